@@ -21,7 +21,7 @@ import pytest
 
 import uriverse as uv
 from support import command
-from uriverse.columns.files import reading
+from uriverse.columns.files import inputs, reading
 
 run = partial(command.run, "table")
 
@@ -60,7 +60,7 @@ def test_a_column_that_no_row_of_json_lines_has(tmp_path: Path) -> None:
     assert not out.exists()
     result = run("-", "--from", "jsonl", "--to", str(out), stdin=given.read_bytes())
     assert result.exit_code == 1
-    assert "- has no column 'url' (--column and --keep name them)" in result.output
+    assert "- has no column 'url'; it has 'time', 'link' (--column and --keep name them)" in result.output
     result = run(str(given), "--column", "link", "--to", str(out))
     assert result.exit_code == 0 and "2 rows: 1 valid, 0 not, 1 empty" in result.output
     given.write_text('{"url": null}\n{"url": null}\n', "utf-8")
@@ -339,7 +339,7 @@ def test_a_bad_octet_is_a_row_with_an_error(tmp_path: Path) -> None:
     assert [row["valid"] for row in rows_of(tmp_path / "out.jsonl")] == [True, False]
     (tmp_path / "in.jsonl").write_bytes(b'{"url": "http://a/"}\n{"url": 3}\n')
     result = run(str(tmp_path / "in.jsonl"), "--to", str(tmp_path / "out.csv"))
-    assert result.exit_code == 1 and "in.jsonl, row 2: " in result.output
+    assert result.exit_code == 1 and "in.jsonl:2: " in result.output
 
 
 def test_a_ragged_row_is_told_with_its_line(tmp_path: Path) -> None:
@@ -348,7 +348,7 @@ def test_a_ragged_row_is_told_with_its_line(tmp_path: Path) -> None:
     arguments = (str(tmp_path / "in.csv"), "--want", "host", "--to", str(tmp_path / "out.jsonl"))
     result = run(*arguments)
     assert result.exit_code == 1
-    assert "in.csv, row 3: 2 fields are expected, and there are 3" in result.output
+    assert "in.csv:3: 2 fields are expected, and there are 3" in result.output
     assert not (tmp_path / "out.jsonl").exists()
     result = run(*arguments, "--on-error", "skip", "--json")
     assert result.exit_code == 0, result.output
@@ -446,7 +446,8 @@ def test_texts_that_a_file_holds_once_are_worked_once(
     for dictionary in (True, False):
         given, out = tmp_path / f"{dictionary}.parquet", tmp_path / f"{dictionary}.{suffix}"
         pyarrow.parquet.write_table(table, given, use_dictionary=dictionary)
-        pieces = list(reading.read(str(given), "parquet", ["url"], repeats=True))
+        source = inputs.TableFile(str(given), "parquet", ["url"])
+        pieces = list(reading.read(source, reading.schema_of(source), repeats=True))
         assert all(pa.types.is_dictionary(piece.rows.column(0).type) == dictionary for piece in pieces)
         arguments = ("--keep", "n", "--want", EVERY_KIND, "--profile", "crawl", "--to", str(out), "--json")
         result = run(str(given), *arguments)

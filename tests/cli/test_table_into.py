@@ -114,7 +114,6 @@ def test_changed_new_and_missing_inputs_are_taken(crawl: Path, tmp_path: Path) -
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["x.txt"],
         ["x.txt", "--to", "a.csv", "--into", "b"],
         ["x.txt", "--to", "a.csv", "--resume"],
         ["-", "--from", "text", "--into", "b"],

@@ -77,7 +77,11 @@ class PartsRun(NamedTuple):
             "largest": self.options.limits.octets,
         }
         counts, pages, there = Counts(), 0, 0
-        by_name = {name: each for of_part, files in zip(names, found, strict=True) for name, each in zip(of_part, files, strict=True)}
+        by_name = {
+            name: each
+            for of_part, files in zip(names, found, strict=True)
+            for name, each in zip(of_part, files, strict=True)
+        }
         with planned(self.folder, said, names, suffix=".parquet", resume=self.resume) as plan:
             for part in plan.parts:
                 if part.path.exists():

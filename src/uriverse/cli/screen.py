@@ -27,11 +27,20 @@ _CONTROL: Final = re.compile("[\x07\x08\x0b\x0c\r]")
 
 
 class Screen(Console):
-    """A console on standard output that writes a text as it is: nothing is wrapped, cut, highlighted or replaced."""
+    """A console that writes a text as it is: nothing is wrapped, cut, highlighted or replaced.
 
-    def __init__(self) -> None:
+    Args:
+        stderr: whether it writes to standard error, and not to standard output.
+    """
+
+    def __init__(self, *, stderr: bool = False) -> None:
         super().__init__(
-            file=sys.stdout, color_system=_colours(), highlight=False, soft_wrap=True, markup=False, emoji=False
+            file=sys.stderr if stderr else sys.stdout,
+            color_system=_colours(),
+            highlight=False,
+            soft_wrap=True,
+            markup=False,
+            emoji=False,
         )
         # An old Windows console has no codes for colours: rich calls its functions.
         self._writes = not self.legacy_windows

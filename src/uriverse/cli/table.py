@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import sys
+import codecs
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import click
 
 import uriverse as uv
 from uriverse.canonicalization import PROFILES
-from uriverse.cli.common import FILES, Word, console, json_option, standard_option, write_json
+from uriverse.cli.common import FILES, Word, json_option, quiet_option, standard_option
 from uriverse.cli.inputs import standard_input
 from uriverse.cli.process import FileNotWritten
-from uriverse.cli.table_files import How, Kept, files_of, write_table, write_tables
+from uriverse.cli.screen import Screen
+from uriverse.cli.table_files import SAMPLE, How, Kept, files_of, write_table, write_tables
 from uriverse.cli.table_rows import OF_PROFILE, Job, functions_of_a_text
 from uriverse.ground.masking import shown
 from uriverse.ground.output_plan import PlanError
@@ -23,10 +27,10 @@ from uriverse.ground.output_plan import PlanError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uriverse.columns.files.reading import Format
+    from uriverse.columns.files.inputs import Format, Reject
     from uriverse.columns.files.tally import Tally
 
-FORMATS = ("text", "csv", "tsv", "jsonl", "parquet")
+FORMATS = ("text", "csv", "tsv", "jsonl", "parquet", "arrow")
 SHOWN = 10
 WANT = "scheme,host,port,path,query,fragment,valid,error"
 URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
@@ -51,16 +55,45 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
 )
 @click.option("--keep", metavar="NAMES", default="", help="Other columns of the input to write as well.")
 @click.option("--prefix", metavar="TEXT", default="", help="What to write before each name of --want.")
-@click.option("--to", "output", metavar="OUT", help="The file to write; its suffix says the format.")
+@click.option(
+    "--to",
+    "output",
+    metavar="OUT",
+    type=FILES,
+    help="The file to write; its suffix says the format. Without --to and --into, or with -, it is standard output.",
+)
+@click.option(
+    "--as",
+    "written",
+    metavar="FORMAT",
+    type=Word("format", FORMATS),
+    help=f"The output's format: {', '.join(FORMATS)}.  [default: what OUT says; else csv]",
+)
 @click.option("--into", metavar="DIR", help="Write a Parquet file of each input into DIR.")
 @click.option("--resume", is_flag=True, help="Go on with the run in --into that was ended: what is whole is kept.")
-@click.option("--from", "kind", type=click.Choice(FORMATS), help="The inputs' format where the suffix does not say.")
+@click.option("--delimiter", metavar="CHAR", help="What is between fields of CSV inputs; \\t is a tab.  [default: ,]")
+@click.option("--quote", metavar="CHAR", default='"', show_default=True, help="What is around fields; '' is nothing.")
+@click.option("--header", metavar="NAMES", default="", help="The columns of CSV inputs that have no heading.")
+@click.option("--encoding", metavar="NAME", help="The inputs' encoding.  [default: a byte order mark's; else utf-8]")
+@click.option(
+    "--from",
+    "kind",
+    metavar="FORMAT",
+    type=Word("format", FORMATS),
+    help="The inputs' format where the suffix does not say it.",
+)
 @click.option(
     "--on-error",
     type=click.Choice(("stop", "skip")),
     default="stop",
     show_default=True,
-    help="What to do at a CSV row with too many or too few fields; what is skipped is counted.",
+    help="What to do at a row that breaks its format, or has a value of another type; what is skipped is counted.",
+)
+@click.option(
+    "--rejects",
+    metavar="FILE",
+    type=FILES,
+    help="Skip those rows, and write them here: file, line, column, reason, text. The suffix says the format.",
 )
 @click.option(
     "--compression",
@@ -71,6 +104,7 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
 )
 @click.option("--threads", type=click.IntRange(min=0), default=0, help="How many threads work; 0 is all cores.")
 @standard_option
+@quiet_option
 @json_option
 def command(
     inputs: tuple[str, ...],
@@ -83,28 +117,37 @@ def command(
     into: str | None,
     resume: bool,
     kind: Format | None,
+    written: Format | None,
+    delimiter: str | None,
+    quote: str,
+    header: str,
+    encoding: str | None,
     on_error: str,
+    rejects: str | None,
     compression: str,
     threads: int,
     edition: uv.EditionId | Literal["whatwg"],
+    quiet: bool,
     as_json: bool,
 ) -> None:
-    """Parse a column of text, CSV, TSV, JSON lines or Parquet files into a table.
+    """Parse a column of text, CSV, TSV, JSON lines, Parquet or Arrow files into a table.
 
     A reference that the edition refuses has empty fields, and the error says where (in characters) and by which rule.
     With --edition whatwg the fields are attributes of the URL that a browser makes of each text, and the error is the
     URL Standard's name for it.
 
-    Memory does not grow with the file; the output is written beside and takes its name when it is whole. INPUT may be
-    - for standard input, with --from. A .gz, .zst or .bz2 after the suffix is read through, and written so. Of a
-    directory all files are read whose suffix says a format.
+    Memory does not grow with the file; a file is written under another name until it is whole. On standard output the
+    table comes alone, and the summary goes to standard error. INPUT may be - for standard input, with --from. A .gz,
+    .zst or .bz2 after the suffix is read through, and written so. Of a directory all files are read whose suffix says
+    a format. UTF-16 and UTF-32 are read by their byte order mark, or by --encoding.
 
     --into DIR writes part-00000.parquet and so on, one file of each input and each whole or not there. A run that was
     ended, by a crash too, goes on with the same command and --resume: the files that are there are kept, and the rest
     is written. DIR/plan.json says which input made which part: a new input gets a part, and a changed one another.
 
     Octets that are not UTF-8 are percent-encoded in every column; every edition refuses such a reference. Columns that
-    are kept have the types of the input; in CSV all are text.
+    are kept have the types of the input, of JSON lines those of the first 8 MiB; in CSV all are text, and octets are
+    written in base64.
 
     \b
     Examples:
@@ -112,7 +155,8 @@ def command(
       uriverse table log.csv --column referrer --want host,path,valid,error --keep time --to parts.csv
       uriverse table urls.txt --want domain,site,canonical,key --profile surt --to keys.parquet
       uriverse table urls.txt --edition whatwg --want href,hostname --to urls.parquet
-      zcat urls.gz | uriverse table - --from text --to parts.jsonl
+      zcat urls.gz | uriverse table - --from text --want domain | sort -u
+      uriverse table log.csv --delimiter ';' --rejects bad.jsonl --to parts.jsonl
       uriverse table crawl/ --want domain,site --into parts/
       uriverse table crawl/ --want domain,site --into parts/ --resume
     """
@@ -120,12 +164,14 @@ def command(
         import pyarrow  # noqa: F401 (the message says how to get it)
     except ImportError:
         raise click.ClickException("uriverse table needs pyarrow: pip install 'uriverse[arrow]'") from None
-    from uriverse.columns.files.reading import NoColumn
+    from uriverse.columns.files.inputs import Layout, NoColumn
+    from uriverse.columns.files.octets import CODECS
     from uriverse.columns.files.tally import Tally
     from uriverse.columns.kernels.parse import fields_of
 
-    if (output is None) == (into is None):
-        raise click.UsageError("name what to write: a file with --to, or a folder with --into")
+    if into is not None and (output is not None or written is not None):
+        raise click.UsageError("--into writes Parquet files: --to and --as are for one output")
+    output = "-" if output is None and into is None else output
     if resume and into is None:
         raise click.UsageError("--resume goes on with a run that --into names")
     if "-" in inputs:
@@ -135,52 +181,131 @@ def command(
     sources = [(name, kind or _format(name)) for name in files_of(inputs, into, kind)]
     if not sources:
         raise click.UsageError(f"{', '.join(inputs)} has no file whose suffix says a format")
-    target = "parquet" if output is None else _format(output)
+    target = written or ("csv" if output == "-" else "parquet" if output is None else _format(output))
     tally = Tally()
     want = want or (URL_WANT if edition == "whatwg" else WANT)
-    names = [name.strip() for name in want.split(",") if name.strip()]
-    kept = [name.strip() for name in keep.split(",") if name.strip()]
+    names, kept = _listed(want), _listed(keep)
     if profile is None and not OF_PROFILE.isdisjoint(names):
         raise click.UsageError("canonical and key are those of a profile: name it with --profile")
     _refuse_clashes([column, *kept], [prefix + word for word in fields_of(names)])
-    if output is not None and target == "parquet" and not output.endswith((".parquet", ".pq")):
+    if output is not None and target == "parquet" and output.endswith(tuple(CODECS)):
         raise click.UsageError(f"{output}: Parquet is compressed inside; its suffix is .parquet")
-    ragged: list[Any] = []
+    layout = Layout(_encoding(encoding), _character("--delimiter", delimiter), quote, tuple(_listed(header)))
+    _character("--quote", quote or None)
     job = Job(column, kept, names, profile, prefix, edition)
-    how = How(compression, threads, ragged.append if on_error == "skip" else None)
     _check_want(job)
     there = Kept()
+    skipped = Rejects(rejects, None if rejects is None else _format(rejects), compression)
+    skips = on_error == "skip" or rejects is not None
+    how = How(layout, compression, threads, skipped.add if skips else None)
     try:
-        with _progress(len(sources), tally) as advance:
+        with _progress(len(sources), tally) as advance, skipped:
             if into is not None:
                 there = write_tables(into, sources, tally, job, how, advance, resume=resume)
             else:
                 write_table(sources, str(output), target, tally, job, how, advance)
     except PlanError as error:
         raise click.UsageError(str(error)) from None
-    except ValueError as error:
-        raise click.ClickException(str(error)) from None
     except NoColumn as error:
         raise click.ClickException(f"{error} (--column and --keep name them)") from None
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
     except OSError as error:
-        written = error.filename is not None and error.filename == output
-        if written or (
-            into is not None and Path(into) in (Path(error.filename or ""), *Path(error.filename or "").parents)
-        ):
-            raise FileNotWritten(output or str(error.filename), error) from None
+        ours = [Path(each) for each in (output, into, rejects) if each is not None]
+        failed = Path(error.filename or "")
+        if error.filename is not None and any(each in (failed, *failed.parents) for each in ours):
+            raise FileNotWritten(str(error.filename), error) from None
         # The name as it was given: "./links.txt" is not "links.txt" to who wrote it.
         name = next((name for name in inputs if Path(name) == Path(error.filename or "")), error.filename)
         why = f"{name} cannot be read: {error.strerror}" if name else str(error)
         raise click.ClickException(why) from None
+    to_stderr = output == "-"
     if as_json:
         of_before = {"kept": {"files": there.files, "rows": there.rows}} if into is not None else {}
-        write_json(_as_object(tally) | of_before | ({"skipped": len(ragged)} if ragged else {}))
-    else:
-        _show(tally)
+        answer = _as_object(tally) | of_before | ({"skipped": skipped.count} if skipped.count else {})
+        click.echo(json.dumps(answer), err=to_stderr)
+    elif not quiet:
+        _show(tally, Screen(stderr=to_stderr))
         if there.files:
             click.echo(f"{there.files:,} files with {there.rows:,} rows were there{there.differences}")
-    if ragged:
-        click.echo(f"{len(ragged):,} rows were skipped; the first is {shown(str(ragged[0]))}", err=True)
+    if skipped.count and not quiet:
+        click.echo(f"{skipped.count:,} rows were skipped; the first is {shown(str(skipped.first))}", err=True)
+
+
+class Rejects:
+    """The rows that break their format: counted, and written to a file if one is named.
+
+    Args:
+        name: the file; None counts only.
+        kind: its format.
+        compression: of Parquet.
+    """
+
+    def __init__(self, name: str | None, kind: Format | None, compression: str) -> None:
+        self._name, self._kind, self._compression = name, kind, compression
+        self._waiting: list[Reject] = []
+        self._file: Any = None
+        self.count = 0
+        self.first: Reject | None = None
+
+    def __enter__(self) -> Self:
+        from uriverse.columns.files.writing import WholeFile
+
+        if self._name is not None and self._kind is not None:
+            self._file = WholeFile(self._name, self._kind, self._table(), self._compression).__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._file is not None:
+            self._flush()
+            self._file.__exit__(kind, error, trace)
+
+    def add(self, reject: Reject) -> None:
+        """Take note of a row."""
+        self.count += 1
+        self.first = self.first or reject
+        if self._file is not None:
+            self._waiting.append(reject)
+            if len(self._waiting) == SAMPLE:
+                self._flush()
+
+    def _flush(self) -> None:
+        self._file.append(self._file.part(self._table()))
+        self._waiting.clear()
+
+    def _table(self) -> Any:
+        import pyarrow as pa
+
+        texts = dict.fromkeys(("file", "line", "column", "reason", "text"), pa.string())
+        schema = pa.schema(texts | {"line": pa.int64()})
+        # Octets that are not UTF-8 have no place in a string.
+        return pa.Table.from_pylist([asdict(each) | {"text": _utf_8(each.text)} for each in self._waiting], schema)
+
+
+def _utf_8(text: str) -> str:
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _listed(names: str) -> list[str]:
+    return [name.strip() for name in names.split(",") if name.strip()]
+
+
+def _character(option: str, text: str | None) -> str | None:
+    """One character of US-ASCII, which an option names."""
+    text = "\t" if text in (r"\t", "tab") else text
+    if text is not None and (len(text) != 1 or not text.isascii() or text in "\r\n"):
+        raise click.UsageError(f"{option} is one character of US-ASCII, such as ; or \\t")
+    return text
+
+
+def _encoding(name: str | None) -> str | None:
+    """The name of an encoding that Python knows."""
+    try:
+        return name if name is None else codecs.lookup(name).name
+    except LookupError:
+        raise click.UsageError(f"there is no encoding {name!r}; such are utf-8, utf-16-le, latin-1, cp1252") from None
 
 
 def _format(name: str) -> Format:
@@ -189,7 +314,7 @@ def _format(name: str) -> Format:
     found = format_of(name)
     if found is None:
         raise click.UsageError(
-            f"{name}: the suffix says no format; known are .txt .csv .tsv .jsonl .parquet; or use --from"
+            f"{name}: the suffix says no format; known are .txt .csv .tsv .jsonl .parquet .arrow; or use --from or --as"
         )
     return found
 
@@ -255,11 +380,10 @@ def _as_object(tally: Tally) -> dict[str, object]:
     }
 
 
-def _show(tally: Tally) -> None:
+def _show(tally: Tally, screen: Screen) -> None:
     """The summary for people: counts, and the most common errors with the first text of each."""
     from uriverse.ground.pointing import pointed
 
-    screen = console()
     refused = tally.rows - tally.null - tally.valid
     line = f"{tally.rows:,} rows: {tally.valid:,} valid, {refused:,} not"
     screen.print(line + (f", {tally.null:,} empty" if tally.null else ""))
@@ -268,4 +392,4 @@ def _show(tally: Tally) -> None:
         screen.print(f"{rows:>12,}  {error[0]} in {error[1]}", style="red")
         for shown_line in pointed(example.text, example.at).splitlines():
             screen.print(f"{'':12}{shown(shown_line)}")
-    sys.stdout.flush()
+    screen.file.flush()

@@ -13,60 +13,71 @@ from uriverse.cli.table_rows import Job, Made, Maker
 from uriverse.ground.output_plan import planned
 
 if TYPE_CHECKING:
-    from uriverse.columns.files.reading import Format
+    from uriverse.columns.files.inputs import Format, Layout, Reject, TableFile
     from uriverse.columns.files.tally import Tally
 
 # So many of the first rows are looked at for types and repeated texts.
 SAMPLE: Final = 8192
 
-Source: TypeAlias = "tuple[str, Format]"
+Named: TypeAlias = "tuple[str, Format]"
 Advance: TypeAlias = Callable[[float], None]
 
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """How the file is read and written."""
+    """How the files are read and written.
 
+    Attributes:
+        layout: of files of lines.
+        compression: of Parquet, by pyarrow's name.
+        threads: how many work; 0 is as many as there are cores.
+        skip: takes each row that breaks its format; None ends the run there.
+    """
+
+    layout: Layout
     compression: str
     threads: int
-    skip: Callable[[Any], None] | None
+    skip: Callable[[Reject], None] | None
 
 
 def write_table(
-    sources: Sequence[Source], output: str, target: Format, tally: Tally, job: Job, how: How, advance: Advance
+    sources: Sequence[Named], output: str, target: Format, tally: Tally, job: Job, how: How, advance: Advance
 ) -> None:
     """Read piece by piece; parse several pieces at once; write them in order.
 
     Args:
         sources: the files with their formats.
-        output: the file to write, and `target`, its format.
+        output: the file to write, or "-", and `target`, its format.
         tally: counts the rows.
         job: what is done with each piece.
         how: how the files are read and written.
-        advance: is told how many files have been read, in parts as well.
+        advance: takes how many files have been read, in parts as well.
     """
     from uriverse.columns.files.in_order import in_order
+    from uriverse.columns.files.inputs import TableFile
     from uriverse.columns.files.reading import read
     from uriverse.columns.files.writing import WholeFile
 
     columns = [job.column, *job.kept]
     maker, is_parquet = Maker(job), target == "parquet"
+    opened = [TableFile(name, kind, columns, how.layout) for name, kind in sources]
+    types = _types_of(opened)
 
     def read_all() -> Iterator[tuple[Any, float]]:
-        for number, (name, kind) in enumerate(sources):
-            for piece in read(name, kind, columns, skip=how.skip, repeats=is_parquet):
+        for number, source in enumerate(opened):
+            for piece in read(source, types, skip=how.skip, repeats=is_parquet):
                 yield piece.rows, number + piece.done
 
     pieces = read_all()
     first = list(islice(pieces, 1))
-    # The first rows say which types the kept columns have, and which texts come again.
-    sample = maker.of(_plain(first[0][0].slice(0, SAMPLE), job) if first else _nothing(columns)).table
+    # The first rows say which texts come again.
+    sample = maker.of(_of_types(_plain(first[0][0].slice(0, SAMPLE), job), types)) if first else maker.of(_none(types))
 
-    with WholeFile(output, target, sample, how.compression) as file:
+    with WholeFile(output, target, sample.table.replace_schema_metadata(types.metadata), how.compression) as file:
 
         def work(piece: tuple[Any, float]) -> tuple[Any, Made, float]:
             rows, done = piece
-            made = maker.of(_as_first(rows, job, sample.schema), repeats=is_parquet)
+            made = maker.of(_of_types(rows, types), repeats=is_parquet)
             return file.part(made.table), made, done
 
         for part, made, done in in_order(chain(first, pieces), work, how.threads):
@@ -75,9 +86,37 @@ def write_table(
             advance(done)
 
 
+def _types_of(sources: Sequence[TableFile]) -> Any:
+    """The columns that are read, with types that hold the values of all files, and the metadata of the first.
+
+    Raises:
+        BadFile: if two files have a column with types that do not go together.
+    """
+    import pyarrow as pa
+
+    from uriverse.columns.files.octets import BadFile
+    from uriverse.columns.files.reading import schema_of
+
+    schemas = [schema_of(source) for source in sources]
+    found = schemas[0]
+    for source, schema in zip(sources[1:], schemas[1:], strict=True):
+        for each in schema:
+            before = found.field(each.name)
+            try:
+                both = pa.unify_schemas([pa.schema([before]), pa.schema([each])], promote_options="permissive")
+            except (pa.ArrowInvalid, pa.ArrowTypeError):
+                raise BadFile(
+                    f"{source.name}: the column {each.name!r} is {each.type}, and {before.type} in {sources[0].name}: "
+                    "give them to two runs"
+                ) from None
+            found = found.set(found.get_field_index(each.name), both.field(0))
+    # What pandas wrote is about columns and an index that the output does not have.
+    return found.with_metadata({key: value for key, value in (found.metadata or {}).items() if key != b"pandas"})
+
+
 @dataclass(slots=True)
 class Kept:
-    """What an earlier run had written: how many files were whole, and their rows; and how the inputs differ, in words."""
+    """What an earlier run had written: how many whole files, their rows, and in words how the inputs differ now."""
 
     files: int = 0
     rows: int = 0
@@ -85,7 +124,7 @@ class Kept:
 
 
 def write_tables(
-    folder: str, sources: Sequence[Source], tally: Tally, job: Job, how: How, advance: Advance, *, resume: bool
+    folder: str, sources: Sequence[Named], tally: Tally, job: Job, how: How, advance: Advance, *, resume: bool
 ) -> Kept:
     """Write a Parquet file of each source into a folder; those that are there are kept.
 
@@ -95,7 +134,7 @@ def write_tables(
     from pyarrow import parquet
 
     kept, kinds = Kept(), dict(sources)
-    said = {**asdict(job), "compression": how.compression}
+    said = {**asdict(job), **asdict(how.layout), "compression": how.compression}
     with planned(folder, said, [[name] for name, _ in sources], suffix=".parquet", resume=resume) as plan:
         for at, part in enumerate(plan.parts):
             if part.path.exists():
@@ -138,22 +177,22 @@ def files_of(inputs: Sequence[str], into: str | None, kind: Format | None) -> li
 
 def _plain(rows: Any, job: Job) -> Any:
     """The same rows with the texts as strings."""
-    from uriverse.columns.files.reading import as_text
+    from uriverse.columns.files.octets import as_text
 
     number = rows.schema.get_field_index(job.column)
     return rows.set_column(number, job.column, as_text(rows.column(number)))
 
 
-def _as_first(rows: Any, job: Job, schema: Any) -> Any:
-    """The same rows, whose kept columns have the types of the first piece."""
-    for name in job.kept:
-        number, wanted = rows.schema.get_field_index(name), schema.field(name)
-        if rows.schema.field(number).type != wanted.type:
+def _of_types(rows: Any, types: Any) -> Any:
+    """The same rows, whose kept columns have the types that hold the values of all files."""
+    for wanted in list(types)[1:]:
+        number = rows.schema.get_field_index(wanted.name)
+        if not rows.schema.field(number).equals(wanted, check_metadata=True):
             rows = rows.set_column(number, wanted, rows.column(number).cast(wanted.type))
     return rows
 
 
-def _nothing(columns: list[str]) -> Any:
+def _none(types: Any) -> Any:
     import pyarrow as pa
 
-    return pa.record_batch({name: pa.nulls(0, pa.string()) for name in columns})
+    return pa.RecordBatch.from_pylist([], schema=types)

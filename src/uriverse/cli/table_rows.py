@@ -57,7 +57,7 @@ class Maker:
         import pyarrow as pa
 
         from uriverse import columns as uc
-        from uriverse.columns.files.reading import as_text
+        from uriverse.columns.files.octets import as_text
         from uriverse.columns.files.tally import WANTED
 
         job, texts = self._job, rows.column(self._job.column)
@@ -69,13 +69,16 @@ class Maker:
         counted = uc.parse(texts, want=WANTED, edition=job.edition, threads=1) if repeats else parts
         table = {job.column: texts if repeats else as_text(texts)}
         table |= {name: rows.column(name) for name in job.kept}
+        kept = {name: rows.schema.field(name) for name in job.kept}
         for word in self._words:
             column = self._column(word, worked, parts)
             # Of repeated texts few answers are copied.
             answers = column.to_pyarrow(views=False)
             table[job.prefix + word] = _of_rows(answers, texts.indices) if repeats else answers
         judged = {name: counted.field(name).to_pyarrow(views=False) for name in WANTED}
-        return Made(pa.table(table), texts, judged)
+        made = pa.table(table)
+        # Fields of kept columns have metadata of their own.
+        return Made(made.cast(pa.schema([kept.get(each.name, each) for each in made.schema])), texts, judged)
 
     def _column(self, word: str, texts: Any, parts: Any) -> Any:
         from uriverse import columns as uc

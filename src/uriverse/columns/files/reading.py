@@ -1,25 +1,27 @@
-"""Files of texts as a stream of record batches: text, CSV, JSON lines and Parquet, by pyarrow.
+"""Files of texts as a stream of record batches: text, CSV, JSON lines, Parquet and Arrow IPC, by pyarrow.
 
-A reader holds one batch at a time and says how far it is. A byte order mark before the first row is not a part of it.
-URLs of which one is not UTF-8 are octets, and its row is one with an error, not the end of a run.
+    schema_of(source)      names and types, before a row is read; an unfit column is an error with its name
+    read(source, types)    the rows, a batch at a time, and which part of the file has been read
+
+A row that breaks its format is a `Reject`. URLs of which one is not UTF-8 are octets, and its row is one with an error,
+not the end of a run.
 """
 
 from __future__ import annotations
 
-import codecs
-import os
-import re
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+import csv as heading
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 import pyarrow as pa
 
 from uriverse._core import Column
-
-Format: TypeAlias = Literal["text", "csv", "tsv", "jsonl", "parquet"]
+from uriverse.columns.files.inputs import Format, NoColumn, Piece, Skip, TableFile
+from uriverse.columns.files.json_lines import read_json, types_of
+from uriverse.columns.files.octets import CODECS, HEAD, BadFile, Octets, are_octets, as_text, text_or_octets
 
 SUFFIXES: Final[dict[str, Format]] = {
     ".txt": "text",
@@ -30,8 +32,10 @@ SUFFIXES: Final[dict[str, Format]] = {
     ".json": "jsonl",
     ".parquet": "parquet",
     ".pq": "parquet",
+    ".arrow": "arrow",
+    ".feather": "arrow",
+    ".ipc": "arrow",
 }
-CODECS: Final = {".gz": "gzip", ".zst": "zstd", ".bz2": "bz2"}
 BLOCK: Final = 8 << 20
 ROWS: Final = 128 << 10
 
@@ -44,113 +48,84 @@ def format_of(name: str) -> Format | None:
     return SUFFIXES.get(path.suffix.lower())
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Some rows, and which part of the file has been read, from 0 to 1."""
+def schema_of(source: TableFile) -> Any:
+    """The wanted columns with their types, and the metadata of the file. References are text.
 
-    rows: Any
-    done: float
-
-
-@dataclass(frozen=True, slots=True)
-class RaggedRow:
-    """A row of a CSV file with too many or too few fields."""
-
-    file: str
-    line: int
-    expected: int
-    found: int
-
-    def __str__(self) -> str:
-        return f"{self.file}, row {self.line}: {self.expected} fields are expected, and there are {self.found}"
-
-
-class NoColumn(KeyError):
-    """A file has no column of a wanted name; the error names those that it has.
-
-    Args:
-        file: the file.
-        wanted: the names, of which at least one is missing.
-        known: the names that the file has; empty if the file is gone, as standard input is.
+    Raises:
+        NoColumn: if the file has no such column. A text file has one, whatever it is called.
+        BadFile: if two columns have one name, or the references are not text.
+        OSError: if the file cannot be opened, with its name.
     """
+    if source.kind == "text":
+        source.octets()
+        _check_names(source, source.columns[:1])
+        return pa.schema([(source.columns[0], pa.string())])
+    if source.kind in ("csv", "tsv"):
+        names = _heading(source)
+        _check_names(source, names)
+        return pa.schema([(name, pa.string()) for name in source.columns])
+    if source.kind == "jsonl":
+        return types_of(source, BLOCK)
+    with _opened(source) as file:
+        schema = file.schema if source.kind == "arrow" else file.schema_arrow
+        _check_names(source, schema.names)
+        wanted = pa.schema([schema.field(name) for name in source.columns], schema.metadata)
+    references = wanted.field(0).type
+    values = references.value_type if pa.types.is_dictionary(references) else references
+    if not (_is_text(values) or are_octets(values) or pa.types.is_null(values)):
+        raise BadFile(
+            f"{source.name}: the column {source.columns[0]!r} is {references}, and references are text: "
+            "--column names another"
+        )
+    return wanted.set(0, wanted.field(0).with_type(pa.string()))
 
-    def __init__(self, file: str, wanted: Sequence[str], known: Sequence[str]) -> None:
-        missing = [name for name in wanted if name not in known] if known else wanted
-        there = f"; it has {', '.join(map(repr, known))}" if known else ""
-        super().__init__(f"{file} has no column {' or '.join(map(repr, missing))}{there}")
 
-    def __str__(self) -> str:
-        return str(self.args[0])
-
-
-class BadFile(ValueError):
-    """A file that cannot be read any further, and where."""
-
-
-def read(
-    name: str,
-    kind: Format,
-    columns: Sequence[str],
-    *,
-    skip: Callable[[RaggedRow], None] | None = None,
-    repeats: bool = False,
-) -> Iterator[Piece]:
-    """The named columns of a file, piece after piece; "-" is standard input.
+def read(source: TableFile, types: Any, *, skip: Skip | None = None, repeats: bool = False) -> Iterator[Piece]:
+    """The wanted columns of a file, piece after piece.
 
     Args:
-        name: the file.
-        kind: its format.
-        columns: the column of references, and others. The references are strings; the others have the file's types,
-            which in CSV are strings.
-        skip: what takes note of each ragged row of a CSV file, which is then left out; None ends the reading there.
+        source: the file.
+        types: the schema of the pieces, as `schema_of` gives it.
+        skip: takes each row that breaks the format, which is then left out; None ends the reading there.
         repeats: whether the references of a Parquet file may come as dictionaries, where it holds them so.
 
     Raises:
-        NoColumn: if the file has no such column. A text file has one, whatever it is called. Of JSON lines this is
-            known after the last row; standard input, which cannot be read again, must have a reference in some row.
+        NoColumn: if no row of a JSON lines file has the column, which is known after the last.
         BadFile: if the file breaks its format, with the row.
-        OSError: if the file cannot be opened, with its name, which pyarrow's own error does not have.
+        OSError: if the file cannot be opened, with its name.
     """
-    if name != "-":
-        Path(name).open("rb").close()
-    if kind == "text":
-        yield from _read_text(name, columns[0])
-    elif kind == "parquet":
-        yield from _read_parquet(name, columns, repeats)
-    elif kind == "jsonl":
-        yield from _read_json(name, columns)
+    if source.kind == "text":
+        yield from _read_text(source)
+    elif source.kind == "parquet":
+        yield from _read_parquet(source, repeats)
+    elif source.kind == "arrow":
+        yield from _read_arrow(source)
+    elif source.kind == "jsonl":
+        yield from read_json(source, types, skip, BLOCK)
     else:
-        yield from _read_csv(name, columns, "\t" if kind == "tsv" else ",", skip)
+        yield from _read_csv(source, skip)
 
 
-class _Opened:
-    """A file with its place in it; what is compressed is read through its codec."""
-
-    def __init__(self, name: str) -> None:
-        self._file = pa.PythonFile(sys.stdin.buffer, mode="r") if name == "-" else pa.OSFile(name)
-        self._size = 0 if name == "-" else os.path.getsize(name)
-        codec = CODECS.get(Path(name).suffix)
-        self.stream = self._file if codec is None else pa.CompressedInputStream(self._file, codec)
-
-    def done(self) -> float:
-        return self._file.tell() / self._size if self._size else 0.0
+def _check_names(source: TableFile, names: Sequence[str]) -> None:
+    twice = next((name for at, name in enumerate(names) if name in names[:at]), None)
+    if twice is not None:
+        raise BadFile(f"{source.name} has two columns with the name {twice!r}: names in a heading are unique")
+    if not set(source.columns) <= set(names):
+        raise NoColumn(source.name, source.columns, names)
 
 
-def _read_text(name: str, column: str) -> Iterator[Piece]:
-    opened = _Opened(name)
+def _read_text(source: TableFile) -> Iterator[Piece]:
+    octets = source.octets()
     # The line that no block has ended yet, in parts, so that a long one is put together once.
     begun: list[bytes] = []
-    first = True
-    while block := opened.stream.read(BLOCK):
-        if first:
-            block, first = block.removeprefix(b"\xef\xbb\xbf"), False
+    while block := octets.read(BLOCK):
         lines, newline, tail = block.rpartition(b"\n")
         if newline:
-            yield Piece(_lines(b"".join([*begun, lines, newline]), column), opened.done())
+            yield Piece(_lines(b"".join([*begun, lines, newline]), source.columns[0]), octets.done())
             begun = []
         begun.append(tail)
     if last := b"".join(begun):
-        yield Piece(_lines(last, column), 1.0)
+        yield Piece(_lines(last, source.columns[0]), 1.0)
 
 
 def _lines(block: bytes, column: str) -> Any:
@@ -162,30 +137,99 @@ def _lines(block: bytes, column: str) -> Any:
     return pa.record_batch({column: pa.array(octets, pa.binary())})
 
 
-def _read_csv(
-    name: str, columns: Sequence[str], delimiter: str, skip: Callable[[RaggedRow], None] | None
-) -> Iterator[Piece]:
+def _heading(source: TableFile) -> list[str]:
+    """The names of the columns of a CSV file."""
+    if source.layout.header:
+        return list(source.layout.header)
+    text = source.octets().peek(HEAD).decode("utf-8", "surrogateescape")
+    delimiter, quote = source.delimiter, source.layout.quote or None
+    try:
+        rows = heading.reader(
+            text.splitlines(keepends=True),
+            delimiter=delimiter,
+            quotechar=quote,
+            quoting=heading.QUOTE_MINIMAL if quote else heading.QUOTE_NONE,
+        )
+        return next((row for row in rows if row), [])
+    except heading.Error as error:
+        raise BadFile(f"{source.name}: the heading cannot be read: {error}") from None
+
+
+class _Trail:
+    """The octets that Arrow's reader of CSV has taken, of which it has not judged all; finds the line of a row."""
+
+    closed = False
+
+    def __init__(self, octets: Octets) -> None:
+        self._octets = octets
+        self._blocks: deque[bytes] = deque()
+        # The line that begins at `_at` octets into the blocks.
+        self._at, self._line = 0, 1
+
+    def read(self, size: int) -> bytes:
+        block = self._octets.read(size)
+        self._blocks.append(block)
+        while len(self._blocks) > 3:
+            gone = self._blocks.popleft()
+            self._line += gone.count(b"\n", self._at)
+            self._at = max(0, self._at - len(gone))
+        return block
+
+    def readable(self) -> bool:
+        return True
+
+    def close(self) -> None:
+        self._octets.close()
+
+    def line_of(self, text: str) -> int | None:
+        """The line at which a row begins, after that of the row before; None if it is not found."""
+        taken, row = b"".join(self._blocks), text.encode("utf-8", "surrogateescape")
+        found = self._at
+        while (found := taken.find(row, found)) >= 0:
+            end = found + len(row)
+            if (not found or taken[found - 1 : found] in b"\r\n") and taken[end : end + 1] in b"\r\n":
+                mark = b"\n" if b"\n" in taken else b"\r"
+                self._line += taken.count(mark, self._at, found)
+                self._at = found
+                line = self._line
+                # The same row may come again.
+                self._line += taken.count(mark, found, end)
+                self._at = end
+                return line
+            found += 1
+        return None
+
+
+def _read_csv(source: TableFile, skip: Skip | None) -> Iterator[Piece]:
     from pyarrow import csv
 
-    ragged: list[RaggedRow] = []
+    octets = source.octets()
+    trail = _Trail(octets)
+    columns, layout = list(source.columns), source.layout
+    refused: list[BadFile] = []
 
     def invalid(row: Any) -> str:
-        ragged.append(RaggedRow(name, row.number, row.expected_columns, row.actual_columns))
-        if skip is None:
+        reason = f"{row.expected_columns} fields are expected, and there are {row.actual_columns}"
+        try:
+            source.refuse(skip, trail.line_of(row.text), None, reason, row.text)
+        except BadFile as error:
+            refused.append(error)
             return "error"
-        skip(ragged[-1])
         return "skip"
 
-    opened = _Opened(name)
-    parsing = csv.ParseOptions(delimiter=delimiter, newlines_in_values=True, invalid_row_handler=invalid)
     try:
         reader = csv.open_csv(
-            opened.stream,
+            pa.PythonFile(trail, mode="r"),
             # With threads of its own the reader does not number the rows, and is no faster.
-            read_options=csv.ReadOptions(block_size=BLOCK, use_threads=False),
-            parse_options=parsing,
+            read_options=csv.ReadOptions(block_size=BLOCK, use_threads=False, column_names=list(layout.header) or None),
+            parse_options=csv.ParseOptions(
+                delimiter=source.delimiter,
+                quote_char=layout.quote or False,
+                newlines_in_values=True,
+                invalid_row_handler=invalid,
+            ),
             convert_options=csv.ConvertOptions(
-                include_columns=list(columns),
+                include_columns=columns,
                 column_types=dict.fromkeys(columns, pa.binary()),
                 strings_can_be_null=True,
                 quoted_strings_can_be_null=False,
@@ -194,101 +238,72 @@ def _read_csv(
         )
         for batch in reader:
             texts = {column: as_text(batch.column(column)) for column in columns[1:]}
-            yield Piece(pa.record_batch({columns[0]: _text_or_octets(batch.column(columns[0]))} | texts), opened.done())
-    except KeyError:
-        known = [] if name == "-" else csv.open_csv(_Opened(name).stream, parse_options=parsing).schema.names
-        raise NoColumn(name, columns, known) from None
+            yield Piece(pa.record_batch({columns[0]: text_or_octets(batch.column(columns[0]))} | texts), octets.done())
     except pa.ArrowInvalid as error:
-        raise BadFile(str(ragged[-1]) if ragged else f"{name}: {error}") from None
+        raise refused[0] if refused else BadFile(f"{source.name}: {error}") from None
 
 
-def _text_or_octets(column: Any) -> Any:
-    """Octets as strings if all of them are UTF-8."""
+def _is_text(data_type: Any) -> bool:
+    kinds = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
+    return any(is_one(data_type) for is_one in kinds)
+
+
+@contextmanager
+def _opened(source: TableFile) -> Iterator[Any]:
+    """A Parquet or Arrow file.
+
+    Raises:
+        BadFile: if it is not one.
+    """
+    if source.name == "-":
+        raise BadFile(f"standard input is read from its beginning to its end: give {source.kind} as a file")
+    Path(source.name).open("rb").close()
     try:
-        return column.cast(pa.string())
-    except pa.ArrowInvalid:
-        return column
+        if source.kind == "parquet":
+            from pyarrow import parquet
+
+            with parquet.ParquetFile(source.name) as file:
+                yield file
+            return
+        with pa.memory_map(source.name) as memory:
+            is_file = memory.read(6) == b"ARROW1"
+            memory.seek(0)
+            yield (pa.ipc.open_file if is_file else pa.ipc.open_stream)(memory)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
+        raise BadFile(f"{source.name} cannot be read as {source.kind}: {error}") from None
 
 
-def as_text(column: Any) -> Any:
-    """Octets as strings: an octet that is not UTF-8 is percent-encoded."""
-    column = _text_or_octets(column)
-    if pa.types.is_string(column.type):
-        return column
-    return pa.array(
-        [None if text is None else text.decode("utf-8", PERCENT) for text in column.to_pylist()], pa.string()
-    )
+def _read_arrow(source: TableFile) -> Iterator[Piece]:
+    with _opened(source) as file:
+        count = getattr(file, "num_record_batches", None)
+        batches = file if count is None else map(file.get_batch, range(count))
+        for number, batch in enumerate(batches, 1):
+            for start in range(0, batch.num_rows, ROWS):
+                rows = batch.select(list(source.columns)).slice(start, ROWS)
+                yield Piece(_with_readable(rows, source.columns[0]), number / count if count else 0.0)
 
 
-def _triplets(error: UnicodeError) -> tuple[str, int]:
-    assert isinstance(error, UnicodeDecodeError)
-    return "".join(f"%{octet:02X}" for octet in error.object[error.start : error.end]), error.end
-
-
-PERCENT: Final = "uriverse.percent"
-codecs.register_error(PERCENT, _triplets)
-
-
-def _read_json(name: str, columns: Sequence[str]) -> Iterator[Piece]:
-    from pyarrow import json as arrow_json
-
-    opened, rows, nulls = _Opened(name), 0, 0
-    try:
-        reader = arrow_json.open_json(
-            opened.stream,
-            read_options=arrow_json.ReadOptions(block_size=BLOCK),
-            parse_options=arrow_json.ParseOptions(
-                explicit_schema=pa.schema({columns[0]: pa.string()}),
-                unexpected_field_behavior="infer" if len(columns) > 1 else "ignore",
-            ),
-        )
-        for batch in reader:
-            if not set(columns) <= set(batch.schema.names):
-                raise NoColumn(name, columns, batch.schema.names)
-            rows += batch.num_rows
-            nulls += batch.column(columns[0]).null_count
-            yield Piece(_checked(batch.select(columns)), opened.done())
-        # A row may leave a field out, so that only the whole file tells that it has no such field.
-        if nulls == rows:
-            known = [] if name == "-" else arrow_json.open_json(_Opened(name).stream).schema.names
-            if columns[0] not in known:
-                raise NoColumn(name, columns, known)
-    except pa.ArrowInvalid as error:
-        # pyarrow counts the rows of a block, from 0.
-        place = re.search(r"(.*) in row (\d+)$", str(error))
-        where, what = (f", row {rows + int(place[2]) + 1}", place[1]) if place else ("", str(error))
-        raise BadFile(f"{name}{where}: {what}") from None
-
-
-def _checked(batch: Any) -> Any:
-    """The same rows with strings that are UTF-8, which pyarrow's reader of JSON does not look after."""
-    for number, field in enumerate(batch.schema):
-        if pa.types.is_string(field.type):
-            read = as_text if number else _text_or_octets
-            batch = batch.set_column(number, field.name, read(batch.column(number).cast(pa.binary())))
-    return batch
-
-
-def _read_parquet(name: str, columns: Sequence[str], repeats: bool) -> Iterator[Piece]:
+def _read_parquet(source: TableFile, repeats: bool) -> Iterator[Piece]:
     from pyarrow import parquet
 
-    file = parquet.ParquetFile(name)
-    if not set(columns) <= set(file.schema_arrow.names):
-        raise NoColumn(name, columns, file.schema_arrow.names)
-    is_text = pa.types.is_string(file.schema_arrow.field(columns[0]).type)
-    if repeats and is_text and _come_again(file.metadata, columns[0]):
-        file = parquet.ParquetFile(name, read_dictionary=[columns[0]])
-    seen, rows = 0, file.metadata.num_rows
-    for batch in file.iter_batches(batch_size=ROWS, columns=list(columns)):
-        seen += batch.num_rows
-        texts = batch.column(columns[0])
-        if _are_octets(texts.type):
-            batch = batch.set_column(batch.schema.get_field_index(columns[0]), columns[0], _text_or_octets(texts))
-        yield Piece(batch, seen / rows)
+    column = source.columns[0]
+    with _opened(source) as file:
+        is_text = pa.types.is_string(file.schema_arrow.field(column).type)
+        come_again = repeats and is_text and _come_again(file.metadata, column)
+        seen, rows = 0, file.metadata.num_rows
+        reader = parquet.ParquetFile(source.name, read_dictionary=[column]) if come_again else file
+        for batch in reader.iter_batches(batch_size=ROWS, columns=list(source.columns)):
+            seen += batch.num_rows
+            yield Piece(_with_readable(batch, column), seen / rows)
 
 
-def _are_octets(data_type: Any) -> bool:
-    return bool(pa.types.is_binary(data_type) or pa.types.is_large_binary(data_type))
+def _with_readable(batch: Any, column: str) -> Any:
+    """The same rows with references as strings, or as octets if one is not UTF-8; a dictionary of strings stays."""
+    number = batch.schema.get_field_index(column)
+    texts = batch.column(number)
+    if pa.types.is_dictionary(texts.type) and pa.types.is_string(texts.type.value_type):
+        return batch
+    return batch.set_column(number, column, text_or_octets(texts))
 
 
 # A column whose values take fewer octets than this each, uncompressed, holds places in a dictionary: texts of 60 octets

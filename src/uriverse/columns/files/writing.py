@@ -1,7 +1,8 @@
-"""Tables to files: text, CSV, JSON lines and Parquet, by pyarrow.
+"""Tables to files and to standard output: text, CSV, JSON lines, Parquet and Arrow IPC, by pyarrow.
 
 A file is whole or not there (`uriverse.ground.output`). A suffix of compression after the format's own (`parts.csv.gz`)
-compresses it. CSV has no lists and structs: those are written as JSON.
+compresses it. CSV has no lists and structs: those are written as JSON. CSV and JSON have no octets: those are written
+in base64.
 
 A writer does its work in two steps. `part` makes the octets of some rows, in whichever thread; `append` puts them into
 the file, one part after the other.
@@ -10,6 +11,8 @@ the file, one part after the other.
 from __future__ import annotations
 
 import json
+import sys
+from base64 import b64encode
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -18,7 +21,8 @@ from typing import Any, Final, Protocol, Self
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from uriverse.columns.files.reading import CODECS, PERCENT, Format, as_text
+from uriverse.columns.files.inputs import Format
+from uriverse.columns.files.octets import CODECS, are_octets
 from uriverse.ground.output import whole_file
 
 # How many rows say which texts of a Parquet file come again.
@@ -73,10 +77,17 @@ class JsonLines(Appended):
 
 
 def _values(column: Any) -> Any:
-    """A column without a dictionary, whose octets are strings."""
+    """A column without a dictionary, whose octets are base64."""
     kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
-    checks = (pa.types.is_binary, pa.types.is_large_binary, pa.types.is_fixed_size_binary, pa.types.is_binary_view)
-    return as_text(column.cast(pa.binary())) if any(is_one(kind) for is_one in checks) else column.cast(kind)
+    if not are_octets(kind):
+        return column.cast(kind)
+    return pa.chunked_array(
+        [pa.array([None if value is None else _base64(value) for value in column.to_pylist()], pa.string())]
+    )
+
+
+def _base64(value: bytes) -> str:
+    return b64encode(value).decode("ascii")
 
 
 def _as_json(column: Any) -> Any:
@@ -107,7 +118,7 @@ def _json(value: object) -> str:
 
 
 def _described(value: object) -> str:
-    return value.decode("utf-8", PERCENT) if isinstance(value, bytes) else str(value)
+    return _base64(value) if isinstance(value, bytes) else str(value)
 
 
 class Csv(Appended):
@@ -179,6 +190,28 @@ class Parquet:
         self._file.close()
 
 
+class Arrow:
+    """An Arrow IPC file, of which each part is a batch; on standard output a stream. Dictionaries are written out."""
+
+    def __init__(self, file: Any, schema: Any, *, stream: bool) -> None:
+        plain = [each.with_type(each.type.value_type) if pa.types.is_dictionary(each.type) else each for each in schema]
+        self._file, self._schema = file, pa.schema(plain, schema.metadata)
+        self._writer = (pa.ipc.new_stream if stream else pa.ipc.new_file)(file, self._schema)
+
+    def part(self, table: Any) -> Any:
+        """Some rows as the file has them."""
+        return table.cast(self._schema)
+
+    def append(self, part: Any) -> None:
+        """Append the rows of a part."""
+        self._writer.write_table(part)
+
+    def close(self) -> None:
+        """Write the footer and close the file."""
+        self._writer.close()
+        self._file.close()
+
+
 def _is_distinct(texts: Any) -> bool:
     """Whether a dictionary of texts costs more than it saves, because they hardly come again."""
     if not pa.types.is_string(texts.type):
@@ -187,13 +220,44 @@ def _is_distinct(texts: Any) -> bool:
     return bool(rows and pc.count_distinct(texts).as_py() > MOSTLY_DISTINCT * rows)
 
 
+class StandardOutput:
+    """Standard output as Arrow writes to a file."""
+
+    closed = False
+
+    def __init__(self) -> None:
+        self._written = 0
+
+    def write(self, data: Any) -> int:
+        """Write some octets."""
+        self._written += len(data)
+        return sys.stdout.buffer.write(data)
+
+    def tell(self) -> int:
+        """How many octets were written, which Parquet's footer needs."""
+        return self._written
+
+    def writable(self) -> bool:
+        """Arrow asks."""
+        return True
+
+    def flush(self) -> None:
+        """Flush."""
+        sys.stdout.buffer.flush()
+
+    close = flush
+
+
 class WholeFile:
-    """A file that is written beside its final name and takes that name when it is closed without an error."""
+    """A file that is written beside its final name and takes that name when it is closed without an error.
+
+    The name "-" is standard output, which is written at once.
+    """
 
     def __init__(self, name: str, kind: Format, sample: Any, compression: str) -> None:
         """Begin a file; `sample` is a table of its first rows."""
         self._stack = ExitStack()
-        part = self._stack.enter_context(whole_file(name))
+        part = None if name == "-" else self._stack.enter_context(whole_file(name))
         try:
             self._writer = _begin(part, kind, sample, CODECS.get(Path(name).suffix), compression)
         except BaseException as error:
@@ -216,10 +280,12 @@ class WholeFile:
         self._stack.__exit__(kind, error, trace)
 
 
-def _begin(path: Path, kind: Format, sample: Any, codec: str | None, compression: str) -> Writer:
-    file = pa.OSFile(str(path), "wb")
+def _begin(path: Path | None, kind: Format, sample: Any, codec: str | None, compression: str) -> Writer:
+    file = pa.PythonFile(StandardOutput(), mode="w") if path is None else pa.OSFile(str(path), "wb")
     if kind == "parquet":
         return Parquet(file, sample, compression)
+    if kind == "arrow":
+        return Arrow(file, sample.schema, stream=path is None)
     if codec is not None:
         file = pa.CompressedOutputStream(file, codec)
     if kind in {"csv", "tsv"}:

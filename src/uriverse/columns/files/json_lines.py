@@ -1,0 +1,145 @@
+"""JSON lines: an object a line. A line that is not one, or whose values have other types than the file's, is rejected.
+
+    {"url": "http://h/", "n": 1}     the first block says that `n` is a number
+    {"url": "http://h/", "n": "x"}   rejected: column 'n' changed from number to string
+
+pyarrow reads a block at a time. It refuses a block as a whole, so that is halved until the line at fault stands alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+import pyarrow as pa
+from pyarrow import json as arrow_json
+
+from uriverse.columns.files.inputs import NoColumn, Piece, Skip, TableFile
+from uriverse.columns.files.octets import as_text, text_or_octets
+
+Refuse: TypeAlias = Callable[[int, bytes, Exception], None]
+
+
+def types_of(source: TableFile, size: int) -> Any:
+    """The wanted columns with their types in the first `size` octets. A column of null alone is text.
+
+    Raises:
+        NoColumn: if no object of the first block has a column that is not the one of references.
+    """
+    url, *kept = source.columns
+    schema = pa.schema([(url, pa.string())])
+    if not kept:
+        source.octets()
+        return schema
+    block, _, rest = source.octets().peek(size).rpartition(b"\n")
+    tables = list(_tables((block or rest).split(b"\n"), 1, schema, "infer", _pass_over))
+    for name in kept:
+        types = [table.schema.field(name) for table in tables if name in table.schema.names]
+        if tables and not types:
+            raise NoColumn(source.name, source.columns, tables[0].schema.names)
+        schema = schema.append(pa.field(name, _common(types)))
+    return schema
+
+
+def _pass_over(line: int, text: bytes, error: Exception) -> None:
+    del line, text, error
+
+
+def _common(fields: list[Any]) -> Any:
+    """The type that holds the values of all; if there is none, that of the first."""
+    found = pa.schema(fields[:1] or [("", pa.null())])
+    for each in fields[1:]:
+        try:
+            found = pa.unify_schemas([found, pa.schema([each])], promote_options="permissive")
+        except pa.ArrowTypeError:
+            continue
+    return _without_guesses(found.field(0).type)
+
+
+def _without_guesses(kind: Any) -> Any:
+    """A type in which text is text: pyarrow takes "2026-11-23" for a date. Null is text too."""
+    if pa.types.is_list(kind):
+        return pa.list_(_without_guesses(kind.value_type))
+    if pa.types.is_struct(kind):
+        return pa.struct([(each.name, _without_guesses(each.type)) for each in kind])
+    return pa.string() if pa.types.is_timestamp(kind) or pa.types.is_null(kind) else kind
+
+
+def read_json(source: TableFile, types: Any, skip: Skip | None, size: int) -> Iterator[Piece]:
+    """The rows, as `uriverse.columns.files.reading.read` gives them; `size` octets are a block."""
+    octets, url, line, rows, nulls, sample = source.octets(), source.columns[0], 1, 0, 0, b""
+    # A field of an object that the first block does not have is a change of type; other columns are passed over.
+    unexpected = "infer" if any(pa.types.is_nested(kind) for kind in types.types) else "ignore"
+
+    def refuse(number: int, text: bytes, error: Exception) -> None:
+        reason = re.sub(r"^JSON parse error: | in row \d+$", "", str(error))
+        column = re.search(r"Column\(/([^/)]*)", reason)
+        reason = re.sub(r"Column\(/?([^)]*)\)", lambda found: f"column {found[1]!r}" if found[1] else "the row", reason)
+        source.refuse(skip, number, column and column[1], reason, text.decode("utf-8", "surrogateescape"))
+
+    begun = b""
+    while block := octets.read(size):
+        lines, newline, tail = block.rpartition(b"\n")
+        if not newline:
+            begun += block
+            continue
+        whole, begun = begun + lines, tail
+        for piece in _pieces(whole, line, types, unexpected, refuse):
+            rows, nulls, sample = rows + piece.num_rows, nulls + piece.column(url).null_count, sample or whole
+            yield Piece(piece, octets.done())
+        line += whole.count(b"\n") + 1
+    for piece in _pieces(begun, line, types, unexpected, refuse):
+        rows, nulls, sample = rows + piece.num_rows, nulls + piece.column(url).null_count, sample or begun
+        yield Piece(piece, 1.0)
+    # A row may leave a field out, so that only the whole file tells that it has no such field.
+    if rows and nulls == rows:
+        tables = _tables([sample], 1, pa.schema([]), "infer", _pass_over)
+        known = dict.fromkeys(name for table in tables for name in table.schema.names)
+        if url not in known:
+            raise NoColumn(source.name, source.columns, list(known))
+
+
+def _pieces(block: bytes, first: int, types: Any, unexpected: str, refuse: Refuse) -> Iterator[Any]:
+    for table in _tables([block], first, types, unexpected, refuse):
+        yield from (_checked(batch) for batch in table.select(types.names).combine_chunks().to_batches())
+
+
+def _tables(lines: list[bytes], first: int, types: Any, unexpected: str, refuse: Refuse) -> Iterator[Any]:
+    """The rows of some lines; those that cannot be read are refused with their number."""
+    block = b"\n".join(lines)
+    if not block.strip():
+        return
+    try:
+        yield _parsed(block, types, unexpected)
+    except pa.ArrowInvalid as error:
+        if len(lines) == 1:
+            lines = block.split(b"\n")
+        if len(lines) == 1:
+            refuse(first, block, error)
+            return
+        half = len(lines) // 2
+        yield from _tables(lines[:half], first, types, unexpected, refuse)
+        yield from _tables(lines[half:], first + half, types, unexpected, refuse)
+
+
+def _parsed(block: bytes, types: Any, unexpected: str) -> Any:
+    table = arrow_json.read_json(
+        pa.BufferReader(block),
+        read_options=arrow_json.ReadOptions(block_size=len(block) + 1, use_threads=False),
+        parse_options=arrow_json.ParseOptions(explicit_schema=types, unexpected_field_behavior=unexpected),
+    )
+    for each in types:
+        found = table.schema.field(each.name).type
+        if found != each.type:
+            raise pa.ArrowInvalid(f"Column(/{each.name}) changed from {each.type} to {found}")
+    return table
+
+
+def _checked(batch: Any) -> Any:
+    """The same rows with strings that are UTF-8, which pyarrow's reader of JSON does not look after."""
+    for number, each in enumerate(batch.schema):
+        if pa.types.is_string(each.type):
+            text = as_text if number else text_or_octets
+            batch = batch.set_column(number, each.name, text(batch.column(number).cast(pa.binary())))
+    return batch

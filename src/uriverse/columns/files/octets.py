@@ -1,0 +1,149 @@
+"""The octets of a file of lines as the readers want them: uncompressed, UTF-8, without a byte order mark.
+
+    urls.txt.gz  ─ codec ─▶  octets  ─ encoding ─▶  UTF-8  ─ lines ─▶  LF, if the file has CR alone
+
+The encoding is UTF-8 unless the caller names another or a byte order mark does. UTF-16 without a mark is refused by its
+NULs. An octet that is wrong in another encoding is percent-encoded, as `as_text` does in UTF-8.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+
+CODECS: Final = {".gz": "gzip", ".zst": "zstd", ".bz2": "bz2"}
+# So much of a file is looked at for its encoding, its line ends and its heading.
+HEAD: Final = 64 << 10
+_MARKS: Final = (
+    (codecs.BOM_UTF8, None),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+class BadFile(ValueError):
+    """A file that cannot be read any further, and where."""
+
+
+def _triplets(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    return "".join(f"%{octet:02X}" for octet in error.object[error.start : error.end]), error.end
+
+
+PERCENT: Final = "uriverse.percent"
+codecs.register_error(PERCENT, _triplets)
+
+
+class Octets:
+    """A file from its beginning, as Arrow's readers take it; "-" is standard input.
+
+    Args:
+        name: the file.
+        encoding: what the file is written in, as Python names it; None detects UTF-8, and others by their mark.
+        ends: whether CR becomes LF in a file without LF. Arrow's reader of CSV knows CR itself.
+
+    Raises:
+        BadFile: if the file is UTF-16 without a byte order mark.
+        OSError: if the file cannot be opened, with its name, which pyarrow's own error does not have.
+    """
+
+    closed = False
+
+    def __init__(self, name: str, encoding: str | None, *, ends: bool) -> None:
+        if name != "-":
+            Path(name).open("rb").close()
+        self._name = name
+        self._file = pa.PythonFile(sys.stdin.buffer, mode="r") if name == "-" else pa.OSFile(name)
+        self._size = 0 if name == "-" else os.path.getsize(name)
+        self._codec = CODECS.get(Path(name).suffix)
+        self._stream = self._file if self._codec is None else pa.CompressedInputStream(self._file, self._codec)
+        self._decoder: codecs.IncrementalDecoder | None = None
+        self._is_cr = self._is_whole = False
+        raw = self._raw(HEAD)
+        mark, marked = next(((mark, name) for mark, name in _MARKS if raw.startswith(mark)), (b"", None))
+        if encoding is None and not mark:
+            self._refuse_nuls(raw)
+        encoding = marked if mark else encoding
+        if encoding is not None and codecs.lookup(encoding).name != "utf-8":
+            self._decoder = codecs.getincrementaldecoder(encoding)(PERCENT)
+        head = self._decoded(raw.removeprefix(mark))
+        # A CR at the end of what was read may be half of CR LF.
+        self._is_cr = ends and b"\n" not in head and b"\r" in (head if len(raw) < HEAD else head[:-1])
+        self._buffer = head.replace(b"\r", b"\n") if self._is_cr else head
+
+    def _refuse_nuls(self, raw: bytes) -> None:
+        for encoding, nuls in (("utf-16-le", raw[1:8:2]), ("utf-16-be", raw[:8:2])):
+            if len(nuls) > 1 and not any(nuls):
+                raise BadFile(
+                    f"{self._name} looks like UTF-16 without a byte order mark: --encoding {encoding} reads it"
+                )
+
+    def _raw(self, size: int) -> bytes:
+        try:
+            octets: bytes = self._stream.read(size)
+        except OSError as error:
+            if self._codec is None:
+                raise
+            raise BadFile(f"{self._name}: its {self._codec} stream is cut off or damaged: {error}") from None
+        self._is_whole = not octets
+        return octets
+
+    def _decoded(self, raw: bytes) -> bytes:
+        if self._decoder is not None:
+            raw = self._decoder.decode(raw, final=self._is_whole).encode("utf-8", "surrogatepass")
+        return raw.replace(b"\r", b"\n") if self._is_cr else raw
+
+    def peek(self, size: int) -> bytes:
+        """The next octets, at least `size` of them unless the file ends before; they are read again."""
+        while len(self._buffer) < size and not self._is_whole:
+            self._buffer += self._decoded(self._raw(size - len(self._buffer)))
+        return self._buffer
+
+    def read(self, size: int) -> bytes:
+        """The next octets, no more than `size`; b"" is the end."""
+        octets = self.peek(size)
+        self._buffer = octets[size:]
+        return octets[:size]
+
+    def done(self) -> float:
+        """Which part of the file has been read, from 0 to 1."""
+        return self._file.tell() / self._size if self._size else 0.0
+
+    def readable(self) -> bool:
+        """Arrow asks."""
+        return True
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def are_octets(data_type: Any) -> bool:
+    """Whether a type is one of Arrow's types of octets."""
+    kinds = (pa.types.is_binary, pa.types.is_large_binary, pa.types.is_fixed_size_binary, pa.types.is_binary_view)
+    return any(is_one(data_type) for is_one in kinds)
+
+
+def text_or_octets(column: Any) -> Any:
+    """Octets as strings if all of them are UTF-8."""
+    try:
+        return column.cast(pa.string())
+    except pa.ArrowInvalid:
+        return column.cast(pa.binary())
+
+
+def as_text(column: Any) -> Any:
+    """Octets as strings: an octet that is not UTF-8 is percent-encoded."""
+    column = text_or_octets(column)
+    if pa.types.is_string(column.type):
+        return column
+    return pa.array(
+        [None if text is None else text.decode("utf-8", PERCENT) for text in column.to_pylist()], pa.string()
+    )
