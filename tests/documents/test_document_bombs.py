@@ -46,7 +46,7 @@ def test_bases_that_are_relative_to_each_other() -> None:
         'read(gzip.compress(b"<r>" + b"<a xml:base=\'0123456789/\' href=\'x\'>" * 30_000), format="xml", limits=WIDE)'
     )
     assert (count, longest < 20_000) == (60_000, True)
-    assert problems == {"base": 29_001, "unreadable": 1}
+    assert problems == {"base": 29_001, "incomplete": 1}
     assert last is not None and "not well-formed" in last
 
 

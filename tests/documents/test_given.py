@@ -50,7 +50,7 @@ def test_an_option_of_a_wrong_type_is_named(name: str, value: object) -> None:
 def test_other_options() -> None:
     with pytest.raises(TypeError, match="limits must be Limits, not dict"):
         links(limits={})  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="there is no format 'htm'; there are html, text"):
+    with pytest.raises(ValueError, match="there is no format 'htm'; there are html, xhtml, text"):
         links(format="htm")
     with pytest.raises(ValueError, match="rfc9999"):
         links(edition="rfc9999")  # type: ignore[arg-type]

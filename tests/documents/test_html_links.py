@@ -7,7 +7,7 @@ import io
 import pytest
 
 import uriverse as uv
-from uriverse.documents import FoundReference, links
+from uriverse.documents import Document, FoundReference, links
 from uriverse.documents.readers.attributes import AttributeRow, attribute_rows
 from uriverse.documents.readers.values import HOW
 
@@ -262,6 +262,47 @@ def test_a_page_in_an_attribute_of_xhtml() -> None:
     page = b'<html xmlns="http://www.w3.org/1999/xhtml"><iframe srcdoc="&lt;a href=x>"/></html>'
     (row,) = links(io.BytesIO(page), base="http://h/d/", format="xml")
     assert (row.source, row.resolved) == ("<stream>, srcdoc 1", "http://h/d/x")
+
+
+XHTML = b"""<?xml version='1.0' encoding='Shift_JIS'?>
+<?xml-stylesheet href="s.css?a&amp;b"?>
+<html xmlns="http://www.w3.org/1999/xhtml" xmlns:l="http://www.w3.org/1999/xlink"><head><title/><script src="s.js"/>
+<template><base href="http://no/"/></template><style>@import "i.css";</style></head><body xml:base="/b/">
+<a href="a?\x93\xfa&nbsp;">x</a><p xml:base="c/"><iframe srcdoc="&lt;a href=f>"/></p><A href="no"/>
+<svg xmlns="http://www.w3.org/2000/svg"><use l:href="#u"/></svg><x xmlns="urn:x" l:href="no"/></body></html>"""
+
+
+def test_xhtml_is_read_by_a_parser_of_xml() -> None:
+    """HTML Standard, section 14.2: `<title/>` is a whole element; XML Base, section 4.2: bases within it."""
+    found = [
+        *(
+            ("s.css?a&b", "http://h/d/s.css?a&b"),
+            ("s.js", "http://h/d/s.js"),
+            ("http://no/", "http://no/"),
+            ("i.css", "http://h/d/i.css"),
+        ),
+        *(("/b/", "http://h/b/"), ("a?日\xa0", "http://h/d/a?%93%FA%26%23160%3B"), ("c/", "http://h/b/c/")),
+        *(("f", "http://h/b/c/f"), ("#u", "http://h/b/#u")),
+    ]
+    for document in (
+        Document("d", XHTML, "http://h/d/p", "xhtml"),
+        Document("d", XHTML, "http://h/d/p", headers=(("Content-Type", "application/xhtml+xml"),)),
+        Document("d.xhtml", XHTML, "http://h/d/p"),
+    ):
+        read = list(links(document))
+        assert [(row.reference, row.resolved if row.valid else row.browser) for row in read] == found
+        # Browsers do not read xml:base.
+        assert [row.browser for row in read if row.reference in ("f", "c/")] == ["http://h/d/c/", "http://h/d/f"]
+        assert [row.resolved for row in links(document, edition="whatwg")][-2] == "http://h/d/f"
+
+
+def test_xhtml_that_is_not_well_formed_is_tag_soup() -> None:
+    page = Document("d", b"<html xmlns='http://www.w3.org/1999/xhtml'><title/><a href=x></html>", "http://h/", "xhtml")
+    assert not list(links(page))
+    page = page._replace(data=b"<html xmlns='http://www.w3.org/1999/xhtml'><br><a href=x></html>")
+    assert [row.resolved for row in links(page)] == ["http://h/x"]
+    base = b"<html xmlns='http://www.w3.org/1999/xhtml'><base href='/b/'/><base href='/c/'/><a href='x'/></html>"
+    assert [row.resolved for row in links(page._replace(data=base))] == ["http://h/b/", "http://h/c/", "http://h/b/x"]
 
 
 @pytest.mark.parametrize(

@@ -126,8 +126,9 @@ def test_references_in_fields(fetch: Fetch, root: str) -> None:
 
 @pytest.mark.parametrize("fetch", LIBRARIES)
 def test_content_that_no_reader_has(fetch: Fetch, root: str) -> None:
-    """A picture's fields are read, not the picture."""
-    assert [row.reference for row in read(fetch, f"{root}image")] == ["y"]
+    """A picture's fields are read, not the picture, and a row says so."""
+    field, picture = read(fetch, f"{root}image")
+    assert (field.reference, picture.error) == ("y", "cannot be read: no reader takes its type: image/png")
 
 
 @pytest.mark.parametrize("fetch", LIBRARIES)

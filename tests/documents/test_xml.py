@@ -209,26 +209,82 @@ def test_every_vocabulary_says_which_document_describes_it() -> None:
 # ---- safety
 
 
-BOMB = (
-    '<!DOCTYPE b [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]>'
-    '<b href="1">&c;</b>'
-)
+ILLUSTRATOR = """<!DOCTYPE svg [<!ENTITY ns_svg "http://www.w3.org/2000/svg"><!ENTITY ns_xlink "http://www.w3.org/1999/xlink">]>
+<svg xmlns="&ns_svg;" xmlns:xlink="&ns_xlink;"><a xlink:href="&ns_svg;#x">&ns_svg;</a></svg>"""
+
+
+def test_entities_that_the_document_declares() -> None:
+    """XML 1.0, section 4.4: replaced in values and in text; of two declarations the first counts (section 4.2)."""
+    assert [row.reference for row in read(ILLUSTRATOR)] == ["http://www.w3.org/2000/svg#x"]
+    declared = '<!ENTITY a "http://a/"><!ENTITY a "http://no/"><!ENTITY b "&a;b">'
+    text = f'<!DOCTYPE rss [{declared}]><rss><link>&b;</link><enclosure url="&a;c"/></rss>'
+    assert [row.reference for row in read(text)] == ["http://a/b", "http://a/c"]
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("declared", "reason"),
     [
-        BOMB,
-        '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a href="1">&e;</a>',
-        '<!DOCTYPE a [<!ENTITY % e SYSTEM "http://127.0.0.1:9/x"> %e;]><a href="1"/>',
-        '<!DOCTYPE a [<!ENTITY e "x">]><a href="1"/>',
+        ('<!ENTITY a "&b;"><!ENTITY b "&a;">', "its entity 'a' uses 'b', which is not declared before it"),
+        (
+            '<!ENTITY a "'
+            + "ha" * 500
+            + '">'
+            + "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 9}">' for n in range(1, 9)).replace("&a0;", "&a;"),
+            "its entity 'a4' may expand to more than 67108864 characters",
+        ),
     ],
 )
-def test_entities_are_refused(text: str) -> None:
-    """Whoever declares one is not read, used or not."""
-    (row,) = read(text)
-    assert row.error is not None and "entities are not read" in row.error
-    assert (row.line, row.reference) == (1, None)
+def test_entities_that_are_refused(declared: str, reason: str) -> None:
+    (row,) = read(f"<!DOCTYPE a [{declared}]><a href='1'>&a;</a>")
+    assert (row.line, row.error) == (1, f"cannot be read: {reason}")
+
+
+def test_what_stands_outside_is_not_read() -> None:
+    """XML 1.0, section 4.4.3: a processor that does not validate need not include it; a row says so."""
+    first, second = read('<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a href="1">&e;</a>')
+    assert (first.reference, second.problem) == ("1", "incomplete")
+    assert second.error == "cannot be read wholly: an entity in it stands outside: file:///etc/passwd"
+    text = '<!DOCTYPE a [<!ENTITY % e SYSTEM "http://127.0.0.1:9/x"> %e;]><a href="1"/>'
+    assert [row.reference for row in read(text)] == ["1"]
+
+
+FEED = "<rss version='2.0' xmlns:x='http://search.yahoo.com/mrss/'><channel>{}<item><link>http://h/2</link></item></channel></rss>"
+
+
+@pytest.mark.parametrize(
+    ("fault", "found"),
+    [
+        ("<title>a &nbsp; b</title><link>http://h/1</link>", ["http://h/1"]),
+        ("<link>http://h/?a=1&b=2</link>", ["http://h/?a=1&b=2"]),
+        ("<link>http://h/?a=1&copy=2</link>", ["http://h/?a=1&copy=2"]),
+        ("<enclosure url='http://h/?a=1&b=2&amp;c'/>", ["http://h/?a=1&b=2&c"]),
+        ("</title><link>http://h/1</link></x:y>", ["http://h/1"]),
+        ("</b><link>http://h/1</link>", ["http://h/1"]),
+        ("<br><link>http://h/1</link>", ["http://h/1"]),
+        ("<y:z href='http://h/1'/>", ["http://h/1"]),
+        ("<x:content url=http://h/1 />", ["http://h/1"]),
+        ("<x:content url='http://h/1' url='http://h/1'/>", ["http://h/1"]),
+        ("<title>1 < 2</title><link><![CDATA[http://h/1]]></link>", ["http://h/1"]),
+        ("<title>\x01</title><link>http://h/1</link><!-- -- -->", ["http://h/1"]),
+        ("<description>&lt;a href=http://h/1&gt; &nbsp;</description>", ["http://h/1"]),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_document_that_is_not_well_formed_is_read_to_its_end(fault: str, found: list[str], encoding: str) -> None:
+    """What stands before the fault comes once, then the row that names the fault, then the rest."""
+    rows = read(FEED.format(f"<link>http://h/0</link>\n{fault}").encode(encoding))
+    assert [row.reference for row in rows if row.reference is not None] == ["http://h/0", *found, "http://h/2"]
+    (named,) = (row for row in rows if row.reference is None)
+    assert (named.problem, named.line) == ("incomplete", 2)
+    assert named.error is not None and named.error.startswith("cannot be read wholly: it is not well-formed: ")
+
+
+@pytest.mark.parametrize("start", [" <?xml version='1.0'?>", ""])
+@pytest.mark.parametrize("end", ["", "<a>", "<a href='", "<![CDATA[", "x"])
+def test_a_document_that_begins_too_late_or_ends_too_soon(start: str, end: str) -> None:
+    rows = read(f"{start}<rss><link>http://h/1</link>{end}")
+    assert [row.reference for row in rows if row.reference is not None] == ["http://h/1"]
+    assert [row.problem for row in rows if row.reference is None] == ["incomplete"]
 
 
 def test_an_outer_subset_is_not_fetched() -> None:
@@ -241,7 +297,7 @@ def test_what_stands_before_a_fault_is_found() -> None:
     """Then a row says where it is and what."""
     rows = read('<a href="1">\n<b href="2"></a>')
     assert [row.reference for row in rows] == ["1", "2", None]
-    assert (rows[-1].line, rows[-1].error) == (2, "cannot be read: it is not well-formed: mismatched tag")
+    assert (rows[-1].line, rows[-1].error) == (2, "cannot be read wholly: it is not well-formed: mismatched tag")
     (row,) = read("")
     assert row.error == "cannot be read: it is not well-formed: no element found"
     unknown, row = read('<?xml version="1.0" encoding="no-such"?><a href="1"/>')

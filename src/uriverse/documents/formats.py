@@ -42,7 +42,7 @@ class Format(NamedTuple):
 
 READERS: Final = "uriverse.documents.readers."
 SOURCES: Final = "uriverse.documents.sources."
-PAGES: Final = (".html", ".htm", ".xhtml", ".shtml", ".php", ".asp")
+PAGES: Final = (".html", ".htm", ".shtml", ".php", ".asp")
 XML: Final = (".xml", ".atom", ".rss", ".rdf", ".svg", ".opml", ".xsd", ".xsl", ".xslt", ".kml")
 JSON: Final = (".json", ".jsonl", ".ndjson", ".geojson", ".jsonld")
 WARC: Final = (".warc", ".arc")
@@ -51,6 +51,7 @@ FORMATS: Final[dict[str, Format]] = {
     each.name: each
     for each in (
         Format("html", READERS + "html", PAGES),
+        Format("xhtml", READERS + "html", (".xhtml", ".xht")),
         Format("text", READERS + "plain", (".txt", ".text", ".log"), transcoded=True),
         Format("icalendar", READERS + "plain", (".ics", ".ifb", ".vcf", ".vcard"), transcoded=True),
         Format("markdown", READERS + "markdown", (".md", ".markdown", ".mkd", ".mdown"), transcoded=True, cost=16),
@@ -92,7 +93,7 @@ _BEGINNINGS: Final = tuple(SIGNATURES)
 # Media types by the format that reads them; RFC 6839: a suffix such as "+xml" tells the syntax.
 TYPES: Final[dict[str, str]] = {
     "text/html": "html",
-    "application/xhtml+xml": "html",
+    "application/xhtml+xml": "xhtml",
     "text/markdown": "markdown",
     "text/x-markdown": "markdown",
     "text/css": "css",

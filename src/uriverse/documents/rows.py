@@ -103,9 +103,9 @@ def of_kind(source: str, kind: str) -> FoundReference:
     return skipped(source, kind)
 
 
-def incomplete(source: str, reason: str) -> FoundReference:
+def incomplete(source: str, reason: str, place: Place = NOWHERE) -> FoundReference:
     """The row of a document that is read, but not wholly."""
-    return FoundReference(source, error=f"cannot be read wholly: {reason}", problem="incomplete")
+    return FoundReference(source, *place, error=f"cannot be read wholly: {reason}", problem="incomplete")
 
 
 def of_charset(source: str, reason: str) -> FoundReference:

@@ -16,10 +16,12 @@ from functools import cache
 from html.entities import html5
 from typing import Final, NamedTuple, TypeAlias
 
-from uriverse._core import ReferenceNames, StartTag, StartTags, TreeElements, attributes_of_tags
+from uriverse._core import ReferenceNames, StartTag, StartTags, TreeElements, attributes_of_tags, whatwg_decode
 from uriverse.documents.document import Document
-from uriverse.documents.encodings import in_utf_8, lie
+from uriverse.documents.encodings import declared, in_utf_8, lie
+from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.readers.attributes import COMMON, any_of, attribute_rows, common_rows, marked
+from uriverse.documents.readers.xhtml import XmlElement, XmlElements
 
 try:
     import turbohtml
@@ -27,7 +29,7 @@ except ModuleNotFoundError as missing:
     hint = "reading HTML needs the extra 'html': pip install 'uriverse[html]'"
     raise ModuleNotFoundError(hint, name=missing.name) from None
 
-Element: TypeAlias = turbohtml.Element | StartTag
+Element: TypeAlias = turbohtml.Element | StartTag | XmlElement
 
 # HTML Standard, section 13.2.3.2: how much of a page may be looked at for a `meta` before it is parsed.
 PRESCANNED: Final = 1024
@@ -48,12 +50,12 @@ class Elements(NamedTuple):
     """The elements of a page that may have references, in order.
 
     Attributes:
-        elements: as `LinkWalk` takes them, from the source or from the parser's tree.
+        elements: as `LinkWalk` takes them, from the source or from the parser's tree; or those of XHTML.
         encoding: the page's, as the Encoding Standard names it.
         base: the element that sets the base, or None.
     """
 
-    elements: StartTags | TreeElements
+    elements: StartTags | TreeElements | XmlElements
     encoding: str
     base: Element | None
 
@@ -65,13 +67,29 @@ def of_tree(tree: turbohtml.Document, data: bytes) -> Elements:
     return Elements(TreeElements(found, marked, _common_names(), COPIED), str(tree.encoding), base)
 
 
-def elements_of(document: Document) -> tuple[Elements, str | None]:
+def of_xhtml(document: Document, limits: Limits) -> tuple[Elements, str | None] | None:
+    """As `elements_of`; None if the page is not XHTML, or not well-formed."""
+    if document.format != "xhtml":
+        return None
+    label = document.encoding or declared(document.data)
+    known, reason = (document, None) if label is None else in_utf_8(document._replace(encoding=label, format="xml"))
+    elements = XmlElements.read(known.data, limits)
+    if elements is None:
+        return None
+    found = whatwg_decode(b"", label or "utf-8")
+    return Elements(elements, "UTF-8" if found is None else found[0], elements.base), reason
+
+
+def elements_of(document: Document, limits: Limits = DEFAULT) -> tuple[Elements, str | None]:
     """Return a page's elements, and what is wrong with its charset or None.
 
     Browsers do not report what is wrong with a charset, and go on.
 
     A charset that the Encoding Standard has no label for is decoded by Python, if Python knows it.
     """
+    xhtml = of_xhtml(document, limits)
+    if xhtml is not None:
+        return xhtml
     try:
         found = of_source(document)
         if found is not None:
@@ -106,8 +124,8 @@ def of_source(document: Document) -> Elements | None:
 
 
 def namespace(element: Element) -> str:
-    """The namespace of an element: "html", "svg" or "math"."""
-    return element.namespace if type(element) is StartTag else str(element.namespace.value)
+    """The namespace of an element: "html", "svg" or "math"; of XHTML any other by its own name."""
+    return str(element.namespace.value) if isinstance(element, turbohtml.Element) else element.namespace
 
 
 def parse(data: bytes, encoding: str | None = None) -> turbohtml.Document:

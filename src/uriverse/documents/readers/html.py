@@ -26,6 +26,7 @@ from uriverse.documents.readers.attributes import AttributeRow, tables
 from uriverse.documents.readers.css import references as css_references
 from uriverse.documents.readers.elements import Element, Elements, elements_of, namespace
 from uriverse.documents.readers.values import WHITE_SPACE
+from uriverse.documents.readers.xhtml import Scope, XmlElement, XmlElements
 from uriverse.documents.rows import NOWHERE, FoundReference, judged, of_charset, refused_base
 from uriverse.whatwg import URL
 
@@ -38,6 +39,8 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 # What stands in a style sheet: its references are fetched, and their queries are UTF-8.
 _SHEET: Final = AttributeRow("style", ("*",), "css", "CSS Values Level 4, section 4.5", new_request=True)
 _OF_SHEETS: Final = Browser()
+_STYLE_SHEET: Final = AttributeRow("href", ("?xml-stylesheet",), "single", "xml-stylesheet 1.0, section 3")
+_XML_BASE: Final = AttributeRow("xml:base", ("*",), "single", "XML Base, 3.1; browsers do not read it")
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
@@ -48,7 +51,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         base: the base around it (sections 5.1.2 to 5.1.4).
         context: the edition of the syntax, and the reader of pages that stand in this one.
     """
-    elements, reason = elements_of(document)
+    elements, reason = elements_of(document, context.limits)
     page = Page(elements, document, base, context)
     yield from page.rows()
     if reason is not None:
@@ -79,9 +82,14 @@ class Page:
         if context.edition != "whatwg":
             self._judge = Judge(document.address(context.edition), context.edition)
         self._frames = 0
+        self._scopes: dict[Scope | None, Base] = {None: self.base}
 
     def rows(self) -> Iterator[FoundReference | LinkRows]:
         """Yield the rows of the whole page, many together."""
+        if isinstance(self._elements.elements, XmlElements):
+            for element in self._elements.elements:
+                yield from self._rows_of(element)
+            return
         # Without a base, and for a name with octets that are not UTF-8, every row is made here.
         uri = self._judge.fast_base(self.base)
         if _SURROGATE.search(self.source):
@@ -113,27 +121,37 @@ class Page:
 
     def _rows_of(self, element: Element) -> Iterator[FoundReference]:
         """The rows of one element, whatever it is."""
-        rows = tables()[namespace(element)].by_element[element.tag]
+        table = tables().get(namespace(element))
+        base = self.base
+        if isinstance(element, XmlElement) and element.scope is not None and self._judge is not self._browser:
+            outer = self._scopes[element.scope.outer]
+            base = self._scopes.setdefault(element.scope, outer)
+            if "xml:base" in element.attrs:
+                base = self._scopes[element.scope] = outer.inner(element.scope.text, "embedded")
+                found = self._row(element, "xml:base", element.scope.text, outer, self.seen_base, _XML_BASE)
+                yield refused_base(found, outer, base)
+        if element.tag == "?xml-stylesheet":
+            yield self._row(element, "href", element.attr("href") or "", base, self.seen_base, _STYLE_SHEET)
+        if table is None:
+            return
+        rows = table.by_element[element.tag]
         for name in element.attrs:
             row = rows.get(name)
             if row is None:
                 continue
             if row.is_plain and not row.empty_is_page:
                 reference = (element.attr(name) or "").strip(WHITE_SPACE)
-                yield self._row(element, name, reference, self.base, self.seen_base, row)
+                yield self._row(element, name, reference, base, self.seen_base, row)
             elif _counts(row, element):
-                yield from self._attribute(element, name, row)
+                yield from self._attribute(element, name, row, base)
         if element.tag == "style":
-            yield from self._sheet(element)
+            for reference in css_references(element.text):
+                yield self._row(element, None, reference, base, self.seen_base, _SHEET)
 
-    def _sheet(self, element: Element) -> Iterator[FoundReference]:
-        for reference in css_references(element.text):
-            yield self._row(element, None, reference, self.base, self.seen_base, _SHEET)
-
-    def _attribute(self, element: Element, name: str, row: AttributeRow) -> Iterator[FoundReference]:
-        base, seen_base = self.base, self.seen_base
+    def _attribute(self, element: Element, name: str, row: AttributeRow, base: Base) -> Iterator[FoundReference]:
+        seen_base = self.seen_base
         if row.how == "document":
-            yield from self._frame(element, element.attr(name) or "")
+            yield from self._frame(element, element.attr(name) or "", base)
             return
         if element.tag == "base" and namespace(element) == "html":
             # HTML Standard, section 4.2.3: the href of any base element is read against the fallback base.
@@ -153,11 +171,10 @@ class Page:
         resolved = self._address if self._judge is self._browser else row.resolved
         return row._replace(resolved=resolved, browser=self._address)
 
-    def _frame(self, element: Element, content: str) -> Iterator[FoundReference]:
+    def _frame(self, element: Element, content: str, around: Base) -> Iterator[FoundReference]:
         """The rows of a page that stands in an attribute, on the line where its element begins."""
         self._frames += 1
         line = (element.position or NOWHERE)[0]
-        around = self.base
         if around.text != self.seen_base.text:
             around = replace(around, browser=self.seen_base.text)
         for row in self._context.rows(frame(content, self.document, self._frames), around):

@@ -134,7 +134,9 @@ def _content(document: Document, head: Head, inside: Base, context: Context) -> 
     kind = head.media_type
     format = document.format or told_with_type(kind, path, data[:HEAD])
     if format is None:
-        yield of_kind(document.name, kind or "")
+        # The response was asked for by itself, so that a row says why it is not read.
+        row = of_kind(document.name, kind or "")
+        yield row if row.problem != "skipped" else unreadable(document.name, f"no reader takes its type: {kind}")
         return
     if format == "mime" and (kind or "").startswith("multipart/") and told_by_content(data[:HEAD]) != "mime":
         # The field that tells the boundary stands outside of the content.

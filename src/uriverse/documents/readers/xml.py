@@ -5,20 +5,20 @@ parent's, else the document's; an `xml:base` that is relative is read against th
 element's attributes and in its text have the element's own base, those in a processing instruction the base of the
 element that holds it.
 
-Nothing outside the document is read, and nothing in it is multiplied: the parser is expat without external entities,
-and a document that declares an entity is refused there and then, before it can be used. What stands before a fault in
-the document gives rows; then comes one that names the fault.
+The parser is expat. Nothing outside the document is read, and its own entities are bounded (`xml_parser.py`). Where
+the document is not well-formed, a row names the fault, and the rest is read by a parser that passes over faults
+(`xml_recovery.py`).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 from xml.parsers import expat
 
 from uriverse.documents.base import Base
 from uriverse.documents.document import frame, html_piece
+from uriverse.documents.encodings import decode
 from uriverse.documents.readers.attributes import tables
 from uriverse.documents.readers.css import references as css_references
 from uriverse.documents.readers.values import WHITE_SPACE
@@ -32,21 +32,15 @@ from uriverse.documents.readers.vocabularies import (
     Vocabulary,
     vocabularies,
 )
-from uriverse.documents.rows import FoundReference, Rows
+from uriverse.documents.readers.xml_parser import Refused, bounded_parser, split_name, style_sheet
+from uriverse.documents.readers.xml_recovery import elements, recover
+from uriverse.documents.rows import FoundReference, Rows, incomplete
 
 if TYPE_CHECKING:
     from uriverse.documents.context import Context
     from uriverse.documents.document import Document
 
 PIECE: Final = 1 << 16
-
-# xml-stylesheet, section 3: pseudo-attributes.
-_PSEUDO: Final = re.compile(r"""[\t\n\r ]href[\t\n\r ]*=[\t\n\r ]*(?:"([^"<]*)"|'([^'<]*)')""")
-_CHARACTERS: Final = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
-
-
-class Refused(Exception):
-    """The document has what is not read."""
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
@@ -58,15 +52,43 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         context: the edition of the syntax, and the reader of HTML that stands in it.
     """
     events = Events(Rows(document, base, context.edition), context)
+    parser = events.parser()
     data = memoryview(document.data)
     for start in range(0, len(data) + 1, PIECE):
-        reason = events.feed(bytes(data[start : start + PIECE]), start + PIECE > len(data))
-        for found in events.found:
-            yield from found
-        events.found.clear()
+        reason = _fed(parser, bytes(data[start : start + PIECE]), start + PIECE > len(data))
+        yield from events.rows_since()
         if reason is not None:
-            yield events.rows.failed(reason, events.place())
+            yield from _after(reason, events.place(), Events(events.rows, context))
             return
+
+
+def _fed(parser: expat.XMLParserType, data: bytes, final: bool) -> str | None:
+    """Parse a piece; return the reason why no more is read, or None."""
+    try:
+        parser.Parse(data, final)
+    except Refused as refusal:
+        return str(refusal)
+    except expat.ExpatError as failure:
+        return f"it is not well-formed: {expat.ErrorString(failure.code)}"
+    except (LookupError, ValueError) as failure:
+        return f"its encoding is not known: {failure}"
+    return None
+
+
+def _after(reason: str, place: tuple[int, int], events: Events) -> Iterator[FoundReference]:
+    """Yield the row of a fault, then the rows of what follows it."""
+    text, _ = decode(events.rows.document.data)
+    if not reason.startswith("it is not well-formed") or not elements(text):
+        yield events.rows.failed(reason, place)
+        return
+    yield incomplete(events.rows.document.name, reason, place)
+    for end in recover(text, events):
+        if end > place:
+            yield from events.rows_since()
+        else:
+            # These rows came from the parser of XML.
+            events.found.clear()
+    yield from events.rows_since()
 
 
 class Element:
@@ -84,11 +106,12 @@ class Element:
 
 
 class Events:
-    """What expat tells of one document, made into rows.
+    """What a parser reports of one document, made into rows.
 
     Attributes:
         found: the rows since the last piece, in groups that are made when their turn comes: each row may be as long as
             its base, so they are not in memory together.
+        place: the line and column where the parser stands.
     """
 
     def __init__(self, rows: Rows, context: Context) -> None:
@@ -98,39 +121,30 @@ class Events:
         self.open: list[Element] = []
         self.root: str = ""
         self.frames: int = 0
-        self.parser: expat.XMLParserType = expat.ParserCreate(namespace_separator=" ")
-        self.parser.namespace_prefixes = True
-        self.parser.buffer_text = True
-        self.parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
-        handlers: dict[str, Callable[..., object]] = {
-            "StartElementHandler": self._start,
-            "EndElementHandler": self._end,
-            "CharacterDataHandler": self._characters,
-            "ProcessingInstructionHandler": self._instruction,
-            "EntityDeclHandler": self._entity,
-        }
-        for name, handler in handlers.items():
-            setattr(self.parser, name, handler)
+        self.place: Callable[[], tuple[int, int]] = lambda: (1, 1)
 
-    def feed(self, data: bytes, final: bool) -> str | None:
-        """Read a piece; return the reason why no more is read, or None."""
-        try:
-            self.parser.Parse(data, final)
-        except Refused as refusal:
-            return str(refusal)
-        except expat.ExpatError as failure:
-            return f"it is not well-formed: {expat.ErrorString(failure.code)}"
-        except (LookupError, ValueError) as failure:
-            return f"its encoding is not known: {failure}"
-        return None
+    def parser(self) -> expat.XMLParserType:
+        """The parser whose events these are."""
+        data, limits = self.rows.document.data, self.context.limits
+        parser = bounded_parser(data, max(limits.output, limits.growth * len(data)))
+        self.place = lambda: (parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+        parser.StartElementHandler = self.start
+        parser.EndElementHandler = self.end
+        parser.CharacterDataHandler = self.characters
+        parser.ProcessingInstructionHandler = self.instruction
+        parser.ExternalEntityRefHandler = self._external
+        return parser
 
-    def place(self) -> tuple[int, int]:
-        """The line and column where the parser stands."""
-        return self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+    def rows_since(self) -> Iterator[FoundReference]:
+        """Yield the rows since the last call."""
+        for found in self.found:
+            yield from found
+        self.found.clear()
 
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        namespace, local, shown = _named(name)
-        named = {_named(key)[:2]: (_named(key)[2], value) for key, value in attributes.items()}
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        """Note that an element begins: its name as `split_name` takes it."""
+        namespace, local, shown = split_name(name)
+        named = {split_name(key)[:2]: (split_name(key)[2], value) for key, value in attributes.items()}
         if not self.open:
             self.root = local
         outer = self.open[-1].base if self.open else self.rows.base
@@ -169,11 +183,13 @@ class Events:
         elif kind is not None and (kind == "" or named.get(("", "type"), ("", ""))[1] == kind):
             element.text, element.html = [], True
 
-    def _characters(self, data: str) -> None:
+    def characters(self, data: str) -> None:
+        """Note a piece of text."""
         if self.open and self.open[-1].text is not None:
             self.open[-1].text.append(data)
 
-    def _end(self, name: str) -> None:
+    def end(self, name: str) -> None:
+        """Note that the innermost element ends."""
         del name
         element = self.open.pop()
         text = "" if element.text is None else "".join(element.text)
@@ -201,26 +217,19 @@ class Events:
         for row in self.context.rows(frame(text, self.rows.document, self.frames), element.base):
             yield row._replace(line=element.place[0], column=None)
 
-    def _instruction(self, target: str, data: str) -> None:
-        if target != "xml-stylesheet":
-            return
-        match = _PSEUDO.search(f" {data}")
-        if match is not None:
-            value = re.sub("|".join(_CHARACTERS), lambda each: _CHARACTERS[each[0]], match[1] or match[2] or "")
+    def instruction(self, target: str, data: str) -> None:
+        """Note a processing instruction."""
+        reference = style_sheet(target, data)
+        if reference is not None:
             base = self.open[-1].base if self.open else self.rows.base
-            row = self.rows.row(value, self.place(), "?xml-stylesheet", "href", base=base)
+            row = self.rows.row(reference, self.place(), "?xml-stylesheet", "href", base=base)
             self.found.append(iter((row,)))
 
-    def _entity(self, name: str, *_: object) -> None:
-        raise Refused(f"it declares an entity, {name!r}, and entities are not read")
-
-
-def _named(name: str) -> tuple[str, str, str]:
-    """The namespace, the local name and the name as written, of "namespace local prefix", as expat tells them."""
-    parts = name.split(" ")
-    if len(parts) == 1:
-        return "", name, name
-    return parts[0], parts[1], f"{parts[2]}:{parts[1]}" if len(parts) > 2 else parts[1]
+    def _external(self, context: str, base: str | None, system: str | None, public: str | None) -> int:
+        del context, base
+        reason = f"an entity in it stands outside: {system or public}"
+        self.found.append(iter((incomplete(self.rows.document.name, reason, self.place()),)))
+        return 1
 
 
 def _references_in(

@@ -1,0 +1,136 @@
+"""The elements of an XHTML page, by a parser of XML (HTML Standard, section 14.2).
+
+`<title/>` is a whole element there, and tag soup would take all that follows for its text. A page that is not
+well-formed is tag soup. The names of HTML's characters are known, whatever document type the page names.
+"""
+
+from __future__ import annotations
+
+import re
+from html.entities import html5
+from typing import TYPE_CHECKING, Final
+from xml.parsers import expat
+
+from uriverse.documents.readers.values import WHITE_SPACE
+from uriverse.documents.readers.vocabularies import MARKUP, XHTML, XLINK, XML
+from uriverse.documents.readers.xml_parser import PREDEFINED, Refused, bounded_parser, split_name, style_sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uriverse.documents.limits import Limits
+
+_NAME: Final = re.compile(rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|&([A-Za-z][A-Za-z0-9]*+);", re.DOTALL)
+
+
+class Scope:
+    """What an `xml:base` holds for: the elements from its own on.
+
+    Attributes:
+        outer: the scope around it, or None.
+        text: its value, without white space around it.
+    """
+
+    __slots__ = ("outer", "text")
+
+    def __init__(self, outer: Scope | None, text: str) -> None:
+        self.outer = outer
+        self.text = text
+
+
+class XmlElement:
+    """An element as `html.Page` reads it.
+
+    Attributes:
+        tag, namespace: its local name, and "html", "svg", "math" or the namespace's own name.
+        attrs: values by name; of XLink and XML with the prefixes `xlink:` and `xml:`.
+        position: the line, from 1, and the column, from 0.
+        scope: the innermost `xml:base`, its own too, or None.
+    """
+
+    __slots__ = ("attrs", "namespace", "pieces", "position", "scope", "tag")
+
+    def __init__(self, name: str, attributes: dict[str, str], position: tuple[int, int], outer: Scope | None) -> None:
+        uri, self.tag, _ = split_name(name)
+        self.namespace: str = MARKUP.get(uri, uri)
+        self.attrs: dict[str, str] = {}
+        for key, value in attributes.items():
+            of, local, written = split_name(key)
+            self.attrs[f"{'xlink' if of == XLINK else 'xml'}:{local}" if of in (XLINK, XML) else written] = value
+        self.position = position
+        own = self.attrs.get("xml:base")
+        self.scope: Scope | None = outer if own is None else Scope(outer, own.strip(WHITE_SPACE))
+        self.pieces: list[str] = []
+
+    def attr(self, name: str) -> str | None:
+        """The value of an attribute, or None."""
+        return self.attrs.get(name)
+
+    @property
+    def text(self) -> str:
+        """The text in it."""
+        return "".join(self.pieces)
+
+
+class XmlElements:
+    """The elements of a page, in order.
+
+    Attributes:
+        base: the first `base` that has an `href`, outside of templates (HTML Standard, section 4.2.3), or None.
+    """
+
+    def __init__(self) -> None:
+        self._found: list[XmlElement] = []
+        self.base: XmlElement | None = None
+
+    def __iter__(self) -> Iterator[XmlElement]:
+        return iter(self._found)
+
+    @classmethod
+    def read(cls, data: bytes, limits: Limits) -> XmlElements | None:
+        """Read a page in UTF-8 or with a byte order mark; None if it is not well-formed or has refused entities."""
+        page, opened = cls(), list[XmlElement]()
+        data = _NAME.sub(_known, data)
+        parser = bounded_parser(data, max(limits.output, limits.growth * len(data)))
+        templates = 0
+
+        def start(name: str, attributes: dict[str, str]) -> None:
+            nonlocal templates
+            place = parser.CurrentLineNumber, parser.CurrentColumnNumber
+            element = XmlElement(name, attributes, place, opened[-1].scope if opened else None)
+            opened.append(element)
+            page._found.append(element)
+            if element.namespace == "html":
+                templates += element.tag == "template"
+                if page.base is None and element.tag == "base" and "href" in element.attrs and not templates:
+                    page.base = element
+
+        def end(_: str) -> None:
+            nonlocal templates
+            element = opened.pop()
+            templates -= element.namespace == "html" and element.tag == "template"
+
+        def characters(text: str) -> None:
+            if opened[-1].tag == "style":
+                opened[-1].pieces.append(text)
+
+        def instruction(target: str, text: str) -> None:
+            reference = style_sheet(target, text)
+            if reference is not None:
+                place = parser.CurrentLineNumber, parser.CurrentColumnNumber
+                scope = opened[-1].scope if opened else None
+                page._found.append(XmlElement(f"{XHTML} ?xml-stylesheet", {"href": reference}, place, scope))
+
+        parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, characters
+        parser.ProcessingInstructionHandler = instruction
+        try:
+            parser.Parse(data, True)
+        except (Refused, expat.ExpatError, LookupError, ValueError):
+            return None
+        return page
+
+
+def _known(match: re.Match[bytes]) -> bytes:
+    name = (match[1] or b"").decode("ascii")
+    found = None if name in PREDEFINED else html5.get(f"{name};")
+    return match[0] if found is None else "".join(f"&#{ord(letter)};" for letter in found).encode("ascii")

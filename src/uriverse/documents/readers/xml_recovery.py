@@ -1,0 +1,103 @@
+"""XML that is not well-formed, read to its end: tags, attributes and text, whatever stands between them.
+
+    <item><title>a &nbsp; b</title><link>http://h/?a=1&b=2</link>
+
+No parser of XML reads on after the entity. Here a name that HTML has is its character, any other "&" is itself, an end
+tag closes what is open inside its element, and one that closes nothing is passed over. A prefix that is not declared
+is part of the name. Each token begins where the last one ended, so time is linear.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from html.entities import html5
+from typing import TYPE_CHECKING, Final
+
+from uriverse.documents.readers.vocabularies import XML
+from uriverse.documents.rows import Places
+
+if TYPE_CHECKING:
+    from uriverse.documents.readers.xml import Events
+
+_TOKEN: Final = re.compile(
+    r"""
+      <!--.*?(?:-->|\Z)
+    | <!\[CDATA\[(?P<cdata>.*?)(?:\]\]>|\Z)
+    | <\?(?P<target>[^\s?>]*+)(?P<instruction>.*?)(?:\?>|\Z)
+    | <!(?:[^<>\[]*+\[.*?\]\s*+>|[^<>]*+>?)
+    | </(?P<end>[^\s<>/]++)[^<>]*+>?
+    | <(?P<start>[A-Za-z_:\u0080-\U0010ffff][^\s<>/="'&;]*+)(?P<attributes>(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+)[^<>]*+>?
+    | (?P<text><?[^<]*+)
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+# A name begins where no other character of a name stands before it.
+_ATTRIBUTE: Final = re.compile(r"""(?<![^\s/"'])([^\s=/<>"']++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++))""")
+_REFERENCE: Final = re.compile(r"&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]*+));")
+
+
+def elements(text: str) -> bool:
+    """Whether a text has a tag that begins an element."""
+    return any(match["start"] for match in _TOKEN.finditer(text))
+
+
+def recover(text: str, events: Events) -> Iterator[tuple[int, int]]:
+    """Hand a document's events over; yield the line and column where each token ends, after its events."""
+    places, at = Places(text), 0
+    events.place = lambda: places.place(at)
+    names: list[tuple[str, list[str]]] = []  # the elements that are open, and the prefixes that each declares
+    count: Counter[str] = Counter()  # how many elements of a name are open
+    namespaces: dict[str, list[str]] = {"xml": [XML], "": [""]}
+
+    def qualified(name: str, default: str) -> str:
+        prefix, colon, local = name.rpartition(":")
+        namespace = namespaces.get(prefix if colon else default, [""])[-1]
+        return f"{namespace} {local} {prefix}".rstrip() if namespace and local else name
+
+    def end() -> str:
+        name, declared = names.pop()
+        count[name] -= 1
+        events.end(name)
+        for prefix in declared:
+            namespaces[prefix].pop()
+        return name
+
+    for match in _TOKEN.finditer(text):
+        at = match.start()
+        if match["cdata"] is not None or match["text"]:
+            events.characters(match["cdata"] or _decoded(match["text"] or ""))
+        elif match["target"]:
+            events.instruction(match["target"], match["instruction"])
+        elif match["end"] and count[match["end"]]:
+            while end() != match["end"]:
+                pass
+        elif match["start"]:
+            given = {each[1]: _decoded(each[each.lastindex or 1]) for each in _ATTRIBUTE.finditer(match["attributes"])}
+            declared = {key[6:]: value for key, value in given.items() if key == "xmlns" or key.startswith("xmlns:")}
+            for prefix, namespace in declared.items():
+                namespaces.setdefault(prefix, []).append(namespace.replace(" ", ""))
+            names.append((match["start"], list(declared)))
+            count[match["start"]] += 1
+            attributes = {
+                qualified(key, "-"): value for key, value in given.items() if key[:6] not in ("xmlns", "xmlns:")
+            }
+            events.start(qualified(match["start"], ""), attributes)
+            if match[0].endswith("/>"):
+                end()
+        yield places.place(match.end())
+    while names:
+        end()
+
+
+def _decoded(text: str) -> str:
+    return _REFERENCE.sub(_meant, text) if "&" in text else text
+
+
+def _meant(reference: re.Match[str]) -> str:
+    decimal, hexadecimal, name = reference.groups()
+    if name is not None:
+        return html5.get(f"{name};", reference[0])
+    code = int(decimal or hexadecimal, 10 if decimal else 16)
+    return chr(code) if 0 < code <= 0x10FFFF and not 0xD800 <= code <= 0xDFFF else reference[0]
