@@ -11,15 +11,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html.entities import html5
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from uriverse.documents.readers.vocabularies import XML
 from uriverse.documents.rows import Places
-
-if TYPE_CHECKING:
-    from uriverse.documents.readers.xml import Events
 
 _TOKEN: Final = re.compile(
     r"""
@@ -38,15 +35,33 @@ _ATTRIBUTE: Final = re.compile(r"""(?<![^\s/"'])([^\s=/<>"']++)\s*+=\s*+(?:"([^"
 _REFERENCE: Final = re.compile(r"&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]*+));")
 
 
+class Handlers(Protocol):
+    """What takes the events of a document; names of elements and attributes come as `split_name` takes them."""
+
+    place: Callable[[], tuple[int, int]]
+
+    def start(self, name: str, attributes: dict[str, str], /) -> None:
+        """Take the beginning of an element."""
+
+    def end(self, name: str, /) -> None:
+        """Take the end of the innermost element."""
+
+    def characters(self, data: str, /) -> None:
+        """Take a piece of text."""
+
+    def instruction(self, target: str, data: str, /) -> None:
+        """Take a processing instruction."""
+
+
 def elements(text: str) -> bool:
     """Whether a text has a tag that begins an element."""
     return any(match["start"] for match in _TOKEN.finditer(text))
 
 
-def recover(text: str, events: Events) -> Iterator[tuple[int, int]]:
-    """Hand a document's events over; yield the line and column where each token ends, after its events."""
+def recover(text: str, handlers: Handlers) -> Iterator[tuple[int, int]]:
+    """Hand a document's events over; yield the line and column where each token ends, after its handlers."""
     places, at = Places(text), 0
-    events.place = lambda: places.place(at)
+    handlers.place = lambda: places.place(at)
     names: list[tuple[str, list[str]]] = []  # the elements that are open, and the prefixes that each declares
     count: Counter[str] = Counter()  # how many elements of a name are open
     namespaces: dict[str, list[str]] = {"xml": [XML], "": [""]}
@@ -59,7 +74,7 @@ def recover(text: str, events: Events) -> Iterator[tuple[int, int]]:
     def end() -> str:
         name, declared = names.pop()
         count[name] -= 1
-        events.end(name)
+        handlers.end(name)
         for prefix in declared:
             namespaces[prefix].pop()
         return name
@@ -67,9 +82,9 @@ def recover(text: str, events: Events) -> Iterator[tuple[int, int]]:
     for match in _TOKEN.finditer(text):
         at = match.start()
         if match["cdata"] is not None or match["text"]:
-            events.characters(match["cdata"] or _decoded(match["text"] or ""))
+            handlers.characters(match["cdata"] or _decoded(match["text"] or ""))
         elif match["target"]:
-            events.instruction(match["target"], match["instruction"])
+            handlers.instruction(match["target"], match["instruction"])
         elif match["end"] and count[match["end"]]:
             while end() != match["end"]:
                 pass
@@ -83,7 +98,7 @@ def recover(text: str, events: Events) -> Iterator[tuple[int, int]]:
             attributes = {
                 qualified(key, "-"): value for key, value in given.items() if key[:6] not in ("xmlns", "xmlns:")
             }
-            events.start(qualified(match["start"], ""), attributes)
+            handlers.start(qualified(match["start"], ""), attributes)
             if match[0].endswith("/>"):
                 end()
         yield places.place(match.end())
