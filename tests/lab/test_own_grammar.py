@@ -355,6 +355,19 @@ def test_roles_and_bases_that_are_not_there() -> None:
         uv.Edition.from_grammar("a = ALPHA", start="a", based_on="rfc9999")
 
 
+def test_pickles_of_editions() -> None:
+    """A shipped edition is pickled by its id, one of your own by its data, its tables compressed."""
+    shipped = uv.EDITIONS["rfc3986"]
+    assert pickle.loads(pickle.dumps(shipped)) is shipped and len(pickle.dumps(shipped)) < 100
+    own = uv.Edition.from_grammar('port = "1"', start="URI-reference")
+    data = pickle.dumps(own)
+    again = pickle.loads(data)
+    assert again == own and again.tables == own.tables and uv.is_valid("//h:1", edition=again)
+    assert len(data) < len(own.tables)
+    one, many = (len(pickle.dumps([uv.parse(f"//h{n}:1", edition=own) for n in range(count)])) for count in (1, 100))
+    assert many < one + 100 * 40
+
+
 def test_the_notation_of_rfc7405() -> None:
     """`%s` and `%i`, `=/`, numbers in all bases, concatenated too."""
     text = 'a = %s"x:" b\n' + 'b = %i"q" / %d49.50\n' + "b =/ %b110011 / %x41.42\n"

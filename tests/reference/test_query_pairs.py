@@ -110,9 +110,9 @@ def test_forms() -> None:
 
 
 def test_a_limit_is_kept_before_anything_is_decoded() -> None:
-    assert len(uv.query_pairs("a&b&c", limit=3)) == 3
+    assert len(uv.query_pairs("a&b&c", max_pairs=3)) == 3
     with pytest.raises(uv.URIError, match="3 pairs, and the limit is 2"):
-        uv.query_pairs("a&%zz&c", limit=2)
+        uv.query_pairs("a&%zz&c", max_pairs=2)
     with pytest.raises(LookupError):
         uv.query_pairs("", encoding="no-such-charset")
 

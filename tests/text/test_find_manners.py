@@ -120,10 +120,10 @@ def test_wrong_arguments_are_told() -> None:
 
 def test_longest() -> None:
     """A run that is longer holds no reference and no part of one; white space doesn't count it as one."""
-    assert finds("http://a/" + "b" * 91, longest=100) == ["http://a/" + "b" * 91]
-    assert finds("http://a/" + "b" * 92, longest=100) == []
-    assert finds("http://a/" + "b" * 92 + "http://c/ http://d/", longest=100) == ["http://d/"]
-    assert finds("<http://a/" + " b" * 60 + "> http://d/", longest=100) == ["http://a/", "http://d/"]
+    assert finds("http://a/" + "b" * 91, max_length=100) == ["http://a/" + "b" * 91]
+    assert finds("http://a/" + "b" * 92, max_length=100) == []
+    assert finds("http://a/" + "b" * 92 + "http://c/ http://d/", max_length=100) == ["http://d/"]
+    assert finds("<http://a/" + " b" * 60 + "> http://d/", max_length=100) == ["http://a/", "http://d/"]
 
 
 def test_octets_that_are_no_utf_8() -> None:
@@ -162,6 +162,6 @@ def test_find_loads_with_the_first_use() -> None:
 @pytest.mark.parametrize("kind", [str, str.encode, lambda text: io.BytesIO(text.encode()), io.StringIO])
 def test_what_is_too_long_is_said(kind: Callable[[str], Any]) -> None:
     """Its place, in the units of the spans; what stands before and after it is found."""
-    matches = uv.find(kind("é http://a/ http://b/" + "c" * 600_000 + " http://d/"), longest=1000)
+    matches = uv.find(kind("é http://a/ http://b/" + "c" * 600_000 + " http://d/"), max_length=1000)
     assert [str(match.uri) for match in matches] == ["http://a/", "http://d/"]
     assert matches.left_out == [12 if kind in (str, io.StringIO) else 13]

@@ -119,7 +119,7 @@ def test_memory_is_bounded(unit: bytes, each: int) -> None:
     times = 5_000_000 // len(unit)
     tracemalloc.start()
     try:
-        matches = uv.find(Repeated(unit, times), longest=1 << 16)
+        matches = uv.find(Repeated(unit, times), max_length=1 << 16)
         # Tracing makes every match dear; what is kept shows in a tenth of the text where there are many.
         count = sum(1 for _ in itertools.islice(matches, 20_000))
         peak = tracemalloc.get_traced_memory()[1]

@@ -6,17 +6,21 @@ grammar. Comes out: the value that all of uriverse takes as `edition=`, with its
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from uriverse import _core
 from uriverse.editions.ids import DEFAULT_EDITION, LEVELS, STEPS, EditionId
 
 if TYPE_CHECKING:
     from os import PathLike
+
+# A pickle's tables may expand to this many octets; those of the largest shipped edition have a five-hundredth.
+MOST_OCTETS: Final = 1 << 26
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,13 +407,17 @@ class Edition:
         return f"<Edition {self.id}: {self.title}>"
 
     def __getstate__(self) -> dict[str, Any]:
-        return {
+        state = {
             name: dict(value) if isinstance(value, MappingProxyType) else value
             for name, value in self.__dict__.items()
             if name != "_native"
         }
+        return state if self.compiled is None else state | {"compiled": zlib.compress(self.compiled)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
+        compiled = state["compiled"]
+        if compiled is not None:
+            state |= {"compiled": zlib.decompressobj().decompress(compiled, MOST_OCTETS)}
         for name, value in state.items():
             object.__setattr__(self, name, MappingProxyType(value) if isinstance(value, dict) else value)
         object.__setattr__(self, "_native", None)

@@ -7,8 +7,9 @@ README.md describes the files.
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 
 from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS, EditionId
 from uriverse.editions.loading import load
@@ -86,3 +87,15 @@ def edition_of(edition: str | Edition) -> Edition:
         UnknownEdition: if no edition has the id.
     """
     return EDITIONS[edition] if isinstance(edition, str) else edition
+
+
+def _reduced(edition: Edition) -> tuple[Any, ...]:
+    """A shipped edition is pickled as its id, and all others by their data."""
+    if EDITIONS.get(edition.id) is edition:
+        return edition_of, (edition.id,)
+    reduced = object.__reduce_ex__(edition, 2)
+    assert isinstance(reduced, tuple)
+    return reduced
+
+
+copyreg.pickle(Edition, _reduced)

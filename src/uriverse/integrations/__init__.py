@@ -13,6 +13,7 @@
 | `json` | `default` for `json.dumps` |
 | `sqlite3`, `psycopg` | `register`, adapters of values and columns |
 | `httpx`, `requests`, `urllib3`, `aiohttp` | requests whose target is the reference byte for byte |
+| `pytest` | why two references differ where passwords are masked (pytest finds it by itself) |
 | `jsonschema` | `register`, a format checker that is never silently absent |
 
 Importing one without its library is an `ImportError` of that library.

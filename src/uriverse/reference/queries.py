@@ -148,7 +148,7 @@ class QueryPairs(Sequence[Pair]):
         return f"QueryPairs({masked_part('query', self.text)!r}{', form=True' if self._form else ''})"
 
 
-@takes(query=str, form=bool, separators=str, encoding=str, errors=(str, type(None)), limit=(int, type(None)))
+@takes(query=str, form=bool, separators=str, encoding=str, errors=(str, type(None)), max_pairs=(int, type(None)))
 def query_pairs(
     query: str,
     *,
@@ -156,7 +156,7 @@ def query_pairs(
     separators: str = "&",
     encoding: str = "utf-8",
     errors: Errors | None = None,
-    limit: int | None = None,
+    max_pairs: int | None = None,
 ) -> QueryPairs:
     """The pairs of a query, in order, repeated names kept.
 
@@ -167,11 +167,11 @@ def query_pairs(
         separators: the characters that part the pairs.
         encoding: the charset of the octets.
         errors: what octets become that are not in it, as for `decode`; None is "surrogateescape", in a form "replace".
-        limit: refuse a query of more pairs than this, before any is decoded.
+        max_pairs: refuse a query of more pairs than this, before any is decoded.
 
     Raises:
         PercentError: where "%" begins no triplet, or with "strict" the octets are not in the charset.
-        URIError: if there are more pairs than `limit`.
+        URIError: if there are more pairs than `max_pairs`.
 
     >>> list(query_pairs("a=1&b&c=%26+x"))
     [('a', '1'), ('b', None), ('c', '&+x')]
@@ -181,7 +181,7 @@ def query_pairs(
     handler = errors or _default_errors(form)
     # The names of the charset and of the handler are checked even if no octet needs them.
     decode("%20", encoding=encoding, errors=handler)
-    return _read(query, form, separators, encoding, handler, "keep" if form else "refuse", limit)
+    return _read(query, form, separators, encoding, handler, "keep" if form else "refuse", max_pairs)
 
 
 def pairs_of(self: URIReference | Components, *, form: bool = False) -> QueryPairs:
@@ -194,7 +194,7 @@ def _default_errors(form: bool) -> Errors:
 
 
 def _read(
-    query: str, form: bool, separators: str, encoding: str, errors: Errors, malformed: str, limit: int | None
+    query: str, form: bool, separators: str, encoding: str, errors: Errors, malformed: str, max_pairs: int | None
 ) -> QueryPairs:
     if not query:
         written = []
@@ -204,8 +204,8 @@ def _read(
         written = query.split(separators) if separators else [query]
     if form:
         written = [part for part in written if part]
-    if limit is not None and len(written) > limit:
-        raise URIError(f"the query has {len(written)} pairs, and the limit is {limit}")
+    if max_pairs is not None and len(written) > max_pairs:
+        raise URIError(f"the query has {len(written)} pairs, and the limit is {max_pairs}")
 
     def decoded(text: str) -> str:
         if form:

@@ -243,7 +243,7 @@ class AbbreviationScanner(Scanner):
             match = None
             if guess is not None:
                 run_end = self.end_of_run(text, guess.start)
-                overlong = run_end - guess.start > self.rules.longest
+                overlong = run_end - guess.start > self.rules.max_length
                 if not final and not overlong and run_end + MARGIN > len(text):
                     raise NeedsMore(dot)
                 match = None if overlong else self._completed(text, guess, run_end, final)
@@ -263,10 +263,14 @@ class AbbreviationScanner(Scanner):
         around = prefix(text, guess.start, self.done)
         if around.angle:
             end = angle_end(text, guess.start, self.wide)
-            if not final and end + MARGIN > len(text) and end - guess.start <= rules.longest:
+            if not final and end + MARGIN > len(text) and end - guess.start <= rules.max_length:
                 raise NeedsMore(guess.start)
             both = joined(text[guess.start : end], rules.hyphens) if text.startswith(">", end) else None
-            uri = None if both is None or end - guess.start > rules.longest else whole(lacking + both[0], rules.edition)
+            uri = (
+                None
+                if both is None or end - guess.start > rules.max_length
+                else whole(lacking + both[0], rules.edition)
+            )
             if uri is not None:
                 end = guess.start + len(text[guess.start : end].rstrip())
                 how: How = "URL:" if around.labelled else "bracketed"

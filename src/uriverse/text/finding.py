@@ -27,7 +27,8 @@ class Found(Iterator[Match]):
     """The references in a text, found lazily.
 
     Attributes:
-        left_out: where references begin that are longer than `longest`, as far as the text is read, in units of spans.
+        left_out: where references begin that are longer than `max_length`, as far as the text is read, in the units of
+            spans.
     """
 
     def __init__(self, matches: Iterator[Match], left_out: list[int]) -> None:
@@ -47,7 +48,7 @@ Source = str | bytes | bytearray | memoryview | os.PathLike[str] | Readable
 LONGEST = 1 << 20
 
 
-@takes(edition=EDITION, schemes=Iterable, hyphens=str, lenient=bool, abbreviated=bool, longest=int)
+@takes(edition=EDITION, schemes=Iterable, hyphens=str, lenient=bool, abbreviated=bool, max_length=int)
 def find(
     text: Source,
     *,
@@ -56,7 +57,7 @@ def find(
     hyphens: Hyphens = "keep",
     lenient: bool = False,
     abbreviated: bool = False,
-    longest: int = LONGEST,
+    max_length: int = LONGEST,
 ) -> Found:
     """Yield the references in a text, in order, each accepted by the edition.
 
@@ -75,7 +76,7 @@ def find(
             says when they do, and its `uri` is what `to_uri` gives for the IRI.
         abbreviated: whether "www.w3.org/Addressing/", domain names, e-mail addresses and network paths count
             (Appendix F), which is right only if no base is defined; the match says which heuristic was used.
-        longest: how many characters a reference may have; no part of what is longer is a reference, and the
+        max_length: how many characters a reference may have; no part of what is longer is a reference, and the
             result's `left_out` has its place.
 
     Raises:
@@ -95,7 +96,7 @@ def find(
         hyphens=hyphens,
         lenient=lenient,
         abbreviated=abbreviated,
-        longest=longest,
+        max_length=max_length,
     )(text)
 
 
@@ -106,7 +107,7 @@ def finder(
     hyphens: Hyphens = "keep",
     lenient: bool = False,
     abbreviated: bool = False,
-    longest: int = LONGEST,
+    max_length: int = LONGEST,
 ) -> Callable[[Source], Found]:
     """What `find` does with these arguments, for many texts: the arguments are looked at once."""
     if hyphens not in ("keep", "drop"):
@@ -114,7 +115,7 @@ def finder(
     if edition == "whatwg":
         raise UnknownEdition(edition="whatwg")
     # An unknown edition is an error now, not at the first candidate.
-    rules = Rules(Policy.of(schemes), edition, hyphens, lenient, longest, takes_beyond_ascii(edition))
+    rules = Rules(Policy.of(schemes), edition, hyphens, lenient, max_length, takes_beyond_ascii(edition))
     kind = AbbreviationScanner if abbreviated else Scanner
 
     def found(text: Source) -> Found:

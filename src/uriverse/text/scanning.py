@@ -68,7 +68,7 @@ class Rules(NamedTuple):
     edition: EditionId | Edition
     hyphens: Hyphens
     lenient: bool
-    longest: int
+    max_length: int
     beyond_ascii: bool = False
 
 
@@ -173,7 +173,7 @@ class Scanner:
         if low < start == colon - LONGEST_SCHEME:
             return None
         run_end = self.end_of_run(text, start)
-        if not final and run_end + MARGIN > len(text) and run_end - start <= rules.longest:
+        if not final and run_end + MARGIN > len(text) and run_end - start <= rules.max_length:
             raise NeedsMore(colon)
         around = prefix(text, start, self.limit)
         opaque = not slashes and not around.labelled and scheme.lower() not in NEEDS_SLASHES
@@ -185,7 +185,7 @@ class Scanner:
                 return match
             if around.angle and self._breaks_its_host(text, start, run_end):
                 return None
-        if run_end - start > rules.longest:
+        if run_end - start > rules.max_length:
             self.left_out.append(start)
             self.at = self.skipped_to = run_end
             if run_end == len(text) and not final:
@@ -216,7 +216,7 @@ class Scanner:
             end, closed = angle_end(text, start, self.wide), True
         else:
             end, closed = quoted_end(text, start, run_end, around.opener, self.wide)
-        if end - start > rules.longest:
+        if end - start > rules.max_length:
             return None
         if not final and end + MARGIN > len(text):
             raise NeedsMore(start + len(text[start:end].partition(":")[0]))

@@ -47,7 +47,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         edition=grammar_of(context.edition),
         schemes=context.text_rules.schemes,
         lenient=lenient,
-        longest=max(len(text), 1),
+        max_length=max(len(text), 1),
     )
     for match in found:
         reference = str(match.uri)
