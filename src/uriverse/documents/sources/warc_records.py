@@ -1,115 +1,186 @@
-"""Records of a web archive that are written as ISO 28500 has them, read without warcio, in a third of its time.
+"""Records of web archives, one after the other (ISO 28500; before it the ARC file format, versions 1 and 2).
 
-    WARC/1.0 CRLF
-    WARC-Type: response CRLF            fields, each on a line of its own
+    WARC/1.0 CRLF                          http://h/ 192.0.2.1 19970101000000 text/html 54 LF
+    WARC-Type: response CRLF
     Content-Length: 54 CRLF
     CRLF
-    HTTP/1.1 200 OK ...                 as many octets as Content-Length says
-    CRLF CRLF
+    HTTP/1.1 200 OK ...                    HTTP/1.1 200 OK ...
+    CRLF CRLF                              LF
 
-Nearly all records are so. At the first one that is not (an ARC file, a folded field, a wrong length) `next` returns
-None, and `rest` is the archive from there on, which warcio reads with all that it knows about what writers do.
+A record's content is read as it is asked for, and what is not is passed over. Where a length is wrong, or octets belong
+to no record, a word says so, and reading goes on at the next line that begins a record of WARC.
 """
 
 from __future__ import annotations
 
-from io import BytesIO
+import re
+from collections.abc import Iterator
 from typing import IO, Final, NamedTuple
 
 Fields = tuple[tuple[str, str], ...]
 
-VERSIONS: Final = (b"WARC/1.0\r\n", b"WARC/1.1\r\n")
-STATUS: Final = (b"HTTP/1.0 ", b"HTTP/1.1 ")
-END_OF_HEAD: Final = b"\r\n\r\n"
+NO_RECORD: Final = "what follows is not a record"
 END_OF_RECORD: Final = b"\r\n\r\n"
-# A longer head, and a longer record, are left to warcio, which reads them in pieces.
-LONGEST_HEAD: Final = 1 << 13
-LONGEST: Final = 1 << 23
 PIECE: Final = 1 << 16
+_END_OF_HEAD: Final = re.compile(rb"\r?\n\r?\n")
+_VERSION: Final = re.compile(rb"WARC/[0-9]\.[0-9]{1,3}\r?\n")
+_NEXT: Final = re.compile(rb"\n" + _VERSION.pattern)
+_LINE_BREAKS: Final = re.compile(rb"[\r\n]*+")
 
 
-class Record(NamedTuple):
-    """A record in memory.
+class Trouble(NamedTuple):
+    """What is wrong.
 
     Attributes:
-        fields: its own fields: of each the first value, by its name in lower case.
-        http: the fields of the response that it holds; none if it is another record.
-        content: its content, after the response's head.
+        reason: in words.
+        between: whether it stands after the record, and not in it.
     """
 
-    fields: dict[str, str]
-    http: Fields
-    content: bytes
-
-
-class TooLong(Exception):
-    """A head is longer than the limit."""
+    reason: str
+    between: bool = False
 
 
 class Records:
     """Reads records one after the other.
 
+    Attributes:
+        number: how many were begun. The content that `read` and `response` give is the last one's.
+
     Args:
         stream: the archive, without its compression.
-        longest_head: how long a head may be.
+        longest_head: how many octets a head may have.
     """
 
     def __init__(self, stream: IO[bytes], longest_head: int) -> None:
+        self.number: int = 0
         self._stream = stream
-        self._limit = longest_head
-        self._longest_head = min(longest_head, LONGEST_HEAD)
+        self._longest_head = longest_head
+        self._too_long = f"a head is longer than {longest_head} octets"
         self._held = b""
         self._at = 0
-        self._is_begun = False
+        self._left = 0
 
-    def next(self) -> Record | None:
-        """The next record; None at the end, and where warcio has to read on."""
-        if not self._hold(1) or not self._held.startswith(VERSIONS, self._at):
-            return None
-        end = self._end_of_head()
-        read = None if end is None else parsed(self._held[self._at : end])
-        if end is None or read is None:
-            return None
-        fields = first_values(read)
-        length = fields.get("content-length", "")
-        if not (length.isascii() and length.isdigit() and len(length) < 9):
-            return None
-        head = end + len(END_OF_HEAD) - self._at
-        size = head + int(length)
-        if int(length) > LONGEST or not self._hold(size + len(END_OF_RECORD)):
-            return None
-        if not self._held.startswith(END_OF_RECORD, self._at + size):
-            return None
-        record = _record(fields, self._held[self._at + head : self._at + size], self._longest_head)
-        if record is not None:
-            self._at += size + len(END_OF_RECORD)
-            self._is_begun = True
-        return record
+    def __iter__(self) -> Iterator[dict[str, str] | Trouble]:
+        """Yield each record's own fields, of each the first value by its name in lower case, and what is wrong."""
+        while self._hold(1):
+            fields = self._fields() if self._pass_line_breaks() else self._too_long
+            if fields is None:
+                return
+            if isinstance(fields, str):
+                yield Trouble(fields, between=True)
+                if fields is not NO_RECORD or not self._seek():
+                    return
+                continue
+            self.number += 1
+            length = fields.get("content-length", "")
+            known = length.isascii() and length.isdigit() and len(length) < 16
+            self._left = int(length) if known else 0
+            yield fields
+            while self._left and self.read(PIECE):
+                pass
+            if self._held.startswith(END_OF_RECORD, self._at):
+                self._at += len(END_OF_RECORD)
+                continue
+            if self._left:
+                yield Trouble(f"{self._left} octets of it are missing")
+                return
+            if not self._hold(1) or self._held[self._at] in b"\r\n" or _VERSION.match(self._held, self._at):
+                continue
+            yield Trouble("it is longer than its length says" if known else f"its length is not known: {length!r}")
+            if not self._seek():
+                return
 
-    def rest(self) -> IO[bytes]:
-        """What follows the last record, without the empty lines between.
+    def read(self, size: int) -> bytes:
+        """Read so many octets of the record's content, fewer at its end."""
+        size = min(size, self._left)
+        self._hold(size)
+        found = self._held[self._at : self._at + size]
+        self._at += len(found)
+        self._left -= len(found)
+        return found
 
-        Raises:
-            TooLong: if these are longer than a head may be.
-        """
-        passed = 0
-        while self._is_begun and self._hold(1) and self._held[self._at] in b"\r\n":
-            self._at += 1
-            passed += 1
-            if passed > self._limit:
-                raise TooLong(f"a head is longer than {self._limit} octets")
-        return _Begun(self._held[self._at :], self._stream)  # type: ignore[return-value]
+    def response(self) -> Fields | str:
+        """The fields of the HTTP response that the record's content begins with, or why there is none."""
+        self._hold(min(self._left, 5))
+        if not self._held.startswith(b"HTTP/", self._at):
+            return "it does not begin as an HTTP response"
+        left = self._left
+        end = self._end_of_head(min(left, self._longest_head))
+        if end is None:
+            return self._too_long if left > self._longest_head else "the head of the response does not end"
+        head = self._held[self._at : end[0]]
+        self._left -= end[1] - self._at
+        self._at = end[1]
+        return parsed(head)
 
-    def _end_of_head(self) -> int | None:
-        """Where the empty line after the head begins, or None."""
-        size = 0
+    def _fields(self) -> dict[str, str] | str | None:
+        """The fields of the record that begins here, or what is wrong with it; None at the end."""
+        if not self._hold(16) and self._at == len(self._held):
+            return None
+        if _VERSION.match(self._held, self._at):
+            end = self._end_of_head(self._longest_head)
+            if end is None:
+                too_long = len(self._held) - self._at > self._longest_head
+                return self._too_long if too_long else "a head is cut short"
+            head, self._at = self._held[self._at : end[0]], end[1]
+            return first_values(parsed(head))
+        line = self._end_of_line()
+        fields = None if line is None else of_arc(self._held[self._at : line])
+        if line is None or fields is None:
+            return NO_RECORD
+        self._at = line
+        return fields
+
+    def _end_of_head(self, longest: int) -> tuple[int, int] | None:
+        """Where the empty line after a head begins and ends; None if there is none within so many octets."""
+        looked_at = 0
         while True:
-            end = self._held.find(END_OF_HEAD, self._at, self._at + self._longest_head)
-            if end >= 0:
-                return end
+            start, stop = self._at + looked_at, self._at + longest + 4
+            end = self._held.find(b"\r\n\r\n", start, stop)
+            # Nearly every head ends so; another end may stand before it.
+            if end >= 0 and self._held.find(b"\n\n", start, end) < 0 and self._held.find(b"\n\r\n", start, end + 2) < 0:
+                return end, end + 4
+            found = _END_OF_HEAD.search(self._held, start, stop)
+            if found:
+                return found.span()
+            size = len(self._held) - self._at
+            looked_at = max(0, size - 3)
+            if size > longest + 4 or not self._hold(size + 1):
+                return None
+
+    def _end_of_line(self) -> int | None:
+        """Where the line that begins here ends; None if it is longer than a head may be."""
+        while True:
+            at = self._held.find(b"\n", self._at, self._at + self._longest_head) + 1
+            if at:
+                return at
             size = len(self._held) - self._at
             if size > self._longest_head or not self._hold(size + 1):
                 return None
+
+    def _pass_line_breaks(self) -> bool:
+        """Pass over the line breaks that stand here; False if they are more octets than a head may have."""
+        passed = 0
+        if self._hold(1) and self._held[self._at] not in b"\r\n":
+            return True
+        while passed <= self._longest_head and self._hold(1):
+            found = _LINE_BREAKS.match(self._held, self._at)
+            passed += found.end() - self._at if found else 0
+            self._at = found.end() if found else self._at
+            if self._at < len(self._held):
+                return True
+        return passed <= self._longest_head
+
+    def _seek(self) -> bool:
+        """Go to the next line that begins a record of WARC; False if there is none."""
+        while True:
+            found = _NEXT.search(self._held, self._at)
+            if found:
+                self._at = found.start() + 1
+                return True
+            self._at = max(self._at, len(self._held) - 16)
+            if not self._hold(len(self._held) - self._at + 1):
+                return False
 
     def _hold(self, size: int) -> bool:
         """Read on until so many octets are held; False if the archive has less."""
@@ -123,48 +194,48 @@ class Records:
         return held >= size
 
 
-class _Begun:
-    """A stream with octets before it."""
+def of_arc(line: bytes) -> dict[str, str] | None:
+    """The fields of a record of an ARC file, by WARC's names; None if the line begins none.
 
-    def __init__(self, held: bytes, stream: IO[bytes]) -> None:
-        self._held = BytesIO(held)
-        self._stream = stream
+    Version 1: URL, IP address, date, type, length; in version 2 five others stand before the length. The first record
+    describes the file.
 
-    def read(self, size: int) -> bytes:
-        """Read what is held, then the rest."""
-        return self._held.read(size) or self._stream.read(size)
+    >>> of_arc(b"http://h/ 192.0.2.1 19970101000000 text/html 54\\n")["warc-target-uri"]
+    'http://h/'
+    """
+    fields = line.decode("utf-8", "replace").split()
+    for count in (10, 5):
+        if len(fields) >= count and re.fullmatch("[0-9]{8,17}", fields[2 - count]) and fields[-1].isdigit():
+            uri = " ".join(fields[: len(fields) - count + 1])
+            kind = "warcinfo" if uri.startswith("filedesc:") else "response"
+            return {
+                "warc-type": kind,
+                "warc-target-uri": uri,
+                "content-type": fields[3 - count],
+                "content-length": fields[-1],
+            }
+    return None
 
 
-def _record(fields: dict[str, str], block: bytes, longest_head: int) -> Record | None:
-    """A record; None if it holds a response whose head is written in another way."""
-    if " " in (target(fields) or ""):
-        return None
-    if not is_response(fields):
-        return Record(fields, (), block)
-    end = block.find(END_OF_HEAD, 0, longest_head)
-    http = parsed(block[:end]) if end >= 0 and block.startswith(STATUS) else None
-    return Record(fields, http, block[end + len(END_OF_HEAD) :]) if http else None
+def parsed(head: bytes) -> Fields:
+    """The fields of a head after its first line; what is no field is passed over, and folded lines are put together.
 
-
-def parsed(head: bytes) -> Fields | None:
-    """The fields of a head after its first line; None if a line is no field or is folded.
-
-    >>> parsed(b"WARC/1.0\\r\\nWARC-Type: response")
-    (('WARC-Type', 'response'),)
+    >>> parsed(b"WARC/1.0\\r\\nWARC-Type: response\\r\\nA: b\\r\\n c")
+    (('WARC-Type', 'response'), ('A', 'b c'))
     """
     try:
         text = head.decode()
     except UnicodeDecodeError:
-        return None
-    lines = text.split("\r\n")
-    if text.count("\n") != len(lines) - 1:
-        return None
-    fields = []
-    for line in lines[1:]:
-        name, colon, value = line.rstrip().partition(":")
-        if not colon or name[:1] in (" ", "\t"):
-            return None
-        fields.append((name.rstrip(" \t"), value.lstrip()))
+        text = head.decode("latin-1")
+    fields: list[tuple[str, str]] = []
+    for line in text.replace("\r\n", "\n").split("\n")[1:]:
+        if line.startswith((" ", "\t")):
+            if fields:
+                fields[-1] = (fields[-1][0], f"{fields[-1][1]} {line.strip()}")
+            continue
+        name, colon, value = line.partition(":")
+        if colon:
+            fields.append((name.strip(), value.strip()))
     return tuple(fields)
 
 
