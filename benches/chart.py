@@ -12,6 +12,7 @@ from datetime import date
 from pathlib import Path
 
 import peers
+from columnar import STYLE
 from harness import machine, measured
 
 SHOWN = (
@@ -58,18 +59,21 @@ def drawn(found: dict[str, list[tuple[int, float]]]) -> str:
 
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">',
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
+        STYLE,
         "<title>Nanoseconds to parse a URL, against its length in characters</title>",
     ]
     for power in range(1, round(math.log10(decades[1])) + 1):
         y = up(10.0**power)
-        out.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.0f}" y2="{y:.0f}" stroke="#ddd"/>')
+        out.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.0f}" y2="{y:.0f}"/>')
         out.append(f'<text x="{LEFT - 6}" y="{y + 4:.0f}" text-anchor="end">{10**power:,}</text>')
     for length in LENGTHS[::2]:
         out.append(f'<text x="{across(length):.0f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{length:,}</text>')
-    out.append(
-        f'<text x="{LEFT}" y="{HEIGHT - 6}">characters; nanoseconds a parse, both logarithmic; {date.today().isoformat()}</text>'
+    middle, foot = (
+        (LEFT + WIDTH - RIGHT) / 2,
+        f"length of the URL in characters (logarithmic); {date.today().isoformat()}",
     )
+    out.append(f'<text x="{middle:.0f}" y="{HEIGHT - 6}" text-anchor="middle">{foot}</text>')
+    out.append('<text x="4" y="12">nanoseconds a parse (logarithmic)</text>')
     labels = spread([(up(series[-1][1]), name) for name, series in found.items()])
     for (name, series), colour in zip(found.items(), COLOURS, strict=True):
         path = " ".join(f"{across(length):.1f},{up(took):.1f}" for length, took in series)

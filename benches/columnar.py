@@ -15,6 +15,11 @@ from html import escape
 from time import perf_counter_ns
 from typing import Any
 
+# The colours of a picture: it has no ground, and follows the page into the dark.
+STYLE = (
+    "<style>svg{fill:#1f2328}line{stroke:#ddd}@media(prefers-color-scheme:dark)"
+    "{svg{fill:#e6e8eb}line{stroke:#444b54}text[fill],polyline{filter:brightness(1.9)}}</style>"
+)
 SEGMENTS = ("docs", "a", "blog", "index", "articles", "2003", "img")
 
 
@@ -123,5 +128,4 @@ def drawn(tasks: Sequence[Task], title: str, foot: str) -> str:
         y += head
     out.append(f'<text x="8" y="{y}" fill="#4b5563">{escape(foot)}</text>')
     box = f'viewBox="0 0 {width} {y + 12}" font-family="sans-serif" font-size="12"'
-    background = f'<rect width="{width}" height="{y + 12}" fill="white"/>'
-    return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {box}>', background, *out, "</svg>", ""])
+    return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {box}>', STYLE, *out, "</svg>", ""])

@@ -30,6 +30,20 @@ _CLAUSE = re.compile(
     r"RFC (?P<number>\d{3,5}), (?:(?:section )?(?P<section>\d+(?:\.\d+)*)"
     r"|(?:[Aa]ppendix (?P<appendix>[A-Z](?:\.\d+)*)|(?P<part>[A-Z]\.\d+(?:\.\d+)*)))(?![\w-])"
 )
+# What Sphinx and its theme leave out: what scrolls does so by the keyboard too, parts of the page have names, a caption
+# of the menu is a heading of a level, and a head says of what.
+_ACCESSIBLE = {
+    "<pre>": '<pre tabindex="0">',
+    '<div class="railroad">': '<div class="railroad" tabindex="0">',
+    '<div class="table-wrapper': '<div tabindex="0" class="table-wrapper',
+    '<th class="head"><p></p></th>': "<td></td>",
+    '<th class="head': '<th scope="col" class="head',
+    'role="heading">': 'role="heading" aria-level="2">',
+    '<aside class="sidebar-drawer': '<aside aria-label="Menu" class="sidebar-drawer',
+    '<aside class="toc-drawer': '<aside aria-label="On this page" class="toc-drawer',
+    '<div class="content-icon-container">': '<div class="content-icon-container" role="region" aria-label="Page">',
+}
+_MAIN = '<article role="main" id="furo-main-content">'
 # In these a text is no prose, or is a link already.
 _LEFT_OUT = (nodes.reference, nodes.literal, nodes.literal_block, nodes.title, nodes.raw, nodes.comment)
 
@@ -120,16 +134,19 @@ def _page(app: Any, page: str, _template: str, context: dict[str, Any], doctree:
     if page == "404":
         # A server shows it for any address.
         lines.insert(0, f'<base href="{base}">')
-    # A wide block of code scrolls by the keyboard too, and the captions of the menu are headings of a level.
-    context["body"] = context.get("body", "").replace("<pre>", '<pre tabindex="0">')
-    menu = context.get("furo_navigation_tree", "")
-    context["furo_navigation_tree"] = menu.replace('role="heading"', 'role="heading" aria-level="2"')
     context["metatags"] = (context.get("metatags") or "") + "\n".join(lines)
 
 
 def _finished(app: Any, failure: Exception | None) -> None:
     if failure is not None:
         return
+    for file in Path(app.outdir).rglob("*.html"):
+        text = file.read_text("utf-8")
+        for found, better in _ACCESSIBLE.items():
+            text = text.replace(found, better)
+        if file.name == "search.html":
+            text = text.replace(_MAIN, f'{_MAIN}<h1 class="visually-hidden">Search</h1>')
+        file.write_text(text, "utf-8")
     base, folder, titles = app.config.html_baseurl, Path(app.outdir), app.env.titles
     pages = sorted(page for page in titles if page != "404")
     places = "".join(f"<url><loc>{escape_xml(f'{base}{page}.html')}</loc></url>\n" for page in pages)

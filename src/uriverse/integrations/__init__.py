@@ -3,6 +3,7 @@
 | module | gives |
 |---|---|
 | `pydantic` | what makes `uv.URI` a field type (pydantic finds it by itself) |
+| `fastapi` | `register`: handlers return references without naming a type |
 | `msgspec` | `enc_hook`, `dec_hook`, `schema_hook` |
 | `attrs` | `converter` and `validator` for attrs, `register` for cattrs |
 | `dataclasses` | `coerce` for `__post_init__` |

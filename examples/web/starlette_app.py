@@ -1,0 +1,59 @@
+"""URLs in a Starlette application: path, query, body, settings, error body, redirect.
+
+Run it: `uvicorn starlette_app:app`.
+"""
+
+import os
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse
+from starlette.routing import Route
+
+import uriverse as uv
+
+# A setting that is no URI stops the program at its start, and says where.
+BASE = uv.parse(os.environ.get("BASE", "https://app.example/files/"))
+# What strangers may name: HTTPS, no password, no private address. docs/accept-a-url.md has the rest of the guard.
+WEBHOOK = uv.Constraint(schemes={"https"}, userinfo=False, addresses="public")
+
+
+def refused(_request: Request, error: Exception) -> JSONResponse:
+    """The body of every refusal; the message shows passwords as stars."""
+    return JSONResponse({"error": {"reason": getattr(error, "reason", "value"), "message": str(error)}}, 422)
+
+
+async def link(request: Request) -> JSONResponse:
+    """One segment of the link, whatever the name holds: "/" becomes %2F."""
+    return JSONResponse({"url": str(BASE / request.path_params["name"])})
+
+
+async def check(request: Request) -> JSONResponse:
+    """A URL in the query."""
+    url = uv.parse(request.query_params["url"])
+    return JSONResponse({"host": url.connect_host, "port": url.effective_port})
+
+
+async def add(request: Request) -> JSONResponse:
+    """A URL in the body."""
+    hook = WEBHOOK.read((await request.json())["url"], uv.URI)
+    return JSONResponse({"url": str(hook)}, 201)
+
+
+async def go(request: Request) -> RedirectResponse | JSONResponse:
+    """A redirect that stays here."""
+    try:
+        return RedirectResponse(str(uv.safe_redirect(request.query_params["next"], BASE)), 303)
+    except uv.audit.RequirementError:
+        return JSONResponse({"error": {"message": "next leads elsewhere"}}, 400)
+
+
+app = Starlette(
+    routes=[
+        Route("/files/{name:path}", link),
+        Route("/check", check),
+        Route("/hooks", add, methods=["POST"]),
+        Route("/go", go),
+    ],
+    exception_handlers={uv.URIError: refused, ValueError: refused},
+)
