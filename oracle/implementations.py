@@ -6,6 +6,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from shlex import split
 from subprocess import DEVNULL, CalledProcessError, TimeoutExpired, run
@@ -41,17 +42,22 @@ class Implementation:
     def cannot_be_built(self) -> str:
         """Why; "" where its build succeeds."""
         BUILD.mkdir(exist_ok=True)
-        for command in self.build:
-            try:
-                program = [_filled(each) for each in split(command)]
-                run(program, cwd=ORACLE, check=True, stdin=DEVNULL, capture_output=True, timeout=BUILD_SECONDS)
-            except OSError as error:
-                return f"{split(command)[0]}: {error.strerror}"
-            except CalledProcessError as error:
-                return f"{command}: {(error.stderr or error.stdout).decode(errors='replace').strip()[-300:]}"
-            except TimeoutExpired:
-                return f"{command}: longer than {BUILD_SECONDS} seconds"
-        return ""
+        return next(filter(None, map(_failure, self.build)), "")
+
+
+@cache
+def _failure(command: str) -> str:
+    """Why a command of a build fails; "" where it succeeds. Several implementations have one build."""
+    try:
+        program = [_filled(each) for each in split(command)]
+        run(program, cwd=ORACLE, check=True, stdin=DEVNULL, capture_output=True, timeout=BUILD_SECONDS)
+    except OSError as error:
+        return f"{split(command)[0]}: {error.strerror}"
+    except CalledProcessError as error:
+        return f"{command}: {(error.stderr or error.stdout).decode(errors='replace').strip()[-300:]}"
+    except TimeoutExpired:
+        return f"{command}: longer than {BUILD_SECONDS} seconds"
+    return ""
 
 
 def _filled(argument: str) -> str:
@@ -67,4 +73,5 @@ def implementations() -> Iterator[Implementation]:
         if row["name"] in seen:
             raise ValueError(f"implementations.toml has two rows of the name {row['name']}: the second would overwrite")
         seen.add(row["name"])
-        yield Implementation(**{**row, "build": tuple(row.get("build", ()))})
+        build = row.get("build", ())
+        yield Implementation(**{**row, "build": tuple(data["build"][build] if isinstance(build, str) else build)})

@@ -24,11 +24,11 @@ def clickhouse() -> Parse:
     session = import_module("chdb.session").Session()
     session.query("SET max_query_size = 1000000000")  # a text is a part of the query, four characters an octet
     functions = {"scheme": "protocol", "host": "domain", "path": "path", "query": "queryString", "fragment": "fragment"}
-    told = ", ".join(f"{function}(text) AS {name}" for name, function in functions.items())
+    columns = ", ".join(f"{function}(text) AS {name}" for name, function in functions.items())
 
     def parsed(texts: Sequence[str]) -> Sequence[Parts | None]:
         quoted = ["'" + "".join(f"\\x{octet:02x}" for octet in text.encode()) + "'" for text in texts]
-        query = f"SELECT {told} FROM (SELECT arrayJoin([{', '.join(quoted)}]) AS text)"
+        query = f"SELECT {columns} FROM (SELECT arrayJoin([{', '.join(quoted)}]) AS text)"
         return [json.loads(line) for line in session.query(query, "JSONEachRow").bytes().splitlines()]
 
     return parsed
@@ -39,11 +39,11 @@ def spark() -> Parse:
     session = import_module("pyspark.sql").SparkSession.builder.master("local[1]").getOrCreate()
     names = {"scheme": "PROTOCOL", "userinfo": "USERINFO", "host": "HOST", "path": "PATH", "query": "QUERY"}
     names["fragment"] = "REF"
-    told = ", ".join(f"try_parse_url(text, '{part}') AS {name}" for name, part in names.items())
+    columns = ", ".join(f"try_parse_url(text, '{part}') AS {name}" for name, part in names.items())
 
     def parsed(texts: Sequence[str]) -> Sequence[Parts | None]:
         rows = session.sql(
-            f"SELECT {told} FROM (SELECT explode(from_json(:texts, 'array<string>')) AS text)",
+            f"SELECT {columns} FROM (SELECT explode(from_json(:texts, 'array<string>')) AS text)",
             args={"texts": json.dumps(texts)},
         )
         found = [row.asDict() for row in rows.collect()]

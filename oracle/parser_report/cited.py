@@ -19,15 +19,15 @@ def cited(one: Subject) -> str:
         f"{one.title} {one.answers.version}, asked on {one.answers.date}, judged by {one.judged_by} "
         f"([its page](../state-of-uri-parsers/implementations/{one.name}.md)):"
     ]
-    if one.membership is not None:
-        said.append(
-            f"- Of whole URLs it accepts {one.membership.valid_accepted:.0%} of the valid and refuses "
-            f"{one.membership.invalid_refused:.0%} of the invalid ones, as the mean over nine components."
-        )
-    if (targets := one.others["resolve"]).asked:
+    said.append(
+        f"- Of whole URLs it accepts {one.membership.valid_accepted:.0%} of the valid and refuses "
+        f"{one.membership.invalid_refused:.0%} of the invalid ones, as the mean over nine components."
+    )
+    if (targets := one.results["resolve"]).asked:
         example = "" if targets.witness is None else _target(*targets.witness)
-        said.append(f"- It resolves {targets.other:,} of {targets.asked:,} references to another target{example}.")
-    if (texts := one.others["parse"]).asked:
+        other = targets.other + targets.none
+        said.append(f"- It resolves {other:,} of {targets.asked:,} references to another target or none{example}.")
+    if (texts := one.results["parse"]).asked:
         text, _, theirs, _ = texts.witness or ("", "", "", "")
         example = f", such as {code(text)} as {code(theirs or '')}" if texts.other else ""
         said.append(f"- It writes {texts.other:,} of {texts.asked:,} valid texts with other bytes{example}.")

@@ -10,7 +10,7 @@ BLANK = {"": "the empty text", " ": "a space"}
 
 
 def as_markdown(title: str, parts: Iterable[Part]) -> str:
-    """A document; a part's picture is a file beside it."""
+    """A document; a part's picture is a file in the same folder."""
     lines = [f"# {title}", "", "Made from kept answers by `python oracle/generate_report.py`.", ""]
     for part in parts:
         lines += [f"## {part.heading}", "", *(f"{sentence}\n" for sentence in part.sentences)]

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import uriverse as uv
 from parser_report.markdown import code
-from parser_report.subjects import Part, Subject
+from parser_report.subjects import Part, Subject, form_document
 from uriverse_oracle import Explanation, Learned, Membership
-from uriverse_oracle.growth import LENGTHS
+from uriverse_oracle.growth import LENGTHS, size
 from uriverse_oracle.membership import URL_STANDARD
 
 # How many letters of a change are written out.
@@ -18,17 +18,16 @@ MOST_LETTERS = 14
 def pages_parts(one: Subject) -> Iterator[Part]:
     """All parts of its page."""
     yield _what(one)
-    if one.membership is not None:
-        yield _components(one, one.membership)
+    yield _components(one, one.membership)
     if one.validates and one.judged_by != URL_STANDARD:
         yield _strings(one)
     for learned in one.automata:
         yield _changes(learned, one.explanation(learned))
     if one.study is not None:
         yield _places(one)
-    if one.judged_by != URL_STANDARD and one.against("rfc3986").resolutions:
-        yield _targets(one)
     if one.judged_by != URL_STANDARD:
+        if one.sampled.resolutions:
+            yield _targets(one)
         yield _bytes(one)
     yield from _times(one)
 
@@ -45,7 +44,7 @@ def _what(one: Subject) -> Part:
         text, base, theirs, right = one.standard.witness
         against = "" if base is None else f" against {code(base)}"
         said.append(
-            f"Beside the URL Standard it answers {one.standard.differing:,} of {one.standard.asked:,} questions "
+            f"Compared with the URL Standard it answers {one.standard.differing:,} of {one.standard.asked:,} questions "
             "otherwise; "
             f"the shortest is {code(text)}{against}: {code(theirs)}, where the Standard has {code(right)}."
         )
@@ -54,7 +53,7 @@ def _what(one: Subject) -> Part:
     failed, text, failure = one.verdict.failures
     if failed:
         said.append(f"It gave no answer to {failed} questions, such as {code(text)}: {failure}.")
-    said.append(f"`python oracle/record.py {one.name}` repeats all of it.")
+    said.append(f"It was run as `{one.run}`, in `oracle/`. `python oracle/record.py {one.name}` repeats all of it.")
     return Part("What it is", said)
 
 
@@ -67,31 +66,37 @@ def _components(one: Subject, found: Membership) -> Part:
         ]
         for each in found.components
     ]
-    beside = "by the document that it names" if one.document else "as a comparison, for it names none"
+    kind = "the document that it names" if one.document else "as a comparison, for it names none"
     said = [
-        f"Judged by {found.document}, {beside}: it accepts {found.valid_accepted:.0%} of the valid texts and refuses "
+        f"Judged by {found.document}, {kind}: it accepts {found.valid_accepted:.0%} of the valid texts and refuses "
         f"{found.invalid_refused:.0%} of the invalid ones, as the mean over the components."
     ]
-    if found.kind == "does not validate":
-        said.append("It does not validate, by design: it splits, and looks at ports and addresses at most.")
-    if found.kind == "refuses all":
-        said.append("It refuses nearly everything.")
+    if found.kind != "validates":
+        said.append(
+            f"It {found.kind}: in {found.unchecked} of {found.checkable} components it refuses fewer than a quarter of "
+            "the invalid texts."
+            if found.unchecked
+            else f"It {found.kind}."
+        )
     return Part("Each component in whole URLs", said, ["component", "valid accepted", "invalid refused"], rows)
 
 
 def _strings(one: Subject) -> Part:
-    near = one.nearest
-    rows = [["accepts", code(text), _refusal(text, near.edition)] for text in near.accepted_witnesses]
-    rows += [["refuses", code(text), f"{near.edition} accepts it"] for text in near.refused_witnesses]
+    named, near = one.named, one.nearest
+    rows = [["accepts", code(text), _refusal(text, named.edition)] for text in named.accepted_witnesses]
+    rows += [["refuses", code(text), f"{named.edition} accepts it"] for text in named.refused_witnesses]
     said = [
-        f"Of {near.asked:,} strings of the {'complete suite' if one.study else 'sample'} of {near.edition} it accepts "
-        f"{near.wrongly_accepted:,} that {near.edition} refuses, and refuses {near.wrongly_refused:,} that it "
-        "accepts. No "
-        "edition is nearer. " + ("The shortest of each kind:" if rows else "")
+        f"Of {named.asked:,} strings of the {'complete suite' if one.study else 'sample'} of {named.edition} "
+        f"it accepts {named.wrongly_accepted:,} that {named.edition} refuses, and refuses {named.wrongly_refused:,} "
+        "that it accepts. " + ("The shortest of each kind:" if rows else "")
     ]
-    if near.rules:
-        rules = ", ".join(f"`{rule}` ({count:,})" for rule, count in near.rules)
+    if named.rules:
+        rules = ", ".join(f"`{rule}` ({count:,})" for rule, count in named.rules)
         said.append(f"The rules that refuse what it accepts: {rules}.")
+    if near.share < named.share:
+        said.append(
+            f"As a comparison: it is nearer to {near.edition}, with {near.faults:,} faults in {near.asked:,} strings."
+        )
     return Part("Strings that it judges otherwise", said, ["it", "text", "but"], rows)
 
 
@@ -184,50 +189,52 @@ def _kind(character: str) -> tuple[bool, bool, bool]:
 
 
 def _targets(one: Subject) -> Part:
-    near = min(one.verdict.editions, key=lambda each: (each.wrong_resolutions, each.edition != "rfc3986"))
-    strict = one.against("rfc3986")
-    right = strict.resolutions - strict.wrong_resolutions
-    said = [f"Of {strict.resolutions:,} references {right:,} have the target of rfc3986, to the byte."]
-    if near.edition != "rfc3986":
+    named = one.sampled
+    near = min(one.verdict.editions, key=lambda each: (each.wrong_resolutions, each.edition != named.edition))
+    right = named.resolutions - named.wrong_resolutions
+    said = [f"Of {named.resolutions:,} references {right:,} have the target of {named.edition}, to the byte."]
+    if near.edition != named.edition:
         said.append(
-            f"Nearest is {near.edition}: {near.resolutions - near.wrong_resolutions:,} of {near.resolutions:,}."
+            f"As a comparison, {near.edition}: {near.resolutions - near.wrong_resolutions:,} of {near.resolutions:,}."
         )
     rows = [
         [code(reference), code(base), "no target" if theirs is None else code(theirs), code(ours or "")]
-        for reference, base, theirs, ours in strict.resolution_witnesses
+        for reference, base, theirs, ours in named.resolution_witnesses
     ]
-    return Part("Resolution", said, ["reference", "base", "its target", "by rfc3986"], rows)
+    return Part("Resolution", said, ["reference", "base", "its target", f"by {named.edition}"], rows)
 
 
 def _bytes(one: Subject) -> Part:
-    strict = one.against("rfc3986")
+    named = one.sampled
     said = []
-    if strict.wrong_components[0]:
-        count, text = strict.wrong_components
-        said.append(f"It cuts {count:,} texts of the sample otherwise than rfc3986; the shortest is {code(text)}.")
-    if strict.written:
-        said.append(f"It writes {strict.rewritten:,} of {strict.written:,} valid texts with other bytes.")
-    if strict.rewritten:
-        before, after = strict.rewritten_witness
-        said.append(f"The shortest is {code(before)}, which it writes as {code(after)}.")
-    if strict.normalized:
-        forms = ", ".join(f"{level} {count}" for level, count in strict.normal_forms)
+    if named.wrong_components[0]:
+        count, text = named.wrong_components
         said.append(
-            f"Of {strict.normalized} normal forms these are the level's of rfc3986, to the byte: {forms or 'none'}."
+            f"It cuts {count:,} texts of the sample otherwise than {named.edition}; the shortest is {code(text)}."
         )
-    if strict.normal_witness[0]:
-        text, theirs, ours = strict.normal_witness
-        said.append(f"It makes {code(text)} into {code(theirs)}; the last level has {code(ours)}.")
-    return Part("Components, bytes and normal forms", said or ["Its driver tells none."])
+    if named.written:
+        said.append(f"It writes {named.rewritten:,} of {named.written:,} valid texts with other bytes.")
+    if named.rewritten:
+        before, after = named.rewritten_witness
+        said.append(f"The shortest is {code(before)}, which it writes as {code(after)}.")
+    forms = one.results["normalize"]
+    if forms.asked:
+        right = forms.asked - forms.other - forms.none
+        said.append(
+            f"{right} of {forms.asked} normal forms are a level's of {form_document(named.edition)}, to the byte."
+        )
+    if forms.witness:
+        text, _, theirs, ours = forms.witness
+        got = "nothing" if theirs is None else code(theirs)
+        said.append(f"It makes {code(text)} into {got}; the last level has {code(ours)}.")
+    return Part("Components, bytes and normal forms", said or ["Its driver gives none of these."])
 
 
 def _times(one: Subject) -> Iterator[Part]:
-    """The shapes whose time grows faster than the text, if they were measured at all lengths."""
+    """The shapes whose time grows faster than the text."""
     shapes = one.study.growth if one.study else ()
-    if not shapes or len(shapes[0].lengths) < len(LENGTHS):
-        return
     rows = [[each.shape, each.said()] for each in shapes if each.failure or each.grows]
-    said = f"{len(shapes)} hostile shapes were asked at up to {LENGTHS[-1]:,} characters. "
+    said = f"{len(shapes)} hostile shapes were asked at up to {size(LENGTHS[-1])}. "
     said += (
         "These take more time than their length explains." if rows else "All are linear as far as they were measured."
     )

@@ -25,6 +25,7 @@ from uriverse_oracle import (
 from uriverse_oracle.membership import URL_STANDARD
 from uriverse_oracle.questions import expected_target
 from uriverse_oracle.standard import StandardVerdict, against_url_standard, url_standard
+from uriverse_oracle.verdicts import normal_forms
 
 
 @dataclass(frozen=True)
@@ -47,30 +48,58 @@ class Part:
 
 
 @cache
-def asked(most: int, seed: int, count: int) -> Sequence[Question]:
-    """The first questions of two numbers."""
-    return tuple(questions(most=most, seed=seed)[:count])
+def asked(most: int, seed: int) -> Sequence[Question]:
+    """The questions of two numbers."""
+    return tuple(questions(most=most, seed=seed))
 
 
 @dataclass(frozen=True)
-class Others:
-    """How many results are not the document's, and the shortest: the text, the base, its result, the document's."""
+class Results:
+    """What an implementation gives for the questions that every document answers, so that all have one denominator.
 
-    asked: int
-    other: int
-    witness: tuple[str, str, str | None, str] | None
+    Attributes:
+        asked: how many questions these are; 0 if the driver gives no such result.
+        other: how many of its results are not the document's.
+        none: for how many questions it gives none.
+        witness: the shortest of these: the text, the base, its result, the document's.
+    """
+
+    asked: int = 0
+    other: int = 0
+    none: int = 0
+    witness: tuple[str, str, str | None, str] | None = None
 
 
-def right_text(question: Question, document: str) -> str | None:
-    """The text that a document gives: a target, a text as it was read, a normal form; None where it has none."""
+def right_texts(question: Question, document: str) -> tuple[str, ...]:
+    """What a document gives: a target, a text as it was read, its normal forms; none if it refuses the text."""
     if document == URL_STANDARD:
-        href = url_standard(question)
-        return href[1] if question.base is not None else uv.whatwg.URL(question.text).href if href[0] else None
+        accepted, target = url_standard(question)
+        return (target or uv.whatwg.URL(question.text).href,) if accepted else ()
     if question.operation == "resolve":
-        return expected_target(question, document)
-    if not uv.is_valid(question.text, edition=document):
-        return None
-    return question.text if question.operation == "parse" else None
+        return tuple(filter(None, [expected_target(question, document)]))
+    if question.operation == "normalize":
+        return tuple(normal_forms(question.text, form_document(document)).values())
+    return (question.text,) if uv.is_valid(question.text, edition=document) else ()
+
+
+def form_document(document: str) -> str:
+    """The document whose normal forms are compared: RFC 3986 where a document has none for a path.
+
+    >>> form_document("rfc2732"), form_document("rfc3987"), form_document("whatwg")
+    ('rfc3986', 'rfc3987', 'whatwg')
+    """
+    return document if document == URL_STANDARD or "path" in uv.EDITIONS[document].levels else "rfc3986"
+
+
+@cache
+def answered_by_all(most: int, seed: int, operation: str) -> Sequence[tuple[int, Question]]:
+    """The questions of an operation to which every document that some implementation names has an answer, by place."""
+    documents = {row.document or "rfc3986" for row in implementations()}
+    return [
+        (place, question)
+        for place, question in enumerate(asked(most, seed))
+        if question.operation == operation and all(right_texts(question, document) for document in documents)
+    ]
 
 
 @dataclass(frozen=True)
@@ -79,7 +108,7 @@ class Subject:
 
     Attributes:
         name: of its row in oracle/implementations.toml, and of its files.
-        title, language, follows, document, note: from that row.
+        title, language, follows, document, run, note: from that row.
         answers: what it answered.
     """
 
@@ -88,13 +117,14 @@ class Subject:
     language: str
     follows: str
     document: str
+    run: str
     note: str
     answers: Answers
 
     @property
     def asked(self) -> Sequence[Question]:
         """The questions that it answered."""
-        return asked(self.answers.most, self.answers.seed, len(self.answers.answers))
+        return asked(self.answers.most, self.answers.seed)
 
     @property
     def judged_by(self) -> str:
@@ -102,14 +132,16 @@ class Subject:
         return self.document or "rfc3986"
 
     @cached_property
-    def membership(self) -> Membership | None:
-        """By component, beside the document that it names; None where it was not asked about components yet."""
-        return membership(self.answers, self.asked, self.judged_by)
+    def membership(self) -> Membership:
+        """By component, according to the document that it names."""
+        found = membership(self.answers, self.asked, self.judged_by)
+        assert found is not None, f"{self.name} has no answers: they are not kept"
+        return found
 
     @property
     def validates(self) -> bool:
         """Whether a nearest edition says something about it."""
-        return self.membership is None or self.membership.kind == "validates"
+        return self.membership.kind == "validates"
 
     @property
     def automata(self) -> Sequence[Learned]:
@@ -118,23 +150,26 @@ class Subject:
         return [learned for learned in found if len(learned.transitions) > 1]
 
     @cached_property
-    def others(self) -> Mapping[str, Others]:
-        """What it gives otherwise than the document that it names, by "resolve", "parse" (written) and "normalize"."""
-        return {operation: self._others(operation) for operation in ("resolve", "parse", "normalize")}
+    def results(self) -> Mapping[str, Results]:
+        """Beside those of the document that it names: "resolve", "parse" (what it writes) and "normalize"."""
+        return {operation: self._results(operation) for operation in ("resolve", "parse", "normalize")}
 
-    def _others(self, operation: str) -> Others:
-        count, found = 0, []
-        for question, answer in zip(self.asked, self.answers.answers, strict=True):
+    def _results(self, operation: str) -> Results:
+        found = []
+        none = 0
+        common = answered_by_all(self.answers.most, self.answers.seed, operation)
+        for place, question in common:
+            answer = self.answers.answers[place]
             theirs = answer.written if operation == "parse" else answer.result
-            if question.operation != operation or (
-                theirs is None and (operation != "resolve" or answer.accepted is None)
-            ):
-                continue
-            ours = right_text(question, self.judged_by)
-            if ours is not None:
-                count += 1
-                found += [] if ours == theirs else [(question.text, question.base or "", theirs, ours)]
-        return Others(count, len(found), min(found, key=lambda row: len(row[0]), default=None))
+            ours = right_texts(question, self.judged_by)
+            none += theirs is None
+            # A valid text that is refused is the subject of membership.
+            if theirs not in ours and (theirs is not None or operation != "parse"):
+                found.append((question.text, question.base or "", theirs, ours[-1]))
+        if none == len(common):
+            return Results()
+        others = sum(theirs is not None for _, _, theirs, _ in found)
+        return Results(len(common), others, none, min(found, key=lambda row: len(row[0]), default=None))
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -162,9 +197,15 @@ class Subject:
         """Membership in the edition with the smallest share of faults."""
         return self.memberships[0]
 
-    def against(self, edition: str) -> EditionVerdict:
-        """The sample's verdict by one edition."""
-        return next(each for each in self.verdict.editions if each.edition == edition)
+    @property
+    def named(self) -> EditionVerdict:
+        """Membership in the edition that it names."""
+        return next(each for each in self.memberships if each.edition == self.judged_by)
+
+    @property
+    def sampled(self) -> EditionVerdict:
+        """The sample's verdict by the edition that it names."""
+        return next(each for each in self.verdict.editions if each.edition == self.judged_by)
 
     def explanation(self, learned: Learned) -> Explanation:
         """What sets a learned automaton apart from the nearest edition."""
@@ -174,7 +215,7 @@ class Subject:
 def subjects() -> list[Subject]:
     """All that have kept answers, by language and title."""
     found = [
-        Subject(row.name, row.title, row.language, row.follows, row.document, row.note, Answers.read(row.kept))
+        Subject(row.name, row.title, row.language, row.follows, row.document, row.run, row.note, Answers.read(row.kept))
         for row in implementations()
         if row.kept.exists()
     ]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 
 from implementations import ORACLE
 from parser_report.markdown import code
 from parser_report.pictures import bars, heat
-from parser_report.subjects import Others, Part, Subject
+from parser_report.subjects import Part, Subject, form_document
 from uriverse.confusion.cuts import OURS
 from uriverse_oracle.components import component_texts
-from uriverse_oracle.growth import LENGTHS, SHAPES, STEEP
+from uriverse_oracle.growth import KNOWN_LENGTHS, LENGTHS, SHAPES, STEEP, Growth, size
 from uriverse_oracle.membership import URL_STANDARD
 
 PAYLOADS = ORACLE.parent / "vectors" / "agreement" / "payloads.json"
@@ -38,17 +38,14 @@ def _link(one: Subject) -> str:
 
 
 def _label(one: Subject) -> str:
-    return f"{one.title} ({one.language})"
+    return f"{one.title} ({one.language.replace('JavaScript', 'JS')})"
 
 
 def _membership(found: Sequence[Subject]) -> Part:
     kinds = ("validates", "does not validate", "refuses all")
-    rows, errors, later = [], {}, []
-    for one in sorted(found, key=lambda one: kinds.index(one.membership.kind) if one.membership else len(kinds)):
+    rows, errors = [], {}
+    for one in sorted(found, key=lambda one: kinds.index(one.membership.kind)):
         said = one.membership
-        if said is None:
-            later.append(f"{_link(one)} (of {one.answers.date})")
-            continue
         weakest = max(said.components, key=lambda each: each.error)
         rows.append([
             _link(one), one.language, one.answers.version, one.answers.date,
@@ -61,19 +58,15 @@ def _membership(found: Sequence[Subject]) -> Part:
     sentences = [
         f"{sum(map(len, texts.values())):,} whole URLs, some {len(texts['port'])} for each of {len(texts)} components: "
         "written by hand, with every character of US-ASCII, and from the automaton of the component's rule. Two "
-        "numbers "
-        "tell how a parser judges them, each as the mean over the components: *valid accepted* and *invalid refused*. "
-        "Each is judged by the document that its documentation names; by RFC 3986, as a comparison, where it names "
-        "none.",
-        'What refuses less than a quarter of the invalid texts "does not validate": it splits a text at delimiters and '
-        "looks at ports and addresses, by design. What accepts none of the valid texts refuses all.",
-        "The picture has those that validate. A field is the mean of both errors, valid refused and invalid "
-        "accepted, in "
-        "percent: darker is worse.",
+        "numbers say how a parser judges them, each as the mean over the components: *valid accepted* and *invalid "
+        "refused*. Each parser is judged by the document that its documentation names; by RFC 3986, as a comparison, "
+        "where it names none.",
+        'A parser that refuses fewer than a quarter of the invalid texts of most components "does not validate": it '
+        "splits a text at delimiters, often by design. One that accepts none of the valid texts refuses all.",
+        "The picture has those that validate. A field is the mean of both errors, valid refused and invalid accepted, "
+        "in percent: darker is worse.",
         "`python oracle/record.py NAME` asks again; `uriverse oracle show FILE` prints what follows from a file.",
     ]
-    if later:
-        sentences.append(f"Not asked about components yet: {', '.join(later)}. Their other answers are older.")
     columns = ["implementation", "language", "version", "asked on", "judged by", "it", "valid accepted"]
     columns += ["invalid refused", "weakest at"]
     picture = heat("Texts judged wrongly, percent", list(texts), errors)
@@ -116,23 +109,34 @@ def _learned(found: Sequence[Subject]) -> Part:
 
 
 def _resolution(found: Sequence[Subject]) -> Part:
-    rows, drawn = [], []
-    for one in found:
-        others = one.others["resolve"]
-        if not others.asked:
-            continue
-        share = 100 * others.other / others.asked
-        example = "none" if others.witness is None else _resolved(*others.witness)
-        rows.append([_link(one), _document(one.judged_by), f"{others.other:,} of {others.asked:,}", example])
-        drawn.append((_label(one), [share], f"{share:.0f} %"))
+    count, rows, picture = _results(found, "resolve", "No target of the document, percent", _resolved)
     said = [
-        "The references of RFC 3986, section 5.4, and more, against five bases, and references put together at random "
-        "from dot segments, empty segments and encoded dots. Each is judged by the document that it names, to the "
-        "byte; "
-        "by RFC 3986 where it names none. Longer is worse.",
+        f"{count:,} references for which every document that is named here has a target: those of RFC 3986, section "
+        "5.4, and more, against five bases, and references put together at random from dot segments, empty segments "
+        "and encoded dots. Each parser is judged by the document that it names, to the byte; by RFC 3986 where it "
+        "names none. Longer is worse; the orange part of a bar is references without a target.",
     ]
-    columns = ["implementation", "judged by", "other targets", "the shortest"]
-    return Part("Resolution", said, columns, rows, bars("Other targets, percent", drawn), "resolution")
+    columns = ["implementation", "judged by", "another target", "no target", "the shortest"]
+    return Part("Resolution", said, columns, rows, picture, "resolution")
+
+
+def _results(
+    found: Sequence[Subject], operation: str, title: str, said: Callable[[str, str, str | None, str], str]
+) -> tuple[int, list[list[str]], str]:
+    """How many questions there are, a row for each implementation that gives results, and their picture."""
+    rows, drawn, count = [], [], 0
+    for one in found:
+        results = one.results[operation]
+        if not results.asked:
+            continue
+        count = results.asked
+        document = form_document(one.judged_by) if operation == "normalize" else one.judged_by
+        compared = "" if document == one.document else ", as a comparison"
+        example = "none" if results.witness is None else said(*results.witness)
+        rows.append([_link(one), _document(document) + compared, f"{results.other:,}", f"{results.none:,}", example])
+        shares = [100 * results.other / count, 100 * results.none / count]
+        drawn.append((_label(one), shares, f"{sum(shares):.0f} %"))
+    return count, rows, bars(title, drawn)
 
 
 def _resolved(text: str, base: str, theirs: str | None, ours: str) -> str:
@@ -144,85 +148,71 @@ def _target(text: str | None) -> str:
 
 
 def _rewritten(found: Sequence[Subject]) -> Part:
-    rows, drawn = [], []
-    for one in found:
-        others = one.others["parse"]
-        if not others.asked:
-            continue
-        share = 100 * others.other / others.asked
-        text, _, theirs, ours = others.witness or ("", "", "", "")
-        example = f"{code(text)} as {_target(theirs)}" + ("" if ours == text else f", not {code(ours)}")
-        example = example if others.other else "none"
-        rows.append([_link(one), _document(one.judged_by), f"{others.other:,} of {others.asked:,}", example])
-        drawn.append((_label(one), [share], f"{share:.0f} %"))
+    count, rows, picture = _results(found, "parse", "Written with other bytes or refused, percent", _written)
     said = [
-        "What an implementation writes for a valid text that it parsed. By an RFC that is the text itself: a URL "
-        "that is "
-        "signed, cached or compared must come out as it went in. By the URL Standard it is the serialized URL. "
-        "Longer is "
-        "worse.",
+        f"What an implementation writes for {count:,} texts that every document named here accepts. By an RFC that is "
+        "the text itself: a URL that is signed, cached or compared must come out as it went in. By the URL Standard it "
+        "is the serialized URL. Longer is worse; the orange part of a bar is texts for which it writes nothing, most "
+        "of them refused.",
     ]
-    columns = ["implementation", "judged by", "written with other bytes", "the shortest"]
-    return Part("Bytes changed", said, columns, rows, bars("Texts written otherwise, percent", drawn), "rewritten")
+    columns = ["implementation", "judged by", "other bytes", "nothing written", "the shortest"]
+    return Part("Bytes changed", said, columns, rows, picture, "rewritten")
+
+
+def _written(text: str, _: str, theirs: str | None, ours: str) -> str:
+    return f"{code(text)} as {_target(theirs)}" + ("" if ours == text else f", not {code(ours)}")
 
 
 def _normal_forms(found: Sequence[Subject]) -> Part:
-    levels = ("case", "percent", "path", "syntax", "scheme")
-    rows = []
-    for one in found:
-        strict = one.against("rfc3986")
-        others = one.others["normalize"]
-        if one.judged_by == URL_STANDARD and others.asked:
-            right = f"{others.asked - others.other} of {others.asked} are the serialized URL"
-            rows.append(
-                [_link(one), _document(one.judged_by), right, "none" if others.witness is None else _form(others)]
-            )
-        elif strict.normalized:
-            counts = ", ".join(
-                f"{level} {count}" for level in levels if (count := dict(strict.normal_forms).get(level))
-            )
-            text, theirs, ours = strict.normal_witness
-            example = f"{code(text)} to {code(theirs)}, not {code(ours)}" if text else "none"
-            rows.append([_link(one), "RFC 3986", f"of {strict.normalized}: {counts or 'none'}", example])
+    count, rows, _ = _results(found, "normalize", "", _form)
     said = [
-        "Texts to which the steps of RFC 3986, section 6.2.2 and 6.2.3, apply. A number counts the texts whose "
-        "normal form "
-        "is that of a level of the RFC, to the byte; the example is no level's. What follows the URL Standard is "
-        "judged by "
-        "that: its normal form is the serialized URL.",
+        f"{count} texts to which the steps of RFC 3986, section 6.2.2 and 6.2.3, apply. By an RFC a result is right if "
+        "it is the normal form of one of its levels, to the byte; by the URL Standard if it is the serialized URL. RFC "
+        "2396 and RFC 2732 define no normal form of a path: what names them is compared with RFC 3986.",
     ]
-    return Part("Normal forms", said, ["implementation", "judged by", "normal forms", "another one"], rows)
+    return Part(
+        "Normal forms", said, ["implementation", "judged by", "no level's form", "no form", "the shortest"], rows
+    )
 
 
-def _form(others: Others) -> str:
-    text, _, theirs, ours = others.witness or ("", "", "", "")
-    return f"{code(text)} to {_target(theirs)}, not {code(ours)}"
+def _form(text: str, _: str, theirs: str | None, ours: str) -> str:
+    return f"{code(text)} to {'nothing' if theirs is None else code(theirs)}, not {code(ours)}"
 
 
 def _growth(found: Sequence[Subject]) -> Part:
-    rows, again = [], []
+    rows, worst, short = [], {}, []
     for one in found:
-        shapes = one.study.growth if one.study else ()
-        if not shapes or len(shapes[0].lengths) < len(LENGTHS):
-            again.append(_link(one))
-            continue
-        rows += [
-            [_link(one), each.shape, code(SHAPES[each.shape][1](12)), each.said()]
-            for each in shapes
-            if each.failure or each.grows
-        ]
+        every = one.study.growth if one.study else ()
+        if max((each.lengths[-1] for each in every), default=0) < LENGTHS[-1]:
+            short.append(_link(one))
+        shapes = [each for each in every if each.failure or each.grows]
+        rows += [[_link(one), each.shape, code(SHAPES[each.shape][1](12)), each.said()] for each in shapes]
+        if steep := [each for each in shapes if each.grows]:
+            worst[_label(one)] = max(steep, key=lambda each: each.seconds[-1] / each.lengths[len(each.seconds) - 1])
+    lengths = sorted({length for each in worst.values() for length in each.lengths if length >= KNOWN_LENGTHS[0]})
+    drawn = {label: [_milliseconds(each, length) for length in lengths] for label, each in worst.items()}
     said = [
-        f"{len(SHAPES)} hostile shapes of {LENGTHS[0]:,} to {LENGTHS[-1]:,} characters, as far as an answer takes "
-        "less than "
-        f"a second. One is here if its time grows faster than its length to the power of {STEEP} on each of the "
-        "last two "
-        "steps, and reaches a tenth of a second, or if there is no answer in time. Times are the processor's, the "
-        "smallest "
-        "of three, with the reading of the question. All others are linear as far as they were measured.",
+        f"{len(SHAPES)} hostile shapes of up to {size(LENGTHS[-1])}, as far as an answer takes less "
+        f"than a second. One is here if its time grows faster than its length to the power of {STEEP} on each of the "
+        "last two steps and reaches a tenth of a second, or if it has no answer. Times are the processor's, the least "
+        "of several, with the reading of the question. All others are linear as far as they were measured.",
+        "The picture has the steepest shape of each implementation whose time grows so, in milliseconds: darker is "
+        "worse. The last number of a row may be the limit, as the table says; a grey field was not asked.",
     ]
-    if again:
-        said.append(f"Not measured at these lengths: {', '.join(again)}.")
-    return Part("Growth", said, ["implementation", "shape", "begins", "times"], rows)
+    if short:
+        said.append(f"Measured at a quarter of a megabyte at most: {', '.join(short)}.")
+    picture = heat("Milliseconds", [size(length) for length in lengths], drawn, "{:,.0f}")
+    return Part("Growth", said, ["implementation", "shape", "begins", "times"], rows, picture, "growth")
+
+
+def _milliseconds(growth: Growth, length: int) -> float | None:
+    """A time; what is over the limit has the limit, and what was not asked None.
+
+    >>> _milliseconds(Growth("many slashes", (8_000, 64_000), (0.004,), "timeout", 10), 64_000)
+    10000.0
+    """
+    seconds = dict(zip(growth.lengths, (*growth.seconds, growth.limit), strict=False)).get(length)
+    return None if seconds is None else 1000 * seconds
 
 
 def _confusion(allowing: bool) -> Part:

@@ -1,4 +1,4 @@
-"""The oracle: tests any implementation of URIs in any language, by strings that tell each edition from its neighbours.
+"""The oracle: tests any implementation of URIs in any language, by texts on which editions of the standard differ.
 
 What goes in is a driver, a program that answers JSON lines (docs/oracle.md has the protocol); what comes out are its
 answers, which are kept as data, and a verdict: which edition the implementation resembles most, how many strings it

@@ -26,8 +26,8 @@ class Answer:
     Attributes:
         accepted: whether the text is accepted; None where the driver cannot say: it died, or has no such operation.
         result: the target of a resolution; None where there is none.
-        parts: the components that the driver tells of a text that it accepts, as texts; None for an undefined one.
-        written: the text that the implementation writes for what it parsed; None where the driver does not tell it.
+        parts: the components that the driver gives for a text that it accepts; None for an undefined one.
+        written: the text that the implementation writes for what it parsed; None if the driver does not give it.
         failure: "crash", "timeout" and the like; "" for an answer.
     """
 
@@ -42,7 +42,7 @@ class Answer:
 
     @classmethod
     def of(cls, line: Mapping[str, Any]) -> Self:
-        """An answer of what a driver wrote; what it wrote beside is left out.
+        """The answer in a line of a driver; members that are not in the protocol are left out.
 
         >>> Answer.of({"accepted": True, "host": "h", "more": 1}).parts
         {'host': 'h'}
@@ -89,10 +89,10 @@ class Answers:
         head = {name: getattr(self, name) for name in ("implementation", "version", "date", "most", "seed")}
         studied = json.dumps(self.study)
         rows = ",\n".join(json.dumps(_kept(answer)) for answer in self.answers)
-        with whole_file(path) as beside:
+        with whole_file(path) as temporary:
             data = f'{json.dumps(head)[:-1]},\n"study": {studied},\n"answers": [\n{rows}\n]}}\n'.encode("ascii")
             # Without a time in it, the same answers are the same file.
-            beside.write_bytes(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
+            temporary.write_bytes(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
 
     @classmethod
     def read(cls, path: Path) -> Self:

@@ -16,11 +16,12 @@ from uriverse.ground.masking import shown
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen
     from uriverse_oracle import Answers, EditionVerdict, Membership, Verdict
+    from uriverse_oracle.standard import StandardVerdict
 
 
 @click.group("oracle")
 def command() -> None:
-    """Test an implementation of URIs in any language by strings that tell each edition from its neighbours.
+    """Test an implementation of URIs in any language by texts on which editions of the standard differ.
 
     A driver is a program that answers JSON lines; docs/oracle.md has the protocol, oracle/drivers has some.
 
@@ -61,7 +62,7 @@ def run_driver(
         begins(f"asking {len(asked):,} questions")
         answers = run(name, driver, asked, seconds=seconds, most=most, seed=seed)
         if whole and not all(answer.failure for answer in answers.answers):
-            answers = replace(answers, study=study(driver, seconds=seconds, tell=begins).as_data())
+            answers = replace(answers, study=study(driver, seconds=seconds, report=begins).as_data())
     try:
         answers.write(target)
     except OSError as error:
@@ -74,17 +75,26 @@ def run_driver(
 
 @command.command("show")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--document", metavar="ID", help="By which to judge, an edition or whatwg; the nearest by default.")
 @json_option
-def show(files: tuple[Path, ...], as_json: bool) -> None:
+def show(files: tuple[Path, ...], document: str | None, as_json: bool) -> None:
     """Show what the kept answers of FILES say: what is wrongly accepted and refused, and the rules at fault.
+
+    Judge an implementation by the document that its documentation names.
 
     \b
     Examples:
       uriverse oracle show java.json urllib.json
+      uriverse oracle show ada.json --document whatwg
       uriverse oracle show java.json --json
     """
     from uriverse_oracle import Answers, judge, membership, questions_of
+    from uriverse_oracle.membership import URL_STANDARD
+    from uriverse_oracle.questions import ASKED
+    from uriverse_oracle.standard import against_url_standard
 
+    if document not in (None, *ASKED, URL_STANDARD):
+        raise click.BadParameter(f"one of {', '.join((*ASKED, URL_STANDARD))}", param_hint="--document")
     screen = console(width=120)
     for path in files:
         try:
@@ -92,30 +102,68 @@ def show(files: tuple[Path, ...], as_json: bool) -> None:
                 answers = Answers.read(path)
                 asked = questions_of(answers)
                 verdict = judge(answers, asked)
-                beside = membership(answers, asked, verdict.resembles.edition)
+                edition = document if document in ASKED else verdict.resembles.edition
+                shares = membership(answers, asked, document or edition)
+                if not document and shares and shares.kind != "validates":
+                    edition = ASKED[0]  # nothing is nearest
+                    shares = membership(answers, asked, edition)
+                by_standard = membership(answers, asked, URL_STANDARD)
+                standard = against_url_standard(answers, asked)
         except ValueError as error:
             raise click.BadParameter(f"{path}: {error}", param_hint="FILES") from None
+        if (
+            not document
+            and shares
+            and by_standard
+            and (by_standard.kind, by_standard.error) < (shares.kind, shares.error)
+        ):
+            shares = by_standard
         if as_json:
-            write_json({**asdict(verdict), "membership": None if beside is None else asdict(beside)})
-        else:
-            _write(screen, verdict, beside)
-            _write_study(screen, answers)
-            screen.print()
+            data = {"membership": None if shares is None else asdict(shares), "url_standard": asdict(standard)}
+            write_json({**asdict(verdict), **data})
+            continue
+        _write(screen, verdict, next(each for each in verdict.editions if each.edition == edition), shares, standard)
+        _write_study(screen, answers, compared=shares is not None and _is_compared(shares))
+        screen.print()
 
 
-def _write(screen: Screen, verdict: Verdict, beside: Membership | None) -> None:
+def _write(
+    screen: Screen, verdict: Verdict, judged: EditionVerdict, shares: Membership | None, standard: StandardVerdict
+) -> None:
     screen.print(shown(f"{verdict.implementation} {verdict.version}, asked on {verdict.date}"), style="bold")
     failed, text, failure = verdict.failures
-    if not any(each.asked or each.resolutions for each in verdict.editions):
-        screen.print(f"  no verdict: none of {failed:,} questions has an answer ({shown(failure)})")
+    if shares is None:
+        screen.print(f"  no verdict: {failed:,} questions have no answer ({shown(failure)})")
         return
-    if beside is not None and beside.kind != "validates":
-        shares = (
-            f"{beside.valid_accepted:.0%} of the valid and refuses {beside.invalid_refused:.0%} of the invalid texts"
-        )
-        screen.print(f"  {beside.kind}: it accepts {shares} of {beside.document}")
-        _targets_and_forms(screen, verdict.resembles)
-        return
+    screen.print(
+        f"  {shares.kind}: it accepts {shares.valid_accepted:.0%} of the valid and refuses "
+        f"{shares.invalid_refused:.0%} of the invalid texts of {shares.document}, as the mean of:"
+    )
+    for each in shares.components:
+        refused = "" if each.invalid_refused is None else f", {each.invalid_refused:.0%} of the invalid refused"
+        screen.print(f"    {each.component:12} {each.valid_accepted:.0%} of the valid accepted{refused}")
+    if shares.document == "whatwg":
+        screen.print(f"  {standard.differing:,} of {standard.asked:,} questions are answered otherwise than by whatwg")
+        if standard.witness:
+            reference, base, theirs, ours = standard.witness
+            against = f" against {shown(base)}" if base else ""
+            screen.print(f"    {shown(reference)!r}{against}: {shown(theirs)}, not {shown(ours)}")
+    elif _is_compared(shares):
+        _editions(screen, verdict)
+        screen.print(f"  resembles {verdict.resembles.edition} most")
+        _details(screen, judged)
+    else:
+        _targets_and_forms(screen, judged)
+    if failed:
+        screen.print(f"  {failed} questions without an answer, such as {shown(text)!r}: {shown(failure)}")
+
+
+def _is_compared(shares: Membership) -> bool:
+    """Whether a nearest edition says something about an implementation."""
+    return shares.kind == "validates" and shares.document != "whatwg"
+
+
+def _editions(screen: Screen, verdict: Verdict) -> None:
     for each in verdict.editions:
         resolved = f", {each.wrong_resolutions} of {each.resolutions} resolved otherwise" if each.resolutions else ""
         said = (
@@ -124,25 +172,17 @@ def _write(screen: Screen, verdict: Verdict, beside: Membership | None) -> None:
         )
         for line in screen.folded(said, indent=13):
             screen.print(line)
-    _details(screen, verdict.resembles)
-    for component in () if beside is None else beside.components:
-        refused = (
-            "" if component.invalid_refused is None else f", {component.invalid_refused:.0%} of the invalid refused"
-        )
-        screen.print(f"    {component.component:12} {component.valid_accepted:.0%} of the valid accepted{refused}")
-    if failed:
-        screen.print(f"  {failed} questions without an answer, such as {shown(text)!r}: {shown(failure)}")
 
 
-def _write_study(screen: Screen, answers: Answers) -> None:
-    """What the learned automata, the places and the hostile texts say, if there was a study."""
+def _write_study(screen: Screen, answers: Answers, *, compared: bool) -> None:
+    """What the hostile texts say, and compared with an edition the learned automata and the places."""
     from uriverse_oracle import Study, explained
 
     study = Study.kept(answers)
     if study is None:
         return
     nearest = study.suites[0].edition
-    for learned in study.learned:
+    for learned in study.learned if compared else ():
         after = f" after {learned.prefix}" if learned.prefix else ""
         screen.print(
             f"  an automaton of {len(learned.transitions)} states explains {learned.questions:,} texts{after}:"
@@ -152,7 +192,7 @@ def _write_study(screen: Screen, answers: Answers) -> None:
             screen.print(f"    {change.kind} {shown(change.letters)!r} by {change.rule}: {_texts((change.example,))}")
         if not changes:
             screen.print(f"    it accepts what {nearest} accepts")
-    for place in study.places:
+    for place in study.places if compared else ():
         where = f"  {place.rule}{' within a triplet' * place.triplet}{f' after {place.prefix}' if place.prefix else ''}"
         if place.takes:
             screen.print(f"{where} also takes {shown(place.takes)!r}: {_texts((place.taken,))}")
@@ -165,19 +205,18 @@ def _write_study(screen: Screen, answers: Answers) -> None:
             screen.print(f"  {growth.shape}: {growth.said()}")
 
 
-def _details(screen: Screen, nearest: EditionVerdict) -> None:
-    """The witnesses against the edition that is resembled most."""
+def _details(screen: Screen, judged: EditionVerdict) -> None:
+    """The witnesses against an edition."""
     from uriverse_oracle.faults import rule_at_fault
 
-    screen.print(f"  resembles {nearest.edition} most")
-    for text in nearest.accepted_witnesses:
-        screen.print(f"    wrongly accepted: {_texts((text,))} by {rule_at_fault(text, nearest.edition)}")
-    if nearest.rules:
-        screen.print(f"    rules that refuse what it accepts: {_rules(nearest.rules)}")
-    if nearest.refused_witnesses:
-        screen.print(f"    wrongly refused: {_texts(nearest.refused_witnesses)}")
-        screen.print(f"    rules that these have in common: {_rules(nearest.refused_rules)}")
-    _targets_and_forms(screen, nearest)
+    for text in judged.accepted_witnesses:
+        screen.print(f"    wrongly accepted: {_texts((text,))} by {rule_at_fault(text, judged.edition)}")
+    if judged.rules:
+        screen.print(f"    rules that refuse what it accepts: {_rules(judged.rules)}")
+    if judged.refused_witnesses:
+        screen.print(f"    wrongly refused: {_texts(judged.refused_witnesses)}")
+        screen.print(f"    rules that these have in common: {_rules(judged.refused_rules)}")
+    _targets_and_forms(screen, judged)
 
 
 def _targets_and_forms(screen: Screen, nearest: EditionVerdict) -> None:

@@ -3,7 +3,7 @@
 The complete suites are made of an automaton's shortest texts: nine in ten of RFC 3986's have a bracket, and none begins
 with "http". A parser of real URLs is not seen in their number. Here each component has texts of three kinds:
 
-    written by hand    `http://h:65536/p`, as they are met in practice and in tests (components.toml)
+    written by hand    `http://h:65536/p`, as in practice and in tests (components.toml)
     every character    `http://h/a<b` and `http://h/<`, for each of US-ASCII and six others
     the automaton's    forty strings of the complete suite of the component's rule, half of them valid
 """

@@ -1,4 +1,4 @@
-"""How an implementation judges each component of whole URLs, beside the document that it names.
+"""How an implementation judges each component of whole URLs, compared with the document that it names.
 
 Two numbers: the share of the texts valid by the document that it accepts, and the share of the invalid ones that it
 refuses, each as the mean over the components (components.py). A parser that refuses everything has 0 % and 100 %, one
@@ -20,15 +20,15 @@ from uriverse_oracle.components import component_texts
 from uriverse_oracle.questions import Question
 
 URL_STANDARD: Final = "whatwg"
-# Who accepts fewer of the valid texts refuses everything, and who refuses fewer of the invalid ones splits: it looks at
-# ports and addresses, and at nothing else.
+# Who accepts fewer of the valid texts refuses everything.
 FEW_ACCEPTED: Final = 0.05
+# In a component of whose invalid texts fewer are refused, nothing is checked, or only a few characters are.
 FEW_REFUSED: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class ComponentVerdict:
-    """An implementation beside a document, by one component.
+    """An implementation compared with a document, by one component.
 
     Attributes:
         component: its name, or "all" for the mean.
@@ -63,11 +63,11 @@ class ComponentVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """An implementation beside one document, by component.
+    """An implementation compared with one document, by component.
 
     Attributes:
         document: an edition's id, or "whatwg" for the URL Standard.
-        components: a verdict for each; none where the questions were not asked.
+        components: a verdict for each.
     """
 
     document: str
@@ -88,15 +88,34 @@ class Membership:
         return sum(shares) / len(shares)
 
     @property
+    def error(self) -> float:
+        """The mean of both errors: valid texts refused, invalid ones accepted."""
+        return 1 - (self.valid_accepted + self.invalid_refused) / 2
+
+    @property
+    def unchecked(self) -> int:
+        """In how many components fewer than a quarter of the invalid texts are refused."""
+        return sum(each.invalid_refused is not None and each.invalid_refused < FEW_REFUSED for each in self.components)
+
+    @property
+    def checkable(self) -> int:
+        """In how many components the document refuses some text."""
+        return sum(each.invalid > 0 for each in self.components)
+
+    @property
     def kind(self) -> str:
-        """Whether it "refuses all", "does not validate", or "validates", so that a nearest edition says something.
+        """Whether it "refuses all", "does not validate" most of the components, or "validates".
+
+        A nearest edition says something only about the last kind.
 
         >>> Membership("rfc3986", (ComponentVerdict("path", 10, 0, 10, 10),)).kind
         'refuses all'
+        >>> Membership("rfc3986", (ComponentVerdict("path", 10, 9, 10, 1),)).kind
+        'does not validate'
         """
         if self.valid_accepted <= FEW_ACCEPTED:
             return "refuses all"
-        return "does not validate" if self.invalid_refused <= FEW_REFUSED else "validates"
+        return "does not validate" if 2 * self.unchecked > self.checkable else "validates"
 
 
 def document_accepts(text: str, document: str) -> bool:
@@ -112,7 +131,7 @@ def document_accepts(text: str, document: str) -> bool:
 
 @takes(answers=Answers, asked=Sequence, document=str)
 def membership(answers: Answers, asked: Sequence[Question], document: str) -> Membership | None:
-    """How an implementation judges each component beside a document; None where it was not asked.
+    """How an implementation judges each component, compared with a document; None if it answered nothing of one.
 
     Args:
         answers: what it answered.

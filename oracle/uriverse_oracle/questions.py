@@ -1,7 +1,7 @@
 """The questions: the same for every driver, in the same order, so that answers can be kept as a list.
 
 Membership: strings of the complete suites of some editions (`uriverse.lab.suites`), of each edition all or a seeded
-sample, the short ones first. All of them are put to every driver, whichever edition it follows. So the answers tell
+sample, the short ones first. All of them are put to every driver, whichever edition it follows. So the answers show
 which edition it resembles. Resolution: the references of RFC 3986, section 5.4, and some that the editions resolve
 differently, against bases of several shapes; then references put together at random from the pieces on which
 algorithms differ: dot segments, empty segments, encoded dots, empty queries. Normal forms: texts to which one step of
@@ -84,8 +84,6 @@ class Question:
 def questions(*, most: int = 2000, seed: int = 1) -> list[Question]:
     """All questions: membership, then resolution, normal forms, and each component in whole URLs.
 
-    What is asked of components came last, so that answers that were kept before are a beginning of these.
-
     Args:
         most: how many strings of each edition's suite at most; an edition with fewer gives all.
         seed: of the samples. The same two numbers give the same questions.
@@ -110,7 +108,7 @@ def questions(*, most: int = 2000, seed: int = 1) -> list[Question]:
 
 def questions_of(answers: Answers) -> list[Question]:
     """The questions that some answers answer."""
-    return questions(most=answers.most, seed=answers.seed)[: len(answers.answers)]
+    return questions(most=answers.most, seed=answers.seed)
 
 
 def from_authority(text: str) -> str | None:

@@ -11,7 +11,7 @@ is compared, and in the end a few questions are asked again alone. Such a driver
 
 "In time" is processor time, so that a busy machine makes no timeouts. With `seconds=5` an answer is late when the
 driver has computed for 5 seconds, or when it has waited for 5 seconds and computed nothing. Where the system does not
-tell the processor time, every driver seems to wait, and the 5 seconds are those of the clock.
+report the processor time, every driver seems to wait, and the 5 seconds are those of the clock.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Driver:
         return found
 
     def cpu_seconds(self) -> float | None:
-        """The processor time of the driver and its child processes; None where the system does not tell it."""
+        """The processor time of the driver and its child processes; None if the system does not report it."""
         if self._process is None or not sys.platform.startswith("linux"):
             return None
         try:
@@ -351,7 +351,7 @@ def run(
         command: as for `Driver`.
         asked: the questions.
         seconds: how long an answer may take.
-        most, seed: with which `questions` made them, to be kept beside the answers.
+        most, seed: with which `questions` made them, to be kept with the answers.
     """
     wanted = list(asked)
     for question in wanted:

@@ -1,4 +1,4 @@
-"""An implementation beside the URL Standard, which has no grammar: its answers beside those of our own steps."""
+"""An implementation compared with the URL Standard, which has no grammar: our own steps give the right answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from uriverse_oracle.questions import Question
 
 @dataclass(frozen=True, slots=True)
 class StandardVerdict:
-    """How an implementation answers beside the URL Standard.
+    """An implementation compared with the URL Standard.
 
     Attributes:
         asked: how many questions about texts and targets it answered; normal forms are not the Standard's.

@@ -97,8 +97,8 @@ def contradicts(learned: Learned, answers: Answers, asked: Sequence[Question]) -
         if question.text in components:
             continue
         rest = question.text.removeprefix(learned.prefix)
-        told = question.operation == "parse" and question.text.startswith(learned.prefix)
-        if told and set(rest) <= set(learned.letters) and learned.accepts(rest) != (answer.accepted is True):
+        applies = question.operation == "parse" and question.text.startswith(learned.prefix)
+        if applies and set(rest) <= set(learned.letters) and learned.accepts(rest) != (answer.accepted is True):
             return True
     return False
 
@@ -109,14 +109,14 @@ def suite_texts(edition: str) -> tuple[str, ...]:
     return tuple(case.text for case in suite(edition_of(edition)))
 
 
-@takes(command=Sequence, seconds=(int, float), tell=CALLABLE)
-def study(command: Sequence[str], *, seconds: float = 5.0, tell: Callable[[str], object] = str) -> Study:
+@takes(command=Sequence, seconds=(int, float), report=CALLABLE)
+def study(command: Sequence[str], *, seconds: float = 5.0, report: Callable[[str], object] = str) -> Study:
     """Study a driver.
 
     Args:
         command: as for `Driver`.
         seconds: how long an answer may take.
-        tell: is told what is done next.
+        report: is called with what is done next.
     """
     texts = list(dict.fromkeys(text for edition in ASKED for text in suite_texts(edition)))
     accepted: dict[str, bool] = {}
@@ -127,7 +127,7 @@ def study(command: Sequence[str], *, seconds: float = 5.0, tell: Callable[[str],
             accepted.update(zip(missing, accepted_by(driver, missing), strict=True))
             return [accepted[text] for text in asked]
 
-        tell(f"{len(texts):,} texts of the complete suites")
+        report(f"{len(texts):,} texts of the complete suites")
         ask(texts)
         suites = sorted((_verdict(edition, accepted) for edition in ASKED), key=lambda each: each.share)
         letters = "".join(sorted(set("".join(texts))))
@@ -139,14 +139,14 @@ def study(command: Sequence[str], *, seconds: float = 5.0, tell: Callable[[str],
         if ask([FETCHED + rest for rest in few]) != ask([f"a://{rest}" for rest in few]):
             parts.append((FETCHED, rests))  # it has rules of its own for this scheme
         for prefix, own in parts:
-            tell(f"learning what follows {prefix!r}")
+            report(f"learning what follows {prefix!r}")
             known = [*own, *changed_texts(own, letters, CHANGED_TEXTS)]
             learned.append(learn(ask, letters, suffixes=suffixes, known=known, prefix=prefix))
         # An answer that a crash or a delay left out explains nothing.
         found = tuple(each for each in learned if each is not None and not driver.deaths)
-    tell("places")
+    report("places")
     places = ask_places(command, suites[0].edition, seconds=seconds)
-    tell("growth")
+    report("growth")
     return Study(tuple(suites), found, grow(command, seconds=seconds), places)
 
 

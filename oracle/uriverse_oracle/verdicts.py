@@ -2,9 +2,8 @@
 
 The strings are judged by the engine, which the theorem and the twins hold to the documents. For each edition the
 verdict counts what the implementation wrongly accepts and wrongly refuses among the strings asked, with the shortest
-of each kind and the rules at fault; the edition with
-the fewest faults, wrong targets included, is the one that it resembles most. The counts
-are of the strings asked: they compare implementations, and are no share of all texts.
+of each kind and the rules at fault. The edition with the fewest faults, wrong targets included, is the one that it
+resembles most. The counts are of the strings asked: they compare implementations, and are not shares of all texts.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ class EditionVerdict:
         accepted_witnesses, refused_witnesses: the shortest of them, up to five.
         rules: the rules that refuse what is wrongly accepted, the most frequent first, each with its count.
         refused_rules: the rules that explain what is wrongly refused, the best first, each with its count.
-        wrong_components: how many accepted texts it cuts otherwise in a component that it tells, and the shortest.
+        wrong_components: how many accepted texts it cuts otherwise in a component that it gives, and the shortest.
         resolutions, wrong_resolutions: how many references it resolved, and how many of them to another target.
         resolution_witnesses: the shortest of those: reference, base, its target, the edition's.
         written, rewritten: how many accepted texts it wrote again, and how many of them with other bytes.
@@ -211,7 +210,7 @@ def normal_forms(text: str, edition: str) -> dict[str, str]:
 
 
 def _is_cut_otherwise(text: str, answer: Answer, edition: str) -> bool:
-    """Whether the implementation tells a component that is another one, up to case and absent against empty."""
+    """Whether the implementation gives another component, up to case and absent against empty."""
     if not answer.parts:
         return False
     parsed = _core.parse(text, edition=edition_of(edition))

@@ -205,7 +205,7 @@ def test_a_perfect_implementation_of_a_document_is_perfect(edition: str) -> None
     assert (whole.valid_accepted, whole.invalid_refused, whole.kind) == (1.0, 1.0, "validates")
 
 
-def test_a_perfect_implementation_of_the_url_standard_is_perfect() -> None:
+def test_a_perfect_implementation_of_the_url_standard_is_perfect(tmp_path: Any) -> None:
     """It is judged by the document that it names; by RFC 3986 it has thousands of faults."""
 
     def standard(question: Question) -> Answer:
@@ -218,6 +218,11 @@ def test_a_perfect_implementation_of_the_url_standard_is_perfect() -> None:
     answers = replace(answers_of("perfect"), answers=tuple(map(standard, questions_with(MOST))))
     whole = membership(answers, questions_with(MOST), "whatwg")
     assert whole is not None and (whole.valid_accepted, whole.invalid_refused) == (1.0, 1.0)
+    answers.write(tmp_path / "answers.json")
+    for options in [], ["--document", "whatwg"]:
+        text = CliRunner().invoke(command, ["show", str(tmp_path / "answers.json"), *options]).output
+        assert "validates: it accepts 100% of the valid and refuses 100% of the invalid texts of whatwg" in text
+        assert "\n  0 of " in text and not re.search("resembles|wrongly", text)
     assert against_url_standard(answers, questions_with(MOST)).differing == 0
     assert judge(answers, questions_with(MOST), editions=[EDITION]).resembles.faults > 1000
 

@@ -54,12 +54,17 @@ def test_each_shape_grows_as_it_says() -> None:
 
 def test_a_time_grows_where_both_last_steps_do() -> None:
     """One step that costs more is a cache; times near the clock's own, and those that nobody waits for, say nothing."""
-    quadratic = (0.001, 0.016, 0.256)
-    assert Growth("many slashes", LENGTHS, quadratic).grows
-    assert Growth("many slashes", LENGTHS, quadratic, "timeout").grows
-    assert not Growth("many slashes", LENGTHS, (0.002, 0.008, 0.064, 0.256)).grows
-    assert not Growth("many slashes", LENGTHS, (0.000171, 0.000245, 0.0, 0.002623)).grows
-    assert not Growth("many slashes", LENGTHS, tuple(second / 10 for second in quadratic)).grows
+    lengths = (4_000, 16_000, 64_000, 256_000)
+    for seconds, failure, grows in [
+        ((0.001, 0.016, 0.256), "", True),
+        ((0.001, 0.016, 0.256), "crash", True),
+        ((0.001, 0.016), "timeout", True),
+        ((0.002, 0.008, 0.064, 0.256), "", False),
+        ((0.000171, 0.000245, 0.0, 0.002623), "", False),
+        ((0.0001, 0.0016, 0.0256), "", False),
+        ((0.002, 0.008), "timeout", False),
+    ]:
+        assert Growth("many slashes", lengths, seconds, failure, limit=10.0).grows == grows, seconds
 
 
 SLOW = """
@@ -74,13 +79,21 @@ for line in sys.stdin:
 
 @pytest.mark.parametrize(
     ("work", "grows"),
-    [("sum(range(100_000 + 20_000 * length))", False), ("sum(range(4_000 * length * length))", True)],
+    [
+        ("sum(range(100_000 + 20_000 * length))", False),
+        ("sum(range(4_000 * length * length))", True),
+        ("sum(range(1_000_000 * length if length > 60 else 20_000 * length))", False),
+        ("sum(range(1_000 * length ** 3 if length > 30 else 20_000 * length))", True),
+    ],
 )
-def test_only_what_grows_faster_than_its_text_is_reported(work: str, grows: bool) -> None:
-    """A driver that is linear with a slow start, and one that is quadratic."""
+def test_only_what_grows_faster_than_its_text_is_reported(
+    work: str, grows: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A linear driver with a slow start, a quadratic one, one with a single steep step, one steep from 31 kB on."""
+    monkeypatch.setattr("uriverse_oracle.growth.SHAPES", {"many labels": SHAPES["many labels"]})
     lengths = tuple(length // 4 for length in LENGTHS)
-    found = {each.shape: each for each in grow([sys.executable, "-c", SLOW.format(work)], lengths=lengths, seconds=20)}
-    assert {found[shape].grows for shape in ("a long segment", "many labels", "many spaces")} == {grows}
+    (found,) = grow([sys.executable, "-c", SLOW.format(work)], lengths=lengths, seconds=20)
+    assert found.grows == grows, found
 
 
 ANSWERING = """
@@ -104,14 +117,14 @@ IN_A_CHILD = "for line in __import__('sys').stdin: sum(range(3_000_000)); print(
 
 
 def test_the_processor_time_of_a_child_counts() -> None:
-    """A shell script that runs a program, as `go run` does; only Linux tells the time of another process."""
+    """A shell script that runs a program, as `go run` does; only Linux reports the time of another process."""
     with Driver(["sh", "-c", f'{sys.executable} -c "{IN_A_CHILD}"; true']) as driver:
         driver.ask({})
         before = driver.cpu_seconds()
         driver.ask({})
         after = driver.cpu_seconds()
-    told = before is not None and after is not None and after - before > 0.01
-    assert told == sys.platform.startswith("linux")
+    reported = before is not None and after is not None and after - before > 0.01
+    assert reported == sys.platform.startswith("linux")
 
 
 def test_a_character_that_one_class_hides_is_found() -> None:

@@ -27,6 +27,16 @@ def test_a_name_that_is_not_there_is_refused(tmp_path: Path) -> None:
     assert (done.returncode, "has no nobody" in done.stderr) == (2, True)
 
 
+def test_a_name_twice_is_refused(tmp_path: Path) -> None:
+    """The answers of the second row would overwrite those of the first."""
+    tree = CopiedTree(tmp_path / "uriverse")
+    rows = tree.folder / "oracle" / "implementations.toml"
+    text = rows.read_text("utf-8")
+    rows.write_text(text + text[text.rindex("[[implementation]]") :], "utf-8")
+    done = tree.run("oracle/record", "--sample", NAME)
+    assert (done.returncode, "two rows of the name sql-spark" in done.stderr) == (1, True)
+
+
 def test_claims_of_the_report_hold(tmp_path: Path) -> None:
     """Two libraries that are always installed with the tests are asked again, each claim alone."""
     done = CopiedTree(tmp_path / "uriverse").run("oracle/check_report", "--count", "8", NAME, "python-yarl")
