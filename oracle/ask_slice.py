@@ -13,7 +13,7 @@ import shutil
 from implementations import Implementation, implementations
 from uriverse_oracle import judge, questions, run
 
-OURS = Implementation("ours", "ours", "Rust", "RFC 3986", "rfc3986", "{python} drivers/ours.py rfc3986")
+OURS = Implementation("ours", "ours", "Rust", "{python} drivers/ours.py rfc3986", document="rfc3986")
 SLICE = {"python-urllib", "java-net-uri", "go-net-url", "node-url", "node-url-parse"}
 
 

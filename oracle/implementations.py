@@ -23,9 +23,9 @@ class Implementation:
     name: str
     title: str
     language: str
-    follows: str
-    document: str
     run: str
+    follows: str = ""
+    document: str = ""
     note: str = ""
     build: tuple[str, ...] = ()
 

@@ -26,7 +26,8 @@ function answered($operation, $text, $base) {
   if ($operation === "version") return ["version" => PHP_VERSION];
   ${CODE}
 }
-foreach (explode("\\n", getenv("QUESTIONS")) as $line) {
+ini_set("memory_limit", -1);
+foreach (file("/questions") as $line) {
   $question = json_decode($line, true);
   try {
     $answer = ["accepted" => true, ...answered($question["operation"], $question["text"], $question["base"] ?? null)];
@@ -50,6 +51,7 @@ for await (const chunk of process.stdin) {
     php.exit();
     [php, runs] = [await started(), 1];
   }
-  process.stdout.write((await php.run({ code: SCRIPT, env: { QUESTIONS: lines.join("\n") } })).text);
+  php.writeFile("/questions", lines.join("\n"));
+  process.stdout.write((await php.run({ code: SCRIPT })).text);
 }
 process.exit();

@@ -208,7 +208,7 @@ def _growth(found: Sequence[Subject]) -> Part:
 def _milliseconds(growth: Growth, length: int) -> float | None:
     """A time; what is over the limit has the limit, and what was not asked None.
 
-    >>> _milliseconds(Growth("many slashes", (8_000, 64_000), (0.004,), "timeout", 10), 64_000)
+    >>> _milliseconds(Growth("many slashes", (8_000, 64_000), (0.004,), "timeout", 10.0), 64_000)
     10000.0
     """
     seconds = dict(zip(growth.lengths, (*growth.seconds, growth.limit), strict=False)).get(length)
