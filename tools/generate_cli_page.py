@@ -3,7 +3,7 @@
 python tools/generate_cli_page.py            write them
 python tools/generate_cli_page.py --check    exit 1 where a committed page is stale
 
-`man -l docs/man/uriverse-edit.1` shows one.
+An installation has them: `man uriverse-edit` shows one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from generated_section import DOCS, write_or_check
 from uriverse.cli.commands import NAMES, Root, uriverse
 
 BEGIN = "<!-- from the commands' own help -->\n"
-MAN = DOCS / "man"
+# As an installation lays it out below its prefix; maturin takes it as it is.
+MAN = DOCS / "man" / "data" / "share" / "man" / "man1"
 EXIT_CODES = "0 yes, 1 no, 2 wrong use, 3 the output could not be written, 130 after Ctrl-C."
 
 

@@ -30,21 +30,37 @@ def site(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["links", "{site}/1.html", "--json"],
-        ["links", "{site}/1.html", "--csv"],
-        ["links", "{site}/1.html"],
-        ["links", "{site}", "--json"],
-        ["find", "{site}/a.txt"],
-        ["parse", "http://h/", "--json"],
-        ["audit", "http://127.0.0.1/"],
-        ["check", "http://h/"],
-        ["schemes"],
-        ["--help"],
-    ],
+# A call of each command that writes to standard output.
+WRITING = (
+    ["links", "{site}/1.html", "--json"],
+    ["links", "{site}/1.html", "--csv"],
+    ["links", "{site}/1.html"],
+    ["links", "{site}", "--json"],
+    ["find", "{site}/a.txt"],
+    ["parse", "http://h/", "--json"],
+    ["parse", "http://h/"],
+    ["edit", "http://h/", "--set", "host=x"],
+    ["resolve", "g", "--base", "http://a/"],
+    ["normalize", "http://h/"],
+    ["canonical", "--profile", "surt", "http://h/"],
+    ["template", "expand", "/{{x}}", "x=1"],
+    ["look", "http://h/"],
+    ["audit", "http://127.0.0.1/"],
+    ["check", "http://h/"],
+    ["explain", "http://h/"],
+    ["agree", "http://h/", "--parsers", "rfc3986,whatwg"],
+    ["diff", "rfc2396", "rfc3986"],
+    ["lab", "editions"],
+    ["table", "{site}/a.txt"],
+    ["table", "{site}/a.txt", "--as", "parquet"],
+    ["completion", "bash"],
+    ["doctor"],
+    ["schemes"],
+    ["--help"],
 )
+
+
+@pytest.mark.parametrize("arguments", WRITING, ids=" ".join)
 def test_a_full_standard_output(site: Path, arguments: list[str]) -> None:
     """One line that says what is wrong, and an exit code that is neither "no" nor "wrong use"."""
     with open("/dev/full", "wb") as full:
@@ -65,12 +81,10 @@ def test_a_closed_pipe(site: Path, arguments: list[str]) -> None:
     assert (done.returncode, done.stderr) == (141, b"")
 
 
-@pytest.mark.parametrize(
-    "arguments", [["links", "{site}/none", "--long"], ["links", "{site}/none", "--json"], ["parse", "http://h/"]]
-)
-def test_no_standard_output(tmp_path: Path, arguments: list[str]) -> None:
+@pytest.mark.parametrize("arguments", WRITING, ids=" ".join)
+def test_no_standard_output(site: Path, arguments: list[str]) -> None:
     """A process that is started without one says so, as with one that is full."""
-    command = [*COMMAND, *(each.format(site=tmp_path) for each in arguments)]
+    command = [*COMMAND, *(each.format(site=site) for each in arguments)]
     done = subprocess.run(["sh", "-c", '"$@" >&-', "sh", *command], stderr=subprocess.PIPE, check=False)
     assert (done.returncode, done.stderr) == (3, b"uriverse: the output cannot be written: Bad file descriptor\n")
 

@@ -71,6 +71,12 @@ def completed(shell: str, folder: Path, *words: str) -> list[str]:
         (["explain", "--edition", "rfc17"], ["rfc1738"]),
         (["check", "--grammar", "x.abnf", "--based-on", "rfc17"], ["rfc1738"]),
         (["links", "--kind", "op"], ["opaque"]),
+        (["check", "--rule", "IPv6"], ["IPv6address"]),
+        (["check", "--edition", "rfc1738", "--rule", "hostn"], ["hostname", "hostnumber"]),
+        (["diff", "rfc2396", "rfc3986", "--rule", "IPv4"], ["IPv4address"]),
+        (["lab", "suite", "rfc3986", "--rule", "pct"], ["pct-encoded"]),
+        (["table", "--want", "host,can"], ["host,canonical"]),
+        (["explain", "--edition", "what"], ["whatwg"]),
     ],
 )
 def test_words_are_completed(words: list[str], expected: list[str]) -> None:

@@ -47,6 +47,24 @@ def test_a_refusal_has_its_caret_and_its_repair() -> None:
     assert "repair:" not in run("explain", "http://[::1", "--no-repair").output
 
 
+def test_the_url_standard_is_explained() -> None:
+    """Where a browser goes, and each validation error of the Standard (sections 4.1 and 4.4) with its place."""
+    result = run("explain", r"http:\\h\a b", "--edition", "whatwg")
+    assert result.exit_code == 0
+    assert "a URL by whatwg\n  http://h/a%20b\n" in result.output
+    marked = r"    http:\\h\a b" + "\n" + " " * 12 + "^\n  invalid-reverse-solidus: "
+    assert marked in result.output
+    refused = run("explain", "http://h:x/", "--edition", "whatwg", "--json")
+    assert refused.exit_code == 1
+    (row,) = objects(refused)
+    assert row["editions"] == [] and row["whatwg"]["href"] is None
+    assert [(error["reason"], error["at"], error["failure"]) for error in row["whatwg"]["errors"]] == [
+        ("port-invalid", 9, True)
+    ]
+    both = run("explain", "http://h/a b", "--edition", "rfc3986", "--edition", "whatwg")
+    assert both.exit_code == 1 and "refused by rfc3986" in both.output and "a URL by whatwg" in both.output
+
+
 def test_a_step_of_resolution_that_is_not_built_is_told() -> None:
     """A relative path is explained with the notes of its editions on resolution, and no other reference is."""
     told = "resolution by url-syntax-03, url-syntax-04: Appendix F says that the reference's query is appended"

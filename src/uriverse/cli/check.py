@@ -11,7 +11,7 @@ import uriverse as uv
 from uriverse import _core
 from uriverse._core import Column
 from uriverse.cli.blocks import Answers
-from uriverse.cli.common import standard_option
+from uriverse.cli.common import RULE, standard_option
 from uriverse.cli.grammar_option import grammar_options
 from uriverse.cli.texts import Run, Text, error_object, refusal, takes_texts
 from uriverse.errors import URLError
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @takes_texts("TEXT")
 @standard_option
 @grammar_options
-@click.option("--rule", metavar="NAME", help="A rule of the edition instead of its start rule, such as IPv6address.")
+@click.option("--rule", metavar="NAME", type=RULE, help="A rule in place of the start rule, such as IPv6address.")
 @click.option("--scheme-rules", is_flag=True, help="Ask the grammar of the text's own scheme too, where there is one.")
 def command(
     run: Run,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from uriverse.editions.ids import EDITION_IDS
+from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS
 from uriverse.ground.masking import shown
 
 if TYPE_CHECKING:
@@ -85,6 +85,25 @@ class Files(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 FILES = Files()
 
 
+class Rules(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """The name of a rule; a shell completes those of the editions that were named before."""
+
+    name = "rule"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Complete a rule's name."""
+        del param
+        from uriverse import EDITIONS
+
+        given = (str(ctx.params.get(name)) for name in ("edition", "old", "new"))
+        named = [name for name in given if name in EDITIONS]
+        rules = dict.fromkeys(rule for name in named or [DEFAULT_EDITION] for rule in EDITIONS[name].rules)
+        return [CompletionItem(rule) for rule in rules if rule.startswith(incomplete)]
+
+
+RULE = Rules()
+
+
 def unknown(what: str, word: str, known: Iterable[str]) -> str:
     """What is said of a word that is not known: the nearest, and all.
 
@@ -93,7 +112,7 @@ def unknown(what: str, word: str, known: Iterable[str]) -> str:
     """
     words = list(known)
     meant = near(word, words)
-    return f"there is no {what} {shown(word)!r}; {f'{meant} ' if meant else ''}There are {', '.join(words)}."
+    return f"there is no {what} {shown(word)!r}{f'; {meant}' if meant else '.'} There are {', '.join(words)}."
 
 
 def near(word: str, known: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 import uriverse as uv
-from uriverse.cli.common import EDITION, console, write_json
+from uriverse.cli.common import EDITION, RULE, console, write_json
 from uriverse.cli.grammar_option import grammar_options
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.progress import working
@@ -38,7 +38,7 @@ WIDTH: Final = 120
 @click.command("diff")
 @click.argument("old", required=False, type=EDITION)
 @click.argument("new", required=False, type=EDITION)
-@click.option("--rule", metavar="NAME", help="Only this rule, by its name in either edition, such as authority.")
+@click.option("--rule", metavar="NAME", type=RULE, help="Only this rule, by its name in either, such as authority.")
 @grammar_options
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
 @click.option(

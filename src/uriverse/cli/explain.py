@@ -8,25 +8,34 @@ from typing import TYPE_CHECKING
 import click
 
 import uriverse as uv
-from uriverse.cli.common import EDITION
+from uriverse.cli.common import STANDARD
 from uriverse.cli.grammar_option import grammar_options
 from uriverse.cli.picture import ASCII, UNICODE, draw
 from uriverse.cli.texts import Run, takes_texts
 from uriverse.ground.masking import masked, masked_part, shown
+from uriverse.ground.pointing import pointed
 
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen
     from uriverse.lab.cutting import Part
     from uriverse.lab.explanation import Outcome
+    from uriverse.whatwg import ValidationError
 
     # What two editions must have in common to be shown together.
     Verdict = tuple[object, ...]
+
+URL_STANDARD = "whatwg"
 
 
 @click.command("explain")
 @takes_texts("TEXT")
 @click.option(
-    "--edition", "ids", metavar="ID", type=EDITION, multiple=True, help="Only this edition; may be given again."
+    "--edition",
+    "ids",
+    metavar="ID",
+    type=STANDARD,
+    multiple=True,
+    help="Only this edition, or whatwg for the URL Standard; may be given again.",
 )
 @grammar_options
 @click.option("--no-repair", is_flag=True, help="Do not look for a way to mend what is refused.")
@@ -38,38 +47,72 @@ def command(
 ) -> None:
     """Show what each edition makes of each TEXT: its components, or where and why it is refused, and a repair.
 
-    Editions that agree are shown together. What a grammar leaves open is shown with the rule that decides. Exits with
-    1 when a TEXT is refused by the edition that is named first, by default rfc3986.
+    Editions that agree are shown together. What a grammar leaves open is shown with the rule that decides. Of the URL
+    Standard, where a browser goes and each validation error with its place. Exits with 1 when a TEXT is refused by the
+    edition that is named first, by default rfc3986.
 
     \b
     Examples:
       uriverse explain '//a_b/'
       uriverse explain 'http://[::1' --edition rfc3986 --edition rfc2732
+      uriverse explain 'http:\\\\h/a b' --edition whatwg
       uriverse explain --json --no-repair < references.txt
       uriverse explain 'urn:example:a' --grammar urn.abnf
     """
     from uriverse.lab.explanation import Explainer
 
     editions: list[uv.Edition] = [] if grammar is None else [grammar]
-    editions += [uv.EDITIONS[name] for name in ids]
-    decisive = editions[0] if editions else uv.EDITIONS["rfc3986"]
+    decisive = "rfc3986" if not (editions or ids) else editions[0].id if editions else ids[0]
+    by_url_standard = URL_STANDARD in ids
+    editions += [uv.EDITIONS[name] for name in ids if name != URL_STANDARD]
     of_references = [edition for edition in uv.EDITIONS.values() if edition.reads_references]
-    by_id = {edition.id: edition for edition in editions or of_references}
+    by_id = {edition.id: edition for edition in editions or ([] if by_url_standard else of_references)}
     explainer = Explainer(list(by_id.values()))
     for line in run:
         text = line.text
         explanation = explainer.explain(text, repair=not no_repair)
-        run.failed = run.failed or not explanation[decisive.id].accepted
+        errors = uv.whatwg.validation_errors(text) if by_url_standard else []
+        if decisive == URL_STANDARD:
+            run.failed |= any(error.failure for error in errors)
+        else:
+            run.failed |= not explanation[decisive].accepted
         if run.as_json:
-            run.write_json(explanation.as_json())
+            of_urls = {URL_STANDARD: url_standard_json(text, errors)} if by_url_standard else {}
+            run.write_json(explanation.as_json() | of_urls)
             continue
         screen = run.screen
-        verdict = "" if len(by_id) == 1 else f"  ({len(explanation.accepted_by)} of {len(by_id)} editions accept it)"
+        verdict = "" if len(by_id) < 2 else f"  ({len(explanation.accepted_by)} of {len(by_id)} editions accept it)"
         screen.print(shown(text), style="bold", end="")
         screen.print(verdict, style="dim")
         for outcomes in agreeing(explanation.editions):
             show(screen, text, outcomes, by_id)
+        if by_url_standard:
+            show_url_standard(screen, text, errors)
         screen.print()
+
+
+def url_standard_json(text: str, errors: list[ValidationError]) -> dict[str, object]:
+    """Where a browser goes, and the validation errors, as JSON has them."""
+    url = uv.whatwg.URL.parse(text)
+    found = [
+        {"reason": error.name, "at": error.at, "message": error.description, "failure": error.failure}
+        for error in errors
+    ]
+    return {"href": None if url is None else url.href, "errors": found}
+
+
+def show_url_standard(screen: Screen, text: str, errors: list[ValidationError]) -> None:
+    """Where a browser goes, and under the text a mark for each validation error."""
+    url = uv.whatwg.URL.parse(text)
+    screen.print()
+    verdict, style = ("no URL", "red") if url is None else ("a URL", "green")
+    _begins(screen, verdict, style, URL_STANDARD)
+    if url is not None:
+        screen.print(f"  {shown(url.href)}")
+    for error in errors:
+        for line in pointed(text, error.at).splitlines():
+            screen.print(f"  {shown(line)}")
+        _say(screen, f"  {error.name}: {error.description}", style="red" if error.failure else "yellow")
 
 
 def agreeing(outcomes: tuple[Outcome, ...]) -> list[list[Outcome]]:

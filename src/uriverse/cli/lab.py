@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 import uriverse as uv
-from uriverse.cli.common import EDITION, console, json_option, write_json
+from uriverse.cli.common import EDITION, RULE, console, json_option, write_json
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.progress import working
 from uriverse.ground.output import whole_file
@@ -80,7 +80,7 @@ def in_numbers(edition: uv.Edition) -> dict[str, str | int]:
 
 @command.command("suite")
 @click.argument("edition", type=EDITION)
-@click.option("--rule", metavar="NAME", help="The rule that the suite is for; by default what judges whole texts.")
+@click.option("--rule", metavar="NAME", type=RULE, help="What the suite is for.  [default: what judges whole texts]")
 @click.option(
     "--extra",
     metavar="N",

@@ -42,6 +42,7 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
 @click.option(
     "--want",
     metavar="NAMES",
+    type=Word("name", lambda: _known_names(), others=bool, several=True),
     help="What to write besides the column: names of components, kind, host_type, valid, error; suffix, domain, "
     "subdomain, tld, site, origin of the host; canonical, key of --profile; normalize, mend, without_www, hierarchy, "
     "query_names and any other function of docs/columns.md that takes a URL alone.  "
@@ -329,6 +330,18 @@ def _check_want(job: Job) -> None:
         uc.parse(uc.Column([]), want=of_parse, edition=job.edition)
     except ValueError as error:
         raise click.ClickException(f"{error}; --want also takes {', '.join(sorted(others))}") from None
+
+
+def _known_names() -> list[str]:
+    """The words of --want, for a shell."""
+    from typing import get_args
+
+    from uriverse.columns.kernels.parse import Attribute, Want
+
+    job = Job("", [], [], None, "", "rfc3986")
+    return [
+        *dict.fromkeys((*get_args(Want), *get_args(Attribute), *sorted(functions_of_a_text(job)), *sorted(OF_PROFILE)))
+    ]
 
 
 def _refuse_clashes(given: list[str], made: list[str]) -> None:
