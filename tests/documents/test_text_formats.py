@@ -149,9 +149,31 @@ def test_every_string_that_is_a_uri() -> None:
 
 def test_a_json_text_may_be_one_string() -> None:
     """The pointer of the whole is empty."""
-    assert read('"http://a/\\u00e9"', "json") == []
+    (row,) = read('"http://a/\\u00e9"', "json")
+    assert (row.reference, row.valid, row.problem) == ("http://a/é", False, "syntax")
     (row,) = read('"http:\\/\\/a\\/"', "json")
     assert (row.attribute, row.reference) == ("", "http://a/")
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        (["xsd:string", "C:/x", "T:12", "lint:fix", "a:b", "see http://h/", "http://h/ x", "INFO:root:x"], []),
+        (
+            ["HTTPS://h/x|y", "git+ssh://h/x", "tel:+1", "data:,x"],
+            ["HTTPS://h/x|y", "git+ssh://h/x", "tel:+1", "data:,x"],
+        ),
+        ({"$ref": "#/$defs/a", "ref": "#/b", "$schema": "s.json"}, ["#/$defs/a", "s.json"]),
+        ({"@id": "x", "a": {"@id": "_:b0"}, "@context": ["c", {"@vocab": "v#"}]}, ["x", "c", "v#"]),
+        ({"start_url": "/?s=pwa", "icons": [{"src": "i.png", "type": "image/png"}]}, ["/?s=pwa", "i.png"]),
+        ({"home_page_url": "/", "items": [{"id": "1", "content_html": "<p><a href=a>b</a>"}]}, ["/", "a"]),
+        ({"_links": {"self": {"href": "/orders"}, "find": {"href": "?q"}}}, ["/orders", "?q"]),
+    ],
+)
+def test_a_string_is_a_reference_by_its_key_or_as_a_whole_url(value: object, found: list[str]) -> None:
+    """What merely has a colon is none."""
+    assert [row.reference for row in read(json.dumps(value), "json")] == found
+    assert [row.reference for row in read(json.dumps(value), "json", edition="whatwg")] == found
 
 
 def test_json_lines() -> None:

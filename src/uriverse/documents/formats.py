@@ -22,7 +22,8 @@ class Format(NamedTuple):
         name: what a caller may ask for.
         module: the module that reads it: a function `references`, or `documents` of an archive.
         suffixes: of the names of its files, lower case.
-        signatures: of `SIGNATURES`, those that its reader reads.
+        types: its media types, lower case.
+        begins: how its documents begin, if that is enough to know them by.
         transcoded: whether its reader is given UTF-8 if a charset came with the document.
         saved: whether it is what people save from elsewhere, so that its file's URI is not where it was retrieved from.
         archive: whether it holds documents that are read one by one.
@@ -33,7 +34,8 @@ class Format(NamedTuple):
     name: str
     module: str
     suffixes: tuple[str, ...]
-    signatures: tuple[bytes, ...] = ()
+    types: tuple[str, ...] = ()
+    begins: re.Pattern[bytes] | None = None
     transcoded: bool = False
     saved: bool = False
     archive: bool = False
@@ -42,27 +44,78 @@ class Format(NamedTuple):
 
 READERS: Final = "uriverse.documents.readers."
 SOURCES: Final = "uriverse.documents.sources."
-PAGES: Final = (".html", ".htm", ".shtml", ".php", ".asp")
-XML: Final = (".xml", ".atom", ".rss", ".rdf", ".svg", ".opml", ".xsd", ".xsl", ".xslt", ".kml")
-JSON: Final = (".json", ".jsonl", ".ndjson", ".geojson", ".jsonld")
-WARC: Final = (".warc", ".arc")
-
+# Each row: its types are those of IANA's registry and what came before them, its beginnings those of its document.
 FORMATS: Final[dict[str, Format]] = {
     each.name: each
     for each in (
-        Format("html", READERS + "html", PAGES),
-        Format("xhtml", READERS + "html", (".xhtml", ".xht")),
+        Format("html", READERS + "html", (".html", ".htm", ".shtml", ".php", ".asp"), ("text/html",)),
+        Format("xhtml", READERS + "html", (".xhtml", ".xht"), ("application/xhtml+xml",)),
         Format("text", READERS + "plain", (".txt", ".text", ".log"), transcoded=True),
-        Format("icalendar", READERS + "plain", (".ics", ".ifb", ".vcf", ".vcard"), transcoded=True),
-        Format("markdown", READERS + "markdown", (".md", ".markdown", ".mkd", ".mdown"), transcoded=True, cost=16),
-        Format("css", READERS + "stylesheet", (".css",), transcoded=True),
-        Format("xml", READERS + "xml", XML, transcoded=True),
-        Format("json", READERS + "json", JSON, transcoded=True),
-        Format("pdf", READERS + "pdf", (".pdf",), (b"%PDF-",)),
-        Format("mime", READERS + "mime", (".eml", ".mht", ".mhtml", ".nws"), saved=True),
-        Format("http", READERS + "http", (".http",), saved=True),
-        Format("mbox", SOURCES + "mbox", (".mbox", ".mbx"), saved=True, archive=True),
-        Format("warc", SOURCES + "warc", WARC, saved=True, archive=True),
+        Format(
+            "icalendar",
+            READERS + "plain",
+            (".ics", ".ifb", ".vcf", ".vcard"),
+            ("text/calendar", "text/vcard", "text/x-vcard"),
+            re.compile(rb"\s*BEGIN:V(?:CALENDAR|CARD)\s", re.I),  # RFC 5545, 3.4; RFC 6350, 3.3
+            transcoded=True,
+        ),
+        Format(
+            "markdown",
+            READERS + "markdown",
+            (".md", ".markdown", ".mkd", ".mdown"),
+            ("text/markdown", "text/x-markdown"),
+            transcoded=True,
+            cost=16,
+        ),
+        Format("css", READERS + "stylesheet", (".css",), ("text/css",), transcoded=True),
+        Format(
+            "xml",
+            READERS + "xml",
+            (".xml", ".atom", ".rss", ".rdf", ".owl", ".svg", ".opml", ".xsd", ".xsl", ".xslt", ".kml"),
+            ("text/xml", "application/xml"),
+            transcoded=True,
+        ),
+        Format(
+            "json",
+            READERS + "json",
+            (".json", ".jsonl", ".ndjson", ".geojson", ".jsonld", ".webmanifest"),
+            ("application/json", "text/json", "application/jsonl", "application/x-ndjson", "application/json-seq"),
+            transcoded=True,
+        ),
+        Format("pdf", READERS + "pdf", (".pdf",), ("application/pdf",), re.compile(rb"%PDF-")),  # ISO 32000-2, 7.5.2
+        Format(
+            "mime",
+            READERS + "mime",
+            (".eml", ".mht", ".mhtml", ".nws"),
+            ("message/rfc822", "message/global", "multipart/related", "application/x-mimearchive"),
+            saved=True,
+        ),
+        Format(
+            "http",
+            READERS + "http",
+            (".http",),
+            ("message/http", "application/http"),
+            re.compile(rb"HTTP/[0-9](?:\.[0-9])? [0-9]{3}[ \r\n]"),  # RFC 9112, 4
+            saved=True,
+        ),
+        Format(
+            "mbox",
+            SOURCES + "mbox",
+            (".mbox", ".mbx"),
+            ("application/mbox",),
+            re.compile(rb"From [^\r\n]*[0-9]{4}[^\r\n]*\r?\n"),  # RFC 4155, Appendix A
+            saved=True,
+            archive=True,
+        ),
+        Format(
+            "warc",
+            SOURCES + "warc",
+            (".warc", ".arc"),
+            ("application/warc",),
+            re.compile(rb"WARC/|filedesc://"),  # ISO 28500, 5; the ARC file format, 1
+            saved=True,
+            archive=True,
+        ),
     )
 }
 
@@ -90,34 +143,9 @@ SIGNATURES: Final[dict[bytes, str]] = {
 
 _BEGINNINGS: Final = tuple(SIGNATURES)
 
-# Media types by the format that reads them; RFC 6839: a suffix such as "+xml" tells the syntax.
-TYPES: Final[dict[str, str]] = {
-    "text/html": "html",
-    "application/xhtml+xml": "xhtml",
-    "text/markdown": "markdown",
-    "text/x-markdown": "markdown",
-    "text/css": "css",
-    "text/calendar": "icalendar",
-    "text/vcard": "icalendar",
-    "text/x-vcard": "icalendar",
-    "text/xml": "xml",
-    "application/xml": "xml",
-    "application/json": "json",
-    "text/json": "json",
-    "application/jsonl": "json",
-    "application/x-ndjson": "json",
-    "application/json-seq": "json",
-    "application/pdf": "pdf",
-    "message/rfc822": "mime",
-    "message/global": "mime",
-    "multipart/related": "mime",
-    "application/x-mimearchive": "mime",
-    "application/mbox": "mbox",
-    "application/warc": "warc",
-    "message/http": "http",
-    "application/http": "http",
-}
+# RFC 6839: a suffix such as "+xml" tells the syntax.
 SUFFIXES: Final = {"+xml": "xml", "+json": "json"}
+TYPES: Final = {kind: each.name for each in FORMATS.values() for kind in each.types}
 # Types that say no more than that there are octets; then the name tells.
 SAY_NOTHING: Final = frozenset({"", "application/octet-stream", "binary/octet-stream", "application/x-unknown"})
 # MIME Sniffing Standard, section 7: types that count as none, so that the octets tell.
@@ -136,9 +164,6 @@ _FIELDS: Final = re.compile(rb"(?:[!-9;-~]+[ \t]*:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\
 _OF_MAIL: Final = re.compile(
     rb"^(?:Received|Return-Path|Delivered-To|From|To|Date|Subject|Message-ID|MIME-Version)[ \t]*:", re.I | re.M
 )
-_CALENDAR: Final = re.compile(rb"\s*BEGIN:V(?:CALENDAR|CARD)\s", re.I)
-_FROM_LINE: Final = re.compile(rb"From [^\r\n]*[0-9]{4}[^\r\n]*\r?\n")
-_STATUS_LINE: Final = re.compile(rb"HTTP/[0-9](?:\.[0-9])? [0-9]{3}[ \r\n]")
 
 
 def told(name: str, head: bytes) -> str:
@@ -231,16 +256,9 @@ def told_by_suffix(name: str) -> str | None:
 def told_by_content(head: bytes) -> str | None:
     """The format that the first octets tell, or None if they tell none."""
     head = beginning(head)
-    if head.startswith((b"WARC/", b"filedesc://")):
-        return "warc"
-    if head.startswith(b"%PDF-"):
-        return "pdf"
-    if _STATUS_LINE.match(head):
-        return "http"
-    if _FROM_LINE.match(head):
-        return "mbox"
-    if _CALENDAR.match(head):
-        return "icalendar"
+    for each in FORMATS.values():
+        if each.begins is not None and each.begins.match(head):
+            return each.name
     fields = _FIELDS.match(head)
     if fields and _OF_MAIL.search(fields[0]):
         return "mime"
@@ -262,8 +280,9 @@ def no_text(data: bytes, format: Format) -> str | None:
     """
     if not data.startswith(_BEGINNINGS):
         return None
-    others = ((begins, what) for begins, what in SIGNATURES.items() if begins not in format.signatures)
-    return next((what for begins, what in others if data.startswith(begins)), None)
+    if format.begins is not None and format.begins.match(data):
+        return None
+    return next((what for begins, what in SIGNATURES.items() if data.startswith(begins)), None)
 
 
 def _begins_json(head: bytes) -> bool:

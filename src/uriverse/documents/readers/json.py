@@ -1,28 +1,32 @@
-"""JSON and JSON lines: every string that is a URI, with the JSON pointer (RFC 6901) of its place.
+"""JSON and JSON lines: the references in strings, with the JSON pointer (RFC 6901) of each one's place.
 
-JSON has no base, and a string that has no scheme may be anything, so only strings that the edition accepts as a URI are
-references. The names of members are no values, and have no pointer.
+A string is a reference if the name of its member says so (json-keys.toml), or if it is a whole URL: a scheme and "//",
+or one of the schemes that people write without, in its form, and no white space. `"xsd:string"` and `"C:/x"` are not. A
+URL that the edition refuses has a row that says so. The names of members are no values, and have no pointer.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator
+from functools import cache
+from importlib import resources
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from uriverse.documents.document import html_piece
 from uriverse.documents.encodings import decode
 from uriverse.documents.rows import FoundReference, Rows
-from uriverse.documents.standards import grammar_of
-from uriverse.text.judging import whole
+from uriverse.text.schemes import Policy
 
 if TYPE_CHECKING:
     from uriverse.documents.base import Base
     from uriverse.documents.context import Context
     from uriverse.documents.document import Document
 
-# RFC 3986, section 3.1. Most strings of a document do not begin so, and are not given to the engine.
-_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*+:")
+# RFC 3986, section 3.1: a scheme, and what may follow it.
+_WHOLE: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*+):(//)?[^\s<>\"]++")
 
 
 class Members(NamedTuple):
@@ -40,7 +44,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
 
     Args:
         document: JSON in UTF-8, or in UTF-16 or UTF-32 with or without a mark; JSON lines in UTF-8.
-        base: the base around it, which the rows show; no URI needs it.
+        base: the base around it.
         context: the edition of the syntax, and how much a document may cost.
     """
     rows = Rows(document, base, context.edition)
@@ -51,9 +55,9 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         if not _has_lines(text):
             yield rows.failed(_reason(failure), _place(failure))
             return
-        yield from _lines(text, rows)
+        yield from _lines(text, rows, context)
         return
-    yield from _walk(value, None, rows)
+    yield from _walk(value, None, rows, context)
 
 
 def _parsed(text: str) -> object:
@@ -74,7 +78,7 @@ def _has_lines(text: str) -> bool:
     return False
 
 
-def _lines(text: str, rows: Rows) -> Iterator[FoundReference]:
+def _lines(text: str, rows: Rows, context: Context) -> Iterator[FoundReference]:
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
@@ -83,21 +87,45 @@ def _lines(text: str, rows: Rows) -> Iterator[FoundReference]:
         except (ValueError, RecursionError) as failure:
             yield rows.failed(_reason(failure), (number, None))
             continue
-        yield from _walk(value, number, rows)
+        yield from _walk(value, number, rows, context)
 
 
-def _walk(value: object, line: int | None, rows: Rows) -> Iterator[FoundReference]:
+@cache
+def keys() -> dict[str, str]:
+    """How a member's strings are read, by its name."""
+    text = resources.files("uriverse").joinpath("documents/readers/json-keys.toml").read_text("utf-8")
+    return {name: row["how"] for row in tomllib.loads(text)["key"] for name in row["names"]}
+
+
+def _walk(value: object, line: int | None, rows: Rows, context: Context) -> Iterator[FoundReference]:
     """Yield the rows of a value, in the text's order; a value may be nested deeper than calls may be."""
-    waiting: list[tuple[str, object]] = [("", value)]
+    policy, known = Policy.of(context.text_rules.schemes), keys()
+    waiting: list[tuple[str, str, object]] = [("", "", value)]
     while waiting:
-        pointer, value = waiting.pop()
+        pointer, key, value = waiting.pop()
         if isinstance(value, str):
-            if _SCHEME.match(value) and whole(value, grammar_of(rows.edition)) is not None:
+            how = known.get(key)
+            if how == "html":
+                for row in context.rows(html_piece(value, rows.document), rows.base):
+                    yield row._replace(line=line, column=None)
+            elif (how is not None and not value.startswith("_:")) or _is_url(value, policy):
                 yield rows.row(value, (line, None), "string", pointer)
         elif isinstance(value, Members):
-            waiting += ((f"{pointer}/{_escaped(name)}", member) for name, member in reversed(value.pairs))
+            waiting += ((f"{pointer}/{_escaped(name)}", name, member) for name, member in reversed(value.pairs))
         elif isinstance(value, list):
-            waiting += ((f"{pointer}/{at}", value[at]) for at in range(len(value) - 1, -1, -1))
+            waiting += ((f"{pointer}/{at}", key, value[at]) for at in range(len(value) - 1, -1, -1))
+
+
+def _is_url(text: str, policy: Policy) -> bool:
+    """Whether a string is a URL as a whole.
+
+    >>> [_is_url(text, Policy.of("registered")) for text in ("http://h/é", "mailto:a@b", "xsd:string", "see http://h")]
+    [True, True, False, False]
+    """
+    found = _WHOLE.fullmatch(text)
+    if found is None or policy.scheme_in(found[1], found[2] is not None) != found[1]:
+        return False
+    return found[2] is not None or policy.stands_alone(found[1], text, found.end(1) + 1, len(text))
 
 
 def _escaped(name: str) -> str:
