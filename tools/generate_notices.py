@@ -3,12 +3,13 @@
 python tools/generate_notices.py            write it
 python tools/generate_notices.py --check    exit 1 if it is stale
 
-A binary that holds MIT, BSD, Unicode or Apache code must carry their notices. Each text stands once, after the crates
-that have it.
+A binary that holds MIT, BSD, Unicode or Apache code must carry their notices. A text stands once, after the crates that
+have it, each with its copyright lines. Line breaks make no other text.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -17,24 +18,30 @@ from check_licences import built_in
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTICES = ROOT / "LICENSE-THIRD-PARTY"
+COPYRIGHT = re.compile(r"\s*Copyright (\([cC]\)|©|[0-9]{4})")
 NAMES = ("LICENSE*", "LICENCE*", "COPYING*", "COPYRIGHT*", "NOTICE*", "UNLICENSE*")
 HEAD = "The binary of uriverse holds the crates below, under these licences. Written by tools/generate_notices.py.\n"
 
 
 def notices() -> str:
     """Each text once, after the crates that have it; crates without one are named with their licence."""
+    texts: dict[str, str] = {}
     holders: dict[str, list[str]] = defaultdict(list)
     for package in built_in():
         if package["source"] is None:  # a crate of this repository
             continue
         folder, name = Path(package["manifest_path"]).parent, f"{package['name']} {package['version']}"
         files = sorted({path for pattern in NAMES for path in folder.glob(pattern) if path.is_file()})
-        texts = ["\n".join(line.rstrip() for line in path.read_text("utf-8").splitlines()).strip() for path in files]
-        for text in texts or [f"(The crate has no text of its licence, which is {package['license']}.)"]:
-            holders[text].append(name)
-    parts = sorted((sorted(names), text) for text, names in holders.items())
+        found = [path.read_text("utf-8").strip() for path in files]
+        for text in found or [f"(The crate has no text of its licence, which is {package['license']}.)"]:
+            lines = [line.rstrip() for line in text.splitlines()]
+            owners = [line.strip() for line in lines if COPYRIGHT.match(line)]
+            words = " ".join(" ".join(line for line in lines if not COPYRIGHT.match(line)).split())
+            texts.setdefault(words, "\n".join(line for line in lines if not COPYRIGHT.match(line)).strip())
+            holders[words].append("\n    ".join([name, *owners]))
     line = "=" * 80
-    return "\n".join([HEAD, *(f"{line}\n{', '.join(names)}\n{line}\n\n{text}\n" for names, text in parts)])
+    parts = sorted((sorted(set(names)), texts[words]) for words, names in holders.items())
+    return "\n".join([HEAD, *(f"{line}\n" + "\n".join(names) + f"\n{line}\n\n{text}\n" for names, text in parts)])
 
 
 def main(arguments: list[str]) -> int:

@@ -23,13 +23,13 @@ def main(arguments: list[str]) -> int:
     note = "  (stale)" if "--check" in arguments else "  (written)"
     TARGET.mkdir(exist_ok=True)
     for edition_id in EDITION_IDS:
-        target = TARGET / f"{edition_id}.jsonl.gz"
+        target = TARGET / f"{edition_id}.jsonl.xz"
         cases = suite(edition_id)
         if cases.size > LARGEST:
             print(f"{edition_id:14} {cases.size:7,} strings: too many to ship")
             current = not target.exists()
         else:
-            # Cases are compared and not files: another zlib may pack them otherwise.
+            # Cases are compared and not files: another liblzma may pack them otherwise.
             current = target.exists() and list(unpacked(target.read_bytes())) == list(cases)
             print(f"{edition_id:14} {cases.size:7,} strings{'' if current else note}")
         if not current:

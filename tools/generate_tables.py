@@ -13,7 +13,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from uriverse.editions.registry import EDITION_IDS, load
+from uriverse.editions.loading import load
+from uriverse.editions.registry import EDITION_IDS
 from uriverse.errors import GrammarError
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.proof import claims

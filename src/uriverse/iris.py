@@ -20,7 +20,7 @@ from uriverse.errors import URISyntaxError
 from uriverse.ground.argument_types import TEXT, check_argument, takes
 from uriverse.ground.masking import masked
 from uriverse.ground.unicode_tables import JOINERS, joins, nfc
-from uriverse.text.mapping import mapped
+from uriverse.text.mapping import has_domain_names, mapped
 
 if TYPE_CHECKING:
     from uriverse._core import Text, URIReference
@@ -68,7 +68,7 @@ def to_uri(iri: Text, *, host: Host = "idna") -> URIReference:
 def _with_ascii_host(reference: URIReference, text: str) -> str:
     """The text with a domain name beyond US-ASCII as the domain name system has it."""
     name = reference.host
-    if name is None or name.isascii() or not _has_domain_names(reference.scheme):
+    if name is None or name.isascii() or not has_domain_names(reference.scheme):
         return text
     from uriverse.reference.spans import spans
     from uriverse.whatwg import domain_to_ascii
@@ -88,11 +88,6 @@ def _with_ascii_host(reference: URIReference, text: str) -> str:
             detail='the host is not a domain name, so it has no form in US-ASCII; host="percent" writes it in triplets',
         )
     return text[:start] + converted + text[end:]
-
-
-def _has_domain_names(scheme: str | None) -> bool:
-    """Whether a scheme is known to use domain names: those that have a default port do."""
-    return scheme is not None and _core.default_port(scheme, edition=IRI) is not None
 
 
 @takes(uri=TEXT)

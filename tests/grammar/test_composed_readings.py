@@ -7,7 +7,8 @@ from itertools import product
 import pytest
 
 from support.small_languages import rule
-from uriverse.editions.registry import EDITION_IDS, EDITIONS, Slot
+from uriverse.editions.model import Slot
+from uriverse.editions.registry import EDITION_IDS, EDITIONS
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.proof import claims, composition_claims
 from uriverse.grammar.readings import composed, reading_automaton

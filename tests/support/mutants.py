@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 import uriverse as uv
-from uriverse.editions.registry import Edition, Slot
+from uriverse.editions.model import Slot
+from uriverse.editions.registry import Edition
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.table_file import read_tables, write_tables
 from uriverse.grammar.tables import SetRule, Tables

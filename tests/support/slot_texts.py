@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import uriverse as uv
 from support.automata import compiled, loops
-from uriverse.editions.registry import Slot
+from uriverse.editions.model import Slot
 from uriverse.grammar.dfa import Automaton
 from uriverse.grammar.table_file import read_tables
 from uriverse.grammar.tables import Tables

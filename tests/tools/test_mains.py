@@ -20,7 +20,7 @@ GENERATORS = {
     "generate_floors": ("ARCHITECTURE.md",),
     "oracle/generate_report": ("docs/state-of-uri-parsers/README.md",),
     "generate_scheme_tables": ("src/uriverse/schemes/data/tel.rfc3966.tables",),
-    "generate_suites": ("src/uriverse/lab/shipped/rfc1808.jsonl.gz",),
+    "generate_suites": ("src/uriverse/lab/shipped/rfc1808.jsonl.xz",),
     "generate_tables": ("src/uriverse/editions/rfc1808.tables", "rfc1808"),
     "generate_whatwg_table": ("src/uriverse/whatwg/data/whatwg-serialized.tables",),
 }
@@ -97,7 +97,7 @@ def test_a_new_edition_is_begun_and_made_again(tree: CopiedTree) -> None:
     assert begun.returncode == 0, begun.stderr
     editions = tree.folder / "src/uriverse/editions"
     assert (editions / "dns-hosts.tables").stat().st_size > 0
-    assert (tree.folder / "src/uriverse/lab/shipped/dns-hosts.jsonl.gz").exists()
+    assert (tree.folder / "src/uriverse/lab/shipped/dns-hosts.jsonl.xz").exists()
     assert '"dns-hosts"' in (tree.folder / "src/uriverse/_core.pyi").read_text("utf-8")
     grammar = editions / "dns-hosts.abnf"
     grammar.write_text(grammar.read_text("utf-8") + 'reg-name = 1*( ALPHA / DIGIT / "-" / "." )\n', "utf-8")

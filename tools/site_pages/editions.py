@@ -8,7 +8,8 @@ from docutils.nodes import make_id
 
 from site_pages.diagrams import diagram
 from site_pages.markup import block, code, plain, raw, table, tag, toctree
-from uriverse.editions.registry import EDITIONS, Edition, Slot
+from uriverse.editions.model import Slot
+from uriverse.editions.registry import EDITIONS, Edition
 from uriverse.grammar.rules import Rule
 from uriverse.grammar.writing import abnf
 from uriverse.lab.behaviour import Choice, choices_of

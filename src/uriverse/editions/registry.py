@@ -13,41 +13,10 @@ from typing import Any, Final
 
 from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS, EditionId
 from uriverse.editions.loading import load
-from uriverse.editions.model import (
-    AuthorityReading,
-    Departure,
-    Edition,
-    Erratum,
-    HostType,
-    LeftOut,
-    Port,
-    Reading,
-    Reserved,
-    Slot,
-    slot_fields,
-)
+from uriverse.editions.model import Edition
 from uriverse.ground.base_errors import UnknownEdition
 
-__all__ = [
-    "DEFAULT_EDITION",
-    "EDITIONS",
-    "EDITION_IDS",
-    "AuthorityReading",
-    "Departure",
-    "Edition",
-    "EditionId",
-    "Editions",
-    "Erratum",
-    "HostType",
-    "LeftOut",
-    "Port",
-    "Reading",
-    "Reserved",
-    "Slot",
-    "edition_of",
-    "load",
-    "slot_fields",
-]
+__all__ = ["DEFAULT_EDITION", "EDITIONS", "EDITION_IDS", "Edition", "EditionId", "Editions", "edition_of"]
 
 
 class Editions(Mapping[str, Edition]):

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from uriverse.editions.registry import AuthorityReading, Edition, Reading, Slot
+from uriverse.editions.model import AuthorityReading, Reading, Slot
+from uriverse.editions.registry import Edition
 from uriverse.errors import GrammarError, UnknownRule
 from uriverse.grammar.alphabet import Alphabet, build_alphabet
 from uriverse.grammar.dfa import Automaton

@@ -18,7 +18,8 @@ from typing import Final
 from uriverse.editions.files import with_base
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.editions.loading import from_table
-from uriverse.editions.registry import EDITION_IDS, AuthorityReading, Edition, HostType, Reading, Slot, edition_of
+from uriverse.editions.model import AuthorityReading, HostType, Reading, Slot
+from uriverse.editions.registry import EDITION_IDS, Edition, edition_of
 from uriverse.errors import GrammarError
 from uriverse.grammar.algebra import difference
 from uriverse.grammar.compilation import MAX_STATES, Compiled, compile_edition, expressions_of, notation_of, slots_of

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from uriverse.editions.registry import Slot
+from uriverse.editions.model import Slot
 from uriverse.grammar.algebra import (
     concatenation,
     difference,

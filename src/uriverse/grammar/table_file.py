@@ -10,7 +10,7 @@ import struct
 import zlib
 from typing import Final
 
-from uriverse.editions.registry import AuthorityReading, HostType, Reading, Slot
+from uriverse.editions.model import AuthorityReading, HostType, Reading, Slot
 from uriverse.errors import GrammarError
 from uriverse.grammar.alphabet import Alphabet
 from uriverse.grammar.dfa import DEAD, Automaton

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from uriverse.editions.registry import AuthorityReading, HostType, Reading
+from uriverse.editions.model import AuthorityReading, HostType, Reading
 from uriverse.errors import UnknownRule
 from uriverse.grammar.alphabet import Alphabet, build_alphabet, refine
 from uriverse.grammar.compilation import Compiled

@@ -17,7 +17,8 @@ from functools import reduce
 from itertools import takewhile
 
 from uriverse import _core
-from uriverse.editions.registry import EDITIONS, AuthorityReading, Edition, EditionId, Reading, Slot, edition_of
+from uriverse.editions.model import AuthorityReading, Reading, Slot
+from uriverse.editions.registry import EDITIONS, Edition, EditionId, edition_of
 from uriverse.ground.masking import masked_repr
 
 

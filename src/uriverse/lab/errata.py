@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from uriverse.editions.registry import Departure, Edition, Erratum
+from uriverse.editions.model import Departure, Erratum
+from uriverse.editions.registry import Edition
 from uriverse.grammar.algebra import Relation, compare, difference
 from uriverse.grammar.compilation import Compiled, compile_edition
 from uriverse.grammar.witnesses import first_witnesses

@@ -1,14 +1,14 @@
 """The suites that come with the package: of what judges whole texts, for any program in any language.
 
-Each is a gzip file of JSON lines, the very lines that `uriverse lab suite` writes. `tools/generate_suites.py` makes
+Each is an xz file of JSON lines, the very lines that `uriverse lab suite` writes. `tools/generate_suites.py` makes
 them. Only small ones are shipped. RFC 1738's rule `url` as printed would be larger than all others together, because
 each letter of its schemes' names must be distinguished from every other; `uriverse.lab.suite` makes it in seconds.
 """
 
 from __future__ import annotations
 
-import gzip
 import json
+import lzma
 from collections.abc import Iterable, Iterator
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -28,19 +28,19 @@ def line(case: Case) -> str:
 
 
 def packed(cases: Iterable[Case]) -> bytes:
-    """Cases as a file: the same for the same cases, with no time in it."""
-    return gzip.compress("".join(map(line, cases)).encode("ascii"), 9, mtime=0)
+    """Cases as a file."""
+    return lzma.compress("".join(map(line, cases)).encode("ascii"), preset=9)
 
 
 def unpacked(data: bytes) -> Iterator[Case]:
     """The cases of a file."""
-    for text in gzip.decompress(data).decode("ascii").splitlines():
+    for text in lzma.decompress(data).decode("ascii").splitlines():
         yield Case(**json.loads(text))
 
 
 def file_of(edition: str) -> Traversable:
     """Where the suite of an edition stands, if it is shipped."""
-    return resources.files("uriverse.lab") / "shipped" / f"{edition}.jsonl.gz"
+    return resources.files("uriverse.lab") / "shipped" / f"{edition}.jsonl.xz"
 
 
 @takes(edition=str)

@@ -18,7 +18,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from uriverse._core import SchemeRules, scheme_steps
-from uriverse.editions.registry import EDITIONS, Edition, Port
+from uriverse.editions.model import Port
+from uriverse.editions.registry import EDITIONS, Edition
 from uriverse.errors import GrammarError, URIError
 from uriverse.ground.argument_types import check_argument
 from uriverse.ground.masking import masked

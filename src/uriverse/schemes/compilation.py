@@ -14,7 +14,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, Protocol
 
-from uriverse.editions.registry import Edition, Reading, Slot
+from uriverse.editions.model import Reading, Slot
+from uriverse.editions.registry import Edition
 from uriverse.grammar.compilation import Compiled, compile_edition
 from uriverse.grammar.notation import Notation, read_grammar
 from uriverse.grammar.table_file import write_tables

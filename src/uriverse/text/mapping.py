@@ -27,6 +27,11 @@ def mapped(text: str) -> str:
     return text if text.isascii() else _OUTSIDE.sub(lambda match: _encoded(match[0]), text)
 
 
+def has_domain_names(scheme: str | None) -> bool:
+    """Whether the hosts of a scheme are known to be domain names: those of a scheme that has a default port are."""
+    return scheme is not None and _core.default_port(scheme) is not None
+
+
 def with_name_in_ascii(uri: URI, written: str) -> URI:
     """A URI that `mapped` made of what was written, with its domain name as the DNS has it.
 
@@ -35,7 +40,7 @@ def with_name_in_ascii(uri: URI, written: str) -> URI:
     'http://xn--bcher-kva.de/%C3%A4'
     """
     host = uri.host
-    if host is None or "%" not in host or _core.default_port(uri.scheme) is None:
+    if host is None or "%" not in host or not has_domain_names(uri.scheme):
         return uri
     from uriverse.whatwg import domain_to_ascii
 
