@@ -304,10 +304,14 @@ def test_what_stands_before_a_fault_is_found() -> None:
     assert (row.reference, unknown.error) == ("1", "its charset is not known: 'no-such'")
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-1", "windows-1252"])
-def test_encodings(encoding: str) -> None:
-    """As the declaration says, and UTF-16 by its mark."""
-    text = f'<?xml version="1.0" encoding="{encoding}"?><é href="r"/>'
+@pytest.mark.parametrize("said", [None, "csUnicode", "utf-8"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8-sig", "utf-16", "utf-16-be", "utf-16-le", "utf-32", "utf-32-le", "iso-8859-1", "windows-1252"]
+)
+def test_encodings(encoding: str, said: str | None) -> None:
+    """XML 1.0, Appendix F: by the mark, by how it begins, or as the declaration says; the first two outrank it."""
+    outranked = said is not None and encoding.startswith("utf")
+    text = f'<?xml version="1.0" encoding="{said if outranked else encoding}"?><é href="r"/>'
     (row,) = read(text.encode(encoding))
     assert (row.element, row.resolved) == ("é", "http://h/d/r")
 

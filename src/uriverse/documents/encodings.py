@@ -25,6 +25,13 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+# XML 1.0, Appendix F.1: how a document in UTF-16 or UTF-32 without a mark begins.
+_XML_BEGINS: Final = (
+    (b"\0\0\0<", "utf-32-be"),
+    (b"<\0\0\0", "utf-32-le"),
+    (b"\0<\0?", "utf-16-be"),
+    (b"<\0?\0", "utf-16-le"),
+)
 # CSS Syntax Level 3, section 3.2: the octets that name the encoding of a style sheet.
 _CHARSET: Final = re.compile(rb'@charset "([^"\x80-\xff]{1,64})";')
 # Codecs of Python from octets to text that are not charsets.
@@ -92,7 +99,7 @@ def in_utf_8(document: Document) -> tuple[Document, str | None]:
     A mark in the document outranks what came with it (CSS Syntax, section 3.2; Encoding Standard, "decode").
     """
     data = document.data
-    if data.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+    if document.format != "xml" and data.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return document, None
     text, reason = decode(data, document.encoding)
     if document.format == "xml":
@@ -103,12 +110,15 @@ def in_utf_8(document: Document) -> tuple[Document, str | None]:
 
 
 def declared(data: bytes) -> str | None:
-    """The encoding that an XML declaration names, if a parser of XML has to be given UTF-8 in its place; else None.
+    """The encoding of an XML document by its mark, how it begins, or its declaration; None if a parser of XML has it.
 
     >>> declared(b"<?xml version='1.0' encoding='Shift_JIS'?>"), declared(b"<?xml version='1.0' encoding='UTF-8'?>")
     ('Shift_JIS', None)
     """
-    found = _DECLARED.match(data)
+    for begins, name in (*_MARKS[1:], *_XML_BEGINS):
+        if data.startswith(begins):
+            return name
+    found = _DECLARED.match(data.removeprefix(codecs.BOM_UTF8))
     name = "" if found is None else (found[3] or found[4] or b"").decode("ascii", "replace")
     return None if name.lower() in ("", "utf-8", "utf-16") else name
 
