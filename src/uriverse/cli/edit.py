@@ -99,7 +99,7 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
 
     def answer(text: Text) -> None:
         try:
-            for made in made_of(text, edition, options):
+            for made in made_of(text, edition, options, quiet=run.quiet):
                 answer = (
                     str(made)
                     if form is None

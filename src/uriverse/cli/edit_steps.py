@@ -89,14 +89,17 @@ def replaced_pairs(options: dict[str, Any]) -> dict[Any, str | None]:
     return {uv.Glob(name): value for name, value in options["replaced"]}
 
 
-def made_of(text: Text, edition: uv.EditionId, options: dict[str, Any]) -> Iterator[uv.URIReference]:
-    """The references that the options make of a text: one, or one for each value to iterate over."""
+def made_of(text: Text, edition: uv.EditionId, options: dict[str, Any], *, quiet: bool) -> Iterator[uv.URIReference]:
+    """The references that the options make of a text: one, or one for each value to iterate over.
+
+    Unless `quiet`, what --mend changes is written on standard error.
+    """
     ref: uv.URIReference
     written = str(uv.to_uri(text.text)) if options["to"] == "uri" else text.text
     if options["mend"]:
         mended = uv.mend(written, edition=edition)
         ref = mended.reference
-        for change in mended.changes:
+        for change in () if quiet else mended.changes:
             was, now = (masked(part) or "nothing" for part in (change.was, change.now))
             tell(f"{text.place}at {change.at}: {was!r} is now {now!r}: {change.why} ({change.rule})")
     else:
