@@ -121,6 +121,18 @@ def test_dedupe_ignores_every_subset_and_order_of_tracking(
     assert form(url, "dedupe") == form(plain, "dedupe")
 
 
+@pytest.mark.parametrize("profile", ["crawl", "dedupe", "ia", "rfc3986-scheme", "surt"])
+def test_a_name_has_one_key(profile: str) -> None:
+    """RFC 3986, section 3.2.2: in A-labels, or in triplets of either case (section 6.2.2.1)."""
+    names = ("xn--bcher-kva.de", "b%c3%bccher.de", "B%C3%BCCHER.de", "B%C3%9CCHER.DE")
+    assert len({uv.canonical(f"http://{name}/", profile=profile) for name in names}) == 1
+
+
+def test_triplets_of_a_host_are_in_capitals() -> None:
+    """RFC 3986, section 6.2.2.1, also where they do not stand for a name."""
+    assert uv.canonical("http://A%c3%28B/", profile="crawl") == "http://a%C3%28b/"
+
+
 def test_the_profiles_of_the_standards() -> None:
     """The two rungs of RFC 3986, the URL Standard, and exact comparison."""
     assert form("HTTP://h:80/%7ea/../", "rfc3986-syntax") == "http://h:80/"

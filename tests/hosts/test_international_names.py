@@ -30,8 +30,12 @@ CASES: list[tuple[str, dict[Any, str | tuple[str, int]]]] = [
         "a..b",
         {"uts46": ("empty-label", 2), "whatwg": "a..b", "idna2008": ("empty-label", 2), "dns": ("empty-label", 2)},
     ),
-    # UTS #46, 4.2, step 4: "When VerifyDnsLength is true, the empty root label is disallowed."
-    ("a.b.", {"uts46": ("empty-label", 4), "whatwg": "a.b.", "idna2008": "a.b.", "dns": "a.b."}),
+    # Departure from UTS #46, 4.2, step 4 ("When VerifyDnsLength is true, the empty root label is disallowed"): RFC
+    # 1034, 3.1, has it in every complete name.
+    ("a.b.", dict.fromkeys(("uts46", "whatwg", "idna2008", "dns"), "a.b.")),
+    ("\u00e9.b\u3002", dict.fromkeys(("uts46", "whatwg"), "xn--9ca.b.")),
+    ("a..", {"uts46": ("empty-label", 2), "idna2008": ("empty-label", 2), "dns": ("empty-label", 2)}),
+    (".", {"uts46": ("empty-label", 0), "idna2008": ("empty-label", 0), "dns": ("empty-label", 0)}),
     ("", dict.fromkeys(("uts46", "whatwg", "idna2008", "dns"), ("empty-label", 0))),
     ("-a.b", {"uts46": ("hyphen", 0), "whatwg": "-a.b", "idna2008": ("idna2008", 0), "dns": ("hyphen", 0)}),
     ("a-.b", {"uts46": ("hyphen", 0), "whatwg": "a-.b", "dns": ("hyphen", 1)}),
@@ -44,7 +48,8 @@ CASES: list[tuple[str, dict[Any, str | tuple[str, int]]]] = [
     ("b.\u0301a", {"uts46": ("combining-mark", 2), "whatwg": ("combining-mark", 2), "idna2008": ("idna2008", 2)}),
     ("\u05d0a.b", {"uts46": ("bidi", 0), "whatwg": ("bidi", 0), "idna2008": ("idna2008", 1)}),
     # RFC 5893, section 2: a name with a right-to-left label has rules for its other labels too.
-    ("1.\u05d0", {"uts46": ("bidi", 0), "whatwg": ("bidi", 0)}),
+    ("1.\u05d0", dict.fromkeys(("uts46", "whatwg", "idna2008"), ("bidi", 0))),
+    ("\u05d0.1.com", dict.fromkeys(("uts46", "whatwg", "idna2008"), ("bidi", 2))),
     ("a\u3002b", {"uts46": "a.b", "whatwg": "a.b", "dns": ("character", 1)}),
     ("\u2615.example", {"uts46": "xn--53h.example", "whatwg": "xn--53h.example", "idna2008": ("idna2008", 0)}),
     ("fa\u00df.example", dict.fromkeys(("uts46", "whatwg", "idna2008"), "xn--fa-hia.example")),

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import uriverse as uv
 from support.paths import ROOT
 from twins.names import name_of
+from uriverse import columns as uc
 from uriverse import hosts
 from uriverse.hosts import DomainParts, SuffixList, domain, domain_parts, subdomain, suffix, suffix_list
 
@@ -249,6 +250,18 @@ def test_another_origin(a: str, b: str) -> None:
     """An opaque origin is the same as none, not even as itself."""
     assert not uv.same_origin(a, b)
     assert not uv.same_origin(b, a)
+
+
+def test_iris_need_no_hint() -> None:
+    """RFC 3987 has every URI, and both editions read one the same way; a named edition is asked as it is."""
+    assert uv.same_origin("http://faß.de/", "http://xn--fa-hia.de:80/a")
+    assert hosts.site("https://www.пример.рф/") == "https://xn--e1afmkfd.xn--p1ai"
+    texts = ["https://www.пример.рф/", "https://a.b.co.uk/é", "//h/ "]
+    assert uc.domain(uc.Column(texts)).to_pylist() == ["пример.рф", "b.co.uk", None]
+    assert uc.origin(uc.Column(texts)).to_pylist() == ["https://www.xn--e1afmkfd.xn--p1ai", "https://a.b.co.uk", None]
+    assert uc.domain(uc.Column(texts), edition="rfc3986").to_pylist() == [None, None, None]
+    with pytest.raises(uv.URISyntaxError):
+        hosts.origin("http://faß.de/", edition="rfc3986")
 
 
 HOSTS = (

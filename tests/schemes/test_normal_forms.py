@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 import uriverse as uv
 from support.vectors import VECTORS
+from uriverse import columns as uc
 from uriverse.schemes import SCHEMES
 
 DOCUMENTS = [scheme for name in SCHEMES for scheme in SCHEMES.documents(name)]
@@ -98,6 +99,42 @@ def test_transitive_where_it_was_not() -> None:
     """`file:a/..`, `file:/` and `file:///` are one file, by RFC 3986, section 5.2.4, and RFC 8089, section 2."""
     check_relation(["file:a/..", "file:/", "file:///", "file://localhost/"])
     assert uv.equivalent("file:a/..", "file:///", level="scheme")
+
+
+@pytest.mark.parametrize("edition", ["rfc3986", "rfc3987"])
+def test_equivalent_names_have_one_normal_form(edition: uv.EditionId) -> None:
+    """RFC 3986, section 3.2.2, and RFC 3987, section 5.3.3: A-labels, U-labels and triplets, in either case."""
+    names = ["bücher.de", "faß.de", "fass.de", "例え.テスト", "пример.рф", "café.fr", "ab--ü.x", "xn--a.de", "א.com"]
+    forms = {
+        f"http://{text}/"
+        for name in names
+        for text in (name, name.upper(), "".join(f"%{octet:02X}" for octet in name.encode()), name.replace(".", "。"))
+        for text in (text, text if not text.isascii() else text.lower(), uv.whatwg.domain_to_ascii(text) or text)
+        if uv.is_valid(f"http://{text}/", edition=edition)
+    }
+    for a, b in combinations(sorted(forms), 2):
+        one = uv.normalize(a, level="scheme", edition=edition) == uv.normalize(b, level="scheme", edition=edition)
+        assert uv.equivalent(a, b, level="scheme", edition=edition) is one, (a, b)
+    for text in forms:
+        check_fixed_points(text, edition)
+
+
+@pytest.mark.parametrize(
+    ("text", "edition", "normal"),
+    [
+        ("http://BÜCHER.de:80", "rfc3987", "http://bücher.de/"),
+        ("http://XN--BCHER-KVA.de/é", "rfc3987", "http://bücher.de/é"),
+        ("http://b%c3%bccher.de/", "rfc3986", "http://xn--bcher-kva.de/"),
+        # The scheme has no default port, so its hosts are not known to be domain names (section 3.2.2).
+        ("x://BÜCHER.de/", "rfc3987", "x://bÜcher.de/"),
+        # What is not a name stays as it is written.
+        ("http://ab%20%c3%bc/", "rfc3986", "http://ab%20%C3%BC/"),
+    ],
+)
+def test_a_domain_name_has_one_form(text: str, edition: uv.EditionId, normal: str) -> None:
+    """In A-labels where the edition is of URIs, in U-labels where it is of IRIs."""
+    assert str(uv.normalize(text, level="scheme", edition=edition)) == normal
+    assert uc.normalize(uc.Column([text]), level="scheme", edition=edition).to_pylist() == [normal]
 
 
 @pytest.mark.parametrize(

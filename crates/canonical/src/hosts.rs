@@ -3,6 +3,8 @@
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
 
+use uriverse_core::{decode, Malformed};
+
 /// More octets than a name of 253 characters can have in UTF-8: longer hosts are left alone, in constant time.
 const LONGEST_NAME: usize = 253 * 4;
 
@@ -94,12 +96,15 @@ pub(crate) fn ipv6(host: &mut Vec<u8>) -> bool {
     address.is_some_and(|address| replace(host, format!("[{address}]")))
 }
 
-/// A name beyond US-ASCII becomes its A-label form (UTS #46); one that has none stays.
-pub(crate) fn to_ascii(host: &mut Vec<u8>) -> bool {
-    if host.is_ascii() || host.len() > LONGEST_NAME {
+/// A name beyond US-ASCII becomes its A-label form (UTS #46), with `triplets` after they are decoded; one that has none
+/// stays.
+pub(crate) fn to_ascii(host: &mut Vec<u8>, triplets: bool) -> bool {
+    let decoded = if triplets { decode(host, Malformed::Keep).ok().flatten() } else { None };
+    let name = decoded.as_deref().unwrap_or(host);
+    if name.is_ascii() || host.len() > 3 * LONGEST_NAME {
         return false;
     }
-    let ascii = std::str::from_utf8(host).ok().and_then(|host| idna::domain_to_ascii(host).ok());
+    let ascii = std::str::from_utf8(name).ok().and_then(|name| idna::domain_to_ascii(name).ok());
     ascii.filter(|ascii| !ascii.is_empty()).is_some_and(|ascii| replace(host, ascii))
 }
 

@@ -18,10 +18,13 @@ impl Step {
             Step::Escape { parts, keep, .. } => Needs::anywhere(parts, |byte| !keep.contains(byte)),
             Step::FormQuery => Needs::defined(&[Query]),
             Step::HostFromPath => Needs::empty(&[Host]),
-            Step::HostToAscii => Needs::anywhere(&[Host], |byte| !byte.is_ascii()),
+            Step::HostToAscii { triplets } => {
+                let triplets = *triplets;
+                Needs::anywhere(&[Host], move |byte| !byte.is_ascii() || triplets && byte == b'%')
+            }
             Step::Ipv4 { .. } => Needs::at_start(Host, |byte| byte.is_ascii_digit()),
             Step::Ipv6 => Needs::at_start(Host, is(b'[')),
-            Step::LowerCase(parts) => Needs::anywhere(parts, |byte| byte.is_ascii_uppercase()),
+            Step::LowerCase(parts) => Needs::anywhere(parts, |byte| byte.is_ascii_uppercase() || byte == b'%'),
             Step::Remove(parts) => Needs::defined(parts),
             Step::RemoveDefaultPages(names) => {
                 let ends =
@@ -62,7 +65,9 @@ impl Step {
     pub(crate) fn reads(&self) -> u8 {
         use UrlPart::{Host, Path, Port, Query, Scheme};
         match self {
-            Step::CollapseDots | Step::HostToAscii | Step::Ipv4 { .. } | Step::Ipv6 | Step::StripDots => Host.bit(),
+            Step::CollapseDots | Step::HostToAscii { .. } | Step::Ipv4 { .. } | Step::Ipv6 | Step::StripDots => {
+                Host.bit()
+            }
             Step::CollapseSlashes
             | Step::RemoveDefaultPages(_)
             | Step::RemoveDots { .. }

@@ -1,6 +1,7 @@
 //! What each step does to a URL.
 
-use uriverse_core::{normalize, parse, Offsets, Tables};
+use uriverse_core::{parse, Offsets, Tables};
+use uriverse_schemes::normalize;
 use uriverse_whatwg::serialized;
 
 use crate::escapes::{escape, unescape, unescape_repeatedly};
@@ -53,7 +54,7 @@ impl Step {
             Step::Normalize(level) => {
                 let text = state.text();
                 let offsets = parse(tables, text).ok_or("needs a reference that RFC 3986 accepts")?;
-                if let Some(changed) = normalize(tables, text, &offsets, *level) {
+                if let Some(changed) = normalize(tables, text, &offsets, Some(*level), None) {
                     *state.text_to_change() = changed;
                 }
             }
@@ -125,7 +126,7 @@ impl Step {
             }
             Step::Escape { parts, keep, triplets } => on_parts(url, parts, |text| escape(text, keep, *triplets)),
             Step::FormQuery => on_parts(url, &[UrlPart::Query], queries::rewrite_form),
-            Step::HostToAscii => on_host(url, hosts::to_ascii),
+            Step::HostToAscii { triplets } => on_host(url, |host| hosts::to_ascii(host, *triplets)),
             Step::Ipv4 { hexadecimal, too_large } => on_host(url, |host| hosts::ipv4(host, *hexadecimal, *too_large)),
             Step::Ipv6 => on_host(url, hosts::ipv6),
             Step::LowerCase(parts) => changed(parts, |part| url.lower_case(part)),

@@ -37,8 +37,8 @@ pub(crate) enum Step {
     FormQuery,
     /// Takes the host from the path of `http:////host/path`.
     HostFromPath,
-    /// Names beyond US-ASCII become A-labels.
-    HostToAscii,
+    /// Names beyond US-ASCII become A-labels; with `triplets` those too that are written in triplets.
+    HostToAscii { triplets: bool },
     /// Any form of an IPv4 address becomes the dotted one.
     Ipv4 { hexadecimal: bool, too_large: TooLarge },
     /// An IPv6 address is written as RFC 5952 has it.
@@ -158,7 +158,7 @@ impl Step {
             },
             "form-query" => Step::FormQuery,
             "host-from-path" => Step::HostFromPath,
-            "host-to-ascii" => Step::HostToAscii,
+            "host-to-ascii" => Step::HostToAscii { triplets: r.switch("triplets")? },
             "ipv4" => Step::Ipv4 {
                 hexadecimal: r.switch("hexadecimal")?,
                 too_large: if r.switch("wrap")? { TooLarge::Wrap } else { TooLarge::Refuse },

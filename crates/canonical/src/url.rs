@@ -13,7 +13,7 @@
 
 use std::ops::Range;
 
-use uriverse_core::{parse_into, split, Offsets, SplitStyle, Tables};
+use uriverse_core::{parse_into, recase, split, Offsets, SplitStyle, Tables};
 
 /// The components of one URL. One that is undefined is not the same as one that is empty.
 #[derive(Clone, Debug, Default)]
@@ -178,9 +178,17 @@ impl Url {
         changed
     }
 
-    /// Writes one component in lower case; returns whether that changed it.
+    /// Writes one component in lower case, and the digits of a host's triplets in upper case (RFC 3986, section
+    /// 6.2.2.1); returns whether that changed it.
     pub(crate) fn lower_case(&mut self, part: UrlPart) -> bool {
         let Some(place) = self.places[part as usize].clone() else { return false };
+        if part == UrlPart::Host && self.bytes[place.clone()].contains(&b'%') {
+            return self.change(part, |host| {
+                let before = host.clone();
+                recase(host, true, true);
+                *host != before
+            });
+        }
         let mut changed = false;
         for byte in &mut self.bytes[place] {
             let lower = byte.to_ascii_lowercase();

@@ -32,11 +32,8 @@ impl Normalizer<'_> {
     /// The normal form of one text.
     pub(crate) fn normalize(&self, text: &[u8]) -> Outcome {
         let Some(offsets) = core::parse(self.tables, text) else { return Outcome::Null };
-        let changed = match self.rules_of(text, &offsets) {
-            Some(scheme) => scheme.normalize(self.tables, text),
-            None => self.generic(text, &offsets),
-        };
-        changed.map_or(Outcome::Same, Outcome::New)
+        let rules = self.rules_of(text, &offsets);
+        uriverse_schemes::normalize(self.tables, text, &offsets, self.level, rules).map_or(Outcome::Same, Outcome::New)
     }
 
     /// Whether two texts are equivalent on the level; None if the edition refuses either.
@@ -47,10 +44,6 @@ impl Normalizer<'_> {
     fn compared<'t>(&self, text: &'t [u8]) -> Option<Cow<'t, [u8]>> {
         let offsets = core::parse(self.tables, text)?;
         Some(compared(self.tables, text, &offsets, self.level, self.rules_of(text, &offsets)))
-    }
-
-    fn generic(&self, text: &[u8], offsets: &Offsets) -> Option<Vec<u8>> {
-        core::normalize(self.tables, text, offsets, self.level?)
     }
 
     fn rules_of(&self, text: &[u8], offsets: &Offsets) -> Option<&Scheme> {

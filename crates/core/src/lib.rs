@@ -56,7 +56,7 @@ pub use parse::{
     is_accepted, named_host_end, parse, parse_code_points_into, parse_for_resolution, parse_generally, parse_into,
     CodePoints,
 };
-pub use percent::{decode, encode, push_triplet, EncodeSet, Malformed};
+pub use percent::{decode, encode, push_triplet, recase, EncodeSet, Malformed};
 pub use resolve::dots::{remove_dot_segments, Excess, ExcessParents};
 pub use resolve::fast_resolve::{fast_resolve, is_fast_relative, FastResolved, TargetTail};
 pub use resolve::relativize::relativize;

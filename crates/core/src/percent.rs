@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use memchr::memchr;
+
 use crate::bytes::{run_of, run_of_units, triplet_at, triplet_value, ByteTable};
 use crate::characters::Characters;
 
@@ -189,4 +191,24 @@ pub fn place_of_octet(text: &[u8], octet: usize) -> usize {
         at += if triplet_at(text, at) { 3 } else { 1 };
     }
     at.min(text.len())
+}
+
+/// Puts the letters outside triplets in lower case, and the digits of triplets in upper case.
+pub fn recase(part: &mut [u8], lowers: bool, raises: bool) {
+    let mut rest = part;
+    loop {
+        let at = memchr(b'%', rest).unwrap_or(rest.len());
+        let (plain, tail) = rest.split_at_mut(at);
+        if lowers {
+            plain.make_ascii_lowercase();
+        }
+        let (triplet, tail) = tail.split_at_mut(tail.len().min(3));
+        if triplet.is_empty() {
+            return;
+        }
+        if raises {
+            triplet.make_ascii_uppercase();
+        }
+        rest = tail;
+    }
 }

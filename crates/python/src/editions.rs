@@ -133,6 +133,11 @@ impl<'py> Edition<'py> {
         Edition::BuiltIn(BuiltIn::standard())
     }
 
+    /// The edition that has every URI and IRI.
+    pub fn of_iris() -> Edition<'py> {
+        Edition::BuiltIn(find("rfc3987").expect("the edition of IRIs is there"))
+    }
+
     /// The built-in edition of a number that [`BuiltIn::index`] gave.
     #[inline]
     pub fn of_index(index: u16) -> Option<Edition<'py>> {

@@ -201,8 +201,11 @@ fn with_origin<T>(
     }
     let text = Text::new("reference", reference.as_borrowed())?;
     let own = text.reference().map(|given| given.fields.edition(reference.py()).to_owned());
-    let edition = Edition::from_argument(own.as_ref().or(edition))?;
     let bytes = length_checked(text.bytes())?;
+    let edition = match own.as_ref().or(edition).filter(|edition| !edition.is_none()) {
+        None if !bytes.is_ascii() => Edition::of_iris(),
+        named => Edition::from_argument(named)?,
+    };
     let Some(offsets) = parse(edition.tables(), bytes) else { return Err(refused(&text, &edition)) };
     Ok(uriverse_hosts::origin(bytes, &offsets, Edition::standard().tables()).map(ask))
 }

@@ -20,14 +20,14 @@
 //! - The steps are repeated until nothing changes. Each shortens, lowers case or sorts, and changes nothing when it is
 //!   taken again, so this ends after a few rounds.
 //!
-//! Two texts are equivalent if their normal forms are equal without the components that the scheme does not compare,
-//! and with their domain names in one form ([`compared`]).
+//! Last, domain names are written in one form. Two texts are equivalent if their normal forms are equal without the
+//! components that the scheme does not compare ([`compared`]).
 //!
 //! | module | subject |
 //! |---|---|
 //! | [`steps`] | the steps by name; those of paths and authorities |
 //! | `parts` | the components that a step may change |
-//! | `names` | a domain name as the domain name system has it, and an IRI as a URI |
+//! | `names` | the one form of a domain name, and an IRI as a URI |
 //! | `mail`, `media`, `tel`, `geo` | the steps of these schemes |
 #![forbid(unsafe_code)]
 
@@ -41,9 +41,10 @@ mod tel;
 
 use std::borrow::Cow;
 
-use uriverse_core::{normalize, parse, split, Level, Offsets, SplitStyle, Tables};
+use uriverse_core as core;
+use uriverse_core::{parse, split, Level, Offsets, SplitStyle, Tables};
 
-use crate::names::{as_uri, may_be_another_name, with_name_of_dns};
+use crate::names::{as_uri, may_have_another_form, with_name_in_one_form};
 use crate::parts::Parts;
 use crate::steps::Step;
 
@@ -146,9 +147,33 @@ fn generic_forms(keeps_triplets: bool, keeps_dots: bool) -> &'static [&'static [
     }
 }
 
-/// What is compared of a text that the edition's tables have cut; on no level it is the text.
+/// The normal form of a text that the edition's tables have cut; None if the text is in it, and on no level.
 ///
-/// `rules` are the scheme's own, on the level "scheme"; None where the tables have all of them.
+/// `rules` are the scheme's own, on the level "scheme"; None where the tables have all of them. On that level domain
+/// names have one form too ([`names`]).
+#[must_use]
+pub fn normalize(
+    tables: &Tables,
+    text: &[u8],
+    offsets: &Offsets,
+    level: Option<Level>,
+    rules: Option<&Scheme>,
+) -> Option<Vec<u8>> {
+    let changed = match rules {
+        Some(scheme) => scheme.normalize(tables, text),
+        None => core::normalize(tables, text, offsets, level?),
+    };
+    if level != Some(Level::Scheme) || !may_have_another_form(tables, text, offsets) {
+        return changed;
+    }
+    match with_name_in_one_form(tables, changed.as_deref().unwrap_or(text)) {
+        Some(named) => (named != text).then_some(named),
+        None => changed,
+    }
+}
+
+/// What is compared of a text that the edition's tables have cut: its normal form, without the components that do not
+/// count for the scheme, and an IRI as the URI to which it maps. On no level it is the text.
 #[must_use]
 pub fn compared<'a>(
     tables: &Tables,
@@ -157,17 +182,11 @@ pub fn compared<'a>(
     level: Option<Level>,
     rules: Option<&Scheme>,
 ) -> Cow<'a, [u8]> {
-    let Some(level) = level else { return Cow::Borrowed(text) };
-    let mut found = match rules {
-        Some(scheme) => scheme.compared(tables, text),
-        None => normalize(tables, text, offsets, level).map_or(Cow::Borrowed(text), Cow::Owned),
-    };
-    if level == Level::Scheme && may_be_another_name(text, offsets) {
-        if let Some(named) = with_name_of_dns(tables, &found) {
-            found = Cow::Owned(named);
-        }
+    let mut found = normalize(tables, text, offsets, level, rules).map_or(Cow::Borrowed(text), Cow::Owned);
+    if let Some(scheme) = rules {
+        found = scheme.without_ignored(found);
     }
-    if tables.is_ascii() || found.is_ascii() {
+    if level.is_none() || tables.is_ascii() || found.is_ascii() {
         return found;
     }
     Cow::Owned(as_uri(&found))
@@ -218,9 +237,8 @@ impl Scheme {
             && self.forbidden.iter().all(|component| component.has_text(&cut, text.len()).is_none())
     }
 
-    /// The normal form of a text that the edition accepts; None if the text is in it.
-    #[must_use]
-    pub fn normalize(&self, edition: &Tables, text: &[u8]) -> Option<Vec<u8>> {
+    /// The normal form of a text that the edition accepts, by steps alone; None if the text is in it.
+    fn normalize(&self, edition: &Tables, text: &[u8]) -> Option<Vec<u8>> {
         let mut normal = self.round(edition, text)?;
         while let Some(next) = self.round(edition, &normal) {
             normal = next;
@@ -228,10 +246,8 @@ impl Scheme {
         Some(normal)
     }
 
-    /// What is compared of a text that the edition accepts: its normal form without the components that do not count.
-    #[must_use]
-    pub fn compared<'a>(&self, edition: &Tables, text: &'a [u8]) -> Cow<'a, [u8]> {
-        let normal = self.normalize(edition, text).map_or(Cow::Borrowed(text), Cow::Owned);
+    /// A normal form without the components that do not count.
+    fn without_ignored<'a>(&self, normal: Cow<'a, [u8]>) -> Cow<'a, [u8]> {
         if self.ignored.is_empty() || !self.accepts(&normal) {
             return normal;
         }
@@ -290,5 +306,5 @@ impl Scheme {
 
 /// The text at a level of the edition; None if it stays.
 fn at_level(edition: &Tables, text: &[u8], level: Level) -> Option<Vec<u8>> {
-    normalize(edition, text, &parse(edition, text)?, level)
+    core::normalize(edition, text, &parse(edition, text)?, level)
 }

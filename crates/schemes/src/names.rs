@@ -1,10 +1,9 @@
-//! Two steps that are taken for comparison alone, after the normal form, which must stay near what was written (RFC
-//! 3987, section 5.3.2.3: "The conversion described here should be performed only for local comparison"):
+//! The one form of a domain name on the level "scheme", and the URI to which an IRI maps:
 //!
 //! ```text
-//! http://b%C3%BCcher.de:80/é     the normal form on the level "scheme"      http://bücher.de/é
-//!                                domain names in the form that DNS has      http://xn--bcher-kva.de/é
-//!                                an IRI as the URI to which it maps         http://xn--bcher-kva.de/%C3%A9
+//! http://B%C3%9CCHER.de/é     the normal form of an edition of URIs     http://xn--bcher-kva.de/%C3%A9
+//!                             the normal form of RFC 3987               http://bücher.de/é
+//!                             what is compared of the latter            http://b%C3%BCcher.de/%C3%A9
 //! ```
 
 use std::borrow::Cow;
@@ -13,20 +12,23 @@ use uriverse_core::{decode, parse, push_triplet, Malformed, Offsets, Tables};
 use uriverse_whatwg::domain;
 use uriverse_whatwg::errors::Silent;
 
-/// Whether a host has a character that no name in US-ASCII has. Of such a host alone the name can be another text.
-pub(crate) fn may_be_another_name(text: &[u8], offsets: &Offsets) -> bool {
-    offsets.host().is_some_and(|host| text[host].iter().any(|&byte| byte == b'%' || !byte.is_ascii()))
+/// Whether a host may be a domain name that has another form: it is beyond US-ASCII, or has triplets; in an edition
+/// of IRIs it may have A-labels.
+pub(crate) fn may_have_another_form(tables: &Tables, text: &[u8], offsets: &Offsets) -> bool {
+    let Some(host) = offsets.host().map(|place| &text[place]) else { return false };
+    host.iter().any(|&byte| byte == b'%' || !byte.is_ascii())
+        || !tables.is_ascii() && host.windows(4).any(|four| four.eq_ignore_ascii_case(b"xn--"))
 }
 
-/// The reference with its host as the domain name system writes it. None if the scheme is not known to use domain
-/// names, or if the host cannot be one.
+/// The reference with its host in the one form of a domain name: mapped by UTS #46, in A-labels, and in U-labels if
+/// the edition has them. None if the scheme is not known to use domain names, or if the host cannot be one.
 ///
 /// RFC 3986, section 3.2.2: "When a non-ASCII registered name represents an internationalized domain name intended for
 /// resolution via the DNS, the name must be transformed to the IDNA encoding prior to name lookup." RFC 3987, section
 /// 5.3.3: comparison "may also consider IDN components and their conversions to punycode as equivalent". A scheme that
 /// has a default port is known to use domain names. Departure: both sections name RFC 3490, which is obsolete; this is
 /// UTS #46.
-pub(crate) fn with_name_of_dns(tables: &Tables, text: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn with_name_in_one_form(tables: &Tables, text: &[u8]) -> Option<Vec<u8>> {
     let offsets = parse(tables, text)?;
     tables.default_port(&text[offsets.scheme()?])?;
     let place = offsets.host()?;
@@ -35,8 +37,17 @@ pub(crate) fn with_name_of_dns(tables: &Tables, text: &[u8]) -> Option<Vec<u8>> 
         return None;
     }
     let decoded = decode(host, Malformed::Keep).ok()?.map_or(Cow::Borrowed(host), Cow::Owned);
-    let name = domain::parse(std::str::from_utf8(&decoded).ok()?, false, 0, &mut Silent).ok()?;
-    Some([&text[..place.start], name.as_bytes(), &text[place.end..]].concat())
+    let in_ascii = |name: &str| Some(domain::parse(name, false, 0, &mut Silent).ok()?.into_owned());
+    let name = in_ascii(std::str::from_utf8(&decoded).ok()?)?;
+    let with_host = |name: &str| [&text[..place.start], name.as_bytes(), &text[place.end..]].concat();
+    let unicode = domain::to_unicode(&name);
+    if !tables.is_ascii() && in_ascii(&unicode).as_deref() == Some(&*name) {
+        let shown = with_host(&unicode);
+        if parse(tables, &shown).is_some() {
+            return Some(shown);
+        }
+    }
+    Some(with_host(&name))
 }
 
 /// The URI to which an IRI maps (RFC 3987, section 3.1, step 2).

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use uriverse_core::{recompose, split, triplet_value, SplitStyle};
+use uriverse_core::{recase, recompose, split, triplet_value, SplitStyle};
 
 /// The components of a text as RFC 3986, Appendix B, cuts it. What is undefined is `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,12 +49,8 @@ pub(crate) fn cut_at(text: &[u8], separator: u8) -> (&[u8], Option<&[u8]>) {
 
 /// Lower case, but for the digits of triplets, which the generic steps have in upper case.
 pub(crate) fn lowered(text: &[u8]) -> Vec<u8> {
-    let mut lower = text.to_ascii_lowercase();
-    for at in 0..lower.len() {
-        if triplet_value(&lower, at).is_some() {
-            lower[at + 1..at + 3].make_ascii_uppercase();
-        }
-    }
+    let mut lower = text.to_vec();
+    recase(&mut lower, true, true);
     lower
 }
 

@@ -43,6 +43,18 @@ pub fn parse<'a, R: Report>(
     Ok(result)
 }
 
+/// A name in ASCII with all of UTS #46's checks; None is failure.
+///
+/// Departure from UTS #46, section 4.2, step 4: the dot of the root at the end stays. "When VerifyDnsLength is true,
+/// the empty root label is disallowed", but so is a complete name written (RFC 1034, section 3.1).
+#[must_use]
+pub fn checked_name(name: &str) -> Option<Cow<'_, str>> {
+    match name.strip_suffix(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']) {
+        Some(unrooted) => Some(Cow::Owned(to_ascii(unrooted, true)?.into_owned() + ".")),
+        None => to_ascii(name, true),
+    }
+}
+
 /// Domain parser ToASCII; None is failure.
 fn to_ascii(domain: &str, be_strict: bool) -> Option<Cow<'_, str>> {
     let (deny, hyphens, length) = if be_strict {

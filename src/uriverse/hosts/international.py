@@ -8,8 +8,9 @@
 | `dns` | RFC 1123, section 2.1 | letters, digits and hyphens in ASCII; nothing is converted |
 
 "All checks" are CheckHyphens, CheckBidi, CheckJoiners, UseSTD3ASCIIRules and VerifyDnsLength. `whatwg` checks neither
-hyphens nor lengths. UTS #46 is the Rust crate `idna`; IDNA 2008 is the Python package `idna`. A label of more than
-1,000 characters is refused before any conversion, for Punycode takes quadratic time.
+hyphens nor lengths. A dot at the end is the root's, and stays. UTS #46 is the Rust crate `idna`; IDNA 2008 is the
+Python package `idna`. A label of more than 1,000 characters is refused before any conversion, for Punycode takes
+quadratic time.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ def to_ascii(name: str, *, rules: Rules = "uts46") -> str:
     if rules not in ("uts46", "whatwg"):
         raise ValueError(f"rules is one of uts46, whatwg, idna2008, dns, not {masked(rules)!r}")
     is_strict = rules == "uts46"
-    found = _core.whatwg_domain_to_ascii(name, be_strict=is_strict)
+    found = _core.checked_name(name) if is_strict else _core.whatwg_domain_to_ascii(name)
     if found is None:
         raise _refusal(name, rules, is_strict)
     return found
@@ -207,6 +208,8 @@ def _idna2008(name: str) -> str:
             place = at + int(position[1]) - 1 if position else at
             raise HostNameError(text=name, at=place, reason="idna2008", rules="idna2008", detail=str(error)) from error
     found = ".".join(converted)
+    if _lenient(found) is None and None not in map(_lenient, converted):
+        raise HostNameError(text=name, at=_ambiguous(name), reason="bidi", rules="idna2008")
     if len(found) > LONGEST_NAME:
         raise HostNameError(text=name, at=0, reason="name-too-long", rules="idna2008")
     return found + ("." if _DOTS.fullmatch(name[-1:]) else "")
@@ -236,11 +239,17 @@ def _refusal(name: str, rules: Rules, is_strict: bool) -> HostNameError:
             return error(at, "empty-label" if not in_ascii else "label-too-long" if is_long else "hyphen")
     if is_strict and len((_lenient(name) or "").removesuffix(".")) > LONGEST_NAME:
         return error(0, "name-too-long")
-    if not name or (is_strict and _DOTS.fullmatch(name[-1:])):
-        return error(len(name), "empty-label")
-    # Each label is right alone: one that reads from right to left makes rules for the others (RFC 5893, section 2).
-    left = next((at for at, label in _labels(name) if _lenient(f"{label}.\u05d0") is None), 0)
-    return error(left, "bidi")
+    if not name:
+        return error(0, "empty-label")
+    return error(_ambiguous(name), "bidi")
+
+
+def _ambiguous(name: str) -> int:
+    """The place of the label that breaks the Bidi rule, in a name whose labels are right alone.
+
+    A label that reads from right to left makes rules for the others (RFC 5893, section 2).
+    """
+    return next((at for at, label in _labels(name) if _lenient(f"{label}.\u05d0") is None), 0)
 
 
 def _lenient(label: str) -> str | None:

@@ -20,6 +20,8 @@ use crate::pieces::Threads;
 pub enum Reader<'a> {
     /// An edition: the text itself and its components.
     Edition(&'a Tables),
+    /// The first edition, and the second where a text is beyond US-ASCII.
+    Editions(&'a Tables, &'a Tables),
     /// The URL Standard: the serialized URL and its components.
     UrlStandard,
 }
@@ -30,6 +32,8 @@ impl Reader<'_> {
     fn read<'t>(self, text: &'t [u8], offsets: &mut Offsets) -> Option<Cow<'t, [u8]>> {
         match self {
             Reader::Edition(tables) => parse_into(tables, text, offsets).then_some(Cow::Borrowed(text)),
+            Reader::Editions(ascii, _) if text.is_ascii() => Reader::Edition(ascii).read(text, offsets),
+            Reader::Editions(_, beyond) => Reader::Edition(beyond).read(text, offsets),
             Reader::UrlStandard => url(text, offsets),
         }
     }

@@ -37,17 +37,19 @@ pub fn equivalent(a: &dyn Array, b: Other<'_>, threads: Threads<'_>) -> Result<A
     of_pairs(a, b, Octets::Data, threads, |a, b| Some(record(a, None)? == record(b, None)?))
 }
 
-/// Each domain in ASCII, by the domain parser; null where it returns failure.
+/// Each name in ASCII, with all checks of UTS #46 or by the domain parser; null where that fails.
 ///
 /// # Errors
 /// As [`Texts::read`].
-pub fn to_ascii(array: &dyn Array, be_strict: bool, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+pub fn to_ascii(array: &dyn Array, is_checked: bool, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     rewrite(array, Octets::Data, threads, |text| {
         let name = String::from_utf8_lossy(text);
-        match domain::parse(&name, be_strict, 0, &mut Silent) {
-            Err(_) => Outcome::Null,
-            Ok(found) if found == name => Outcome::Same,
-            Ok(found) => Outcome::New(found.into_owned().into_bytes()),
+        let found =
+            if is_checked { domain::checked_name(&name) } else { domain::parse(&name, false, 0, &mut Silent).ok() };
+        match found {
+            None => Outcome::Null,
+            Some(found) if found == name => Outcome::Same,
+            Some(found) => Outcome::New(found.into_owned().into_bytes()),
         }
     })
 }

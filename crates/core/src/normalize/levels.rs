@@ -29,6 +29,7 @@ use crate::compose::has_colon_in_first_segment;
 use crate::normalize::prefilter::Prefilter;
 use crate::offsets::{Offsets, NONE};
 use crate::parse::parse;
+use crate::percent::recase;
 use crate::resolve::dots::{may_have_dot_segments, remove_in, Excess};
 use crate::table::Tables;
 
@@ -428,25 +429,5 @@ impl Normalizer<'_> {
         if lowers || raises {
             recase(&mut out[from..], lowers, raises);
         }
-    }
-}
-
-/// Puts the letters outside triplets in lower case, and the digits of triplets in upper case.
-fn recase(part: &mut [u8], lowers: bool, raises: bool) {
-    let mut rest = part;
-    loop {
-        let at = memchr(b'%', rest).unwrap_or(rest.len());
-        let (plain, tail) = rest.split_at_mut(at);
-        if lowers {
-            plain.make_ascii_lowercase();
-        }
-        let (triplet, tail) = tail.split_at_mut(tail.len().min(3));
-        if triplet.is_empty() {
-            return;
-        }
-        if raises {
-            triplet.make_ascii_uppercase();
-        }
-        rest = tail;
     }
 }

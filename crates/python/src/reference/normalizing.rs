@@ -101,10 +101,8 @@ fn normalized<'py>(
     let read_by = edition_for(edition, &[&text])?;
     let level = level_by(&read_by, word("level", &level, "syntax")?)?;
     let offsets = offsets_of(&text, &read_by)?;
-    let changed = match scheme_rules(py, level, &read_by, text.bytes(), &offsets)? {
-        Some(scheme) => scheme.normalize(read_by.tables(), text.bytes()),
-        None => changed_generically(&text, &read_by, &offsets, level),
-    };
+    let rules = scheme_rules(py, level, &read_by, text.bytes(), &offsets)?;
+    let changed = uriverse_schemes::normalize(read_by.tables(), text.bytes(), &offsets, level, rules);
     made_normal(py, &text, &read_by, &offsets, changed)
 }
 
@@ -122,15 +120,6 @@ fn scheme_rules(
     }
 }
 
-fn changed_generically(
-    text: &Text<'_, '_>,
-    edition: &Edition<'_>,
-    offsets: &Offsets,
-    level: Option<Level>,
-) -> Option<Vec<u8>> {
-    core::normalize(edition.tables(), text.bytes(), offsets, level?)
-}
-
 /// The normal form by the edition's own table alone (RFC 3986, section 6.2, "Comparison Ladder").
 pub fn normalize_generic<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<3> = Signature {
@@ -144,7 +133,7 @@ pub fn normalize_generic<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let edition = edition_for(edition, &[&text])?;
     let level = level_by(&edition, word("level", &level, "syntax")?)?;
     let offsets = offsets_of(&text, &edition)?;
-    let changed = changed_generically(&text, &edition, &offsets, level);
+    let changed = uriverse_schemes::normalize(edition.tables(), text.bytes(), &offsets, level, None);
     made_normal(call.py(), &text, &edition, &offsets, changed)
 }
 

@@ -12,7 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use uriverse_core::{Level, Offsets, Tables};
-use uriverse_schemes::{compared, Facts, Scheme, UnknownName};
+use uriverse_schemes::{compared, normalize, Facts, Scheme, UnknownName};
 
 use crate::calling::values::{Answer, Items};
 use crate::editions::Edition;
@@ -84,12 +84,12 @@ impl SchemeRules {
         let text = Text::new("reference", reference.as_borrowed())?;
         let edition = edition_for(None, &[&text])?;
         let offsets = offsets_of(&text, &edition)?;
-        let changed = self.scheme.normalize(edition.tables(), text.bytes());
+        let (tables, level) = (edition.tables(), Some(Level::Scheme));
+        let changed = normalize(tables, text.bytes(), &offsets, level, Some(&self.scheme));
         made_normal(reference.py(), &text, &edition, &offsets, changed)
     }
 
-    /// What is compared of a reference: its normal form without the components that do not count,
-    /// with a domain name as the domain name system has it.
+    /// What is compared of a reference: its normal form without the components that do not count.
     fn compared<'py>(&self, reference: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
         let text = Text::new("reference", reference.as_borrowed())?;
         let edition = edition_for(None, &[&text])?;

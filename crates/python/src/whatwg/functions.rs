@@ -226,6 +226,13 @@ fn whatwg_domain_to_ascii(domain: &Bound<'_, PyAny>, be_strict: bool) -> PyResul
     Ok(domain::parse(&text, be_strict, 0, &mut Silent).ok().map(|domain| domain.into_owned()))
 }
 
+/// A name in ASCII with all checks of UTS #46, or None; the dot of the root stays.
+#[pyfunction]
+fn checked_name(name: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let text = name.as_borrowed();
+    Ok(domain::checked_name(&scalar_values("name", &text)?).map(|name| name.into_owned()))
+}
+
 /// Domain to Unicode.
 #[pyfunction]
 fn whatwg_domain_to_unicode(domain: &Bound<'_, PyAny>) -> PyResult<String> {
@@ -252,6 +259,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(whatwg_percent_encode, module)?,
         wrap_pyfunction!(whatwg_percent_decode, module)?,
         wrap_pyfunction!(whatwg_domain_to_ascii, module)?,
+        wrap_pyfunction!(checked_name, module)?,
         wrap_pyfunction!(whatwg_domain_to_unicode, module)?,
     ] {
         module.add_function(function)?;

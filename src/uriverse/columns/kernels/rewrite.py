@@ -123,7 +123,7 @@ def to_ascii(column: ArrowColumn, *, rules: Rules = "uts46", threads: int = 0) -
     ['a_b.example']
     """
     if rules in ("uts46", "whatwg"):
-        return _core.column_to_ascii(column, be_strict=rules == "uts46", threads=threads)
+        return _core.column_to_ascii(column, is_checked=rules == "uts46", threads=threads)
     from uriverse.hosts import to_ascii as convert
 
     convert("a", rules=rules)  # what is wrong with the rules is wrong for all rows

@@ -11,16 +11,29 @@ use crate::editions::Edition;
 use crate::hosts::SuffixTable;
 use crate::whatwg::arguments::is_named;
 
-/// The edition of an argument; None for "whatwg".
-fn edition_or_url_standard<'py>(edition: EditionGiven<'_, 'py>) -> PyResult<Option<Edition<'py>>> {
-    if is_named(edition.map(Bound::as_borrowed)) {
-        return Ok(None);
-    }
-    Edition::from_argument(edition).map(Some)
+/// By what the texts are read: an edition, "whatwg", or where none is given RFC 3986, and RFC 3987 beyond US-ASCII.
+enum ReaderGiven<'py> {
+    Edition(Edition<'py>),
+    Default(Edition<'py>, Edition<'py>),
+    UrlStandard,
 }
 
-fn reader<'a>(edition: Option<&'a Edition<'_>>) -> hosts::Reader<'a> {
-    edition.map_or(hosts::Reader::UrlStandard, |edition| hosts::Reader::Edition(edition.tables()))
+impl<'py> ReaderGiven<'py> {
+    fn new(edition: EditionGiven<'_, 'py>) -> PyResult<ReaderGiven<'py>> {
+        Ok(match edition.filter(|edition| !edition.is_none()) {
+            None => ReaderGiven::Default(Edition::standard(), Edition::of_iris()),
+            named if is_named(named.map(Bound::as_borrowed)) => ReaderGiven::UrlStandard,
+            named => ReaderGiven::Edition(Edition::from_argument(named)?),
+        })
+    }
+
+    fn reader(&self) -> hosts::Reader<'_> {
+        match self {
+            ReaderGiven::Edition(edition) => hosts::Reader::Edition(edition.tables()),
+            ReaderGiven::Default(ascii, beyond) => hosts::Reader::Editions(ascii.tables(), beyond.tables()),
+            ReaderGiven::UrlStandard => hosts::Reader::UrlStandard,
+        }
+    }
 }
 
 /// A part of the name of each text's host: "suffix", "domain" or "subdomain".
@@ -38,8 +51,8 @@ pub fn column_name_part(
     threads: usize,
 ) -> PyResult<Column> {
     let part = NamePart::named(part).ok_or_else(|| no_such_word("part", part, &NamePart::NAMES))?;
-    let (edition, column, run) = (edition_or_url_standard(edition)?, Column::import(column)?, Run::new(threads));
-    let (reader, table, choice) = (reader(edition.as_ref()), &suffixes.get().table, Choice { private, default });
+    let (edition, column, run) = (ReaderGiven::new(edition)?, Column::import(column)?, Run::new(threads));
+    let (reader, table, choice) = (edition.reader(), &suffixes.get().table, Choice { private, default });
     over_chunks(py, &column, &run, |chunk, threads| hosts::name_part(reader, part, table, choice, chunk, threads))
 }
 
@@ -52,9 +65,9 @@ pub fn column_origin(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
-    let (edition, column, run) = (edition_or_url_standard(edition)?, Column::import(column)?, Run::new(threads));
+    let (edition, column, run) = (ReaderGiven::new(edition)?, Column::import(column)?, Run::new(threads));
     let standard = Edition::standard();
-    let (standard, reader) = (standard.tables(), reader(edition.as_ref()));
+    let (standard, reader) = (standard.tables(), edition.reader());
     over_chunks(py, &column, &run, |chunk, threads| {
         hosts::origins(reader, standard, hosts::Written::Origin, chunk, threads)
     })
@@ -71,9 +84,9 @@ pub fn column_site(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
-    let (edition, column, run) = (edition_or_url_standard(edition)?, Column::import(column)?, Run::new(threads));
+    let (edition, column, run) = (ReaderGiven::new(edition)?, Column::import(column)?, Run::new(threads));
     let standard = Edition::standard();
-    let (standard, reader) = (standard.tables(), reader(edition.as_ref()));
+    let (standard, reader) = (standard.tables(), edition.reader());
     let what = hosts::Written::Site { suffixes: &suffixes.get().table, schemeful };
     over_chunks(py, &column, &run, |chunk, threads| hosts::origins(reader, standard, what, chunk, threads))
 }

@@ -34,11 +34,11 @@ pub fn column_normalize(
     over_chunks(py, &column, &run, |chunk, threads| rewrite::normalize(normalizer, chunk, threads))
 }
 
-/// Each name in ASCII by UTS #46, or as the URL Standard uses it.
+/// Each name in ASCII, with all checks of UTS #46 or as the URL Standard uses it.
 #[pyfunction]
-#[pyo3(signature = (column, *, be_strict, threads=0))]
-pub fn column_to_ascii(py: Python<'_>, column: Given<'_, '_>, be_strict: bool, threads: usize) -> PyResult<Column> {
-    over_given(py, column, threads, |chunk, threads| whatwg::to_ascii(chunk, be_strict, threads))
+#[pyo3(signature = (column, *, is_checked, threads=0))]
+pub fn column_to_ascii(py: Python<'_>, column: Given<'_, '_>, is_checked: bool, threads: usize) -> PyResult<Column> {
+    over_given(py, column, threads, |chunk, threads| whatwg::to_ascii(chunk, is_checked, threads))
 }
 
 /// Each text as a Python function has it; a `ValueError` is a null. It is asked about the texts that hold what it
