@@ -19,6 +19,7 @@
 //!
 //! | file | subject |
 //! |---|---|
+//! | [`encodings`] | octets in the encodings of the Encoding Standard |
 //! | [`percent`], `code_points` | the percent-encode sets, and classes of code points |
 //! | `ipv4`, `ipv6` | addresses as hosts |
 //! | [`errors`] | validation errors |
@@ -37,6 +38,7 @@
 mod code_points;
 pub mod destination;
 pub mod domain;
+pub mod encodings;
 pub mod errors;
 pub mod form;
 pub mod host;
@@ -52,7 +54,7 @@ pub mod setters;
 pub mod special_schemes;
 pub mod writing;
 
-pub use encoding_rs::{DecoderResult, Encoding};
+pub use encoding_rs::Encoding;
 pub use errors::{Failure, Report, ValidationError};
 pub use origin::Origin;
 pub use parser::{parse, parse_with_errors, Parsed};

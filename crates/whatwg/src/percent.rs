@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use uriverse_scan::{run, ByteTable};
 
-use encoding_rs::{EncoderResult, Encoding, UTF_8};
+use encoding_rs::{Encoding, UTF_8};
+
+use crate::encodings::{encode, Encoded};
 
 /// A percent-encode set. All of them hold the C0 controls and everything beyond "~".
 #[derive(Clone, Debug)]
@@ -105,25 +107,18 @@ pub fn percent_encode_after_encoding(encoding: &'static Encoding, input: &str, s
         utf8_percent_encode(input, set, output);
         return;
     }
-    let mut encoder = encoding.new_encoder();
-    let mut rest = input;
-    let mut buffer = [0; 1024];
-    loop {
-        let (result, read, written) = encoder.encode_from_utf8_without_replacement(rest, &mut buffer, true);
-        for &byte in &buffer[..written] {
-            if set.contains(byte) {
-                push_encoded(byte, set, output);
-            } else {
-                output.push(char::from(byte));
+    encode(encoding, input, |encoded| match encoded {
+        Encoded::Unmappable(c) => output.push_str(&format!("%26%23{}%3B", u32::from(c))),
+        Encoded::Octets(octets) => {
+            for &byte in octets {
+                if set.contains(byte) {
+                    push_encoded(byte, set, output);
+                } else {
+                    output.push(char::from(byte));
+                }
             }
         }
-        rest = &rest[read..];
-        match result {
-            EncoderResult::InputEmpty => return,
-            EncoderResult::OutputFull => {}
-            EncoderResult::Unmappable(c) => output.push_str(&format!("%26%23{}%3B", u32::from(c))),
-        }
-    }
+    });
 }
 
 /// Percent-decodes a text; the same bytes where it holds no percent-encoded byte.

@@ -12,11 +12,13 @@ import codecs
 import re
 from typing import TYPE_CHECKING, Final
 
-from uriverse._core import whatwg_decode
+from uriverse._core import python_charset, whatwg_decode
 
 if TYPE_CHECKING:
     from uriverse.documents.document import Document
 
+# HTML Standard, section 13.2.3.2: how much of a page may be looked at before it is parsed.
+PRESCANNED: Final = 1024
 # Unicode Standard, section 2.13: the byte order mark; UTF-32's begins like UTF-16's.
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -34,8 +36,9 @@ _XML_BEGINS: Final = (
 )
 # CSS Syntax Level 3, section 3.2: the octets that name the encoding of a style sheet.
 _CHARSET: Final = re.compile(rb'@charset "([^"\x80-\xff]{1,64})";')
-# Codecs of Python from octets to text that are not charsets.
-NO_CHARSETS: Final = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"})
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+# HTML Standard, section 13.2.3.2, "get an XML encoding".
+_XML_ENCODING: Final = re.compile(rb"""<\?xml[^>]*?encoding[\x00-\x20]*=[\x00-\x20]*(["'])([^\x00-\x20"']*)\1""")
 # XML 1.0, section 4.3.3: the declaration's encoding, which what came with the document outranks (RFC 7303, section 3).
 _DECLARED: Final = re.compile(rb"""(<\?xml\s[^>]{0,200}?)(\sencoding\s*=\s*(?:"([^"]*)"|'([^']*)'))""")
 
@@ -69,10 +72,7 @@ def decode(data: bytes, label: str | None = None) -> tuple[str, str | None]:
 def _by_python(data: bytes, label: str) -> tuple[str, str | None]:
     """Decode octets by a charset that the Encoding Standard does not have."""
     try:
-        # CPython marks its codecs from octets to octets ("hex", "zlib", ...): bytes.decode refuses them as LookupError.
-        if codecs.lookup(label).name in NO_CHARSETS:
-            raise LookupError(label)
-        return data.decode(label), None
+        return data.decode(python_charset(label)), None
     except UnicodeDecodeError as failure:
         return data.decode(label, "replace"), _misfit(label, data, failure.start)
     except Exception:  # codecs raise errors of their own for a name or octets that they do not take
@@ -86,11 +86,13 @@ def _misfit(label: str, data: bytes, at: int) -> str:
 def decode_style_sheet(data: bytes) -> str:
     """Decode a style sheet: its mark, else its `@charset`, else UTF-8.
 
-    CSS Syntax: an `@charset` that says UTF-16 is a lie, since it was read as ASCII, and means UTF-8.
+    CSS Syntax: an `@charset` that says UTF-16 is a lie, since it was read as ASCII, and means UTF-8. Octets that are
+    not in the charset become U+FFFD.
     """
     named = _CHARSET.match(data)
     name = named[1].decode("ascii").strip().lower() if named else "utf-8"
-    return decode(data, "utf-8" if name.startswith("utf-16") else name)[0]
+    text = decode(data, "utf-8" if name.startswith("utf-16") else name)[0]
+    return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def in_utf_8(document: Document) -> tuple[Document, str | None]:
@@ -121,6 +123,21 @@ def declared(data: bytes) -> str | None:
     found = _DECLARED.match(data.removeprefix(codecs.BOM_UTF8))
     name = "" if found is None else (found[3] or found[4] or b"").decode("ascii", "replace")
     return None if name.lower() in ("", "utf-8", "utf-16") else name
+
+
+def xml_encoding(data: bytes) -> str | None:
+    """The encoding that an XML declaration gives a page of HTML (HTML Standard, section 13.2.3.2), or None.
+
+    UTF-16 was read as US-ASCII, so it means UTF-8.
+
+    >>> xml_encoding(b'<?xml version="1.0" encoding="Windows-1251"?>'), xml_encoding(b"<?xml encoding='UTF-16'?>")
+    ('windows-1251', 'UTF-8')
+    """
+    found = _XML_ENCODING.match(data, 0, PRESCANNED)
+    known = None if found is None else whatwg_decode(b"", found[2].decode("ascii", "replace"))
+    if known is None:
+        return None
+    return "UTF-8" if known[0].startswith("UTF-16") else known[0]
 
 
 def lie(data: bytes) -> str | None:

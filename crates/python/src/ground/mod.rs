@@ -2,6 +2,7 @@
 //!
 //! | file | subject |
 //! |---|---|
+//! | `charsets` | the charsets of octets |
 //! | `errors` | raising the exceptions of `uriverse.errors` |
 //! | `globs` | patterns of names |
 //! | `handed_over` | what Python code that stands on the module hands to it |
@@ -11,6 +12,7 @@
 //! | `strings` | the memory of Python strings |
 //! | `text` | from a caller's text to bytes, and offsets back to characters |
 
+pub mod charsets;
 pub mod errors;
 pub mod globs;
 pub mod handed_over;

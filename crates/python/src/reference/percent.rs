@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use uriverse_core as core;
@@ -11,9 +10,9 @@ use uriverse_core::Malformed;
 use crate::calling::arguments::{Call, Signature};
 use crate::calling::values::{flag, no_such_word, word, Answer};
 use crate::editions::Edition;
+use crate::ground::charsets::{self, Lacking};
 use crate::ground::errors;
 use crate::ground::errors::wrong_type;
-use crate::ground::secrets;
 use crate::ground::strings::{string, utf8_string};
 use crate::ground::text::Text;
 
@@ -89,14 +88,10 @@ fn octets_of<'py>(given: &Bound<'py, PyAny>, encoding: &str) -> PyResult<Octets<
         return Ok(Octets::Bytes(bytes.clone()));
     }
     let text = given.cast::<PyString>().map_err(|_| wrong_type("text", "a str or bytes", given))?;
-    if matches!(encoding, "utf-8" | "utf8" | "UTF-8") {
-        if text.to_str().is_ok() {
-            return Ok(Octets::Text(text.clone()));
-        }
-        return Ok(Octets::Bytes(text.call_method1("encode", ("utf-8", "surrogateescape"))?.cast_into()?));
+    if matches!(encoding, "utf-8" | "utf8" | "UTF-8") && text.to_str().is_ok() {
+        return Ok(Octets::Text(text.clone()));
     }
-    let octets = text.call_method1("encode", (encoding,));
-    Ok(Octets::Bytes(octets.map_err(|error| with_masked_name(text.py(), encoding, error))?.cast_into()?))
+    Ok(Octets::Bytes(PyBytes::new(text.py(), &charsets::octets(text, encoding, Lacking::Refused)?)))
 }
 
 impl<'py> Octets<'py> {
@@ -159,13 +154,7 @@ pub fn decode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 
 fn decoded<'py>(text: &Text<'_, 'py>, octets: Vec<u8>, encoding: &str, on_error: &str) -> Answer<'py> {
     let py = text.string().py();
-    if encoding == "utf-8" {
-        if let Some(plain) = utf8_string(py, &octets) {
-            return Ok(plain.into_any());
-        }
-    }
-    let bytes = PyBytes::new(py, &octets);
-    bytes.call_method1("decode", (encoding, on_error)).map_err(|error| {
+    charsets::text(py, &octets, encoding, on_error).map(Bound::into_any).map_err(|error| {
         let place = error.value(py).getattr("start").and_then(|start| start.extract::<usize>());
         match place {
             Ok(octet) => {
@@ -173,18 +162,7 @@ fn decoded<'py>(text: &Text<'_, 'py>, octets: Vec<u8>, encoding: &str, on_error:
                 let detail = format!("the octets are not in the charset {encoding}");
                 errors::percent(py, text.string().as_any(), at, "charset", &detail)
             }
-            Err(_) => with_masked_name(py, encoding, error),
+            Err(_) => error,
         }
     })
-}
-
-/// The interpreter's error of a charset that it does not know, with the name masked.
-pub fn with_masked_name(py: Python<'_>, encoding: &str, error: PyErr) -> PyErr {
-    if !error.is_instance_of::<PyLookupError>(py) {
-        return error;
-    }
-    match secrets::masked(py, encoding) {
-        Ok(name) => PyLookupError::new_err(format!("there is no charset {name:?}")),
-        Err(error) => error,
-    }
 }

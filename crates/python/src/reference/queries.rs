@@ -12,18 +12,16 @@ use uriverse_core::{EncodeSet, Tables};
 use crate::calling::arguments::{Argument, Call, Signature};
 use crate::calling::values::{flag, no_such_word, word, Answer};
 use crate::editions::Edition;
+use crate::ground::charsets::{self, Lacking, UTF_8};
 use crate::ground::errors::wrong_type;
 use crate::ground::globs::Glob;
 use crate::ground::objects::{url_text, value_text};
-use crate::ground::strings::{string, utf8, utf8_string};
+use crate::ground::strings::{string, utf8};
 use crate::ground::text::Text;
 use crate::reference::calls::{edition_for, made_of_bytes};
 use crate::reference::normal_form::offsets_of;
 use crate::reference::object::layout;
-use crate::reference::percent::with_masked_name;
 use crate::whatwg::object as url_object;
-
-pub const UTF_8: &str = "utf-8";
 
 /// How the pairs of a query are read, and what becomes of them.
 pub struct Arguments<'a, 'py> {
@@ -193,33 +191,19 @@ impl<'py> Asked<'_, 'py> {
     }
 
     fn data(&self, written: &[u8]) -> PyResult<Bound<'py, PyAny>> {
-        let octets = query::data(written, self.notation);
-        if self.encoding == UTF_8 {
-            if let Some(text) = utf8_string(self.py, &octets) {
-                return Ok(text.into_any());
-            }
-        }
-        let text = PyBytes::new(self.py, &octets).call_method1("decode", (self.encoding, "surrogateescape"));
-        text.map_err(|error| with_masked_name(self.py, self.encoding, error))
+        let text = charsets::text(self.py, &query::data(written, self.notation), self.encoding, charsets::ESCAPE)?;
+        Ok(text.into_any())
     }
 }
 
-/// The octets of data in a charset. Lone surrogates stand for octets that are not UTF-8. In a form, a character that
-/// the charset lacks becomes a numeric character reference (URL Standard, 5.2, and its "percent-encode after
-/// encoding").
+/// The octets of data in a charset. In a form, a character that the charset lacks becomes a numeric character reference
+/// (URL Standard, 5.2, and its "percent-encode after encoding").
 fn octets(text: &Bound<'_, PyString>, encoding: &str, notation: Notation) -> PyResult<Vec<u8>> {
-    if encoding == UTF_8 {
-        if let Some(bytes) = utf8(text.as_borrowed()) {
-            return Ok(bytes.to_vec());
-        }
-    }
-    let errors = match notation {
-        Notation::Form if encoding != UTF_8 => "xmlcharrefreplace",
-        _ => "surrogateescape",
+    let lacking = match notation {
+        Notation::Form => Lacking::Referenced,
+        Notation::Plain => Lacking::Refused,
     };
-    let octets = text.call_method1("encode", (encoding, errors));
-    let octets = octets.map_err(|error| with_masked_name(text.py(), encoding, error))?;
-    Ok(octets.cast_into::<PyBytes>()?.as_bytes().to_vec())
+    charsets::octets(text, encoding, lacking)
 }
 
 /// `uriverse.compose_query`.

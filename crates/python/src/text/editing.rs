@@ -16,8 +16,9 @@ use uriverse_text::lines::lines;
 
 use crate::calling::values::Items;
 use crate::editions::Edition;
+use crate::ground::charsets::UTF_8;
 use crate::ground::json::string;
-use crate::reference::queries::{edit, kept, notation, Arguments, UTF_8};
+use crate::reference::queries::{edit, kept, notation, Arguments};
 
 /// So many bytes are worth a thread.
 const PIECE: usize = 1 << 16;

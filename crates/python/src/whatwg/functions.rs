@@ -4,14 +4,16 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use uriverse_core::characters;
+use uriverse_whatwg::encodings::first_error;
 use uriverse_whatwg::errors::Silent;
 use uriverse_whatwg::host::{self, Host};
 use uriverse_whatwg::percent::{percent_decode, percent_encode_after_encoding, NAMED};
-use uriverse_whatwg::{domain, form, ipv4, parser, writing, DecoderResult, Encoding, Failure, Record};
+use uriverse_whatwg::{domain, form, ipv4, parser, writing, Encoding, Failure, Record};
 
 use super::arguments::{base_record, encoding_named, scalar_values};
 use super::object::{layout, make_of_record};
 use crate::calling::values::{no_such_word, Items};
+use crate::ground::charsets::python_charset;
 
 /// The validation errors of a text as (name, place in characters), and whether the parser returns failure.
 #[pyfunction]
@@ -53,22 +55,6 @@ fn whatwg_decode<'py>(
     let (text, has_errors) = encoding.decode_without_bom_handling(data.as_bytes());
     let error = if has_errors { first_error(encoding, data.as_bytes()) } else { None };
     Some((encoding.name(), PyString::new(data.py(), &text), error))
-}
-
-/// Where the first octets stand that an encoding does not know.
-fn first_error(encoding: &'static Encoding, data: &[u8]) -> Option<usize> {
-    let mut decoder = encoding.new_decoder_without_bom_handling();
-    let mut text = [0; 1 << 12];
-    let mut at = 0;
-    loop {
-        let (result, read, _) = decoder.decode_to_utf8_without_replacement(&data[at..], &mut text, true);
-        at += read;
-        match result {
-            DecoderResult::InputEmpty => return None,
-            DecoderResult::OutputFull => {}
-            DecoderResult::Malformed(bad, after) => return Some(at.saturating_sub(usize::from(bad + after))),
-        }
-    }
 }
 
 /// A URL with one attribute set by its setter's steps, and whether the setter ignored the value.
@@ -246,6 +232,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for function in [
         wrap_pyfunction!(whatwg_errors, module)?,
         wrap_pyfunction!(whatwg_decode, module)?,
+        wrap_pyfunction!(python_charset, module)?,
         wrap_pyfunction!(whatwg_set, module)?,
         wrap_pyfunction!(whatwg_with_query, module)?,
         wrap_pyfunction!(whatwg_is_valid, module)?,

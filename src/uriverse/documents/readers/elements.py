@@ -18,7 +18,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from uriverse._core import ReferenceNames, StartTag, StartTags, TreeElements, attributes_of_tags, whatwg_decode
 from uriverse.documents.document import Document
-from uriverse.documents.encodings import declared, in_utf_8, lie
+from uriverse.documents.encodings import PRESCANNED, declared, in_utf_8, lie, xml_encoding
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.readers.attributes import COMMON, any_of, attribute_rows, common_rows, marked
 from uriverse.documents.readers.xhtml import XmlElement, XmlElements
@@ -30,9 +30,6 @@ except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(hint, name=missing.name) from None
 
 Element: TypeAlias = turbohtml.Element | StartTag | XmlElement
-
-# HTML Standard, section 13.2.3.2: how much of a page may be looked at for a `meta` before it is parsed.
-PRESCANNED: Final = 1024
 
 # Encodings in which an octet of US-ASCII is its character, whatever stands before it.
 _ASCII_IS_ITSELF: Final = frozenset({"UTF-8", "windows-1252"})
@@ -90,6 +87,9 @@ def elements_of(document: Document, limits: Limits = DEFAULT) -> tuple[Elements,
     xhtml = of_xhtml(document, limits)
     if xhtml is not None:
         return xhtml
+    named = None if document.encoding else xml_encoding(document.data)
+    if named is not None and not _names_encoding(document.data[:PRESCANNED]):
+        document = document._replace(encoding=named)
     try:
         found = of_source(document)
         if found is not None:
@@ -121,6 +121,12 @@ def of_source(document: Document) -> Elements | None:
     if encoding == "UTF-8" or (tags.is_ascii and encoding in _ASCII_IS_ITSELF):
         return Elements(tags, encoding, tags.base)
     return None
+
+
+def _names_encoding(beginning: bytes) -> bool:
+    """Whether a `meta` names the encoding: then the parser does not ask whether the page is UTF-8."""
+    in_ascii = bytes(octet for octet in beginning if octet < 0x80)
+    return parse(in_ascii).encoding == parse(in_ascii + b"\xc3\xa9").encoding
 
 
 def namespace(element: Element) -> str:

@@ -6,7 +6,8 @@ use uriverse_columns::kernels::queries;
 use crate::columns::column::Column;
 use crate::columns::running::{over_chunks, over_given_by, EditionGiven, Given, Run};
 use crate::editions::Edition;
-use crate::reference::queries::{edit, kept, notation, Arguments, UTF_8};
+use crate::ground::charsets::UTF_8;
+use crate::reference::queries::{edit, kept, notation, Arguments};
 
 /// The decoded value of a name in each text's query.
 #[pyfunction]

@@ -1,0 +1,144 @@
+//! Charsets of percent-encoded octets: the Encoding Standard's by its labels (section 4.2), and Python's where it has
+//! no label.
+//!
+//! In a URL, UTF-16 and "replacement" are UTF-8 (Encoding Standard, section 4.3, "get an output encoding").
+
+use pyo3::exceptions::{PyLookupError, PyUnicodeDecodeError, PyUnicodeEncodeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use uriverse_whatwg::encodings::{decode, encode, first_error, Encoded};
+use uriverse_whatwg::Encoding;
+
+use crate::ground::secrets;
+use crate::ground::strings::{string, utf8, utf8_string};
+
+pub const UTF_8: &str = "utf-8";
+
+/// Codecs of Python from octets to text that are not charsets.
+const NO_CHARSETS: [&str; 5] = ["idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"];
+
+enum Charset<'py> {
+    Utf8,
+    Standard(&'static Encoding),
+    Python(Bound<'py, PyString>),
+}
+
+impl<'py> Charset<'py> {
+    fn named(py: Python<'py>, label: &str) -> PyResult<Charset<'py>> {
+        if label == UTF_8 {
+            return Ok(Charset::Utf8);
+        }
+        match Encoding::for_label(label.as_bytes()).map(Encoding::output_encoding) {
+            Some(encoding) if encoding.name() == "UTF-8" => Ok(Charset::Utf8),
+            Some(encoding) => Ok(Charset::Standard(encoding)),
+            None => Ok(Charset::Python(python_charset(py, label)?)),
+        }
+    }
+}
+
+/// Python's name of a charset; `LookupError` where it has none.
+#[pyfunction]
+pub fn python_charset<'py>(py: Python<'py>, label: &str) -> PyResult<Bound<'py, PyString>> {
+    let name = || {
+        let codec = py.import("codecs")?.call_method1("lookup", (label,))?;
+        let is_text = codec.getattr("_is_text_encoding")?.is_truthy()?;
+        let name = codec.getattr("name")?.cast_into::<PyString>()?;
+        let is_charset = is_text && !NO_CHARSETS.contains(&name.to_str()?);
+        Ok::<_, PyErr>(is_charset.then_some(name))
+    };
+    match name() {
+        Ok(Some(name)) => Ok(name),
+        _ => Err(PyLookupError::new_err(format!("there is no charset {:?}", secrets::masked(py, label)?))),
+    }
+}
+
+/// What a character becomes that a charset lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lacking {
+    /// An error.
+    Refused,
+    /// A numeric character reference (URL Standard, "percent-encode after encoding").
+    Referenced,
+}
+
+/// The octets of a text in a charset. A lone surrogate that stands for an octet is that octet.
+pub fn octets(text: &Bound<'_, PyString>, label: &str, lacking: Lacking) -> PyResult<Vec<u8>> {
+    let py = text.py();
+    let by_python = |charset: &str, errors: &str| {
+        Ok(text.call_method1("encode", (charset, errors))?.cast_into::<PyBytes>()?.as_bytes().to_vec())
+    };
+    let encoding = match Charset::named(py, label)? {
+        Charset::Utf8 => {
+            return utf8(text.as_borrowed()).map_or_else(|| by_python(UTF_8, ESCAPE), |it| Ok(it.to_vec()))
+        }
+        Charset::Python(name) => {
+            let errors = if lacking == Lacking::Referenced { "xmlcharrefreplace" } else { ESCAPE };
+            return by_python(name.to_str()?, errors);
+        }
+        Charset::Standard(encoding) => encoding,
+    };
+    // An error where there are lone surrogates that stand for no octet.
+    by_python(UTF_8, ESCAPE)?;
+    let whole = text.call_method1("encode", (UTF_8, "surrogatepass"))?.cast_into::<PyBytes>()?;
+    let (mut rest, mut found, mut refused) = (whole.as_bytes(), Vec::new(), None);
+    while !rest.is_empty() {
+        // U+DC80 to U+DCFF in the manner of UTF-8: 0xED, 0xB2 or 0xB3, and the last six bits.
+        let end = rest.windows(2).position(|pair| pair[0] == 0xED && pair[1] > 0x9F).unwrap_or(rest.len());
+        let (piece, surrogate) = rest.split_at(end);
+        encode(encoding, &String::from_utf8_lossy(piece), |encoded| match encoded {
+            Encoded::Octets(octets) => found.extend_from_slice(octets),
+            Encoded::Unmappable(c) if lacking == Lacking::Referenced => {
+                found.extend_from_slice(format!("&#{};", u32::from(c)).as_bytes());
+            }
+            Encoded::Unmappable(c) => refused = refused.or(Some(c)),
+        });
+        rest = match surrogate {
+            [_, high, low, rest @ ..] => {
+                found.push(high << 6 | low & 0x3F);
+                rest
+            }
+            _ => &[],
+        };
+    }
+    let Some(character) = refused else { return Ok(found) };
+    let at = text.call_method1("index", (character,))?.extract::<usize>()?;
+    let reason = "the charset does not have the character";
+    Err(PyUnicodeEncodeError::new_err((label.to_owned(), text.clone().unbind(), at, at + 1, reason)))
+}
+
+/// Python's handler of errors by which octets that are not in a charset become lone surrogates.
+pub const ESCAPE: &str = "surrogateescape";
+
+/// The text of octets in a charset; `errors` is "surrogateescape", "replace" or "strict", as Python has them.
+pub fn text<'py>(py: Python<'py>, octets: &[u8], label: &str, errors: &str) -> PyResult<Bound<'py, PyString>> {
+    let by_python = |octets: &[u8], charset: &str, errors: &str| {
+        Ok(PyBytes::new(py, octets).call_method1("decode", (charset, errors))?.cast_into()?)
+    };
+    let encoding = match Charset::named(py, label)? {
+        Charset::Utf8 => {
+            return utf8_string(py, octets).map_or_else(|| by_python(octets, UTF_8, errors), Ok);
+        }
+        Charset::Python(name) => return by_python(octets, name.to_str()?, errors),
+        Charset::Standard(encoding) => encoding,
+    };
+    if errors == "strict" {
+        if let Some(at) = first_error(encoding, octets) {
+            let given = PyBytes::new(py, octets).unbind();
+            return Err(PyUnicodeDecodeError::new_err((label.to_owned(), given, at, at + 1, "no such octets")));
+        }
+    }
+    if errors != ESCAPE {
+        return string(py, encoding.decode_without_bom_handling(octets).0.as_bytes());
+    }
+    let text = decode(encoding, octets, |text, place| {
+        for &octet in &octets[place] {
+            match octet {
+                // U+DC80 to U+DCFF in the manner of UTF-8.
+                0x80.. => text.extend_from_slice(&[0xED, 0xB0 | (octet >> 6), 0x80 | (octet & 0x3F)]),
+                _ => text.push(octet),
+            }
+        }
+        true
+    });
+    by_python(&text, UTF_8, "surrogatepass")
+}
