@@ -1,4 +1,4 @@
-"""The native module belongs to one interpreter, which may import it again."""
+"""What an import and a first call load; the native module belongs to one interpreter, which may import it again."""
 
 from __future__ import annotations
 
@@ -56,3 +56,31 @@ def test_a_second_import(source: str) -> None:
     """The same interpreter gets the same types; another one gets an ImportError that says why."""
     done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+# What takes milliseconds to import, and what a first call needs none of.
+HEAVY = {"ast", "dataclasses", "enum", "importlib.resources", "inspect", "json", "pathlib", "re", "tomllib", "typing"}
+# A first call, and what it does load of these: the patterns of the audit's checks are compiled when they are used.
+FIRST_CALLS = {
+    "uriverse": set(),
+    "uriverse.parse('http://h:80/a').replace(path='/b')": set(),
+    "uriverse.normalize('HTTP://h:80/%7e', level='scheme')": set(),
+    "uriverse.normalize('URN:a:b', level='scheme')": set(),
+    "uriverse.parse('https://h/').origin": set(),
+    "uriverse.same_site('http://a.example.com/', 'http://b.example.com/')": set(),
+    "uriverse.hosts.domain('www.example.co.uk')": set(),
+    "uriverse.query_pairs('a=1&b=%41')": set(),
+    "uriverse.schemes.view('mailto:a@b.example?subject=x')": set(),
+    "uriverse.schemes.view('http://h/')": set(),
+    "uriverse.schemes.default_port('ssh')": set(),
+    "uriverse.audit.findings('http://www.example.com/')": set(),
+    "uriverse.audit.findings('http://user@127.0.0.1/')": {"re", "enum"},
+}
+
+
+@pytest.mark.parametrize("call", FIRST_CALLS)
+def test_what_a_first_call_loads(call: str) -> None:
+    """Whatever is counted here was a multiple of the call's own work when it was loaded."""
+    source = f"import sys; given = set(sys.modules); import uriverse; {call}; print(*set(sys.modules) - given)"
+    done = subprocess.run([sys.executable, "-I", "-c", source], capture_output=True, text=True, check=True)
+    assert HEAVY.intersection(done.stdout.split()) == FIRST_CALLS[call]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
 import uriverse as uv
 from support.paths import ROOT
 from uriverse import _core
+from uriverse.ground.tables import PREPARED, tables
 
 INSTALL = "the installed binary is older than its sources: install again (`maturin develop`)"
 
@@ -28,6 +31,14 @@ def fingerprint() -> str:
 def test_the_binary_is_current() -> None:
     """Else every other result is about another program than the one in the repository."""
     assert _core.__sources__ == fingerprint(), INSTALL
+
+
+@pytest.mark.parametrize("folder", PREPARED)
+def test_the_prepared_tables_are_current(folder: str) -> None:
+    """What is read at run time is what the TOML files say."""
+    files = (ROOT / "src/uriverse" / folder).glob("*.toml")
+    said = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in files}
+    assert tables(folder) == said, "run python tools/generate_prepared_tables.py"
 
 
 @pytest.mark.parametrize("edition", uv.EDITIONS)

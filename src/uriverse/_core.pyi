@@ -55,7 +55,7 @@ class SchemeRules:
     def __new__(
         cls,
         name: str,
-        edition: AnyEdition,
+        tables: bytes,
         base: AnyEdition,
         *,
         whole: bool,

@@ -17,7 +17,7 @@ from uriverse.audit import FINDINGS, findings
 from uriverse.audit.plain import is_plain, plain_parts, takes_plain
 from uriverse.audit.plans import checks
 from uriverse.audit.subjects import Subject
-from uriverse.audit.word_lists import table
+from uriverse.ground.tables import tables
 from uriverse.schemes import SCHEMES
 
 # Another mapping of the same tables: every check is asked then.
@@ -232,7 +232,7 @@ def test_every_character_is_seen_as_the_checks_see_it(character: str) -> None:
 
 def test_no_prefix_of_launching_schemes_is_letters_alone() -> None:
     """A value that begins with letters, digits and a colon is compared with whole names; prefixes have other marks."""
-    assert not any(prefix.isalnum() for prefix in table("launching-schemes.toml")["prefixes"])
+    assert not any(prefix.isalnum() for prefix in tables("audit")["launching-schemes"]["prefixes"])
 
 
 @given(

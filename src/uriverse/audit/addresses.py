@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv6Address
-from typing import Final
 
 from uriverse.audit.catalogue import FINDINGS
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
+from uriverse.ground.patterns import pattern
 from uriverse.hosts.addresses import address_text
 from uriverse.hosts.embedding import embedded_address
 from uriverse.hosts.kinds import kind_of_address
 from uriverse.hosts.numeric import LONGEST
 
-_ENDS_IN_NUMBER: Final = re.compile(r"(?:.*\.)?(?:[0-9]+|0[xX][0-9A-Fa-f]*)\.?", re.DOTALL)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+_ENDS_IN_NUMBER: Final = pattern(r"(?s)(?:.*\.)?(?:[0-9]+|0[xX][0-9A-Fa-f]*)\.?")
 # Four numbers with dots or hyphens between them, of which at most letters stand in front.
 _OCTET: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
-_QUAD: Final = re.compile(
-    rf"(?<![0-9])(?<![0-9][.-]){_OCTET}(?P<joint>[.-])(?:{_OCTET}(?P=joint)){{2}}{_OCTET}(?![0-9])"
-)
+_QUAD: Final = pattern(rf"(?<![0-9])(?<![0-9][.-]){_OCTET}(?P<joint>[.-])(?:{_OCTET}(?P=joint)){{2}}{_OCTET}(?![0-9])")
 
 
 def _inner(subject: Subject) -> IPv4Address | None:

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
 from uriverse.audit.catalogue import Definition, chosen
@@ -26,7 +25,10 @@ from uriverse.errors import UnknownEdition, URISyntaxError
 from uriverse.ground.argument_types import TEXT, check_argument, takes
 from uriverse.schemes import SCHEMES
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from uriverse.editions.registry import Edition, EditionId
     from uriverse.schemes import Scheme
 

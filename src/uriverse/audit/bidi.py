@@ -10,27 +10,30 @@ screen shows escapes as they are written.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
+from uriverse.ground.patterns import pattern
 from uriverse.ground.unicode_tables import bidi_class, category
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
 # Every right-to-left letter lies in these ranges, which Unicode reserves for them (UAX #9, section 3.2).
-_MAY_BE_RIGHT_TO_LEFT: Final = re.compile(
+_MAY_BE_RIGHT_TO_LEFT: Final = pattern(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL"})
 _NUMBERS: Final = frozenset({"EN", "AN"})
 # What separates the smaller components of each part.
 _DELIMITERS: Final = {
-    "userinfo": re.compile("[^:]+"),
-    "host": re.compile("[^.]+"),
-    "path": re.compile("[^/.;=]+"),
-    "query": re.compile("[^&;=]+"),
-    "fragment": re.compile(".+", re.DOTALL),
+    "userinfo": pattern("[^:]+"),
+    "host": pattern("[^.]+"),
+    "path": pattern("[^/.;=]+"),
+    "query": pattern("[^&;=]+"),
+    "fragment": pattern("(?s).+"),
 }
 
 

@@ -7,19 +7,21 @@ stand in `example_octets`, escaped.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final
 
-from uriverse.audit.values import Severity
-from uriverse.audit.word_lists import table, words
+from uriverse.audit.word_lists import words
 from uriverse.errors import URIError
 from uriverse.ground.masking import masked
+from uriverse.ground.records import dataclass
+from uriverse.ground.tables import tables
 
-_REPEATED: Final = re.compile("‹([^×]+)×([0-9]+)›")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final
+
+    from uriverse.audit.values import Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +106,16 @@ def expanded(text: str) -> str:
     >>> expanded("http://‹a×3›/")
     'http://aaa/'
     """
-    return _REPEATED.sub(lambda found: found[1] * int(found[2]), text)
+    before, mark, rest = text.partition("‹")
+    repeated, _, after = rest.partition("›")
+    piece, _, times = repeated.rpartition("×")
+    return before + piece * int(times) + expanded(after) if mark else text
 
 
 def _octets(text: str) -> str:
     """A text that holds octets which are no UTF-8, as Python has them: no data file can."""
-    return re.sub("%([0-9A-F]{2})", lambda found: chr(0xDC00 + int(found[1], 16)), text)
+    first, *others = text.split("%")
+    return first + "".join(chr(0xDC00 + int(each[:2], 16)) + each[2:] for each in others)
 
 
 def definition(name: str, row: Mapping[str, Any]) -> Definition:
@@ -138,12 +144,12 @@ def _was_read(clause: str) -> bool:
     return clause.partition(",")[0] in _CLAUSES["documents"] or clause in _CLAUSES["sections"]
 
 
-_ORIGINS: Final = table("sources.toml")
+_ORIGINS: Final = tables("audit")["sources"]
 _CLAUSES: Final = _ORIGINS["clauses"]
 SOURCES: Final[Mapping[str, Source]] = MappingProxyType(
     {name: Source(name, row["source"], row["confirmed"]) for name, row in _ORIGINS["lists"].items()}
 )
-_DATA: Final = table("findings.toml")
+_DATA: Final = tables("audit")["findings"]
 PROFILES: Final[Mapping[str, str]] = MappingProxyType(_DATA["profiles"])
 FINDINGS: Final[Mapping[str, Definition]] = MappingProxyType(
     {name: definition(name, row) for name, row in _DATA["findings"].items()}
@@ -153,7 +159,7 @@ FINDINGS: Final[Mapping[str, Definition]] = MappingProxyType(
 @cache
 def _launches() -> tuple[Mapping[str, Launch], Mapping[str, Launch], frozenset[str]]:
     """Launching schemes by their names, by what their names begin with, and what begins so and is none."""
-    rows = table("launching-schemes.toml")
+    rows = tables("audit")["launching-schemes"]
     named, begun = ({name: Launch(**row) for name, row in rows[key].items()} for key in ("schemes", "prefixes"))
     return named, begun, frozenset(rows["exceptions"])
 
@@ -187,7 +193,7 @@ def active_schemes() -> frozenset[str]:
 @cache
 def ports(list: str) -> Mapping[int, tuple[str, frozenset[str]]]:
     """Each port of "bad_ports" or "service_ports", with its service, and the schemes that speak its protocol."""
-    rows = table("ports.toml")[list]
+    rows = tables("audit")["ports"][list]
     return MappingProxyType({int(n): (row["service"], frozenset(row["schemes"])) for n, row in rows.items()})
 
 

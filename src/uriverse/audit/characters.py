@@ -6,25 +6,29 @@ character has one finding of this topic.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
+from uriverse.ground.patterns import pattern
 from uriverse.ground.unicode_tables import JOINERS, joins, nfkc
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from typing import Final
 
 # An authority that is longer is suspicious by its length alone.
 LONGEST: Final = 4096
 
 _STRIPPED: Final = "".join(map(chr, range(0x21)))
-_CONTROLS: Final = re.compile("[\x00-\x1f\x7f-\x9f]+")
-_SPACES: Final = re.compile(" +")
-_EXCLUDED: Final = re.compile('["<>^`{|}]+')
-_NOT_IN_AUTHORITY: Final = re.compile('[ "<>^`{|}]+')
-_BEYOND_ASCII: Final = re.compile("[^\x00-\x9f\ud800-\udfff]+")
-_SURROGATES: Final = re.compile("[\ud800-\udfff]+")
-_INVISIBLE: Final = re.compile(
+_CONTROLS: Final = pattern("[\x00-\x1f\x7f-\x9f]+")
+_SPACES: Final = pattern(" +")
+_EXCLUDED: Final = pattern('["<>^`{|}]+')
+_NOT_IN_AUTHORITY: Final = pattern('[ "<>^`{|}]+')
+_BEYOND_ASCII: Final = pattern("[^\x00-\x9f\ud800-\udfff]+")
+_SURROGATES: Final = pattern("[\ud800-\udfff]+")
+_INVISIBLE: Final = pattern(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     "\u3164\ufe00-\ufe0f\ufeff\uffa0]+"
 )

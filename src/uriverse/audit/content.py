@@ -9,27 +9,31 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import Final
 
 from uriverse.audit.catalogue import launch
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.patterns import pattern
 
-_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,63}:")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+_SCHEME: Final = pattern(r"[A-Za-z][A-Za-z0-9+.-]{0,63}:")
 # RFC 2397, section 3: the type stands before the first ";" or ",". White space and escapes are dropped by browsers.
-_TYPE: Final = re.compile(r"[^;,]{0,200}")
-_ACTIVE: Final = re.compile(
+_TYPE: Final = pattern(r"[^;,]{0,200}")
+_ACTIVE: Final = pattern(
     r"text/(?:html|xml|xsl|javascript|ecmascript)|[a-z-]+/(?:[a-z0-9.-]+\+)?xml|application/(?:x-)?(?:java|ecma)script"
 )
-_ESCAPE: Final = re.compile("%([0-7][0-9A-Fa-f])")
+_ESCAPE: Final = pattern("%([0-7][0-9A-Fa-f])")
 
 
 @cache
 def _wrapped() -> re.Pattern[str]:
     """Wrapping schemes, one after the other, then the scheme that they enclose."""
     wrappers = "|".join(sorted(map(re.escape, words()["wrappers"])))
-    return re.compile(rf"[\x00-\x20]*(?:(?:{wrappers}):){{1,16}}+(?P<inner>[a-z][a-z0-9+.-]{{0,63}}):", re.IGNORECASE)
+    return pattern(rf"(?i)[\x00-\x20]*(?:(?:{wrappers}):){{1,16}}+(?P<inner>[a-z][a-z0-9+.-]{{0,63}}):")
 
 
 def _inner(subject: Subject) -> re.Match[str] | None:

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.patterns import pattern
 from uriverse.ground.unicode_tables import JOINERS, joins
 
-_NUL: Final = re.compile("%00")
-_LINE_BREAKS: Final = re.compile("(?:%0[AaDd])+")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from typing import Final
+
+_NUL: Final = pattern("%00")
+_LINE_BREAKS: Final = pattern("(?:%0[AaDd])+")
 # The escapes of two characters of one block of 256 whose low octets are CR and LF, in either order: U+560D and U+560A.
 # Not U+4E0D and U+4E0A, which are two of the commonest words of Chinese.
 _BLOCK_OF_256: Final = "%(?:C[48C]|D[048C])|%E[0-9A-F]%[89AB][048C]"
-_CUT_SHORT: Final = re.compile(rf"(?!%E4%B8)({_BLOCK_OF_256})(?:%8D\1%8A|%8A\1%8D)", re.IGNORECASE)
-_CONTROLS: Final = re.compile("%(?:0[1-9BbCcEeFf]|1[0-9A-Fa-f]|7[Ff])")
-_SLASH: Final = re.compile("%(?:2[Ff]|5[Cc])")
-_QUESTION_OR_HASH: Final = re.compile("%(?:3[Ff]|23)")
-_UNRESERVED: Final = re.compile("%(?:2[DdEe]|3[0-9]|4[1-9A-Fa-f]|5[0-9AaFf]|6[1-9A-Fa-f]|7[0-9AaEe])")
-_DOUBLE: Final = re.compile("%25(?:25)*[0-9A-Fa-f]{2}")
-_MALFORMED: Final = re.compile("%(?![0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})")
-_PERCENT_U: Final = re.compile("%u[0-9A-Fa-f]{4}")
-_OVERLONG: Final = re.compile("%C[01]%[89AB][0-9A-F]|%E0%[89][0-9A-F]%[89AB][0-9A-F]|%F0%8[0-9A-F]", re.IGNORECASE)
-_HIGH: Final = re.compile("(?:%[89A-Fa-f][0-9A-Fa-f])+")
-_INVISIBLE: Final = re.compile("%E2%80%(?:8[B-F]|A[A-E])|%E2%81%A[0-9A-F]|%EF%BB%BF|%C2%AD|%D8%9C", re.IGNORECASE)
+_CUT_SHORT: Final = pattern(rf"(?i)(?!%E4%B8)({_BLOCK_OF_256})(?:%8D\1%8A|%8A\1%8D)")
+_CONTROLS: Final = pattern("%(?:0[1-9BbCcEeFf]|1[0-9A-Fa-f]|7[Ff])")
+_SLASH: Final = pattern("%(?:2[Ff]|5[Cc])")
+_QUESTION_OR_HASH: Final = pattern("%(?:3[Ff]|23)")
+_UNRESERVED: Final = pattern("%(?:2[DdEe]|3[0-9]|4[1-9A-Fa-f]|5[0-9AaFf]|6[1-9A-Fa-f]|7[0-9AaEe])")
+_DOUBLE: Final = pattern("%25(?:25)*[0-9A-Fa-f]{2}")
+_MALFORMED: Final = pattern("%(?![0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})")
+_PERCENT_U: Final = pattern("%u[0-9A-Fa-f]{4}")
+_OVERLONG: Final = pattern("(?i)%C[01]%[89AB][0-9A-F]|%E0%[89][0-9A-F]%[89AB][0-9A-F]|%F0%8[0-9A-F]")
+_HIGH: Final = pattern("(?:%[89A-Fa-f][0-9A-Fa-f])+")
+_INVISIBLE: Final = pattern("(?i)%E2%80%(?:8[B-F]|A[A-E])|%E2%81%A[0-9A-F]|%EF%BB%BF|%C2%AD|%D8%9C")
 _JOINER_ESCAPES: Final = frozenset({"%E2%80%8C", "%E2%80%8D"})
-_BODY: Final = re.compile("body(?:=|\\Z)", re.IGNORECASE)
+_BODY: Final = pattern("(?i)body(?:=|\\Z)")
 
 
 def _places(parts: Iterable[Piece], pattern: re.Pattern[str]) -> Iterator[Place]:

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from ipaddress import IPv6Address
-from typing import TYPE_CHECKING, Final
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import PREFIX, Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.patterns import pattern
 from uriverse.ground.unicode_tables import DEVIATIONS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from uriverse._core import Doubt
 
-_ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f]{2})+")
-_DELIMITER: Final = re.compile("%(?:[01][0-9A-Fa-f]|2[03Ff]|3[AaFf]|40|5[BbCcDd]|7[Ff])")
-_BRACKETS: Final = re.compile(r"[\[\]]")
+_ESCAPES: Final = pattern("(?:%[0-9A-Fa-f]{2})+")
+_DELIMITER: Final = pattern("%(?:[01][0-9A-Fa-f]|2[03Ff]|3[AaFf]|40|5[BbCcDd]|7[Ff])")
+_BRACKETS: Final = pattern(r"[\[\]]")
 # Mapping makes U+1E9E, the capital, a U+00DF.
-_DEVIATIONS: Final = re.compile(f"[{DEVIATIONS}\u1e9e]+")
-_LITERAL: Final = re.compile(
-    r"\[(?:(?P<six>[0-9A-Fa-f:.]+)(?:%[^\[\]]*)?|v[0-9A-Fa-f]+\.[^\[\]]+)\](?::[^\[\]]*)?", re.I
-)
+_DEVIATIONS: Final = pattern(f"[{DEVIATIONS}\u1e9e]+")
+_LITERAL: Final = pattern(r"(?i)\[(?:(?P<six>[0-9A-Fa-f:.]+)(?:%[^\[\]]*)?|v[0-9A-Fa-f]+\.[^\[\]]+)\](?::[^\[\]]*)?")
 
 
 def _whole(subject: Subject) -> Place:

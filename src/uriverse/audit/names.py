@@ -7,19 +7,22 @@ db.storage-7       the root of the DNS has no "storage-7"
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.patterns import pattern
 from uriverse.hosts.kinds import resolving_domain
 from uriverse.text.domains import top_level
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
 # RFC 3986, section 3.2.2: what a reg-name may have and a name of the DNS may not ("_" is used in the DNS all the same).
-_NOT_IN_DNS: Final = re.compile(r"[!$&'()*+,;=~]+")
-_EMPTY_LABEL: Final = re.compile(r"^\.|\.\.+")
+_NOT_IN_DNS: Final = pattern(r"[!$&'()*+,;=~]+")
+_EMPTY_LABEL: Final = pattern(r"^\.|\.\.+")
 
 
 def _looked_up(subject: Subject) -> bool:

@@ -6,20 +6,23 @@ http://a@example.com@example.org/   the host begins after the first "@", or afte
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.patterns import pattern
 from uriverse.hosts.kinds import kind_of_name
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
 # What browsers take for the slashes before an authority, where a backslash is among them.
-_LEADING: Final = re.compile(r"[/\\]{2,}")
-_BACKSLASHES: Final = re.compile(r"\\+")
-_BRACKETS: Final = re.compile(r"[\[\]]+")
-_AT_AFTER: Final = re.compile(r"[?#]@")
+_LEADING: Final = pattern(r"[/\\]{2,}")
+_BACKSLASHES: Final = pattern(r"\\+")
+_BRACKETS: Final = pattern(r"[\[\]]+")
+_AT_AFTER: Final = pattern(r"[?#]@")
 
 
 def _leading(subject: Subject) -> tuple[int, int] | None:
@@ -96,7 +99,7 @@ def scheme_without_authority(subject: Subject) -> Iterator[Place]:
 
 
 # A name with a dot, or the machine's own, and what a port is after its colon.
-_PORT_AFTER: Final = re.compile(r"[0-9]{1,5}(?:[/?#]|\Z)")
+_PORT_AFTER: Final = pattern(r"[0-9]{1,5}(?:[/?#]|\Z)")
 
 
 @looks_for("scheme-is-a-host", of="scheme")

@@ -5,20 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import Final
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.patterns import pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # A separator or its escape, then one or two dots or theirs, up to the next separator; escaped once or more often.
 _SEPARATOR: Final = r"/|\\|%(?:25)*(?:2[Ff]|5[Cc])"
-_DOTS: Final = re.compile(rf"(?:^|{_SEPARATOR})((?:\.|%(?:25)*2[Ee]){{1,2}})(?:(?={_SEPARATOR}|;)|\Z)")
+_DOTS: Final = pattern(rf"(?:^|{_SEPARATOR})((?:\.|%(?:25)*2[Ee]){{1,2}})(?:(?={_SEPARATOR}|;)|\Z)")
 # A separator or a dot that is not written as itself.
-_DISGUISED: Final = re.compile(r"\\|%(?:25)*(?:2[EeFf]|5[Cc])")
-_PARAMETER: Final = re.compile(r"(?:^|/)(\.\.?;)")
-_SEGMENT: Final = re.compile(r"(?:^|/)([^/]*)")
-_NEXT: Final = re.compile(_SEPARATOR)
+_DISGUISED: Final = pattern(r"\\|%(?:25)*(?:2[EeFf]|5[Cc])")
+_PARAMETER: Final = pattern(r"(?:^|/)(\.\.?;)")
+_SEGMENT: Final = pattern(r"(?:^|/)([^/]*)")
+_NEXT: Final = pattern(_SEPARATOR)
 
 
 @looks_for("escape-dot-segment", matching=_DISGUISED)
@@ -88,7 +92,7 @@ def empty_segment(subject: Subject) -> Iterator[Place]:
 def _devices() -> re.Pattern[str]:
     """A segment that is a device's name, or one with a suffix: some systems drop it."""
     names = "|".join(re.escape(name) for name in sorted(words()["devices"]))
-    return re.compile(rf"(?:^|/)((?:{names})(?:\.[^/]*)?)(?=/|\Z)", re.IGNORECASE)
+    return pattern(rf"(?i)(?:^|/)((?:{names})(?:\.[^/]*)?)(?=/|\Z)")
 
 
 @looks_for("device-name", of="path")

@@ -15,7 +15,6 @@ port, of the query and of the text as a whole, where escapes are looked for, are
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
 
 from uriverse import _core
 from uriverse._core import Components
@@ -27,6 +26,8 @@ from uriverse.text.domains import top_level
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from uriverse.editions.ids import EditionId
 
 # Registered schemes of servers, which no check looks for when an authority follows.
@@ -70,17 +71,14 @@ def takes_plain(edition: object) -> bool:
     RFC 1738 refuses "~", a normal form of RFC 3987 has letters for their escapes, and one of url-syntax-03 has "," for
     "%2C". A user's own may refuse anything.
     """
-    return isinstance(edition, str) and edition in _editions()
+    return any(edition == id and _keeps(id) for id in _core.edition_ids())
 
 
 @cache
-def _editions() -> frozenset[str]:
-    return frozenset(id for id in _core.edition_ids() if _keeps(_OF_ALL, edition=id))
-
-
-def _keeps(text: str, *, edition: EditionId) -> bool:
-    """Whether a text is valid by an edition, and its own normal form."""
-    return _core.is_valid(text, edition=edition) and str(_core.parse(text, edition=edition).normalize()) == text
+def _keeps(edition: EditionId) -> bool:
+    """Whether the text with all marks and escapes is valid by an edition, and its own normal form."""
+    valid = _core.is_valid(_OF_ALL, edition=edition)
+    return valid and str(_core.parse(_OF_ALL, edition=edition).normalize()) == _OF_ALL
 
 
 def plain_parts(parts: Components) -> frozenset[str]:

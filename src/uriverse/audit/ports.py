@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from uriverse import _core
 from uriverse.audit.catalogue import ports
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
+from uriverse.ground.patterns import pattern
 from uriverse.reference.reading import HIGHEST_PORT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 WELL_KNOWN: Final = 1024
 LISTS: Final = ("bad_ports", "service_ports")
-_LONG: Final = re.compile(":[0-9]{5}")
+_LONG: Final = pattern(":[0-9]{5}")
 
 
 def _whole(port: Piece) -> tuple[int, int]:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
+from uriverse.ground.patterns import pattern
 from uriverse.ground.secret_names import STRONG
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from typing import Final
+
 # A key and its value, by the convention of forms; nothing is decoded. No key that gives access is longer.
-_PAIR: Final = re.compile("(?:^|[&;])([A-Za-z0-9_.%-]{1,64})=([^&;]+)")
-_KEY: Final = re.compile("(?:^|[&;])([^=&;]+)=")
-_TARGET: Final = re.compile(
+_PAIR: Final = pattern("(?:^|[&;])([A-Za-z0-9_.%-]{1,64})=([^&;]+)")
+_KEY: Final = pattern("(?:^|[&;])([^=&;]+)=")
+_TARGET: Final = pattern(
     r"(?:^|[&;])[^=&;]*=((?:[A-Za-z][A-Za-z0-9+.-]{1,20}(?::|%3[Aa]))?(?:/|%2[Ff]|\\|%5[Cc]){2}[^/&;][^&;]*"
     r"|[Hh][Tt][Tt][Pp][Ss]?(?::|%3[Aa])[^&;]+)"
 )
-_CLIMBS: Final = re.compile(r"(?:=|/|\\|%2[Ff]|%5[Cc])((?:\.|%2[Ee]){2}(?:/|\\|%2[Ff]|%5[Cc]))")
-_JOINER: Final = re.compile("[_.-]|%5[Ff]|%2[DdEe]")
+_CLIMBS: Final = pattern(r"(?:=|/|\\|%2[Ff]|%5[Cc])((?:\.|%2[Ee]){2}(?:/|\\|%2[Ff]|%5[Cc]))")
+_JOINER: Final = pattern("[_.-]|%5[Ff]|%2[DdEe]")
 _SHOWN: Final = 64
 
 

@@ -6,13 +6,16 @@ module imports none of them; `plans.py` does.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Final, TypeAlias
 
 from uriverse.audit.catalogue import FINDINGS, Definition
 from uriverse.audit.subjects import Place, Subject
+from uriverse.ground.records import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from typing import Final, TypeAlias
 
 Look: TypeAlias = Callable[[Subject], Iterator[Place]]
 

@@ -13,8 +13,6 @@ each requirement that fails. Nothing is allowed by default that a parser may tak
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container
-from dataclasses import dataclass
-from typing import Any, Final, Never
 
 from uriverse import _core
 from uriverse.confusion import Cut, agreement
@@ -23,7 +21,12 @@ from uriverse.confusion.sentences import shown_text
 from uriverse.errors import URIError, URISyntaxError
 from uriverse.ground.argument_types import TEXT, check_argument, refuse_others
 from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import dataclass
 from uriverse.hosts.patterns import Addresses, check_limits, refusals
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final, Never
 
 BOTH: Final = ("rfc3986", "whatwg")
 WEB: Final = frozenset({"http", "https"})

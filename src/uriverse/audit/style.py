@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from uriverse import _core, schemes
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
+from uriverse.ground.patterns import pattern
 
-_UPPER: Final = re.compile("[A-Z]")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+_UPPER: Final = pattern("[A-Z]")
 
 
 def _replaced(subject: Subject, normal: str) -> Place:

@@ -15,20 +15,20 @@ text. A text that is not a URI is cut in the same way, as a reader would that do
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
-
 from uriverse import _core
 from uriverse.ground.masking import masked_repr
+from uriverse.ground.patterns import pattern
+from uriverse.ground.records import NamedTuple, dataclass
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
+    from collections.abc import Mapping
+    from typing import Final
+
     from uriverse.editions.registry import Edition, EditionId
     from uriverse.hosts import Address, HostVerdict
     from uriverse.schemes import Scheme
-
-Answer = TypeVar("Answer")
 
 # Longer ones name no scheme that anybody knows.
 LONGEST_SCHEME: Final = 100
@@ -40,9 +40,9 @@ PREFIX: Final = "xn--"
 MOST_LABELS: Final = 127
 
 # RFC 3986, section 2: what is neither unreserved nor reserved nor "%"; brackets too, which a valid host alone has.
-_ODD: Final = re.compile(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]")
-_CAPITAL: Final = re.compile("[A-Z]")
-_BEYOND_ASCII: Final = re.compile(r"[^\x00-\x7f]")
+_ODD: Final = pattern(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]")
+_CAPITAL: Final = pattern("[A-Z]")
+_BEYOND_ASCII: Final = pattern(r"[^\x00-\x7f]")
 
 
 class Piece(NamedTuple):
@@ -95,18 +95,22 @@ class Place(NamedTuple):
         return masked_repr(self)
 
 
-class once(Generic[Answer]):
-    """An attribute that is computed on first access: `functools.cached_property` without the lock of 3.11."""
+if TYPE_CHECKING:
+    from functools import cached_property as once
+else:
 
-    def __init__(self, make: Callable[[Subject], Answer]) -> None:
-        self.make = make
+    class once:
+        """An attribute that is computed on first access: `functools.cached_property` without the lock of 3.11."""
 
-    def __set_name__(self, owner: type[Subject], name: str) -> None:
-        self.name = name
+        def __init__(self, make):
+            self.make = make
 
-    def __get__(self, subject: Subject, owner: type[Subject]) -> Answer:
-        made = subject.__dict__[self.name] = self.make(subject)
-        return made
+        def __set_name__(self, owner, name):
+            self.name = name
+
+        def __get__(self, subject, owner):
+            made = subject.__dict__[self.name] = self.make(subject)
+            return made
 
 
 @dataclass(eq=False)

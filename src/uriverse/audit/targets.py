@@ -8,28 +8,31 @@ Colons and slashes are found escaped too, however often, because a server decode
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
-from urllib.parse import unquote
 
 from uriverse.audit.catalogue import active_schemes, launch
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.patterns import pattern
+from uriverse.ground.records import NamedTuple
 from uriverse.hosts.verdicts import verdict
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _SLASH: Final = r"(?:/|\\|%(?:25)*(?:2[Ff]|5[Cc]))"
 _COLON: Final = r"(?::|%(?:25)*3[Aa])"
 # What ends an authority, plain or escaped: slashes, "?", "#", "&", and ";" and "," of parameters.
 _AUTHORITY: Final = r"(?:[^/\\?#&;,%]|%(?:25)*(?!2[FfCc356]|3[FfBb]|5[Cc])[0-9A-Fa-f]{2})"
 # Two slashes or more, or those after a scheme of the web, of which browsers need none.
-_OPENING: Final = re.compile(
+_OPENING: Final = pattern(
     rf"(?:(?<![A-Za-z0-9])[Hh][Tt][Tt][Pp][Ss]?{_COLON}{_SLASH}*+|{_SLASH}{{2,}}+)({_AUTHORITY}{{1,255}}+)?"
 )
 # What no opening lacks: two slashes in turn, a backslash, an escape, or the colon of a scheme.
 _MARKS: Final = ("//", ":", "%", "\\")
-_SCHEME_BEFORE: Final = re.compile(rf"[A-Za-z][A-Za-z0-9+.-]{{0,31}}{_COLON}\Z")
+_SCHEME_BEFORE: Final = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,31}}{_COLON}\Z")
 # Where a scheme and its colon may begin, before the slashes; escaped often, the colon is longer.
 _BEFORE: Final = 48
 _MOST_DECODINGS: Final = 4
@@ -66,6 +69,8 @@ def _host(authority: str) -> str:
 
 def _decoded(text: str) -> str:
     """A text decoded until nothing is left to decode, or often enough."""
+    from urllib.parse import unquote
+
     for _ in range(_MOST_DECODINGS):
         decoded = unquote(text, errors="replace")
         if decoded == text:
@@ -86,8 +91,8 @@ def target_internal(subject: Subject) -> Iterator[Place]:
 
 
 # Where a value begins, and the scheme that a reader finds there after it decoded the value and dropped white space.
-_VALUE: Final = re.compile(r"(?:^|[&;])[^=&;]{0,255}=([^&;]{1,128})")
-_SCHEME: Final = re.compile(r"[\x00-\x20]*([A-Za-z][A-Za-z0-9+.-]{0,31}):")
+_VALUE: Final = pattern(r"(?:^|[&;])[^=&;]{0,255}=([^&;]{1,128})")
+_SCHEME: Final = pattern(r"[\x00-\x20]*([A-Za-z][A-Za-z0-9+.-]{0,31}):")
 
 
 @looks_for("target-active", of="query", having="=")
@@ -117,10 +122,10 @@ def target_network_path(subject: Subject) -> Iterator[Place]:
 
 
 # A key, and a value that begins with "@", perhaps after a port; what follows may be a host.
-_AT_FIRST: Final = re.compile(
+_AT_FIRST: Final = pattern(
     r"(?:^|[&;])([^=&;]{1,64})=((?:(?::|%3[Aa])[0-9]{0,5})?(?:@|%(?:25)*40))([^&;@/?#\\]{1,255})"
 )
-_JOINER: Final = re.compile("[_.-]|%5[Ff]|%2[DdEe]")
+_JOINER: Final = pattern("[_.-]|%5[Ff]|%2[DdEe]")
 
 
 @looks_for("target-at-sign", of="query", having="=")

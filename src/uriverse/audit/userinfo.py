@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.patterns import pattern
 from uriverse.hosts.numeric import inet_aton
 from uriverse.text.domains import is_known, is_name
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
 # Words that could be names, with a dot or its escape in them, beside other escapes; the domain of an e-mail address is
 # none of them.
-_NAME: Final = re.compile(r"%(?!2[Ee])[0-9A-Fa-f]{2}|(?P<name>(?:[A-Za-z0-9-]|(?:%2[Ee]|\.)(?=[A-Za-z0-9]))+)")
-_DOT: Final = re.compile("%2[Ee]")
-_ADDRESS_BEFORE: Final = re.compile(r"[A-Za-z0-9._+-](?:@|%40)\Z")
+_NAME: Final = pattern(r"%(?!2[Ee])[0-9A-Fa-f]{2}|(?P<name>(?:[A-Za-z0-9-]|(?:%2[Ee]|\.)(?=[A-Za-z0-9]))+)")
+_DOT: Final = pattern("%2[Ee]")
+_ADDRESS_BEFORE: Final = pattern(r"[A-Za-z0-9._+-](?:@|%40)\Z")
 # A longer userinfo is a danger by its length alone, and is not searched further.
 LONGEST: Final = 4096
-_DELIMITER: Final = re.compile(r"%(?:2[Ff]|3[AaFf]|40|23|5[Cc])")
+_DELIMITER: Final = pattern(r"%(?:2[Ff]|3[AaFf]|40|23|5[Cc])")
 
 
 @looks_for("userinfo-password", of="userinfo")

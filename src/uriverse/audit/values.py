@@ -5,15 +5,27 @@ Both have `id`, `severity`, `start`, `end`, `clause`, `message`, `fix` and `repl
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypeAlias
-
 from uriverse.errors import URISyntaxError
 from uriverse.ground.masking import masked, masked_repr
+from uriverse.ground.records import dataclass, field
 
-Severity: TypeAlias = Literal["info", "warning", "danger"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final, Literal, TypeAlias
+
+    Severity: TypeAlias = Literal["info", "warning", "danger"]
+
 COLOURS: Final = {"info": "#2090b055", "warning": "#c9a00055", "danger": "#d0303055", "error": "#a33ea155"}
 SEVERITIES: Final[tuple[Severity, ...]] = ("info", "warning", "danger")
+
+
+def __getattr__(name: str) -> object:
+    """`Severity`, for which `typing` is imported when it is asked for."""
+    if name != "Severity":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from typing import Literal
+
+    return Literal[SEVERITIES]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from types import MappingProxyType
-from typing import Any
 
+from uriverse.ground.tables import tables
 
-def table(name: str) -> dict[str, Any]:
-    """The contents of a file of the audit's data."""
-    return tomllib.loads(resources.files("uriverse").joinpath(f"audit/{name}").read_text("utf-8"))
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 @cache
 def words() -> Mapping[str, Any]:
     """The lists, each a frozen set, a text, or a table."""
-    lists = table("words.toml")
+    lists = tables("audit")["words"]
     return MappingProxyType({name: frozenset(v) if isinstance(v, list) else v for name, v in lists.items()})

@@ -15,10 +15,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final
 
 from uriverse.editions.ids import EDITION_IDS, STEPS
 from uriverse.ground.base_errors import GrammarError, UnknownEdition
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final
 
 # The keys of a table, and of the tables in it. README.md says what each means.
 TOP: Final = {

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, get_args
+from typing import Literal, get_args
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 EditionId = Literal[
     "rfc1630",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, cast
+from typing import cast
 
 from uriverse.editions.files import SETTINGS, read_files
 from uriverse.editions.model import (
@@ -23,6 +23,10 @@ from uriverse.editions.model import (
     Slot,
 )
 from uriverse.ground.base_errors import GrammarError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def load(edition_id: str) -> Edition:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
 
 from uriverse import _core
 from uriverse.editions.ids import DEFAULT_EDITION, LEVELS, STEPS, EditionId
+from uriverse.ground.records import dataclass, field
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from os import PathLike
+    from typing import Any, Final
 
 # A pickle's tables may expand to this many octets; those of the largest shipped edition have a five-hundredth.
 MOST_OCTETS: Final = 1 << 26

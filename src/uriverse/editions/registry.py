@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
 
 from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS, EditionId
 from uriverse.editions.loading import load
 from uriverse.editions.model import Edition
 from uriverse.ground.base_errors import UnknownEdition
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final
 
 __all__ = ["DEFAULT_EDITION", "EDITIONS", "EDITION_IDS", "Edition", "EditionId", "Editions", "edition_of"]
 

@@ -6,13 +6,14 @@ Loaded only when an error is shown. It reads the editions' tables and compiles n
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
 from uriverse.editions.files import read_files
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Final
 
     from uriverse.editions.ids import EditionId
     from uriverse.editions.model import Edition

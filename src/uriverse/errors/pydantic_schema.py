@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from pydantic_core import PydanticCustomError, ValidationError, core_schema
 
 from uriverse.errors.references import URISyntaxError
 from uriverse.ground.masking import masked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def refusal(error: ValueError) -> PydanticCustomError:

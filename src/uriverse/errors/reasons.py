@@ -7,8 +7,12 @@ The columns (`error_reason`) and SQL (`uri_error(url).reason`) have the same wor
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+
+from uriverse.ground.records import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 
 @dataclass(frozen=True, slots=True)

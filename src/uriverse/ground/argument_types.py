@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import ParamSpec, TypeAlias, TypeVar
 
 from uriverse import _core
 
-Arguments = ParamSpec("Arguments")
-Answer = TypeVar("Answer")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import ParamSpec, TypeAlias, TypeVar
+
+    Arguments = ParamSpec("Arguments")
+    Answer = TypeVar("Answer")
+
 Kinds: TypeAlias = type | tuple[type, ...]
 
 

@@ -16,10 +16,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
 
 from uriverse._core import SecretNames
+from uriverse.ground.records import NamedTuple
 from uriverse.ground.secret_names import STRONG
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final, TypeAlias
 
 STARS: Final = "***"
 STRONG_NAMES: Final = SecretNames()

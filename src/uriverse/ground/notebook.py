@@ -11,7 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _TEXT: Final = "font-family:ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere"
 _CELL: Final = f"text-align:left;vertical-align:top;{_TEXT}"

@@ -5,10 +5,12 @@ Secrets are masked. This module knows no edition, so every error can use it.
 
 from __future__ import annotations
 
-from typing import Final
-
 from uriverse.ground.masking import Masked, masked
 from uriverse.ground.widths import columns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 WINDOW: Final = 80
 

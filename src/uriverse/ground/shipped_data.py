@@ -6,9 +6,13 @@ A list is replaced by a newer one with `python tools/update_data.py` in the sour
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from importlib import resources
-from typing import Final
+
+from uriverse.ground.records import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _HEAD: Final = 1000

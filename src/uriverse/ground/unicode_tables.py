@@ -8,18 +8,20 @@ The version of Unicode is in docs/data.md. A test holds the package to it: no ot
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from uriverse._core import host_label, unicode_normalize, unicode_property
+from uriverse.ground.patterns import pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 JOINERS: Final = frozenset("\u200c\u200d")
 # The deviation characters (UTS #46, section 5): those that IDNA 2003 maps or drops and IDNA 2008 keeps.
 DEVIATIONS: Final = "\u00df\u03c2\u200c\u200d"
 # How many characters on each side of a joiner are looked at; together fewer than a label may have.
 _NEIGHBOURS: Final = 20
-_RUN_BEFORE: Final = re.compile("[^\x00-\x7f]*$")
-_RUN_AFTER: Final = re.compile("[^\x00-\x7f]+")
+_RUN_BEFORE: Final = pattern("[^\x00-\x7f]*$")
+_RUN_AFTER: Final = pattern("[^\x00-\x7f]+")
 _UNPRINTABLE: Final = frozenset("CZ")
 
 

@@ -6,19 +6,22 @@
 
 from __future__ import annotations
 
-import re
 from ipaddress import IPv4Address, IPv6Address
-from typing import Final
 
 from uriverse.ground.argument_types import takes
 from uriverse.ground.masking import masked
+from uriverse.ground.patterns import pattern
 from uriverse.hosts.numeric import inet_aton
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # RFC 5952, section 5, asks for mixed notation behind the well-known prefixes of RFC 4291 (2.5.5.2, IPv4-mapped) and RFC
 # 2765 (2.1, IPv4-translated). Departure: IPv4-compatible addresses (RFC 4291, 2.5.5.1) are deprecated, and their prefix
 # is that of "::" and "::1", so it does not tell them.
 _MIXED: Final = frozenset({0xFFFF, 0xFFFF_0000})
-_ZEROS: Final = re.compile(r"\b0(?::0)+\b")
+_ZEROS: Final = pattern(r"\b0(?::0)+\b")
 
 
 @takes(address=(str, IPv6Address))

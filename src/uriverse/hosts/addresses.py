@@ -13,26 +13,29 @@ is. So a lookup asks the longest prefixes first, one dictionary a length:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
-from pathlib import Path
-from typing import Final, TypeAlias
 
 from uriverse import _core
 from uriverse.ground.argument_types import check_argument
 from uriverse.ground.masking import masked
+from uriverse.ground.patterns import pattern
+from uriverse.ground.records import dataclass
+from uriverse.ground.tables import text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Final, TypeAlias
 
 Address: TypeAlias = IPv4Address | IPv6Address
 Network: TypeAlias = IPv4Network | IPv6Network
 
 _COLUMNS: Final = ("address block", "name", "rfc", "globally reachable")
 # IANA's files put the number of a footnote after a cell.
-_FOOTNOTE: Final = re.compile(r"\s*\[[0-9]+\]")
-_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_FOOTNOTE: Final = pattern(r"\s*\[[0-9]+\]")
+_DATE: Final = pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _REACHABLE: Final = {"true": True, "false": False, "n/a": None, "": None}
 
 
@@ -177,9 +180,7 @@ def _network_text(network: IPv4Network | IPv6Network) -> str:
 def address_registry() -> AddressRegistry:
     """The blocks that the package ships, read once."""
     names = ("special-addresses", "other-addresses")
-    return AddressRegistry.from_text(
-        *(resources.files("uriverse").joinpath(f"hosts/data/{name}.csv").read_text("utf-8") for name in names)
-    )
+    return AddressRegistry.from_text(*(text(f"hosts/data/{name}.csv") for name in names))
 
 
 def as_address(address: Address | str) -> Address:

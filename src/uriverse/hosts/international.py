@@ -17,13 +17,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, Final, Literal, TypeAlias
+from typing import Literal
 
 from uriverse import _core
 from uriverse.ground.argument_types import takes
 from uriverse.ground.base_errors import URIError, rebuilt
 from uriverse.ground.masking import masked
+from uriverse.ground.patterns import pattern
 from uriverse.ground.unicode_tables import JOINERS, category
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final, TypeAlias
 
 Rules: TypeAlias = Literal["uts46", "whatwg", "idna2008", "dns"]
 Reason: TypeAlias = Literal[
@@ -57,9 +62,9 @@ REASONS: Final[dict[str, str]] = {
 }
 
 # UTS #46 maps the three others to ".".
-_DOTS = re.compile("[.\u3002\uff0e\uff61]")
-_LDH = re.compile("[A-Za-z0-9-]*")
-_POSITION = re.compile(r"position (\d+)")
+_DOTS = pattern("[.\u3002\uff0e\uff61]")
+_LDH = pattern("[A-Za-z0-9-]*")
+_POSITION = pattern(r"position (\d+)")
 
 
 class HostNameError(URIError):

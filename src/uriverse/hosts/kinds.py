@@ -11,26 +11,38 @@ of kind "public" is only one that no list has.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from ipaddress import IPv6Address, ip_address
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
 
+from uriverse.ground.tables import tables
 from uriverse.hosts.addresses import Address, address_block, as_address
 from uriverse.hosts.embedding import embedded_address
 
-Kind: TypeAlias = Literal[
-    "public", "metadata", "unspecified", "loopback", "link-local", "private", "special", "local", "rebinding"
-]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Literal, TypeAlias
+
+    Kind: TypeAlias = Literal[
+        "public", "metadata", "unspecified", "loopback", "link-local", "private", "special", "local", "rebinding"
+    ]
+
+
+def __getattr__(name: str) -> object:
+    """`Kind`, for which `typing` is imported when it is asked for."""
+    if name != "Kind":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from typing import Literal
+
+    kinds = {"public", "metadata", *host_lists()["address_kinds"].values(), "special", "loopback", "local", "rebinding"}
+    return Literal[tuple(sorted(kinds))]
 
 
 @cache
 def host_lists() -> Mapping[str, Any]:
     """The lists of `data/kinds.toml`, each a frozen set or a table."""
-    lists = tomllib.loads(resources.files("uriverse").joinpath("hosts/data/kinds.toml").read_text("utf-8"))
+    lists = tables("hosts/data")["kinds"]
     return MappingProxyType({name: frozenset(v) if isinstance(v, list) else v for name, v in lists.items()})
 
 

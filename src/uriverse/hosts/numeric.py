@@ -9,17 +9,20 @@ what happens to a host before it is resolved.
 
 from __future__ import annotations
 
-import re
 from ipaddress import IPv4Address
-from typing import Final
 
 from uriverse.ground.argument_types import wrong_type
+from uriverse.ground.patterns import pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # Longer texts are no addresses but for zeros in front, and those are cut before.
 LONGEST: Final = 1024
 
-_NUMBER: Final = re.compile(r"(?:0[xX](?P<hex>[0-9A-Fa-f]+)|(?P<octal>0[0-7]*)|(?P<decimal>[1-9][0-9]*))\Z")
-_SPACE: Final = re.compile(r"[ \t\n\v\f\r]")
+_NUMBER: Final = pattern(r"(?:0[xX](?P<hex>[0-9A-Fa-f]+)|(?P<octal>0[0-7]*)|(?P<decimal>[1-9][0-9]*))\Z")
+_SPACE: Final = pattern(r"[ \t\n\v\f\r]")
 
 
 def inet_aton(text: str) -> IPv4Address | None:

@@ -11,12 +11,14 @@ have a tuple origin. All others (`data`, `mailto`) have an opaque origin: it equ
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
-
 from uriverse import _core
 from uriverse.ground.argument_types import TEXT, takes
+from uriverse.ground.records import dataclass
 from uriverse.hosts.suffixes import SuffixList, table_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # The schemes with an origin of their own, and their default ports: URL Standard, "special scheme" without "file".
 DEFAULT_PORTS: Final = {scheme: port for scheme, port in _core.SPECIAL_SCHEMES.items() if port is not None}

@@ -15,12 +15,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal
 
 from uriverse.ground.argument_types import takes, wrong_type
 from uriverse.ground.masking import masked, masked_repr
+from uriverse.ground.records import NamedTuple
 from uriverse.hosts.addresses import address_text
 from uriverse.hosts.verdicts import HostVerdict, verdict
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 Addresses: TypeAlias = Literal["public", "any"]
 

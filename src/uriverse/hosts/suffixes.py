@@ -15,20 +15,23 @@ that matches, else the longest rule that matches, else "*". For `a.b.kobe.jp`, w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, cached_property
-from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
 
 from uriverse import _core
 from uriverse.ground.argument_types import check_argument, takes
+from uriverse.ground.patterns import pattern
+from uriverse.ground.records import dataclass
+from uriverse.ground.tables import PACKAGE
 
-Section: TypeAlias = Literal["icann", "private"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Any, Final, Literal, TypeAlias
 
-_VERSION: Final = re.compile(r"// VERSION: *([0-9]{4}-[0-9]{2}-[0-9]{2}\S*)")
-_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+Section: TypeAlias = "Literal['icann', 'private']"
+
+_DATE: Final = pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,6 @@ class SuffixList:
 
     Attributes:
         version: the version that the file states, such as "2026-08-19"; "" where it states none.
-        date: the day in the version, as "YYYY-MM-DD"; "" where it has none.
         table: the rules as the engine looks them up.
 
     >>> from uriverse import hosts
@@ -74,10 +76,14 @@ class SuffixList:
         self._take(_core.SuffixTable(list(rules.items())), version)
 
     def _take(self, table: _core.SuffixTable, version: str) -> None:
-        found = _DATE.search(version)
         self.table: _core.SuffixTable = table
         self.version: str = version
-        self.date: str = "" if found is None else found.group()
+
+    @property
+    def date(self) -> str:
+        """The day in the version, as "YYYY-MM-DD"; "" where it has none."""
+        found = _DATE.search(self.version)
+        return "" if found is None else found.group()
 
     @classmethod
     @takes(text=str)
@@ -91,15 +97,16 @@ class SuffixList:
         Raises:
             ValueError: if a line is not a rule; it names the line.
         """
-        version = _VERSION.search(text)
+        words = text.partition("// VERSION:")[2].partition("\n")[0].split()
         made = cls.__new__(cls)
-        made._take(_core.SuffixTable.read(text), "" if version is None else version[1])
+        made._take(_core.SuffixTable.read(text), words[0] if words else "")
         return made
 
     @classmethod
     def from_file(cls, path: str | Path) -> SuffixList:
         """Read a list from a file; see `from_text`."""
-        return cls.from_text(Path(path).read_text("utf-8-sig"))
+        with open(path, encoding="utf-8-sig") as file:
+            return cls.from_text(file.read())
 
     @cached_property
     def _rules(self) -> dict[str, Section]:
@@ -128,7 +135,7 @@ def suffix_list() -> SuffixList:
     >>> suffix_list().version, len(suffix_list()) > 9000
     ('2026-08-19', True)
     """
-    return SuffixList.from_text(Path(__file__).with_name("data").joinpath("public_suffix_list.dat").read_text("utf-8"))
+    return SuffixList.from_file(f"{PACKAGE}/hosts/data/public_suffix_list.dat")
 
 
 @cache

@@ -14,36 +14,42 @@ can be written so that all readers agree. Its kind is that of the first reading 
 
 from __future__ import annotations
 
-import re
 from ipaddress import IPv4Address, IPv6Address
-from typing import Final, Literal, NamedTuple, TypeAlias
 
 from uriverse import _core
 from uriverse.ground.argument_types import takes
 from uriverse.ground.masking import masked, masked_repr
+from uriverse.ground.patterns import pattern
+from uriverse.ground.records import NamedTuple
 from uriverse.ground.unicode_tables import DEVIATIONS, nfkc
 from uriverse.hosts.addresses import Address, address_text
-from uriverse.hosts.kinds import Kind, kind_of_address, kind_of_name
+from uriverse.hosts.kinds import kind_of_address, kind_of_name
 from uriverse.hosts.numeric import LONGEST, inet_aton
 
-Form: TypeAlias = Literal["name", "address", "ambiguous", "invalid"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, Literal, TypeAlias
+
+    from uriverse.hosts.kinds import Kind
+
+    Form: TypeAlias = Literal["name", "address", "ambiguous", "invalid"]
 
 # RFC 1123, section 2.1, and "_", which is in use; RFC 1035, section 2.3.4: 63 octets in a label, 253 in all.
-_NAME: Final = re.compile(r"(?=.{1,253}\Z)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*")
+_NAME: Final = pattern(r"(?=.{1,253}\Z)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*")
 _OCTET: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 # RFC 3986, section 3.2.2: IPv4address.
-_IPV4: Final = re.compile(rf"{_OCTET}(?:\.{_OCTET}){{3}}")
+_IPV4: Final = pattern(rf"{_OCTET}(?:\.{_OCTET}){{3}}")
 # The URL Standard's "ends in a number" (section 3.5): such a host is an address, or none.
-_NUMBER: Final = re.compile(r"(?:[0-9]+|0x[0-9a-f]*)\Z")
-_DECIMALS: Final = re.compile(r"[0-9]+(?:\.[0-9]+){0,3}")
-_TRIPLET: Final = re.compile(r"%([0-9A-Fa-f]{2})")
+_NUMBER: Final = pattern(r"(?:[0-9]+|0x[0-9a-f]*)\Z")
+_DECIMALS: Final = pattern(r"[0-9]+(?:\.[0-9]+){0,3}")
+_TRIPLET: Final = pattern(r"%([0-9A-Fa-f]{2})")
 # What the URL Standard's parser takes as zero.
-_EMPTY_HEX: Final = re.compile(r"(?<![^.])(0[xX])(?![^.])")
+_EMPTY_HEX: Final = pattern(r"(?<![^.])(0[xX])(?![^.])")
 # The dots that IDNA (RFC 3490, section 3.1) takes for a dot.
-_DOTS: Final = re.compile("[\u3002\uff0e\uff61]")
-_EMPTY_LABEL: Final = re.compile(r"\A\.+|(?<=\.)\.+")
-_DEVIATION: Final = re.compile(f"[{DEVIATIONS}]")
-_JOINER: Final = re.compile("[\u200c\u200d]")
+_DOTS: Final = pattern("[\u3002\uff0e\uff61]")
+_EMPTY_LABEL: Final = pattern(r"\A\.+|(?<=\.)\.+")
+_DEVIATION: Final = pattern(f"[{DEVIATIONS}]")
+_JOINER: Final = pattern("[\u200c\u200d]")
 
 
 class HostReading(NamedTuple):

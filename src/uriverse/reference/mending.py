@@ -19,9 +19,7 @@ slashes of a scheme of the web without a host, which that scheme's own rules ref
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from ipaddress import IPv6Address
-from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
 from uriverse.editions.ids import DEFAULT_EDITION
@@ -29,8 +27,12 @@ from uriverse.editions.registry import EDITIONS
 from uriverse.errors import UnknownEdition, URIError, URISyntaxError
 from uriverse.ground.argument_types import EDITION, TEXT, takes
 from uriverse.ground.masking import masked_field, masked_repr
+from uriverse.ground.records import dataclass
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from uriverse.editions.registry import Edition, EditionId
 
 # URL Standard, "special scheme"; those with a host in every URL.

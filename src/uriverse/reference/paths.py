@@ -6,12 +6,13 @@ data stays data. Each knows its parameters, which are cut at ";" before they are
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from uriverse._core import decode
 from uriverse.ground.argument_types import takes
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from uriverse.reference.queries import Errors
 
 

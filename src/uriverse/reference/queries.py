@@ -7,38 +7,37 @@ sign unless the caller says that the query is a form's. Edits are `URIReference.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, overload
 
 from uriverse._core import Glob, decode
 from uriverse.errors import URIError
 from uriverse.ground.argument_types import check_argument, takes
 from uriverse.ground.masking import masked_part
+from uriverse.ground.records import dataclass, field
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import date, time
     from decimal import Decimal
+    from typing import Literal, Protocol, TypeAlias, overload
     from uuid import UUID
 
     from uriverse._core import URL, Components, URIReference
 
+    class URLObject(Protocol):
+        """A URL of another library (yarl, httpx, furl, pydantic, starlette, urllib), which the engine knows by name."""
 
-class URLObject(Protocol):
-    """A URL of another library: yarl, httpx, furl, pydantic, starlette or urllib, which the engine knows by name."""
-
-    @property
-    def scheme(self) -> str | bytes: ...
-    @property
-    def fragment(self) -> str | bytes | None: ...
+        @property
+        def scheme(self) -> str | bytes: ...
+        @property
+        def fragment(self) -> str | bytes | None: ...
 
 
 Pair: TypeAlias = tuple[str, str | None]
 """A decoded name and its value; None where there is no "="."""
 Value: TypeAlias = "str | int | float | Decimal | UUID | date | time | URIReference | Components | URL | None"
 """What is written as a value: True and False as "true" and "false", None without "=", all else as `str` writes it."""
-Errors: TypeAlias = Literal["strict", "replace", "surrogateescape"]
+Errors: TypeAlias = "Literal['strict', 'replace', 'surrogateescape']"
 """What octets become that are not in the charset: an error, U+FFFD, or lone surrogates that stand for them."""
 Pairs: TypeAlias = "Mapping[str, Value | Sequence[Value]] | Iterable[tuple[str, Value]]"
 """Pairs that are written: a mapping, in which a list repeats its name, or pairs in order."""
@@ -98,10 +97,13 @@ class QueryPairs(Sequence[Pair]):
         """The first pair of each name; the view itself has all pairs."""
         return tuple(self.to_dict().items())
 
-    @overload
-    def to_dict(self, *, multi: Literal[False] = False) -> dict[str, str | None]: ...
-    @overload
-    def to_dict(self, *, multi: Literal[True]) -> dict[str, list[str | None]]: ...
+    if TYPE_CHECKING:
+
+        @overload
+        def to_dict(self, *, multi: Literal[False] = False) -> dict[str, str | None]: ...
+        @overload
+        def to_dict(self, *, multi: Literal[True]) -> dict[str, list[str | None]]: ...
+
     def to_dict(self, *, multi: bool = False) -> Mapping[str, str | list[str | None] | None]:
         """A dict of the names with the first value of each; with `multi`, with a list of all its values.
 
@@ -119,12 +121,15 @@ class QueryPairs(Sequence[Pair]):
         """How many pairs have this name, or are this pair."""
         return len(self.get_all(value)) if isinstance(value, str) else self._pairs.count(value)
 
-    @overload
-    def __getitem__(self, key: str) -> str | None: ...
-    @overload
-    def __getitem__(self, key: int) -> Pair: ...
-    @overload
-    def __getitem__(self, key: slice) -> tuple[Pair, ...]: ...
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, key: str) -> str | None: ...
+        @overload
+        def __getitem__(self, key: int) -> Pair: ...
+        @overload
+        def __getitem__(self, key: slice) -> tuple[Pair, ...]: ...
+
     def __getitem__(self, key: str | int | slice) -> str | Pair | tuple[Pair, ...] | None:
         """The value of the first pair of a name; or the pair at a place, or the pairs of a slice."""
         if not isinstance(key, str):
@@ -199,6 +204,8 @@ def _read(
     if not query:
         written = []
     elif len(separators) > 1:
+        import re
+
         written = re.split(f"[{re.escape(separators)}]", query)
     else:
         written = query.split(separators) if separators else [query]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from uriverse import _core
+from uriverse.ground.records import NamedTuple
 
 
 class Span(NamedTuple):

@@ -11,20 +11,26 @@ module of a view knows the scheme's parts.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
-from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
 
 from uriverse._core import SchemeRules, scheme_steps
-from uriverse.editions.model import Port
-from uriverse.editions.registry import EDITIONS, Edition
-from uriverse.errors import GrammarError, URIError
 from uriverse.ground.argument_types import check_argument
+from uriverse.ground.base_errors import GrammarError, URIError
 from uriverse.ground.masking import masked
+from uriverse.ground.records import dataclass, field
+from uriverse.ground.tables import PACKAGE, tables
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Any, Final
+
+    from uriverse.editions.ids import EditionId
+    from uriverse.editions.model import Edition, Port
 
 SUFFIX: Final = ".toml"
+_FOLDER: Final = "schemes/data"
 # What a table may keep from the generic steps of normalization.
 PERCENT_ENCODING: Final = "percent-encoding"
 DOT_SEGMENTS: Final = "dot-segments"
@@ -93,7 +99,7 @@ class Scheme:
     section: str
     start: str
     grammar: Mapping[str, Any]
-    folder: Path = field(repr=False)
+    folder: str = field(repr=False)
     uses: tuple[str, ...] = ()
     view: str | None = None
     port: DefaultPort | None = None
@@ -129,8 +135,8 @@ class Scheme:
         port = self.port
         return SchemeRules(
             self.name,
-            self.edition,
-            self.base,
+            self._compiled or self.edition.tables,
+            self._base,
             whole=self.whole,
             has_host="host" in self.uses,
             nonempty=list(self.nonempty),
@@ -144,13 +150,32 @@ class Scheme:
     @cached_property
     def base(self) -> Edition:
         """The edition whose grammar this is, or on whose rules it stands."""
-        return EDITIONS[self.grammar.get("edition") or self.grammar.get("based_on", "rfc3986")]
+        from uriverse.editions.registry import EDITIONS
+
+        return EDITIONS[self._base]
+
+    @property
+    def _base(self) -> EditionId:
+        found: EditionId = self.grammar.get("edition") or self.grammar.get("based_on", "rfc3986")
+        return found
+
+    @cached_property
+    def _compiled(self) -> bytes | None:
+        """The contents of the file with the compiled grammar; None if there is none."""
+        try:
+            return self._file(f"{self.id}.tables")
+        except FileNotFoundError:
+            return None
+
+    def _file(self, name: str) -> bytes:
+        with open(f"{self.folder}/{name}", "rb") as file:
+            return file.read()
 
     @property
     def own_grammar(self) -> str | None:
         """The text of the grammar file; None if the grammar is an edition's."""
         name = self.grammar.get("file")
-        return None if name is None else (self.folder / name).read_text("utf-8")
+        return None if name is None else self._file(name).decode()
 
     @cached_property
     def edition(self) -> Edition:
@@ -160,16 +185,17 @@ class Scheme:
         >>> uv.is_valid("ftp://h/a;type=i", edition=SCHEMES["ftp"].edition)
         True
         """
-        tables = self.folder / f"{self.id}.tables"
-        if not tables.is_file():
+        if self._compiled is None:
             from uriverse.schemes.compilation import compiled_edition
 
             return compiled_edition(self)
-        completed = self.folder / f"{self.id}.completed.abnf"
-        return self.as_edition(completed.read_text("utf-8") if self.own_grammar else self.base.grammar, tables)
+        completed = self._file(f"{self.id}.completed.abnf").decode() if self.own_grammar else self.base.grammar
+        return self.as_edition(completed, self._compiled)
 
-    def as_edition(self, grammar: str, tables: Path | None) -> Edition:
+    def as_edition(self, grammar: str, compiled: bytes | None) -> Edition:
         """The edition's value, of a grammar that lacks no rule and of the compiled form."""
+        from uriverse.editions.model import Edition
+
         own = self.own_grammar is not None
         base = self.base
         borrowed = {
@@ -195,7 +221,7 @@ class Scheme:
             ports=() if self.port is None else (self.port.row(self.name),),
             provenance=self.provenance,
             grammar_file=self.grammar.get("file", base.grammar_file),
-            compiled=None if tables is None else tables.read_bytes(),
+            compiled=compiled,
         )
 
     @property
@@ -214,8 +240,18 @@ class Scheme:
         Raises:
             GrammarError: if the table lacks a key or holds an unknown one.
         """
+        import tomllib
+        from pathlib import Path
+
         place = Path(path)
-        return _read(place.parent, place.name)
+        try:
+            table = tomllib.loads(place.read_text("utf-8"))
+            _check_names(table, place.name)
+        except ValueError as error:
+            if isinstance(error, GrammarError):
+                raise
+            raise GrammarError(f"its table is incomplete: {error}", file=place.name) from error
+        return _scheme(table, place.name, str(place.parent))
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,32 +264,22 @@ class DefaultPort:
 
     def row(self, scheme: str) -> Port:
         """The same as an edition has it."""
+        from uriverse.editions.model import Port
+
         return Port(scheme, self.number, self.empty_path, self.clause)
 
 
-def _read(folder: Path, name: str) -> Scheme:
-    import tomllib
-
+def _scheme(table: Mapping[str, Any], file: str, folder: str) -> Scheme:
+    """The scheme of a table, whose names were checked."""
+    name, key = file.removesuffix(SUFFIX).split(".", 1)
     try:
-        table = tomllib.loads((folder / name).read_text("utf-8"))
-        _check_names(table, name)
-        scheme, key = name.removesuffix(SUFFIX).split(".", 1)
-        if table.pop("scheme") != scheme:
-            raise GrammarError(f"it describes another scheme than {scheme!r}", file=name)
-        grammar = MappingProxyType(table.pop("grammar"))
-        port = table.pop("port", None)
-        return Scheme(
-            name=scheme,
-            key=key,
-            grammar=grammar,
-            folder=folder,
-            port=None if port is None else DefaultPort(**port),
-            **{part: _fixed(value) for part, value in table.items()},
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        if isinstance(error, GrammarError):
-            raise
-        raise GrammarError(f"its table is incomplete: {error}", file=name) from error
+        if table["scheme"] != name:
+            raise GrammarError(f"it describes another scheme than {name!r}", file=file)
+        parts = {part: _fixed(value) for part, value in table.items() if part != "scheme"}
+        port = parts.pop("port", None)
+        return Scheme(name=name, key=key, folder=folder, port=None if port is None else DefaultPort(**port), **parts)
+    except (KeyError, TypeError) as error:
+        raise GrammarError(f"its table is incomplete: {error}", file=file) from error
 
 
 # The components that a scheme may have: RFC 3986's, and the two parts that some schemes see in a userinfo.
@@ -267,7 +293,7 @@ def _check_names(table: Mapping[str, Any], file: str) -> None:
         GrammarError: with the nearest name that there is.
     """
     known: dict[str, Collection[str]] = {
-        "": {name.name for name in fields(Scheme)} - {"key", "folder", "name"} | {"scheme"},
+        "": set(Scheme.__dataclass_fields__) - {"key", "folder", "name"} | {"scheme"},
         "uses": COMPONENTS,
         "nonempty": COMPONENTS,
         "forbidden": COMPONENTS,
@@ -304,14 +330,13 @@ class Schemes(Mapping[str, Scheme]):
     ('RFC 9110', ['RFC 1738', 'RFC 9110'])
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self) -> None:
         self._loaded: dict[str, tuple[Scheme, ...]] = {}
 
     @cached_property
-    def _files(self) -> Mapping[str, tuple[str, ...]]:
+    def _names(self) -> Mapping[str, tuple[str, ...]]:
         found: dict[str, list[str]] = {}
-        for name in sorted(place.name for place in self._folder.iterdir() if place.name.endswith(SUFFIX)):
+        for name in tables(_FOLDER):
             found.setdefault(name.partition(".")[0], []).append(name)
         return {scheme: tuple(names) for scheme, names in found.items()}
 
@@ -322,10 +347,10 @@ class Schemes(Mapping[str, Scheme]):
             UnknownScheme: if no document does.
         """
         name = name.lower()
-        if name not in self._files:
+        if name not in self._names:
             raise UnknownScheme(name, None, tuple(self))
         if name not in self._loaded:
-            read = [_read(self._folder, file) for file in self._files[name]]
+            read = [_scheme(tables(_FOLDER)[each], each, f"{PACKAGE}/{_FOLDER}") for each in self._names[name]]
             self._loaded[name] = tuple(sorted(read, key=lambda scheme: (scheme.lenient, scheme.date)))
         return self._loaded[name]
 
@@ -348,28 +373,25 @@ class Schemes(Mapping[str, Scheme]):
         return self.find(name)
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and name.lower() in self._files
+        return isinstance(name, str) and name.lower() in self._names
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._files)
+        return iter(self._names)
 
     def __len__(self) -> int:
-        return len(self._files)
+        return len(self._names)
 
     def __repr__(self) -> str:
         return f"<the schemes {', '.join(self)}>"
 
 
-SCHEMES: Final = Schemes(Path(__file__).with_name("data"))
+SCHEMES: Final = Schemes()
 
 
 @cache
 def _default_ports() -> Mapping[str, int]:
     """The default ports of schemes without a table (`default-ports.toml`)."""
-    import tomllib
-
-    rows = tomllib.loads(Path(__file__).with_name("default-ports.toml").read_text("utf-8"))["ports"]
-    return {scheme: row["number"] for scheme, row in rows.items()}
+    return {scheme: row["number"] for scheme, row in tables("schemes")["default-ports"]["ports"].items()}
 
 
 def default_port(scheme: str) -> int | None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Protocol
 
 from uriverse.editions.model import Reading, Slot
 from uriverse.editions.registry import Edition
@@ -20,6 +20,10 @@ from uriverse.grammar.compilation import Compiled, compile_edition
 from uriverse.grammar.notation import Notation, read_grammar
 from uriverse.grammar.table_file import write_tables
 from uriverse.grammar.tables import SetRule, build_tables
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 HEADER: Final = "; Generated from {file}: its rules, and those of {base} that they need."
 

@@ -7,27 +7,27 @@ sources. All but the list of hosts is as in a URI, so each host with its port is
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
-from importlib import resources
-from typing import Final
 
 from uriverse import _core
 from uriverse.ground.masking import masked_field
+from uriverse.ground.patterns import pattern
+from uriverse.ground.records import dataclass
+from uriverse.ground.tables import tables
 from uriverse.reference.reading import data
 from uriverse.schemes.field_types import take_types
 
-_COMMA: Final = re.compile(r",(?![^\[\]]*\])")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+_COMMA: Final = pattern(r",(?![^\[\]]*\])")
 
 
 @cache
 def _hosts() -> dict[str, dict[str, str]]:
-    table: dict[str, dict[str, str]] = tomllib.loads(
-        resources.files("uriverse").joinpath("schemes/connections.toml").read_text("utf-8")
-    )["hosts"]
+    table: dict[str, dict[str, str]] = tables("schemes")["connections"]["hosts"]
     return table
 
 

@@ -6,11 +6,16 @@ each field with its annotation. The annotations of a class are read once.
 
 from __future__ import annotations
 
+import sys
 import types
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
 from functools import cache
-from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from uriverse.ground.records import fields
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 Check = Callable[[object], bool]
 
@@ -42,26 +47,40 @@ def _as_tuple(value: Any) -> Any:
 @cache
 def _fields(kind: Any) -> tuple[tuple[str, frozenset[object], Check, str], ...]:
     """Name, types that need no check, check, and type in words of each field of a class."""
-    hints = get_type_hints(kind)
+    hints: dict[str, Any] = {}
+    for base in reversed(kind.__mro__):
+        names = vars(sys.modules[base.__module__])
+        for name, hint in getattr(base, "__annotations__", {}).items():
+            hints[name] = eval(hint, names) if isinstance(hint, str) else hint
     found = ((part.name, hints[part.name]) for part in fields(kind))
     return tuple((name, _exact(hint), _check(hint), _wanted(hint)) for name, hint in found)
 
 
+def _alternatives(hint: Any) -> tuple[Any, ...]:
+    """The types of `str | None`, and of `Optional[str]`, whose `Union` is known by its name; () of another hint."""
+    is_union = isinstance(hint, types.UnionType) or str(getattr(hint, "__origin__", "")) == "typing.Union"
+    return hint.__args__ if is_union else ()
+
+
+def _generic(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    """`Sequence` and `(str,)` of `Sequence[str]`; None and () of a plain type."""
+    return getattr(hint, "__origin__", None), getattr(hint, "__args__", ())
+
+
 def _exact(hint: Any) -> frozenset[object]:
     """The types whose values need no look at what is in them."""
-    alternatives = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
-    return frozenset({str, int, float, bytes, type(None)}.intersection(alternatives))
+    return frozenset({str, int, float, bytes, type(None)}.intersection(_alternatives(hint) or (hint,)))
 
 
 def _check(hint: Any) -> Check:
-    arguments = get_args(hint)
-    if get_origin(hint) in (Union, types.UnionType):
-        checks = tuple(map(_check, arguments))
+    if alternatives := _alternatives(hint):
+        checks = tuple(map(_check, alternatives))
         return lambda value: any(check(value) for check in checks)
-    if get_origin(hint) is Sequence:
+    origin, arguments = _generic(hint)
+    if origin is Sequence:
         item = _check(arguments[0])
         return lambda value: isinstance(value, tuple) and all(map(item, value))
-    if get_origin(hint) is tuple:
+    if origin is tuple:
         if arguments[-1] is Ellipsis:
             return _check(Sequence[arguments[0]])  # type: ignore[valid-type]
         parts = tuple(map(_check, arguments))
@@ -79,12 +98,12 @@ def _check(hint: Any) -> Check:
 
 def _wanted(hint: Any) -> str:
     """A type in words: "a list or tuple of str", "int or None"."""
-    arguments = get_args(hint)
-    if get_origin(hint) in (Union, types.UnionType):
-        return " or ".join(map(_wanted, arguments))
-    if get_origin(hint) is Sequence or (arguments and arguments[-1] is Ellipsis):
+    if alternatives := _alternatives(hint):
+        return " or ".join(map(_wanted, alternatives))
+    origin, arguments = _generic(hint)
+    if origin is Sequence or (arguments and arguments[-1] is Ellipsis):
         return f"a list or tuple of {_wanted(arguments[0])}"
-    if get_origin(hint) is tuple:
+    if origin is tuple:
         return f"pairs ({', '.join(map(_wanted, arguments))})"
     return "None" if hint is type(None) else str(hint.__name__)
 

@@ -5,17 +5,21 @@ Paths are translated by their text alone, so the answer is the same on every pla
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import PurePath, PurePosixPath, PureWindowsPath
-from typing import Final, Literal, Self, TypeAlias
+from typing import Literal
 
 from uriverse.errors import URIError
 from uriverse.ground.masking import masked
+from uriverse.ground.patterns import pattern
+from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components
 from uriverse.schemes.parts import View, authority, decoded, encoded, fragment_of, host_of, path_of, rest_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, Self, TypeAlias
 
 Flavour: TypeAlias = Literal["posix", "windows"]
 # The forms of RFC 8089, Appendix E, that a text may have, by these names.
@@ -26,9 +30,9 @@ VARIANTS: Final = {
     "unc-4-slashes": "E.3.2",
     "unc-5-slashes": "E.3.2",
 }
-_DRIVE: Final = re.compile(r"[A-Za-z]:\Z")
-_DRIVE_WRITTEN: Final = re.compile(r"(/?)([A-Za-z])([:|])(?=/)")
-_UNC: Final = re.compile(r"(//|///)([^/]+)(?=/)")
+_DRIVE: Final = pattern(r"[A-Za-z]:\Z")
+_DRIVE_WRITTEN: Final = pattern(r"(/?)([A-Za-z])([:|])(?=/)")
+_UNC: Final = pattern(r"(//|///)([^/]+)(?=/)")
 
 
 @dataclass(frozen=True, slots=True, repr=False)

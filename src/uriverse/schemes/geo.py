@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Final, Self
 
+from uriverse.ground.patterns import pattern
+from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components, Refused
 from uriverse.schemes.parts import View, decoded, encoded, fragment_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, Self
+
 WGS84: Final = "wgs84"
 # RFC 5870, section 3.3, rule `pnum`.
-_PNUM: Final = re.compile(r"[0-9]+(\.[0-9]+)?\Z")
+_PNUM: Final = pattern(r"[0-9]+(\.[0-9]+)?\Z")
 # The same, rule `labeltext`.
-_LABEL: Final = re.compile(r"[0-9A-Za-z-]+\Z")
+_LABEL: Final = pattern(r"[0-9A-Za-z-]+\Z")
 
 
 @dataclass(frozen=True, slots=True, repr=False)

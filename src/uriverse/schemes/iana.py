@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Final
 
 from uriverse.ground.argument_types import takes
+from uriverse.ground.patterns import pattern
+from uriverse.ground.records import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # What the list and IANA's own files call the columns.
 _COLUMNS: Final = {"scheme": "scheme", "uri scheme": "scheme", "name": "scheme"}
-_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DATE: Final = pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,6 @@ clause, or the value that the class of the scheme's view reads. `parts.py` build
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
-
 from uriverse import _core
 from uriverse.errors import URIError, URISyntaxError
 from uriverse.ground.masking import masked
@@ -16,8 +14,9 @@ from uriverse.reference.reading import HIGHEST_PORT
 from uriverse.reference.spans import spans
 from uriverse.schemes.catalogue import Scheme
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol, Self
+    from typing import Protocol, Self, TypeAlias, TypeVar
 
     class Read(Protocol):
         """A class of values that are read from components."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Final, Self
-
+from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components, Refused
 from uriverse.schemes.parts import (
@@ -18,6 +16,10 @@ from uriverse.schemes.parts import (
     host_of,
     split_address,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, Self
 
 # RFC 5536, section 3.1.3: 250 octets with "<" and ">".
 LONGEST_MESSAGE_ID: Final = 248

@@ -10,15 +10,18 @@ same octets again when they are written.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import MISSING, dataclass, field, fields
-from typing import Self
 
 from uriverse import _core
 from uriverse.errors import URIError
 from uriverse.ground.masking import masked, masked_field
+from uriverse.ground.records import dataclass, field, fields
 from uriverse.schemes.catalogue import DOT_SEGMENTS, SCHEMES, Scheme
 from uriverse.schemes.field_types import take_types
 from uriverse.schemes.judging import Components, cut, value, without_fragment
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -80,7 +83,7 @@ class View(ABC):
         shown = [
             f"{part.name}={masked_field(part.name, getattr(self, part.name))}"
             for part in sorted(fields(self), key=lambda part: bool(part.kw_only))
-            if part.default is MISSING or getattr(self, part.name) != part.default
+            if getattr(self, part.name) != part.default
         ]
         return f"{type(self).__name__}({', '.join(shown)})"
 

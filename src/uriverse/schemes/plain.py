@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Self
-
+from uriverse.ground.records import dataclass
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components
 from uriverse.schemes.parts import View, fragment_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
 
 
 @dataclass(frozen=True, slots=True, repr=False)

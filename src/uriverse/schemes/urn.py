@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
-from typing import Final, Self
-
+from uriverse.ground.patterns import pattern
+from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components, Refused
 from uriverse.schemes.parts import View, fragment_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, Self
+
 # RFC 8141, section 5.2: InformalNamespaceName = "urn-" Number; a number does not begin with 0.
-_INFORMAL: Final = re.compile(r"urn-[1-9][0-9]*\Z")
+_INFORMAL: Final = pattern(r"urn-[1-9][0-9]*\Z")
 
 
 @dataclass(frozen=True, slots=True, repr=False)

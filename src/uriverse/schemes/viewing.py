@@ -7,18 +7,21 @@ judged by the edition alone, unless the scheme's start rule has a fragment in it
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 
 from uriverse import _core
-from uriverse.errors import URISyntaxError
+from uriverse.errors.references import URISyntaxError
 from uriverse.ground.argument_types import takes
 from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import dataclass
 from uriverse.schemes.catalogue import SCHEMES, Scheme, UnknownScheme, scheme_of
-from uriverse.schemes.connections import Connection, is_connection
 from uriverse.schemes.judging import cut, value
 from uriverse.schemes.parts import View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uriverse.schemes.connections import Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +73,11 @@ def view(
     """
     parts = cut(text)
     scheme = scheme_of(parts.scheme, document, edition)
-    if scheme is None and is_connection(parts.scheme):
-        return Connection.read(text)
+    if scheme is None:
+        from uriverse.schemes import connections
+
+        if connections.is_connection(parts.scheme):
+            return connections.Connection.read(text)
     if scheme is None or not scheme.lenient:
         _core.URI(text, edition=edition)
     if scheme is None:

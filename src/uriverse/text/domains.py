@@ -6,19 +6,23 @@ so it needs more than a name around it (`SUFFIXES`). The list is a file with a d
 
 from __future__ import annotations
 
-import re
 from functools import cache
-from importlib import resources
-from typing import Final
+
+from uriverse.ground.patterns import pattern
+from uriverse.ground.tables import text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # RFC 1123, 2.1, and RFC 1035, 2.3.4: labels of letters, digits and inner hyphens, 63 at most, 253 characters in all.
 LONGEST: Final = 253
 WORD: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-"
 
 # A "." with a letter or digit on both sides: what every name of more than one label has.
-DOT: Final = re.compile(r"\.(?=[A-Za-z0-9])(?<=[A-Za-z0-9]\.)")
-REST: Final = re.compile(r"[A-Za-z0-9\-.]*+")
-_NAME: Final = re.compile(
+DOT: Final = pattern(r"\.(?=[A-Za-z0-9])(?<=[A-Za-z0-9]\.)")
+REST: Final = pattern(r"[A-Za-z0-9\-.]*+")
+_NAME: Final = pattern(
     r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])"
 )
 
@@ -35,8 +39,8 @@ def top_level() -> frozenset[str]:
     >>> "org" in top_level(), "internic" in top_level()
     (True, False)
     """
-    text = resources.files("uriverse").joinpath("text/data/top-level-domains.txt").read_text("utf-8")
-    return frozenset(line for line in text.splitlines() if not line.startswith("#"))
+    lines = text("text/data/top-level-domains.txt").splitlines()
+    return frozenset(line for line in lines if not line.startswith("#"))
 
 
 def is_name(host: str) -> bool:

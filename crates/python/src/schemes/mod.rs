@@ -16,6 +16,7 @@ use uriverse_schemes::{compared, normalize, Facts, Scheme, UnknownName};
 
 use crate::calling::values::{Answer, Items};
 use crate::editions::Edition;
+use crate::ground::errors::bad_tables;
 use crate::ground::strings::string;
 use crate::ground::text::Text;
 use crate::reference::calls::edition_for;
@@ -36,14 +37,14 @@ const DOT_SEGMENTS: &str = "dot-segments";
 impl SchemeRules {
     /// Check the names of steps and components; `ValueError` names one that is not known.
     ///
-    /// `edition` has the scheme's grammar, `base` is the edition on whose rules it stands; the others are those of a
-    /// scheme's table.
+    /// `tables` are those of the scheme's grammar, `base` is the edition on whose rules it stands; the others are those
+    /// of a scheme's table.
     #[new]
-    #[pyo3(signature = (name, edition, base, *, whole, has_host, nonempty, forbidden, keep, port, steps, ignored))]
+    #[pyo3(signature = (name, tables, base, *, whole, has_host, nonempty, forbidden, keep, port, steps, ignored))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         name: &str,
-        edition: &Bound<'_, PyAny>,
+        tables: &[u8],
         base: &Bound<'_, PyAny>,
         whole: bool,
         has_host: bool,
@@ -56,7 +57,7 @@ impl SchemeRules {
     ) -> PyResult<SchemeRules> {
         let facts = Facts {
             name,
-            tables: Edition::from_argument(Some(edition))?.tables().clone(),
+            tables: Tables::load(tables).map_err(|error| bad_tables(base.py(), &error.to_string()))?,
             split: Edition::from_argument(Some(base))?.tables().split_style(),
             whole,
             has_host,
@@ -117,6 +118,11 @@ pub fn read_names(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
+/// The name of a text's scheme, unless the edition's table has all of the scheme's rules.
+fn name_without_rules<'a>(tables: &Tables, text: &'a [u8], offsets: &Offsets) -> Option<&'a [u8]> {
+    text.get(offsets.scheme()?).filter(|name| tables.empty_path(name).is_none())
+}
+
 /// The rules of one of the package's own schemes, named in any case: None if it has none, or if the edition's table
 /// knows what the scheme's empty path stands for. Then it has all of the scheme's rules (http and its kin).
 ///
@@ -127,12 +133,9 @@ pub fn rules_of(
     offsets: &Offsets,
     attach: impl FnOnce(&dyn Fn(Python<'_>) -> PyResult<()>),
 ) -> Option<&'static Scheme> {
-    let name = text.get(offsets.scheme()?)?;
+    let name = name_without_rules(tables, text, offsets)?;
     let schemes = SCHEMES.get()?;
     let slot = schemes.get(name).or_else(|| schemes.get(&name.to_ascii_lowercase()))?;
-    if tables.empty_path(name).is_some() {
-        return None;
-    }
     if slot.get().is_none() {
         attach(&|py| {
             let name = string(py, &name.to_ascii_lowercase())?;
@@ -151,6 +154,9 @@ pub fn known_rules_of(
     text: &[u8],
     offsets: &Offsets,
 ) -> PyResult<Option<&'static Scheme>> {
+    if name_without_rules(tables, text, offsets).is_none() {
+        return Ok(None);
+    }
     read_names(py)?;
     let mut read = Ok(());
     let rules = rules_of(tables, text, offsets, |load| read = load(py));

@@ -1,0 +1,184 @@
+"""`dataclass`, `field` and `NamedTuple` as the standard library has them, for modules that a first call loads.
+
+`dataclasses` imports `inspect`, `ast` and `dis` (6 ms), and compiles up to six functions for each class (0.7 ms). Here
+one is compiled, `__init__`, and the others are shared. `dataclasses.fields`, `replace` and `asdict` take the values,
+and a class made by `dataclasses.dataclass` can inherit from these: `__dataclass_fields__` is made when it is first
+read.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dataclasses import dataclass as dataclass
+    from dataclasses import field as field
+    from dataclasses import fields as fields
+    from typing import NamedTuple as NamedTuple
+else:
+    from _operator import attrgetter
+    from collections import namedtuple
+
+    MISSING = object()
+
+    class Field:
+        """One field; the attributes are the arguments of `dataclasses.field`."""
+
+        __slots__ = ("compare", "default", "default_factory", "init", "kw_only", "name", "repr", "type")
+
+        def __init__(self, default, default_factory, init, repr, compare, kw_only):
+            self.default, self.default_factory, self.init = default, default_factory, init
+            self.repr, self.compare, self.kw_only = repr, compare, kw_only
+
+    def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, compare=True, kw_only=None):
+        """As `dataclasses.field`."""
+        return Field(default, default_factory, init, repr, compare, kw_only)
+
+    def fields(kind):
+        """As `dataclasses.fields`, also of a value whose class is not from here."""
+        found = kind.__dict__ if isinstance(kind, type) else type(kind).__dict__
+        if "_record_fields" in found:
+            return found["_record_fields"]
+        import dataclasses
+
+        return dataclasses.fields(kind)
+
+    def dataclass(cls=None, /, *, init=True, frozen=False, eq=True, repr=True, slots=False, kw_only=False):
+        """As `dataclasses.dataclass`."""
+
+        def decorated(cls):
+            return _made(cls, init, frozen, eq, repr, slots, kw_only)
+
+        return decorated if cls is None else decorated(cls)
+
+    class _NamedTupleType(type):
+        def __new__(meta, name, bases, space):
+            if not bases:
+                return super().__new__(meta, name, bases, space)
+            fields = space.pop("__annotations__")
+            made = namedtuple(name, fields, defaults=[space.pop(each) for each in fields if each in space])
+            made.__annotations__ = fields
+            made.__new__.__annotations__ = fields
+            for key, value in space.items():
+                setattr(made, key, value)
+            return made
+
+    class NamedTuple(metaclass=_NamedTupleType):
+        """As `typing.NamedTuple`, without `typing`, which imports `re`."""
+
+    class _Described:
+        """A class attribute of the standard library's, read from a dataclass with the same fields."""
+
+        def __init__(self, name, fields, **options):
+            self.name, self.fields, self.options = name, fields, options
+
+        def __get__(self, instance, owner):
+            import dataclasses
+
+            space = {"__annotations__": {each.name: each.type for each in self.fields}, "__module__": owner.__module__}
+            for each in self.fields:
+                given = {name: getattr(each, name) for name in Field.__slots__ if name not in {"name", "type"}}
+                given = {name: value for name, value in given.items() if value is not MISSING}
+                space[each.name] = dataclasses.field(**given)
+            return getattr(dataclasses.dataclass(**self.options)(type(owner.__name__, (), space)), self.name)
+
+    def _made(cls, init, frozen, eq, repr, slots, kw_only):
+        own = cls.__annotations__
+        fields = {each.name: each for base in cls.__mro__[:0:-1] for each in base.__dict__.get("_record_fields", ())}
+        for name, kind in own.items():
+            given = cls.__dict__.get(name, MISSING)
+            found = given if isinstance(given, Field) else Field(given, MISSING, True, True, True, None)
+            found.name, found.type = name, kind
+            found.kw_only = kw_only if found.kw_only is None else found.kw_only
+            fields[name] = found
+        every = tuple(fields.values())
+        space = {name: value for name, value in cls.__dict__.items() if name not in own}
+        added = {
+            "_record_fields": every,
+            "__dataclass_fields__": _Described("__dataclass_fields__", every, frozen=frozen, eq=eq),
+            "__dataclass_params__": _Described("__dataclass_params__", every, frozen=frozen, eq=eq),
+            "__match_args__": tuple(each.name for each in every if each.init and not each.kw_only),
+        }
+        if init:
+            added["__init__"] = _initializer(every, frozen, hasattr(cls, "__post_init__"))
+        if repr:
+            added["__repr__"] = _repr
+        if eq:
+            added |= _equality(attrgetter(*(each.name for each in every if each.compare)), frozen)
+            if "__eq__" in space and space["__hash__"] is None:
+                del space["__hash__"]
+        if frozen:
+            added |= {"__setattr__": _refuse_setting, "__delattr__": _refuse_deleting}
+        if slots:
+            inherited = {name for base in cls.__mro__[1:] for name in base.__dict__.get("__slots__", ())}
+            added |= {"__slots__": tuple(name for name in own if name not in inherited)}
+            added |= {"__getstate__": _state, "__setstate__": _set_state} if frozen else {}
+            for name in ("__dict__", "__weakref__"):
+                space.pop(name, None)
+            return type(cls)(cls.__name__, cls.__bases__, {**added, **space})
+        for name in own:
+            default = fields[name].default
+            if default is not MISSING:
+                setattr(cls, name, default)
+            elif name in cls.__dict__:
+                delattr(cls, name)
+        for name, value in added.items():
+            if name not in space:
+                setattr(cls, name, value)
+        return cls
+
+    def _initializer(fields, frozen, checks):
+        """`__init__`: the one method whose source depends on the fields."""
+        names = {"_set": object.__setattr__, "_MISSING": MISSING}
+        positional, keywords, lines = [], [], []
+        for index, each in enumerate(fields):
+            name = value = each.name
+            parameter = name
+            if each.default is not MISSING:
+                names[f"default_{index}"] = each.default
+                parameter = f"{name}=default_{index}"
+            elif each.default_factory is not MISSING:
+                names[f"make_{index}"] = each.default_factory
+                parameter = f"{name}=_MISSING"
+                value = f"make_{index}() if {name} is _MISSING else {name}" if each.init else f"make_{index}()"
+            if each.init:
+                (keywords if each.kw_only else positional).append(parameter)
+            elif each.default_factory is MISSING:
+                continue
+            lines.append(f"_set(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
+        if checks:
+            lines.append("self.__post_init__()")
+        parameters = ", ".join(["self", *positional, *(["*", *keywords] if keywords else [])])
+        exec(f"def __init__({parameters}):\n " + "\n ".join(lines or ["pass"]), names)
+        made = names["__init__"]
+        made.__annotations__ = {each.name: each.type for each in fields if each.init} | {"return": "None"}
+        return made
+
+    def _repr(self):
+        shown = (f"{each.name}={getattr(self, each.name)!r}" for each in self._record_fields if each.repr)
+        return f"{type(self).__qualname__}({', '.join(shown)})"
+
+    def _equality(compared, frozen):
+        def equal(self, other):
+            return compared(self) == compared(other) if type(other) is type(self) else NotImplemented
+
+        def hashed(self):
+            return hash(compared(self))
+
+        return {"__eq__": equal, "__hash__": hashed if frozen else None}
+
+    def _refuse_setting(_self, name, _value):
+        from dataclasses import FrozenInstanceError
+
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def _refuse_deleting(_self, name):
+        from dataclasses import FrozenInstanceError
+
+        raise FrozenInstanceError(f"cannot delete field {name!r}")
+
+    def _state(self):
+        return [getattr(self, each.name) for each in self._record_fields]
+
+    def _set_state(self, state):
+        for each, value in zip(self._record_fields, state, strict=True):
+            object.__setattr__(self, each.name, value)

@@ -1,0 +1,38 @@
+"""What the TOML files of a folder of this package say, read from the one file that is prepared from them.
+
+`tomllib` takes 3 ms to import and longer to read the findings of the audit. `tools/generate_prepared_tables.py` writes
+what it reads into `prepared.tables`, in version 2 of the format of `marshal`, which every Python reads; a test compares
+both.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from marshal import loads
+from os.path import dirname
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, Final
+
+PACKAGE: Final = dirname(dirname(__file__))
+PREPARED: Final = ("audit", "hosts/data", "schemes", "schemes/data")
+
+
+@cache
+def tables(folder: str) -> Mapping[str, Any]:
+    """The tables of a folder, by the names of their files without ".toml".
+
+    >>> tables("schemes")["default-ports"]["ports"]["ssh"]["number"]
+    22
+    """
+    with open(f"{PACKAGE}/{folder}/prepared.tables", "rb") as file:
+        found: Mapping[str, Any] = loads(file.read())
+    return found
+
+
+def text(name: str) -> str:
+    """The contents of a file of the package, in UTF-8."""
+    with open(f"{PACKAGE}/{name}", encoding="utf-8") as file:
+        return file.read()
