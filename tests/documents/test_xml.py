@@ -375,6 +375,12 @@ def test_catalogs_and_maps(text: str, reference: str) -> None:
         ("http://rssnamespace.org/feedburner/ext/1.0", "<x:origLink>1</x:origLink>", ["1"]),
         ("http://purl.org/syndication/thread/1.0", "<x:in-reply-to ref='1' href='2' source='3'/>", ["1", "2", "3"]),
         (
+            "http://backend.userland.com/rss2",
+            "<x:link>1</x:link><x:guid>2</x:guid><x:enclosure url='3'/>",
+            ["1", "2", "3"],
+        ),
+        ("http://my.netscape.com/rdf/simple/0.9/", "<x:link>1</x:link><x:name>no</x:name>", ["1"]),
+        (
             "http://purl.org/atom/ns#",
             "<x:id>1</x:id><x:link href='2'/><x:content mode='escaped'>&lt;a href=3></x:content><x:generator url='4'/>",
             ["1", "2", "3", "4"],
@@ -384,6 +390,12 @@ def test_catalogs_and_maps(text: str, reference: str) -> None:
 def test_a_described_vocabulary_adds_to_what_holds_for_all(namespace: str, content: str, wanted: list[str]) -> None:
     """`href` and `src` mean a reference in each, whatever else its table has."""
     assert [row.reference for row in read(f"<r xmlns:x='{namespace}'>{content}</r>")] == wanted
+
+
+def test_channels() -> None:
+    """Channel Definition Format: names in capitals, without a namespace."""
+    text = "<CHANNEL HREF='1'><ITEM HREF='2'><LOGO HREF='3'/><A HREF='4'/><TITLE>no</TITLE></ITEM></CHANNEL>"
+    assert [row.reference for row in read(text)] == ["1", "2", "3", "4"]
 
 
 def test_the_style_sheet_of_a_standalone_svg() -> None:
