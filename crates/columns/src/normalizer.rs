@@ -1,7 +1,8 @@
 //! The normal form of a text of a column, and whether two texts have the same one.
 //!
-//! On the level "scheme" a scheme's own rules apply too: the caller of a kernel tells them ([`Schemes`]). He tells none
-//! for a scheme whose empty path the edition's table knows (http and https): that table has all of its rules.
+//! On the level "scheme" a scheme's own rules apply too: the caller of a kernel passes them ([`Schemes`]). It passes
+//! none for a scheme whose empty path the edition's table knows (http and https), because that table has all
+//! of its rules.
 
 use std::borrow::Cow;
 

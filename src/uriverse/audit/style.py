@@ -17,7 +17,7 @@ _UPPER: Final = pattern("[A-Z]")
 
 
 def _replaced(subject: Subject, normal: str) -> Place:
-    """The whole, to be replaced; a normal form of a text that would be a long one is not carried along."""
+    """The whole text, with its normal form as the replacement."""
     return Place(0, len(subject.text), normal)
 
 

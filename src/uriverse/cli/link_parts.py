@@ -41,7 +41,7 @@ def parts(sources: Iterable[Named], base: str | None, octets: int) -> list[Part]
 
 
 class PartsRun(NamedTuple):
-    """What `--into` is told.
+    """The arguments of a run with `--into`.
 
     Attributes:
         folder: where the parts are written.

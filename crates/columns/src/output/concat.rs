@@ -1,4 +1,4 @@
-//! What a consumer may want in another form than it was made: the chunks of a column as one, views as plain strings.
+//! Conversions for a consumer: the chunks of a column as one array, string views as plain strings.
 
 use std::sync::Arc;
 
