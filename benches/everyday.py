@@ -1,6 +1,7 @@
-"""What an application calls for each request, beside yarl, furl, httpx, Starlette's kind of route and our own `parse`.
+"""What an application calls for each request, beside yarl, furl, httpx, Starlette, `re` and our own `parse`.
 
-python benches/everyday.py
+python benches/everyday.py --report benches/reports/2026-11-23-calls.md
+python tools/generate_performance_page.py         # writes the newest such report into docs/performance.md
 
 Each row is one run of all its contenders, in turns; the time is the processor's, the smallest of seven. The answers are
 compared first.
@@ -8,16 +9,21 @@ compared first.
 
 from __future__ import annotations
 
+import argparse
 import logging
 import re
 from collections.abc import Callable
+from datetime import date
+from pathlib import Path
 from time import process_time_ns
 from typing import NamedTuple
 
 import furl
 import httpx
 import yarl
+from starlette.routing import compile_path
 
+import harness
 import uriverse as uv
 from uriverse import schemes
 from uriverse.integrations.logging import RedactingFilter
@@ -49,6 +55,7 @@ def filtered() -> object:
 
 def route(template: str, pattern: str, path: str) -> Row:
     ours, theirs = Template(template), re.compile(pattern)
+    compiled, _, convertors = compile_path(template)
 
     def matched() -> object:
         found = ours.match(path)
@@ -58,7 +65,11 @@ def route(template: str, pattern: str, path: str) -> Row:
         found = theirs.match(path)
         return found and found.groupdict()
 
-    return Row(f"match {template}", matched, {"re": searched})
+    def routed() -> object:
+        found = compiled.match(path)
+        return found and {name: convertors[name].convert(value) for name, value in found.groupdict().items()}
+
+    return Row(f"match {template}", matched, {"re": searched, "Starlette": routed})
 
 
 def parsed() -> object:
@@ -75,6 +86,11 @@ ROWS = [
             "httpx": lambda: HTTPX.copy_with(query=b"y=3"),
             "furl": lambda: FURL.copy().set(query="y=3").url,
         },
+    ),
+    Row(
+        "replace(path=)",
+        lambda: OURS.replace(path="/x"),
+        {"yarl": lambda: YARL.with_path("/x", keep_query=True, keep_fragment=True)},
     ),
     Row("/", lambda: OURS / "x y", {"yarl": lambda: YARL / "x y"}),
     Row(
@@ -109,7 +125,20 @@ def smallest(call: Callable[[], object], number: int) -> float:
 
 
 def main() -> None:
-    print("| call | ns | beside | ns | ours / theirs | same answer |\n|---|--:|---|--:|--:|---|")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--report", type=Path)
+    parser.add_argument("--profile", default="release", help="of cargo, by which the native module was built")
+    chosen = parser.parse_args()
+    lines = [
+        f"# Calls of each request, {date.today().isoformat()}",
+        "",
+        f"{harness.machine()}; the module was built by the profile {chosen.profile}; "
+        f"{harness.versions(('yarl', 'httpx', 'furl', 'starlette'))}. `python benches/everyday.py`, one run, processor time, the "
+        "smallest of seven turns.",
+        "",
+        "| call | ns | beside | ns | ours / theirs | same answer |",
+        "|---|--:|---|--:|--:|---|",
+    ]
     for name, ours, others in ROWS:
         contenders = {"": ours, **others}
         times = dict.fromkeys(contenders, float("inf"))
@@ -118,9 +147,9 @@ def main() -> None:
                 times[other] = min(times[other], smallest(call, 3000))
         for other, call in others.items():
             same = "" if other == "parse" else "yes" if same_answer(ours(), call()) else "no"
-            print(
-                f"| `{name}` | {times['']:.0f} | {other} | {times[other]:.0f} | {times[''] / times[other]:.2f} | {same} |"
-            )
+            ratio = times[""] / times[other]
+            lines.append(f"| `{name}` | {times['']:,.0f} | {other} | {times[other]:,.0f} | {ratio:.2f} | {same} |")
+    harness.write(chosen.report, "\n".join(lines))
 
 
 def same_answer(one: object, other: object) -> bool:

@@ -19,6 +19,7 @@ GENERATORS = {
     "generate_errors_page": ("docs/errors.md",),
     "generate_floors": ("ARCHITECTURE.md",),
     "oracle/generate_report": ("docs/state-of-uri-parsers/README.md",),
+    "generate_performance_page": ("docs/performance.md",),
     "generate_prepared_tables": ("src/uriverse/audit/prepared.tables",),
     "generate_scheme_tables": ("src/uriverse/schemes/data/tel.rfc3966.tables",),
     "generate_suites": ("src/uriverse/lab/shipped/rfc1808.jsonl.xz",),
