@@ -32,8 +32,8 @@ pub fn relativize(tables: &Tables, target: &[u8], base: &[u8]) -> Result<Vec<u8>
         return Err(ResolveError::Unreachable);
     }
     let cut = if is_cut(tables, target, &parsed) { parsed } else { split(tables.style, target) };
-    let t_parts = Parts::from_offsets(target, &cut);
-    let b_parts = against.parts();
+    let target_parts = Parts::from_offsets(target, &cut);
+    let base_parts = against.parts();
     let mut resolved = Target::default();
     let mut reaches = |candidate: &[u8]| {
         // A text that only resolution reads is not a valid reference, so it is not an answer.
@@ -42,9 +42,9 @@ pub fn relativize(tables: &Tables, target: &[u8], base: &[u8]) -> Result<Vec<u8>
             .then(|| against.resolve_into(tables, candidate, Options::default(), &mut resolved));
         found == Some(Ok(ResolvedInto::Target)) && resolved.text == target
     };
-    if t_parts.scheme == b_parts.scheme {
+    if target_parts.scheme == base_parts.scheme {
         for level in Candidate::ALL {
-            if let Some(candidate) = level.make(&t_parts, &b_parts) {
+            if let Some(candidate) = level.make(&target_parts, &base_parts) {
                 if reaches(&candidate) {
                     return Ok(candidate);
                 }
@@ -81,38 +81,38 @@ impl Candidate {
     ];
 
     /// The candidate of this kind, if there is one.
-    fn make(self, tables: &Parts<'_>, b: &Parts<'_>) -> Option<Vec<u8>> {
-        if !matches!(self, Candidate::NetworkPath) && tables.authority != b.authority {
+    fn make(self, target: &Parts<'_>, base: &Parts<'_>) -> Option<Vec<u8>> {
+        if !matches!(self, Candidate::NetworkPath) && target.authority != base.authority {
             return None;
         }
-        let same_path = tables.path == b.path;
+        let same_path = target.path == base.path;
         let mut out = Vec::new();
         match self {
-            Candidate::Fragment if same_path && tables.params == b.params && tables.query == b.query => {
-                push_back(&mut out, None, None, tables.fragment);
+            Candidate::Fragment if same_path && target.params == base.params && target.query == base.query => {
+                push_back(&mut out, None, None, target.fragment);
             }
-            Candidate::Query if same_path && tables.params == b.params && tables.query.is_some() => {
-                push_back(&mut out, None, tables.query, tables.fragment);
+            Candidate::Query if same_path && target.params == base.params && target.query.is_some() => {
+                push_back(&mut out, None, target.query, target.fragment);
             }
-            Candidate::Params if same_path && tables.params.is_some() => {
-                push_back(&mut out, tables.params, tables.query, tables.fragment)
+            Candidate::Params if same_path && target.params.is_some() => {
+                push_back(&mut out, target.params, target.query, target.fragment);
             }
             Candidate::RelativePath => {
-                push_relative_path(&mut out, tables.path, b.path);
-                push_back(&mut out, tables.params, tables.query, tables.fragment);
+                push_relative_path(&mut out, target.path, base.path);
+                push_back(&mut out, target.params, target.query, target.fragment);
             }
-            Candidate::AbsolutePath if tables.path.starts_with(b"/") => {
-                if tables.path.starts_with(b"//") {
+            Candidate::AbsolutePath if target.path.starts_with(b"/") => {
+                if target.path.starts_with(b"//") {
                     out.extend_from_slice(b"/.");
                 }
-                out.extend_from_slice(tables.path);
-                push_back(&mut out, tables.params, tables.query, tables.fragment);
+                out.extend_from_slice(target.path);
+                push_back(&mut out, target.params, target.query, target.fragment);
             }
             Candidate::NetworkPath => {
                 out.extend_from_slice(b"//");
-                out.extend_from_slice(tables.authority?);
-                out.extend_from_slice(tables.path);
-                push_back(&mut out, tables.params, tables.query, tables.fragment);
+                out.extend_from_slice(target.authority?);
+                out.extend_from_slice(target.path);
+                push_back(&mut out, target.params, target.query, target.fragment);
             }
             _ => return None,
         }
