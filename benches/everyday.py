@@ -55,7 +55,7 @@ def filtered() -> object:
 
 def route(template: str, pattern: str, path: str) -> Row:
     ours, theirs = Template(template), re.compile(pattern)
-    compiled, _, convertors = compile_path(template)
+    compiled, _, readers = compile_path(template)
 
     def matched() -> object:
         found = ours.match(path)
@@ -67,7 +67,7 @@ def route(template: str, pattern: str, path: str) -> Row:
 
     def routed() -> object:
         found = compiled.match(path)
-        return found and {name: convertors[name].convert(value) for name, value in found.groupdict().items()}
+        return found and {name: readers[name].convert(value) for name, value in found.groupdict().items()}
 
     return Row(f"match {template}", matched, {"re": searched, "Starlette": routed})
 
