@@ -418,14 +418,11 @@ def test_the_validator_without_django() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.usefixtures("django_app")
 def test_the_validator_with_django() -> None:
     from django import forms
-    from django.conf import settings
     from django.core.exceptions import ValidationError as Refused
     from django.db.migrations.writer import MigrationWriter
-
-    if not settings.configured:
-        settings.configure(USE_I18N=False)
 
     class Form(forms.Form):
         url = forms.CharField(validators=[ReferenceValidator(schemes=["https"], code="uri")])

@@ -46,10 +46,7 @@ def of_flask(app: Any) -> Callable[[str, str, Any], Reply]:
 
 
 def of_django() -> Callable[[str, str, Any], Reply]:
-    import django
     from django.test import Client
-
-    django.setup()
 
     def ask(method: str, path: str, body: Any) -> Reply:
         found = Client().generic(method, path, json.dumps(body), content_type="application/json")
@@ -60,9 +57,10 @@ def of_django() -> Callable[[str, str, Any], Reply]:
 
 @pytest.fixture(scope="module", params=["fastapi", "starlette", "flask", "django"])
 def ask(request: pytest.FixtureRequest) -> Callable[[str, str, Any], Reply]:
-    module = program(ROOT / "examples" / "web" / f"{request.param}_app.py")
     if request.param == "django":
+        request.getfixturevalue("django_app")
         return of_django()
+    module = program(ROOT / "examples" / "web" / f"{request.param}_app.py")
     return of_flask(module.app) if request.param == "flask" else of_asgi(module.app)
 
 

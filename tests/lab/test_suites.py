@@ -173,9 +173,8 @@ def test_shipped_suites_are_small() -> None:
         uv.lab.shipped_suite("rfc1")
 
 
-def test_a_packed_suite_has_no_time_in_it() -> None:
+def test_a_packed_suite_is_the_same_each_time() -> None:
     """The same cases make the same file, and the file gives them back."""
     cases = [uv.lab.Case('a"\x80', "segment", False), uv.lab.Case("", "segment", True)]
     assert packed(cases) == packed(cases)
-    assert packed(cases)[4:8] == b"\0\0\0\0"
     assert list(unpacked(packed(cases))) == cases

@@ -259,7 +259,7 @@ def agreement(
     >>> found = uv.agreement("http:///google.com", parsers=["rfc3986", "whatwg"])
     >>> found.agrees, found.differing, found.confusions[0].id
     (False, ('host', 'port', 'path'), 'slashes')
-    >>> uv.agreement("\\\\b/x", base="http://a/", parsers=["split", "whatwg"]).hosts
+    >>> uv.agreement("/\\\\b/x", base="http://a/", parsers=["split", "whatwg"]).hosts
     {'a': ('split',), 'b': ('whatwg',)}
     """
     if others:

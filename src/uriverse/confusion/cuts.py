@@ -129,7 +129,7 @@ def target_of(text: str, base: str, parser: str) -> str:
     Raises:
         URIError: if it refuses the text or the base.
 
-    >>> target_of("\\\\b/x", "http://a/", "whatwg"), target_of("\\\\b/x", "http://a/", "split")
+    >>> target_of("/\\\\b/x", "http://a/", "whatwg"), target_of("/\\\\b/x", "http://a/", "split")
     ('http://b/x', 'http://a/\\\\b/x')
     """
     if parser == SPLIT:

@@ -29,7 +29,7 @@ def line(case: Case) -> str:
 
 def packed(cases: Iterable[Case]) -> bytes:
     """Cases as a file."""
-    return lzma.compress("".join(map(line, cases)).encode("ascii"), preset=9)
+    return lzma.compress("".join(map(line, cases)).encode("ascii"), preset=9 | lzma.PRESET_EXTREME)
 
 
 def unpacked(data: bytes) -> Iterator[Case]:

@@ -13,13 +13,12 @@ from uriverse._core import Glob, decode
 from uriverse.errors import URIError
 from uriverse.ground.argument_types import check_argument, takes
 from uriverse.ground.masking import masked_part
-from uriverse.ground.records import dataclass, field
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import date, time
     from decimal import Decimal
-    from typing import Literal, Protocol, TypeAlias, overload
+    from typing import Any, Literal, Never, Protocol, TypeAlias, overload
     from uuid import UUID
 
     from uriverse._core import URL, Components, URIReference
@@ -47,7 +46,6 @@ Set: TypeAlias = "QueryPairs | Mapping[str, Value | Sequence[Value]] | Mapping[S
 """What `with_pairs` sets."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
 class QueryPairs(Sequence[Pair]):
     """The pairs of a query: a view that is immutable and ordered, and keeps how each pair is written.
 
@@ -70,10 +68,33 @@ class QueryPairs(Sequence[Pair]):
     ('a=1', 'b', 'a=%26', 'c=')
     """
 
+    __slots__ = ("_form", "_pairs", "text", "written")
     text: str
-    written: tuple[str, ...] = field(compare=False)
-    _pairs: tuple[Pair, ...] = field(compare=False)
-    _form: bool = False
+    written: tuple[str, ...]
+    _pairs: tuple[Pair, ...]
+    _form: bool
+
+    # Not a dataclass: writers of JSON, FastAPI's among them, would write its fields and not its pairs.
+    def __init__(self, text: str, written: tuple[str, ...], pairs: tuple[Pair, ...], form: bool = False) -> None:
+        for name, value in (("text", text), ("written", written), ("_pairs", pairs), ("_form", form)):
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> Never:
+        raise AttributeError(f"a QueryPairs never changes, so {name!r} cannot be set")
+
+    def __delattr__(self, name: str) -> Never:
+        raise AttributeError(f"a QueryPairs never changes, so {name!r} cannot be deleted")
+
+    def __reduce__(self) -> tuple[type[QueryPairs], tuple[Any, ...]]:
+        return QueryPairs, (self.text, self.written, self._pairs, self._form)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, QueryPairs):
+            return NotImplemented
+        return (self.text, self._form) == (other.text, other._form)
+
+    def __hash__(self) -> int:
+        return hash((self.text, self._form))
 
     def get(self, name: str, default: str | None = None) -> str | None:
         """The value of the first pair of this name; the default if there is none."""
