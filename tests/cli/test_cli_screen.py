@@ -70,19 +70,16 @@ def test_parts_of_a_line_are_written_as_rich_does(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_sentence_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Folded or cut there at its width; in a file or a pipe it is one line and whole."""
+    """Folded there at its width; in a file or a pipe it is one line."""
     sentence = "The quick brown fox jumps over the lazy dog, whose name nobody ever asked."
     monkeypatch.setattr(sys, "stdout", io.StringIO())
     assert Screen().folded(sentence, indent=4) == [sentence]
-    assert Screen().cropped(sentence, after=10) == sentence
     monkeypatch.setattr(sys, "stdout", Terminal())
     monkeypatch.setenv("COLUMNS", "30")
     lines = Screen().folded(sentence, indent=4)
     assert max(map(len, lines)) <= 30
     assert all(line.startswith("    ") for line in lines[1:])
     assert " ".join(line.strip() for line in lines) == sentence
-    assert Screen().cropped(sentence, after=4) == "The quick brown fox jumps…"
-    assert Screen().cropped("short", after=4) == "short"
 
 
 @pytest.mark.parametrize(

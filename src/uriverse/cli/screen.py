@@ -75,11 +75,6 @@ class Screen(Console):
         width = max(self.width, indent + NARROWEST)
         return wrap(text, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False) or [""]
 
-    def cropped(self, text: str, *, after: int) -> str:
-        """What a terminal has room for in a line of which so many columns are taken; else all of the text."""
-        room = max(self.width - after, NARROWEST)
-        return text if not self.is_terminal or len(text) <= room else f"{text[: room - 1]}…"
-
     def _coded(self, shown: object, style: str | Style | None) -> str | None:
         """A text with the codes of its style; None for what only rich can show."""
         if type(shown) is not str:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from typing import Final, TypeAlias
 
 Address: TypeAlias = IPv4Address | IPv6Address
-Network: TypeAlias = IPv4Network | IPv6Network
 
 _COLUMNS: Final = ("address block", "name", "rfc", "globally reachable")
 # IANA's files put the number of a footnote after a cell.
