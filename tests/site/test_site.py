@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -26,6 +27,25 @@ SEARCH_WORDS: dict[str, list[str]] = tomllib.loads((ROOT / "docs" / "search.toml
 # single thing changes, and from a page to the next none, for every second page is looked at in the other direction:
 # each change makes Chromium lay out the page anew.
 VIEWS = ((400, "light"), (400, "dark"), (800, "dark"), (1400, "dark"))
+# Thirty pages of every kind, for two checkers from npm.
+CHECKERS = {"axe-core": "4.14.1", "html-validate": "10.2.1"}
+CHECKED = """
+    index search iris accept-a-url agreement audit canonical cli columns data editing errors glossary hosts html-parser
+    integrations links performance text templates whatwg learn/first-hour recipes/safety web/fastapi
+    understand/history reference/api/uriverse reference/editions/rfc3986 reference/findings reference/schemes/index
+    state-of-uri-parsers/index
+"""
+# Sphinx writes a signature of several lines as a list without terms.
+AXE = """
+const done = arguments[0];
+const named = (found) => found.nodes.map((node) => [found.id, node.target.join(" "), node.html.slice(0, 200)]);
+axe.run({exclude: ["dt.sig dl"]}, {resultTypes: ["violations"]}).then((all) => done(all.violations.flatMap(named)));
+"""
+# Taste, and what the theme writes: `rel="edit"`, names with "__", captions as headings, buttons without types.
+NOT_OURS = """
+    no-trailing-whitespace void-style doctype-style attribute-boolean-style
+    valid-id attribute-misuse prefer-native-element no-implicit-button-type no-implicit-input-type
+"""
 # What a page says of itself: the address of each thing that it loaded, and how far it reaches beyond the window.
 LOOK = """
 return {
@@ -99,6 +119,47 @@ def test_every_page_is_well_in_a_browser(site: Path, root: str) -> None:
     with ThreadPoolExecutor(2) as pool:
         halves = pool.map(faults_of, (pages[::2], pages[1::2]), (root, root))
         assert [fault for half in halves for fault in half] == []
+
+
+def installed(name: str, folder: Path) -> Path:
+    """A checker from npm, in the version of the table."""
+    options = ["--silent", "--no-audit", "--no-fund", "--prefix", str(folder)]
+    command = ["npm", "install", *options, f"{name}@{CHECKERS[name]}"]
+    subprocess.run(command, check=True, capture_output=True)
+    return folder / "node_modules" / name
+
+
+def barriers_of(pages: list[str], root: str, axe: str) -> list[tuple[object, ...]]:
+    """What axe finds on some pages: wide in light and dark, and on a phone."""
+    found: list[tuple[object, ...]] = []
+    with chrome() as browser:
+        for page in pages:
+            browser.get(root + page)
+            browser.execute_script(axe)
+            for width, colours in ((1280, "light"), (1280, "dark"), (390, "light")):
+                look_as(browser, width, colours)
+                found += [(page, width, colours, *each) for each in browser.execute_async_script(AXE)]
+    return found
+
+
+def test_everybody_can_use_it(root: str, tmp_path: Path) -> None:
+    """axe finds no barrier on thirty pages."""
+    pages = [f"{page}.html" for page in CHECKED.split()]
+    axe = (installed("axe-core", tmp_path) / "axe.min.js").read_text("utf-8")
+    with ThreadPoolExecutor(2) as pool:
+        halves = pool.map(barriers_of, (pages[::2], pages[1::2]), (root, root), (axe, axe))
+        assert [barrier for half in halves for barrier in half] == []
+
+
+def test_the_html_is_valid(site: Path, tmp_path: Path) -> None:
+    """html-validate finds nothing that is ours on thirty pages and the playground."""
+    settings = {"extends": ["html-validate:recommended"], "rules": dict.fromkeys(NOT_OURS.split(), "off")}
+    (tmp_path / "settings.json").write_text(json.dumps(settings), "utf-8")
+    program = installed("html-validate", tmp_path) / "bin" / "html-validate.mjs"
+    pages = [*(str(site / f"{page}.html") for page in CHECKED.split()), str(ROOT / "playground" / "index.html")]
+    command = ["node", str(program), "--config", str(tmp_path / "settings.json"), "--formatter", "text", *pages]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_search_finds(root: str, browser: Chrome) -> None:
