@@ -85,6 +85,22 @@ def test_a_command_loads_only_what_it_needs() -> None:
     assert "rich.console" not in loaded("links", str(ROOT / "examples" / "library.html"), "--json")
 
 
+def on_a_terminal(*arguments: str, **environment: str) -> str:
+    ours, theirs = pty.openpty()
+    variables = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", **environment}
+    with subprocess.Popen([*COMMAND, *arguments], stdout=theirs, stdin=theirs, env=variables) as process:
+        os.close(theirs)
+        octets = b""
+        try:
+            while data := os.read(ours, 65536):
+                octets += data
+        except OSError:  # Linux ends a pseudo-terminal with EIO.
+            pass
+        assert process.wait() == 0
+    os.close(ours)
+    return octets.decode()
+
+
 def test_octets_go_out_as_they_came_in() -> None:
     """A name that is no UTF-8 stands in a row as the same octets, and as an escape in JSON."""
     done = run("check", "-", stdin=b"a\xffb\n")
@@ -108,37 +124,26 @@ def test_a_closed_pipe_ends_quietly() -> None:
         assert process.stderr.read() == b""
 
 
-def test_an_output_without_box_characters() -> None:
-    """In an encoding that lacks them the picture is drawn in ASCII."""
-    done = run("parse", "http://h/x", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
-    assert done.returncode == 0
-    assert done.stdout.isascii()
-    assert b"+--" in done.stdout
-    page = str(ROOT / "examples" / "library.html")
-    for option in ([], ["--csv"], ["--json"]):
-        done = run("links", page, *option, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
-        counts = b"" if option else b"48 references in 1 page, 5 not valid\n"
-        assert (done.returncode, done.stderr) == (0, counts)
+@pytest.mark.parametrize("encoding", ["ascii", "iso-8859-1", "euc-kr", "cp1251"])
+def test_data_is_utf_8_in_any_locale(encoding: str) -> None:
+    """Standard input and output follow one rule: no letter of a text becomes an escape."""
+    locale = {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    iri = "http://한국.example/бг?é"
+    for source in ({"stdin": f"{iri}\n".encode()}, {}):
+        arguments = ["-"] if source else [iri]
+        done = run("normalize", "--edition", "rfc3987", *arguments, **source, **locale)
+        assert (done.returncode, done.stdout.decode()) == (0, f"{iri}\n"), source
+
+
+def test_a_terminal_without_box_characters() -> None:
+    """On a terminal whose encoding lacks them the picture is drawn in ASCII."""
+    shown = on_a_terminal("parse", "http://h/x", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert shown.isascii()
+    assert "+--" in shown
 
 
 def test_colours_on_a_terminal() -> None:
     """A terminal gets colours and folded cells; NO_COLOR takes the colours away."""
-
-    def on_a_terminal(*arguments: str, **environment: str) -> str:
-        ours, theirs = pty.openpty()
-        variables = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", **environment}
-        with subprocess.Popen([*COMMAND, *arguments], stdout=theirs, stdin=theirs, env=variables) as process:
-            os.close(theirs)
-            octets = b""
-            try:
-                while data := os.read(ours, 65536):
-                    octets += data
-            except OSError:  # Linux ends a pseudo-terminal with EIO.
-                pass
-            assert process.wait() == 0
-        os.close(ours)
-        return octets.decode()
-
     assert "\x1b[" in on_a_terminal("parse", "http://h/")
     plain = on_a_terminal("parse", "http://h/", NO_COLOR="1")
     assert "\x1b[3" not in plain

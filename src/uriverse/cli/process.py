@@ -182,12 +182,17 @@ def _stop(code: int, message: str | None) -> NoReturn:
 
 
 def _watch_output() -> None:
-    """Put `Output` under standard output; octets of a name or a line that are not UTF-8 go out as they came in."""
+    """Put `Output` under standard output; octets of a name or a line that are not UTF-8 go out as they came in.
+
+    Data is UTF-8 in any locale, as input is. A terminal and messages have the locale's encoding, and what it lacks is
+    escaped.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            utf_8 = stream.encoding.lower().replace("_", "-") == "utf-8"
-            # What another encoding lacks is escaped.
-            stream.reconfigure(errors="surrogateescape" if utf_8 else "backslashreplace")
+            is_data = stream is sys.stdout and not stream.isatty()
+            encoding = "utf-8" if is_data else stream.encoding
+            utf_8 = encoding.lower().replace("_", "-") == "utf-8"
+            stream.reconfigure(encoding=encoding, errors="surrogateescape" if utf_8 else "backslashreplace")
     old = sys.stdout
     if old is None:
         closed: Any = Output(None)
