@@ -67,7 +67,9 @@ def _of_wheel(path: Path) -> Iterator[str]:
     binaries = {name for name in package if BINARY.fullmatch(name)}
     if len(binaries) != 1:
         yield f"it has {len(binaries)} native modules, not one"
-    yield from _differences(package - binaries, (name.removeprefix("src/") for name in tracked("src/uriverse")))
+    sources = [name.removeprefix("src/") for name in tracked("src/uriverse")]
+    manual = [name.replace("docs/man", f"uriverse-{version()}.data", 1) for name in tracked("docs/man")]
+    yield from _differences(package - binaries, [*sources, *manual])
     yield from _lacking(names, (f"{information}licenses/{name}" for name in LICENCES))
 
 
@@ -93,7 +95,15 @@ def _of_archive(path: Path) -> Iterator[str]:
     if not all(name.startswith(folder) for name in names):
         yield f"it holds more than {folder}"
     names = {name.removeprefix(folder) for name in names}
-    needed = ["Cargo.lock", "PKG-INFO", "README.md", "pyproject.toml", *LICENCES, *tracked("src/uriverse")]
+    needed = [
+        "Cargo.lock",
+        "PKG-INFO",
+        "README.md",
+        "pyproject.toml",
+        *LICENCES,
+        *tracked("src/uriverse"),
+        *tracked("docs/man"),
+    ]
     left_out = ("/tests/", "/examples/", "crates/wasm/")  # nothing of the binary is built from them
     sources = (name for name in tracked("crates") if not any(part in name for part in left_out))
     yield from _lacking(names, [*needed, *sources])
