@@ -75,7 +75,7 @@ def run_driver(
 
 @command.command("show")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--document", metavar="ID", help="By which to judge, an edition or whatwg; the nearest by default.")
+@click.option("--edition", "document", metavar="ID", help="Judge by it, or by whatwg; by default by the nearest.")
 @json_option
 def show(files: tuple[Path, ...], document: str | None, as_json: bool) -> None:
     """Show what the kept answers of FILES say: what is wrongly accepted and refused, and the rules at fault.
@@ -85,7 +85,7 @@ def show(files: tuple[Path, ...], document: str | None, as_json: bool) -> None:
     \b
     Examples:
       uriverse oracle show java.json urllib.json
-      uriverse oracle show ada.json --document whatwg
+      uriverse oracle show ada.json --edition whatwg
       uriverse oracle show java.json --json
     """
     from uriverse_oracle import Answers, judge, membership, questions_of
@@ -94,7 +94,7 @@ def show(files: tuple[Path, ...], document: str | None, as_json: bool) -> None:
     from uriverse_oracle.standard import against_url_standard
 
     if document not in (None, *ASKED, URL_STANDARD):
-        raise click.BadParameter(f"one of {', '.join((*ASKED, URL_STANDARD))}", param_hint="--document")
+        raise click.BadParameter(f"one of {', '.join((*ASKED, URL_STANDARD))}", param_hint="--edition")
     screen = console(width=120)
     for path in files:
         try:

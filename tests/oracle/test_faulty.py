@@ -219,7 +219,7 @@ def test_a_perfect_implementation_of_the_url_standard_is_perfect(tmp_path: Any) 
     whole = membership(answers, questions_with(MOST), "whatwg")
     assert whole is not None and (whole.valid_accepted, whole.invalid_refused) == (1.0, 1.0)
     answers.write(tmp_path / "answers.json")
-    for options in [], ["--document", "whatwg"]:
+    for options in [], ["--edition", "whatwg"]:
         text = CliRunner().invoke(command, ["show", str(tmp_path / "answers.json"), *options]).output
         assert "validates: it accepts 100% of the valid and refuses 100% of the invalid texts of whatwg" in text
         assert "\n  0 of " in text and not re.search("resembles|wrongly", text)
