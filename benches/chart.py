@@ -58,7 +58,7 @@ def drawn(found: dict[str, list[tuple[int, float]]]) -> str:
         )
 
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-14 0 {WIDTH + 14} {HEIGHT}" font-family="sans-serif" font-size="12">',
         STYLE,
         "<title>Nanoseconds to parse a URL, against its length in characters</title>",
     ]
