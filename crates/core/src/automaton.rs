@@ -11,9 +11,9 @@
 //!
 //! # Loops
 //!
-//! Most runs spend most of their time in one state: a segment, a label, a query. On load each state is asked which
-//! bytes lead it back to itself, whether "%" and two hexadecimal digits do, and which characters beyond US-ASCII. If
-//! the bytes are more than a few, the state gets a *loop*, and a run that enters the state passes over all of these
+//! Most runs spend most of their time in one state: a segment, a label, a query. The loader computes for each state
+//! which bytes lead it back to itself, whether "%" and two hexadecimal digits do, and which characters beyond US-ASCII.
+//! If the bytes are more than a few, the state gets a *loop*, and a run that enters the state passes over all of these
 //! units at once ([`Units`]). If such a state accepts and every other byte is dead, the run ends where its loop ends:
 //! it is *terminal*.
 //!

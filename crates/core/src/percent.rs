@@ -1,8 +1,8 @@
 //! Percent-encoding and -decoding of octets (RFC 3986, 2.1).
 //!
 //! What goes in: octets, and for encoding the set of those that stay. What comes out: octets, or None if nothing
-//! changes. `a b` encodes to `a%20b`; decoding reads each triplet once, so `%2541` gives `%41`. Which characters the
-//! octets stand for is asked only where an edition keeps some beyond US-ASCII ([`EncodeSet`]).
+//! changes. `a b` encodes to `a%20b`; decoding reads each triplet once, so `%2541` gives `%41`. Octets
+//! are decoded as characters only where an edition keeps some beyond US-ASCII ([`EncodeSet`]).
 
 use std::sync::Arc;
 

@@ -12,7 +12,7 @@
 //! | tags of HTML in `svg` | they end it |
 //! | formatting elements that were left open | they are copied: the copies have no tag, and come after the tag's element |
 //!
-//! Only the last is no trouble. In the others the answer is [`Fate::Unsure`], or [`Fate::LeftOut`] where nothing can
+//! Only the last needs no parser. For the others the answer is [`Fate::Unsure`], or [`Fate::LeftOut`] where nothing can
 //! have come of the tag.
 //!
 //! ```text

@@ -43,7 +43,7 @@ static SPECIAL: Lazy = Lazy::new(file!("whatwg-serialized"));
 static FILE: Lazy = Lazy::new(file!("whatwg-serialized-file"));
 static OTHER: Lazy = Lazy::new(file!("whatwg-serialized-other"));
 
-/// Parses a text into `offsets` if one of the tables accepts it. False says nothing about the text.
+/// Parses a text into `offsets` if one of the tables accepts it. False is inconclusive.
 ///
 /// The text must be shorter than [`u32::MAX`] bytes.
 #[inline]
@@ -53,7 +53,7 @@ pub fn parse_into(text: &[u8], offsets: &mut Offsets) -> bool {
         || parse_not_special(text, offsets)
 }
 
-/// Whether the parser is known to succeed on a text. False says nothing about it.
+/// Whether the parser is known to succeed on a text. False is inconclusive.
 ///
 /// With a special scheme and a host that is left unchanged it does, whatever follows: no state from the path start
 /// state on returns failure (4.4). The host ends where the authority state, or the host state, finds "/", "\\", "?",
@@ -101,7 +101,7 @@ pub fn has_relative_state(base: &[u8], b: &Offsets) -> bool {
 }
 
 /// Whether a reference has neither a scheme nor a host, and needs no rewriting but the removal of "." and "..". False
-/// says nothing about it.
+/// is inconclusive.
 ///
 /// If RFC 3986 takes it as well, it has the same target at `http://a/b?c` by both standards.
 #[inline]

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 from itertools import takewhile
+from typing import cast
 
 from uriverse import _core
 from uriverse.editions.model import AuthorityReading, Reading, Slot
@@ -93,9 +94,8 @@ class Cutter:
 
     def __init__(self, edition: EditionId | Edition) -> None:
         self.edition: Edition = edition_of(edition)
-        self.name: EditionId | Edition = next((id for id in EDITIONS if id == self.edition.id), self.edition)
-        if edition_of(self.name) != self.edition:
-            self.name = self.edition
+        is_shipped = EDITIONS.get(self.edition.id) == self.edition
+        self.name: EditionId | Edition = cast("EditionId", self.edition.id) if is_shipped else self.edition
 
     def accepts(self, text: str, rule: str | None = None) -> bool:
         """Whether the edition, or one of its rules, accepts a text."""

@@ -78,8 +78,8 @@ impl Label {
 
 /// Walks through all pairs of a state of an automaton and a place of a test, from one pair on, by the bytes of a set.
 ///
-/// `next` gives the place after a byte, or None where the test says nothing of texts that go on so. Returns whether the
-/// automaton goes on wherever the test does, and accepts at every place that passes.
+/// `next` gives the place after a byte, or None where the test is inconclusive for texts that go on so. Returns
+/// whether the automaton goes on wherever the test does, and accepts at every place that passes.
 pub(crate) fn stands_for<Place: Copy + Eq + Hash>(
     automaton: &Automaton,
     set: &ByteSet,

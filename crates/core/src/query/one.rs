@@ -47,7 +47,7 @@ pub fn set_one(
 }
 
 /// Where the value of the only pair of a name stands in a query; None if there are several, if there is none or it has
-/// no "=", or if a name has to be decoded before it can be told.
+/// no "=", or if a name must be decoded to compare it.
 fn only_value(query: &[u8], name: &[u8]) -> Option<Range<usize>> {
     if name.iter().any(|byte| matches!(byte, b'%' | b'&' | b'=')) {
         return None;

@@ -214,7 +214,8 @@ fn directory_above(directory: &[u8], path: &[u8], excess: Excess, undotted: bool
     Some((slash + 1, dots))
 }
 
-/// Whether the fast path finds that a text is a reference with neither a scheme nor an authority. False says nothing.
+/// Whether the fast path finds that a text is a reference with neither a scheme nor an authority. False is
+/// inconclusive.
 ///
 /// A text that two editions take so has the same target by both, if they resolve as RFC 3986 does ([`fast_resolve`])
 /// and treat excess ".." alike: nothing of the target depends on the rest of their grammars.

@@ -147,7 +147,7 @@ fn parse_string<'py>(text: Borrowed<'_, 'py, PyString>, edition: &Edition<'py>) 
     made(form_of(&offsets), &text, bytes, edition, &offsets).ok()
 }
 
-/// Writes the parse of a text with letters beyond US-ASCII, in characters, into `offsets`. False says nothing about it.
+/// Writes the parse of a text with letters beyond US-ASCII, in characters, into `offsets`. False is inconclusive.
 #[inline(always)]
 fn parse_letters(text: Borrowed<'_, '_, PyString>, tables: &Tables, offsets: &mut Offsets) -> bool {
     !tables.is_ascii() && ascii(text).is_none() && parse_code_points(text, tables, offsets)

@@ -82,8 +82,8 @@ impl CodePointPath {
         Some(CodePointPath { fast_path: reads, letters })
     }
 
-    /// Writes the parse of a text into `offsets`, in code points, if the text has one of the shapes. False says nothing
-    /// about it.
+    /// Writes the parse of a text into `offsets`, in code points, if the text has one of the shapes. False is
+    /// inconclusive.
     pub(crate) fn parse(&self, text: CodePoints<'_>, offsets: &mut Offsets) -> bool {
         let mut bytes = [0; LONGEST];
         let written = match text {

@@ -102,8 +102,8 @@ impl Shape {
         Shape { hosts, port: false, empty_path: false, query: false, fragment: false }
     }
 
-    /// Whether a text that the fast path has cut at these offsets is of the shape. Of its host nothing is asked: the
-    /// fast path takes no other then ([`FastPath::with_labels_alone`]).
+    /// Whether a text that the fast path has cut at these offsets is of the shape. Its host needs no check: the fast
+    /// path accepts no other host in that case ([`FastPath::with_labels_alone`]).
     #[inline]
     fn has(self, offsets: &Offsets) -> bool {
         (self.port || offsets.port_start == NONE)
