@@ -20,7 +20,7 @@ from uriverse.errors import URISyntaxError
 from uriverse.ground.argument_types import TEXT, check_argument, takes
 from uriverse.ground.masking import masked
 from uriverse.ground.unicode_tables import JOINERS, joins, nfc
-from uriverse.text.mapping import has_domain_names, mapped
+from uriverse.text.mapping import mapped
 
 if TYPE_CHECKING:
     from uriverse._core import Text, URIReference
@@ -58,36 +58,27 @@ def to_uri(iri: Text, *, host: Host = "idna") -> URIReference:
         raise ValueError(f'host is "idna" or "percent", not {masked(host)!r}')
     reference = _core.parse(iri, edition=IRI)
     text = str(reference)
-    if text.isascii():
-        return _core.parse(text, edition="rfc3986")
-    if host == "idna":
-        text = _with_ascii_host(reference, text)
-    return _core.parse(mapped(text), edition="rfc3986")
+    uri = text if text.isascii() else _core.mapped_iri(text, host == "idna")
+    if uri is None:
+        raise _no_ascii_form(reference)
+    return _core.parse(uri, edition="rfc3986")
 
 
-def _with_ascii_host(reference: URIReference, text: str) -> str:
-    """The text with a domain name beyond US-ASCII as the domain name system has it."""
-    name = reference.host
-    if name is None or name.isascii() or not has_domain_names(reference.scheme):
-        return text
+def _no_ascii_form(reference: URIReference) -> URISyntaxError:
     from uriverse.reference.spans import spans
-    from uriverse.whatwg import domain_to_ascii
 
     start, end = next((span.start, span.end) for span in spans(reference) if span.name == "host")
-    converted = None if "%" in name else domain_to_ascii(name)
-    if converted is None:
-        raise URISyntaxError(
-            text=text,
-            at=start,
-            rule="ireg-name",
-            edition=IRI,
-            start=start,
-            end=end,
-            component="host",
-            reason="no-ascii-form",
-            detail='the host is not a domain name, so it has no form in US-ASCII; host="percent" writes it in triplets',
-        )
-    return text[:start] + converted + text[end:]
+    return URISyntaxError(
+        text=str(reference),
+        at=start,
+        rule="ireg-name",
+        edition=IRI,
+        start=start,
+        end=end,
+        component="host",
+        reason="no-ascii-form",
+        detail='the host is not a domain name, so it has no form in US-ASCII; host="percent" writes it in triplets',
+    )
 
 
 @takes(uri=TEXT)

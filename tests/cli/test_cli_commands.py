@@ -251,3 +251,28 @@ def test_a_level_that_the_edition_does_not_have_is_wrong_use() -> None:
     result = run("normalize", "--level", "path", "--edition", "rfc2396", "http://a/b/../c")
     assert result.exit_code == 2 and "rfc2396 has no level 'path'" in result.output
     assert run("normalize", "--edition", "rfc2396", "http://a/b/../c").stdout == "http://a/b/../c\n"
+
+
+# What a command makes of a text, and a text that it refuses.
+CONVERSIONS = [
+    (["to-uri"], "uri", "https://bücher.example/ä", "https://xn--bcher-kva.example/%C3%A4", "a b"),
+    (["to-uri", "--host", "percent"], "uri", "https://ä/", "https://%C3%A4/", "http://%"),
+    (["to-iri"], "iri", "https://h/%C3%A4%FF", "https://h/ä%FF", "a b"),
+    (["display"], "display", "http://u:p@xn--bcher-kva.example/%C3%A4", "http://u:***@bücher.example/ä", "a b"),
+    (["to-ascii"], "ascii", "Bücher.example", "xn--bcher-kva.example", "a_b.example"),
+    (["to-ascii", "--rules", "whatwg"], "ascii", "A_ä", "xn--a_-uia", "a b"),
+    (["to-unicode"], "unicode", "xn--bcher-kva.example", "bücher.example", "xn--a"),
+    (["to-unicode", "--rules", "dns"], "unicode", "XN--A", "xn--a", "ä"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "field", "text", "made", "refused"), CONVERSIONS)
+def test_a_text_is_converted(arguments: list[str], field: str, text: str, made: str, refused: str) -> None:
+    """An argument, lines, and JSON; a refused line is named, and the exit code is 1."""
+    assert run(*arguments, text).stdout == f"{made}\n"
+    result = run(*arguments, "--keep-lines", stdin=f"{text}\n{refused}\n{text}\n")
+    assert (result.stdout, result.exit_code) == (f"{made}\n\n{made}\n", 1)
+    assert "-:2" in result.stderr and "1 of 3 lines refused" in result.stderr
+    for row, of in zip(objects(run(*arguments, "--json", text, refused)), (text, refused), strict=True):
+        assert (row["text"], row[field]) == (of, made if of == text else None)
+        assert (row["error"] is None) == (of == text)

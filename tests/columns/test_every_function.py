@@ -29,7 +29,8 @@ BASE = "http://www.x.example/y/z"
 WANT = ("scheme", "port", "query", "kind")
 TEXTS = [
     *("http://u@www.h.example:80/a//b?b=c&d#e", None, "../g?b=%20", "http://h/a b", "HTTP://H/%7e", "mailto:a@b", "é"),
-    *('{"a": 1}', "h.example", "//www.h.co.uk/a;p"),
+    *('{"a": 1}', "h.example", "//www.h.co.uk/a;p", "xn--bcher-kva.example", "http://xn--80ak6aa92e.com/%C3%A9"),
+    *("http://www.bücher.example/é", "xn--a"),
 ]
 
 
@@ -38,8 +39,13 @@ def _split(text: str) -> dict[str, Any]:
     return {name: getattr(found, name) for name in uc.SPLIT_WANT}
 
 
+def _iri(text: str) -> uv.URIReference:
+    """As functions of names read a text without an edition."""
+    return uv.parse(text, edition="rfc3986" if text.isascii() else "rfc3987")
+
+
 def _bare(text: str) -> str:
-    host = uv.parse(text).host or ""
+    host = _iri(text).host or ""
     return text.replace(host, host.removeprefix("www."), 1)
 
 
@@ -86,12 +92,14 @@ CASES: dict[str, tuple[tuple[Any, ...], dict[str, Any], Callable[[str], Any]]] =
     "to_uri": ((), {"host": "percent"}, lambda text: str(uv.to_uri(text, host="percent"))),
     "to_iri": ((), {}, lambda text: str(uv.to_iri(text))),
     "to_ascii": ((), {"rules": "dns"}, lambda text: hosts.to_ascii(text, rules="dns")),
+    "to_unicode": ((), {}, hosts.to_unicode),
+    "display": ((), {}, uv.display),
     "mend": ((), {}, lambda text: str(uv.mend(text).reference)),
     "canonical": ((), {"profile": "crawl"}, lambda text: uv.canonical(text, profile="crawl")),
     "key": ((), {"profile": "crawl"}, lambda text: uv.key(text, profile="crawl")),
-    "suffix": ((), {}, lambda text: hosts.suffix(uv.parse(text))),
-    "domain": ((), {"default": False}, lambda text: hosts.domain(uv.parse(text), default=False)),
-    "subdomain": ((), {"private": False}, lambda text: hosts.subdomain(uv.parse(text), private=False)),
+    "suffix": ((), {}, lambda text: hosts.suffix(_iri(text))),
+    "domain": ((), {"default": False}, lambda text: hosts.domain(_iri(text), default=False)),
+    "subdomain": ((), {"private": False}, lambda text: hosts.subdomain(_iri(text), private=False)),
     "site": ((), {"schemeful": False}, lambda text: hosts.site(text, schemeful=False)),
     "origin": ((), {}, lambda text: None if hosts.origin(text) is None else str(hosts.origin(text))),
     "query_value": (("b",), {}, lambda text: single.query_value(text, "b", form=False, edition=None)),
@@ -101,7 +109,7 @@ CASES: dict[str, tuple[tuple[Any, ...], dict[str, Any], Callable[[str], Any]]] =
     "parse": ((), {"want": WANT}, lambda text: {name: getattr(uv.parse(text), name) for name in WANT}),
     "split": ((), {}, _split),
     "without_www": ((), {}, _bare),
-    "tld": ((), {}, lambda text: hosts.suffix(uv.parse(text), suffixes=hosts.SuffixList({}))),
+    "tld": ((), {}, lambda text: hosts.suffix(_iri(text), suffixes=hosts.SuffixList({}))),
     "hierarchy": ((), {}, lambda text: levels(text, "rfc3986")),
     "path_hierarchy": ((), {}, lambda text: levels(text, "rfc3986", path_only=True)),
     "agreement": ((), {}, agreement_row),

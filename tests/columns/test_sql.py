@@ -54,6 +54,7 @@ QUERY = """
         uri_suffix(url) as suffix, uri_domain(url) as domain, uri_subdomain(url) as subdomain,
         uri_site(url) as site, uri_origin(url) as origin,
         uri_to_uri(url) as uri, uri_to_iri(url) as iri, uri_to_ascii(uri_host(url)) as name,
+        uri_display(url) as display, uri_to_unicode(uri_host(url)) as unicode_name,
         uri_normalize_to(url, 'scheme') as canonical,
         uri_encode(url, 'segment') as encoded,
         uri_decode(url) as decoded,
@@ -108,6 +109,8 @@ def test_duckdb_gives_the_kernels_rows() -> None:
     assert list(found["uri"]) == uc.to_uri(urls).to_pylist()
     assert list(found["iri"]) == uc.to_iri(urls).to_pylist()
     assert list(found["name"]) == uc.to_ascii(uc.host(urls)).to_pylist()
+    assert list(found["display"]) == uc.display(urls).to_pylist()
+    assert list(found["unicode_name"]) == uc.to_unicode(uc.host(urls)).to_pylist()
     assert list(found["agreement"]) == uc.agreement(urls).to_pylist()
     assert list(found["surt"]) == uc.canonical(urls, profile="surt").to_pylist()
     assert list(found["surt_key"]) == uc.key(urls, profile="surt").to_pylist()

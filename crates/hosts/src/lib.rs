@@ -21,10 +21,12 @@
 //! | `list` | the text of a list |
 //! | [`parts`] | a name, cut at its public suffix |
 //! | [`origins`] | origins and sites |
+//! | [`iris`] | the URI to which an IRI maps |
 //! | [`characters`] | what Unicode says of a character, and its normal forms |
 #![forbid(unsafe_code)]
 
 pub mod characters;
+pub mod iris;
 pub mod labels;
 mod list;
 pub mod names;

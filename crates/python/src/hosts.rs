@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use uriverse_core::{parse, split};
 use uriverse_hosts::characters::{nfc, nfkc, short_name, Property};
+use uriverse_hosts::iris::{write_uri, NoUri};
 use uriverse_hosts::{cut, labels, BadRule, Choice, MoreThanAHost, NamePart, Origin, Parts, Section};
 
 use crate::calling::values::{length_checked, no_such_word, Items};
@@ -250,6 +251,19 @@ fn shown_host(host: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     Ok(labels::shown(&scalar_values("host", &host)?))
 }
 
+/// The text of the URI to which an IRI beyond US-ASCII maps; None if its host is not a domain name.
+#[pyfunction]
+fn mapped_iri(iri: &Bound<'_, PyAny>, as_name: bool) -> PyResult<Option<String>> {
+    let iri = Text::new("iri", iri.as_borrowed())?;
+    let edition = Edition::of_iris();
+    let mut uri = Vec::new();
+    match write_uri(edition.tables(), length_checked(iri.bytes())?, as_name, &mut uri) {
+        Ok(()) => Ok(String::from_utf8(uri).ok()),
+        Err(NoUri::NoAsciiHost) => Ok(None),
+        Err(NoUri::Refused) => Err(refused(&iri, &edition)),
+    }
+}
+
 /// Add the class and the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<SuffixTable>()?;
@@ -257,6 +271,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(site, module)?)?;
     module.add_function(wrap_pyfunction!(host_label, module)?)?;
     module.add_function(wrap_pyfunction!(shown_host, module)?)?;
+    module.add_function(wrap_pyfunction!(mapped_iri, module)?)?;
     module.add_function(wrap_pyfunction!(unicode_property, module)?)?;
     module.add_function(wrap_pyfunction!(unicode_normalize, module)?)
 }

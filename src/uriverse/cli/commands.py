@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 # In the order of the help. Each name is a module of this package that holds `command`; "-" is "_" there.
 GROUPS: Final = {
     "Every day": ("look", "parse", "check", "edit", "normalize", "resolve", "audit", "canonical"),
+    "Names and IRIs": ("to-uri", "to-iri", "display", "to-ascii", "to-unicode"),
     "Documents and data": ("links", "find", "table", "template"),
     "For experts": ("explain", "agree", "diff", "schemes", "lab", "serve-columns"),
     "This installation": ("doctor", "completion"),

@@ -39,6 +39,7 @@ from uriverse.cli.inputs import (
     text_option,
 )
 from uriverse.cli.wording import for_commands
+from uriverse.ground.base_errors import URIError
 from uriverse.ground.masking import masked, masked_repr, shown
 
 if TYPE_CHECKING:
@@ -175,6 +176,28 @@ class Run:
         """Write an answer as one object."""
         self._due.write()
         write_json(answer)
+
+    def convert(self, name: str, convert: Callable[[str], object], by_block: ByBlock) -> None:
+        """Write what a function makes of each text.
+
+        Args:
+            name: what the answer is called in the object of `--json`.
+            convert: gives the answer, or raises a `URIError`.
+            by_block: as for `each`.
+        """
+
+        def answer(text: Text) -> None:
+            try:
+                made = str(convert(text.text))
+            except URIError as error:
+                self.refuse(text, error, {"text": text.text, name: None})
+                return
+            if self.as_json:
+                self.write_json({"text": text.text, name: made, "error": None})
+            else:
+                self.write(made)
+
+        self.each(answer, None if self.as_json else by_block)
 
     def refuse(self, text: Text, error: Exception, answer: dict[str, object] | None = None) -> None:
         """Say why a text has no answer.

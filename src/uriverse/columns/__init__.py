@@ -41,7 +41,17 @@ from uriverse.columns.kernels.parse import (
 from uriverse.columns.kernels.predicates import equivalent, is_valid
 from uriverse.columns.kernels.queries import query_names, query_pairs, query_value, with_pairs
 from uriverse.columns.kernels.resolve import relativize, resolve
-from uriverse.columns.kernels.rewrite import decode, encode, mend, normalize, to_ascii, to_iri, to_uri
+from uriverse.columns.kernels.rewrite import (
+    decode,
+    display,
+    encode,
+    mend,
+    normalize,
+    to_ascii,
+    to_iri,
+    to_unicode,
+    to_uri,
+)
 from uriverse.columns.kernels.views import template, view
 
 __all__ = [
@@ -54,6 +64,7 @@ __all__ = [
     "authority",
     "canonical",
     "decode",
+    "display",
     "domain",
     "encode",
     "equivalent",
@@ -90,6 +101,7 @@ __all__ = [
     "tld",
     "to_ascii",
     "to_iri",
+    "to_unicode",
     "to_uri",
     "userinfo",
     "view",

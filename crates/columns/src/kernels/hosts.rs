@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use arrow_array::{Array, ArrayRef};
-use uriverse_core::{parse, parse_into, Offsets, Tables};
+use uriverse_core::{parse_into, Offsets, Tables};
 use uriverse_hosts::{cut, cut_in_place, origin, Choice, NamePart, Origin, SuffixTable};
 use uriverse_whatwg::{parse as parse_url, serialized};
 
@@ -96,13 +96,14 @@ pub fn name_part(
 }
 
 /// Each text without the "www." at the front of its host, in either case, if anything follows it; null where the
-/// edition refuses the text.
+/// reader refuses the text, or would write it otherwise.
 ///
 /// # Errors
 /// As [`crate::Texts::read`].
-pub fn without_www(tables: &Tables, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+pub fn without_www(reader: Reader<'_>, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     rewrite_into(array, Octets::Text, threads, |text, written| {
-        let Some(offsets) = parse(tables, text) else { return Outcome::Null };
+        let mut offsets = Offsets::EMPTY;
+        let Some(Cow::Borrowed(text)) = reader.read(text, &mut offsets) else { return Outcome::Null };
         let Some(host) = offsets.host() else { return Outcome::Same };
         let Some((www, rest)) = text[host.clone()].split_at_checked(4) else { return Outcome::Same };
         if rest.is_empty() || !www.eq_ignore_ascii_case(b"www.") {

@@ -5,6 +5,7 @@
 use arrow_array::{Array, ArrayRef};
 use uriverse_core as core;
 use uriverse_core::{EncodeSet, Malformed, Tables};
+use uriverse_hosts::iris::write_uri;
 
 use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
@@ -95,6 +96,19 @@ pub fn converted(
             return Outcome::Same;
         }
         convert(text).map_or(Outcome::Null, Outcome::New)
+    })
+}
+
+/// The URI to which each IRI maps, see [`write_uri`]; null where there is none. A text in US-ASCII stays.
+///
+/// # Errors
+/// As [`Texts::read`].
+pub fn to_uri(tables: &Tables, array: &dyn Array, as_name: bool, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    rewrite_into(array, Octets::Text, threads, |iri, uri| {
+        if iri.is_ascii() {
+            return core::parse(tables, iri).map_or(Outcome::Null, |_| Outcome::Same);
+        }
+        write_uri(tables, iri, as_name, uri).map_or(Outcome::Null, |()| Outcome::Written)
     })
 }
 

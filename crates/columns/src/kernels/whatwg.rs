@@ -3,6 +3,8 @@
 //! A text that the parser leaves unchanged is read by the engine, and the answer is a view of the input. Any other goes
 //! through the parser's steps, and the answer is new. A text of which the parser makes no URL gives a null.
 
+use std::borrow::Cow;
+
 use arrow_array::{Array, ArrayRef};
 use uriverse_core::{FastResolved, Offsets};
 use uriverse_whatwg::errors::Silent;
@@ -42,11 +44,38 @@ pub fn equivalent(a: &dyn Array, b: Other<'_>, threads: Threads<'_>) -> Result<A
 /// # Errors
 /// As [`Texts::read`].
 pub fn to_ascii(array: &dyn Array, is_checked: bool, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    names(array, threads, |name| in_ascii(name, is_checked))
+}
+
+/// Each name in Unicode, where it has a form in US-ASCII by [`to_ascii`]; null for the others.
+///
+/// # Errors
+/// As [`Texts::read`].
+pub fn to_unicode(array: &dyn Array, is_checked: bool, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    names(array, threads, |name| {
+        Some(match in_ascii(name, is_checked)? {
+            Cow::Borrowed(name) => domain::to_unicode(name),
+            Cow::Owned(name) => Cow::Owned(domain::to_unicode(&name).into_owned()),
+        })
+    })
+}
+
+fn in_ascii(name: &str, is_checked: bool) -> Option<Cow<'_, str>> {
+    if is_checked {
+        domain::checked_name(name)
+    } else {
+        domain::parse(name, false, 0, &mut Silent).ok()
+    }
+}
+
+fn names(
+    array: &dyn Array,
+    threads: Threads<'_>,
+    convert: impl Fn(&str) -> Option<Cow<'_, str>> + Sync,
+) -> Result<ArrayRef, ColumnError> {
     rewrite(array, Octets::Data, threads, |text| {
         let name = String::from_utf8_lossy(text);
-        let found =
-            if is_checked { domain::checked_name(&name) } else { domain::parse(&name, false, 0, &mut Silent).ok() };
-        match found {
+        match convert(&name) {
             None => Outcome::Null,
             Some(found) if found == name => Outcome::Same,
             Some(found) => Outcome::New(found.into_owned().into_bytes()),

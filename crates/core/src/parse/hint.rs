@@ -94,7 +94,10 @@ fn beyond_ascii(rest: &[u8], within_ascii: bool) -> String {
     let more = rest[1..].iter().take_while(|&&byte| !begins_a_character(byte)).count();
     let encoded: String = rest[..=more].iter().map(|octet| format!("%{octet:02X}")).collect();
     if within_ascii {
-        format!("a URI is US-ASCII: write \"{encoded}\" (uriverse.encode does it), or in a host its xn-- form")
+        format!(
+            "a URI is US-ASCII: write \"{encoded}\" (uriverse.encode does it), or in a host its xn-- form; \
+             edition=\"rfc3987\" takes IRIs"
+        )
     } else {
         format!("this character is not allowed here: write \"{encoded}\" if it is data")
     }

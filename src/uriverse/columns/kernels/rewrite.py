@@ -1,4 +1,4 @@
-"""Text to text: normal forms, percent-encoding, IRIs (RFC 3987, section 3), names in ASCII (UTS #46), mended texts."""
+"""Text to text: normal forms, percent-encoding, IRIs (RFC 3987, section 3), names (UTS #46), mended texts."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from uriverse.ground.argument_types import takes
 from uriverse.ground.masking import masked
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from uriverse import Edition, EditionId
     from uriverse._core import AnyEdition, Column, Level
     from uriverse.columns.interface import ArrowColumn
@@ -78,19 +80,15 @@ def decode(
 def to_uri(column: ArrowColumn, *, host: Literal["idna", "percent"] = "idna", threads: int = 0) -> Column:
     """The URI to which each IRI maps, as `uriverse.to_uri` does one; null where that raises.
 
-    A text in US-ASCII is a view of the input. The others ask the single call, and so hold the interpreter.
+    A text in US-ASCII is a view of the input.
 
     >>> from uriverse import columns as uc
     >>> uc.to_uri(uc.Column(["http://rés.example/é", "http://a/", "http://a b/"])).to_pylist()
     ['http://xn--rs-bja.example/%C3%A9', 'http://a/', None]
     """
-    from uriverse.iris import to_uri as convert
-
     if host not in ("idna", "percent"):
         raise ValueError(f'host is "idna" or "percent", not {masked(host)!r}')
-    return _core.column_converted(
-        column, lambda text: convert(text, host=host), "letters", edition="rfc3987", threads=threads
-    )
+    return _core.column_to_uri(column, as_name=host == "idna", threads=threads)
 
 
 @column_function("url")
@@ -108,6 +106,21 @@ def to_iri(column: ArrowColumn, *, threads: int = 0) -> Column:
     return _core.column_converted(column, convert, "triplets", edition="rfc3987", threads=threads)
 
 
+@column_function("url")
+def display(column: ArrowColumn, *, threads: int = 0) -> Column:
+    """What to show a person of each text, as `uriverse.display` writes it; null where that raises.
+
+    Every text asks the single call, which holds the interpreter.
+
+    >>> from uriverse import columns as uc
+    >>> uc.display(uc.Column(["http://xn--bcher-kva.example/%C3%A9", "http://xn--80ak6aa92e.com/", "a b"])).to_pylist()
+    ['http://bücher.example/é', 'http://xn--80ak6aa92e.com/', None]
+    """
+    from uriverse.iris import display as convert
+
+    return _core.column_converted(column, convert, "any", edition="rfc3987", threads=threads)
+
+
 @column_function("name")
 @takes(rules=str)
 def to_ascii(column: ArrowColumn, *, rules: Rules = "uts46", threads: int = 0) -> Column:
@@ -122,10 +135,33 @@ def to_ascii(column: ArrowColumn, *, rules: Rules = "uts46", threads: int = 0) -
     >>> uc.to_ascii(uc.Column(["a_b.example"]), rules="whatwg").to_pylist()
     ['a_b.example']
     """
-    if rules in ("uts46", "whatwg"):
-        return _core.column_to_ascii(column, is_checked=rules == "uts46", threads=threads)
     from uriverse.hosts import to_ascii as convert
 
+    return _names(column, _core.column_to_ascii, convert, rules, threads)
+
+
+@column_function("name")
+@takes(rules=str)
+def to_unicode(column: ArrowColumn, *, rules: Rules = "uts46", threads: int = 0) -> Column:
+    """Each name in Unicode, as `uriverse.hosts.to_unicode` writes one; null where that raises.
+
+    The arguments are those of `to_ascii`. To show names, take `display`: a name in Unicode may look like another one.
+
+    >>> from uriverse import columns as uc
+    >>> uc.to_unicode(uc.Column(["xn--bcher-kva.example", "xn--a.example"])).to_pylist()
+    ['bücher.example', None]
+    """
+    from uriverse.hosts import to_unicode as convert
+
+    return _names(column, _core.column_to_unicode, convert, rules, threads)
+
+
+def _names(
+    column: ArrowColumn, kernel: Callable[..., Column], convert: Callable[..., str], rules: Rules, threads: int
+) -> Column:
+    """Names by the kernel of UTS #46, or by the single call for other rules."""
+    if rules in ("uts46", "whatwg"):
+        return kernel(column, is_checked=rules == "uts46", threads=threads)
     convert("a", rules=rules)  # what is wrong with the rules is wrong for all rows
     return _core.column_converted(column, lambda name: convert(name, rules=rules), "any", threads=threads)
 

@@ -6,7 +6,7 @@ use uriverse_hosts::{Choice, NamePart};
 
 use crate::calling::values::no_such_word;
 use crate::columns::column::Column;
-use crate::columns::running::{over_chunks, over_given_by, EditionGiven, Given, Run};
+use crate::columns::running::{over_chunks, over_given, EditionGiven, Given, Run};
 use crate::editions::Edition;
 use crate::hosts::SuffixTable;
 use crate::whatwg::arguments::is_named;
@@ -100,5 +100,11 @@ pub fn column_without_www(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
-    over_given_by(py, column, edition, threads, |tables, chunk, threads| hosts::without_www(tables, chunk, threads))
+    let edition = match ReaderGiven::new(edition)? {
+        // The URL Standard has no such function.
+        ReaderGiven::UrlStandard => ReaderGiven::Edition(Edition::from_argument(edition)?),
+        reader => reader,
+    };
+    let reader = edition.reader();
+    over_given(py, column, threads, |chunk, threads| hosts::without_www(reader, chunk, threads))
 }

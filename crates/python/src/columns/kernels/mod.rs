@@ -47,6 +47,8 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         rewrite::column_normalize,
         rewrite::column_to_ascii,
         rewrite::column_converted,
+        rewrite::column_to_unicode,
+        rewrite::column_to_uri,
         rewrite::column_encode,
         rewrite::column_decode,
         views::column_of_records

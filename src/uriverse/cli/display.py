@@ -1,0 +1,28 @@
+"""`uriverse display`: what to show a person of a reference."""
+
+from __future__ import annotations
+
+import click
+
+import uriverse as uv
+from uriverse.cli.texts import Run, takes_texts
+
+
+@click.command("display")
+@takes_texts("TEXT")
+def command(run: Run) -> None:
+    """Write what to show a person of each TEXT: decoded where that is safe, a password as stars.
+
+    The answer is for reading, never for fetching: other references look the same. A label of a host that may be taken
+    for another one stays in its "xn--" form. What is refused is said on standard error, and the exit code is 1.
+    Standard input and output are UTF-8 in every locale.
+
+    \b
+    Examples:
+      uriverse display 'https://xn--bcher-kva.example/%C3%A4'
+      uriverse display 'https://xn--80ak6aa92e.com/'
+      uriverse display --json < urls.txt
+    """
+    from uriverse import columns
+
+    run.convert("display", uv.display, lambda block: columns.display(columns.Column.of_lines(block)).to_lines(block))

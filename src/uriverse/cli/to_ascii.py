@@ -1,0 +1,50 @@
+"""`uriverse to-ascii`: a domain name as the DNS has it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from uriverse import hosts
+from uriverse.cli.common import Word
+from uriverse.cli.texts import Command, Run, takes_texts
+
+if TYPE_CHECKING:
+    from uriverse.hosts.international import Rules
+
+
+def rules_option(command: Command) -> Command:
+    """Add `--rules`."""
+    return click.option(
+        "--rules",
+        metavar="NAME",
+        type=Word("rules", ("uts46", "whatwg", "idna2008", "dns")),
+        default="uts46",
+        show_default=True,
+        help="uts46 (all checks), whatwg (as browsers), idna2008 (what may be registered) or dns (US-ASCII only).",
+    )(command)
+
+
+@click.command("to-ascii")
+@takes_texts("NAME")
+@rules_option
+def command(run: Run, rules: Rules) -> None:
+    """Write each domain NAME in US-ASCII and lower case, as in a query of the DNS.
+
+    What the rules refuse is said on standard error, and the exit code is 1. Standard input and output are UTF-8 in
+    every locale.
+
+    \b
+    Examples:
+      uriverse to-ascii 'Bücher.example'
+      uriverse to-ascii --rules whatwg 'a_b.example'
+      uriverse to-ascii --json < names.txt
+    """
+    from uriverse import columns
+
+    run.convert(
+        "ascii",
+        lambda name: hosts.to_ascii(name, rules=rules),
+        lambda block: columns.to_ascii(columns.Column.of_lines(block), rules=rules).to_lines(block),
+    )

@@ -1,0 +1,28 @@
+"""`uriverse to-iri`: the IRI for which a URI stands."""
+
+from __future__ import annotations
+
+import click
+
+import uriverse as uv
+from uriverse.cli.texts import Run, takes_texts
+
+
+@click.command("to-iri")
+@takes_texts("URI")
+def command(run: Run) -> None:
+    """Write the IRI for which each URI stands (RFC 3987, section 3.2).
+
+    Triplets become the characters that an IRI may show; a host stays as it is written, and `uriverse display` decodes
+    it too. What is refused is said on standard error, and the exit code is 1. Standard input and output are UTF-8 in
+    every locale.
+
+    \b
+    Examples:
+      uriverse to-iri 'https://example.com/D%C3%BCrst'
+      uriverse to-iri --json 'https://example.com/D%FCrst'
+      uriverse to-iri < uris.txt
+    """
+    from uriverse import columns
+
+    run.convert("iri", uv.to_iri, lambda block: columns.to_iri(columns.Column.of_lines(block)).to_lines(block))

@@ -1,0 +1,38 @@
+"""`uriverse to-unicode`: a domain name as people read it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from uriverse import hosts
+from uriverse.cli.texts import Run, takes_texts
+from uriverse.cli.to_ascii import rules_option
+
+if TYPE_CHECKING:
+    from uriverse.hosts.international import Rules
+
+
+@click.command("to-unicode")
+@takes_texts("NAME")
+@rules_option
+def command(run: Run, rules: Rules) -> None:
+    """Write each domain NAME with its "xn--" labels decoded.
+
+    The answer may look like another name: `uriverse display` writes what is safe to show. What the rules refuse is said
+    on standard error, and the exit code is 1. Standard input and output are UTF-8 in every locale.
+
+    \b
+    Examples:
+      uriverse to-unicode xn--bcher-kva.example
+      uriverse to-unicode --rules whatwg xn--a_b-hoa.example
+      uriverse to-unicode --json < names.txt
+    """
+    from uriverse import columns
+
+    run.convert(
+        "unicode",
+        lambda name: hosts.to_unicode(name, rules=rules),
+        lambda block: columns.to_unicode(columns.Column.of_lines(block), rules=rules).to_lines(block),
+    )

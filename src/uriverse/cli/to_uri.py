@@ -1,0 +1,43 @@
+"""`uriverse to-uri`: the URI to which an IRI maps."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import click
+
+import uriverse as uv
+from uriverse import _core
+from uriverse._core import Column
+from uriverse.cli.blocks import Answers
+from uriverse.cli.common import Word
+from uriverse.cli.texts import Run, takes_texts
+
+
+@click.command("to-uri")
+@takes_texts("IRI")
+@click.option(
+    "--host",
+    metavar="FORM",
+    type=Word("form of hosts", ("idna", "percent")),
+    default="idna",
+    show_default=True,
+    help="idna writes a domain name as the DNS has it, xn--bcher-kva.de; percent writes every host in triplets.",
+)
+def command(run: Run, host: Literal["idna", "percent"]) -> None:
+    """Write the URI to which each IRI maps (RFC 3987, section 3.1).
+
+    Characters beyond US-ASCII become triplets; a URI stays as it is. What is refused is said on standard error, and the
+    exit code is 1. Standard input and output are UTF-8 in every locale.
+
+    \b
+    Examples:
+      uriverse to-uri 'https://bücher.example/ä'
+      uriverse to-uri --host percent 'https://bücher.example/ä'
+      uriverse to-uri --json < iris.txt
+    """
+
+    def by_block(block: bytes) -> Answers:
+        return _core.column_to_uri(Column.of_lines(block), as_name=host == "idna").to_lines(block)
+
+    run.convert("uri", lambda iri: uv.to_uri(iri, host=host), by_block)
