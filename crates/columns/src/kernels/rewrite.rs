@@ -103,7 +103,12 @@ pub fn converted(
 ///
 /// # Errors
 /// As [`Texts::read`].
-pub fn to_uri(tables: &Tables, array: &dyn Array, as_name: bool, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+pub fn to_uri(
+    tables: &Tables,
+    array: &dyn Array,
+    as_name: bool,
+    threads: Threads<'_>,
+) -> Result<ArrayRef, ColumnError> {
     rewrite_into(array, Octets::Text, threads, |iri, uri| {
         if iri.is_ascii() {
             return core::parse(tables, iri).map_or(Outcome::Null, |_| Outcome::Same);
