@@ -1,75 +1,36 @@
-"""From web archives and access logs to a crawler's frontier: each page once, and counts for each domain.
+"""From web archives and access logs to a crawler's frontier, counts for each domain, and the graph of hosts.
 
     python examples/crawl/crawl.py OUT                        # an archive that the example writes
     python examples/crawl/crawl.py OUT my.warc.gz access.log  # your own
-    python examples/crawl/crawl.py OUT --engine spark         # the same query on Spark
+    python examples/crawl/crawl.py OUT --engine spark         # the same queries on Spark
 
-OUT gets `frontier.csv`, `domains.csv`, `growth.csv`, and `index.html` with two plots. A file whose name has "warc" in
-it is an archive; any other is a log in Apache's format `vhost_combined`.
+OUT gets `met/`, a Parquet file for each input (`read.py`), then `frontier.csv`, `domains.csv`, `hosts.csv`, `links.csv`
+(the graph of hosts), `growth.csv`, and `index.html` with plots. A file whose name has "warc" in it is an archive; any
+other is a log in Apache's format `vhost_combined`. A run that was killed goes on with the same command: inputs that
+were read are not read again.
 """
 
 import argparse
 import csv
-import re
+import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import archive
 import plots
-import pyarrow as pa
-from warcio.archiveiterator import ArchiveIterator
-
-from uriverse.documents import Document, links
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from read import read
 
 HERE = Path(__file__).resolve().parent
-# A reference that was met: at which page of the archives (0: in a log), where, and its URL.
-Met: TypeAlias = tuple[int, str, str]
-SCHEMA = pa.schema({"page": pa.int32(), "source": pa.string(), "url": pa.string()})
-# What an engine gives for a query: the names of the columns, and the rows.
-Answer: TypeAlias = tuple[list[str], list[tuple[Any, ...]]]
-QUERIES = ("frontier", "domains", "growth")
-
-LOG_LINE = re.compile(
-    r'(?P<host>\S+):(?P<port>\d+) \S+ \S+ \S+ \[[^]]*\] "[A-Z]+ (?P<target>\S+) [^"]*" (?P<status>\d{3}) \S+ '
-    r'"(?P<referrer>[^"]*)"'
-)
-
-
-def read_archive(path: Path, first: int) -> Iterator[Met]:
-    """What an archive tells: the pages that were fetched, numbered from `first` on, and the references in them."""
-    with path.open("rb") as stream:
-        responses = (record for record in ArchiveIterator(stream) if record.rec_type == "response")
-        for number, record in enumerate(responses, first):
-            url = record.rec_headers.get_header("WARC-Target-URI")
-            yield number, "fetched", url
-            for row in links(Document(url, record.content_stream().read(), uri=url)):
-                # Where a browser goes, in a page: pages are written for browsers.
-                target = row.browser or row.resolved
-                if target is not None:
-                    yield number, "link", target
-
-
-def read_log(path: Path) -> Iterator[Met]:
-    """What a log tells: the pages that were visited and exist, and where the visitors came from."""
-    for line in path.read_text("utf-8", errors="replace").splitlines():
-        found = LOG_LINE.match(line)
-        if found is None or found["status"] != "200":
-            continue
-        scheme, port = ("https", "") if found["port"] == "443" else ("http", f":{found['port']}")
-        yield 0, "log", f"{scheme}://{found['host']}{port}{found['target']}"
-        if found["referrer"] not in {"", "-"}:
-            yield 0, "referrer", found["referrer"]
-
-
-def read(paths: Sequence[Path]) -> pa.Table:
-    """Everything that was met in archives and logs."""
-    rows: list[Met] = []
-    for path in paths:
-        first = 1 + max((page for page, _, _ in rows), default=0)
-        rows.extend(read_archive(path, first) if "warc" in path.name else read_log(path))
-    columns = zip(*rows, strict=True) if rows else ([], [], [])
-    return pa.table([pa.array(list(column)) for column in columns], schema=SCHEMA) if rows else SCHEMA.empty_table()
+# An engine runs a query: the names of the columns, and the rows as they come.
+Query: TypeAlias = Callable[[str], tuple[list[str], Iterator[tuple[Any, ...]]]]
+TABLES = ("forms", "graph")
+QUERIES = ("frontier", "domains", "hosts", "links", "growth")
 
 
 def sql(name: str) -> str:
@@ -77,43 +38,94 @@ def sql(name: str) -> str:
     return (HERE / f"{name}.sql").read_text("utf-8")
 
 
-def on_duckdb(met: pa.Table) -> dict[str, Answer]:
-    """The queries on DuckDB, in this process."""
+def pages_of(part: Path) -> int:
+    """How many pages were fetched, by the file of an input."""
+    numbers = pq.ParquetFile(part).iter_batches(columns=["number"])
+    return max((pc.max(each["number"]).as_py() or 0 for each in numbers), default=0)
+
+
+def numbered(parts: Sequence[Path]) -> list[tuple[str, int]]:
+    """Each file's name, and how many pages the files before it have."""
+    return list(zip((part.name for part in parts), accumulate(map(pages_of, parts), initial=0), strict=False))
+
+
+MET = """
+    select page, case when number = 0 then 0 else number + pages_before end as number, source, url
+    from {parts} join inputs on inputs.name = {name}
+"""
+
+
+@contextmanager
+def on_duckdb(parts: Sequence[Path], memory: str) -> Iterator[Query]:
+    """DuckDB in this process; what does not fit into the memory goes to a folder beside the parts."""
     import duckdb
 
     from uriverse.columns.duckdb import register
 
-    with duckdb.connect() as connection:
+    database = parts[0].parent / "unfinished.duckdb"
+    database.unlink(missing_ok=True)
+    settings: dict[str, str | bool | int | float | list[str]] = {"memory_limit": memory}
+    with duckdb.connect(database, config=settings) as connection:
         register(connection)
-        connection.register("met", met)
-        connection.execute(sql("forms"))
-        answers = {}
-        for name in QUERIES:
-            cursor = connection.execute(sql(name))
-            answers[name] = ([column[0] for column in cursor.description], cursor.fetchall())
-        return answers
+        connection.execute("create table inputs (name varchar, pages_before bigint)")
+        connection.executemany("insert into inputs values (?, ?)", numbered(parts))
+        names = ", ".join("'" + str(part).replace("'", "''") + "'" for part in parts)
+        scanned = f"read_parquet([{names}], filename = true)"
+        connection.execute(f"create view met as {MET.format(parts=scanned, name='parse_filename(filename)')}")
+        for name in TABLES:
+            connection.execute(f"create table {name} as {sql(name)}")
+
+        def query(text: str) -> tuple[list[str], Iterator[tuple[Any, ...]]]:
+            cursor = connection.execute(text)
+            rows = (row for many in iter(lambda: cursor.fetchmany(10_000), []) for row in many)
+            return [column[0] for column in cursor.description], rows
+
+        yield query
+    database.unlink()
 
 
-def on_spark(met: pa.Table) -> dict[str, Answer]:
-    """The same queries on Spark, on two threads of this machine."""
+@contextmanager
+def on_spark(parts: Sequence[Path], memory: str) -> Iterator[Query]:
+    """Spark, on two threads of this machine; on a cluster the parts stand where all workers read them."""
     from pyspark.sql import SparkSession
 
     from uriverse.columns.spark import register
 
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # else the workers run the "python3" of the PATH
     builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+    # Nothing listens beyond this machine.
+    builder = builder.config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
+    builder = builder.config("spark.driver.memory", memory.lower().removesuffix("b"))
     spark = builder.config("spark.sql.shuffle.partitions", "2").getOrCreate()
     register(spark)
-    rows = list(zip(*(column.to_pylist() for column in met.columns), strict=True))
-    spark.createDataFrame(rows, "page int, source string, url string").createOrReplaceTempView("met")
-    spark.sql(sql("forms"))
-    answers = {}
-    for name in QUERIES:
-        frame = spark.sql(sql(name))
-        answers[name] = (frame.columns, [tuple(row) for row in frame.collect()])
-    return answers
+    spark.createDataFrame(numbered(parts), "name string, pages_before bigint").createOrReplaceTempView("inputs")
+    spark.read.parquet(*map(str, parts)).select("*", "_metadata.file_name").createOrReplaceTempView("parts")
+    spark.sql(MET.format(parts="parts", name="file_name")).createOrReplaceTempView("met")
+    for name in TABLES:
+        spark.sql(sql(name)).cache().createOrReplaceTempView(name)
+
+    def query(text: str) -> tuple[list[str], Iterator[tuple[Any, ...]]]:
+        frame = spark.sql(text)
+        return frame.columns, (tuple(row) for row in frame.toLocalIterator())
+
+    yield query
+    spark.stop()
 
 
-ENGINES: dict[str, Callable[[pa.Table], dict[str, Answer]]] = {"duckdb": on_duckdb, "spark": on_spark}
+ENGINES = {"duckdb": on_duckdb, "spark": on_spark}
+
+
+def write(path: Path, columns: list[str], rows: Iterator[tuple[Any, ...]]) -> int:
+    """Write a query's answer as CSV, which is there whole or not at all; how many rows it has."""
+    unfinished = path.with_suffix(".unfinished")
+    count = 0
+    with unfinished.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(columns)
+        for count, row in enumerate(rows, 1):  # noqa: B007 - it is the number of rows that is wanted
+            writer.writerow(row)
+    unfinished.replace(path)
+    return count
 
 
 def main() -> None:
@@ -122,21 +134,19 @@ def main() -> None:
     parser.add_argument("out", type=Path, help="the folder for the answers")
     parser.add_argument("inputs", type=Path, nargs="*", help="WARC files and logs; the example's own if none is given")
     parser.add_argument("--engine", choices=ENGINES, default="duckdb")
+    parser.add_argument("--jobs", type=int, help="how many inputs are read at a time; default: one for each core")
+    parser.add_argument("--memory", default="1GB", help="how much the engine may take; default: %(default)s")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
-    met = read(given.inputs or archive.write(given.out))
-    answers = ENGINES[given.engine](met)
-    for name, (columns, rows) in answers.items():
-        with (given.out / f"{name}.csv").open("w", encoding="utf-8", newline="") as stream:
-            writer = csv.writer(stream)
-            writer.writerow(columns)
-            writer.writerows(rows)
-    fetched = sum(source == "fetched" for source in met.column("source").to_pylist())
-    plots.write(given.out / "index.html", answers["domains"][1], answers["growth"][1], fetched)
-    references = met.num_rows - fetched
-    print(f"{fetched:,} pages fetched, {references:,} references: {len(answers['frontier'][1]):,} pages wait in")
+    parts = read(given.out / "met", given.inputs or archive.write(given.out), given.jobs)
+    with ENGINES[given.engine](parts, given.memory) as query:
+        counts = {name: write(given.out / f"{name}.csv", *query(sql(name))) for name in QUERIES}
+    fetched = sum(map(pages_of, parts))
+    references = sum(pq.read_metadata(part).num_rows for part in parts) - fetched
+    plots.write(given.out, fetched)
+    print(f"{fetched:,} pages fetched, {references:,} references: {counts['frontier']:,} pages wait in")
     print(f"{given.out / 'frontier.csv'}; {given.out / 'index.html'} shows them")
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import csv
+import os
+import random
+import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,10 +19,10 @@ from warcio.archiveiterator import ArchiveIterator
 
 import uriverse as uv
 from support.paths import ROOT
-from uriverse.documents import links
+from uriverse.documents import Document, links
 
 PROGRAM = ROOT / "examples" / "crawl" / "crawl.py"
-NAMES = ("frontier.csv", "domains.csv", "growth.csv")
+NAMES = ("frontier.csv", "domains.csv", "hosts.csv", "links.csv", "growth.csv")
 
 
 def run(out: Path, *arguments: str) -> str:
@@ -26,6 +31,13 @@ def run(out: Path, *arguments: str) -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def sample(folder: Path, seed: int) -> Path:
+    """The example's own archive, by another seed."""
+    code = "import archive, pathlib, sys; archive.write(pathlib.Path(sys.argv[1]), int(sys.argv[2]))"
+    subprocess.run([sys.executable, "-c", code, str(folder), str(seed)], cwd=PROGRAM.parent, check=True)
+    return folder / "pages.warc.gz"
 
 
 def rows(path: Path) -> list[dict[str, str]]:
@@ -75,10 +87,29 @@ def test_the_counts_add_up(out: Path) -> None:
     }
 
 
-def test_the_page_shows_both_plots(out: Path) -> None:
-    """Two pictures, and a row for each domain."""
+def test_the_graph_of_hosts_is_what_single_calls_give(out: Path) -> None:
+    def host(url: str) -> str:
+        return uv.parse(uv.canonical(url, profile="dedupe")).host or ""
+
+    with (out / "pages.warc.gz").open("rb") as stream:
+        pages = [
+            Document(url, record.content_stream().read(), uri=url)
+            for record in ArchiveIterator(stream)
+            if (url := record.rec_headers.get_header("WARC-Target-URI"))
+        ]
+    edges = Counter(
+        (host(row.source), host(row.browser))
+        for row in links(*pages)
+        if row.browser is not None and row.browser.startswith("http") and host(row.source) != host(row.browser)
+    )
+    assert {(row["from_host"], row["to_host"]): int(row["links"]) for row in rows(out / "links.csv")} == edges
+    linked = Counter(to for _, to in edges)
+    assert {row["host"]: int(row["linked_from"]) for row in rows(out / "hosts.csv")} == linked
+
+
+def test_the_page_shows_all_plots(out: Path) -> None:
     page = (out / "index.html").read_text("utf-8")
-    assert page.count("<svg") == page.count("</svg>") == 2
+    assert page.count("<svg") == page.count("</svg>") == 3
     assert page.count("<tr>") == 1 + len(rows(out / "domains.csv"))
 
 
@@ -90,6 +121,35 @@ def test_own_files_and_none_at_all(out: Path, tmp_path: Path) -> None:
     (tmp_path / "empty.log").write_text("not a line of a log\n")
     assert "0 pages wait" in run(tmp_path / "empty", str(tmp_path / "empty.log"))
     assert rows(tmp_path / "empty" / "frontier.csv") == []
+
+
+@pytest.mark.slow
+def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
+    """Ten runs are killed at any moment: nothing is lost, nothing twice, and what was whole is not read again."""
+    for seed in range(4):
+        sample(tmp_path / str(seed), seed).rename(tmp_path / f"{seed}.warc.gz")
+    inputs = sorted(str(path) for path in tmp_path.glob("*.warc.gz"))
+    begun = time.monotonic()
+    run(tmp_path / "whole", *inputs)
+    took = time.monotonic() - begun
+    killed = tmp_path / "killed"
+    moments = random.Random(37)
+    for _ in range(10):
+        whole = {path: path.stat().st_ino for path in killed.glob("met/*.parquet")}
+        command = [sys.executable, str(PROGRAM), str(killed), *inputs]
+        program = subprocess.Popen(command, start_new_session=True, stdout=subprocess.DEVNULL)
+        with suppress(subprocess.TimeoutExpired):
+            program.wait(moments.uniform(0, took))
+        with suppress(ProcessLookupError):
+            os.killpg(program.pid, signal.SIGKILL)
+        program.wait()
+        assert all(path.stat().st_ino == inode for path, inode in whole.items())
+    run(killed, *inputs)
+    assert {path.name for path in (killed / "met").iterdir()} == {
+        path.name for path in (tmp_path / "whole/met").iterdir()
+    }
+    for name in (*NAMES, "index.html"):
+        assert (killed / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
 @pytest.mark.jvm
