@@ -52,7 +52,8 @@ def test_parts_hold_all_rows(site: Path, tmp_path: Path) -> None:
     result = run_command(*command(site, "--into", out, "--part", "50000", "--jobs", "1"))
     assert (result.exit_code, result.output) == (0, "23200 references in 30 pages, 11600 not valid\n")
     assert [tuple(row.values()) for row in rows(out)] == wanted(site)
-    plan = json.loads((out / "plan.json").read_text())
+    assert parquet.read_table(out).num_rows == 23200, "the folder is one table, with the plan in it"
+    plan = json.loads((out / "_plan.json").read_text())
     assert len(plan["parts"]) == len(list(out.glob("part-*.parquet"))) > 5
     for at, part in enumerate(plan["parts"]):
         sources = set(parquet.read_table(out / f"part-{at:05}.parquet")["source"].to_pylist())

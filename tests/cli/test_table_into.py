@@ -56,7 +56,7 @@ def test_each_input_has_its_file(crawl: Path) -> None:
     said = json.loads(result.output)
     assert (said["rows"], said["valid"], said["kept"]) == (240_000, 216_000, {"files": 0, "rows": 0})
     assert rows(out) == wanted(crawl)
-    plan = json.loads((out / "plan.json").read_text())
+    plan = json.loads((out / "_plan.json").read_text())
     assert [part[0][0] for part in plan["parts"]] == [str(path) for path in sorted(crawl.rglob("*.txt"))]
     again = run_command(*command(crawl, out, "--json", "--resume"))
     assert json.loads(again.output)["kept"] == {"files": FILES, "rows": 240_000}

@@ -178,7 +178,7 @@ def command(
 
     --into DIR writes Parquet files, each of some files' rows and each whole or not there. A run that was ended, by a
     crash too, goes on with the same command and --resume: the files that are there are kept, and the rest is written.
-    DIR/plan.json says which files make which part: new files make new parts, and a part with a changed file is written
+    DIR/_plan.json says which files make which part: new files make new parts, and a part with a changed file is written
     anew. The last line counts both.
 
     --targets local looks targets up in the files, and fetches nothing. The site is each PAGE that is a directory; of a

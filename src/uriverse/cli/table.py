@@ -144,7 +144,7 @@ def command(
 
     --into DIR writes part-00000.parquet and so on, one file of each input and each whole or not there. A run that was
     ended, by a crash too, goes on with the same command and --resume: the files that are there are kept, and the rest
-    is written. DIR/plan.json says which input made which part: a new input gets a part, and a changed one another.
+    is written. DIR/_plan.json says which input made which part: a new input gets a part, and a changed one another.
 
     Octets that are not UTF-8 are percent-encoded in every column; every edition refuses such a reference. Columns that
     are kept have the types of the input, of JSON lines those of the first 8 MiB; in CSV all are text, and octets are

@@ -1,10 +1,11 @@
 """Work over many inputs in parts, one file for each, so that an interrupted run can be resumed.
 
-    rows/plan.json             the options of the run, and the inputs of each part with their size and time of change
+    rows/_plan.json            the options of the run, and the inputs of each part with their size and time of change
     rows/part-00000.parquet    whole or not there (`uriverse.ground.output`): a part whose file is there is done
     rows/part-00001.parquet
 
-A run that begins writes the plan first. A run that goes on takes the folder's plan up: other options would give files
+Readers of a folder of Parquet files pass over names that begin with "_", so the folder is read as one table. A run that
+begins writes the plan first. A run that goes on takes the folder's plan up: other options would give files
 that do not belong together, and are refused. A new input gets a part after the last. A part with a changed input is
 removed and written anew. Parts of inputs that are not given any more stay. One run works on a folder at a time: it
 holds a lock on the folder, which the system takes from a process that ends, however it ends.
@@ -22,7 +23,7 @@ from typing import Any, Final
 
 from uriverse.ground.output import whole_file
 
-NAME: Final = "plan.json"
+NAME: Final = "_plan.json"
 
 
 class PlanError(Exception):
