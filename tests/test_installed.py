@@ -10,6 +10,7 @@ import uriverse as uv
 from support.paths import ROOT
 from uriverse import _core
 from uriverse.ground.tables import PREPARED, tables
+from uriverse.hosts import AddressRegistry
 
 INSTALL = "the installed binary is older than its sources: install again (`maturin develop`)"
 
@@ -35,9 +36,11 @@ def test_the_binary_is_current() -> None:
 
 @pytest.mark.parametrize("folder", PREPARED)
 def test_the_prepared_tables_are_current(folder: str) -> None:
-    """What is read at run time is what the TOML files say."""
-    files = (ROOT / "src/uriverse" / folder).glob("*.toml")
-    said = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in files}
+    """What is read at run time is what the TOML files and the registries of addresses say."""
+    home = ROOT / "src/uriverse" / folder
+    said: dict[str, object] = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in home.glob("*.toml")}
+    if registries := sorted(home.glob("*-addresses.csv"), reverse=True):
+        said["addresses"] = AddressRegistry.from_csv(*registries).prepared()
     assert tables(folder) == said, "run python tools/generate_prepared_tables.py"
 
 

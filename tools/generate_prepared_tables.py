@@ -10,17 +10,21 @@ import marshal
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 from uriverse.ground.tables import PREPARED
+from uriverse.hosts import AddressRegistry
 
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "uriverse"
 
 
 def prepared(folder: Path) -> bytes:
-    """What the TOML files of a folder say."""
-    return marshal.dumps(
-        {file.stem: tomllib.loads(file.read_text("utf-8")) for file in sorted(folder.glob("*.toml"))}, 2
-    )
+    """What the TOML files of a folder say, and the registries of addresses."""
+    said: dict[str, Any] = {file.stem: tomllib.loads(file.read_text("utf-8")) for file in sorted(folder.glob("*.toml"))}
+    registries = [folder / f"{name}-addresses.csv" for name in ("special", "other")]
+    if registries[0].exists():
+        said["addresses"] = AddressRegistry.from_csv(*registries).prepared()
+    return marshal.dumps(said, 2)
 
 
 def main(arguments: list[str]) -> int:

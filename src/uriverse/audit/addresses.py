@@ -86,8 +86,10 @@ def address_in_name(subject: Subject) -> Iterator[Place]:
     """A name with an address in it may resolve to that address, as those of some public services do."""
     assert subject.host is not None
     host = subject.host
-    found = _QUAD.search(host.text) if len(host.text) <= LONGEST else None
-    if found is not None and subject.address is None:
+    if subject.address is not None or len(host.text) > LONGEST or max(map(host.text.count, ".-")) < 3:
+        return
+    found = _QUAD.search(host.text)
+    if found is not None:
         yield Place(host.start + found.start(), host.start + found.end())
 
 

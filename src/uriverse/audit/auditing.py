@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import islice
 
 from uriverse import _core
-from uriverse.audit.catalogue import Definition, chosen
+from uriverse.audit.catalogue import FINDINGS, chosen
 from uriverse.audit.plain import NOTHING, is_plain, plain, plain_parts, takes_plain
 from uriverse.audit.plans import plan
 from uriverse.audit.subjects import Place, Subject
@@ -29,6 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
+    from uriverse.audit.catalogue import Definition
     from uriverse.editions.registry import Edition, EditionId
     from uriverse.schemes import Scheme
 
@@ -129,7 +130,7 @@ def _asked(
         for check in checks:
             if check.having in whole and (check.matching is None or check.matching.search(whole)):
                 for place in islice(check.look(subject), MOST):
-                    rows.append(_finding(check.finding, place))
+                    rows.append(_finding(FINDINGS[check.finding], place))
     return tuple(sorted(rows, key=_order))
 
 

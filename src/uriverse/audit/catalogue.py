@@ -7,7 +7,7 @@ stand in `example_octets`, escaped.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 
@@ -149,11 +149,32 @@ _CLAUSES: Final = _ORIGINS["clauses"]
 SOURCES: Final[Mapping[str, Source]] = MappingProxyType(
     {name: Source(name, row["source"], row["confirmed"]) for name, row in _ORIGINS["lists"].items()}
 )
-_DATA: Final = tables("audit")["findings"]
-PROFILES: Final[Mapping[str, str]] = MappingProxyType(_DATA["profiles"])
-FINDINGS: Final[Mapping[str, Definition]] = MappingProxyType(
-    {name: definition(name, row) for name, row in _DATA["findings"].items()}
-)
+PROFILES: Final[Mapping[str, str]] = MappingProxyType(tables("audit")["findings"]["profiles"])
+_ROWS: Final[Mapping[str, Any]] = tables("audit")["findings"]["findings"]
+
+
+@cache
+def _definition(name: str) -> Definition:
+    return definition(name, _ROWS[name])
+
+
+class Findings(Mapping[str, Definition]):
+    """Every finding, by its id; its definition is made when it is first read."""
+
+    def __getitem__(self, name: str) -> Definition:
+        return _definition(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in _ROWS
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_ROWS)
+
+    def __len__(self) -> int:
+        return len(_ROWS)
+
+
+FINDINGS: Final = Findings()
 
 
 @cache
@@ -218,4 +239,9 @@ def chosen(profile: str | Collection[str]) -> frozenset[str]:
 
 @cache
 def _members(profile: str) -> frozenset[str]:
-    return frozenset(name for name, found in FINDINGS.items() if profile == "all" or profile in found.profiles)
+    return frozenset(name for name, row in _ROWS.items() if profile == "all" or profile in row["profiles"])
+
+
+def topics() -> list[str]:
+    """The modules of the checks."""
+    return sorted({row["topic"] for row in _ROWS.values()})

@@ -6,7 +6,6 @@ The lists of schemes are data (`words.toml`, `launching-schemes.toml`). Where sc
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -18,6 +17,7 @@ from uriverse.ground.patterns import pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from typing import Final
 
 _SCHEME: Final = pattern(r"[A-Za-z][A-Za-z0-9+.-]{0,63}:")
@@ -32,7 +32,7 @@ _ESCAPE: Final = pattern("%([0-7][0-9A-Fa-f])")
 @cache
 def _wrapped() -> re.Pattern[str]:
     """Wrapping schemes, one after the other, then the scheme that they enclose."""
-    wrappers = "|".join(sorted(map(re.escape, words()["wrappers"])))
+    wrappers = "|".join(sorted(words()["wrappers"])).replace("+", r"\+").replace(".", r"\.")
     return pattern(rf"(?i)[\x00-\x20]*(?:(?:{wrappers}):){{1,16}}+(?P<inner>[a-z][a-z0-9+.-]{{0,63}}):")
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.patterns import pattern
 
 
 def _most(name: str) -> int:
@@ -18,7 +18,7 @@ def _most(name: str) -> int:
 def _longer(part: Piece, separator: str, most: int) -> Iterator[Place]:
     """The pieces between separators that are longer than that."""
     if len(part.text) > most:
-        for found in re.finditer(f"[^{separator}]{{{most + 1},}}", part.text):
+        for found in pattern(f"[^{separator}]{{{most + 1},}}").finditer(part.text):
             yield Place(part.start + found.start(), part.start + found.end())
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Final
 
 # RFC 3986, section 3.2.2: what a reg-name may have and a name of the DNS may not ("_" is used in the DNS all the same).
-_NOT_IN_DNS: Final = pattern(r"[!$&'()*+,;=~]+")
+_NOT_IN_DNS: Final = pattern(r"[!$&'()*+,;=~]+", needs="!$&'()*+,;=~")
 _EMPTY_LABEL: Final = pattern(r"^\.|\.\.+")
 
 
@@ -43,7 +43,7 @@ def host_not_in_dns(subject: Subject) -> Iterator[Place]:
 def host_empty_label(subject: Subject) -> Iterator[Place]:
     """RFC 1035, section 2.3.1: a label has a letter at least; only the root's is empty, and it stands at the end."""
     assert subject.host is not None
-    if _looked_up(subject):
+    if (".." in subject.host.text or subject.host.text.startswith(".")) and _looked_up(subject):
         for found in _EMPTY_LABEL.finditer(subject.host.text):
             yield Place(subject.host.start + found.start(), subject.host.start + found.end())
 

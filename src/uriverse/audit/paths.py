@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from functools import cache
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
 _SEPARATOR: Final = r"/|\\|%(?:25)*(?:2[Ff]|5[Cc])"
 _DOTS: Final = pattern(rf"(?:^|{_SEPARATOR})((?:\.|%(?:25)*2[Ee]){{1,2}})(?:(?={_SEPARATOR}|;)|\Z)")
 # A separator or a dot that is not written as itself.
-_DISGUISED: Final = pattern(r"\\|%(?:25)*(?:2[EeFf]|5[Cc])")
+_DISGUISED: Final = pattern(r"\\|%(?:25)*(?:2[EeFf]|5[Cc])", needs="\\%")
 _PARAMETER: Final = pattern(r"(?:^|/)(\.\.?;)")
 _SEGMENT: Final = pattern(r"(?:^|/)([^/]*)")
 _NEXT: Final = pattern(_SEPARATOR)
@@ -88,19 +86,15 @@ def empty_segment(subject: Subject) -> Iterator[Place]:
             yield Place(subject.path.start + at, subject.path.start + at + 2)
 
 
-@cache
-def _devices() -> re.Pattern[str]:
-    """A segment that is a device's name, or one with a suffix: some systems drop it."""
-    names = "|".join(re.escape(name) for name in sorted(words()["devices"]))
-    return pattern(rf"(?i)(?:^|/)((?:{names})(?:\.[^/]*)?)(?=/|\Z)")
-
-
 @looks_for("device-name", of="path")
 def device_name(subject: Subject) -> Iterator[Place]:
-    """Section 7.3: "special device names like ".", "..", "...", "aux", "lpt", etc."."""
-    if subject.hierarchical:
-        for found in _devices().finditer(subject.path.text):
-            yield Place(subject.path.start + found.start(1), subject.path.start + found.end(1))
+    """Section 7.3: "special device names like ".", "..", "...", "aux", "lpt", etc."; some systems drop a suffix."""
+    at = subject.path.start
+    for segment in subject.path.text.split("/") if subject.hierarchical else ():
+        stem = segment.partition(".")[0].lower() or segment[:3]
+        if stem in words()["devices"] and segment[len(stem) : len(stem) + 1] in ("", "."):
+            yield Place(at, at + len(segment))
+        at += len(segment) + 1
 
 
 @looks_for("drive-letter", of="path")

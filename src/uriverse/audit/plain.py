@@ -21,7 +21,7 @@ from uriverse._core import Components
 from uriverse.audit.catalogue import active_schemes
 from uriverse.audit.word_lists import words
 from uriverse.ground.secret_names import STRONG
-from uriverse.hosts.kinds import host_lists
+from uriverse.ground.tables import tables
 from uriverse.text.domains import top_level
 
 TYPE_CHECKING = False
@@ -44,7 +44,7 @@ NOTHING: Final[frozenset[str]] = frozenset()
 @cache
 def plain() -> _core.Plain:
     """What the engine needs to know: the lists that checks look at."""
-    listed, of_hosts = words(), host_lists()
+    listed, of_hosts = words(), tables("hosts/data")["kinds"]
     noted = {
         name
         for list in ("local_names", "localhost_names", "metadata_names", "resolving_names")

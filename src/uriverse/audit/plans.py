@@ -10,14 +10,14 @@ from functools import cache
 from importlib import import_module
 from types import MappingProxyType
 
-from uriverse.audit.catalogue import FINDINGS
+from uriverse.audit.catalogue import topics
 from uriverse.audit.registration import REGISTERED, Check
 
 
 @cache
 def checks() -> Mapping[str, Check]:
     """Every finding's check, the modules loaded."""
-    for topic in sorted({found.topic for found in FINDINGS.values()}):
+    for topic in topics():
         import_module(f"uriverse.audit.{topic}")
     return MappingProxyType(REGISTERED)
 

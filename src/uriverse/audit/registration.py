@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from uriverse.audit.catalogue import FINDINGS, Definition
+from uriverse.audit.catalogue import FINDINGS, UnknownFinding
 from uriverse.audit.subjects import Place, Subject
 from uriverse.ground.records import dataclass
 
@@ -25,7 +25,7 @@ class Check:
     """A function and when it has something to do.
 
     Attributes:
-        finding: what it looks for.
+        finding: the id of what it looks for.
         look: gives the places, in order.
         of: what it looks at: an attribute of the subject, such as a component's name. It is not called where that is
             None, or known to be plain. "" is the whole text.
@@ -34,7 +34,7 @@ class Check:
             looks at each component.
     """
 
-    finding: Definition
+    finding: str
     look: Look
     of: str
     having: str
@@ -57,7 +57,9 @@ def looks_for(
     def register(look: Look) -> Look:
         if finding in REGISTERED:
             raise ValueError(f"two functions look for {finding!r}")
-        REGISTERED[finding] = Check(FINDINGS[finding], look, of, having, matching)
+        if finding not in FINDINGS:
+            raise UnknownFinding(finding, tuple(FINDINGS))
+        REGISTERED[finding] = Check(finding, look, of, having, matching)
         return look
 
     return register

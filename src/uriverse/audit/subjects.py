@@ -39,8 +39,10 @@ PREFIX: Final = "xn--"
 # As many labels as a name of 253 characters can have.
 MOST_LABELS: Final = 127
 
-# RFC 3986, section 2: what is neither unreserved nor reserved nor "%"; brackets too, which a valid host alone has.
-_ODD: Final = pattern(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]")
+# RFC 3986, section 2: unreserved, reserved and "%"; without brackets, which a valid host alone has.
+_USUAL: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#@!$&'()*+,;=%"
+_IS_USUAL: Final = frozenset(_USUAL).issuperset
+_ODD: Final = pattern(f"[^{_USUAL}]".replace("-", r"\-"))
 _CAPITAL: Final = pattern("[A-Z]")
 _BEYOND_ASCII: Final = pattern(r"[^\x00-\x7f]")
 
@@ -206,12 +208,14 @@ class Subject:
     @once
     def capitals(self) -> re.Match[str] | None:
         """The first capital of the host, or None."""
-        return None if self.host is None else _CAPITAL.search(self.host.text)
+        if self.host is None or self.host.text == self.host.text.lower():
+            return None
+        return _CAPITAL.search(self.host.text)
 
     @once
     def odd(self) -> re.Match[str] | None:
         """The first character that no URI has, or that only an IP literal holds; None if there is none."""
-        return _ODD.search(self.text)
+        return None if _IS_USUAL(self.text) else _ODD.search(self.text)
 
     @once
     def beyond_ascii(self) -> re.Match[str] | None:

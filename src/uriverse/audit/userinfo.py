@@ -39,6 +39,8 @@ def userinfo_misleading(subject: Subject) -> Iterator[Place]:
     """Section 7.6: "appearing to identify one (trusted) naming authority while actually identifying" another."""
     assert subject.userinfo is not None and subject.host is not None
     text = subject.userinfo.text
+    if "." not in text and "%2" not in text:
+        return
     for found in _NAME.finditer(text, 0, LONGEST):
         name = _DOT.sub(".", found["name"] or "")
         looks_like_one = (is_name(name) and is_known(name)) or (name.count(".") == 3 and inet_aton(name) is not None)

@@ -8,12 +8,14 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
 
 class _Pattern:
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, needs: Iterable[str]) -> None:
         self.source = source
+        self.needs = needs
 
     def __getattr__(self, name: str) -> object:
         import re
@@ -23,9 +25,22 @@ class _Pattern:
             setattr(self, method, getattr(compiled, method))
         return getattr(compiled, name)
 
+    def finditer(self, text: str, *places: int) -> Iterator[object]:
+        if self.needs and not any(each in text for each in self.needs):
+            return iter(())
+        found: Any = self.__getattr__("finditer")
+        return found(text, *places)  # type: ignore[no-any-return]
 
-def pattern(source: str) -> re.Pattern[str]:
-    """A regular expression; its flags stand in it, as "(?i)"."""
-    late: Any = _Pattern(source)
+    def search(self, text: str, *places: int) -> object:
+        return next(self.finditer(text, *places), None)
+
+
+def pattern(source: str, *, needs: Iterable[str] = ()) -> re.Pattern[str]:
+    """A regular expression; its flags stand in it, as "(?i)".
+
+    Args:
+        needs: texts, one of which is in every text with a match: until it is, nothing is compiled.
+    """
+    late: Any = _Pattern(source, needs)
     made: re.Pattern[str] = late
     return made

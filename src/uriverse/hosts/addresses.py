@@ -22,12 +22,12 @@ from uriverse.ground.argument_types import check_argument
 from uriverse.ground.masking import masked
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass
-from uriverse.ground.tables import text
+from uriverse.ground.tables import tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
-    from typing import Final, TypeAlias
+    from typing import Any, Final, TypeAlias
 
 Address: TypeAlias = IPv4Address | IPv6Address
 
@@ -77,7 +77,7 @@ class AddressRegistry:
         check_argument("date", date, str)
         self.date = date
         self._blocks: dict[str, AddressBlock] = {}
-        by_length: dict[tuple[int, int], dict[int, AddressBlock]] = {}
+        by_length: dict[tuple[int, int], dict[int, str]] = {}
         for block in blocks:
             check_argument("each of blocks", block, AddressBlock)
             if block.network in self._blocks:
@@ -85,9 +85,22 @@ class AddressRegistry:
             self._blocks[block.network] = block
             network = ip_network(block.network)
             shift = network.max_prefixlen - network.prefixlen
-            by_length.setdefault((network.version, shift), {})[int(network.network_address) >> shift] = block
+            by_length.setdefault((network.version, shift), {})[int(network.network_address) >> shift] = block.network
         # The longest prefix has the smallest shift.
         self._by_length = sorted(by_length.items())
+
+    def prepared(self) -> dict[str, Any]:
+        """Everything, as the tables hold that the package ships."""
+        rows = [(each.network, each.name, each.document, each.globally_reachable) for each in self]
+        return {"date": self.date, "rows": rows, "by_length": self._by_length}
+
+    @classmethod
+    def from_prepared(cls, date: str, rows: list[Any], by_length: list[Any]) -> AddressRegistry:
+        """The registry of which `prepared` gave everything: no network is read again."""
+        made = cls((), date)
+        made._blocks = {row[0]: AddressBlock(*row) for row in rows}
+        made._by_length = by_length
+        return made
 
     @classmethod
     def from_text(cls, *texts: str) -> AddressRegistry:
@@ -112,6 +125,8 @@ class AddressRegistry:
     @classmethod
     def from_csv(cls, *paths: str | Path) -> AddressRegistry:
         """Read a registry from files; see `from_text`."""
+        from pathlib import Path
+
         return cls.from_text(*(Path(path).read_text("utf-8-sig") for path in paths))
 
     def find(self, address: Address | str) -> AddressBlock | None:
@@ -120,7 +135,7 @@ class AddressRegistry:
         number = int(found)
         for (version, shift), blocks in self._by_length:
             if version == found.version and number >> shift in blocks:
-                return blocks[number >> shift]
+                return self._blocks[blocks[number >> shift]]
         return None
 
     def __iter__(self) -> Iterator[AddressBlock]:
@@ -178,8 +193,7 @@ def _network_text(network: IPv4Network | IPv6Network) -> str:
 @cache
 def address_registry() -> AddressRegistry:
     """The blocks that the package ships, read once."""
-    names = ("special-addresses", "other-addresses")
-    return AddressRegistry.from_text(*(text(f"hosts/data/{name}.csv") for name in names))
+    return AddressRegistry.from_prepared(**tables("hosts/data")["addresses"])
 
 
 def as_address(address: Address | str) -> Address:

@@ -36,9 +36,6 @@ if TYPE_CHECKING:
 
 # RFC 1123, section 2.1, and "_", which is in use; RFC 1035, section 2.3.4: 63 octets in a label, 253 in all.
 _NAME: Final = pattern(r"(?=.{1,253}\Z)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*")
-_OCTET: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
-# RFC 3986, section 3.2.2: IPv4address.
-_IPV4: Final = pattern(rf"{_OCTET}(?:\.{_OCTET}){{3}}")
 # The URL Standard's "ends in a number" (section 3.5): such a host is an address, or none.
 _NUMBER: Final = pattern(r"(?:[0-9]+|0x[0-9a-f]*)\Z")
 _DECIMALS: Final = pattern(r"[0-9]+(?:\.[0-9]+){0,3}")
@@ -127,8 +124,8 @@ def _plain(host: str) -> HostVerdict | None:
         host = _mapped(name)
         if host == "" or _core.whatwg_domain_to_unicode(host) != name or _DEVIATION.search(name):
             return None
-    elif _IPV4.fullmatch(host):
-        return _of_address(IPv4Address(host))
+    elif host[-1:].isdigit() and (address := _version_4(host)) is not None:
+        return _of_address(address)
     name = host.lower().removesuffix(".")
     is_name = _NAME.fullmatch(name) and not _NUMBER.match(name, name.rfind(".") + 1)
     return HostVerdict("name", kind_of_name(name), name) if is_name else None
@@ -142,6 +139,13 @@ def _of_address(address: Address, zone: str | None = None) -> HostVerdict:
     if isinstance(address, IPv6Address) and address.scope_id:
         address, zone = IPv6Address(int(address)), address.scope_id
     return HostVerdict("address", kind_of_address(address), address_text(address), address, zone)
+
+
+def _version_4(host: str) -> IPv4Address | None:
+    try:
+        return IPv4Address(host)
+    except ValueError:
+        return None
 
 
 def _version_6(host: str) -> HostVerdict:
