@@ -22,12 +22,11 @@
 //! | module | subject |
 //! |---|---|
 //! | `url` | the components of a URL, cut leniently, and its text |
-//! | [`steps`] | the steps by name, and their arguments |
+//! | [`steps`] | the steps: name, arguments, what each looks for, what it does |
 //! | `escapes`, `hosts`, `paths`, `queries` | what the steps do to one kind of component |
 //! | `keys` | sort-friendly keys, host labels first |
-//! | `needs` | what each step looks for, and what its work depends on |
 //! | `watch` | which steps of a profile find what they look for |
-//! | `running` | what each step does |
+//! | `running` | how a step runs, and the longer ones |
 //! | `state` | the URL between two steps |
 //! | `stable_key` | a form as one number |
 #![forbid(unsafe_code)]
@@ -35,7 +34,6 @@
 mod escapes;
 mod hosts;
 mod keys;
-mod needs;
 mod paths;
 mod profile;
 mod queries;

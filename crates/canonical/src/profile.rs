@@ -6,12 +6,13 @@ use uriverse_core::Tables;
 
 use crate::escapes::escape_octets;
 use crate::keys::{self, Key};
+use crate::running::{Step, Work};
 use crate::state::State;
-use crate::steps::{Arguments, BadStep, Step};
+use crate::steps::{Arguments, BadStep};
 use crate::watch::{Watch, MOST_STEPS};
 
 /// A list of steps, and the key that is written at the end, if any.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Profile {
     steps: Vec<Step>,
     /// What each of the steps has to find before it can change anything.
@@ -51,14 +52,14 @@ impl Profile {
                 return Err((index, BadStep("no step can follow key, which writes the result".to_owned())));
             }
             match Step::new(name, arguments).map_err(|bad| (index, bad))? {
-                Step::Key(own) => key = Some(own),
+                Step { work: Work::Key(own), .. } => key = Some(own),
                 _ if index == MOST_STEPS => {
                     return Err((index, BadStep(format!("a profile has at most {MOST_STEPS} steps besides key"))));
                 }
                 step => plain.push(step),
             }
         }
-        let watch = Watch::new(plain.iter().map(|step: &Step| (step.needs(), step.reads())));
+        let watch = Watch::new(plain.iter().map(|step: &Step| (step.needs.as_slice(), step.reads)));
         Ok(Profile { steps: plain, watch, key, tables })
     }
 

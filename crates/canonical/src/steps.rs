@@ -1,15 +1,23 @@
-//! The steps by name. Each does one thing; its arguments come from the profile's data. `needs` says when a step has
-//! something to do, and `running` does it.
+//! The steps: each is declared in one place, with its name, its arguments, what it looks for and what it does.
+//!
+//! A declaration states three things. `remove-empty` with `parts = ["query"]`, on `http://h/a?`:
+//!
+//! - its [`Needs`]: an empty query. Without one the step would change nothing, so it is not run (`watch`);
+//! - what it reads: the query. While that stays the same, so does what the step makes of it;
+//! - its work: the query becomes undefined, and the text is `http://h/a`.
 
 use std::collections::BTreeMap;
 
-use uriverse_core::{ByteTable, Level};
+use uriverse_core::Level;
 
-use crate::escapes::kept;
-use crate::hosts::TooLarge;
+use crate::escapes::{escape, kept, unescape, unescape_repeatedly};
+use crate::hosts::{self, TooLarge};
 use crate::keys::Key;
-use crate::queries::Names;
-use crate::url::UrlPart;
+use crate::paths;
+use crate::queries::{self, Names};
+use crate::running::{self, changed, removed, Step, Work};
+use crate::url::{mask, UrlPart};
+use crate::watch::Needs;
 
 /// The arguments of a step: each a list of texts; a single text is a list of one, and a switch is `true` or `false`.
 pub type Arguments = BTreeMap<String, Vec<String>>;
@@ -18,82 +26,7 @@ pub type Arguments = BTreeMap<String, Vec<String>>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadStep(pub String);
 
-/// One step with its arguments. The name in a profile is the variant's in lower case, with hyphens.
-#[derive(Clone, Debug)]
-pub(crate) enum Step {
-    /// Writes a scheme before a text that has none.
-    AddScheme(Vec<u8>),
-    /// Under these schemes, "\\" before the query is read as "/".
-    BackslashToSlash(Vec<String>),
-    /// Runs of dots in the host become one.
-    CollapseDots,
-    /// Runs of slashes in the path become one.
-    CollapseSlashes,
-    /// An empty path after a host that is not empty becomes "/".
-    EmptyPathToSlash,
-    /// Percent-encodes all but letters, digits and the characters of `keep`.
-    Escape { parts: Vec<UrlPart>, keep: Box<ByteTable>, triplets: bool },
-    /// Reads the query as a form, sorts its pairs, and writes it again.
-    FormQuery,
-    /// Takes the host from the path of `http:////host/path`.
-    HostFromPath,
-    /// Names beyond US-ASCII become A-labels; with `triplets` those too that are written in triplets.
-    HostToAscii { triplets: bool },
-    /// Any form of an IPv4 address becomes the dotted one.
-    Ipv4 { hexadecimal: bool, too_large: TooLarge },
-    /// An IPv6 address is written as RFC 5952 has it.
-    Ipv6,
-    /// Texts that begin so are final as they stand.
-    KeepIfBegins(Vec<String>),
-    /// An empty text is final.
-    KeepIfEmpty,
-    /// US-ASCII letters become lower-case.
-    LowerCase(Vec<UrlPart>),
-    /// The normal form of RFC 3986 at a level; refuses what RFC 3986 refuses.
-    Normalize(Level),
-    /// The parts become undefined.
-    Remove(Vec<UrlPart>),
-    /// A last segment that is one of the names is removed.
-    RemoveDefaultPages(Vec<String>),
-    /// The port goes if it is the scheme's default one, written `scheme:port`.
-    RemoveDefaultPort(Vec<(String, String)>),
-    /// Removes dot segments; `keep` keeps a ".." that has nothing to remove.
-    RemoveDots { keep: bool },
-    /// Parts that are empty become undefined.
-    RemoveEmpty(Vec<UrlPart>),
-    /// Pairs of the query with these names go.
-    RemovePairs(Names),
-    /// Tab, carriage return and line feed go, wherever they stand.
-    RemoveTabAndNewline,
-    /// Refuses all but an absolute URI without a fragment, by RFC 3986.
-    RequireAbsolute,
-    /// `http://https://host` becomes `https://host`, for these schemes.
-    SchemeOnce(Vec<String>),
-    /// Sorts the pairs of the query as they are written.
-    SortQuery,
-    /// Dots at both ends of the host go.
-    StripDots,
-    /// ASP.NET's session id in a path goes.
-    StripPathSession,
-    /// Session ids that archives know go from the query.
-    StripQuerySession,
-    /// Slashes at the end go, unless they are the whole path.
-    StripTrailingSlash,
-    /// White space and controls at both ends go.
-    StripWhiteSpace,
-    /// `www.` and `www2.` go, except under the schemes of `not`.
-    StripWww { not: Vec<String> },
-    /// Decodes triplets once, except those of `not`.
-    Unescape { parts: Vec<UrlPart>, not: Vec<u8> },
-    /// Decodes triplets until there is none.
-    UnescapeRepeatedly(Vec<UrlPart>),
-    /// Parses and writes by the URL Standard; refuses what it refuses.
-    UrlStandard,
-    /// Writes a sort-friendly key; the last step.
-    Key(Key),
-}
-
-/// A step's arguments while they are read: what is left over at the end is unknown.
+/// The arguments that no declaration has read yet: what is left over at the end is unknown.
 struct ArgumentsLeft<'a> {
     step: &'a str,
     left: Arguments,
@@ -131,12 +64,8 @@ impl ArgumentsLeft<'_> {
 
     fn parts(&mut self) -> Result<Vec<UrlPart>, BadStep> {
         let names = self.list("parts")?;
-        names
-            .iter()
-            .map(|name| {
-                UrlPart::named(name).ok_or_else(|| BadStep(format!("{}: there is no part {name:?}", self.step)))
-            })
-            .collect()
+        let part = |name: &String| UrlPart::named(name).ok_or_else(|| name.clone());
+        names.iter().map(part).collect::<Result<_, _>>().or_else(|name| self.bad(&format!("there is no part {name:?}")))
     }
 }
 
@@ -144,71 +73,210 @@ impl Step {
     /// The step of a name.
     pub(crate) fn new(name: &str, given: &Arguments) -> Result<Step, BadStep> {
         let mut arguments = ArgumentsLeft { step: name, left: given.clone() };
-        let r = &mut arguments;
-        let step = match name {
-            "add-scheme" => Step::AddScheme(r.text("scheme")?.into_bytes()),
-            "backslash-to-slash" => Step::BackslashToSlash(r.list("schemes")?),
-            "collapse-dots" => Step::CollapseDots,
-            "collapse-slashes" => Step::CollapseSlashes,
-            "empty-path-to-slash" => Step::EmptyPathToSlash,
-            "escape" => Step::Escape {
-                parts: r.parts()?,
-                keep: Box::new(kept(&r.text("keep")?)),
-                triplets: r.switch("triplets")?,
-            },
-            "form-query" => Step::FormQuery,
-            "host-from-path" => Step::HostFromPath,
-            "host-to-ascii" => Step::HostToAscii { triplets: r.switch("triplets")? },
-            "ipv4" => Step::Ipv4 {
-                hexadecimal: r.switch("hexadecimal")?,
-                too_large: if r.switch("wrap")? { TooLarge::Wrap } else { TooLarge::Refuse },
-            },
-            "ipv6" => Step::Ipv6,
-            "keep-if-begins" => Step::KeepIfBegins(r.list("with")?),
-            "keep-if-empty" => Step::KeepIfEmpty,
-            "lower-case" => Step::LowerCase(r.parts()?),
-            "normalize" => match r.text("level")?.as_str() {
-                "syntax" => Step::Normalize(Level::Syntax),
-                "scheme" => Step::Normalize(Level::Scheme),
-                _ => return r.bad("the level is \"syntax\" or \"scheme\""),
-            },
-            "remove" => Step::Remove(r.parts()?),
-            "remove-default-pages" => Step::RemoveDefaultPages(r.list("names")?),
-            "remove-default-port" => {
-                let ports = r.list("ports")?;
-                let pairs = ports.iter().filter_map(|text| text.split_once(':'));
-                let pairs: Vec<_> = pairs.map(|(scheme, port)| (scheme.to_owned(), port.to_owned())).collect();
-                if pairs.len() < ports.len() {
-                    return r.bad("a port is written \"scheme:port\"");
-                }
-                Step::RemoveDefaultPort(pairs)
-            }
-            "remove-dots" => Step::RemoveDots { keep: r.switch("keep_excess")? },
-            "remove-empty" => Step::RemoveEmpty(r.parts()?),
-            "remove-pairs" => Step::RemovePairs(Names::new(&r.list("names")?)),
-            "remove-tab-and-newline" => Step::RemoveTabAndNewline,
-            "require-absolute" => Step::RequireAbsolute,
-            "scheme-once" => Step::SchemeOnce(r.list("schemes")?),
-            "sort-query" => Step::SortQuery,
-            "strip-dots" => Step::StripDots,
-            "strip-path-session" => Step::StripPathSession,
-            "strip-query-session" => Step::StripQuerySession,
-            "strip-trailing-slash" => Step::StripTrailingSlash,
-            "strip-white-space" => Step::StripWhiteSpace,
-            "strip-www" => Step::StripWww { not: r.list("not").unwrap_or_default() },
-            "unescape" => Step::Unescape { parts: r.parts()?, not: r.text("not")?.into_bytes() },
-            "unescape-repeatedly" => Step::UnescapeRepeatedly(r.parts()?),
-            "url-standard" => Step::UrlStandard,
-            "key" => Step::Key(Key {
-                scheme: r.switch("scheme")?,
-                trailing_comma: r.switch("trailing_comma")?,
-                reverse_addresses: r.switch("reverse_addresses")?,
-            }),
-            _ => return Err(BadStep(format!("there is no step {name:?}"))),
-        };
+        let step = declared(name, &mut arguments)?;
         match arguments.left.keys().next() {
             Some(unknown) => arguments.bad(&format!("has no argument {unknown:?}")),
             None => Ok(step),
         }
     }
+}
+
+fn declared(name: &str, arguments: &mut ArgumentsLeft<'_>) -> Result<Step, BadStep> {
+    use UrlPart::{Host, Path, Port, Query, Scheme, Userinfo};
+    let is = |wanted: u8| move |byte: u8| byte == wanted;
+    Ok(match name {
+        // Writes a scheme before a text that has none.
+        "add-scheme" => {
+            let scheme = arguments.text("scheme")?;
+            Step::on_text([Needs::undefined(Scheme)], move |state, tables| running::add_scheme(state, tables, &scheme))
+        }
+        // Under these schemes, "\\" before the query is read as "/".
+        "backslash-to-slash" => {
+            let (needs, schemes) = (Needs::anywhere(&[Userinfo, Host, Path], is(b'\\')), arguments.list("schemes")?);
+            Step::on_text([needs], move |state, tables| running::backslash_to_slash(state, tables, &schemes))
+        }
+        // Runs of dots in the host become one.
+        "collapse-dots" => Step::on_parts([Needs::in_a_row(&[Host], is(b'.'))], vec![Host], hosts::collapse_dots),
+        // Runs of slashes in the path become one.
+        "collapse-slashes" => Step::on_parts([Needs::in_a_row(&[Path], is(b'/'))], vec![Path], paths::collapse_slashes),
+        // An empty path after a host that is not empty becomes "/".
+        "empty-path-to-slash" => {
+            Step::on_url([Needs::empty(&[Path])], Host.bit() | Path.bit(), running::empty_path_to_slash)
+        }
+        // Percent-encodes all but letters, digits and the characters of `keep`.
+        "escape" => {
+            let (parts, keep) = (arguments.parts()?, kept(&arguments.text("keep")?));
+            let (needs, triplets) =
+                (Needs::anywhere(&parts, |byte| !keep.contains(byte)), arguments.switch("triplets")?);
+            Step::on_parts([needs], parts, move |text| escape(text, &keep, triplets))
+        }
+        // Reads the query as a form, sorts its pairs, and writes it again.
+        "form-query" => Step::on_parts([Needs::defined(&[Query])], vec![Query], queries::rewrite_form),
+        // Takes the host from the path of `http:////host/path`.
+        "host-from-path" => Step::on_url([Needs::empty(&[Host])], mask(&UrlPart::ALL), running::host_from_path),
+        // Names beyond US-ASCII become A-labels; with `triplets` those too that are written in triplets.
+        "host-to-ascii" => {
+            let triplets = arguments.switch("triplets")?;
+            let needs = Needs::anywhere(&[Host], |byte| !byte.is_ascii() || triplets && byte == b'%');
+            Step::on_parts([needs], vec![Host], move |host| hosts::to_ascii(host, triplets))
+        }
+        // Any form of an IPv4 address becomes the dotted one.
+        "ipv4" => {
+            let hexadecimal = arguments.switch("hexadecimal")?;
+            let too_large = if arguments.switch("wrap")? { TooLarge::Wrap } else { TooLarge::Refuse };
+            let needs = Needs::at_start(Host, |byte| byte.is_ascii_digit());
+            Step::on_parts([needs], vec![Host], move |host| hosts::ipv4(host, hexadecimal, too_large))
+        }
+        // An IPv6 address is written as RFC 5952 has it.
+        "ipv6" => Step::on_parts([Needs::at_start(Host, is(b'['))], vec![Host], hosts::ipv6),
+        // Texts that begin so are final as they stand. Such a beginning stands in the scheme or in the path.
+        "keep-if-begins" => {
+            let beginnings = arguments.list("with")?;
+            let first = |text: &String| text.bytes().next().filter(u8::is_ascii_alphanumeric);
+            let needs = match beginnings.iter().map(first).collect::<Option<Vec<u8>>>() {
+                Some(first) => [Scheme, Path].map(|part| Needs::at_start(part, |byte| first.contains(&byte))).to_vec(),
+                None => vec![Needs::nothing()],
+            };
+            Step::on_text(needs, move |state, _| {
+                let text = state.text();
+                state.is_final = beginnings.iter().any(|beginning| text.starts_with(beginning.as_bytes()));
+                Ok(())
+            })
+        }
+        // An empty text is final.
+        "keep-if-empty" => Step::on_text([Needs::empty(&[Path])], |state, _| {
+            state.is_final = state.text().is_empty();
+            Ok(())
+        }),
+        // US-ASCII letters become lower-case.
+        "lower-case" => {
+            let parts = arguments.parts()?;
+            let needs = Needs::anywhere(&parts, |byte| byte.is_ascii_uppercase() || byte == b'%');
+            Step::on_url([needs], mask(&parts), move |url| changed(&parts, |part| url.lower_case(part)))
+        }
+        // The normal form of RFC 3986 at a level; refuses what RFC 3986 refuses.
+        "normalize" => {
+            let level = match arguments.text("level")?.as_str() {
+                "syntax" => Level::Syntax,
+                "scheme" => Level::Scheme,
+                _ => return arguments.bad("the level is \"syntax\" or \"scheme\""),
+            };
+            Step::on_text([Needs::nothing()], move |state, tables| running::normalize_to(state, tables, level))
+        }
+        // The parts become undefined.
+        "remove" => {
+            let parts = arguments.parts()?;
+            let needs = Needs::defined(&parts);
+            Step::on_url([needs], mask(&parts), move |url| removed(url, &parts, |text| text.is_some()))
+        }
+        // A last segment that is one of the names is removed.
+        "remove-default-pages" => {
+            let names = arguments.list("names")?;
+            let ends = |byte: u8, name: &String| name.bytes().last().is_some_and(|own| own.eq_ignore_ascii_case(&byte));
+            let needs = Needs::at_end(Path, |byte| names.iter().any(|name| ends(byte, name)));
+            Step::trims([needs], Path, move |path| paths::without_default_page(path, &names))
+        }
+        // The port goes if it is the scheme's default one, written `scheme:port`.
+        "remove-default-port" => {
+            let ports = arguments.list("ports")?;
+            let pairs = ports.iter().map(|text| text.split_once(':').map(|(a, b)| (a.to_owned(), b.to_owned())));
+            let Some(pairs) = pairs.collect::<Option<Vec<_>>>() else {
+                return arguments.bad("a port is written \"scheme:port\"");
+            };
+            Step::on_url([Needs::defined(&[Port])], Scheme.bit() | Port.bit(), move |url| {
+                running::remove_default_port(url, &pairs)
+            })
+        }
+        // Removes dot segments; `keep` keeps a ".." that has nothing to remove. A dot segment begins after a slash.
+        "remove-dots" => {
+            let keep = arguments.switch("keep_excess")?;
+            let needs = Needs::in_a_row(&[Path], |byte| matches!(byte, b'/' | b'.'));
+            Step::on_parts([needs], vec![Path], move |path| paths::remove_dots(path, keep))
+        }
+        // Parts that are empty become undefined.
+        "remove-empty" => {
+            let parts = arguments.parts()?;
+            let needs = Needs::empty(&parts);
+            Step::on_url([needs], mask(&parts), move |url| {
+                removed(url, &parts, |text| text.is_some_and(<[u8]>::is_empty))
+            })
+        }
+        // Pairs of the query with these names go.
+        "remove-pairs" => {
+            let names = Names::new(&arguments.list("names")?);
+            let needs = Needs::defined(&[Query]);
+            Step::on_url([needs], Query.bit(), move |url| running::remove_pairs(url, &names))
+        }
+        // Tab, carriage return and line feed go, wherever they stand.
+        "remove-tab-and-newline" => {
+            let goes = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r');
+            Step::on_text([Needs::anywhere(&UrlPart::ALL, goes)], move |state, _| {
+                state.text_to_change().retain(|&byte| !goes(byte));
+                Ok(())
+            })
+        }
+        // Refuses all but an absolute URI without a fragment, by RFC 3986.
+        "require-absolute" => Step::on_text([Needs::nothing()], running::require_absolute),
+        // `http://https://host` becomes `https://host`, for these schemes. Its authority is "https:", with an empty port.
+        "scheme-once" => {
+            let schemes = arguments.list("schemes")?;
+            let is_scheme = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+            let are_schemes = schemes.iter().flat_map(|scheme| scheme.bytes()).all(is_scheme);
+            let needs = if are_schemes { Needs::empty(&[Port]) } else { Needs::nothing() };
+            Step::on_text([needs], move |state, _| running::scheme_once(state, &schemes))
+        }
+        // Sorts the pairs of the query as they are written.
+        "sort-query" => Step::on_parts([Needs::anywhere(&[Query], is(b'&'))], vec![Query], queries::sort),
+        // Dots at both ends of the host go.
+        "strip-dots" => {
+            let needs = [Needs::at_start(Host, is(b'.')), Needs::at_end(Host, is(b'.'))];
+            Step::trims(needs, Host, hosts::without_dots)
+        }
+        // ASP.NET's session id in a path goes.
+        "strip-path-session" => Step::on_parts([Needs::anywhere(&[Path], is(b'('))], vec![Path], paths::strip_session),
+        // Session ids that archives know go from the query.
+        "strip-query-session" => {
+            Step::on_parts([Needs::anywhere(&[Query], is(b'='))], vec![Query], queries::strip_sessions)
+        }
+        // Slashes at the end go, unless they are the whole path.
+        "strip-trailing-slash" => Step::trims([Needs::at_end(Path, is(b'/'))], Path, paths::without_trailing_slash),
+        // White space and controls at both ends go.
+        "strip-white-space" => {
+            Step::on_text([Needs::anywhere(&UrlPart::ALL, running::is_white_space)], running::strip_white_space)
+        }
+        // `www.` and `www2.` go, except under the schemes of `not`.
+        "strip-www" => {
+            let not = arguments.list("not").unwrap_or_default();
+            let needs = Needs::at_start(Host, |byte| byte.eq_ignore_ascii_case(&b'w'));
+            let step = Step::on_url([needs], Scheme.bit() | Host.bit(), move |url| {
+                let stays = not.iter().any(|scheme| url.has_scheme(scheme));
+                Host.bit() * u8::from(!stays && url.trim_to(Host, hosts::without_www))
+            });
+            step.that_shortens()
+        }
+        // Decodes triplets once, except those of `not`.
+        "unescape" => {
+            let (parts, not) = (arguments.parts()?, arguments.text("not")?);
+            let needs = Needs::anywhere(&parts, is(b'%'));
+            Step::on_parts([needs], parts, move |text| unescape(text, not.as_bytes()))
+        }
+        // Decodes triplets until there is none.
+        "unescape-repeatedly" => {
+            let parts = arguments.parts()?;
+            Step::on_parts([Needs::anywhere(&parts, is(b'%'))], parts, unescape_repeatedly)
+        }
+        // Parses and writes by the URL Standard; refuses what it refuses.
+        "url-standard" => Step::on_text([Needs::nothing()], running::url_standard),
+        // Writes a sort-friendly key; the last step.
+        "key" => Step {
+            needs: vec![],
+            reads: 0,
+            work: Work::Key(Key {
+                scheme: arguments.switch("scheme")?,
+                trailing_comma: arguments.switch("trailing_comma")?,
+                reverse_addresses: arguments.switch("reverse_addresses")?,
+            }),
+        },
+        _ => return Err(BadStep(format!("there is no step {name:?}"))),
+    })
 }

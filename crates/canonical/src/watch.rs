@@ -14,8 +14,7 @@
 //!
 //! A step runs again only if a part that it reads has changed since it ran. Why nothing is lost: a step without any of
 //! what it looks for would leave the URL as it is, and so would a step that changed nothing and reads the same again.
-//! Both hold of each step by what it does; `steps.rs` says so where the step names its needs and the parts that it
-//! reads.
+//! Both hold of each step by what it does, which `steps` declares in one place with its needs.
 
 use uriverse_scan::{member_masks, ByteTable, Sets};
 
@@ -140,7 +139,7 @@ struct Watched {
 
 impl Watch {
     /// What some steps look for, at most [`MOST_STEPS`]; each comes with its needs and the parts on which it depends.
-    pub(crate) fn new(steps: impl Iterator<Item = (Vec<Needs>, u8)>) -> Watch {
+    pub(crate) fn new<'a>(steps: impl Iterator<Item = (&'a [Needs], u8)>) -> Watch {
         let mut of_byte = Box::new([0; 256]);
         of_byte[usize::from(b'/')] = SLASH;
         b":?#@]".iter().for_each(|&byte| of_byte[usize::from(byte)] = DELIMITER);
@@ -148,7 +147,7 @@ impl Watch {
         let mut watch =
             Watch { of_byte, parts: [watched; UrlPart::COUNT], undefined: [0; UrlPart::COUNT], always: 0, sets: None };
         for (step, (needs, reads)) in steps.enumerate() {
-            watch.add(step, &needs, reads);
+            watch.add(step, needs, reads);
         }
         let wanted = |of_part: fn(&Watched) -> u64| {
             let steps = watch.parts.iter().fold(0, |steps, part| steps | of_part(part));
