@@ -22,7 +22,17 @@ use crate::editions::Edition;
 use crate::ground::errors;
 use crate::ground::text::Text;
 use crate::reference::calls::refused;
-use crate::whatwg::arguments::base_record;
+use crate::whatwg::arguments::{base_record, is_named};
+
+/// A column as Python gives it.
+pub type Given<'a, 'py> = &'a Bound<'py, PyAny>;
+/// An edition as Python gives it; None is the default.
+pub type EditionGiven<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
+
+/// Whether the URL Standard is to read the texts, and not an edition.
+pub fn by_url_standard(edition: EditionGiven) -> bool {
+    is_named(edition.map(Bound::as_borrowed))
+}
 
 /// The first exception of a run, whose rows are not worked any further then.
 #[derive(Default)]
@@ -114,15 +124,15 @@ pub fn failed(error: &ColumnError) -> PyErr {
 
 /// Runs a kernel on every chunk. A column without chunks is worked as one empty chunk, for the type's sake.
 pub fn over_chunks(
-    py: Python<'_>,
-    column: &Column,
+    column: Given,
     run: &Run,
     kernel: impl Fn(&ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
 ) -> PyResult<Column> {
+    let (py, column) = (column.py(), Column::import(column)?);
     if column.chunks.is_empty() {
         return run.over(py, &[arrow_array::new_empty_array(&column.data_type)], kernel);
     }
-    match one_dictionary(column) {
+    match one_dictionary(&column) {
         Some(whole) => run.over(py, &[whole], kernel),
         None => run.over(py, &column.chunks, kernel),
     }
@@ -193,28 +203,28 @@ impl Second {
 
 /// Runs a kernel of two columns on every pair of chunks; the chunks of both are cut where either's end.
 pub fn over_pairs(
-    py: Python<'_>,
-    first: &Column,
+    first: Given,
     second: &Second,
     run: &Run,
     kernel: impl Fn(&ArrayRef, Other<'_>, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
 ) -> PyResult<Column> {
     let second = match second {
         Second::One(Some(one)) => {
-            return over_chunks(py, first, run, |chunk, threads| kernel(chunk, Other::One(one), threads))
+            return over_chunks(first, run, |chunk, threads| kernel(chunk, Other::One(one), threads))
         }
         // One null for all rows.
         Second::One(None) => {
-            return over_chunks(py, first, run, |chunk, threads| {
+            return over_chunks(first, run, |chunk, threads| {
                 kernel(chunk, Other::Column(&arrow_array::new_null_array(&DataType::Utf8View, chunk.len())), threads)
             })
         }
         Second::Column(second) => second,
     };
+    let (py, first) = (first.py(), Column::import(first)?);
     if first.rows() != second.rows() {
         return Err(failed(&ColumnError::Lengths(first.rows(), second.rows())));
     }
-    run.over(py, &pairs(first, second), |(a, b), threads| kernel(a, Other::Column(b), threads))
+    run.over(py, &pairs(&first, second), |(a, b), threads| kernel(a, Other::Column(b), threads))
 }
 
 fn pairs(first: &Column, second: &Column) -> Vec<(ArrayRef, ArrayRef)> {
@@ -237,30 +247,23 @@ fn pairs(first: &Column, second: &Column) -> Vec<(ArrayRef, ArrayRef)> {
     pairs
 }
 
-/// A column as Python gives it.
-pub type Given<'a, 'py> = &'a Bound<'py, PyAny>;
-/// An edition as Python gives it; None is the default.
-pub type EditionGiven<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
-
-/// Runs a kernel on every chunk of the column that was given.
+/// Runs a kernel on every chunk of a column.
 pub fn over_given(
-    py: Python<'_>,
-    column: Given<'_, '_>,
+    column: Given,
     threads: usize,
     kernel: impl Fn(&ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
 ) -> PyResult<Column> {
-    over_chunks(py, &Column::import(column)?, &Run::new(threads), kernel)
+    over_chunks(column, &Run::new(threads), kernel)
 }
 
-/// As [`over_given`], with the tables of the edition that was given.
+/// As [`over_given`], with the tables of an edition.
 pub fn over_given_by(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    edition: EditionGiven<'_, '_>,
+    column: Given,
+    edition: EditionGiven,
     threads: usize,
     kernel: impl Fn(&Tables, &ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
 ) -> PyResult<Column> {
     let edition = Edition::from_argument(edition)?;
     let tables = edition.tables();
-    over_given(py, column, threads, |chunk, threads| kernel(tables, chunk, threads))
+    over_given(column, threads, |chunk, threads| kernel(tables, chunk, threads))
 }

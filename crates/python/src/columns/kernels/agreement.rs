@@ -9,6 +9,6 @@ use crate::columns::running::{over_given, Given};
 /// Where two parsers would send a request for each text, and on what they differ.
 #[pyfunction]
 #[pyo3(signature = (column, *, threads=0))]
-pub fn column_agreement(py: Python<'_>, column: Given<'_, '_>, threads: usize) -> PyResult<Column> {
-    over_given(py, column, threads, |chunk, threads| agreement::agreement(chunk, threads))
+pub fn column_agreement(column: Given, threads: usize) -> PyResult<Column> {
+    over_given(column, threads, |chunk, threads| agreement::agreement(chunk, threads))
 }

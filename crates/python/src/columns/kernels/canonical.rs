@@ -10,25 +10,15 @@ use crate::columns::running::{over_given, Given};
 /// The canonical form of each text by the steps of a profile.
 #[pyfunction]
 #[pyo3(signature = (column, steps, *, threads=0))]
-pub fn column_canonical(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    steps: &Bound<'_, CanonicalSteps>,
-    threads: usize,
-) -> PyResult<Column> {
+pub fn column_canonical(column: Given, steps: &Bound<'_, CanonicalSteps>, threads: usize) -> PyResult<Column> {
     let profile = &steps.get().profile;
-    over_given(py, column, threads, |chunk, threads| canonical::canonical(profile, chunk, threads))
+    over_given(column, threads, |chunk, threads| canonical::canonical(profile, chunk, threads))
 }
 
 /// The stable key of the canonical form of each text.
 #[pyfunction]
 #[pyo3(signature = (column, steps, *, threads=0))]
-pub fn column_key(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    steps: &Bound<'_, CanonicalSteps>,
-    threads: usize,
-) -> PyResult<Column> {
+pub fn column_key(column: Given, steps: &Bound<'_, CanonicalSteps>, threads: usize) -> PyResult<Column> {
     let profile = &steps.get().profile;
-    over_given(py, column, threads, |chunk, threads| canonical::key(profile, chunk, threads))
+    over_given(column, threads, |chunk, threads| canonical::key(profile, chunk, threads))
 }

@@ -44,8 +44,7 @@ impl From<PyErr> for Failed {
 #[pyfunction]
 #[pyo3(signature = (column, fields, find, *, plain=None))]
 pub fn column_lists(
-    py: Python<'_>,
-    column: Given<'_, '_>,
+    column: Given,
     fields: Items<(String, String)>,
     find: &Bound<'_, PyAny>,
     plain: Option<&Bound<'_, Plain>>,
@@ -53,7 +52,7 @@ pub fn column_lists(
     let plain = plain.map(|plain| &plain.get().0);
     let field = |name| fields.iter().position(|(known, _)| known == name).unwrap_or(usize::MAX);
     let of_place = [field("start"), field("end"), field("replacement")];
-    found(py, column, fields, find, |text, records, _| match plain.and_then(|plain| plain.url_but_for_a_port(text)) {
+    found(column, fields, find, |text, records, _| match plain.and_then(|plain| plain.url_but_for_a_port(text)) {
         None => Asked::Only,
         Some(None) => Asked::Not,
         Some(Some(port)) => {
@@ -113,18 +112,17 @@ impl Ports {
 #[pyfunction]
 #[pyo3(signature = (column, fields, find, *, having, colons=None, edition=None))]
 pub fn column_matches(
-    py: Python<'_>,
-    column: Given<'_, '_>,
+    column: Given,
     fields: Items<(String, String)>,
     find: &Bound<'_, PyAny>,
     having: &str,
     colons: Option<&Bound<'_, Colons>>,
-    edition: EditionGiven<'_, '_>,
+    edition: EditionGiven,
 ) -> PyResult<Column> {
     let edition = edition.map(|edition| Edition::from_argument(Some(edition))).transpose()?;
     let (tables, colons) = (edition.as_ref().map(Edition::tables), colons.map(|colons| &colons.get().0));
     let mut bare = Vec::new();
-    found(py, column, fields, find, |text, records, fields| {
+    found(column, fields, find, |text, records, fields| {
         if !text.iter().any(|octet| having.as_bytes().contains(octet)) {
             return Asked::Not;
         }
@@ -161,8 +159,7 @@ fn push(found: &BareReference, text: &[u8], records: &mut Records<'_>, fields: &
 
 /// Runs a function over the texts that are asked about; `asked` may push records of its own.
 fn found(
-    py: Python<'_>,
-    column: Given<'_, '_>,
+    column: Given,
     fields: Items<(String, String)>,
     find: &Bound<'_, PyAny>,
     mut asked: impl FnMut(&[u8], &mut Records<'_>, &[(String, FieldType)]) -> Asked,
@@ -170,7 +167,7 @@ fn found(
     if fields.is_empty() {
         return Err(PyValueError::new_err("fields must name one field or more"));
     }
-    let column = Column::import(column)?;
+    let (py, column) = (column.py(), Column::import(column)?);
     let words = ["text", "word", "int32", "bool"];
     let fields: Vec<(String, FieldType)> = fields
         .into_iter()

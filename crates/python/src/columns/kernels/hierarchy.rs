@@ -9,11 +9,6 @@ use crate::columns::running::{over_given_by, EditionGiven, Given};
 /// What contains each text: the text cut after each segment of its path. With `path_only` it is the path that is cut.
 #[pyfunction]
 #[pyo3(signature = (column, *, path_only=false, edition=None))]
-pub fn column_hierarchy(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    path_only: bool,
-    edition: EditionGiven<'_, '_>,
-) -> PyResult<Column> {
-    over_given_by(py, column, edition, 1, |tables, chunk, _| hierarchy::hierarchy(tables, chunk, path_only))
+pub fn column_hierarchy(column: Given, path_only: bool, edition: EditionGiven) -> PyResult<Column> {
+    over_given_by(column, edition, 1, |tables, chunk, _| hierarchy::hierarchy(tables, chunk, path_only))
 }

@@ -6,10 +6,9 @@ use uriverse_hosts::{Choice, NamePart};
 
 use crate::calling::values::no_such_word;
 use crate::columns::column::Column;
-use crate::columns::running::{over_chunks, over_given, EditionGiven, Given, Run};
+use crate::columns::running::{by_url_standard, over_given, EditionGiven, Given};
 use crate::editions::Edition;
 use crate::hosts::SuffixTable;
-use crate::whatwg::arguments::is_named;
 
 /// By what the texts are read: an edition, "whatwg", or where none is given RFC 3986, and RFC 3987 beyond US-ASCII.
 enum ReaderGiven<'py> {
@@ -22,7 +21,7 @@ impl<'py> ReaderGiven<'py> {
     fn new(edition: EditionGiven<'_, 'py>) -> PyResult<ReaderGiven<'py>> {
         Ok(match edition.filter(|edition| !edition.is_none()) {
             None => ReaderGiven::Default(Edition::standard(), Edition::of_iris()),
-            named if is_named(named.map(Bound::as_borrowed)) => ReaderGiven::UrlStandard,
+            named if by_url_standard(named) => ReaderGiven::UrlStandard,
             named => ReaderGiven::Edition(Edition::from_argument(named)?),
         })
     }
@@ -41,70 +40,56 @@ impl<'py> ReaderGiven<'py> {
 #[pyfunction]
 #[pyo3(signature = (column, part, suffixes, *, private=true, default=true, edition=None, threads=0))]
 pub fn column_name_part(
-    py: Python<'_>,
-    column: Given<'_, '_>,
+    column: Given,
     part: &str,
     suffixes: &Bound<'_, SuffixTable>,
     private: bool,
     default: bool,
-    edition: EditionGiven<'_, '_>,
+    edition: EditionGiven,
     threads: usize,
 ) -> PyResult<Column> {
     let part = NamePart::named(part).ok_or_else(|| no_such_word("part", part, &NamePart::NAMES))?;
-    let (edition, column, run) = (ReaderGiven::new(edition)?, Column::import(column)?, Run::new(threads));
+    let edition = ReaderGiven::new(edition)?;
     let (reader, table, choice) = (edition.reader(), &suffixes.get().table, Choice { private, default });
-    over_chunks(py, &column, &run, |chunk, threads| hosts::name_part(reader, part, table, choice, chunk, threads))
+    over_given(column, threads, |chunk, threads| hosts::name_part(reader, part, table, choice, chunk, threads))
 }
 
 /// The origin of each text.
 #[pyfunction]
 #[pyo3(signature = (column, *, edition=None, threads=0))]
-pub fn column_origin(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    edition: EditionGiven<'_, '_>,
-    threads: usize,
-) -> PyResult<Column> {
-    let (edition, column, run) = (ReaderGiven::new(edition)?, Column::import(column)?, Run::new(threads));
-    let standard = Edition::standard();
-    let (standard, reader) = (standard.tables(), edition.reader());
-    over_chunks(py, &column, &run, |chunk, threads| {
-        hosts::origins(reader, standard, hosts::Written::Origin, chunk, threads)
-    })
+pub fn column_origin(column: Given, edition: EditionGiven, threads: usize) -> PyResult<Column> {
+    origins(column, hosts::Written::Origin, edition, threads)
 }
 
 /// The site of each text.
 #[pyfunction]
 #[pyo3(signature = (column, suffixes, *, schemeful=true, edition=None, threads=0))]
 pub fn column_site(
-    py: Python<'_>,
-    column: Given<'_, '_>,
+    column: Given,
     suffixes: &Bound<'_, SuffixTable>,
     schemeful: bool,
-    edition: EditionGiven<'_, '_>,
+    edition: EditionGiven,
     threads: usize,
 ) -> PyResult<Column> {
-    let (edition, column, run) = (ReaderGiven::new(edition)?, Column::import(column)?, Run::new(threads));
-    let standard = Edition::standard();
-    let (standard, reader) = (standard.tables(), edition.reader());
     let what = hosts::Written::Site { suffixes: &suffixes.get().table, schemeful };
-    over_chunks(py, &column, &run, |chunk, threads| hosts::origins(reader, standard, what, chunk, threads))
+    origins(column, what, edition, threads)
+}
+
+fn origins(column: Given, what: hosts::Written<'_>, edition: EditionGiven, threads: usize) -> PyResult<Column> {
+    let (edition, standard) = (ReaderGiven::new(edition)?, Edition::standard());
+    let (standard, reader) = (standard.tables(), edition.reader());
+    over_given(column, threads, |chunk, threads| hosts::origins(reader, standard, what, chunk, threads))
 }
 
 /// Each text without the "www." at the front of its host.
 #[pyfunction]
 #[pyo3(signature = (column, *, edition=None, threads=0))]
-pub fn column_without_www(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    edition: EditionGiven<'_, '_>,
-    threads: usize,
-) -> PyResult<Column> {
+pub fn column_without_www(column: Given, edition: EditionGiven, threads: usize) -> PyResult<Column> {
     let edition = match ReaderGiven::new(edition)? {
         // The URL Standard has no such function.
         ReaderGiven::UrlStandard => ReaderGiven::Edition(Edition::from_argument(edition)?),
         reader => reader,
     };
     let reader = edition.reader();
-    over_given(py, column, threads, |chunk, threads| hosts::without_www(reader, chunk, threads))
+    over_given(column, threads, |chunk, threads| hosts::without_www(reader, chunk, threads))
 }

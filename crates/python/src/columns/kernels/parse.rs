@@ -8,9 +8,7 @@ use uriverse_columns::Want;
 
 use crate::calling::values::{no_such_word, Items};
 use crate::columns::column::Column;
-use crate::columns::running::{over_chunks, over_given, over_given_by, EditionGiven, Given, Run};
-use crate::editions::Edition;
-use crate::whatwg::arguments::is_named;
+use crate::columns::running::{by_url_standard, over_given, over_given_by, EditionGiven, Given};
 
 /// The error of a word that is not a field; `extra` are fields besides those of a parse.
 pub fn unknown_want(name: &str, extra: &[&'static str]) -> PyErr {
@@ -39,39 +37,29 @@ fn attributes(names: &[String]) -> PyResult<Vec<Attribute>> {
 /// Parse a column: the wanted parts as one struct column.
 #[pyfunction]
 #[pyo3(signature = (column, want, *, edition=None, threads=0))]
-pub fn column_parse(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    want: Items<String>,
-    edition: EditionGiven<'_, '_>,
-    threads: usize,
-) -> PyResult<Column> {
-    if is_named(edition.map(Bound::as_borrowed)) {
-        let (attributes, column, run) = (attributes(&want)?, Column::import(column)?, Run::new(threads));
-        return over_chunks(py, &column, &run, |chunk, threads| url_records::parse(chunk, &attributes, threads));
+pub fn column_parse(column: Given, want: Items<String>, edition: EditionGiven, threads: usize) -> PyResult<Column> {
+    if by_url_standard(edition) {
+        let attributes = attributes(&want)?;
+        return over_given(column, threads, |chunk, threads| url_records::parse(chunk, &attributes, threads));
     }
-    let (edition, wants, column) = (Edition::from_argument(edition)?, wants(&want)?, Column::import(column)?);
-    let (tables, run) = (edition.tables(), Run::new(threads));
-    over_chunks(py, &column, &run, |chunk, threads| parse_kernel::parse(tables, chunk, &wants, threads))
+    let wants = wants(&want)?;
+    over_given_by(column, edition, threads, |tables, chunk, threads| {
+        parse_kernel::parse(tables, chunk, &wants, threads)
+    })
 }
 
 /// The components of every text by the lenient split, valid or not.
 #[pyfunction]
 #[pyo3(signature = (column, want, *, edition=None, threads=0))]
-pub fn column_split(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    want: Items<String>,
-    edition: EditionGiven<'_, '_>,
-    threads: usize,
-) -> PyResult<Column> {
+pub fn column_split(column: Given, want: Items<String>, edition: EditionGiven, threads: usize) -> PyResult<Column> {
     let known: Vec<&str> = Want::names().filter(|name| Want::named(name).is_some_and(is_component)).collect();
     if let Some(other) = want.iter().find(|name| !known.contains(&name.as_str())) {
         return Err(no_such_word("want", other, &known));
     }
-    let (edition, wants, column) = (Edition::from_argument(edition)?, wants(&want)?, Column::import(column)?);
-    let (tables, run) = (edition.tables(), Run::new(threads));
-    over_chunks(py, &column, &run, |chunk, threads| parse_kernel::split(tables, chunk, &wants, threads))
+    let wants = wants(&want)?;
+    over_given_by(column, edition, threads, |tables, chunk, threads| {
+        parse_kernel::split(tables, chunk, &wants, threads)
+    })
 }
 
 fn is_component(wants: &[Want]) -> bool {
@@ -81,22 +69,16 @@ fn is_component(wants: &[Want]) -> bool {
 /// One part of every text.
 #[pyfunction]
 #[pyo3(signature = (column, want, *, edition=None, threads=0))]
-pub fn column_part(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    want: &str,
-    edition: EditionGiven<'_, '_>,
-    threads: usize,
-) -> PyResult<Column> {
+pub fn column_part(column: Given, want: &str, edition: EditionGiven, threads: usize) -> PyResult<Column> {
     let Some([asked]) = Want::named(want) else { return Err(unknown_want(want, &[])) };
-    if is_named(edition.map(Bound::as_borrowed)) {
+    if by_url_standard(edition) {
         let Some(component) = UrlComponent::from_want(*asked) else {
             let reason = format!("{want:?} is not a component of the URL Standard's URLs; the port is \"port_text\"");
             return Err(PyValueError::new_err(reason));
         };
-        return over_given(py, column, threads, |chunk, threads| url_records::component(chunk, component, threads));
+        return over_given(column, threads, |chunk, threads| url_records::component(chunk, component, threads));
     }
-    over_given_by(py, column, edition, threads, |tables, chunk, threads| {
+    over_given_by(column, edition, threads, |tables, chunk, threads| {
         parse_kernel::component(tables, chunk, *asked, threads)
     })
 }
@@ -104,14 +86,9 @@ pub fn column_part(
 /// Why, where, by which rule and with which hint each text is refused.
 #[pyfunction]
 #[pyo3(signature = (column, *, edition=None, threads=0))]
-pub fn column_errors(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    edition: EditionGiven<'_, '_>,
-    threads: usize,
-) -> PyResult<Column> {
-    if is_named(edition.map(Bound::as_borrowed)) {
-        return over_given(py, column, threads, |chunk, threads| url_records::errors(chunk, threads));
+pub fn column_errors(column: Given, edition: EditionGiven, threads: usize) -> PyResult<Column> {
+    if by_url_standard(edition) {
+        return over_given(column, threads, |chunk, threads| url_records::errors(chunk, threads));
     }
-    over_given_by(py, column, edition, threads, |tables, chunk, threads| parse_kernel::errors(tables, chunk, threads))
+    over_given_by(column, edition, threads, |tables, chunk, threads| parse_kernel::errors(tables, chunk, threads))
 }

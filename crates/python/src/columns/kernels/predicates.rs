@@ -7,57 +7,45 @@ use uriverse_columns::kernels::{predicates, url_records, whatwg};
 
 use crate::columns::asking::{normalizer, ShippedSchemes};
 use crate::columns::column::Column;
-use crate::columns::running::{over_chunks, over_given, over_pairs, EditionGiven, Given, Run, Second};
+use crate::columns::running::{by_url_standard, over_chunks, over_given, over_pairs, EditionGiven, Given, Run, Second};
 use crate::editions::Edition;
 use crate::reference::calls::rule_of;
 use crate::reference::normalizing::level_by;
-use crate::whatwg::arguments::is_named;
 
 /// Whether the edition, or one rule of it, accepts each text.
 #[pyfunction]
 #[pyo3(signature = (column, *, rule=None, edition=None, threads=0))]
 pub fn column_is_valid(
-    py: Python<'_>,
-    column: Given<'_, '_>,
+    column: Given,
     rule: Option<&Bound<'_, PyString>>,
-    edition: EditionGiven<'_, '_>,
+    edition: EditionGiven,
     threads: usize,
 ) -> PyResult<Column> {
-    if is_named(edition.map(Bound::as_borrowed)) {
+    if by_url_standard(edition) {
         if rule.is_some() {
             return Err(PyValueError::new_err("the URL Standard is not a grammar: it has no rules"));
         }
-        return over_given(py, column, threads, |chunk, threads| url_records::is_valid(chunk, threads));
+        return over_given(column, threads, |chunk, threads| url_records::is_valid(chunk, threads));
     }
-    let (edition, column) = (Edition::from_argument(edition)?, Column::import(column)?);
+    let edition = Edition::from_argument(edition)?;
     let (tables, run) = (edition.tables(), Run::new(threads));
     let rule = rule.map(|rule| rule_of(tables, rule.as_any())).transpose()?;
-    over_chunks(py, &column, &run, |chunk, threads| predicates::is_valid(tables, chunk, rule, threads))
+    over_chunks(column, &run, |chunk, threads| predicates::is_valid(tables, chunk, rule, threads))
 }
 
 /// Whether both texts of each row are equivalent on a level.
 #[pyfunction]
 #[pyo3(signature = (a, b, *, level="syntax", edition=None, threads=0))]
-pub fn column_equivalent(
-    py: Python<'_>,
-    a: Given<'_, '_>,
-    b: Given<'_, '_>,
-    level: &str,
-    edition: EditionGiven<'_, '_>,
-    threads: usize,
-) -> PyResult<Column> {
-    if is_named(edition.map(Bound::as_borrowed)) {
+pub fn column_equivalent(a: Given, b: Given, level: &str, edition: EditionGiven, threads: usize) -> PyResult<Column> {
+    if by_url_standard(edition) {
         let run = Run::new(threads);
-        return over_pairs(py, &Column::import(a)?, &Second::of_urls(b)?, &run, |a, b, threads| {
-            whatwg::equivalent(a, b, threads)
-        });
+        return over_pairs(a, &Second::of_urls(b)?, &run, |a, b, threads| whatwg::equivalent(a, b, threads));
     }
     let edition = Edition::from_argument(edition)?;
-    let level = level_by(&edition, level)?;
-    let run = Run::new(threads);
-    let schemes = ShippedSchemes::for_level(py, level, &run.failure)?;
+    let (level, run) = (level_by(&edition, level)?, Run::new(threads));
+    let schemes = ShippedSchemes::for_level(a.py(), level, &run.failure)?;
     let normalizer = normalizer(&edition, level, schemes.as_ref());
-    over_pairs(py, &Column::import(a)?, &Second::read(b, &edition, false)?, &run, |a, b, threads| {
+    over_pairs(a, &Second::read(b, &edition, false)?, &run, |a, b, threads| {
         predicates::equivalent(normalizer, a, b, threads)
     })
 }

@@ -13,15 +13,14 @@ use crate::reference::queries::{edit, kept, notation, Arguments};
 #[pyfunction]
 #[pyo3(signature = (column, name, *, form=false, edition=None, threads=0))]
 pub fn column_query_value(
-    py: Python<'_>,
-    column: Given<'_, '_>,
+    column: Given,
     name: &str,
     form: bool,
-    edition: EditionGiven<'_, '_>,
+    edition: EditionGiven,
     threads: usize,
 ) -> PyResult<Column> {
     let notation = notation(form);
-    over_given_by(py, column, edition, threads, |tables, chunk, threads| {
+    over_given_by(column, edition, threads, |tables, chunk, threads| {
         queries::query_value(tables, chunk, name, notation, threads)
     })
 }
@@ -29,15 +28,9 @@ pub fn column_query_value(
 /// The pairs of each text's query.
 #[pyfunction]
 #[pyo3(signature = (column, *, form=false, edition=None, threads=0))]
-pub fn column_query_pairs(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    form: bool,
-    edition: EditionGiven<'_, '_>,
-    threads: usize,
-) -> PyResult<Column> {
+pub fn column_query_pairs(column: Given, form: bool, edition: EditionGiven, threads: usize) -> PyResult<Column> {
     let notation = notation(form);
-    over_given_by(py, column, edition, threads, |tables, chunk, threads| {
+    over_given_by(column, edition, threads, |tables, chunk, threads| {
         queries::query_pairs(tables, chunk, notation, threads)
     })
 }
@@ -45,14 +38,9 @@ pub fn column_query_pairs(
 /// The decoded names of the pairs of each text's query.
 #[pyfunction]
 #[pyo3(signature = (column, *, form=false, edition=None))]
-pub fn column_query_names(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    form: bool,
-    edition: EditionGiven<'_, '_>,
-) -> PyResult<Column> {
+pub fn column_query_names(column: Given, form: bool, edition: EditionGiven) -> PyResult<Column> {
     let notation = notation(form);
-    over_given_by(py, column, edition, 1, |tables, chunk, _| queries::query_names(tables, chunk, notation))
+    over_given_by(column, edition, 1, |tables, chunk, _| queries::query_names(tables, chunk, notation))
 }
 
 /// Each text with some pairs of its query changed.
@@ -60,19 +48,18 @@ pub fn column_query_names(
 #[pyo3(signature = (column, *, set=None, add=None, remove=None, form=false, edition=None, threads=0))]
 #[allow(clippy::too_many_arguments)] // the arguments are the Python function's
 pub fn column_with_pairs(
-    py: Python<'_>,
-    column: Given<'_, '_>,
+    column: Given,
     set: Option<&Bound<'_, PyAny>>,
     add: Option<&Bound<'_, PyAny>>,
     remove: Option<&Bound<'_, PyAny>>,
     form: bool,
-    edition: EditionGiven<'_, '_>,
+    edition: EditionGiven,
     threads: usize,
 ) -> PyResult<Column> {
-    let (edition, column) = (Edition::from_argument(edition)?, Column::import(column)?);
+    let edition = Edition::from_argument(edition)?;
     let (tables, run) = (edition.tables(), Run::new(threads));
     let [set, add, remove] = [set, add, remove].map(|argument| argument.map(Bound::as_borrowed));
     let given = Arguments { set, add, remove, notation: notation(form), encoding: UTF_8 };
-    let (edit, keep) = (edit(py, &given, None)?, kept(tables, UTF_8)?);
-    over_chunks(py, &column, &run, |chunk, threads| queries::with_pairs(tables, chunk, &edit, &keep, threads))
+    let (edit, keep) = (edit(column.py(), &given, None)?, kept(tables, UTF_8)?);
+    over_chunks(column, &run, |chunk, threads| queries::with_pairs(tables, chunk, &edit, &keep, threads))
 }

@@ -9,23 +9,16 @@ use uriverse_core::{Excess, Options};
 use crate::calling::values::{no_such_word, Items};
 use crate::columns::column::Column;
 use crate::columns::kernels::parse::unknown_want;
-use crate::columns::running::{over_pairs, EditionGiven, Given, Run, Second};
+use crate::columns::running::{by_url_standard, over_pairs, EditionGiven, Given, Run, Second};
 use crate::editions::Edition;
-use crate::whatwg::arguments::is_named;
 
 /// A reference for each target that resolves to it.
 #[pyfunction]
 #[pyo3(signature = (targets, base, *, edition=None, threads=0))]
-pub fn column_relativize(
-    py: Python<'_>,
-    targets: Given<'_, '_>,
-    base: Given<'_, '_>,
-    edition: EditionGiven<'_, '_>,
-    threads: usize,
-) -> PyResult<Column> {
+pub fn column_relativize(targets: Given, base: Given, edition: EditionGiven, threads: usize) -> PyResult<Column> {
     let edition = Edition::from_argument(edition)?.for_resolution();
     let (tables, run) = (edition.tables(), Run::new(threads));
-    over_pairs(py, &Column::import(targets)?, &Second::read(base, &edition, true)?, &run, |targets, base, threads| {
+    over_pairs(targets, &Second::read(base, &edition, true)?, &run, |targets, base, threads| {
         resolve_kernel::relativize(tables, targets, base, threads)
     })
 }
@@ -37,22 +30,21 @@ pub fn column_relativize(
 ))]
 #[allow(clippy::too_many_arguments)] // the arguments are the Python function's
 pub fn column_resolve(
-    py: Python<'_>,
-    references: Given<'_, '_>,
-    base: Given<'_, '_>,
+    references: Given,
+    base: Given,
     want: Option<Items<String>>,
-    edition: EditionGiven<'_, '_>,
+    edition: EditionGiven,
     strict: bool,
     excess_parents: Option<&str>,
     new_request: bool,
     threads: usize,
 ) -> PyResult<Column> {
-    if is_named(edition.map(Bound::as_borrowed)) {
+    if by_url_standard(edition) {
         if want.is_some() || !strict || excess_parents.is_some() || new_request {
             return Err(PyValueError::new_err("by the URL Standard, resolve gives the targets alone, and in one way"));
         }
-        let (references, base, run) = (Column::import(references)?, Second::of_urls(base)?, Run::new(threads));
-        return over_pairs(py, &references, &base, &run, |references, base, threads| {
+        let (base, run) = (Second::of_urls(base)?, Run::new(threads));
+        return over_pairs(references, &base, &run, |references, base, threads| {
             whatwg::resolve(references, base, threads)
         });
     }
@@ -66,9 +58,9 @@ pub fn column_resolve(
         Some(other) => return Err(no_such_word("excess_parents", other, &["keep", "drop", "refuse"])),
     };
     let options = Options { strict, excess_parents, new_request };
-    let (references, base) = (Column::import(references)?, Second::read(base, &edition, true)?);
+    let base = Second::read(base, &edition, true)?;
     let Some(want) = want else {
-        return over_pairs(py, &references, &base, &run, |references, base, threads| {
+        return over_pairs(references, &base, &run, |references, base, threads| {
             resolve_kernel::targets(tables, references, base, options, threads)
         });
     };
@@ -76,7 +68,7 @@ pub fn column_resolve(
     for name in want.iter() {
         asked.extend(Asked::named(name).ok_or_else(|| unknown_want(name, &["uri"]))?);
     }
-    over_pairs(py, &references, &base, &run, |references, base, threads| {
+    over_pairs(references, &base, &run, |references, base, threads| {
         resolve_kernel::resolve(tables, references, base, options, &asked, threads)
     })
 }

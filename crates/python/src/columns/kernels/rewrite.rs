@@ -8,37 +8,29 @@ use uriverse_core::Malformed;
 use crate::calling::values::no_such_word;
 use crate::columns::asking::{normalizer, PythonFunction, ShippedSchemes};
 use crate::columns::column::Column;
-use crate::columns::running::{over_chunks, over_given, EditionGiven, Given, Run};
+use crate::columns::running::{by_url_standard, over_chunks, over_given, EditionGiven, Given, Run};
 use crate::editions::Edition;
 use crate::reference::normalizing::level_by;
-use crate::whatwg::arguments::is_named;
 
 /// The normal form of each text.
 #[pyfunction]
 #[pyo3(signature = (column, *, level="syntax", edition=None, threads=0))]
-pub fn column_normalize(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    level: &str,
-    edition: EditionGiven<'_, '_>,
-    threads: usize,
-) -> PyResult<Column> {
-    if is_named(edition.map(Bound::as_borrowed)) {
-        return over_given(py, column, threads, |chunk, threads| whatwg::normalize(chunk, threads));
+pub fn column_normalize(column: Given, level: &str, edition: EditionGiven, threads: usize) -> PyResult<Column> {
+    if by_url_standard(edition) {
+        return over_given(column, threads, |chunk, threads| whatwg::normalize(chunk, threads));
     }
     let edition = Edition::from_argument(edition)?;
-    let (level, column) = (level_by(&edition, level)?, Column::import(column)?);
-    let run = Run::new(threads);
-    let schemes = ShippedSchemes::for_level(py, level, &run.failure)?;
+    let (level, run) = (level_by(&edition, level)?, Run::new(threads));
+    let schemes = ShippedSchemes::for_level(column.py(), level, &run.failure)?;
     let normalizer = normalizer(&edition, level, schemes.as_ref());
-    over_chunks(py, &column, &run, |chunk, threads| rewrite::normalize(normalizer, chunk, threads))
+    over_chunks(column, &run, |chunk, threads| rewrite::normalize(normalizer, chunk, threads))
 }
 
 /// Each name in ASCII, with all checks of UTS #46 or as the URL Standard uses it.
 #[pyfunction]
 #[pyo3(signature = (column, *, is_checked, threads=0))]
-pub fn column_to_ascii(py: Python<'_>, column: Given<'_, '_>, is_checked: bool, threads: usize) -> PyResult<Column> {
-    over_given(py, column, threads, |chunk, threads| whatwg::to_ascii(chunk, is_checked, threads))
+pub fn column_to_ascii(column: Given, is_checked: bool, threads: usize) -> PyResult<Column> {
+    over_given(column, threads, |chunk, threads| whatwg::to_ascii(chunk, is_checked, threads))
 }
 
 /// Each name in Unicode, by the same rules.
@@ -63,11 +55,10 @@ pub fn column_to_uri(py: Python<'_>, column: Given<'_, '_>, as_name: bool, threa
 #[pyfunction]
 #[pyo3(signature = (column, convert, changes, *, edition=None, threads=0))]
 pub fn column_converted(
-    py: Python<'_>,
-    column: Given<'_, '_>,
+    column: Given,
     convert: &Bound<'_, PyAny>,
     changes: &str,
-    edition: EditionGiven<'_, '_>,
+    edition: EditionGiven,
     threads: usize,
 ) -> PyResult<Column> {
     let stays: fn(&[u8]) -> bool = match changes {
@@ -78,9 +69,9 @@ pub fn column_converted(
     };
     let edition = edition.map(|edition| Edition::from_argument(Some(edition))).transpose()?;
     let tables = edition.as_ref().map(Edition::tables);
-    let (column, run) = (Column::import(column)?, Run::new(threads));
+    let run = Run::new(threads);
     let asked = PythonFunction::new(convert, &run.failure);
-    over_chunks(py, &column, &run, |chunk, threads| {
+    over_chunks(column, &run, |chunk, threads| {
         rewrite::converted(chunk, tables, stays, |text| asked.call(text), threads)
     })
 }
@@ -89,33 +80,24 @@ pub fn column_converted(
 #[pyfunction]
 #[pyo3(signature = (column, component, *, keep_triplets=false, edition=None, threads=0))]
 pub fn column_encode(
-    py: Python<'_>,
-    column: Given<'_, '_>,
+    column: Given,
     component: &str,
     keep_triplets: bool,
-    edition: EditionGiven<'_, '_>,
+    edition: EditionGiven,
     threads: usize,
 ) -> PyResult<Column> {
-    let (edition, column) = (Edition::from_argument(edition)?, Column::import(column)?);
+    let edition = Edition::from_argument(edition)?;
     let (tables, run) = (edition.tables(), Run::new(threads));
     let Some(keep) = tables.encode_set(component) else {
         return Err(no_such_word("component", component, &tables.encode_names().collect::<Vec<_>>()));
     };
-    over_chunks(py, &column, &run, |chunk, threads| {
-        rewrite::encode(chunk, tables, component, keep, keep_triplets, threads)
-    })
+    over_chunks(column, &run, |chunk, threads| rewrite::encode(chunk, tables, component, keep, keep_triplets, threads))
 }
 
 /// Each text percent-decoded, once.
 #[pyfunction]
 #[pyo3(signature = (column, *, errors="strict", malformed="refuse", threads=0))]
-pub fn column_decode(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    errors: &str,
-    malformed: &str,
-    threads: usize,
-) -> PyResult<Column> {
+pub fn column_decode(column: Given, errors: &str, malformed: &str, threads: usize) -> PyResult<Column> {
     let bad = match errors {
         "strict" => BadOctets::Refuse,
         "replace" => BadOctets::Replace,
@@ -126,5 +108,5 @@ pub fn column_decode(
         "keep" => Malformed::Keep,
         other => return Err(no_such_word("malformed", other, &["refuse", "keep"])),
     };
-    over_given(py, column, threads, |chunk, threads| rewrite::decode(chunk, malformed, bad, threads))
+    over_given(column, threads, |chunk, threads| rewrite::decode(chunk, malformed, bad, threads))
 }
