@@ -4,6 +4,9 @@ use uriverse_core as core;
 use uriverse_core::{EncodeSet, FastResolved, Level, Malformed, Offsets, Options, ResolveError, Resolved, Tables};
 use uriverse_text::Colons;
 
+/// What resolution gives.
+pub type Resolution = Result<Resolved, ResolveError>;
+
 /// The engine. Each method is the function of that name in `uriverse-core`.
 #[allow(missing_docs)]
 pub trait Engine: Sync {
@@ -40,24 +43,12 @@ pub trait Engine: Sync {
     }
 
     #[inline]
-    fn resolve(
-        &self,
-        tables: &Tables,
-        base: &[u8],
-        reference: &[u8],
-        options: Options,
-    ) -> Result<Resolved, ResolveError> {
+    fn resolve(&self, tables: &Tables, base: &[u8], reference: &[u8], options: Options) -> Resolution {
         core::resolve(tables, base, reference, options)
     }
 
     #[inline]
-    fn resolve_leniently(
-        &self,
-        tables: &Tables,
-        base: &[u8],
-        reference: &[u8],
-        options: Options,
-    ) -> Result<Resolved, ResolveError> {
+    fn resolve_leniently(&self, tables: &Tables, base: &[u8], reference: &[u8], options: Options) -> Resolution {
         core::resolve_leniently(tables, base, reference, options)
     }
 

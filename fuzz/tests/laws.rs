@@ -7,7 +7,7 @@ use uriverse_core as core;
 use uriverse_core::{EncodeSet, Level, Malformed, Offsets, Options, ResolveError, Resolved, Tables};
 use uriverse_fuzz::corpus::{cases, folder, seeds, Case};
 use uriverse_fuzz::editions::{editions, repository};
-use uriverse_fuzz::engine::{Engine, Native};
+use uriverse_fuzz::engine::{Engine, Native, Resolution};
 use uriverse_fuzz::laws::laws;
 use uriverse_fuzz::run::{replay, run, Outcome, Plan};
 use uriverse_text::Colons;
@@ -187,13 +187,7 @@ mutant!(
     KeepsDotSegments,
     "transform-references",
     dot_segments_that_stay_are_caught,
-    fn resolve(
-        &self,
-        tables: &Tables,
-        base: &[u8],
-        reference: &[u8],
-        options: Options,
-    ) -> Result<Resolved, ResolveError> {
+    fn resolve(&self, tables: &Tables, base: &[u8], reference: &[u8], options: Options) -> Resolution {
         if reference.ends_with(b"/..") {
             let target = reference.to_vec();
             return core::parse(tables, &target)
@@ -206,13 +200,7 @@ mutant!(
     LenientToALast,
     "lenient-resolve",
     a_lenient_target_that_is_another_is_caught,
-    fn resolve_leniently(
-        &self,
-        tables: &Tables,
-        base: &[u8],
-        reference: &[u8],
-        options: Options,
-    ) -> Result<Resolved, ResolveError> {
+    fn resolve_leniently(&self, tables: &Tables, base: &[u8], reference: &[u8], options: Options) -> Resolution {
         let reference = reference.strip_suffix(b"%").unwrap_or(reference);
         core::resolve_leniently(tables, base, reference, options)
     }
@@ -221,13 +209,7 @@ mutant!(
     RefusesTooLittle,
     "excess-parents",
     excess_parents_that_are_not_refused_are_caught,
-    fn resolve(
-        &self,
-        tables: &Tables,
-        base: &[u8],
-        reference: &[u8],
-        options: Options,
-    ) -> Result<Resolved, ResolveError> {
+    fn resolve(&self, tables: &Tables, base: &[u8], reference: &[u8], options: Options) -> Resolution {
         let kept = options.excess_parents.map(|_| core::Excess::Keep);
         match core::resolve(tables, base, reference, options) {
             Err(ResolveError::ExcessParents) => {
@@ -284,13 +266,7 @@ mutant!(
     OtherSingleCalls,
     "columns",
     a_column_that_differs_from_the_single_call_is_caught,
-    fn resolve(
-        &self,
-        tables: &Tables,
-        base: &[u8],
-        reference: &[u8],
-        options: Options,
-    ) -> Result<Resolved, ResolveError> {
+    fn resolve(&self, tables: &Tables, base: &[u8], reference: &[u8], options: Options) -> Resolution {
         core::resolve(tables, base, reference, Options { excess_parents: Some(core::Excess::Keep), ..options })
     }
 );

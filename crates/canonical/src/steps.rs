@@ -217,7 +217,7 @@ fn declared(name: &str, arguments: &mut ArgumentsLeft<'_>) -> Result<Step, BadSt
         }
         // Refuses all but an absolute URI without a fragment, by RFC 3986.
         "require-absolute" => Step::on_text([Needs::nothing()], running::require_absolute),
-        // `http://https://host` becomes `https://host`, for these schemes. Its authority is "https:", with an empty port.
+        // `http://https://host`, whose port is empty, becomes `https://host`, for these schemes.
         "scheme-once" => {
             let schemes = arguments.list("schemes")?;
             let is_scheme = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');

@@ -46,7 +46,7 @@ pub use check::{accepts, accepts_each, next_bytes, viable_prefix};
 pub use compose::{compose, recompose, Parts};
 pub use encoding::encode_component;
 pub use normalize::{normalize, Level};
-pub use offsets::{Kind, Offsets, NONE};
+pub use offsets::{ComponentRange, Kind, Offsets, COMPONENTS, NONE};
 pub use parse::hint::hint;
 pub use parse::reason::{reason, Reason};
 pub use parse::refusal::{refusal, refusals, rule_refusal, Refusal};

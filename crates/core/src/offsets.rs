@@ -94,6 +94,22 @@ impl Kind {
     }
 }
 
+/// Where a component stands in a text of a length; None if it is undefined.
+pub type ComponentRange = fn(&Offsets, usize) -> Option<Range<usize>>;
+
+/// The components by name, in the order of the text, the authority before its parts.
+pub const COMPONENTS: [(&str, ComponentRange); 9] = [
+    ("scheme", |offsets, _| offsets.scheme()),
+    ("authority", |offsets, _| offsets.authority()),
+    ("userinfo", |offsets, _| offsets.userinfo()),
+    ("host", |offsets, _| offsets.host()),
+    ("port", |offsets, _| offsets.port()),
+    ("path", |offsets, _| Some(offsets.path())),
+    ("params", Offsets::params),
+    ("query", |offsets, _| offsets.query()),
+    ("fragment", Offsets::fragment),
+];
+
 fn range(start: u32, end: u32) -> Option<Range<usize>> {
     (start != NONE && end != NONE).then_some(start as usize..end as usize)
 }
@@ -125,6 +141,33 @@ impl Offsets {
         fragment_start: NONE,
         flags: 0,
     };
+
+    /// The same offsets, each that is not [`NONE`] moved, in the order of the text.
+    #[must_use]
+    pub fn map(&self, mut moved: impl FnMut(u32) -> u32) -> Offsets {
+        let mut offsets = *self;
+        let own = &mut offsets;
+        for offset in [
+            &mut own.scheme_end,
+            &mut own.authority_start,
+            &mut own.userinfo_end,
+            &mut own.host_start,
+            &mut own.host_end,
+            &mut own.port_start,
+            &mut own.authority_end,
+            &mut own.path_start,
+            &mut own.path_end,
+            &mut own.params_start,
+            &mut own.query_start,
+            &mut own.query_end,
+            &mut own.fragment_start,
+        ] {
+            if *offset != NONE {
+                *offset = moved(*offset);
+            }
+        }
+        offsets
+    }
 
     /// The range of the scheme.
     #[must_use]

@@ -7,7 +7,7 @@ use std::fs;
 use serde_json::Value;
 use uriverse_core::{
     accepts, normalize, parse, parse_for_resolution, recompose, remove_dot_segments, resolve, split, Excess, Level,
-    Offsets, Options, Parts, Resolved, Tables,
+    Offsets, Options, Parts, Resolved, Tables, COMPONENTS,
 };
 
 /// Runs `check` over every case of an operation, and reports all that fail.
@@ -42,20 +42,8 @@ fn show(bytes: &[u8]) -> String {
 
 /// Compares the components that a case names with those found.
 fn components(case: &Value, text: &str, offsets: &Offsets) -> Result<(), String> {
-    let len = text.len();
-    let found = [
-        ("scheme", offsets.scheme()),
-        ("authority", offsets.authority()),
-        ("userinfo", offsets.userinfo()),
-        ("host", offsets.host()),
-        ("port", offsets.port()),
-        ("path", Some(offsets.path())),
-        ("params", offsets.params(len)),
-        ("query", offsets.query()),
-        ("fragment", offsets.fragment(len)),
-    ];
-    for (name, range) in found {
-        let found = range.map(|range| &text[range]);
+    for (name, range) in COMPONENTS {
+        let found = range(offsets, text.len()).map(|range| &text[range]);
         if case.get(name).is_some_and(|expected| expected.as_str() != found) {
             return Err(format!("{name} is {found:?}"));
         }

@@ -3,7 +3,7 @@
 use uriverse_core::{Excess, Options, ResolveError, Resolved, Which};
 
 use super::given::{show, Found, Given};
-use crate::engine::Engine;
+use crate::engine::{Engine, Resolution};
 use crate::twin;
 
 /// A target reads back with the offsets that it came with and has a scheme; the fast way finds the same.
@@ -96,7 +96,7 @@ pub(super) fn relativize<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
         return Ok(());
     }
     let resolved = |reference: &[u8]| engine.resolve(given.tables, given.base, reference, Options::default());
-    let is_target = |found: &Result<Resolved, ResolveError>| matches!(found, Ok(Resolved::Target(target, _)) if target == given.text);
+    let is_target = |found: &Resolution| matches!(found, Ok(Resolved::Target(target, _)) if target == given.text);
     match engine.relativize(given.tables, given.text, given.base) {
         Ok(reference) => {
             let found = resolved(&reference);
@@ -112,7 +112,7 @@ pub(super) fn relativize<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
 }
 
 /// What a resolution gave, as a message shows it.
-fn describe(found: &Result<Resolved, ResolveError>) -> String {
+fn describe(found: &Resolution) -> String {
     match found {
         Ok(Resolved::Target(target, _)) => show(target),
         Ok(Resolved::SameDocument { fragment }) => format!("the current document, fragment {fragment:?}"),

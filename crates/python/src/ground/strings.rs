@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use uriverse_core::{begins_a_character, CodePoints, Offsets, NONE};
+use uriverse_core::{begins_a_character, CodePoints, Offsets};
 
 /// The bytes of a string that has no UTF-8 of its own, for it has a lone surrogate; nothing for any other.
 pub fn without_utf8<'py>(string: &Bound<'py, PyString>) -> PyResult<Option<Bound<'py, PyBytes>>> {
@@ -152,7 +152,7 @@ pub fn is_ascii(_string: &Bound<'_, PyString>, bytes: &[u8]) -> bool {
     bytes.is_ascii()
 }
 
-/// The characters of a string from `start` to `end`; an `end` of [`NONE`], or one beyond the text, means its end.
+/// The characters of a string from `start` to `end`; an `end` of `NONE`, or one beyond the text, means its end.
 ///
 /// # Safety
 /// `text` must be a string.
@@ -176,10 +176,7 @@ pub fn byte_place(bytes: &[u8], at: usize) -> usize {
 #[cold]
 pub fn in_characters(bytes: &[u8], offsets: &Offsets) -> Offsets {
     let (mut place, mut character) = (0, 0);
-    let mut count = |at: u32| {
-        if at == NONE {
-            return NONE;
-        }
+    offsets.map(|at| {
         let at = at as usize;
         if at < place {
             (place, character) = (0, 0);
@@ -188,23 +185,7 @@ pub fn in_characters(bytes: &[u8], offsets: &Offsets) -> Offsets {
         character += between.iter().filter(|byte| begins_a_character(**byte)).count();
         place = at;
         character as u32
-    };
-    Offsets {
-        scheme_end: count(offsets.scheme_end),
-        authority_start: count(offsets.authority_start),
-        userinfo_end: count(offsets.userinfo_end),
-        host_start: count(offsets.host_start),
-        host_end: count(offsets.host_end),
-        port_start: count(offsets.port_start),
-        authority_end: count(offsets.authority_end),
-        path_start: count(offsets.path_start),
-        path_end: count(offsets.path_end),
-        params_start: count(offsets.params_start),
-        query_start: count(offsets.query_start),
-        query_end: count(offsets.query_end),
-        fragment_start: count(offsets.fragment_start),
-        flags: offsets.flags,
-    }
+    })
 }
 
 /// Bytes of US-ASCII as a Python string, where its layout is known: the interpreter would look at each again. None if

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyFrozenSet, PyString};
 use uriverse_core as core;
-use uriverse_core::Offsets;
+use uriverse_core::{Offsets, COMPONENTS};
 
 use crate::editions::Edition;
 use crate::ground::errors::wrong_type;
@@ -55,18 +55,8 @@ fn spans(reference: &Bound<'_, PyAny>) -> PyResult<Vec<(&'static str, usize, usi
     let fields = fields(reference)?;
     let length = fields.text(reference.py()).len()?;
     let offsets = fields.offsets(length);
-    let found = [
-        ("scheme", offsets.scheme()),
-        ("authority", offsets.authority()),
-        ("userinfo", offsets.userinfo()),
-        ("host", offsets.host()),
-        ("port", offsets.port()),
-        ("path", Some(offsets.path())),
-        ("params", offsets.params(length)),
-        ("query", offsets.query()),
-        ("fragment", offsets.fragment(length)),
-    ];
-    Ok(found.into_iter().filter_map(|(name, range)| range.map(|range| (name, range.start, range.end))).collect())
+    let found = COMPONENTS.iter().filter_map(|(name, range)| Some((*name, range(&offsets, length)?)));
+    Ok(found.map(|(name, range)| (name, range.start, range.end)).collect())
 }
 
 /// The bytes with which a rule (or a slot's expression) could go on after a prefix, and whether it accepts the prefix.

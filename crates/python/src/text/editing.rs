@@ -9,7 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use uriverse_core::query::{self, Notation};
 use uriverse_core::{
-    characters, decode, parse, Base, EncodeSet, Malformed, Offsets, Options, ResolvedInto, Tables, Target,
+    characters, decode, parse, Base, ComponentRange, EncodeSet, Malformed, Offsets, Options, ResolvedInto, Tables,
+    Target, COMPONENTS,
 };
 use uriverse_text::editing::{Change, PartChanges, ReferenceEdit};
 use uriverse_text::lines::lines;
@@ -22,21 +23,6 @@ use crate::reference::queries::{edit, kept, notation, Arguments};
 
 /// So many bytes are worth a thread.
 const PIECE: usize = 1 << 16;
-
-type PartOf = fn(&Offsets, usize) -> Option<Range<usize>>;
-
-/// The parts of a reference in the order of its text, the authority before its own.
-const PARTS: [(&str, PartOf); 9] = [
-    ("scheme", |offsets, _| offsets.scheme()),
-    ("authority", |offsets, _| offsets.authority()),
-    ("userinfo", |offsets, _| offsets.userinfo()),
-    ("host", |offsets, _| offsets.host()),
-    ("port", |offsets, _| offsets.port()),
-    ("path", |offsets, _| Some(offsets.path())),
-    ("params", |offsets, len| offsets.params(len)),
-    ("query", |offsets, _| offsets.query()),
-    ("fragment", |offsets, len| offsets.fragment(len)),
-];
 
 /// How a part is shown.
 #[derive(Clone, Copy)]
@@ -51,7 +37,7 @@ enum Written {
 enum Shown {
     Literal(Vec<u8>),
     Url,
-    Part(PartOf, Written),
+    Part(ComponentRange, Written),
     /// The decoded value of the first pair of this name.
     Query(String),
     /// In JSON: the text as a string, the kind, the port as a number, the host's type, the places of the defined parts.
@@ -78,7 +64,7 @@ impl Shown {
             ("part", "port", Written::Json) => Shown::JsonPort,
             ("part", "host_type", Written::Json) => Shown::JsonHostType,
             ("part", "offsets", Written::Json) => Shown::JsonOffsets,
-            _ => match PARTS.iter().find(|(name, _)| kind == "part" && *name == text) {
+            _ => match COMPONENTS.iter().find(|(name, _)| kind == "part" && *name == text) {
                 Some((_, part)) => Shown::Part(*part, written),
                 None => return Err(PyValueError::new_err(format!("an answer has no {kind} {text:?}"))),
             },
@@ -187,7 +173,7 @@ impl Lines<'_> {
             },
             Shown::JsonOffsets => {
                 for (number, (name, range)) in
-                    PARTS.iter().filter_map(|(name, part)| Some((name, part(offsets, made.len())?))).enumerate()
+                    COMPONENTS.iter().filter_map(|(name, part)| Some((name, part(offsets, made.len())?))).enumerate()
                 {
                     let (start, end) = (characters(made, range.start), characters(made, range.end));
                     let before = if number == 0 { "{" } else { ", " };

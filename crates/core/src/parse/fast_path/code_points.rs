@@ -123,7 +123,7 @@ impl CodePointPath {
 mod tests {
     use super::CodePoints;
     use crate::bytes::characters;
-    use crate::offsets::{Offsets, NONE};
+    use crate::offsets::Offsets;
     use crate::parse::fast_path::tests::{editions, variants};
     use crate::parse::parse_generally;
     use crate::table::Tables;
@@ -161,23 +161,7 @@ mod tests {
 
     /// Offsets in bytes as offsets in characters, each counted from the beginning.
     fn in_characters(text: &str, offsets: &Offsets) -> Offsets {
-        let count = |at: u32| if at == NONE { NONE } else { characters(text.as_bytes(), at as usize) as u32 };
-        Offsets {
-            scheme_end: count(offsets.scheme_end),
-            authority_start: count(offsets.authority_start),
-            userinfo_end: count(offsets.userinfo_end),
-            host_start: count(offsets.host_start),
-            host_end: count(offsets.host_end),
-            port_start: count(offsets.port_start),
-            authority_end: count(offsets.authority_end),
-            path_start: count(offsets.path_start),
-            path_end: count(offsets.path_end),
-            params_start: count(offsets.params_start),
-            query_start: count(offsets.query_start),
-            query_end: count(offsets.query_end),
-            fragment_start: count(offsets.fragment_start),
-            flags: offsets.flags,
-        }
+        offsets.map(|at| characters(text.as_bytes(), at as usize) as u32)
     }
 
     #[test]

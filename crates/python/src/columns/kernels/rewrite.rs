@@ -36,17 +36,17 @@ pub fn column_to_ascii(column: Given, is_checked: bool, threads: usize) -> PyRes
 /// Each name in Unicode, by the same rules.
 #[pyfunction]
 #[pyo3(signature = (column, *, is_checked, threads=0))]
-pub fn column_to_unicode(py: Python<'_>, column: Given<'_, '_>, is_checked: bool, threads: usize) -> PyResult<Column> {
-    over_given(py, column, threads, |chunk, threads| whatwg::to_unicode(chunk, is_checked, threads))
+pub fn column_to_unicode(column: Given, is_checked: bool, threads: usize) -> PyResult<Column> {
+    over_given(column, threads, |chunk, threads| whatwg::to_unicode(chunk, is_checked, threads))
 }
 
 /// The URI to which each IRI maps.
 #[pyfunction]
 #[pyo3(signature = (column, *, as_name, threads=0))]
-pub fn column_to_uri(py: Python<'_>, column: Given<'_, '_>, as_name: bool, threads: usize) -> PyResult<Column> {
+pub fn column_to_uri(column: Given, as_name: bool, threads: usize) -> PyResult<Column> {
     let iris = Edition::of_iris();
     let tables = iris.tables();
-    over_given(py, column, threads, |chunk, threads| rewrite::to_uri(tables, chunk, as_name, threads))
+    over_given(column, threads, |chunk, threads| rewrite::to_uri(tables, chunk, as_name, threads))
 }
 
 /// Each text as a Python function has it; a `ValueError` is a null. It is asked about the texts that hold what it
