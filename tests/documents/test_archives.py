@@ -7,6 +7,7 @@ import io
 import os
 import random
 import tracemalloc
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from warcio.warcwriter import WARCWriter
 
 from support.mails import BY_ID
 from uriverse.documents import FoundReference, links
+from uriverse.documents import gzip as gunzip
 from uriverse.documents.sources.files import matching
 from uriverse.documents.sources.warc import READ
 from uriverse.documents.sources.warc_records import Records, is_response, target
@@ -425,3 +427,43 @@ def test_what_follows_a_damaged_record_is_read() -> None:
         said = any(row.problem for row in rows) or b"Content-Length: %d\r" % len(HTTP) not in damaged
         assert "http://h/c/x" in targets or said, damaged
     assert followed > 580
+
+
+ONE, TWO = gzip.compress(b"one" * 50_000), gzip.compress(b"two")
+WHOLE = b"one" * 50_000 + b"two"
+
+
+@pytest.mark.parametrize("engine", [zlib, gunzip.ENGINE], ids=lambda engine: engine.__name__)
+@pytest.mark.parametrize(
+    ("data", "octets", "is_damaged"),
+    [
+        (ONE + TWO, WHOLE, False),
+        (ONE + TWO + bytes(512), WHOLE, False),
+        (ONE + bytes(512) + TWO, WHOLE, False),
+        (ONE + TWO[:-5], WHOLE, True),
+        (ONE + TWO + b"not gzip", WHOLE, True),
+        (ONE + b"", WHOLE[:-3], False),
+        (b"", b"", False),
+    ],
+)
+def test_both_decompressors_give_the_same(
+    monkeypatch: pytest.MonkeyPatch, engine: object, data: bytes, octets: bytes, is_damaged: bool
+) -> None:
+    """The one of the extra "coding", and the standard library's: RFC 1952, section 2.2, members one after the other."""
+    assert gunzip.ENGINE is not zlib, "the tests have the extra"
+    monkeypatch.setattr(gunzip, "ENGINE", engine)
+    found, trouble = gunzip.expanded(data, 1 << 20)
+    assert (found, trouble is not None) == (octets, is_damaged)
+
+
+@pytest.mark.parametrize("engine", [zlib, gunzip.ENGINE], ids=lambda engine: engine.__name__)
+def test_damage_never_gives_other_octets_unsaid(monkeypatch: pytest.MonkeyPatch, engine: object) -> None:
+    monkeypatch.setattr(gunzip, "ENGINE", engine)
+    rng, reported = random.Random(1952), 0
+    for _ in range(300):
+        data = bytearray(ONE + TWO + ONE)
+        data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        found, trouble = gunzip.expanded(bytes(data), 1 << 20)
+        assert trouble is not None or found == WHOLE + WHOLE[:-3]
+        reported += trouble is not None
+    assert reported > 200, "the rest is in fields of the members' heads that the octets do not depend on"
