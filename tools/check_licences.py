@@ -30,7 +30,7 @@ BUILT_IN = {
 }  # fmt: skip
 # What an extra may bring besides, as its metadata writes it.
 BESIDE = BUILT_IN | {
-    "Apache Software License", "BSD License", "MIT License", "Python Software Foundation License",
+    "Apache Software License", "BSD License", "MIT License", "Python Software Foundation License", "PSF-2.0",
     "LGPL-3.0-only",  # psycopg, which nothing of ours is built with
 }  # fmt: skip
 # Crates whose users do not agree on a version, and these users; both come with Arrow.

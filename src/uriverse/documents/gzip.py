@@ -26,8 +26,8 @@ except ImportError:
 
 MAGIC: Final = b"\x1f\x8b"
 PIECE: Final = 1 << 16
-# How much of the stream is given to the decompressor at once. The rest of it is copied at each member's end, and a member may be
-# as short as 20 octets.
+# How much of the stream the decompressor gets at once. The rest of it is copied at each member's end, and a member may
+# be as short as 20 octets.
 GIVEN: Final = 1 << 12
 
 
