@@ -16,7 +16,7 @@ run = partial(command.run, "links")
 
 FIELDS = [
     *("source", "line", "column", "element", "attribute", "reference"),
-    *("base", "base_rule", "resolved", "kind", "valid", "error", "browser", "cut", "trimmed"),
+    *("base", "base_rule", "resolved", "kind", "valid", "error", "browser", "cut", "trimmed", "hint"),
 ]
 PAGES = sorted(str(path) for path in (ROOT / "examples").glob("*.html"))
 

@@ -53,6 +53,10 @@ PIECES = {
         b"From ",
         b"\xff",
     ],
+    "epub": [
+        *(b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06", b"\0" * 8, b"mimetypeapplication/epub+zip", b"a.html"),
+        *(b"\x08\0", b"<a href=x>", b"\xff" * 4),
+    ],
     "warc": [
         *(
             b"WARC/1.0\r\n",

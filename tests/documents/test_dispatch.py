@@ -60,7 +60,7 @@ def test_what_cannot_be_read_becomes_a_row(tmp_path: Path) -> None:
     for row in found[:-1]:
         assert not row.valid
         assert row.source
-        assert row[1:-7] == (None,) * 9
+        assert row[1:-8] == (None,) * 9
 
 
 def test_a_stream_that_fails_becomes_a_row() -> None:

@@ -14,6 +14,15 @@ from uriverse.documents import FORMATS, links
 
 PIECES = {
     "html": ["<a href='b'>", "<base href=c>", "<style>", "url(d)", "</style>", "<svg>", "&amp;", "\0", "<!--"],
+    "xhtml": [
+        "<html xmlns='http://www.w3.org/1999/xhtml'>",
+        "<p data-src='a'>",
+        "http://b/",
+        "<i/>",
+        "</p>",
+        "</html>",
+    ],
+    "playlist": ["#EXTM3U\n", "#EXT-X-KEY:", 'URI="a"', ",", "b.ts\n", '"', "\r", "#"],
     "text": ["http://a/", "<", ">", "\n", "URL:", '"', "é", ".", "-\n"],
     "icalendar": ["BEGIN:VCALENDAR\r\n", "ATTACH:http://a/", "\r\n ", "\n\t", "b", ":"],
     "markdown": ["[a](b)", "<http://c/>", "[d]: e\n", "```\n", "<p>", "![", "](", "\n\n", "\\", "&ouml;", "* ", "    "],
@@ -33,7 +42,7 @@ PIECES = {
         *("<![CDATA[", "<feed xmlns='http://www.w3.org/2005/Atom'>", "<content type='html'>", "<!DOCTYPE a [", "\0"),
         " x:href='d'",
     ],
-    "json": ['{"a":', '"http://b/"', "[", "]", "}", ",", "\n", "1", "null", '"\\u', "NaN", "\ud800"],
+    "json": ['{"a":', '{"scope":"/a"', '"http://b/"', "[", "]", "}", ",", "\n", "1", "null", '"\\u', "NaN", "\ud800"],
 }
 
 
@@ -54,7 +63,7 @@ def test_rows_come(format: str, data: st.DataObject) -> None:
     octets = data.draw(st.one_of(st.binary(max_size=60), written, in_utf_16))
     if format == "xml" and data.draw(st.booleans()):
         octets = gzip.compress(octets)
-    for row in links(io.BytesIO(octets), base="http://h/d/", format=format):
+    for row in links(io.BytesIO(octets), base="http://h/d/", format=format, hints=True):
         assert row.source == "<stream>"
         if row.reference is None:
             assert row.error is not None and row.error.startswith("cannot be read")

@@ -71,7 +71,7 @@ def plain_writer(form: str | None, *, quiet: bool, says_why: bool) -> Write:
         quiet: whether nothing is said.
         says_why: whether it is said why a reference is not valid, or leads nowhere.
     """
-    names = ("source", "line", "column", "element", "attribute", "reference", "kind", "error")
+    names = ("source", "line", "column", "element", "attribute", "reference", "kind", "hint", "error")
     is_terminal = sys.stdout.isatty()
 
     def write(rows: Rows) -> None:
@@ -197,12 +197,14 @@ def _has_another_base(row: FoundReference) -> bool:
 def _cells(row: FoundReference) -> tuple[str, ...]:
     """A row as the table shows it; the last column is the target and what is to be said of it.
 
-    That is the part of the message that it is, where a browser goes if that is another place, and why it is not valid.
+    That is the part of the message that it is, the class of a hint, where a browser goes if that is another place, and
+    why it is not valid.
     """
     place = "" if row.line is None else f"{row.line}:{'?' if row.column is None else row.column}"
     element = f"{row.element or ''} {row.attribute or ''}".strip()
     browser = row.browser and row.browser != row.resolved and f"(browser: {row.browser})"
-    told = [part for part in (row.resolved, row.part and f"({row.part})", browser, row.error) if part]
+    notes = (row.part and f"({row.part})", row.hint and f"(hint: {row.hint})", browser, row.error)
+    told = [part for part in (row.resolved, *notes) if part]
     reference = "" if row.reference is None else row.reference or '""'
     return tuple(map(shown, (place, element, reference, _verdict(row), "  ".join(told))))
 

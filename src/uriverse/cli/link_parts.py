@@ -69,12 +69,15 @@ class PartsRun(NamedTuple):
         """
         found = parts(sources, self.base, self.octets)
         names = [[each.source if isinstance(each, FoundReference) else each.name for each in files] for files in found]
+        search, schemes = self.options.search, self.options.search.schemes
         said = {
             "base": self.base,
             "default": self.options.default,
             "edition": self.options.edition,
             "format": self.format,
             "largest": self.options.limits.octets,
+            "skipped": self.options.skipped,
+            "search": [search.lenient, schemes if isinstance(schemes, str) else sorted(schemes), search.hints],
         }
         counts, pages, there = Counts(), 0, 0
         by_name = {

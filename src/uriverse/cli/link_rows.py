@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from uriverse.documents.standards import Standard
 
 
+# How many kinds of what is passed over the last line names.
+KINDS: Final = 12
 # The problems of references that lead nowhere.
 LOST: Final = frozenset({"no-file", "no-anchor", "outside"})
 
@@ -151,10 +153,13 @@ class Counts:
 
     Args:
         only_lost: whether the rows are only those of references that lead nowhere.
+        skipped: whether the rows of what is passed over are yielded again.
     """
 
-    def __init__(self, *, only_lost: bool = False) -> None:
+    def __init__(self, *, only_lost: bool = False, skipped: bool = True) -> None:
         self._only_lost = only_lost
+        self._shows_skipped = skipped
+        self._passed_over: Counter[str] = Counter()
         self._kinds: Counter[str | None] = Counter()
         self._sources: set[str] = set()
         self.lost = self.references = self.refused = self.misformed = self.unresolved = self.unread = self.doubtful = 0
@@ -173,9 +178,16 @@ class Counts:
                 self.unresolved += row.valid and row.resolved is None
             elif row.problem == "unreadable":
                 self.unread += 1
-            elif row.problem != "skipped":
+            elif row.problem == "skipped":
+                self._pass_over(row.error)
+                if not self._shows_skipped:
+                    continue
+            else:
                 self.doubtful += 1
             yield row
+
+    def _pass_over(self, error: str | None) -> None:
+        self._passed_over[(error or "").rpartition(" takes ")[2]] += 1
 
     def numbers(self) -> dict[str, int]:
         """The counts by name."""
@@ -201,8 +213,11 @@ class Counts:
             self.refused += compute.sum(compute.and_not(is_reference, valid)).as_py() or 0
             self.unresolved += compute.sum(unresolved).as_py() or 0
             self.unread += unread
-            self.doubtful += each.num_rows - references - unread - _count(each["problem"], "skipped")
-            yield each
+            is_skipped = compute.fill_null(compute.equal(each["problem"], "skipped"), False)
+            for error in each["error"].filter(is_skipped).to_pylist():
+                self._pass_over(error)
+            self.doubtful += each.num_rows - references - unread - is_skipped.true_count
+            yield each if self._shows_skipped else each.filter(compute.invert(is_skipped))
 
     def said(self, pages: int) -> str:
         """The sum, in words."""
@@ -223,6 +238,15 @@ class Counts:
             [f"{self.doubtful} not read as {'it is' if self.doubtful == 1 else 'they are'}"] if self.doubtful else []
         )
         return ", ".join(parts)
+
+    def said_of_skipped(self) -> str:
+        """What was passed over, by reason, in words; "" if nothing was."""
+        if not self._passed_over:
+            return ""
+        kinds = [f"{count} {kind}" for kind, count in self._passed_over.most_common(KINDS)]
+        others = self._passed_over.total() - sum(count for _, count in self._passed_over.most_common(KINDS))
+        kinds += [f"{others} others"] if others else []
+        return f"; {self._passed_over.total()} passed over, which no reader takes: {', '.join(kinds)}"
 
 
 def _count(column: Any, text: str) -> int:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Final, cast
+from typing import IO, cast
 
 import click
 
@@ -17,9 +16,6 @@ from uriverse.documents.local_targets import Site, site
 from uriverse.documents.sources.files import matching, tree
 from uriverse.documents.sources.given import Source, documents
 from uriverse.documents.sources.streams import Watch
-
-# How many kinds of what is passed over the last line names.
-KINDS: Final = 12
 
 
 class StandardInput:
@@ -71,7 +67,6 @@ class CountedDocuments:
 
     Attributes:
         pages: how many documents there were, those that could not be read too.
-        skipped: how many files and records were passed over, by what they are.
     """
 
     def __init__(
@@ -82,25 +77,13 @@ class CountedDocuments:
         self._format = format
         self._limits = limits or Limits()
         self.pages: int = 0
-        self.skipped: Counter[str] = Counter()
 
     def documents(self, watch: Watch | None) -> Iterator[Document | FoundReference]:
         """Yield the documents, and rows for what could not be read."""
         for source in self._sources:
             for found in self._of(source, watch):
                 self.pages += isinstance(found, Document) or found.problem == "unreadable"
-                if isinstance(found, FoundReference) and found.problem == "skipped":
-                    self.skipped[(found.error or "").rpartition(" takes ")[2]] += 1
                 yield found
-
-    def said_of_skipped(self) -> str:
-        """What was passed over, by reason, in words; "" if nothing was."""
-        if not self.skipped:
-            return ""
-        kinds = [f"{count} {kind}" for kind, count in self.skipped.most_common(KINDS)]
-        others = self.skipped.total() - sum(count for _, count in self.skipped.most_common(KINDS))
-        kinds += [f"{others} others"] if others else []
-        return f"; {self.skipped.total()} passed over, which no reader takes: {', '.join(kinds)}"
 
     def _of(self, source: Named, watch: Watch | None) -> Iterator[Document | FoundReference]:
         if isinstance(source, FoundReference):

@@ -27,7 +27,7 @@ from uriverse.cli.process import FileNotWritten
 from uriverse.cli.reports import report_option
 from uriverse.cli.texts import tell
 from uriverse.documents import FORMATS, FoundReference, Limits, establish
-from uriverse.documents.context import TextRules
+from uriverse.documents.context import SearchRules
 from uriverse.documents.local_targets import LocalTargets
 from uriverse.documents.parallel import columns_in_parallel, links_in_parallel
 from uriverse.documents.reading import Options
@@ -113,6 +113,7 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
 @report_option
 @click.option("--lenient", is_flag=True, help="In text, let references go on over characters outside US-ASCII.")
 @click.option("--text-schemes", "in_text", metavar="NAMES", default="registered", help="In text, which schemes count.")
+@click.option("--hints", is_flag=True, help="Show what is not a link proper, too: JSON-LD, og: metas, URLs in prose.")
 @click.option("--skipped", is_flag=True, help="Show a row for what no reader takes, too: pictures, programs.")
 @click.option("--strict", is_flag=True, help="End after the first document that is not read as it is.")
 @click.option(
@@ -153,6 +154,7 @@ def command(
     report: str | None,
     lenient: bool,
     in_text: str,
+    hints: bool,
     skipped: bool,
     strict: bool,
     fail_on: str | None,
@@ -162,7 +164,7 @@ def command(
 
     On a terminal that is a table for each PAGE; in a pipe or a file it is a target a line, and the reference where it
     has no target. FORMAT has the placeholders of "uriverse edit", and {source}, {line}, {column}, {element},
-    {attribute}, {reference}, {kind} and {error}.
+    {attribute}, {reference}, {kind}, {hint} and {error}.
 
     A PAGE is a file, a directory, a pattern with "**" for any depth, or - for standard input: web pages, texts, mails,
     feeds, style sheets, JSON, PDF, mailboxes, web archives and what else --from names. The base is the page's own,
@@ -175,6 +177,10 @@ def command(
 
     For a web page the table says where a browser goes if that is not the target by the edition. With --edition whatwg
     all targets are those of a browser, and a reference is valid if the URL Standard lets an author write it.
+
+    --hints adds what a crawler may want besides links: JSON-LD, og: and twitter: metas, import maps, module imports,
+    data-src, microdata and RDFa, bare URLs in the text of pages and Markdown, some header fields. Such a row has its
+    class as "hint"; links proper have none there.
 
     --into DIR writes Parquet files, each of some files' rows and each whole or not there. A run that was ended, by a
     crash too, goes on with the same command and --resume: the files that are there are kept, and the rest is written.
@@ -241,10 +247,12 @@ def command(
         include,
         exclude,
     )
-    counts = Counts(only_lost=targets is not None)
+    counts = Counts(only_lost=targets is not None, skipped=skipped)
     sources = list(expanded(pages))
     limits = Limits(octets=largest)
-    options = Options(edition, default_base, limits, skipped, TextRules(lenient, scheme_names(in_text)))
+    options = Options(
+        edition, default_base, limits, skipped or into is None, SearchRules(lenient, scheme_names(in_text), hints)
+    )
     if into is not None:
         if (
             not wanted.takes_all
@@ -274,7 +282,7 @@ def command(
         if parquet is None:
             raise
         raise FileNotWritten(parquet, failure) from None
-    said = counts.said(counted.pages) + shown(counted.said_of_skipped())
+    said = counts.said(counted.pages) + shown(counts.said_of_skipped())
     if write is write_table or parquet is not None:
         click.echo(said)
     elif not as_json and not as_csv and not quiet:

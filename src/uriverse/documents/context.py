@@ -20,14 +20,20 @@ if TYPE_CHECKING:
     from uriverse.text.schemes import Schemes
 
 
-class TextRules(NamedTuple):
-    """How references are found in running text; `uriverse.find` says what each means."""
+class SearchRules(NamedTuple):
+    """What is looked for.
+
+    Attributes:
+        lenient, schemes: how references are found in running text, as `uriverse.find` has it.
+        hints: whether hints have rows too.
+    """
 
     lenient: bool = False
     schemes: Schemes = "registered"
+    hints: bool = False
 
 
-TEXT_RULES: Final = TextRules()
+SEARCH_RULES: Final = SearchRules()
 
 
 class Context(NamedTuple):
@@ -37,13 +43,13 @@ class Context(NamedTuple):
         edition: the edition by which references are checked and resolved, or "whatwg" for the URL Standard.
         read: gives the rows of a document that stands in this one, given the base around it there.
         limits: how much a document may cost.
-        text_rules: how references are found in running text.
+        search: what is looked for.
     """
 
     edition: Standard
     read: Callable[[Document, Base], Iterator[FoundReference | LinkRows]]
     limits: Limits = DEFAULT
-    text_rules: TextRules = TEXT_RULES
+    search: SearchRules = SEARCH_RULES
 
     def rows(self, document: Document, base: Base) -> Iterator[FoundReference]:
         """As `read`, for a reader that changes the rows."""

@@ -82,6 +82,14 @@ FORMATS: Final[dict[str, Format]] = {
             ("application/json", "text/json", "application/jsonl", "application/x-ndjson", "application/json-seq"),
             transcoded=True,
         ),
+        Format(
+            "playlist",
+            READERS + "playlist",
+            (".m3u8", ".m3u"),
+            ("application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/mpegurl", "audio/x-mpegurl"),
+            re.compile(rb"(?:\xef\xbb\xbf)?#EXTM3U\s"),  # RFC 8216, 4.3.1.1
+            transcoded=True,
+        ),
         Format("pdf", READERS + "pdf", (".pdf",), ("application/pdf",), re.compile(rb"%PDF-")),  # ISO 32000-2, 7.5.2
         Format(
             "mime",
@@ -113,6 +121,15 @@ FORMATS: Final[dict[str, Format]] = {
             (".warc", ".arc"),
             ("application/warc",),
             re.compile(rb"WARC/|filedesc://"),  # ISO 28500, 5; the ARC file format, 1
+            saved=True,
+            archive=True,
+        ),
+        Format(
+            "epub",
+            SOURCES + "epub",
+            (".epub",),
+            ("application/epub+zip",),
+            re.compile(rb"PK\x03\x04.{26}mimetypeapplication/epub\+zip", re.DOTALL),  # EPUB 3.3, 4.3.2
             saved=True,
             archive=True,
         ),

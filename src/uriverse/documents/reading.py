@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from uriverse._core import LinkRows, link_octets
 from uriverse.documents.base import Base, outermost
-from uriverse.documents.context import TEXT_RULES, Context, Reader, TextRules
+from uriverse.documents.context import SEARCH_RULES, Context, Reader, SearchRules
 from uriverse.documents.document import Document
 from uriverse.documents.encodings import declared, in_utf_8
 from uriverse.documents.formats import FORMATS, HEAD, Format, no_text, told
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     format=(str, type(None)),
     limits=Limits,
     skipped=bool,
+    hints=bool,
     lenient=bool,
     schemes=Iterable,
 )
@@ -59,6 +60,7 @@ def links(
     format: str | None = None,
     limits: Limits = DEFAULT,
     skipped: bool = False,
+    hints: bool = False,
     lenient: bool = False,
     schemes: Schemes = "registered",
 ) -> Links:
@@ -75,6 +77,8 @@ def links(
             begins.
         limits: how much one document may cost.
         skipped: whether what no reader takes (a picture in a directory, a script in an archive) has a row as well.
+        hints: whether what a crawler may want besides links has rows too, with its class as `hint`: JSON-LD, the URLs
+            of `og:` metas, import maps, `data-src`, the bare URLs of a page's text (`hints.toml` has the classes).
         lenient, schemes: how references are found in running text, as `uriverse.find` has it.
 
     A source that cannot be read gives one row with its `error`, which says which extra to install if that is why.
@@ -91,7 +95,7 @@ def links(
     """
     check(sources, edition=edition, format=format)
     found = (each for source in sources for each in documents(source, base, format, limits=limits))
-    return Links(found, Options(edition, default, limits, skipped, TextRules(lenient, schemes)))
+    return Links(found, Options(edition, default, limits, skipped, SearchRules(lenient, schemes, hints)))
 
 
 class Links(Iterator[FoundReference]):
@@ -144,14 +148,14 @@ class Options(NamedTuple):
         default: the base of a document that has no other.
         limits: how much one document may cost.
         skipped: whether what no reader takes has a row.
-        text_rules: how references are found in running text.
+        search: what is looked for.
     """
 
     edition: Standard = DEFAULT_EDITION
     default: str | None = None
     limits: Limits = DEFAULT
     skipped: bool = False
-    text_rules: TextRules = TEXT_RULES
+    search: SearchRules = SEARCH_RULES
 
     def rows(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference]:
         """Yield the rows of documents; rows about documents that could not be had are handed on."""
@@ -190,12 +194,12 @@ def references(
     edition: Standard = DEFAULT_EDITION,
     limits: Limits = DEFAULT,
     skipped: bool = False,
-    text_rules: TextRules = TEXT_RULES,
+    search: SearchRules = SEARCH_RULES,
 ) -> Iterator[FoundReference | LinkRows]:
     """Yield the rows of one document, one by one or many together; its base is established from `document.uri`."""
     found = walled(
         document.name,
-        lambda: _within(document, outermost(document.uri, default, edition, limits), edition, limits, text_rules, 0),
+        lambda: _within(document, outermost(document.uri, default, edition, limits), edition, limits, search, 0),
     )
     rows_left, octets = limits.references, max(limits.output, limits.growth * len(document.data))
     octets_left = octets
@@ -226,7 +230,7 @@ def _within(
     base: Base,
     edition: Standard,
     limits: Limits,
-    text_rules: TextRules,
+    search: SearchRules,
     depth: int,
 ) -> Iterator[FoundReference | LinkRows]:
     """Yield a row for each reference in a document that has a base around it.
@@ -238,9 +242,9 @@ def _within(
         return
     context = Context(
         edition,
-        partial(_read, edition=edition, limits=limits, text_rules=text_rules, depth=depth + 1),
+        partial(_read, edition=edition, limits=limits, search=search, depth=depth + 1),
         limits,
-        text_rules,
+        search,
     )
     if document.headers:
         yield from reader(FORMATS["http"])(document, base, context)

@@ -50,6 +50,7 @@ class FoundReference(NamedTuple):
             other formats. If the page is read by the URL Standard, it is `resolved`.
         cut: of running text, why the reference ends in the middle of a word (`uriverse.text.Match.cut`), or None.
         trimmed: of running text, what stands directly after the reference and could be read as part of it, or None.
+        hint: the class of a row that is not a link proper (`hints.toml` has the classes), or None.
         part: the name of the part of the same message that the reference leads to, or None. The command line's JSON,
             CSV and Parquet have the fields before it.
         problem: the kind of `error`, or None. Of a reference: "syntax" (the edition refuses it), "misformed" (RFC 2396,
@@ -75,6 +76,7 @@ class FoundReference(NamedTuple):
     browser: str | None = None
     cut: Cut | None = None
     trimmed: str | None = None
+    hint: str | None = None
     part: str | None = None
     problem: Problem | None = None
 

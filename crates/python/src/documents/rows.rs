@@ -39,6 +39,7 @@ pub(super) enum Text {
     Browser,
     Cut,
     Trimmed,
+    Hint,
     Part,
     Problem,
 }
@@ -51,8 +52,11 @@ enum Of {
     Valid,
 }
 
+/// How many fields hold text.
+const TEXTS: usize = 15;
+
 /// All fields, in order.
-const FIELDS: [(&str, Of); 17] = [
+const FIELDS: [(&str, Of); 18] = [
     ("source", Of::Text(Text::Source)),
     ("line", Of::Line),
     ("column", Of::Column),
@@ -68,6 +72,7 @@ const FIELDS: [(&str, Of); 17] = [
     ("browser", Of::Text(Text::Browser)),
     ("cut", Of::Text(Text::Cut)),
     ("trimmed", Of::Text(Text::Trimmed)),
+    ("hint", Of::Text(Text::Hint)),
     ("part", Of::Text(Text::Part)),
     ("problem", Of::Text(Text::Problem)),
 ];
@@ -76,7 +81,7 @@ const FIELDS: [(&str, Of); 17] = [
 #[pyclass(module = "uriverse._core")]
 #[derive(Default)]
 pub struct LinkRows {
-    texts: [Texts; 14],
+    texts: [Texts; TEXTS],
     line: Vec<Option<i64>>,
     column: Vec<Option<i64>>,
     valid: Vec<bool>,
@@ -177,7 +182,7 @@ impl LinkRows {
     fn tuples<'py>(&mut self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyTuple>>> {
         let rows = std::mem::take(self);
         let none = || py.None().into_bound(py);
-        let mut last: [(&[u8], Bound<'py, PyAny>); 14] =
+        let mut last: [(&[u8], Bound<'py, PyAny>); TEXTS] =
             std::array::from_fn(|_| (&b""[..], PyString::new(py, "").into_any()));
         let number = |number: Option<i64>| number.map_or_else(none, |number| PyInt::new(py, number).into_any());
         (0..rows.rows)
@@ -214,7 +219,7 @@ impl LinkRows {
     /// mend=False such a row is not written, and the answer is False.
     #[pyo3(signature = (row, *, mend=true))]
     fn append(&mut self, row: &Bound<'_, PyTuple>, mend: bool) -> PyResult<bool> {
-        let mut made: [Option<Replaced>; 14] = Default::default();
+        let mut made: [Option<Replaced>; TEXTS] = Default::default();
         let (mut line, mut column, mut valid) = (None, None, false);
         for (index, (_, field)) in FIELDS.iter().enumerate() {
             let value = row.get_item(index)?;

@@ -57,7 +57,7 @@ impl Targets {
     }
 
     /// The texts that all rows have in common which are written here.
-    pub(super) fn common(&self) -> [(Text, Option<&[u8]>); 8] {
+    pub(super) fn common(&self) -> [(Text, Option<&[u8]>); 9] {
         [
             (Text::Source, Some(self.source.as_bytes())),
             (Text::Base, Some(self.base.as_bytes())),
@@ -65,6 +65,7 @@ impl Targets {
             (Text::Error, None),
             (Text::Cut, None),
             (Text::Trimmed, None),
+            (Text::Hint, None),
             (Text::Part, None),
             (Text::Problem, None),
         ]

@@ -12,9 +12,10 @@ Both give the same elements. `StartTags.read` leaves to the parser what may diff
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from html.entities import html5
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, cast
 
 from uriverse._core import ReferenceNames, StartTag, StartTags, TreeElements, attributes_of_tags, whatwg_decode
 from uriverse.documents.document import Document
@@ -64,13 +65,13 @@ def of_tree(tree: turbohtml.Document, data: bytes) -> Elements:
     return Elements(TreeElements(found, marked, _common_names(), COPIED), str(tree.encoding), base)
 
 
-def of_xhtml(document: Document, limits: Limits) -> tuple[Elements, str | None] | None:
+def of_xhtml(document: Document, limits: Limits, *, texts: bool = False) -> tuple[Elements, str | None] | None:
     """As `elements_of`; None if the page is not XHTML, or not well-formed."""
     if document.format != "xhtml":
         return None
     label = document.encoding or declared(document.data)
     known, reason = (document, None) if label is None else in_utf_8(document._replace(encoding=label, format="xml"))
-    elements = XmlElements.read(known.data, limits)
+    elements = XmlElements.read(known.data, limits, texts=texts)
     if elements is None:
         return None
     found = whatwg_decode(b"", label or "utf-8")
@@ -87,9 +88,7 @@ def elements_of(document: Document, limits: Limits = DEFAULT) -> tuple[Elements,
     xhtml = of_xhtml(document, limits)
     if xhtml is not None:
         return xhtml
-    named = None if document.encoding else xml_encoding(document.data)
-    if named is not None and not _names_encoding(document.data[:PRESCANNED]):
-        document = document._replace(encoding=named)
+    document = _with_encoding(document)
     try:
         found = of_source(document)
         if found is not None:
@@ -101,6 +100,36 @@ def elements_of(document: Document, limits: Limits = DEFAULT) -> tuple[Elements,
     # Of what is likely to be said wrongly, UTF-8 alone can be refuted: in windows-1252 every octet is a character.
     may_lie = tree.encoding == "UTF-8" and not document.data.isascii()
     return of_tree(tree, document.data), lie(document.data) if may_lie else None
+
+
+def contents(document: Document, limits: Limits) -> Iterator[tuple[Element, str | None]]:
+    """Yield each element of a page with None, and each piece of text with the element that it stands in."""
+    xhtml = of_xhtml(document, limits, texts=True)
+    if xhtml is not None:
+        for element in cast("XmlElements", xhtml[0].elements):
+            yield element, None
+            yield element, element.text
+        return
+    document, copied = _with_encoding(document), set[object]()
+    try:
+        tree = parse(document.data, document.encoding)
+    except (LookupError, UnicodeEncodeError):
+        tree = parse(in_utf_8(document)[0].data)
+    for node in tree.descendants:
+        if isinstance(node, turbohtml.Text) and isinstance(node.parent, turbohtml.Element):
+            yield node.parent, node.data
+        elif isinstance(node, turbohtml.Element) and (node.tag, node.position) not in copied:
+            if node.tag in COPIED:
+                copied.add((node.tag, node.position))
+            yield node, None
+
+
+def _with_encoding(document: Document) -> Document:
+    """The page with the encoding of its XML declaration, if that is all that names one."""
+    named = None if document.encoding else xml_encoding(document.data)
+    if named is None or _names_encoding(document.data[:PRESCANNED]):
+        return document
+    return document._replace(encoding=named)
 
 
 def of_source(document: Document) -> Elements | None:

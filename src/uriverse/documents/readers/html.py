@@ -14,17 +14,18 @@ Memory is linear in the page, and nothing recurses: a page may be nested as deep
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from uriverse._core import LinkRows, LinkWalk
 from uriverse.documents.browser import Browser, address, browser_base
-from uriverse.documents.document import frame
+from uriverse.documents.document import frame, html_piece
 from uriverse.documents.judging import Judge
 from uriverse.documents.readers.attributes import AttributeRow, tables
 from uriverse.documents.readers.css import references as css_references
-from uriverse.documents.readers.elements import Element, Elements, elements_of, namespace
+from uriverse.documents.readers.elements import Element, Elements, contents, elements_of, namespace
+from uriverse.documents.readers.hints import FORMATS_OF_CONTENT, Hint, in_attributes, of_content
 from uriverse.documents.readers.values import WHITE_SPACE
 from uriverse.documents.readers.xhtml import Scope, XmlElement, XmlElements
 from uriverse.documents.rows import NOWHERE, FoundReference, judged, of_charset, refused_base
@@ -40,6 +41,7 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _SHEET: Final = AttributeRow("style", ("*",), "css", "CSS Values Level 4, section 4.5", new_request=True)
 _OF_SHEETS: Final = Browser()
 _STYLE_SHEET: Final = AttributeRow("href", ("?xml-stylesheet",), "single", "xml-stylesheet 1.0, section 3")
+_HINT: Final = AttributeRow("", ("*",), "single", "hints.toml")
 _XML_BASE: Final = AttributeRow("xml:base", ("*",), "single", "XML Base, 3.1; browsers do not read it")
 
 
@@ -54,6 +56,8 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
     elements, reason = elements_of(document, context.limits)
     page = Page(elements, document, base, context)
     yield from page.rows()
+    if context.search.hints:
+        yield from page.hints()
     if reason is not None:
         yield of_charset(document.name, reason)
 
@@ -147,6 +151,30 @@ class Page:
         if element.tag == "style":
             for reference in css_references(element.text):
                 yield self._row(element, None, reference, base, self.seen_base, _SHEET)
+
+    def hints(self) -> Iterator[FoundReference]:
+        """Yield the rows of the page's hints, in the tree's order."""
+        for element, text in contents(self.document, self._context.limits):
+            found: Iterable[tuple[str | None, str, Hint]] = ()
+            if text is None:
+                found = in_attributes(element)
+            elif (hint := of_content(element, text)) is not None:
+                if hint.how in FORMATS_OF_CONTENT:
+                    yield from self._content(element, text, hint)
+                    continue
+                found = ((None, reference, hint) for reference in hint.read(text))
+            for attribute, reference, hint in found:
+                row = self._row(element, attribute, reference, self.base, self.seen_base, _HINT)
+                yield row._replace(hint=hint.hint)
+
+    def _content(self, element: Element, text: str, hint: Hint) -> Iterator[FoundReference]:
+        """The rows of a document that is an element's content, on the line where the element begins."""
+        line, tag = (element.position or NOWHERE)[0], element.tag
+        piece = html_piece(text, self.document)._replace(format=hint.how)
+        for row in self._context.rows(piece, self.base):
+            if row.reference is not None:
+                name = row.element if hint.how == "html" else tag
+                yield row._replace(line=line, column=None, element=name, hint=hint.hint)
 
     def _attribute(self, element: Element, name: str, row: AttributeRow, base: Base) -> Iterator[FoundReference]:
         seen_base = self.seen_base

@@ -21,6 +21,7 @@ from uriverse.documents.coding import decoded
 from uriverse.documents.document import Document
 from uriverse.documents.formats import HEAD, media_type, told_by_content, told_with_type
 from uriverse.documents.readers.header_fields import BASES, OF_HTTP, offered_base, whole
+from uriverse.documents.readers.hints import fields
 from uriverse.documents.readers.link_header import parse as parse_links
 from uriverse.documents.rows import FoundReference, Rows, incomplete, of_kind, refused_base, unreadable
 
@@ -107,7 +108,10 @@ def _response(document: Document, base: Base, context: Context) -> Iterator[Foun
     located = next(whole(head.field("content-location")), None)
     if located is not None and based.uri is base.uri:
         inside = based.inner(located, "entity")
-    yield from _fields(head, Rows(document, base, context.edition), based, inside)
+    rows = Rows(document, base, context.edition)
+    yield from _fields(head, rows, based, inside)
+    if context.search.hints:
+        yield from _hints(head, rows, inside)
     if document.data:
         yield from _content(document, head, inside, context)
 
@@ -126,6 +130,19 @@ def _fields(head: Head, rows: Rows, based: Base, inside: Base) -> Iterator[Found
             anchor = link.parameter("anchor")
             if anchor is not None:
                 yield rows.row(anchor, element="Link", attribute="anchor", base=inside)
+
+
+def _hints(head: Head, rows: Rows, inside: Base) -> Iterator[FoundReference]:
+    for name, hints in fields().items():
+        for value, hint in ((value, hint) for value in head.fields.get(name, ()) for hint in hints):
+            if hint.parameter is None:
+                found = [(reference, rows.base) for reference in hint.read(value)]
+            else:
+                values = (link.parameter(hint.parameter) or "" for link in parse_links(value))
+                found = [(reference, inside) for each in values for reference in hint.read(each)]
+            for reference, base in found:
+                row = rows.row(reference, element=name.title(), attribute=hint.parameter, base=base)
+                yield row._replace(hint=hint.hint)
 
 
 def _content(document: Document, head: Head, inside: Base, context: Context) -> Iterator[FoundReference | LinkRows]:

@@ -8,15 +8,16 @@ URL that the edition refuses has a row that says so. The names of members are no
 from __future__ import annotations
 
 import json
-import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from uriverse.documents.document import html_piece
 from uriverse.documents.encodings import decode
+from uriverse.documents.readers import hints
+from uriverse.documents.readers.values import is_url
 from uriverse.documents.rows import FoundReference, Rows
 from uriverse.text.schemes import Policy
 
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     from uriverse.documents.base import Base
     from uriverse.documents.context import Context
     from uriverse.documents.document import Document
-
-# RFC 3986, section 3.1: a scheme, and what may follow it.
-_WHOLE: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*+):(//)?[^\s<>\"]++")
 
 
 class Members(NamedTuple):
@@ -99,7 +97,7 @@ def keys() -> dict[str, str]:
 
 def _walk(value: object, line: int | None, rows: Rows, context: Context) -> Iterator[FoundReference]:
     """Yield the rows of a value, in the text's order; a value may be nested deeper than calls may be."""
-    policy, known = Policy.of(context.text_rules.schemes), keys()
+    policy, known, hinted = Policy.of(context.search.schemes), keys(), context.search.hints
     waiting: list[tuple[str, str, object]] = [("", "", value)]
     while waiting:
         pointer, key, value = waiting.pop()
@@ -108,24 +106,14 @@ def _walk(value: object, line: int | None, rows: Rows, context: Context) -> Iter
             if how == "html":
                 for row in context.rows(html_piece(value, rows.document), rows.base):
                     yield row._replace(line=line, column=None)
-            elif (how is not None and not value.startswith("_:")) or _is_url(value, policy):
+            elif (how is not None and not value.startswith("_:")) or is_url(value, policy):
                 yield rows.row(value, (line, None), "string", pointer)
+            elif hinted and (hint := hints.key(key, value)) is not None:
+                yield rows.row(value, (line, None), "string", pointer)._replace(hint=hint)
         elif isinstance(value, Members):
             waiting += ((f"{pointer}/{_escaped(name)}", name, member) for name, member in reversed(value.pairs))
         elif isinstance(value, list):
             waiting += ((f"{pointer}/{at}", key, value[at]) for at in range(len(value) - 1, -1, -1))
-
-
-def _is_url(text: str, policy: Policy) -> bool:
-    """Whether a string is a URL as a whole.
-
-    >>> [_is_url(text, Policy.of("registered")) for text in ("http://h/é", "mailto:a@b", "xsd:string", "see http://h")]
-    [True, True, False, False]
-    """
-    found = _WHOLE.fullmatch(text)
-    if found is None or policy.scheme_in(found[1], found[2] is not None) != found[1]:
-        return False
-    return found[2] is not None or policy.stands_alone(found[1], text, found.end(1) + 1, len(text))
 
 
 def _escaped(name: str) -> str:

@@ -98,32 +98,50 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
     """
     rows = Rows(document, base, context.edition)
     found: dict[str, Any] = {}
+    used = set[str]()
     for token in Parser().parse(decode(document.data)[0], found):
         line = token.map[0] + 1 if token.map else 1
         if token.type == "inline":
-            yield from _inline(token.children or [], line, rows, context)
+            for row in _inline(token.children or [], line, rows, context):
+                used.add(row.reference or "")
+                yield row
         elif token.type == "html_block":
             yield from _html(token.content, line, rows, context)
+    if context.search.hints:
+        for definition in found.get("references", {}).values():
+            if definition["href"] not in used:
+                row = rows.row(definition["href"], (definition["map"][0] + 1, None), "definition")
+                yield row._replace(hint="definition")
     if "too deep" in found:
         where = "" if found["too deep"] is None else f" at line {found['too deep']}"
         yield incomplete(document.name, f"something{where} is nested deeper than {DEEPEST} levels")
 
 
 def _inline(tokens: list[Token], line: int, rows: Rows, context: Context) -> Iterator[FoundReference]:
-    """The rows of a paragraph's tokens; an image's text may have links of its own."""
-    waiting = [iter(tokens)]
+    """The rows of a paragraph's tokens; an image's text may have links of its own.
+
+    GitHub Flavored Markdown, 6.9, makes links of addresses in text outside of links: hints here.
+    """
+    waiting, links = [iter(tokens)], 0
     while waiting:
         token = next(waiting[-1], None)
         if token is None:
             waiting.pop()
         elif token.type in ("softbreak", "hardbreak"):
             line += 1
+        elif token.type == "text" and not links and context.search.hints and ":" in token.content:
+            piece = rows.document._replace(data=token.content.encode("utf-8", "replace"), format="text", encoding=None)
+            for row in context.rows(piece, rows.base):
+                yield row._replace(line=line, column=None, hint="text")
         elif token.type in HOLDERS:
+            links += token.type == "link_open"
             element = "autolink" if token.markup == "autolink" else token.type.removesuffix("_open")
             attribute = HOLDERS[token.type]
             yield rows.row(str(token.attrs.get(attribute, "")), (line, None), element, attribute)
             if token.children:
                 waiting.append(iter(token.children))
+        elif token.type == "link_close":
+            links -= 1
         elif token.type == "html_inline":
             yield from _html(token.content, line, rows, context)
             line += token.content.count("\n")

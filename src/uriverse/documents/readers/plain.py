@@ -39,13 +39,13 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
     if document.format == "icalendar":
         # RFC 5545, section 3.1: a line break that white space follows folds a long line.
         text = _FOLD.sub("", text)
-    lenient = context.text_rules.lenient or context.edition in IRIS
+    lenient = context.search.lenient or context.edition in IRIS
     rows, places = Rows(document, base, context.edition), Places(text)
     # A document is in memory and has a limit of its own: no reference in it is too long.
     found = find(
         text,
         edition=grammar_of(context.edition),
-        schemes=context.text_rules.schemes,
+        schemes=context.search.schemes,
         lenient=lenient,
         max_length=max(len(text), 1),
     )

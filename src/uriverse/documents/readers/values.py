@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from uriverse.documents.readers.css import references as css
+from uriverse.text.schemes import Policy
 
 # HTML Standard, "ASCII whitespace": TAB, LF, FF, CR, SPACE; no other space counts.
 WHITE_SPACE: Final = "\t\n\f\r "
@@ -91,6 +92,21 @@ def document(value: str) -> Iterator[str]:
     del value
     return iter(())
 
+
+def is_url(text: str, policy: Policy) -> bool:
+    """Whether a string is a URL as a whole.
+
+    >>> [is_url(text, Policy.of("registered")) for text in ("http://h/é", "mailto:a@b", "xsd:string", "see http://h")]
+    [True, True, False, False]
+    """
+    found = _WHOLE.fullmatch(text)
+    if found is None or policy.scheme_in(found[1], found[2] is not None) != found[1]:
+        return False
+    return found[2] is not None or policy.stands_alone(found[1], text, found.end(1) + 1, len(text))
+
+
+# RFC 3986, section 3.1: a scheme, and what may follow it.
+_WHOLE: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*+):(//)?[^\s<>\"]++")
 
 HOW: Final[dict[str, Callable[[str], Iterator[str]]]] = {
     "single": single,

@@ -87,8 +87,11 @@ class XmlElements:
         return iter(self._found)
 
     @classmethod
-    def read(cls, data: bytes, limits: Limits) -> XmlElements | None:
-        """Read a page in UTF-8 or with a byte order mark; None if it is not well-formed or has refused entities."""
+    def read(cls, data: bytes, limits: Limits, *, texts: bool = False) -> XmlElements | None:
+        """Read a page in UTF-8 or with a byte order mark; None if it is not well-formed or has refused entities.
+
+        Elements but `style` have their text only with `texts`; a child element stands in it as a line break.
+        """
         page, opened = cls(), list[XmlElement]()
         data = _NAME.sub(_known, data)
         parser = bounded_parser(data, max(limits.output, limits.growth * len(data)))
@@ -98,6 +101,8 @@ class XmlElements:
             nonlocal templates
             place = parser.CurrentLineNumber, parser.CurrentColumnNumber
             element = XmlElement(name, attributes, place, opened[-1].scope if opened else None)
+            if texts and opened:
+                opened[-1].pieces.append("\n")
             opened.append(element)
             page._found.append(element)
             if element.namespace == "html":
@@ -111,7 +116,7 @@ class XmlElements:
             templates -= element.namespace == "html" and element.tag == "template"
 
         def characters(text: str) -> None:
-            if opened[-1].tag == "style":
+            if texts or opened[-1].tag == "style":
                 opened[-1].pieces.append(text)
 
         def instruction(target: str, text: str) -> None:

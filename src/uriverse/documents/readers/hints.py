@@ -1,0 +1,188 @@
+"""Hints: places that hold no link, and what a crawler may want all the same. Their classes are data (hints.toml).
+
+    <meta property=og:image content=a.png>     a row with the hint "open-graph"
+    <script type=module>import "./a.js"        a row with the hint "module"
+
+What stands in an element may be a document of another format (JSON-LD is JSON); it is read as one, at the page's base.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final
+
+from uriverse.documents.readers.values import HOW, WHITE_SPACE, is_url, single, spaces
+from uriverse.text.schemes import Policy
+
+if TYPE_CHECKING:
+    from uriverse.documents.readers.elements import Element
+
+# Where a string of a script may begin that is a specifier: ECMA-262, import and export declarations, import calls.
+_SPECIFIER: Final = re.compile(r"""\b(?:import|from)\s*+\(?+\s*+(?:"([^"\\\n]*+)"|'([^'\\\n]*+)')""")
+_QUOTED: Final = re.compile(r'"((?:[^"\\]|\\.)*+)"')
+_REPORT_URI: Final = re.compile(r"(?:^|[;,])[ \t]*report-uri[ \t]([^;,]*)", re.I)
+# Elements whose text no reader sees as prose.
+NO_PROSE: Final = frozenset({"script", "style", "noframes", "noembed"})
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A row of hints.toml."""
+
+    hint: str
+    clause: str
+    names: list[str] = field(default_factory=list)
+    elements: list[str] = field(default_factory=list)
+    types: list[str] = field(default_factory=list)
+    how: str = "single"
+    parameter: str | None = None
+    when: dict[str, list[str]] = field(default_factory=dict)
+
+    def counts(self, element: Element) -> bool:
+        """Whether the element's other attributes are as the row has them."""
+        for name, values in self.when.items():
+            value = element.attr(name)
+            if value is None or (values and value.strip(WHITE_SPACE).lower() not in values):
+                return False
+        return not self.types or (element.attr("type") or "").strip(WHITE_SPACE).lower() in self.types
+
+    def read(self, value: str) -> Iterator[str]:
+        """The references in a value; an empty one is none."""
+        return filter(None, _HOW[self.how](value))
+
+
+@cache
+def _table() -> dict[str, list[Hint]]:
+    text = resources.files("uriverse").joinpath("documents/readers/hints.toml").read_text("utf-8")
+    return {section: [Hint(row.pop("class"), **row) for row in rows] for section, rows in tomllib.loads(text).items()}
+
+
+@cache
+def _by_name(section: str) -> dict[str, list[Hint]]:
+    """The rows of a section by attribute, field or member."""
+    found: dict[str, list[Hint]] = {}
+    for row in _table()[section]:
+        for name in row.names:
+            found.setdefault(name, []).append(row)
+    return found
+
+
+def fields() -> dict[str, list[Hint]]:
+    """Header fields of HTTP by lower-case name."""
+    return _by_name("field")
+
+
+def key(name: str, value: str) -> str | None:
+    """The class of a member of JSON whose value is a relative reference, or None."""
+    rows = _by_name("key").get(name)
+    return rows[0].hint if rows and _is_relative(value) else None
+
+
+def classes() -> frozenset[str]:
+    """The classes of hints."""
+    return frozenset(row.hint for rows in _table().values() for row in rows)
+
+
+def in_attributes(element: Element) -> Iterator[tuple[str, str, Hint]]:
+    """The references in an element's attributes that are hints: the attribute, the reference and the row."""
+    rows = _by_name("attribute")
+    for name in element.attrs:
+        candidates = rows.get(name) or (rows["data-*"] if name.startswith("data-") else ())
+        for row in candidates:
+            if (element.tag in row.elements or "*" in row.elements) and row.counts(element):
+                found = [*row.read(element.attr(name) or "")]
+                yield from ((name, reference, row) for reference in found)
+                if found:
+                    break
+
+
+def of_content(element: Element, text: str) -> Hint | None:
+    """How a piece of an element's content is read, or None if it holds no hint."""
+    for row in _table()["content"]:
+        prose = "*" in row.elements and element.tag not in NO_PROSE
+        if (prose and ":" in text) or (element.tag in row.elements and row.counts(element)):
+            return row
+    return None
+
+
+def _is_relative(text: str) -> bool:
+    """Whether a value begins as HTML's module specifiers do that are relative URLs."""
+    return text.startswith(("/", "./", "../")) and not any(map(str.isspace, text))
+
+
+def _url(value: str) -> Iterator[str]:
+    text = value.strip(WHITE_SPACE)
+    if _is_relative(text) or is_url(text, Policy.of("registered")):
+        yield text
+
+
+def _urls(value: str) -> Iterator[str]:
+    return (reference for each in spaces(value) for reference in _url(each))
+
+
+def _curie(value: str) -> Iterator[str]:
+    return (text for text in single(value) if not text.startswith(("[", "_:")))
+
+
+def _specifiers(text: str) -> Iterator[str]:
+    return (reference for match in _SPECIFIER.finditer(text) for reference in _url(match[1] or match[2] or ""))
+
+
+def _members(text: str, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The strings below members of these names, and what the innermost member that has one is called."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return
+    waiting: list[tuple[str, bool, Any]] = [("", False, value)]
+    while waiting:
+        name, counts, value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += ((each, counts or each in names, value[each]) for each in reversed(value))
+        elif isinstance(value, list):
+            waiting += ((name, counts, each) for each in reversed(value))
+        elif isinstance(value, str) and counts:
+            yield name, value
+
+
+def _imports(text: str) -> Iterator[str]:
+    return (reference for _, value in _members(text, ("imports", "scopes")) for reference in _url(value))
+
+
+def _rules(text: str) -> Iterator[str]:
+    return (value for name, value in _members(text, ("urls",)) if name == "urls")
+
+
+def _endpoints(value: str) -> Iterator[str]:
+    return (url for name, url in _members(f"[{value}]", ("endpoints",)) if name == "url")
+
+
+def _quoted(value: str) -> Iterator[str]:
+    return (re.sub(r"\\(.)", r"\1", match[1]) for match in _QUOTED.finditer(value))
+
+
+def _report_uri(value: str) -> Iterator[str]:
+    return (token for match in _REPORT_URI.finditer(value) for token in match[1].split())
+
+
+_HOW: Final[dict[str, Callable[[str], Iterator[str]]]] = {
+    **HOW,
+    "whole": single,
+    "url": _url,
+    "urls": _urls,
+    "curie": _curie,
+    "specifiers": _specifiers,
+    "imports": _imports,
+    "rules": _rules,
+    "endpoints": _endpoints,
+    "quoted": _quoted,
+    "report-uri": _report_uri,
+}
+# How a content is read that is a document: by the reader of a format.
+FORMATS_OF_CONTENT: Final = frozenset({"json", "html", "text"})

@@ -1,0 +1,43 @@
+"""Playlists: the media, keys and other playlists that an M3U8 names (RFC 8216, HTTP Live Streaming).
+
+4.1: a line is a URI, or begins with "#". 4.2: attributes of a tag have the reference in quotation marks, in `URI`,
+`X-ASSET-URI` and so on. All of them are relative to where the playlist was retrieved from.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from uriverse.documents.encodings import decode
+from uriverse.documents.rows import FoundReference, Rows
+
+if TYPE_CHECKING:
+    from uriverse.documents.base import Base
+    from uriverse.documents.context import Context
+    from uriverse.documents.document import Document
+
+_TAG: Final = re.compile(r"#(EXT[^:]*+):")
+_ATTRIBUTE: Final = re.compile(r'([A-Z0-9-]++)=(?:"([^"]*+)"|[^",]*+)(?:,|\Z)')
+_OF_A_URI: Final = re.compile(r"(?:[A-Z0-9-]+-)?URI")
+
+
+def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
+    """Yield a row for each reference of a playlist.
+
+    Args:
+        document: the playlist, in UTF-8.
+        base: the base around it.
+        context: the edition of the syntax, and how much a document may cost.
+    """
+    rows = Rows(document, base, context.edition)
+    for number, line in enumerate(decode(document.data)[0].split("\n"), 1):
+        line = line.strip(" \t\r")
+        tag = _TAG.match(line)
+        if tag is not None:
+            for attribute in _ATTRIBUTE.finditer(line, tag.end()):
+                if attribute[2] and _OF_A_URI.fullmatch(attribute[1]):
+                    yield rows.row(attribute[2], (number, attribute.start(2) + 1), tag[1], attribute[1])
+        elif line and not line.startswith("#"):
+            yield rows.row(line, (number, 1), "line")

@@ -1,0 +1,66 @@
+"""EPUB publications: the documents in their ZIP container, each read as what it is (EPUB 3.3, section 4).
+
+4.2.5: a path in the container is relative to the file that has it, and none leads out of the container. The root has a
+URL of its own, which the reader chooses; here it is "thismessage:/", as in a message (RFC 2557, section 5).
+"""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+from typing import IO, Final
+from urllib.parse import quote
+
+from uriverse.documents.document import Document
+from uriverse.documents.formats import other_kind, told_by_suffix
+from uriverse.documents.limits import Limits
+from uriverse.documents.rows import FoundReference, incomplete, skipped, unreadable
+
+ROOT: Final = "thismessage:/"
+# Files of a publication whose names have another suffix: the package, the contents of EPUB 2, captions.
+_XML: Final = (".opf", ".ncx", ".smil")
+
+
+def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> Iterator[Document | FoundReference]:
+    """Yield the documents of a publication, in the container's order.
+
+    Args:
+        stream: the container, which is read whole.
+        name: what its rows call it; a file's name is added to it.
+        uri: where the container was retrieved from, which says nothing about what is in it.
+        limits: `octets` bounds the container, and the documents in it together; `parts` is how many files it may have.
+    """
+    del uri
+    data = bytearray()
+    while len(data) <= limits.octets and (piece := stream.read(1 << 20)):
+        data += piece
+    if len(data) > limits.octets:
+        yield unreadable(name, f"it is longer than {limits.octets} octets")
+        return
+    left = limits.octets
+    with zipfile.ZipFile(BytesIO(data)) as container:
+        if len(container.infolist()) > limits.parts:
+            yield unreadable(name, f"it has more than {limits.parts} files")
+            return
+        for entry in container.infolist():
+            format = "xml" if entry.filename.lower().endswith(_XML) else told_by_suffix(entry.filename)
+            own = f"{name}, {entry.filename}"
+            if format is None:
+                if entry.filename != "mimetype" and not entry.is_dir():
+                    yield skipped(own, other_kind(entry.filename, b""))
+                continue
+            try:
+                with container.open(entry) as file:
+                    content = file.read(left + 1)
+            except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as failure:
+                yield incomplete(own, str(failure))
+                continue
+            left -= len(content)
+            if left < 0:
+                yield unreadable(own, f"the documents in {name} are longer than {limits.octets} octets")
+                return
+            # 4.2.6: the paths in META-INF are relative to the root.
+            path = "" if entry.filename.startswith("META-INF/") else quote(entry.filename)
+            yield Document(own, content, ROOT + path, format)
