@@ -24,7 +24,7 @@ def standard() -> Difference:
 
 
 def test_start_rules_of_any_two_editions_compare_within_seconds() -> None:
-    """All 45 pairs, decided in no more than a few seconds together; the engine agrees with every witness."""
+    """All pairs, decided in no more than a few seconds together."""
     names = {edition: uv.EDITIONS[edition].start for edition in EDITION_IDS}
     starts = {
         edition: compile_edition(uv.EDITIONS[edition], rules=[name]).automaton(name) for edition, name in names.items()
@@ -148,13 +148,3 @@ def test_a_users_own_edition_is_compared_as_any_other() -> None:
     assert [row.rule for row in found.rules if row.rewritten] == ["port"]
     assert [witness.text for witness in found.rule("port").only_old] == ["", "000000", "0000000"]
     assert found.rules[0].only_old[0].text == "//:"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("old", "new"), PAIRS)
-def test_any_two_editions_compare_within_seconds(old: str, new: str) -> None:
-    """The whole of it, every rule, behaviour and errata."""
-    began = process_time()
-    found = uv.lab.diff(old, new)
-    assert process_time() - began < 10
-    assert len(found.rules) >= len(uv.EDITIONS[new].rules)

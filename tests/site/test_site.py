@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -58,7 +59,9 @@ return {
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built now, with a page in place of the playground, which has tests of its own."""
+    """The site that URIVERSE_SITE names; else it is built now, with a page in place of the playground."""
+    if built := os.environ.get("URIVERSE_SITE"):
+        return Path(built)
     folder, playground = tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("playground")
     (playground / "index.html").write_text("<!doctype html><title>Playground</title>", "utf-8")
     tool = str(ROOT / "tools" / "build_site.py")
