@@ -1,8 +1,19 @@
-"""The shortest way from each state of an automaton to acceptance."""
+"""The automaton of an edition's whole texts, and the shortest way from each state of an automaton to acceptance."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
+
+from uriverse.editions.registry import edition_of
+from uriverse.grammar.compilation import compile_edition
+from uriverse.grammar.dfa import Automaton
+
+
+@cache
+def automaton_of(edition: str) -> Automaton:
+    """What judges an edition's whole texts: compiled once, whatever is compared with it."""
+    return compile_edition(edition_of(edition)).automaton()
 
 
 def endings(rows: Sequence[Sequence[int]], accepting: Iterable[int], letters: Sequence[str]) -> list[str | None]:

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from uriverse.editions.registry import edition_of
-from uriverse.grammar.compilation import compile_edition
 from uriverse.ground.argument_types import takes
 from uriverse.ground.masking import masked_repr
-from uriverse_oracle.endings import endings
+from uriverse_oracle.endings import automaton_of, endings
 from uriverse_oracle.faults import REFUSED, refusing_rule
 from uriverse_oracle.learning import Learned
 from uriverse_oracle.questions import ASKED
@@ -72,8 +71,7 @@ def explained(learned: Learned, *, editions: Iterable[str] = ASKED) -> Explanati
 
 def changes(learned: Learned, edition: str) -> tuple[Change, ...]:
     """The ways in which the automaton differs from what judges an edition's whole texts, the shortest example first."""
-    source = edition_of(edition)
-    automaton = compile_edition(source).automaton()
+    automaton = automaton_of(edition)
     columns = [automaton.alphabet.classify(ord(letter)) for letter in learned.letters]
     # The edition's dead state is its last; then both have a transition everywhere.
     rows = [[row[column] % (len(automaton) + 1) for column in columns] for row in automaton.transitions]
@@ -83,7 +81,7 @@ def changes(learned: Learned, edition: str) -> tuple[Change, ...]:
     found: dict[tuple[Literal["takes", "refuses", "ends", "goes on"], str], tuple[str, str]] = {}
 
     def rule_of(text: str) -> str:
-        return refusing_rule(text, edition) or source.start
+        return refusing_rule(text, edition) or edition_of(edition).start
 
     def note(kind: Literal["takes", "refuses", "ends", "goes on"], rule: str, letter: str, example: str) -> None:
         letters, first = found.get((kind, rule), ("", example))

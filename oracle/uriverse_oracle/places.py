@@ -23,12 +23,11 @@ from functools import cache
 from typing import Final
 
 from uriverse.editions.registry import edition_of
-from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.ground.argument_types import CALLABLE, EDITION, takes
 from uriverse.ground.masking import masked_repr
 from uriverse_oracle.components import CHARACTERS
-from uriverse_oracle.endings import endings
+from uriverse_oracle.endings import automaton_of, endings
 from uriverse_oracle.faults import REFUSED, refusing_rule
 from uriverse_oracle.learning import Ask
 
@@ -80,12 +79,11 @@ class Place:
 @cache
 def places(edition: str, prefix: str) -> tuple[Place, ...]:
     """The places of an edition after a prefix, the shortest beginning first."""
-    source = edition_of(edition)
-    automaton = compile_edition(source).automaton()
+    automaton = automaton_of(edition)
     ending = endings(automaton.transitions, automaton.accepting, automaton.alphabet.representatives)
 
     def rule_after(word: str) -> str:
-        return refusing_rule(word + REFUSED, edition) or source.start
+        return refusing_rule(word + REFUSED, edition) or edition_of(edition).start
 
     # The minimal automaton has one state for "/a" and "?a", which go on alike: a place is a state and a rule.
     start = (automaton.run(prefix), rule_after(prefix))

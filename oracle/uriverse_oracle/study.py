@@ -12,7 +12,6 @@ from functools import cache
 from typing import Any, Final, Self
 
 from uriverse.editions.registry import edition_of
-from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.minimization import minimize
 from uriverse.ground.argument_types import CALLABLE, takes
@@ -21,6 +20,7 @@ from uriverse.lab.identifiers import complete, identifiers
 from uriverse.lab.suites import Suite, suite
 from uriverse_oracle.answers import Answer, Answers
 from uriverse_oracle.components import all_texts
+from uriverse_oracle.endings import automaton_of
 from uriverse_oracle.growth import Growth, grow
 from uriverse_oracle.learning import Learned, changed_texts, learn
 from uriverse_oracle.places import PlaceVerdict, study_places
@@ -179,8 +179,7 @@ def accepted_by(driver: Driver, texts: Sequence[str]) -> list[bool]:
 
 def rest_texts(edition: str, prefix: str) -> tuple[str, ...]:
     """The complete suite of what an edition accepts after a beginning."""
-    source = edition_of(edition)
-    automaton = compile_edition(source).automaton()
+    automaton = automaton_of(edition)
     # The automaton with its start where the beginning leads: the two states change places.
     start = automaton.run(prefix)
     places = [start if state == 0 else 0 if state == start else state for state in range(len(automaton))]
@@ -189,13 +188,12 @@ def rest_texts(edition: str, prefix: str) -> tuple[str, ...]:
         for state in places
     )
     moved = Automaton(automaton.alphabet, rows, frozenset(places[state] for state in automaton.accepting))
-    return tuple(case.text for case in Suite(minimize(moved), source.start))
+    return tuple(case.text for case in Suite(minimize(moved), edition_of(edition).start))
 
 
 def dead_suffixes(edition: str) -> tuple[str, ...]:
     """Texts of which at least one is accepted after any beginning that some text of an edition has."""
-    source = edition_of(edition)
-    automaton = compile_edition(source).automaton()
+    automaton = automaton_of(edition)
     letters = automaton.alphabet.representatives
     words = identifiers(complete(automaton)).of[-1]
     return tuple("".join(letters[each] for each in word) for word in words)
