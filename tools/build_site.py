@@ -51,6 +51,8 @@ def build(target: Path, playground: Path) -> int:
     failed = build_main([*options, str(sources), str(target)])
     if failed:
         return failed
+    # Sphinx makes it, and puts nothing there.
+    (target / "_sources").rmdir()
     (target / "understand" / "matrix.html").write_text(page(found, opened=("rfc2396", "rfc3986")), "utf-8")
     if playground.is_dir():
         shutil.copytree(playground, target / "playground")

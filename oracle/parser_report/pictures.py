@@ -11,7 +11,7 @@ LETTERS = 24
 STYLE = (
     "text{font:11px system-ui,sans-serif;fill:#222}rect{fill:#2b6cb0}"
     ".more{fill:#c05621}.none{fill:#8884}.number{font-size:10px}"
-    "@media(prefers-color-scheme:dark){text{fill:#ddd}rect{fill:#63b3ed}.more{fill:#f6ad55}}"
+    "@media(prefers-color-scheme:dark){text{fill:#ddd}rect{fill:#63b3ed}}"
 )
 
 

@@ -48,9 +48,10 @@ def _membership(found: Sequence[Subject]) -> Part:
         said = one.membership
         weakest = max(said.components, key=lambda each: each.error)
         rows.append([
-            _link(one), one.language, one.answers.version, one.answers.date,
-            _document(one.judged_by) + ("" if one.document else ", as a comparison"), said.kind,
-            f"{said.valid_accepted:.0%}", f"{said.invalid_refused:.0%}", weakest.component if weakest.error else "none",
+            _link(one), f"{said.valid_accepted:.0%}", f"{said.invalid_refused:.0%}", said.kind,
+            weakest.component if weakest.error else "none",
+            _document(one.judged_by) + ("" if one.document else ", as a comparison"),
+            one.answers.version, one.language, one.answers.date,
         ])  # fmt: skip
         if said.kind == "validates":
             errors[_label(one)] = [100 * each.error for each in said.components]
@@ -67,8 +68,8 @@ def _membership(found: Sequence[Subject]) -> Part:
         "in percent: darker is worse.",
         "`python oracle/record.py NAME` asks again; `uriverse oracle show FILE` prints what follows from a file.",
     ]
-    columns = ["implementation", "language", "version", "asked on", "judged by", "it", "valid accepted"]
-    columns += ["invalid refused", "weakest at"]
+    columns = ["implementation", "valid accepted", "invalid refused", "kind", "weakest at", "judged by", "version"]
+    columns += ["language", "asked on"]
     picture = heat("Texts judged wrongly, percent", list(texts), errors)
     return Part("Membership", sentences, columns, rows, picture, "membership")
 
@@ -99,10 +100,8 @@ def _learned(found: Sequence[Subject]) -> Part:
         "size gives a different answer to at least one of these texts. Its changes against the nearest edition are "
         "in the "
         "implementation's page. A program that counts, such as one that knows numeric hosts, needs more states than "
-        "were "
-        "allowed, and is missing here; so is one that does not validate. RFC 3986's automaton has 182 states and a "
-        "dead "
-        "one, most of which read IPv6 addresses; RFC 2396's has 12 and a dead one.",
+        "were allowed, and is missing here; so is one that does not validate. RFC 3986's automaton has 182 states and "
+        "a dead one, most of which read IPv6 addresses; RFC 2396's has 12 and a dead one.",
     ]
     columns = ["implementation", "reads", "states", "nearest", "changes", "texts asked"]
     return Part("Learned automata", said, columns, rows)

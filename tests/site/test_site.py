@@ -201,10 +201,26 @@ def test_the_web_is_served(site: Path) -> None:
     api = (site / "reference" / "api" / "uriverse.html").read_text("utf-8")
     assert "blob/main/src/uriverse/_core.pyi#L" in api and "blob/main/src/uriverse/reference/" in api
     assert "/edit/main/" not in api
+    first = (site / "index.html").read_text("utf-8")
+    assert 'href="https://uriverse.github.io/uriverse/playground/index.html">Try it' in first
+    assert "git clone https://github.com/uriverse/uriverse " in re.sub("<[^>]*>", "", first)
     assert "recipes/safety.html</loc>" in (site / "sitemap.xml").read_text("utf-8")
     assert "recipes/safety.html)" in (site / "llms.txt").read_text("utf-8")
     assert (site / "404.html").is_file() and (site / "_static" / "card.png").is_file()
     assert "def validate(text: str" in re.sub("<[^>]*>", "", (site / "accept-a-url.html").read_text("utf-8"))
+
+
+def test_pictures_are_made(site: Path, tmp_path: Path) -> None:
+    """Of a page at each width in light and dark; a page that the site does not have is named."""
+    command = [sys.executable, str(ROOT / "tools" / "photograph_site.py"), "--site", str(site), "--to", str(tmp_path)]
+    subprocess.run([*command, "--page", "glossary"], check=True)
+    pictures = {path.stem: path.read_bytes() for path in tmp_path.iterdir()}
+    widths = {name: int.from_bytes(picture[16:20]) for name, picture in pictures.items()}
+    views = [(width, colours) for width in (390, 768, 1280) for colours in ("light", "dark")]
+    assert widths == {f"glossary-{width}-{colours}": width for width, colours in views}
+    assert len(set(pictures.values())) == len(views)
+    refused = subprocess.run([*command, "--page", "nowhere"], capture_output=True, text=True)
+    assert refused.returncode == 1 and "has no nowhere" in refused.stderr
 
 
 def test_every_link_lands(site: Path) -> None:

@@ -41,6 +41,7 @@ ELSEWHERE = {
     "oracle/ask_slice": ".ci/run",
     "oracle/check_report": "tests/oracle/test_recording.py",
     "oracle/record": "tests/oracle/test_recording.py",
+    "photograph_site": "tests/site/test_site.py",
     "pythons": "tests/tools/test_mains.py",
     "record_agreement": "tests/tools/test_mains.py",
     "rehearse_release": ".ci/run",

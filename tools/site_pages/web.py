@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 _URLS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
 REPOSITORY, SITE = _URLS["Source"], _URLS["Documentation"]
 LONGEST = 160
+SENTENCE = 30
 _CLAUSE = re.compile(
     r"RFC (?P<number>\d{3,5}), (?:(?:section )?(?P<section>\d+(?:\.\d+)*)"
     r"|(?:[Aa]ppendix (?P<appendix>[A-Z](?:\.\d+)*)|(?P<part>[A-Z]\.\d+(?:\.\d+)*)))(?![\w-])"
@@ -35,6 +36,7 @@ _CLAUSE = re.compile(
 _ACCESSIBLE = {
     "<pre>": '<pre tabindex="0">',
     '<div class="railroad">': '<div class="railroad" tabindex="0">',
+    "<p><img ": '<p class="picture" tabindex="0"><img ',
     '<div class="table-wrapper': '<div tabindex="0" class="table-wrapper',
     '<th class="head"><p></p></th>': "<td></td>",
     '<th class="head': '<th scope="col" class="head',
@@ -61,6 +63,18 @@ class ClauseLinks(SphinxTransform):
             pieces = list(_linked(str(text)))
             if len(pieces) > 1:
                 parent.replace(text, pieces)
+
+
+class WideCells(SphinxTransform):
+    """Marks the cells of tables that have a sentence, so that the code beside them does not squeeze it."""
+
+    default_priority = 990
+
+    def apply(self, **_: Any) -> None:
+        for entry in self.document.findall(nodes.entry):
+            code = sum(len(each.astext()) for each in entry.findall(nodes.literal))
+            if len(entry.astext()) - code > SENTENCE:
+                entry["classes"].append("sentence")
 
 
 def _around(node: nodes.Node) -> Iterator[nodes.Node]:
@@ -161,6 +175,7 @@ def _finished(app: Any, failure: Exception | None) -> None:
 def setup(app: Any) -> dict[str, bool]:
     """Called by Sphinx."""
     app.add_transform(ClauseLinks)
+    app.add_transform(WideCells)
     # After the theme, which makes the menu.
     app.connect("html-page-context", _page, priority=900)
     app.connect("build-finished", _finished)
