@@ -6,6 +6,7 @@ import doctest
 import importlib
 import pkgutil
 import re
+import tomllib
 
 import pytest
 
@@ -23,6 +24,11 @@ def test_the_tour_runs() -> None:
     assert len(test.examples) >= 20
     result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)
     assert result.failed == 0
+
+
+def test_the_playground_has_the_address_of_the_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert f"({project['urls']['Documentation']}playground/index.html)" in README
 
 
 def test_the_commands_are_the_gates() -> None:

@@ -1,7 +1,8 @@
 """The sources of the site in one folder: the files of docs/, and the pages that are made from data.
 
 A README.md is the index of its folder, and the other pages in and under the folder stand below it. The site does not
-hold the other files of the repository, so a link to one of them becomes its name.
+hold the other files of the repository, so a link to one of them becomes its name. A link whose words are a file's name
+shows the page's title instead.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from site_pages.markup import toctree
+from site_pages.web import REPOSITORY, SITE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DOCS = ROOT / "docs"
@@ -39,8 +41,13 @@ def assemble(target: Path, made: Iterable[tuple[str, str]]) -> None:
             _copy(path, target / _in_site(path.relative_to(DOCS)))
     for name in FROM_THE_ROOT:
         _copy(ROOT / name, target / "project" / name)
-    index = target / "index.md"
-    index.write_text(_with_the_rest(index.read_text("utf-8"), target), "utf-8")
+    recipes = sum(path.read_text("utf-8").count("\n## ") for path in (DOCS / "recipes").glob("*.md"))
+    facts = {"{repository}": REPOSITORY, "{site}": SITE, "{recipes}": str(recipes)}
+    for page in (target / "index.md", target / "recipes" / "index.md"):
+        text = page.read_text("utf-8")
+        for name, fact in facts.items():
+            text = text.replace(name, fact)
+        page.write_text(_with_the_rest(text, target) if page.parent == target else text, "utf-8")
     for name, text in made:
         page = target / name
         page.parent.mkdir(parents=True, exist_ok=True)
@@ -89,7 +96,7 @@ def _linked(text: str, source: Path) -> str:
 
     def link(found: re.Match[str]) -> str:
         words, path, fragment = found[1], found[2], found[3] or ""
-        if not path or ":" in path or path.startswith("/"):
+        if not path or ":" in path or path.startswith(("/", "{")):
             return found[0]
         file = (source.parent / path).resolve()
         if file.is_relative_to(DOCS):
@@ -99,7 +106,7 @@ def _linked(text: str, source: Path) -> str:
         else:
             name = f"`{file.relative_to(ROOT)}`"
             return words if words == name else f"{words} ({name})"
-        return f"[{words}]({wanted}{fragment})"
+        return f"[{'' if words.strip('`').endswith('.md') else words}]({wanted}{fragment})"
 
     parts = _FENCED.split(text)
     # Every second part is a block of code, in which nothing is a link.
