@@ -83,39 +83,38 @@ def test_every_computed_import_is_known() -> None:
     assert {name for name, path in package_modules(PACKAGE).items() if computes_imports(path)} == set(COMPUTED)
 
 
+def _is_circular(
+    folder: Path, rows: str, package: str = "", reading: str = "from uriverse.tables import Row\n"
+) -> bool:
+    """Whether a package of `tables/__init__`, `tables/rows` and `reading` has a circle of imports."""
+    (folder / "tables").mkdir(parents=True, exist_ok=True)
+    texts = {"__init__": "", "tables/__init__": package, "tables/rows": rows, "reading": reading}
+    for name, text in texts.items():
+        (folder / f"{name}.py").write_text(text)
+    try:
+        TopologicalSorter(import_graph(folder)).prepare()
+    except CycleError:
+        return True
+    return False
+
+
 def test_a_circle_of_modules_is_found(tmp_path: Path) -> None:
-    """Through a package that hands names on, inside a function, and by a name in a string."""
-    package = tmp_path / "uriverse"
-    (package / "tables").mkdir(parents=True)
-    (package / "__init__.py").write_text("")
-    (package / "tables" / "__init__.py").write_text("from uriverse.tables.rows import Row\n")
-    (package / "tables" / "rows.py").write_text("class Row: ...\n\ndef f():\n    from uriverse.reading import read\n")
-    (package / "reading.py").write_text("from uriverse.tables import Row\nread = 1\n")
-    circle = {"uriverse.tables", "uriverse.tables.rows"}
-    assert import_graph(package)["uriverse.reading"] == circle
-    with pytest.raises(CycleError):
-        TopologicalSorter(import_graph(package)).prepare()
-    (package / "tables" / "rows.py").write_text('class Row: ...\nREADER = "uriverse.reading"\n')
-    with pytest.raises(CycleError):
-        TopologicalSorter(import_graph(package)).prepare()
-    (package / "tables" / "rows.py").write_text("if TYPE_CHECKING:\n    from uriverse.reading import read\n")
-    with pytest.raises(CycleError):
-        TopologicalSorter(import_graph(package)).prepare()
-    (package / "tables" / "rows.py").write_text("class Row: ...\n")
-    TopologicalSorter(import_graph(package)).prepare()
+    """Through a package that hands names on, inside a function, by a name in a string, and for a type checker."""
+    folder, hands_on = tmp_path / "uriverse", "from uriverse.tables.rows import Row\n"
+    assert not _is_circular(folder, "class Row: ...\n", hands_on)
+    assert import_graph(folder)["uriverse.reading"] == {"uriverse.tables", "uriverse.tables.rows"}
+    for importing in (
+        "def f():\n    from uriverse.reading import read\n",
+        'READER = "uriverse.reading"\n',
+        "if TYPE_CHECKING:\n    from uriverse.reading import read\n",
+    ):
+        assert _is_circular(folder, f"class Row: ...\n{importing}", hands_on)
 
 
 def test_what_a_package_imports_when_it_runs_is_seen(tmp_path: Path) -> None:
     """Whoever imports `tables.rows` runs `tables/__init__.py` first, and all that this imports."""
-    package = tmp_path / "uriverse"
-    (package / "tables").mkdir(parents=True)
-    (package / "__init__.py").write_text("")
-    (package / "tables" / "__init__.py").write_text("from uriverse.tables.writing import write\n")
-    (package / "tables" / "rows.py").write_text("class Row: ...\n")
-    (package / "tables" / "writing.py").write_text("from uriverse.reading import read\nwrite = 1\n")
-    (package / "reading.py").write_text("from uriverse.tables.rows import Row\nread = 1\n")
-    with pytest.raises(CycleError):
-        TopologicalSorter(import_graph(package)).prepare()
+    reading = "from uriverse.tables.rows import Row\n"
+    assert _is_circular(tmp_path / "uriverse", "class Row: ...\n", "from uriverse.reading import read\n", reading)
 
 
 def test_a_kernel_of_columns_has_one_name() -> None:
@@ -128,6 +127,14 @@ def test_a_kernel_of_columns_has_one_name() -> None:
     assert functions == names("crates/python/src/columns/kernels", "rs")
     by_the_url_standard = {"whatwg", "url_records"}
     assert functions - {"views"} == names("crates/columns/src/kernels", "rs") - by_the_url_standard
+
+
+def test_the_url_standard_is_recognized_in_one_place() -> None:
+    """No module compares an edition with "whatwg": `is_url_standard` does."""
+    for name, path in package_modules(PACKAGE).items():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq | ast.NotEq):
+                assert "'whatwg'" not in map(ast.unparse, (node.left, *node.comparators)), f"{name}:{node.lineno}"
 
 
 @pytest.mark.parametrize("crate", ["core", "whatwg"])

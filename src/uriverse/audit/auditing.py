@@ -22,7 +22,7 @@ from uriverse.audit.plans import plan
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
 from uriverse.errors import UnknownEdition, URISyntaxError
-from uriverse.ground.argument_types import TEXT, check_argument, takes
+from uriverse.ground.argument_types import TEXT, URL_STANDARD, check_argument, is_url_standard, takes
 from uriverse.schemes import SCHEMES
 
 TYPE_CHECKING = False
@@ -76,8 +76,8 @@ def findings(
     check_argument("schemes", schemes, Mapping)
     check_argument("text", text, TEXT)
     wanted = chosen(profile)
-    if edition == "whatwg":
-        raise UnknownEdition(edition="whatwg")
+    if is_url_standard(edition):
+        raise UnknownEdition(edition=URL_STANDARD)
     if edition is None:
         edition = text.edition if isinstance(text, CUT) else "rfc3986"
     whole = text if type(text) is str else _core.split(text).text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
@@ -36,9 +37,7 @@ _BODY: Final = pattern("(?i)body(?:=|\\Z)")
 
 
 def _places(parts: Iterable[Piece], pattern: re.Pattern[str]) -> Iterator[Place]:
-    for part in parts:
-        for found in pattern.finditer(part.text):
-            yield Place(part.start + found.start(), part.start + found.end())
+    return chain.from_iterable(part.places(pattern) for part in parts)
 
 
 def _handed_on(subject: Subject) -> Iterator[Piece]:
@@ -130,8 +129,7 @@ def escape_double_in_query(subject: Subject) -> Iterator[Place]:
 def escape_malformed(subject: Subject) -> Iterator[Place]:
     """Section 2.1: a percent sign and two hexadecimal digits, else it is no escape."""
     for part in subject.parts("userinfo", "path", "params", "query", "fragment"):
-        for found in _MALFORMED.finditer(part.text):
-            yield Place(part.start + found.start(), part.start + found.end(), "%25")
+        yield from part.places(_MALFORMED, replacement="%25")
 
 
 @looks_for("escape-percent-u", having="%u", matching=_PERCENT_U)

@@ -89,26 +89,21 @@ def host_trailing_dot(subject: Subject) -> Iterator[Place]:
 def host_escaped(subject: Subject) -> Iterator[Place]:
     """Section 3.2.2: a reg-name may have escapes; few resolvers and fewer lists decode them."""
     assert subject.host is not None
-    if not subject.host.text.startswith("["):
-        for found in _ESCAPES.finditer(subject.host.text):
-            yield Place(subject.host.start + found.start(), subject.host.start + found.end())
+    return iter(()) if subject.host.text.startswith("[") else subject.host.places(_ESCAPES)
 
 
 @looks_for("host-escaped-delimiter", of="host", having="%", matching=_DELIMITER)
 def host_escaped_delimiter(subject: Subject) -> Iterator[Place]:
     """Section 7.3: "the decoded octets might be mistaken for delimiters", and the host ends elsewhere."""
     assert subject.host is not None
-    if not subject.host.text.startswith("["):
-        for found in _DELIMITER.finditer(subject.host.text):
-            yield Place(subject.host.start + found.start(), subject.host.start + found.end())
+    return iter(()) if subject.host.text.startswith("[") else subject.host.places(_DELIMITER)
 
 
 @looks_for("host-beyond-ascii", of="beyond_ascii")
 def host_beyond_ascii(subject: Subject) -> Iterator[Place]:
     """UTS #46, section 5: IDNA 2003 maps or drops these, IDNA 2008 keeps them, and the names differ."""
     for host in subject.parts("host"):
-        for found in _DEVIATIONS.finditer(host.text):
-            yield Place(host.start + found.start(), host.start + found.end())
+        yield from host.places(_DEVIATIONS)
 
 
 def _doubtful(subject: Subject, *doubts: Doubt) -> Iterator[Place]:

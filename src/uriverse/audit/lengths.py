@@ -18,8 +18,7 @@ def _most(name: str) -> int:
 def _longer(part: Piece, separator: str, most: int) -> Iterator[Place]:
     """The pieces between separators that are longer than that."""
     if len(part.text) > most:
-        for found in pattern(f"[^{separator}]{{{most + 1},}}").finditer(part.text):
-            yield Place(part.start + found.start(), part.start + found.end())
+        yield from part.places(pattern(f"[^{separator}]{{{most + 1},}}"))
 
 
 @looks_for("text-very-long")

@@ -35,8 +35,7 @@ def host_not_in_dns(subject: Subject) -> Iterator[Place]:
     """Section 3.2.2: "URI producers should use names that conform to the DNS syntax"; others end the host here."""
     assert subject.host is not None
     if _looked_up(subject) and not subject.host.text.startswith("["):
-        for found in _NOT_IN_DNS.finditer(subject.host.text):
-            yield Place(subject.host.start + found.start(), subject.host.start + found.end())
+        yield from subject.host.places(_NOT_IN_DNS)
 
 
 @looks_for("host-empty-label", of="host")
@@ -44,8 +43,7 @@ def host_empty_label(subject: Subject) -> Iterator[Place]:
     """RFC 1035, section 2.3.1: a label has a letter at least; only the root's is empty, and it stands at the end."""
     assert subject.host is not None
     if (".." in subject.host.text or subject.host.text.startswith(".")) and _looked_up(subject):
-        for found in _EMPTY_LABEL.finditer(subject.host.text):
-            yield Place(subject.host.start + found.start(), subject.host.start + found.end())
+        yield from subject.host.places(_EMPTY_LABEL)
 
 
 @looks_for("authority-as-option", of="authority", having="-")

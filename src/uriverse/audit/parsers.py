@@ -43,9 +43,7 @@ def backslash_in_authority(subject: Subject) -> Iterator[Place]:
     if leading is not None:
         yield Place(*leading)
     if subject.authority is not None:
-        for found in _BACKSLASHES.finditer(subject.authority.text):
-            start = subject.authority.start
-            yield Place(start + found.start(), start + found.end())
+        yield from subject.authority.places(_BACKSLASHES)
 
 
 @looks_for("backslash", having="\\")

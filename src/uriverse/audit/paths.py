@@ -40,8 +40,7 @@ def escape_dot_segment(subject: Subject) -> Iterator[Place]:
 @looks_for("dot-segment-parameter", of="path", having=";")
 def dot_segment_parameter(subject: Subject) -> Iterator[Place]:
     """`..;x` is a name to the syntax; a server that drops parameters first (RFC 2396, section 3.3) sees `..`."""
-    for found in _PARAMETER.finditer(subject.path.text):
-        yield Place(subject.path.start + found.start(1), subject.path.start + found.end(1))
+    return subject.path.places(_PARAMETER, 1)
 
 
 @looks_for("dot-segment", of="path", having="/.")

@@ -11,7 +11,6 @@ from uriverse.ground.secret_names import STRONG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import re
     from typing import Final
 
 # A key and its value, by the convention of forms; nothing is decoded. No key that gives access is longer.
@@ -32,11 +31,6 @@ def _credentials(part: Piece) -> Iterator[Place]:
             yield Place(part.start + found.start(2), part.start + found.end(2), details={"key": found[1]})
 
 
-def _places(part: Piece, pattern: re.Pattern[str]) -> Iterator[Place]:
-    for found in pattern.finditer(part.text):
-        yield Place(part.start + found.start(1), part.start + found.end(1))
-
-
 @looks_for("query-credential", of="query", having="=")
 def query_credential(subject: Subject) -> Iterator[Place]:
     """Section 7.5: "URIs are frequently displayed by browsers, stored in clear text bookmarks, and logged"."""
@@ -55,14 +49,14 @@ def fragment_credential(subject: Subject) -> Iterator[Place]:
 def query_reference(subject: Subject) -> Iterator[Place]:
     """A value that names another host: a server that follows it, or sends its visitors there, must check it."""
     assert subject.query is not None
-    return _places(subject.query, _TARGET)
+    return subject.query.places(_TARGET, 1)
 
 
 @looks_for("query-climbs", of="query", having="=", matching=_CLIMBS)
 def query_climbs(subject: Subject) -> Iterator[Place]:
     """Section 7.3: a value that becomes a file's name climbs out of its folder."""
     assert subject.query is not None
-    return _places(subject.query, _CLIMBS)
+    return subject.query.places(_CLIMBS, 1)
 
 
 @looks_for("query-repeated-key", of="query", having="&")

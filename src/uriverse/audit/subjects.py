@@ -23,7 +23,7 @@ from uriverse.ground.records import NamedTuple, dataclass
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Final
 
     from uriverse.editions.registry import Edition, EditionId
@@ -60,6 +60,11 @@ class Piece(NamedTuple):
     def end(self) -> int:
         """The place after its last character."""
         return self.start + len(self.text)
+
+    def places(self, pattern: re.Pattern[str], group: int = 0, replacement: str | None = None) -> Iterator[Place]:
+        """The places of what a pattern finds in it, or of a group of that."""
+        for found in pattern.finditer(self.text):
+            yield Place(self.start + found.start(group), self.start + found.end(group), replacement)
 
 
 class Label(NamedTuple):

@@ -70,5 +70,4 @@ def userinfo_empty(subject: Subject) -> Iterator[Place]:
 def userinfo_escaped_delimiter(subject: Subject) -> Iterator[Place]:
     """Section 7.3: "the decoded octets might be mistaken for delimiters"."""
     assert subject.userinfo is not None
-    for found in _DELIMITER.finditer(subject.userinfo.text):
-        yield Place(subject.userinfo.start + found.start(), subject.userinfo.start + found.end())
+    return subject.userinfo.places(_DELIMITER)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,7 +14,9 @@ from uriverse.cli.blocks import Answers
 from uriverse.cli.common import RULE, standard_option
 from uriverse.cli.grammar_option import grammar_options
 from uriverse.cli.texts import Run, Text, error_object, refusal, takes_texts
+from uriverse.editions.ids import StandardId
 from uriverse.errors import URLError
+from uriverse.ground.argument_types import is_url_standard
 from uriverse.ground.masking import shown
 from uriverse.schemes.misformed import misformed_relative
 
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 @click.option("--scheme-rules", is_flag=True, help="Ask the grammar of the text's own scheme too, where there is one.")
 def command(
     run: Run,
-    edition: uv.EditionId | Literal["whatwg"],
+    edition: StandardId,
     grammar: uv.Edition | None,
     rule: str | None,
     scheme_rules: bool,
@@ -53,9 +55,9 @@ def command(
     """
     if rule is not None and scheme_rules:
         raise click.UsageError("--scheme-rules asks about whole URIs, and --rule about a part: give one of them")
-    if edition == "whatwg" and (rule is not None or scheme_rules):
+    if is_url_standard(edition) and (rule is not None or scheme_rules):
         raise click.UsageError("the URL Standard is not a grammar: --rule and --scheme-rules are for editions")
-    judge: uv.EditionId | uv.Edition | Literal["whatwg"] = edition if grammar is None else grammar
+    judge: StandardId | uv.Edition = edition if grammar is None else grammar
     name = edition if grammar is None else grammar.id
     if rule is not None:
         check_rule(rule, judge)
@@ -63,7 +65,7 @@ def command(
     def answer(line: Text) -> None:
         text = line.text
         valid = uv.is_valid(text, rule=rule, edition=judge)
-        of_schemes = scheme_rules and judge != "whatwg"
+        of_schemes = scheme_rules and not is_url_standard(judge)
         verdict = uv.schemes.check(text, edition=judge) if of_schemes else None
         misformed = misformed_relative(text, edition=judge) if of_schemes and valid else None
         whole = valid and (verdict is None or verdict.valid) and misformed is None
@@ -100,7 +102,7 @@ def command(
     run.each(answer, by_block if is_plain and not scheme_rules else None, for_people=True)
 
 
-def check_rule(rule: str, edition: uv.EditionId | uv.Edition | Literal["whatwg"]) -> None:
+def check_rule(rule: str, edition: StandardId | uv.Edition) -> None:
     """Refuse a name that is not one of the edition's rules."""
     try:
         uv.is_valid("", rule=rule, edition=edition)
@@ -108,13 +110,10 @@ def check_rule(rule: str, edition: uv.EditionId | uv.Edition | Literal["whatwg"]
         raise click.BadParameter(str(error), param_hint="--rule") from None
 
 
-def why(text: str, edition: uv.EditionId | uv.Edition | Literal["whatwg"]) -> uv.URISyntaxError | URLError | None:
+def why(text: str, edition: StandardId | uv.Edition) -> uv.URISyntaxError | URLError | None:
     """The error of a text that the edition, or the URL Standard, refuses."""
     try:
-        if edition == "whatwg":
-            uv.whatwg.URL(text)
-        else:
-            uv.parse(text, edition=edition)
+        uv.parse(text, edition=edition)
     except (uv.URISyntaxError, URLError) as error:
         return error
     return None

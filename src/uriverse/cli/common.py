@@ -145,7 +145,7 @@ STANDARD = Word("edition", (*EDITION_IDS, "whatwg"), spelled=edition_id)
 def edition_option(command: Command) -> Command:
     """Add `--edition`."""
     said = "The edition of the syntax, such as rfc2396."
-    return click.option("--edition", metavar="ID", default="rfc3986", show_default=True, type=EDITION, help=said)(
+    return click.option("--edition", metavar="ID", default=DEFAULT_EDITION, show_default=True, type=EDITION, help=said)(
         command
     )
 
@@ -157,7 +157,7 @@ def standard_option(command: Command) -> Command:
 
 
 def _edition(word: Word, said: str) -> Callable[[Command], Command]:
-    return click.option("--edition", metavar="ID", default="rfc3986", show_default=True, type=word, help=said)
+    return click.option("--edition", metavar="ID", default=DEFAULT_EDITION, show_default=True, type=word, help=said)
 
 
 def json_option(command: Command) -> Command:

@@ -12,6 +12,8 @@ from uriverse.cli.common import STANDARD
 from uriverse.cli.grammar_option import grammar_options
 from uriverse.cli.picture import ASCII, UNICODE, draw
 from uriverse.cli.texts import Run, takes_texts
+from uriverse.editions.ids import DEFAULT_EDITION
+from uriverse.ground.argument_types import URL_STANDARD
 from uriverse.ground.masking import masked, masked_part, shown
 from uriverse.ground.pointing import pointed
 
@@ -23,8 +25,6 @@ if TYPE_CHECKING:
 
     # What two editions must have in common to be shown together.
     Verdict = tuple[object, ...]
-
-URL_STANDARD = "whatwg"
 
 
 @click.command("explain")
@@ -62,7 +62,7 @@ def command(
     from uriverse.lab.explanation import Explainer
 
     editions: list[uv.Edition] = [] if grammar is None else [grammar]
-    decisive = "rfc3986" if not (editions or ids) else editions[0].id if editions else ids[0]
+    decisive = DEFAULT_EDITION if not (editions or ids) else editions[0].id if editions else ids[0]
     by_url_standard = URL_STANDARD in ids
     editions += [uv.EDITIONS[name] for name in ids if name != URL_STANDARD]
     of_references = [edition for edition in uv.EDITIONS.values() if edition.reads_references]

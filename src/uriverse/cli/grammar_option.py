@@ -11,6 +11,7 @@ import click
 
 import uriverse as uv
 from uriverse.cli.common import EDITION
+from uriverse.editions.ids import DEFAULT_EDITION
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -33,7 +34,7 @@ def grammar_options(command: Command) -> Command:
             if lonely:
                 raise click.UsageError(f"{lonely[0]} is about a grammar; give one with --grammar")
             return command(*args, grammar=None, **rest)
-        grammar = edition_from_file(grammar_file, start=start, roles=roles, based_on=based_on or "rfc3986")
+        grammar = edition_from_file(grammar_file, start=start, roles=roles, based_on=based_on or DEFAULT_EDITION)
         return command(*args, grammar=grammar, **rest)
 
     options = (

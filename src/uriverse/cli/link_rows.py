@@ -12,11 +12,13 @@ import uriverse as uv
 from uriverse.canonicalization import CanonicalError
 from uriverse.cli.texts import digest
 from uriverse.documents import FoundReference
+from uriverse.editions.ids import DEFAULT_EDITION
+from uriverse.ground.argument_types import is_url_standard
 from uriverse.schemes.misformed import misformed_relative
 
 if TYPE_CHECKING:
     from uriverse.canonicalization import ProfileId
-    from uriverse.documents.standards import Standard
+    from uriverse.editions.registry import Standard
 
 
 # How many kinds of what is passed over the last line names.
@@ -45,7 +47,7 @@ class Selection(NamedTuple):
     unique: bool = False
     dedupe: ProfileId | None = None
     normalize: bool = False
-    edition: Standard = "rfc3986"
+    edition: Standard = DEFAULT_EDITION
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
 
@@ -92,7 +94,7 @@ class Selection(NamedTuple):
 
         A target by the URL Standard is in its normal form already.
         """
-        if target is None or self.edition == "whatwg":
+        if target is None or is_url_standard(self.edition):
             return target
         try:
             return str(uv.normalize(target, edition=self.edition))
@@ -128,7 +130,7 @@ def marked(rows: Iterable[FoundReference], edition: Standard) -> Iterator[FoundR
     """
     for row in rows:
         clause = None
-        if edition == "whatwg":
+        if is_url_standard(edition):
             # There `http:g` is not valid in the first place.
             yield row
             continue

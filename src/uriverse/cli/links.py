@@ -36,7 +36,7 @@ from uriverse.ground.output_plan import PlanError
 
 if TYPE_CHECKING:
     from uriverse.canonicalization import ProfileId
-    from uriverse.documents.standards import Standard
+    from uriverse.editions.registry import Standard
 
 KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative-path", "same-document")
 

@@ -13,7 +13,9 @@ from uriverse._core import Column
 from uriverse.cli.blocks import Answers
 from uriverse.cli.common import Word, standard_option
 from uriverse.cli.texts import Run, Text, takes_texts
+from uriverse.editions.ids import StandardId
 from uriverse.errors import URLError
+from uriverse.ground.argument_types import is_url_standard
 
 Level = Literal["string", "case", "percent", "path", "syntax", "scheme"]
 
@@ -30,7 +32,7 @@ Level = Literal["string", "case", "percent", "path", "syntax", "scheme"]
 )
 @standard_option
 @click.pass_context
-def command(ctx: click.Context, run: Run, level: str, edition: uv.EditionId | Literal["whatwg"]) -> None:
+def command(ctx: click.Context, run: Run, level: str, edition: StandardId) -> None:
     """Write the normal form of each TEXT.
 
     case, percent and path are one step of section 6.2.2 each; syntax is all three; scheme also drops a default port
@@ -45,9 +47,9 @@ def command(ctx: click.Context, run: Run, level: str, edition: uv.EditionId | Li
       uriverse normalize 'HTTP:\\\\EXAMPLE.com:80\\a b' --edition whatwg
       uriverse normalize --json < references.txt
     """
-    if edition == "whatwg" and ctx.get_parameter_source("level") is not ParameterSource.DEFAULT:
+    if is_url_standard(edition) and ctx.get_parameter_source("level") is not ParameterSource.DEFAULT:
         raise click.BadParameter("the URL Standard has no levels", param_hint="--level")
-    levels = (level,) if edition == "whatwg" else uv.EDITIONS[edition].levels
+    levels = (level,) if is_url_standard(edition) else uv.EDITIONS[edition].levels
     if level not in levels:
         raise click.BadParameter(f"{edition} has no level {level!r}, only {', '.join(levels)}", param_hint="--level")
 
@@ -56,7 +58,7 @@ def command(ctx: click.Context, run: Run, level: str, edition: uv.EditionId | Li
         try:
             normal = str(
                 uv.normalize(text.text, edition=edition)
-                if edition == "whatwg"
+                if is_url_standard(edition)
                 else uv.normalize(text.text, level=cast(Level, level), edition=edition)
             )
         except (uv.URISyntaxError, URLError) as error:

@@ -12,7 +12,9 @@ from uriverse._core import Column
 from uriverse.cli.blocks import Answers
 from uriverse.cli.common import standard_option
 from uriverse.cli.texts import Run, Text, takes_texts
+from uriverse.editions.ids import StandardId
 from uriverse.errors import URLError
+from uriverse.ground.argument_types import is_url_standard
 from uriverse.whatwg import URL
 
 
@@ -47,7 +49,7 @@ class Choices(TypedDict):
 def command(
     run: Run,
     base: str,
-    edition: uv.EditionId | Literal["whatwg"],
+    edition: StandardId,
     lenient: bool,
     excess_parents: str | None,
     new_request: bool,
@@ -73,16 +75,16 @@ def command(
       uriverse resolve '..\\g h' --base http://a/b/c --edition whatwg
       uriverse resolve --base http://a/b/ --json < references.txt
     """
-    if edition == "whatwg" and (lenient or excess_parents or new_request or split):
+    if is_url_standard(edition) and (lenient or excess_parents or new_request or split):
         only = "--lenient, --excess-parents, --new-request and --split"
         raise click.UsageError(f"the URL Standard leaves no choice: {only} are for editions")
-    if steps and (edition == "whatwg" or lenient or excess_parents or new_request or split):
+    if steps and (is_url_standard(edition) or lenient or excess_parents or new_request or split):
         raise click.UsageError("--steps tells the way of an edition: it goes with --edition and --json alone")
     excess = cast(Literal["keep", "drop", "refuse"] | None, excess_parents)
     choices = Choices(strict=not lenient, excess_parents=excess, new_request=new_request)
 
     def target_of(text: str) -> uv.URI | uv.Components | uv.SameDocument | URL:
-        if edition == "whatwg":
+        if is_url_standard(edition):
             return uv.resolve(text, base, edition=edition)
         if split:
             return uv.split(base, edition=edition).resolve(text, **choices)
@@ -119,7 +121,7 @@ def command(
     run.each(answer, None if run.as_json or steps or split or not is_base(base, edition) else by_block)
 
 
-def is_base(text: str, edition: uv.EditionId | Literal["whatwg"]) -> bool:
+def is_base(text: str, edition: StandardId) -> bool:
     """Whether references can be resolved against a text; if not, each of them is refused for it."""
     try:
         uv.resolve("", text, edition=edition)

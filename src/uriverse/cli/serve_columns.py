@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, cast
 
 import click
 
-import uriverse as uv
 from uriverse.cli.common import standard_option
 from uriverse.cli.inputs import standard_input
+from uriverse.editions.ids import DEFAULT_EDITION, StandardId
 
 if TYPE_CHECKING:
     from io import BufferedReader
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option("--config", is_flag=True, help="Write ClickHouse's configuration of all functions instead.")
 @click.option("--prefix", metavar="TEXT", default="uri_", show_default=True, help="What --config puts before names.")
 @standard_option
-def command(function: str | None, config: bool, prefix: str, edition: uv.EditionId | Literal["whatwg"]) -> None:
+def command(function: str | None, config: bool, prefix: str, edition: StandardId) -> None:
     """Answer Arrow streams on standard input with Arrow streams of a FUNCTION's results.
 
     This is what ClickHouse's executable user-defined functions call. --config writes the file that tells ClickHouse of
@@ -42,7 +42,7 @@ def command(function: str | None, config: bool, prefix: str, edition: uv.Edition
     if config:
         if function is not None:
             raise click.UsageError("--config is of all functions: leave the name out")
-        chosen = "" if edition == "rfc3986" else f" --edition {edition}"
+        chosen = "" if edition == DEFAULT_EDITION else f" --edition {edition}"
         click.echo(configuration(command=f"uriverse serve-columns{chosen}", edition=edition, prefix=prefix), nl=False)
         return
     known = [each.name for each in functions(edition)]

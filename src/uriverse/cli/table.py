@@ -9,11 +9,10 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-import uriverse as uv
 from uriverse.canonicalization import PROFILES
 from uriverse.cli.common import FILES, Word, json_option, quiet_option, standard_option
 from uriverse.cli.inputs import standard_input
@@ -21,6 +20,8 @@ from uriverse.cli.process import FileNotWritten
 from uriverse.cli.screen import Screen
 from uriverse.cli.table_files import SAMPLE, How, Kept, files_of, write_table, write_tables
 from uriverse.cli.table_rows import OF_PROFILE, Job, functions_of_a_text
+from uriverse.editions.ids import DEFAULT_EDITION, StandardId
+from uriverse.ground.argument_types import is_url_standard
 from uriverse.ground.masking import shown
 from uriverse.ground.output_plan import PlanError
 
@@ -127,7 +128,7 @@ def command(
     rejects: str | None,
     compression: str,
     threads: int,
-    edition: uv.EditionId | Literal["whatwg"],
+    edition: StandardId,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -184,7 +185,7 @@ def command(
         raise click.UsageError(f"{', '.join(inputs)} has no file whose suffix says a format")
     target = written or ("csv" if output == "-" else "parquet" if output is None else _format(output))
     tally = Tally()
-    want = want or (URL_WANT if edition == "whatwg" else WANT)
+    want = want or (URL_WANT if is_url_standard(edition) else WANT)
     names, kept = _listed(want), _listed(keep)
     if profile is None and not OF_PROFILE.isdisjoint(names):
         raise click.UsageError("canonical and key are those of a profile: name it with --profile")
@@ -338,7 +339,7 @@ def _known_names() -> list[str]:
 
     from uriverse.columns.kernels.parse import Attribute, Want
 
-    job = Job("", [], [], None, "", "rfc3986")
+    job = Job("", [], [], None, "", DEFAULT_EDITION)
     return [
         *dict.fromkeys((*get_args(Want), *get_args(Attribute), *sorted(functions_of_a_text(job)), *sorted(OF_PROFILE)))
     ]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
-import uriverse as uv
+from uriverse.editions.ids import StandardId
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +24,7 @@ class Job:
     names: list[str]
     profile: str | None
     prefix: str
-    edition: uv.EditionId | Literal["whatwg"]
+    edition: StandardId
 
 
 @dataclass(frozen=True, slots=True)

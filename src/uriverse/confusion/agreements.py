@@ -12,18 +12,18 @@ from typing import Any, Never
 
 from uriverse import _core
 from uriverse.confusion.classes import CLASSES, ConfusionClass
-from uriverse.confusion.cuts import COMPONENTS, EDITIONS, OURS, SPLIT, WHATWG, Cut, Destination
+from uriverse.confusion.cuts import COMPONENTS, EDITIONS, OURS, SPLIT, Cut, Destination
 from uriverse.confusion.parsers import chosen_parsers, cuts_by, destinations_by
 from uriverse.confusion.sentences import shown_component, shown_text
 from uriverse.errors import AgreementError
-from uriverse.ground.argument_types import TEXT, check_argument, refuse_others
+from uriverse.ground.argument_types import TEXT, URL_STANDARD, check_argument, refuse_others
 from uriverse.ground.masking import masked
 
 _IDS = _core.edition_ids()
 # A bit for each edition in the order of the native module, then one each for the parsers that refuse no such text.
-_BIT = {name: 1 << number for number, name in enumerate((*_IDS, SPLIT, WHATWG))}
+_BIT = {name: 1 << number for number, name in enumerate((*_IDS, SPLIT, URL_STANDARD))}
 _EDITIONS = sum(_BIT[name] for name in EDITIONS)
-_ALWAYS = _BIT[SPLIT] | _BIT[WHATWG]
+_ALWAYS = _BIT[SPLIT] | _BIT[URL_STANDARD]
 _OURS = frozenset(OURS)
 
 

@@ -14,22 +14,22 @@ from urllib.parse import unquote
 
 from uriverse import _core
 from uriverse.errors import URIError
+from uriverse.ground.argument_types import URL_STANDARD, is_url_standard
 from uriverse.ground.masking import STARS, masked, masked_part, secrets
 
 if TYPE_CHECKING:
-    from uriverse.editions.ids import EditionId
+    from uriverse.editions.ids import EditionId, StandardId
 
 # Scheme, userinfo, host, port and path: what two parsers must agree on.
 Destination: TypeAlias = tuple[str | None, str | None, str | None, int | str | None, str]
 
 COMPONENTS: Final = ("scheme", "userinfo", "host", "port", "path")
 
-# The lenient split, and the URL Standard; all other parsers of ours are editions.
+# The lenient split; all other parsers of ours are editions, and the URL Standard.
 SPLIT: Final = "split"
-WHATWG: Final = "whatwg"
 # RFC 1630's generic grammar and RFC 6570's templates have no host.
 EDITIONS: Final = tuple(id for id in _core.edition_ids() if _core.parse("http://h/", edition=id).host is not None)
-OURS: Final = (*EDITIONS, SPLIT, WHATWG)
+OURS: Final = (*EDITIONS, SPLIT, URL_STANDARD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def target_of(text: str, base: str, parser: str) -> str:
     """
     if parser == SPLIT:
         return str(_core.split(base).resolve(text))
-    if parser == WHATWG:
+    if is_url_standard(parser):
         return _core.URL(text, base).href
     return str(_core.resolve(text, base, edition=cast("EditionId", parser), new_request=True))
 
@@ -142,10 +142,7 @@ def target_of(text: str, base: str, parser: str) -> str:
 def refusal(text: str, parser: str) -> str:
     """Why one of our own parsers refuses a text, in one line."""
     try:
-        if parser == WHATWG:
-            _core.URL(text)
-        else:
-            _core.parse(text, edition=cast("EditionId", parser))
+        _core.parse(text, edition=cast("StandardId", parser))
     except URIError as error:
         return one_line(error, text)
     raise AssertionError(f"{parser} accepts the text")

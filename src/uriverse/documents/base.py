@@ -29,13 +29,13 @@ from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.editions.registry import edition_of
 from uriverse.errors import ResolutionError, URISyntaxError
-from uriverse.ground.argument_types import EDITION, takes
+from uriverse.ground.argument_types import EDITION, is_url_standard, takes
 from uriverse.ground.masking import masked, masked_repr
 from uriverse.reference.resolution import SameDocument
 from uriverse.whatwg import URL, URLError, ValidationError
 
 if TYPE_CHECKING:
-    from uriverse.documents.standards import Standard
+    from uriverse.editions.registry import Standard
 
 BaseRule = Literal["embedded", "entity", "retrieval", "default"]
 
@@ -120,7 +120,7 @@ class Base:
         """
         if len(text) > self.limits.base or self.layers >= self.limits.bases:
             return self.refuse(text, rule, self._over())
-        found, reason = _url(text, self, encoding) if self.edition == "whatwg" else _uri(text, self)
+        found, reason = _url(text, self, encoding) if is_url_standard(self.edition) else _uri(text, self)
         if reason is not None:
             return self.refuse(text, rule, reason)
         if found is None:
@@ -190,7 +190,7 @@ def outermost(retrieval: str | None, default: str | None, edition: Standard, lim
 
 def _uri(text: str, around: Base) -> tuple[_core.URI | None, str | None]:
     """The base that a text is by an edition, or why it is none; neither if it means the base around it."""
-    assert around.edition != "whatwg"
+    assert not is_url_standard(around.edition)
     try:
         # An absolute text resolves against itself as against any other base.
         found = _core.resolve(

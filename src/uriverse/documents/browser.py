@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Final
 from uriverse import _core
 from uriverse.documents.base import Base
 from uriverse.documents.judging import Judge, Judgement, no_base
+from uriverse.ground.argument_types import URL_STANDARD, is_url_standard
 from uriverse.whatwg import URL, URLError, is_valid_url_string, validation_errors
 
 if TYPE_CHECKING:
     from uriverse.documents.document import Document
-    from uriverse.documents.standards import Standard
+    from uriverse.editions.registry import Standard
 
 # What a relative reference is judged against if the base cannot take one: the question is if an author may write it.
 _ANY: Final = URL("https://example.org/")
@@ -28,9 +29,9 @@ _NEEDS_A_BASE: Final = "missing-scheme-non-relative-URL"
 def browser_base(base: Base) -> Base:
     """The base that a browser has in a document around which another standard sees this one."""
     text = base.browser or base.text
-    if base.edition == "whatwg" or text is None:
-        return base if base.edition == "whatwg" else Base(edition="whatwg", limits=base.limits)
-    return Base(edition="whatwg", limits=base.limits).inner(text, base.rule or "retrieval")
+    if is_url_standard(base.edition) or text is None:
+        return base if is_url_standard(base.edition) else Base(edition=URL_STANDARD, limits=base.limits)
+    return Base(edition=URL_STANDARD, limits=base.limits).inner(text, base.rule or "retrieval")
 
 
 class Browser:
@@ -79,7 +80,7 @@ class Browser:
 
 def judge_of(document: Document, standard: Standard) -> Judge | Browser:
     """What judges the references of a document that is not a page; the queries in it are UTF-8."""
-    return Browser() if standard == "whatwg" else Judge(document.address(standard), standard)
+    return Browser() if is_url_standard(standard) else Judge(document.address(standard), standard)
 
 
 def address(document: Document) -> str | None:

@@ -16,7 +16,7 @@ from uriverse.documents.rows import FoundReference, one_by_one
 
 if TYPE_CHECKING:
     from uriverse._core import LinkRows
-    from uriverse.documents.standards import Standard
+    from uriverse.editions.registry import Standard
     from uriverse.text.schemes import Schemes
 
 

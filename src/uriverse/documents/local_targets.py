@@ -33,7 +33,7 @@ from uriverse.ground.argument_types import EDITION, takes
 from uriverse.whatwg import URL, URLError
 
 if TYPE_CHECKING:
-    from uriverse.documents.standards import Standard
+    from uriverse.editions.registry import Standard
 
 # The files that stand for their directory.
 INDEXES: Final = ("index.html", "index.htm", "index.xhtml")

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     import pyarrow
 
     from uriverse._core import Column
-    from uriverse.documents.standards import Standard
+    from uriverse.editions.registry import Standard
     from uriverse.text.schemes import Schemes
 
 

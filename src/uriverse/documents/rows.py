@@ -23,7 +23,7 @@ from uriverse.ground.masking import masked_repr
 if TYPE_CHECKING:
     from uriverse._core import Kind, LinkRows
     from uriverse.documents.document import Document
-    from uriverse.documents.standards import Standard
+    from uriverse.editions.registry import Standard
     from uriverse.text.cuts import Cut
 
 

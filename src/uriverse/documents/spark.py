@@ -37,7 +37,7 @@ from uriverse.editions.ids import DEFAULT_EDITION
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-    from uriverse.documents.standards import Standard
+    from uriverse.editions.registry import Standard
 
 # RFC 3986, section 3.1, and "//"; a drive's letter is not a scheme.
 _URI: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]+://")

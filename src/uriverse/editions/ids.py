@@ -25,6 +25,9 @@ EditionId = Literal[
     "rfc6874",
 ]
 
+# What a command takes as --edition.
+StandardId = EditionId | Literal["whatwg"]
+
 EDITION_IDS: Final[tuple[EditionId, ...]] = get_args(EditionId)
 DEFAULT_EDITION: Final[EditionId] = "rfc3986"
 

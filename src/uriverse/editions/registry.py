@@ -10,14 +10,17 @@ from __future__ import annotations
 import copyreg
 from collections.abc import Iterator, Mapping
 
-from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS, EditionId
+from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS, EditionId, StandardId
 from uriverse.editions.loading import load
 from uriverse.editions.model import Edition
 from uriverse.ground.base_errors import UnknownEdition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Final
+    from typing import Any, Final, TypeAlias
+
+    # An edition, or the URL Standard: an algorithm, which reads almost any text and says where a browser goes.
+    Standard: TypeAlias = StandardId | Edition
 
 __all__ = ["DEFAULT_EDITION", "EDITIONS", "EDITION_IDS", "Edition", "EditionId", "Editions", "edition_of"]
 

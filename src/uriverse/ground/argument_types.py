@@ -13,7 +13,9 @@ from uriverse import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import ParamSpec, TypeAlias, TypeVar
+    from typing import Final, Literal, ParamSpec, TypeAlias, TypeVar
+
+    from typing_extensions import TypeIs
 
     Arguments = ParamSpec("Arguments")
     Answer = TypeVar("Answer")
@@ -59,6 +61,15 @@ _WORDS: dict[type, str] = {
     type(None): "None",
     Iterable: "an iterable",
 }
+
+
+# What names the URL Standard where an edition is named. It is an algorithm, not a grammar.
+URL_STANDARD: Final = "whatwg"
+
+
+def is_url_standard(edition: object) -> TypeIs[Literal["whatwg"]]:
+    """Whether an edition's name is that of the URL Standard."""
+    return edition == URL_STANDARD
 
 
 def wrong_type(name: str, wanted: str, given: object) -> TypeError:

@@ -58,9 +58,10 @@ class UnknownEdition(URIError, KeyError):
 
     def __str__(self) -> str:
         from uriverse import _core
+        from uriverse.ground.argument_types import is_url_standard
         from uriverse.ground.masking import masked
 
-        if self.edition == "whatwg":
+        if is_url_standard(self.edition):
             return (
                 "the URL Standard is an algorithm, not a grammar: use uriverse.whatwg.URL(text), or give "
                 "edition='whatwg' to parse, is_valid, explain, resolve, normalize or equivalent"

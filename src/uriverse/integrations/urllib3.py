@@ -33,9 +33,8 @@ class _ExactConnection(HTTPConnection):
         super().putrequest(method, _TARGET.get() or url, *args, **options)
 
 
-class _ExactHTTPSConnection(HTTPSConnection):
-    def putrequest(self, method: str, url: str, *args: Any, **options: Any) -> None:
-        super().putrequest(method, _TARGET.get() or url, *args, **options)
+class _ExactHTTPSConnection(_ExactConnection, HTTPSConnection):
+    pass
 
 
 class _ExactPool(HTTPConnectionPool):
@@ -50,16 +49,8 @@ class _ExactPool(HTTPConnectionPool):
             _TARGET.reset(token)
 
 
-class _ExactHTTPSPool(HTTPSConnectionPool):
+class _ExactHTTPSPool(_ExactPool, HTTPSConnectionPool):
     ConnectionCls = _ExactHTTPSConnection
-
-    def urlopen(self, method: str, url: str, *args: Any, **options: Any) -> Any:
-        """Send a request whose target, if it begins with "/", is sent as it is."""
-        token = _TARGET.set(url if url.startswith("/") else None)
-        try:
-            return super().urlopen(method, url, *args, **options)
-        finally:
-            _TARGET.reset(token)
 
 
 class ExactPoolManager(urllib3.PoolManager):

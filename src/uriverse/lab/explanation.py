@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from uriverse import _core
 from uriverse.editions.registry import EDITIONS, Edition, EditionId
 from uriverse.errors import URISyntaxError
 from uriverse.grammar.table_file import read_tables
 from uriverse.grammar.tables import Tables
-from uriverse.ground.argument_types import EDITION, check_argument, takes
+from uriverse.ground.argument_types import EDITION, URL_STANDARD, check_argument, is_url_standard, takes
 from uriverse.ground.masking import masked, masked_repr
 from uriverse.lab.ambiguity import Ambiguity, ambiguities
 from uriverse.lab.cutting import Cutter, Part
@@ -23,8 +23,8 @@ from uriverse.reference.spans import spans
 from uriverse.whatwg.conformance import validation_errors
 from uriverse.whatwg.errors import ValidationError
 
-# A shipped edition or the URL Standard by name, or an edition of your own.
-Named: TypeAlias = EditionId | Literal["whatwg"] | Edition
+if TYPE_CHECKING:
+    from uriverse.editions.registry import Standard
 
 COMPONENTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")
 
@@ -159,7 +159,7 @@ class Explanation:
 @takes(editions=(Iterable, EDITION, type(None)), repair=bool, max_work=int)
 def explain(
     text: _core.Text,
-    editions: Iterable[Named] | Named | None = None,
+    editions: Iterable[Standard] | Standard | None = None,
     *,
     repair: bool = True,
     max_work: int = REPAIR_WORK,
@@ -187,14 +187,14 @@ def explain(
 class Explainer:
     """The same for many texts: what is read of the editions' tables is kept as long as this object lives."""
 
-    def __init__(self, editions: Iterable[Named] | Named | None = None) -> None:
+    def __init__(self, editions: Iterable[Standard] | Standard | None = None) -> None:
         check_argument("editions", editions, (Iterable, EDITION, type(None)))
         if editions is None:
             editions = tuple(name for name in EDITIONS if EDITIONS[name].reads_references)
         elif isinstance(editions, str | Edition):
             editions = (editions,)
         self._readers: list[_EditionReader | _UrlStandard] = [
-            _UrlStandard() if edition == "whatwg" else _EditionReader(edition) for edition in editions
+            _UrlStandard() if is_url_standard(edition) else _EditionReader(edition) for edition in editions
         ]
 
     def explain(self, text: _core.Text, *, repair: bool = True, max_work: int = REPAIR_WORK) -> Explanation:
@@ -216,7 +216,7 @@ class _UrlStandard:
         if failure is not None:
             refusal = Refusal(failure.at, None, failure.name, "URL Standard", (), "", None, str(failure))
         kind = "URL" if failure is None else None
-        return Outcome("whatwg", failure is None, kind, (), None, (), refusal, validation_errors=errors)
+        return Outcome(URL_STANDARD, failure is None, kind, (), None, (), refusal, validation_errors=errors)
 
 
 @dataclass

@@ -25,7 +25,7 @@ from uriverse import _core
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.editions.registry import EDITIONS
 from uriverse.errors import UnknownEdition, URIError, URISyntaxError
-from uriverse.ground.argument_types import EDITION, TEXT, takes
+from uriverse.ground.argument_types import EDITION, TEXT, URL_STANDARD, is_url_standard, takes
 from uriverse.ground.masking import masked_field, masked_repr
 from uriverse.ground.records import dataclass
 
@@ -114,8 +114,8 @@ def mend(
         reference = _core.parse(text)
         if reference.host or (reference.scheme or "").lower() not in WEB:
             return MendedReference(reference, ())
-    if edition == "whatwg":
-        raise UnknownEdition(edition="whatwg")
+    if is_url_standard(edition):
+        raise UnknownEdition(edition=URL_STANDARD)
     draft = _Draft(_core.split(text).text, edition)
     _take_off(draft)
     _turn_slashes(draft)

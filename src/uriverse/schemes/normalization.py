@@ -8,7 +8,7 @@ to decode a URN), and then the steps that the table names (`[normalization]`). H
 from __future__ import annotations
 
 from uriverse import _core
-from uriverse.ground.argument_types import TEXT, takes
+from uriverse.ground.argument_types import TEXT, URL_STANDARD, takes
 from uriverse.ground.base_errors import UnknownEdition
 from uriverse.schemes.catalogue import Scheme, scheme_of
 
@@ -75,5 +75,5 @@ def _compared(reference: _core.Text, document: str | Scheme | None, edition: _co
 def _parsed(reference: _core.Text, edition: _core.AnyEdition) -> _core.URIReference:
     given = _core.parse(reference, edition=edition)
     if not isinstance(given, _core.URIReference):
-        raise UnknownEdition(edition="whatwg")
+        raise UnknownEdition(edition=URL_STANDARD)
     return given

@@ -12,7 +12,7 @@ from importlib import import_module
 
 from uriverse import _core
 from uriverse.errors.references import URISyntaxError
-from uriverse.ground.argument_types import takes
+from uriverse.ground.argument_types import is_url_standard, takes
 from uriverse.ground.masking import masked_repr
 from uriverse.ground.records import dataclass
 from uriverse.schemes.catalogue import SCHEMES, Scheme, UnknownScheme, scheme_of
@@ -101,7 +101,7 @@ def check(text: _core.Text, *, document: str | Scheme | None = None, edition: _c
     >>> verdict.syntax is None, verdict.scheme_syntax.at, verdict.scheme_syntax.rule
     (True, 5, 'namestring')
     """
-    if edition == "whatwg":
+    if is_url_standard(edition):
         raise ValueError(
             "the rules of a scheme go with an edition's grammar; the URL Standard has its own for special schemes: "
             'leave out scheme_rules, or edition="whatwg"'

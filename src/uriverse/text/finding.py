@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from uriverse.editions.ids import DEFAULT_EDITION
-from uriverse.ground.argument_types import EDITION, takes, wrong_type
+from uriverse.ground.argument_types import EDITION, URL_STANDARD, is_url_standard, takes, wrong_type
 from uriverse.ground.base_errors import UnknownEdition
 from uriverse.ground.masking import masked
 from uriverse.text.abbreviations import AbbreviationScanner
@@ -112,8 +112,8 @@ def finder(
     """What `find` does with these arguments, for many texts: the arguments are looked at once."""
     if hyphens not in ("keep", "drop"):
         raise ValueError(f"hyphens is 'keep' or 'drop', not {masked(hyphens)!r}")
-    if edition == "whatwg":
-        raise UnknownEdition(edition="whatwg")
+    if is_url_standard(edition):
+        raise UnknownEdition(edition=URL_STANDARD)
     # An unknown edition is an error now, not at the first candidate.
     rules = Rules(Policy.of(schemes), edition, hyphens, lenient, max_length, takes_beyond_ascii(edition))
     kind = AbbreviationScanner if abbreviated else Scanner

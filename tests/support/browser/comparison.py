@@ -9,7 +9,7 @@ from uriverse.documents import Document, establish, links
 from uriverse.documents.context import Context
 from uriverse.documents.readers.elements import elements_of
 from uriverse.documents.readers.html import Page
-from uriverse.documents.standards import Standard
+from uriverse.editions.registry import Standard
 
 WHITE_SPACE = "\t\n\f\r "
 

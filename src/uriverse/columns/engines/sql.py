@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from uriverse import _core
 from uriverse import columns as uc
 from uriverse.columns.functions import FUNCTIONS, ColumnFunction, Lists, Result, Simple
+from uriverse.ground.argument_types import is_url_standard
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column
@@ -56,7 +57,7 @@ def functions(
     uc.parse(_core.Column([]), want=wanted, edition=edition)
     given: dict[str, Any] = {"edition": edition, "threads": threads, "suffixes": suffixes}
     for row in FUNCTIONS:
-        if edition == "whatwg" and not row.by_url_standard:
+        if is_url_standard(edition) and not row.by_url_standard:
             continue
         known = {parameter.name for parameter in row.parameters}
         options = {name: value for name, value in given.items() if name in known and value is not None} | {**row.fixed}

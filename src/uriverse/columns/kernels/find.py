@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from uriverse import _core
 from uriverse.columns.functions import Lists, column_function
+from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import EDITION, takes
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def _records(fields: Mapping[str, Holds]) -> Lists:
 def find(
     column: ArrowColumn,
     *,
-    edition: EditionId | Edition = "rfc3986",
+    edition: EditionId | Edition = DEFAULT_EDITION,
     schemes: Schemes = "registered",
     hyphens: Hyphens = "keep",
     lenient: bool = False,
@@ -146,7 +147,7 @@ def audit(column: ArrowColumn, *, profile: str | Collection[str] = "all", editio
     wanted = profile if isinstance(profile, str) else members
     # An unknown edition is told even where there is no text.
     _core.is_valid("", edition=edition)
-    told = plain() if takes_plain("rfc3986" if edition is None else edition) else None
+    told = plain() if takes_plain(DEFAULT_EDITION if edition is None else edition) else None
 
     def rows(text: Text) -> list[tuple[Any, ...]]:
         return [_values(row) for row in findings(text, profile=wanted, edition=edition)]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias, get_args
 
 from uriverse import _core
 from uriverse.columns.functions import Result, Simple, column_function
-from uriverse.ground.argument_types import takes
+from uriverse.ground.argument_types import is_url_standard, takes
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column
@@ -66,18 +66,8 @@ Attribute: TypeAlias = Literal[
 ]
 
 # What `parse` gives by the URL Standard if nothing else is asked for: its URLs' attributes, and why there is no URL.
-URL_ATTRIBUTES: Final[tuple[Attribute, ...]] = (
-    "href",
-    "protocol",
-    "username",
-    "password",
-    "host",
-    "hostname",
-    "port",
-    "pathname",
-    "search",
-    "hash",
-    "error",
+URL_ATTRIBUTES: Final[tuple[Attribute, ...]] = tuple(
+    each for each in get_args(Attribute) if each not in ("origin", "valid") and not each.startswith("error_")
 )
 
 
@@ -85,7 +75,7 @@ def wanted(want: Iterable[Want | Attribute] | None, edition: AnyEdition) -> list
     """The fields that a caller asks for, or those of its standard."""
     if want is not None:
         return list(want)
-    return list(URL_ATTRIBUTES if edition == "whatwg" else DEFAULT_WANT)
+    return list(URL_ATTRIBUTES if is_url_standard(edition) else DEFAULT_WANT)
 
 
 # What the word "error" stands for.
@@ -103,7 +93,7 @@ TYPES: Final[Mapping[str, Simple]] = {"port": "int64", "valid": "bool", "error_a
 
 def types_of(want: Iterable[str], edition: AnyEdition = None) -> dict[str, Result]:
     """The fields of a parse with their types. The port of the URL Standard's URLs is a text."""
-    texts = {"port"} if edition == "whatwg" else set()
+    texts = {"port"} if is_url_standard(edition) else set()
     return {field: "text" if field in texts else TYPES.get(field, "text") for field in fields_of(want)}
 
 

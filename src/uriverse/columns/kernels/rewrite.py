@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from uriverse import _core
 from uriverse.columns.functions import column_function
+from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import takes
 from uriverse.ground.masking import masked
 
@@ -169,7 +170,7 @@ def _names(
 @column_function("text", by_url_standard=False)
 @takes(scheme=(str, type(None)))
 def mend(
-    column: ArrowColumn, *, scheme: str | None = None, edition: EditionId | Edition = "rfc3986", threads: int = 0
+    column: ArrowColumn, *, scheme: str | None = None, edition: EditionId | Edition = DEFAULT_EDITION, threads: int = 0
 ) -> Column:
     """The reference that each text most likely means, as `uriverse.mend` finds one; null where that raises.
 

@@ -29,6 +29,7 @@ from uriverse.documents.readers.hints import FORMATS_OF_CONTENT, Hint, in_attrib
 from uriverse.documents.readers.values import WHITE_SPACE
 from uriverse.documents.readers.xhtml import Scope, XmlElement, XmlElements
 from uriverse.documents.rows import NOWHERE, FoundReference, judged, of_charset, refused_base
+from uriverse.ground.argument_types import is_url_standard
 from uriverse.whatwg import URL
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class Page:
         self._browser = Browser(self._encoding)
         self._address = address(document)
         self._judge: Judge | Browser = self._browser
-        if context.edition != "whatwg":
+        if not is_url_standard(context.edition):
             self._judge = Judge(document.address(context.edition), context.edition)
         self._frames = 0
         self._scopes: dict[Scope | None, Base] = {None: self.base}
@@ -184,7 +185,7 @@ class Page:
         if element.tag == "base" and namespace(element) == "html":
             # HTML Standard, section 4.2.3: the href of any base element is read against the fallback base.
             base, seen_base = self.outer, self._seen_outer
-        elif row.relative_to is not None and self.base.edition != "whatwg":
+        elif row.relative_to is not None and not is_url_standard(self.base.edition):
             codebase = element.attr(row.relative_to)
             if codebase is not None:
                 base = base.inner(codebase.strip(WHITE_SPACE), "embedded")

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 from uriverse.documents.encodings import decode
 from uriverse.documents.rows import FoundReference, Places, Rows
-from uriverse.documents.standards import grammar_of
+from uriverse.editions.ids import DEFAULT_EDITION
+from uriverse.ground.argument_types import is_url_standard
 from uriverse.text import find
 
 if TYPE_CHECKING:
@@ -44,7 +45,8 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
     # A document is in memory and has a limit of its own: no reference in it is too long.
     found = find(
         text,
-        edition=grammar_of(context.edition),
+        # The URL Standard does not say where a URL ends in running text.
+        edition=DEFAULT_EDITION if is_url_standard(context.edition) else context.edition,
         schemes=context.search.schemes,
         lenient=lenient,
         max_length=max(len(text), 1),

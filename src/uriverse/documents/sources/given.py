@@ -19,10 +19,9 @@ from uriverse.documents.rows import FoundReference, walled
 from uriverse.documents.sources import http
 from uriverse.documents.sources.files import documents_of_file, files
 from uriverse.documents.sources.streams import Watch, documents_of_stream
-from uriverse.documents.standards import grammar_of
 
 if TYPE_CHECKING:
-    from uriverse.documents.standards import Standard
+    from uriverse.editions.registry import Standard
 
 
 class Response(Protocol):
@@ -61,7 +60,7 @@ def check(sources: Sequence[Source], *, edition: Standard, format: str | None) -
         _check_source(source, f"sources[{at}]")
     if format is not None and format not in FORMATS:
         raise ValueError(f"there is no format {format!r}; there are {', '.join(FORMATS)}")
-    _core.is_valid("", edition=grammar_of(edition))
+    _core.is_valid("", edition=edition)
 
 
 def _check_source(source: object, argument: str) -> None:
