@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 import uriverse as uv
 from support import strategies
+from support.paths import ROOT
 from support.strategies import examples
 from uriverse import columns as uc
 from uriverse.audit import FINDINGS, findings
-from uriverse.audit.plain import is_plain, plain_parts, takes_plain
+from uriverse.audit.plain import finds_nothing, is_plain, plain_parts, takes_plain
 from uriverse.audit.plans import checks
 from uriverse.audit.subjects import Subject
 from uriverse.ground.tables import tables
@@ -170,16 +171,58 @@ of_ports = st.builds(
     st.just("") | st.just("a?b=c#d") | few,
 )
 
+# Names and words of many scripts, and what makes a check look: case, digits, joiners, directions, imitated letters.
+LINES = (ROOT / "tests/hosts/ordinary-names.tsv").read_text("utf-8").splitlines()
+ADDRESSES = [line.split("\t")[1:] for line in LINES[1:]]
+WORDS = sorted({word for row in ADDRESSES for word in row})
+LETTERS = [
+    *"aZ19-_.é\u0301ßſıKКо一ーノァ｜／٣१２\u200c\u200d\u3164\u202eאבكתﬁ😀\ud800",
+    "xn--",
+    "xn--80ak6aa92e",
+    "%D7%90",
+]
+TOPS = ["com", "рф", "xn--p1ai", "я", "م"]
+odd_word = st.lists(st.sampled_from(LETTERS) | st.characters(), min_size=1, max_size=3).map("".join)
+of_iris = st.builds(
+    "https://{}{}{}".format,
+    st.sampled_from(WORDS).map(lambda word: word.partition("/")[0])
+    | st.builds("{}.{}".format, odd_word | st.sampled_from(WORDS), st.sampled_from(TOPS)),
+    st.sampled_from(["/", ":80/", ":8080/", "/1/", "/?", "/#"]),
+    st.lists(st.sampled_from([*WORDS, *"/.;=&?#", "aux", "..", "//"]) | odd_word, max_size=4).map("".join),
+)
+
 
 @examples(300)
 @given(
-    st.one_of(plain, built, near, by_parts, strategies.texts, escaped, delimited, named, of_ports),
+    st.one_of(plain, built, near, by_parts, strategies.texts, escaped, delimited, named, of_ports, of_iris),
     st.sampled_from(tuple(uv.EDITIONS)),
 )
 def test_the_short_way_is_the_long_way(text: str, edition: str) -> None:
     """Whether a text is plain or not, the findings are those of all checks."""
     event(f"plain: {is_plain(text)}")
     assert findings(text, edition=edition, schemes=ASKED) == findings(text, edition=edition)
+
+
+@examples(300)
+@given(of_iris)
+def test_the_findings_of_an_iri_are_those_of_all_checks(text: str) -> None:
+    """Read as an IRI, as a text that is not a URI, and as the URI to which it maps."""
+    event(f"quiet: {finds_nothing(text, 'rfc3987')}")
+    for edition in ("rfc3987", "rfc3986"):
+        assert findings(text, edition=edition, schemes=ASKED) == findings(text, edition=edition)
+    if uv.is_valid(text, edition="rfc3987") and uv.is_valid(text, edition="whatwg"):
+        uri = str(uv.to_uri(text))
+        assert findings(uri, schemes=ASKED) == findings(uri)
+
+
+def test_ordinary_iris_are_known_at_one_look() -> None:
+    """But for a top-level domain that is not listed, and for what is not a letter: dots, joiners, a tsheg."""
+    texts = [f"https://{name}/{path}" for name, path in ADDRESSES]
+    quiet = [text for text in texts if not findings(text, edition="rfc3987", schemes=ASKED)]
+    slow = {text for text in quiet if not finds_nothing(text, "rfc3987")}
+    assert len(quiet) > 280 and {text for text in slow if not set(text) & set("·\u200c\u200d\u0f0b")} == {
+        "https://bücher.example/straßen/größe"
+    }
 
 
 @pytest.mark.parametrize("profile", ["security", "style", ("port-not-default",)])

@@ -165,3 +165,22 @@ def test_what_is_too_long_is_said(kind: Callable[[str], Any]) -> None:
     matches = uv.find(kind("é http://a/ http://b/" + "c" * 600_000 + " http://d/"), max_length=1000)
     assert [str(match.uri) for match in matches] == ["http://a/", "http://d/"]
     assert matches.left_out == [12 if kind in (str, io.StringIO) else 13]
+
+
+@pytest.mark.parametrize("kind", [str, str.encode, lambda text: io.BytesIO(text.encode()), io.StringIO])
+def test_a_host_that_goes_on_beyond_ascii_is_said(kind: Callable[[str], Any]) -> None:
+    """A part of a host is another host, so no part is a reference by an edition of US-ASCII; others have the whole."""
+    text = "a https://bücher.de/ http://a@例.jp/ x://пример.рф http://h/ö http://h에서 http://ä http://"
+    matches = uv.find(kind(text))
+    assert [(str(match.uri), match.cut) for match in matches] == [
+        ("http://h/", "outside US-ASCII"),
+        ("http://h", "outside US-ASCII"),
+    ]
+    places = [text.index(each) for each in ("https://b", "http://a@", "x://", "http://ä")]
+    if kind is str or kind is io.StringIO:
+        assert matches.left_out == places
+    else:
+        assert matches.left_out == [len(text[:place].encode()) for place in places]
+    for options in ({"edition": "rfc3987"}, {"lenient": True}):
+        found = uv.find(kind(text), **options)  # type: ignore[arg-type]
+        assert len(list(found)) == 6 and found.left_out == []

@@ -14,6 +14,7 @@
 //! those of UTS #39 ("highly restrictive"), and of Chromium's rules for display where UTS #39 has none.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use icu_properties::props::{ExtendedPictographic, GeneralCategory};
 use icu_properties::{CodePointMapData, CodePointSetData};
@@ -98,21 +99,40 @@ pub fn judge(label: &str) -> Option<Label<'_>> {
 pub fn shown(host: &str) -> Option<String> {
     let ascii = domain::parse(host, false, 0, &mut uriverse_whatwg::errors::Silent).ok()?;
     let mut result = String::with_capacity(ascii.len());
-    let last = ascii.trim_end_matches('.').rsplit('.').next().unwrap_or_default();
-    // Below a top-level domain of another script, a name in that script is what a reader expects. Top-level domains
-    // themselves, such as "бг", are not for strangers to register.
-    let is_international = last.starts_with("xn--");
-    for (index, label) in ascii.split('.').enumerate() {
-        if index > 0 {
-            result.push('.');
-        }
-        match judge(label) {
-            Some(Label { unicode, doubt: None }) => result.push_str(&unicode),
-            Some(Label { unicode, doubt: Some(Doubt::LooksLatin) }) if is_international => result.push_str(&unicode),
-            _ => result.push_str(label),
+    let mut at = 0;
+    for (place, label) in international(&ascii) {
+        if let Some(Label { unicode, doubt: None }) = label {
+            result.push_str(&ascii[at..place.start]);
+            result.push_str(&unicode);
+            at = place.end;
         }
     }
+    result.push_str(&ascii[at..]);
     Some(result)
+}
+
+/// The labels of a host that are beyond US-ASCII or begin with "xn--", with their places; None for one that is not
+/// valid.
+///
+/// Below a top-level domain of another script, a name that looks Latin is what a reader expects, and there is no doubt
+/// about it. Top-level domains themselves, such as "бг", are not for strangers to register.
+pub fn international(host: &str) -> impl Iterator<Item = (Range<usize>, Option<Label<'_>>)> {
+    let top = host.trim_end_matches('.').rsplit('.').next().unwrap_or_default();
+    let expected = is_international(top).then_some(Doubt::LooksLatin);
+    let mut start = 0;
+    host.split('.').filter_map(move |label| {
+        let place = start..start + label.len();
+        start = place.end + 1;
+        is_international(label).then(|| {
+            let judged =
+                judge(label).map(|label| Label { doubt: label.doubt.filter(|&it| Some(it) != expected), ..label });
+            (place, judged)
+        })
+    })
+}
+
+fn is_international(label: &str) -> bool {
+    !label.is_ascii() || label.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("xn--"))
 }
 
 /// The first doubt about a label in Unicode; None if a character is not valid in its context.

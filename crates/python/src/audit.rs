@@ -32,6 +32,11 @@ impl Plain {
         text.is_some_and(|text| self.0.url(text))
     }
 
+    /// Whether a text is a plain IRI, or a plain URI with "xn--" labels.
+    fn iri(&self, text: &Bound<'_, PyString>) -> bool {
+        utf8(text.as_borrowed()).and_then(|text| std::str::from_utf8(text).ok()).is_some_and(|text| self.0.iri(text))
+    }
+
     /// How many lines of a block are plain, and where the others stand.
     fn others(&self, py: Python<'_>, block: &[u8]) -> (usize, Vec<(usize, usize)>) {
         py.detach(|| {

@@ -244,6 +244,29 @@ fn host_label(label: &Bound<'_, PyAny>) -> PyResult<Option<(String, Option<&'sta
     Ok(labels::judge(&label).map(|judged| (judged.unicode.into_owned(), judged.doubt.map(labels::Doubt::id))))
 }
 
+/// The labels of a host that are beyond US-ASCII or begin with "xn--": start and end in characters, and what
+/// [`host_label`] says, None and None for one that is not valid.
+#[pyfunction]
+fn host_labels(host: &Bound<'_, PyAny>) -> PyResult<Vec<(usize, usize, Option<String>, Option<&'static str>)>> {
+    let host = host.as_borrowed();
+    let host = scalar_values("host", &host)?;
+    let (mut at, mut passed) = (0, 0);
+    let mut characters = |end: usize| {
+        passed += host[at..end].chars().count();
+        at = end;
+        passed
+    };
+    let labels = labels::international(&host).take(MOST_LABELS).map(|(place, label)| {
+        let (start, end) = (characters(place.start), characters(place.end));
+        let (unicode, doubt) = label.map_or((None, None), |label| (Some(label.unicode.into_owned()), label.doubt));
+        (start, end, unicode, doubt.map(labels::Doubt::id))
+    });
+    Ok(labels.collect())
+}
+
+/// As many labels as a name of 253 characters can have.
+const MOST_LABELS: usize = 127;
+
 /// A host as a browser shows it; None if it has no form in US-ASCII.
 #[pyfunction]
 fn shown_host(host: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
@@ -270,6 +293,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(origin, module)?)?;
     module.add_function(wrap_pyfunction!(site, module)?)?;
     module.add_function(wrap_pyfunction!(host_label, module)?)?;
+    module.add_function(wrap_pyfunction!(host_labels, module)?)?;
     module.add_function(wrap_pyfunction!(shown_host, module)?)?;
     module.add_function(wrap_pyfunction!(mapped_iri, module)?)?;
     module.add_function(wrap_pyfunction!(unicode_property, module)?)?;

@@ -16,6 +16,7 @@
 //! Why that is correct is for whoever owns the checks to show; the audit's tests compare both ways.
 
 mod escapes;
+mod international;
 mod words;
 
 use std::ops::Range;

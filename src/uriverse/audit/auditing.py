@@ -17,7 +17,7 @@ from itertools import islice
 
 from uriverse import _core
 from uriverse.audit.catalogue import FINDINGS, chosen
-from uriverse.audit.plain import NOTHING, is_plain, plain, plain_parts, takes_plain
+from uriverse.audit.plain import NOTHING, finds_nothing, plain, plain_parts, takes_plain
 from uriverse.audit.plans import plan
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
@@ -81,10 +81,10 @@ def findings(
     if edition is None:
         edition = text.edition if isinstance(text, CUT) else "rfc3986"
     whole = text if type(text) is str else _core.split(text).text
-    if schemes is SCHEMES and takes_plain(edition):
-        if is_plain(whole):
+    if schemes is SCHEMES:
+        if finds_nothing(whole, edition):
             return ()
-        port = plain().port(whole)
+        port = plain().port(whole) if takes_plain(edition) else None
         if port is not None and (rows := _of_a_port(whole, *port, wanted)) is not None:
             return rows
     return _asked(whole, wanted, edition, schemes)
@@ -124,6 +124,8 @@ def _asked(
     parts = _core.split(whole, edition=edition)
     subject = Subject.of(parts, edition=parts.edition, schemes=schemes, reference=reference)
     known = plain_parts(parts) if schemes is SCHEMES else NOTHING
+    if reference is None and schemes is SCHEMES and takes_plain(edition) and plain().iri(whole):
+        wanted &= {"beyond-ascii"}
     for of, checks in plan(wanted, known):
         if of and getattr(subject, of) is None:
             continue

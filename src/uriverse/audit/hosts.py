@@ -139,11 +139,8 @@ def host_pictograph(subject: Subject) -> Iterator[Place]:
 
 @looks_for("host-lookalike", of="international")
 def host_lookalike(subject: Subject) -> Iterator[Place]:
-    """UTS #39, section 4: below a top-level domain of another script, such a name is what a reader expects."""
-    assert subject.host is not None
-    last = subject.host.text.removesuffix(".").rpartition(".")[2]
-    if last.isascii() and last[:4].lower() != PREFIX:
-        yield from _doubtful(subject, "looks-latin")
+    """UTS #39, section 4: its letters look like Latin ones, where a reader expects Latin ones."""
+    yield from _doubtful(subject, "looks-latin")
 
 
 @looks_for("host-punycode-broken", of="international")

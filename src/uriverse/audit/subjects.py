@@ -36,9 +36,6 @@ LONGEST_SCHEME: Final = 100
 # How an international label begins (RFC 5890, section 2.3.2.1).
 PREFIX: Final = "xn--"
 
-# As many labels as a name of 253 characters can have.
-MOST_LABELS: Final = 127
-
 # RFC 3986, section 2: unreserved, reserved and "%"; without brackets, which a valid host alone has.
 _USUAL: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#@!$&'()*+,;=%"
 _IS_USUAL: Final = frozenset(_USUAL).issuperset
@@ -232,14 +229,9 @@ class Subject:
         """The host's labels that are beyond US-ASCII or in their "xn--" form; None if there are none."""
         if self.host is None or (self.host.text.isascii() and PREFIX not in self.host.text.lower()):
             return None
-        found = []
         at = self.host.start
-        for label in self.host.text.split(".", MOST_LABELS)[:MOST_LABELS]:
-            end = at + len(label)
-            if not label.isascii() or label[:4].lower() == PREFIX:
-                found.append(Label(at, end, *(_core.host_label(label) or (None, None))))
-            at = end + 1
-        return found
+        found = _core.host_labels(self.host.text)
+        return [Label(at + start, at + end, unicode, doubt) for start, end, unicode, doubt in found]
 
     def parts(self, *names: str) -> list[Piece]:
         """The defined ones among the named parts."""

@@ -28,6 +28,7 @@ from uriverse.cli.wording import for_commands
 from uriverse.ground.masking import shown
 from uriverse.text import Match
 from uriverse.text.finding import LONGEST
+from uriverse.text.judging import takes_beyond_ascii
 
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen
@@ -101,6 +102,9 @@ def command(
                     lenient=lenient,
                     abbreviated=abbreviated,
                 )
+                why = f"it is longer than {LONGEST} characters"
+                if not takes_beyond_ascii(edition) and not lenient:
+                    why += ", or its host goes on beyond US-ASCII (--edition rfc3987 and --lenient read that)"
                 for match in matches:
                     found = True
                     place = watched.place(match.span[0])
@@ -118,7 +122,7 @@ def command(
                 for at in matches.left_out:
                     failed = True
                     if not quiet:
-                        tell(f"{shown(name)}: the reference at octet {at} is longer than {LONGEST} characters")
+                        tell(f"{shown(name)}: the reference at octet {at} is left out: {why}")
             except (OSError, NotRead) as failure:
                 failed = True
                 if not quiet:

@@ -27,8 +27,8 @@ class Found(Iterator[Match]):
     """The references in a text, found lazily.
 
     Attributes:
-        left_out: where references begin that are longer than `max_length`, as far as the text is read, in the units of
-            spans.
+        left_out: where references begin that are longer than `max_length`, or whose host goes on beyond US-ASCII where
+            the edition has no such hosts; as far as the text is read, in the units of spans.
     """
 
     def __init__(self, matches: Iterator[Match], left_out: list[int]) -> None:

@@ -27,6 +27,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from uriverse.ground.unicode_tables import is_alphanumeric
 from uriverse.text import trimming
 from uriverse.text.characters import BRACKETS, FOLLOWING, QUOTES, RUN, RUN_CHARACTER, continues_a_word
 from uriverse.text.cuts import LONGEST_REST, Cut, cut_before
@@ -90,7 +91,7 @@ class Scanner:
         at: the place from which the search goes on.
         limit: the end of the last match; the text before it is not looked at again.
         skipping: whether `at` stands inside a run that is longer than any reference may be.
-        left_out: where the runs begin that are longer than any reference may be, in the text of the last call.
+        left_out: where the references begin of which no part is one, in the text of the last call.
         skipped_to: the end of the last such run; no ":" before it is looked at again.
     """
 
@@ -264,6 +265,7 @@ class Scanner:
     def _bare(self, text: str, start: int, run_end: int, around: Prefix) -> Match | None:
         end, outer, uri, refused = self.extent(text, start, run_end, around.opener)
         if uri is None:
+            self._leave_out_a_host(text, start, run_end)
             return None
         self.at = self.limit = end
         written = text[around.start : end]
@@ -275,9 +277,16 @@ class Scanner:
             cut, rest = cut_before(text, run_end)
             trimmed += rest
         if self._names_another_host(text, end, run_end, uri, cut):
+            self._leave_out_a_host(text, start, run_end)
             return None
         how = self.how(text, around, end)
         return self._match(around, end, written, uri, trimmed, how, None, cut)
+
+    def _leave_out_a_host(self, text: str, start: int, run_end: int) -> None:
+        """Note the place of a reference whose host goes on beyond US-ASCII, where the edition has no such hosts."""
+        is_cut = not self.wide and is_alphanumeric(text[run_end : run_end + 1]) and text.count("/", start, run_end) == 2
+        if is_cut and text.startswith("//", text.find(":", start) + 1):
+            self.left_out.append(start)
 
     def _names_another_host(self, text: str, end: int, run_end: int, uri: URI, cut: Cut | None) -> bool:
         """Whether a reference that is cut ends within its authority, so that the whole has another host.
@@ -340,13 +349,13 @@ class Scanner:
             whether the edition refuses what follows it.
         """
         stop = run_end
-        if run_end - start <= WINDOW and (run_end == len(text) or text[run_end] < "\x80"):
+        if run_end - start <= WINDOW:
             # Most references have nothing that any convention looks at.
             piece = text[start:run_end]
             end = trimming.plain_end(piece)
             if end:
-                uri = whole(complete + piece[:end], self.rules.edition)
-                if uri is not None:
+                uri = whole(complete + self.mapped(piece[:end]), self.rules.edition)
+                if uri is not None and (run_end == len(text) or text[run_end] < "\x80" or uri.path):
                     return start + end, run_end, uri, False
         emphasis = opener if opener and opener in trimming.EMPHASIS else ""
         window = WINDOW

@@ -24,8 +24,8 @@ _MARK: Final = re.compile(
     r"[()\[\]?]|&(?:gt|lt|quot|apos|#0*39|#0*34|#[xX]0*2[27]);|[,;](?=[A-Za-z][A-Za-z0-9+.\-]{0,62}+://)"
 )
 _MARK_BUT_BRACKETS: Final = re.compile(_MARK.pattern.replace(r"()\[\]", "", 1))
-# In US-ASCII, without brackets, separators, entities and apostrophes, and not ended by a mark or a dash.
-_PLAIN: Final = re.compile(r"[!#-%*+\--:=?-Z_a-z~]*[A-Za-z0-9/=#]")
+# Without brackets, separators, entities and apostrophes, and not ended by a mark or a dash.
+_PLAIN: Final = re.compile(r"[!#-%*+\--:=?-Z_a-z~\x80-\U0010ffff]*[A-Za-z0-9/=#\x80-\U0010ffff]")
 _AFTER: Final = re.compile(r"(?:&(?:gt|lt|quot|apos|#0*39|#0*34|#[xX]0*2[27]);|[)\].,:;!?'*_~])++")
 _POSSESSIVE: Final = re.compile(r"(?<=[A-Za-z0-9/])'s\Z")
 
@@ -33,8 +33,8 @@ _POSSESSIVE: Final = re.compile(r"(?<=[A-Za-z0-9/])'s\Z")
 def plain_end(piece: str) -> int:
     """Where a piece ends without its last punctuation, if no other convention can apply to it; else 0.
 
-    >>> plain_end("http://a/b."), plain_end("http://a/b)."), plain_end("http://a/?b=c&d")
-    (10, 0, 0)
+    >>> plain_end("http://a/b."), plain_end("http://a/é"), plain_end("http://a/b)."), plain_end("http://a/?b=c&d")
+    (10, 10, 0, 0)
     """
     end = len(piece.rstrip(PUNCTUATION))
     return end if _PLAIN.fullmatch(piece, 0, end) else 0
