@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -144,3 +146,29 @@ def test_what_is_completed_is_found(text: str) -> None:
     for match in uv.find(text, abbreviated=True):
         assert uv.is_valid(str(match.uri))
         assert (match.heuristic is None) == str(match.uri).startswith(match.text[:4])
+
+
+# A text, and what is found in it as an IRI.
+INTERNATIONAL = [
+    ("siehe bücher.de, dort", ["http://bücher.de"]),
+    ("см. пример.рф/путь.", ["http://пример.рф/путь"]),
+    ("(www.bücher.example/ä)", ["http://www.bücher.example/ä"]),
+    ("почта@пример.рф!", ["mailto:почта@пример.рф"]),
+    ("بفضل كتاب.com؟", ["http://كتاب.com"]),
+    ("<//उदाहरण.भारत/जल>", ["http://उदाहरण.भारत/जल"]),
+    # No known top-level domain, the end of a sentence, a name in a script without spaces, and what is not a name.
+    ("т.е. слово.Дело, конец.Рф 例子.中国 見て日本.jp a→.com é..com", []),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), INTERNATIONAL)
+def test_names_of_many_scripts(text: str, expected: list[str]) -> None:
+    """As IRIs; with `lenient` as the URIs to which these map; and in the pieces of a file."""
+    for source in (text, io.StringIO(text), text.encode()):
+        found = list(uv.find(source, abbreviated=True, edition="rfc3987"))
+        assert [str(match.uri) for match in found] == expected
+        assert all(match.heuristic and not match.lenient for match in found)
+    found = list(uv.find(text, abbreviated=True, lenient=True))
+    assert [str(match.uri) for match in found] == [str(uv.to_uri(each)) for each in expected]
+    assert all(match.lenient for match in found)
+    assert all(found.uri.host is None or found.uri.host.isascii() for found in found)

@@ -12,6 +12,8 @@ every answer.
 | e-mail | a local part, "@", a name in a known top-level domain | "mailto:" before it (RFC 6068) |
 | network-path | "//", a name in a known top-level domain or an address | "http:" before it |
 | domain | a name in a known top-level domain | "http://" before it |
+
+With `lenient`, and by an edition of IRIs, names have letters of all scripts with spaces between words: "bücher.de".
 """
 
 from __future__ import annotations
@@ -21,13 +23,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse._core import URI
+from uriverse._core import whatwg_domain_to_ascii as domain_to_ascii
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import EDITION, takes
 from uriverse.ground.masking import masked_repr
 from uriverse.text import trimming
-from uriverse.text.characters import continues_a_word
+from uriverse.text.characters import IN_NAMES, continues_a_word
 from uriverse.text.delimiters import angle_end, joined, prefix, unwrapped
-from uriverse.text.domains import DOT, LONGEST, REST, SUFFIXES, WORD, is_known, is_name
+from uriverse.text.domains import LONGEST, SUFFIXES, is_known, is_name
 from uriverse.text.judging import takes_beyond_ascii, whole
 from uriverse.text.mapping import mapped
 from uriverse.text.matches import Heuristic, How, Match
@@ -35,6 +38,8 @@ from uriverse.text.scanning import MARGIN, NeedsMore, Rules, Scanner
 from uriverse.text.schemes import Policy
 
 if TYPE_CHECKING:
+    from re import Pattern
+
     from uriverse import Edition, EditionId
 
 COMPLETED: Final[dict[Heuristic, str]] = {
@@ -45,7 +50,6 @@ COMPLETED: Final[dict[Heuristic, str]] = {
     "domain": "http://",
 }
 
-_LOCAL: Final = WORD + "._+'&=~"
 _LONGEST_LOCAL: Final = 64
 _ADDRESS: Final = re.compile(r"(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)", re.ASCII)
 _GOES_ON: Final = re.compile(r"[/?#]|:[0-9]")
@@ -66,6 +70,33 @@ class Abbreviation(NamedTuple):
 
     def __repr__(self) -> str:
         return masked_repr(self)
+
+
+class _Words(NamedTuple):
+    """Patterns of words with a "." in them.
+
+    Attributes:
+        dot: a "." with a letter or digit on both sides, as every name of more than one label has it.
+        label: the characters of a label; of the text before a place, turned round.
+        rest: the labels from a place on.
+        local: the local part of an e-mail address before its "@", turned round.
+    """
+
+    dot: Pattern[str]
+    label: Pattern[str]
+    rest: Pattern[str]
+    local: Pattern[str]
+
+
+_WORDS: Final = {
+    wide: _Words(
+        re.compile(rf"\.(?=[{one}])(?<=[{one}]\.)"),
+        re.compile(rf"[{one}\-]*+"),
+        re.compile(rf"[{one}\-.]*+"),
+        re.compile(rf"[{one}\-._+'&=~]*+"),
+    )
+    for wide, one in IN_NAMES.items()
+}
 
 
 @takes(text=str, base=(str, URI, type(None)), edition=EDITION)
@@ -120,8 +151,6 @@ def _with_name_in_ascii(text: str) -> str:
     >>> _with_name_in_ascii("bücher.de/ä")
     'xn--bcher-kva.de/%C3%A4'
     """
-    from uriverse.whatwg import domain_to_ascii
-
     end = re.compile("[^/?#:@]*").match(text)
     assert end is not None
     return (domain_to_ascii(end[0]) or end[0]) + mapped(text[end.end() :])
@@ -129,8 +158,8 @@ def _with_name_in_ascii(text: str) -> str:
 
 def _whole_guess(text: str) -> _Guess | None:
     """The guess that takes the whole text for an abbreviation."""
-    dot = DOT.search(text)
-    guess = None if dot is None else _guess(text, dot.start(), 0)
+    dot = _WORDS[False].dot.search(text)
+    guess = None if dot is None else _guess(text, dot.start(), 0, _WORDS[False])
     if guess is None or guess.start != 0 or (guess.host_end < len(text) and not guess.goes_on):
         return None
     return guess
@@ -145,13 +174,11 @@ class _Guess(NamedTuple):
     heuristic: Heuristic
 
 
-def _guess(text: str, dot: int, limit: int) -> _Guess | None:
+def _guess(text: str, dot: int, limit: int, words: _Words) -> _Guess | None:
     """Look at the word around a "." as a host name."""
-    low = max(limit, dot - LONGEST - 1)
-    label = text[low:dot]
-    start = dot - len(label) + len(label.rstrip(WORD))
-    rest = REST.match(text, dot, dot + LONGEST + 2)
-    host_end = rest.end() if rest else dot
+    label = text[max(limit, dot - LONGEST - 1) : dot]
+    start = dot - _length(words.label, label[::-1])
+    host_end = dot + _length(words.rest, text[dot : dot + LONGEST + 2])
     host_end = start + len(text[start : min(host_end, start + LONGEST + 2)].rstrip(".-"))
     host = text[start:host_end]
     before = text[start - 1] if start > limit else ""
@@ -159,11 +186,12 @@ def _guess(text: str, dot: int, limit: int) -> _Guess | None:
     goes_on = _GOES_ON.match(text, host_end) is not None
     if (follows and follows in "_%=&~@$\\") or (follows and continues_a_word(follows)):
         return None
-    named = is_name(host)
-    known = named and is_known(host)
+    name = host if host.isascii() else domain_to_ascii(host) or ""
+    named = is_name(name)
+    known = named and is_known(name) and (name is host or not host.rpartition(".")[2].istitle())
     if before == "@":
         local = text[max(limit, start - 1 - _LONGEST_LOCAL) : start - 1]
-        local = local[len(local.rstrip(_LOCAL)) :].lstrip("._'&=~-")
+        local = local[len(local) - _length(words.local, local[::-1]) :].lstrip("._'&=~-")
         if not known or not local or local[-1] == ".":
             return None
         return _Guess(start - 1 - len(local), host_end, False, "e-mail")
@@ -175,7 +203,7 @@ def _guess(text: str, dot: int, limit: int) -> _Guess | None:
         return None
     if not named or (before and (before in "_.-\\%&$#~+@" or continues_a_word(before))):
         return None
-    labels = host.lower().split(".")
+    labels = name.lower().split(".")
     if len(labels) > 2 and re.fullmatch(r"www[0-9]{0,3}", labels[0]):
         return _Guess(start, host_end, goes_on, "www")
     if len(labels) > 2 and labels[0] == "ftp":
@@ -183,6 +211,12 @@ def _guess(text: str, dot: int, limit: int) -> _Guess | None:
     if known and (goes_on or labels[-1] not in SUFFIXES):
         return _Guess(start, host_end, goes_on, "domain")
     return None
+
+
+def _length(pattern: Pattern[str], text: str) -> int:
+    """How many characters from the begin of a text match."""
+    found = pattern.match(text)
+    return found.end() if found else 0
 
 
 class AbbreviationScanner(Scanner):
@@ -197,6 +231,7 @@ class AbbreviationScanner(Scanner):
         super().__init__(rules)
         self.done: int = 0
         self.word_at: int = 0
+        self._words: _Words = _WORDS[self.wide]
 
     def moved(self, dropped: int) -> None:
         """Shift all places: so many characters were dropped from the front of the text."""
@@ -236,9 +271,9 @@ class AbbreviationScanner(Scanner):
 
     def _abbreviated(self, text: str, final: bool, stop: int) -> Match | None:
         """The next abbreviated reference whose "." stands before `stop`."""
-        while (found := DOT.search(text, self.word_at, min(stop + 1, len(text)))) is not None:
+        while (found := self._words.dot.search(text, self.word_at, min(stop + 1, len(text)))) is not None:
             dot = found.start()
-            guess = _guess(text, dot, self.done)
+            guess = _guess(text, dot, self.done, self._words)
             self.word_at = dot
             match = None
             if guess is not None:
@@ -252,8 +287,8 @@ class AbbreviationScanner(Scanner):
                 raise NeedsMore(dot)
             if match is not None:
                 return match
-            rest = REST.match(text, dot, dot + LONGEST + 2)
-            self.word_at = max(dot + 1, min(rest.end() if rest else dot, dot + LONGEST) if guess is None else dot + 1)
+            rest = dot + _length(self._words.rest, text[dot : dot + LONGEST])
+            self.word_at = max(dot + 1, rest if guess is None else 0)
         self.word_at = max(self.word_at, stop)
         return None
 
@@ -269,20 +304,22 @@ class AbbreviationScanner(Scanner):
             uri = (
                 None
                 if both is None or end - guess.start > rules.max_length
-                else whole(lacking + both[0], rules.edition)
+                else whole(lacking + self.mapped(both[0]), rules.edition)
             )
             if uri is not None:
                 end = guess.start + len(text[guess.start : end].rstrip())
                 how: How = "URL:" if around.labelled else "bracketed"
-                return Match((around.start, end), text[around.start : end], uri, "", how, heuristic=guess.heuristic)
+                return self._match(around, end, text[around.start : end], uri, "", how, None)._replace(
+                    heuristic=guess.heuristic
+                )
         if guess.goes_on:
             end, outer, uri, _ = self.extent(text, guess.start, run_end, around.opener, lacking)
         else:
             end = outer = guess.host_end
-            uri = whole(lacking + text[guess.start : end], rules.edition)
+            uri = whole(lacking + self.mapped(text[guess.start : end]), rules.edition)
         if uri is None:
             return None
         written = text[around.start : end]
         trimmed = text[end:outer] + trimming.after(text, outer, run_end)
         how = self.how(text, around, end)
-        return Match((around.start, end), written, uri, trimmed, how, None, not written.isascii(), guess.heuristic)
+        return self._match(around, end, written, uri, trimmed, how, None)._replace(heuristic=guess.heuristic)

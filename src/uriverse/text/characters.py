@@ -18,28 +18,31 @@ ASCII_RUN: Final = r"!#-;=?-Z\[\]_a-z~"
 # end a reference at white space, quotation marks, dashes, arrows, shapes, and what ends a sentence in any script: all
 # of Unicode's Terminal_Punctuation (PropList.txt, 15.0) but Tibet's tsheg, which stands between syllables; and the
 # marks of Armenian, the Thai paiyannoi, the Sinhala kunddaliya. Octets that are no UTF-8 come as lone surrogates U+DC80
-# to U+DCFF, and belong to the run.
+# to U+DCFF, and belong to the run. First those of scripts with spaces between words (`_UNSPACED`).
+_SPACED_RUN: Final = (
+    r"\u00a2-\u00a9\u00ac\u00ae-\u00ba\u00bc-\u00be\u00c0-\u037d\u037f-\u0386\u0388-\u0559\u0560-\u0588"
+    r"\u058a-\u05c2\u05c4-\u060b\u060d-\u061a\u0620-\u06d3\u06d5-\u06ff\u070b\u070d-\u07f7\u07fa-\u082f"
+    r"\u083f-\u085d\u085f-\u0963\u0966-\u0df3\u0df5-\u0dff\u10a0-\u1360\u1369-\u166d\u166f-\u167f\u1681-\u16ea"
+    r"\u16ee-\u1734\u1737-\u177f\u1800-\u1801\u1806-\u1807\u180a-\u180d\u180f-\u1943\u1946-\u194f\u1a00-\u1a1f"
+    r"\u1ab0-\u1b59\u1b5c\u1b60-\u1b7c\u1b7f-\u1c3a\u1c40-\u1c7d\u1c80-\u1fff\u200c-\u200d\u2070-\u218f"
+    r"\u2200-\u22ee\u22f0-\u2328\u232b-\u245f\u2500-\u259f\u2600-\u2767\u2776-\u27e5\u27f0-\u2982\u2999-\u2dff"
+)
 _UCS_RUN: Final = (
-    r"\u00a2-\u00a9\u00ac\u00ae-\u00ba\u00bc-\u00be\u00c0-\u037d\u037f-\u0386\u0388-\u0559\u0560-\u0588\u058a-\u05c2"
-    r"\u05c4-\u060b\u060d-\u061a\u0620-\u06d3\u06d5-\u06ff\u070b\u070d-\u07f7\u07fa-\u082f\u083f-\u085d\u085f-\u0963"
-    r"\u0966-\u0df3\u0df5-\u0e2e\u0e30-\u0e59\u0e5c-\u0f07\u0f09-\u0f0c\u0f13-\u1049\u104c-\u1360\u1369-\u166d"
-    r"\u166f-\u167f\u1681-\u16ea\u16ee-\u1734\u1737-\u17d3\u17d7-\u17d9\u17db-\u1801\u1806-\u1807\u180a-\u180d"
-    r"\u180f-\u1943\u1946-\u1aa7\u1aac-\u1b59\u1b5c\u1b60-\u1b7c\u1b7f-\u1c3a\u1c40-\u1c7d\u1c80-\u1fff\u200c-\u200d"
-    r"\u2070-\u218f\u2200-\u22ee\u22f0-\u2328\u232b-\u245f\u2500-\u259f\u2600-\u2767\u2776-\u27e5\u27f0-\u2982"
-    r"\u2999-\u2dff\u2e80-\u2fff\u3004-\u3007\u3012-\u3013\u3020-\ua4fd\ua500-\ua60c\ua610-\ua6f2\ua6f8-\ua875"
-    r"\ua878-\ua8cd\ua8d0-\ua92e\ua930-\ua9c6\ua9ca-\uaa5c\uaa60-\uaade\uaae0-\uaaef\uaaf2-\uabea\uabec-\ud7ff"
-    r"\udc80-\udcff\uf900-\ufdcf\ufdf0-\ufe0f\ufe20-\ufe2f\ufe70-\ufefe\uff10-\uff19\uff21-\uff3a\uff41-\uff5a"
-    r"\uff66-\uffef\U00010000-\U0001039e\U000103a0-\U000103cf\U000103d1-\U00010856\U00010858-\U0001091e"
-    r"\U00010920-\U00010a55\U00010a58-\U00010aef\U00010af6-\U00010b39\U00010b40-\U00010b98\U00010b9d-\U00010f54"
-    r"\U00010f5a-\U00010f85\U00010f8a-\U00011046\U0001104e-\U000110bd\U000110c2-\U00011140\U00011144-\U000111c4"
-    r"\U000111c7-\U000111cc\U000111ce-\U000111dd\U000111e0-\U00011237\U0001123d-\U000112a8\U000112aa-\U0001144a"
-    r"\U0001144e-\U00011459\U0001145c-\U000115c1\U000115c6-\U000115c8\U000115d8-\U00011640\U00011643-\U0001173b"
-    r"\U0001173f-\U00011943\U00011945\U00011947-\U00011a41\U00011a44-\U00011a9a\U00011a9d-\U00011aa0"
-    r"\U00011aa3-\U00011c40\U00011c44-\U00011c70\U00011c72-\U00011ef6\U00011ef9-\U00011f42\U00011f45-\U0001246f"
-    r"\U00012475-\U00016a6d\U00016a70-\U00016af4\U00016af6-\U00016b36\U00016b3a-\U00016b43\U00016b45-\U00016e96"
-    r"\U00016e99-\U0001bc9e\U0001bca0-\U0001da86\U0001da8b-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd"
-    r"\U000e0100-\U000efffd"
-    r"\udc80-\udcff"
+    _SPACED_RUN
+    + r"\u0e00-\u0e2e\u0e30-\u0e59\u0e5c-\u0f07\u0f09-\u0f0c\u0f13-\u1049\u104c-\u109f\u1780-\u17d3\u17d7-\u17d9"
+    r"\u17db-\u17ff\u1950-\u19ff\u1a20-\u1aa7\u1aac-\u1aaf\u2e80-\u2fff\u3004-\u3007\u3012-\u3013\u3020-\ua4fd"
+    r"\ua500-\ua60c\ua610-\ua6f2\ua6f8-\ua875\ua878-\ua8cd\ua8d0-\ua92e\ua930-\ua9c6\ua9ca-\uaa5c\uaa60-\uaade"
+    r"\uaae0-\uaaef\uaaf2-\uabea\uabec-\ud7ff\udc80-\udcff\uf900-\ufdcf\ufdf0-\ufe0f\ufe20-\ufe2f\ufe70-\ufefe"
+    r"\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uffef\U00010000-\U0001039e\U000103a0-\U000103cf"
+    r"\U000103d1-\U00010856\U00010858-\U0001091e\U00010920-\U00010a55\U00010a58-\U00010aef\U00010af6-\U00010b39"
+    r"\U00010b40-\U00010b98\U00010b9d-\U00010f54\U00010f5a-\U00010f85\U00010f8a-\U00011046\U0001104e-\U000110bd"
+    r"\U000110c2-\U00011140\U00011144-\U000111c4\U000111c7-\U000111cc\U000111ce-\U000111dd\U000111e0-\U00011237"
+    r"\U0001123d-\U000112a8\U000112aa-\U0001144a\U0001144e-\U00011459\U0001145c-\U000115c1\U000115c6-\U000115c8"
+    r"\U000115d8-\U00011640\U00011643-\U0001173b\U0001173f-\U00011943\U00011945\U00011947-\U00011a41"
+    r"\U00011a44-\U00011a9a\U00011a9d-\U00011aa0\U00011aa3-\U00011c40\U00011c44-\U00011c70\U00011c72-\U00011ef6"
+    r"\U00011ef9-\U00011f42\U00011f45-\U0001246f\U00012475-\U00016a6d\U00016a70-\U00016af4\U00016af6-\U00016b36"
+    r"\U00016b3a-\U00016b43\U00016b45-\U00016e96\U00016e99-\U0001bc9e\U0001bca0-\U0001da86\U0001da8b-\U0001fffd"
+    r"\U00020000-\U0002fffd\U00030000-\U0003fffd\U000e0100-\U000efffd"
 )
 LENIENT_RUN: Final = ASCII_RUN + _UCS_RUN
 
@@ -110,6 +113,9 @@ BRACKETS: Final = {
 # Scripts whose writers put no space between a reference and the words after it: Thai, Lao, Tibetan, Burmese, Khmer, and
 # everything from CJK radicals on (Han, kana, Hangul). A letter of another script continues the word before it.
 _UNSPACED: Final = re.compile(r"[\u0e00-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\u2e80-\U0010ffff]")
+# What labels of names have that stand in running text without a scheme. Of a name in a script without spaces between
+# words nobody can say where it begins, so such names are not guessed.
+IN_NAMES: Final = {False: "A-Za-z0-9", True: "A-Za-z0-9" + _SPACED_RUN}
 
 
 def continues_a_word(letter: str) -> bool:

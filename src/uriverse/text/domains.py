@@ -17,11 +17,6 @@ if TYPE_CHECKING:
 
 # RFC 1123, 2.1, and RFC 1035, 2.3.4: labels of letters, digits and inner hyphens, 63 at most, 253 characters in all.
 LONGEST: Final = 253
-WORD: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-"
-
-# A "." with a letter or digit on both sides: what every name of more than one label has.
-DOT: Final = pattern(r"\.(?=[A-Za-z0-9])(?<=[A-Za-z0-9]\.)")
-REST: Final = pattern(r"[A-Za-z0-9\-.]*+")
 _NAME: Final = pattern(
     r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])"
 )
