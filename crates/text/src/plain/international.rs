@@ -1,7 +1,7 @@
 //! Plain IRIs: texts with characters beyond US-ASCII, or with "xn--" labels, in which no check can find anything.
 //!
-//! `https://пример.рф/путь?q=é` is plain if `https://xxxxxx.com/xxxx?q=x` is, and each "x" stands for what no check looks
-//! at:
+//! `https://пример.рф/путь?q=é` is plain if `https://xxxxxx.com/xxxx?q=x` is, and each "x" stands for what no check
+//! looks at:
 //!
 //! - the host is a domain name whose top-level domain is listed; each label stands as UTS #46 maps it, and there is no
 //!   doubt about it;
