@@ -11,14 +11,12 @@ from fastapi.responses import RedirectResponse
 from pydantic import BaseModel
 
 import uriverse as uv
-from uriverse.integrations.fastapi import register
 
 # A setting that is no URI stops the program at its start, and says where.
 BASE = uv.parse(os.environ.get("BASE", "https://app.example/files/"))
 # What strangers may name: HTTPS, no password, no private address. docs/accept-a-url.md has the rest of the guard.
 Webhook = Annotated[uv.URI, uv.Constraint(schemes={"https"}, userinfo=False, addresses="public")]
 
-register()  # so that a handler without a type for its result may return references
 app = FastAPI()
 
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import httpx
 import pytest
@@ -17,6 +17,10 @@ from support.paths import ROOT
 from support.programs import program
 from uriverse.integrations import fastapi as uv_fastapi
 from uriverse.templates import Template
+from uriverse.whatwg import URLSearchParams
+
+URI = uv.URI("http://h/")
+VALUES = [URI, uv.split("#a"), uv.parse("#a"), uv.whatwg.URL("http://h"), Template("{a}")]
 
 
 class Reply(NamedTuple):
@@ -86,14 +90,42 @@ def test_requests(
 
 
 def test_a_handler_of_fastapi_may_return_values_without_a_type() -> None:
-    """Each class, alone and in a dict; before `register` these were errors 500."""
     uv_fastapi.register()
     app = FastAPI()
-    values = [uv.URI("http://h/"), uv.split("#a"), uv.parse("#a"), uv.whatwg.URL("http://h"), Template("{a}")]
-    for number, value in enumerate(values):
+    for number, value in enumerate(VALUES):
         app.get(f"/{number}")(partial(lambda value: {"of": value}, value))
         reply = of_asgi(app)("GET", f"/{number}", None)
         assert (reply.status, json.loads(reply.text)) == (200, {"of": str(value)})
+
+
+@pytest.mark.parametrize(
+    ("value", "result", "schema"),
+    [(value, Any, {}) for value in (*VALUES, URLSearchParams("a=1"))]
+    + [
+        (URI, uv.URI, {"format": "uri", "type": "string"}),
+        (uv.parse("#a"), uv.RelativeReference, {"format": "uri-reference", "type": "string"}),
+        (uv.parse("#a"), uv.URIReference, {"format": "uri-reference", "type": "string"}),
+        ([URI], list[uv.URI], {"items": {"format": "uri", "type": "string"}, "type": "array"}),
+        ({"a": [URI]}, dict[str, Any], {"additionalProperties": True, "type": "object"}),
+        (None, uv.URI | None, {"anyOf": [{"format": "uri", "type": "string"}, {"type": "null"}]}),
+        (URI, Annotated[uv.URI, uv.Constraint(schemes="http")], {"format": "uri", "type": "string"}),
+        (uv.whatwg.URL("http://h"), uv.whatwg.URL, {"type": "string"}),
+        (Template("{a}"), Template, {"format": "uri-template", "type": "string"}),
+    ],
+    ids=str,
+)
+def test_a_handler_of_fastapi_names_the_type_of_its_result(value: Any, result: Any, schema: dict[str, Any]) -> None:
+    app = FastAPI()
+
+    def handler() -> Any:
+        return value
+
+    handler.__annotations__["return"] = result
+    app.get("/")(handler)
+    reply = of_asgi(app)("GET", "/", None)
+    assert (reply.status, json.loads(reply.text)) == (200, json.loads(json.dumps(value, default=str)))
+    described = app.openapi()["paths"]["/"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+    assert {name: each for name, each in described.items() if name != "title"} == schema
 
 
 def test_the_redirect(ask: Callable[[str, str, Any], Reply]) -> None:

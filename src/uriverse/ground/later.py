@@ -8,6 +8,7 @@ own module: `import uriverse` loads no module that it can do without.
 from __future__ import annotations
 
 import sys
+from functools import cache
 from importlib import import_module
 
 TYPE_CHECKING = False
@@ -35,3 +36,21 @@ def later(package: str, names: Mapping[str, Iterable[str]]) -> tuple[Callable[[s
         return sorted({*homes, *vars(sys.modules[package])})
 
     return attribute, listed
+
+
+@cache
+def _text_serializer() -> object:
+    from pydantic_core import SchemaSerializer, core_schema
+
+    return SchemaSerializer(core_schema.any_schema(serialization=core_schema.to_string_ser_schema()))
+
+
+def _serializer_of(_: object) -> object:
+    try:
+        return _text_serializer()
+    except ImportError:
+        raise AttributeError("__pydantic_serializer__") from None
+
+
+# pydantic writes a value by it where a field names no type: `-> Any`, `dict[str, Any]`. JSON has its text.
+PYDANTIC_SERIALIZER = property(_serializer_of)

@@ -1,8 +1,8 @@
 """FastAPI: what a handler returns without a type may hold references, URLs and templates.
 
-FastAPI writes a result through pydantic where the handler names its type, such as `-> uv.URI`. That needs nothing from
-here; `-> Any` names none, and pydantic refuses it. Any other result is written by a table of encoders, and a class that
-the table does not know is an error 500:
+FastAPI writes a result through pydantic where the handler names its type, such as `-> uv.URI`, `-> list[uv.URI]` or
+`-> Any`. That needs nothing from here. Without a type FastAPI has a table of encoders, and a class that the table does
+not know is an error 500:
 
 >>> from fastapi.encoders import jsonable_encoder
 >>> import uriverse as uv

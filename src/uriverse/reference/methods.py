@@ -7,6 +7,7 @@ subclass in Python would cost every object what only these methods need, so they
 from __future__ import annotations
 
 from uriverse import _core
+from uriverse.ground.later import PYDANTIC_SERIALIZER
 from uriverse.reference import reading, segments
 
 TYPE_CHECKING = False
@@ -323,7 +324,12 @@ def attach() -> None:
     for name in URL_PROPERTIES:
         setattr(_core.URL, name, property(_of_url(name)))
     # What a URL has as a reference has it.
-    shared_with_urls = {"__truediv__": _url_divide, "origin": property(_url_origin), "redacted": _url_redacted}
+    shared_with_urls = {
+        "__pydantic_serializer__": PYDANTIC_SERIALIZER,
+        "__truediv__": _url_divide,
+        "origin": property(_url_origin),
+        "redacted": _url_redacted,
+    }
     for name, member in shared_with_urls.items():
         setattr(_core.URL, name, member)
     base = _core.URIReference
@@ -350,6 +356,7 @@ def attach() -> None:
         "__copy__": _copy,
         "__deepcopy__": _deepcopy,
         "__format__": _format,
+        "__pydantic_serializer__": PYDANTIC_SERIALIZER,
         "_repr_html_": _repr_html,
         "connect_host": property(connect_host),
         "effective_port": property(effective_port),

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from uriverse import _core
 from uriverse.ground.argument_types import takes, wrong_type
+from uriverse.ground.later import PYDANTIC_SERIALIZER
 from uriverse.ground.masking import masked_part
 
 Init: TypeAlias = "str | bytes | Mapping[str, str] | Iterable[tuple[str, str]]"
@@ -123,6 +124,8 @@ class URLSearchParams:
 
     def __repr__(self) -> str:
         return f"URLSearchParams({masked_part('query', str(self))!r})"
+
+    __pydantic_serializer__ = PYDANTIC_SERIALIZER
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
