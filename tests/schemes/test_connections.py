@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sqlalchemy.engine import make_url
+
 import uriverse as uv
 from uriverse.schemes import Connection
 
@@ -17,7 +19,7 @@ H1_H2 = (("h1", 1), ("h2", 2))
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        # PostgreSQL's documentation, 34.1.1.2, prints the first five.
+        # PostgreSQL's documentation, libpq, Connection URIs, prints the first five.
         ("postgresql://", {}),
         ("postgresql://localhost:5433", {"hosts": (("localhost", 5433),)}),
         ("postgresql://user:secret@localhost", {"user": "user", "password": "secret", "hosts": (("localhost", None),)}),
@@ -59,6 +61,28 @@ H1_H2 = (("h1", 1), ("h2", 2))
             "mysql+pymysql://h/d?charset=x",
             {"driver": "pymysql", "hosts": (("h", None),), "database": "d", "options": (("charset", "x"),)},
         ),
+        # MySQL Connector/J, Client-Side Failover for X DevAPI.
+        (
+            "mysqlx://sandy:mypassword@[host1:33060,host2:33061]/test",
+            {
+                "user": "sandy",
+                "password": "mypassword",
+                "hosts": (("host1", 33060), ("host2", 33061)),
+                "database": "test",
+            },
+        ),
+        ("mysqlx://[h,[::1]:1]", {"hosts": (("h", None), ("::1", 1))}),
+        ("mysqlx://[::1]:1", {"hosts": (("::1", 1),)}),
+        # SQLAlchemy's documentation, Engine Configuration: Database URLs.
+        ("sqlite://", {}),
+        ("sqlite:///foo.db", {"database": "foo.db"}),
+        ("sqlite:////absolute/path/to/foo.db", {"database": "/absolute/path/to/foo.db"}),
+        ("sqlite+pysqlite:///:memory:", {"driver": "pysqlite", "database": ":memory:"}),
+        ("sqlite:///C:/path/to/foo.db", {"database": "C:/path/to/foo.db"}),
+        (
+            "oracle+cx_oracle://scott:tiger@tnsalias",
+            {"driver": "cx_oracle", "user": "scott", "password": "tiger", "hosts": (("tnsalias", None),)},
+        ),
     ],
 )
 def test_a_connection_string_is_read_and_written(text: str, parts: dict[str, Any]) -> None:
@@ -67,6 +91,11 @@ def test_a_connection_string_is_read_and_written(text: str, parts: dict[str, Any
     name = scheme if scheme in {"mongodb+srv", "redis+sentinel"} else scheme.partition("+")[0]
     assert found == Connection(scheme=name, **parts)
     assert str(found) == text
+    if "," not in text and "%2F" not in text and not scheme.startswith(("mongodb", "redis", "amqp", "kafka")):
+        theirs = make_url(text)
+        assert (theirs.username, theirs.password) == (found.user, found.password)
+        assert [(theirs.host, theirs.port)] == list(found.hosts or [(None, None)])
+        assert (theirs.database, theirs.get_backend_name()) == (found.database, found.scheme)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +105,10 @@ def test_a_connection_string_is_read_and_written(text: str, parts: dict[str, Any
         ("postgresql://h1,h x/db", uv.URISyntaxError, "reg-name"),
         ("postgresql://h1:x,h2/db", uv.URISyntaxError, "port"),
         ("postgresql://u:p@ss@h/db", uv.URISyntaxError, "userinfo"),
-        ("sqlite:///a.db", uv.schemes.UnknownScheme, "no grammar"),
+        ("sqlite://a.db", ValueError, "no host: a path follows three slashes, sqlite:///a.db"),
+        ("mysql://[h1,h2]/db", uv.URISyntaxError, "IP-literal"),
+        ("postgresql:db", ValueError, '"//" is missing'),
+        ("h2:///a.db", uv.schemes.UnknownScheme, "no grammar"),
     ],
 )
 def test_what_is_refused(text: str, error: type[Exception], words: str) -> None:
@@ -85,7 +117,15 @@ def test_what_is_refused(text: str, error: type[Exception], words: str) -> None:
 
 
 def test_a_password_is_masked() -> None:
-    assert "secret" not in repr(uv.schemes.view("postgresql://u:secret@h1,h2/db"))
+    assert "secret" not in repr(uv.schemes.view("postgresql://u:secret@h1,h2/db?password=secret"))
+
+
+@pytest.mark.parametrize("hosts", [[("h", 1), ("i", 2)], [("h", None)]])
+def test_hosts_that_a_scheme_has_not_are_not_written(hosts: Any) -> None:
+    with pytest.raises(ValueError, match="host"):
+        Connection(scheme="redis" if len(hosts) > 1 else "sqlite", hosts=hosts)
+    with pytest.raises(ValueError, match="'http' is not a scheme of connection strings"):
+        Connection.read("http://h/")
 
 
 @given(

@@ -169,6 +169,9 @@ def masked_field(name: str, value: object) -> str:
     if type(value) is bytes:
         return repr(masked(value.decode("latin-1")).encode("latin-1"))
     if type(value) is tuple:
+        # A pair of a name and its value, as of a query.
+        if len(value) == 2 and type(value[0]) is str and is_strong(value[0]):
+            return f"({value[0]!r}, {masked_field('password', value[1])})"
         inner = ", ".join(masked_field(name, item) for item in value)
         return f"({inner},)" if len(value) == 1 else f"({inner})"
     if type(value) is list:

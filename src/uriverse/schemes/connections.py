@@ -2,7 +2,8 @@
 
 They look like URIs, and may have several hosts, where RFC 3986 has one. `connections.toml` has the schemes and their
 sources. All but the list of hosts is as in a URI, so each host with its port is read as the only one of the text: of
-`pg://u@h1:1,h2/db` the texts `pg://u@h1:1/db` and `pg://u@h2/db`. If RFC 3986 refuses one, it refuses the whole.
+`pg://u@h1:1,h2/db` the texts `pg://u@h1:1/db` and `pg://u@h2/db`. If RFC 3986 refuses one, it refuses the whole. A "_"
+in a driver is read as "-": no scheme has it (section 3.1), and SQLAlchemy's `oracle+cx_oracle` does.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from uriverse.schemes.field_types import take_types
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
+    from typing import Any, Final
 
 _COMMA: Final = pattern(r",(?![^\[\]]*\])")
 
 
 @cache
-def _hosts() -> dict[str, dict[str, str]]:
-    table: dict[str, dict[str, str]] = tables("schemes")["connections"]["hosts"]
+def _hosts() -> dict[str, dict[str, Any]]:
+    table: dict[str, dict[str, Any]] = tables("schemes")["connections"]["hosts"]
     return table
 
 
@@ -57,7 +58,8 @@ class Connection:
         user, password: decoded; None if they are not written.
         hosts: each host with its port, or None where none is written; an IPv6 address without brackets. () if there is
             no authority or an empty one.
-        database: the path after its first "/", decoded; None if the path is empty.
+        database: the path after its first "/", decoded; None if the path is empty. Of `sqlite:///a.db` it is "a.db", a
+            relative path, and of `sqlite:////a.db` "/a.db"; `sqlite://` is a database in memory.
         options: the decoded pairs of the query; "+" is a plus sign.
 
     >>> from uriverse import schemes
@@ -78,6 +80,12 @@ class Connection:
 
     def __post_init__(self) -> None:
         take_types(self)
+        allowed = _hosts().get(self.scheme, {}).get("hosts")
+        if allowed == "none" and self.hosts:
+            path = self.hosts[0][0]
+            raise ValueError(f"a {self.scheme} URI has no host: a path follows three slashes, {self.scheme}:///{path}")
+        if allowed == "one" and len(self.hosts) > 1:
+            raise ValueError(f"a {self.scheme} URI has one host, and here are {len(self.hosts)}")
 
     @classmethod
     def read(cls, text: _core.Text) -> Connection:
@@ -85,17 +93,20 @@ class Connection:
 
         Raises:
             URISyntaxError: RFC 3986 refuses the text with one of its hosts.
-            ValueError: the scheme has one host, and several are written.
+            ValueError: the scheme is another, "//" is missing, or the scheme has one host or none, and more are written.
         """
         parts = _core.split(text, edition="rfc3986")
         scheme, driver = _cut_driver((parts.scheme or "").lower())
-        authority = parts.authority
-        userinfo, at, hosts = ("", "", "") if authority is None else authority.rpartition("@")
+        if scheme not in _hosts():
+            raise ValueError(f"{scheme!r} is not a scheme of connection strings, but {', '.join(_hosts())} are")
+        if parts.authority is None:
+            raise ValueError(f'"//" is missing after "{scheme}:"')
+        userinfo, at, hosts = parts.authority.rpartition("@")
+        if _hosts()[scheme]["hosts"] == "brackets" and hosts.startswith("[") and hosts.endswith("]") and "," in hosts:
+            hosts = hosts[1:-1]
         written = _COMMA.split(hosts)
-        if len(written) > 1 and _hosts()[scheme]["hosts"] == "one":
-            raise ValueError(f"a {scheme} URI has one host, and here are {len(written)}")
-        start, end = parts.text.partition("//")[0], parts.text[_end_of_authority(parts) :]
-        each = [_core.URI(f"{start}//{userinfo}{at}{host}{end}" if authority is not None else text) for host in written]
+        start, end = parts.text.partition("//")[0].replace("_", "-"), parts.text[_end_of_authority(parts) :]
+        each = [_core.URI(f"{start}//{userinfo}{at}{host}{end}") for host in written]
         first = each[0]
         found = [((uri.host or "").removeprefix("[").removesuffix("]"), uri.port) for uri in each]
         return cls(
@@ -111,12 +122,13 @@ class Connection:
     def __str__(self) -> str:
         """Write the connection string; what cannot be written is an error of `uriverse.compose`."""
         scheme = self.scheme if self.driver is None else f"{self.scheme}+{self.driver}"
-        # A sentinel's path has a service and a database; elsewhere a "/" is data, as in AMQP's virtual host "/".
-        component = "path" if self.scheme.endswith("sentinel") else "segment"
+        row = _hosts().get(self.scheme, {"hosts": "several"})
+        # A file's path and a sentinel's have segments; elsewhere a "/" is data, as in AMQP's virtual host "/".
+        component = "path" if row.get("path") else "segment"
         path = "" if self.database is None else "/" + _core.encode(self.database, component=component)
         uris = [
             _core.compose(
-                scheme=scheme,
+                scheme=scheme.replace("_", "-"),
                 user=self.user,
                 password=self.password,
                 host=host if _core.is_valid(f"//[{host}]") or not host else _core.encode(host, component="reg-name"),
@@ -126,10 +138,12 @@ class Connection:
             )
             for host, port in self.hosts or (("", None),)
         ]
-        others = [(uri.authority or "").rpartition("@")[2] for uri in uris[1:]]
-        text = str(uris[0])
-        end = _end_of_authority(_core.split(text))
-        return ",".join((text[:end], *others)) + text[end:]
+        hosts = ",".join((uri.authority or "").rpartition("@")[2] for uri in uris)
+        first = _core.split(str(uris[0]))
+        userinfo = "" if first.userinfo is None else f"{first.userinfo}@"
+        if row["hosts"] == "brackets" and len(uris) > 1:
+            hosts = f"[{hosts}]"
+        return f"{scheme}://{userinfo}{hosts}{first.text[_end_of_authority(first) :]}"
 
     def __repr__(self) -> str:
         shown = [
