@@ -51,7 +51,7 @@ def parsed(text: str | None) -> dict[str, Any] | None:
             "error_rule": error.error,
         }
     return (
-        {name: str(url.origin or "null") if name == "origin" else getattr(url, name) for name in ATTRIBUTES}
+        {name: url.origin and str(url.origin) if name == "origin" else getattr(url, name) for name in ATTRIBUTES}
         | {"valid": True}
         | dict.fromkeys(("error_reason", "error_at", "error_rule"))
     )

@@ -184,7 +184,7 @@ def _hostname(self: URIReference | Components) -> str | None:
 def _url_origin(self: URL) -> Origin | None:
     """Scheme, host and port as browsers compare them (section 4.7), as `URI.origin`; None where the origin is opaque.
 
-    `str` of it is the Standard's serialization, which is "null" for an opaque origin.
+    `str` of an origin is the Standard's serialization; an opaque one is serialized as "null".
 
     >>> from uriverse.whatwg import URL
     >>> str(URL("https://EXAMPLE.org:443/a").origin), URL("data:,x").origin

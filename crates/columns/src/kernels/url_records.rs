@@ -373,7 +373,7 @@ impl Worker<'_> {
         let record = Record::of_serialized(std::str::from_utf8(href).ok()?, offsets);
         match record.origin() {
             Origin::Tuple(text) => self.known.view(&mut self.arena, &text),
-            Origin::Opaque => self.known.view(&mut self.arena, "null"),
+            Origin::Opaque => None,
         }
     }
 }

@@ -123,8 +123,9 @@ def parse(
             (three fields, `error_reason`, `error_at` and `error_rule`), `error_hint`. By default `DEFAULT_WANT`.
         edition: an edition's id or your own Edition. With "whatwg" the fields are attributes of the URL Standard's URLs
             (by default `URL_ATTRIBUTES`; `origin` and `valid` besides), all of them texts as in `URL`: "" where a URL
-            has no such part, null where the parser makes no URL. Octets that are not UTF-8 are U+FFFD, as the Standard
-            decodes. `error_reason` and `error_rule` are then the validation error's name.
+            has no such part, null where the parser makes no URL and where an origin is opaque. Octets that are not
+            UTF-8 are U+FFFD, as the Standard decodes. `error_reason` and `error_rule` are then the validation error's
+            name.
         threads: how many threads work a chunk; 0 is as many as there are cores.
 
     Returns:
