@@ -5,12 +5,14 @@ from __future__ import annotations
 import pickle
 import random
 import tomllib
+from collections.abc import Callable
+from functools import partial
 from itertools import permutations
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import uriverse as uv
@@ -139,6 +141,35 @@ def test_the_profiles_of_the_standards() -> None:
     assert form("HTTP://h:80/%7ea/..", "rfc3986-scheme") == "http://h/"
     assert form("http:\\\\H\\a b", "whatwg") == "http://h/a%20b"
     assert form("HTTP://h:80", "oauth") == "HTTP://h:80"
+
+
+@pytest.mark.parametrize(
+    ("profile", "call"),
+    [
+        ("rfc3986-syntax", uv.normalize),
+        ("rfc3986-scheme", partial(uv.normalize, level="scheme")),
+        ("rfc3986-scheme", lambda text: uv.parse(text).normalize(level="scheme")),
+        ("whatwg", partial(uv.normalize, edition="whatwg")),
+        ("whatwg", uv.whatwg.URL),
+    ],
+    ids=["normalize", "level=scheme", "method", "edition=whatwg", "URL"],
+)
+@given(text=texts)
+@example("urn:UUID:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6#F")
+@example("tel:+1-201-555-0123;EXT=5")
+@example("mailto:A@B.Example?cc=%41")
+@example("news:Comp.Lang")
+@example("ws://H:80")
+def test_what_has_two_names_gives_one_answer(profile: str, call: Callable[[str], object], text: str) -> None:
+    """A profile of a standard, for columns of texts, and the call of that standard, for one reference."""
+    try:
+        expected = str(call(text))
+    except ValueError:
+        expected = ""
+    try:
+        assert form(text, profile) == expected
+    except CanonicalError:
+        assert expected == ""
 
 
 @pytest.mark.parametrize(

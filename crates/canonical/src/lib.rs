@@ -46,4 +46,4 @@ mod watch;
 
 pub use profile::{Memory, Profile, Refused};
 pub use stable_key::stable_key;
-pub use steps::{Arguments, BadStep};
+pub use steps::{Arguments, BadStep, RulesOf};

@@ -8,7 +8,7 @@ use crate::escapes::escape_octets;
 use crate::keys::{self, Key};
 use crate::running::{Step, Work};
 use crate::state::State;
-use crate::steps::{Arguments, BadStep};
+use crate::steps::{Arguments, BadStep, RulesOf};
 use crate::watch::{Watch, MOST_STEPS};
 
 /// A list of steps, and the key that is written at the end, if any.
@@ -45,13 +45,17 @@ impl Profile {
     ///
     /// # Errors
     /// An unknown step or argument, with its number; a `key` that is not last; more steps than a profile can have.
-    pub fn new(steps: &[(String, Arguments)], tables: Arc<Tables>) -> Result<Profile, (usize, BadStep)> {
+    pub fn new(
+        steps: &[(String, Arguments)],
+        tables: Arc<Tables>,
+        rules_of: RulesOf,
+    ) -> Result<Profile, (usize, BadStep)> {
         let (mut plain, mut key) = (Vec::with_capacity(steps.len()), None);
         for (index, (name, arguments)) in steps.iter().enumerate() {
             if key.is_some() {
                 return Err((index, BadStep("no step can follow key, which writes the result".to_owned())));
             }
-            match Step::new(name, arguments).map_err(|bad| (index, bad))? {
+            match Step::new(name, arguments, rules_of).map_err(|bad| (index, bad))? {
                 Step { work: Work::Key(own), .. } => key = Some(own),
                 _ if index == MOST_STEPS => {
                     return Err((index, BadStep(format!("a profile has at most {MOST_STEPS} steps besides key"))));

@@ -10,6 +10,7 @@ use uriverse_whatwg::serialized;
 use crate::keys::Key;
 use crate::queries::{self, Names};
 use crate::state::State;
+use crate::steps::RulesOf;
 use crate::url::{mask, Url, UrlPart};
 use crate::watch::Needs;
 
@@ -141,10 +142,11 @@ pub(crate) fn host_from_path(url: &mut Url) -> u8 {
     mask(&UrlPart::ALL)
 }
 
-pub(crate) fn normalize_to(state: &mut State, tables: &Tables, level: Level) -> Outcome {
+pub(crate) fn normalize_to(state: &mut State, tables: &Tables, level: Level, rules_of: RulesOf) -> Outcome {
     let text = state.text();
     let offsets = parse(tables, text).ok_or("needs a reference that RFC 3986 accepts")?;
-    if let Some(changed) = normalize(tables, text, &offsets, Some(level), None) {
+    let rules = if level == Level::Scheme { rules_of(tables, text, &offsets) } else { None };
+    if let Some(changed) = normalize(tables, text, &offsets, Some(level), rules) {
         *state.text_to_change() = changed;
     }
     Ok(())

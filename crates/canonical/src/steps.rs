@@ -8,7 +8,8 @@
 
 use std::collections::BTreeMap;
 
-use uriverse_core::Level;
+use uriverse_core::{Level, Offsets, Tables};
+use uriverse_schemes::Scheme;
 
 use crate::escapes::{escape, kept, unescape, unescape_repeatedly};
 use crate::hosts::{self, TooLarge};
@@ -21,6 +22,9 @@ use crate::watch::Needs;
 
 /// The arguments of a step: each a list of texts; a single text is a list of one, and a switch is `true` or `false`.
 pub type Arguments = BTreeMap<String, Vec<String>>;
+
+/// Gives the rules of a scheme to the step "normalize"; None where the tables have them all.
+pub type RulesOf = fn(&Tables, &[u8], &Offsets) -> Option<&'static Scheme>;
 
 /// What is wrong with a step of a profile, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,9 +75,9 @@ impl ArgumentsLeft<'_> {
 
 impl Step {
     /// The step of a name.
-    pub(crate) fn new(name: &str, given: &Arguments) -> Result<Step, BadStep> {
+    pub(crate) fn new(name: &str, given: &Arguments, rules_of: RulesOf) -> Result<Step, BadStep> {
         let mut arguments = ArgumentsLeft { step: name, left: given.clone() };
-        let step = declared(name, &mut arguments)?;
+        let step = declared(name, &mut arguments, rules_of)?;
         match arguments.left.keys().next() {
             Some(unknown) => arguments.bad(&format!("has no argument {unknown:?}")),
             None => Ok(step),
@@ -81,7 +85,7 @@ impl Step {
     }
 }
 
-fn declared(name: &str, arguments: &mut ArgumentsLeft<'_>) -> Result<Step, BadStep> {
+fn declared(name: &str, arguments: &mut ArgumentsLeft<'_>, rules_of: RulesOf) -> Result<Step, BadStep> {
     use UrlPart::{Host, Path, Port, Query, Scheme, Userinfo};
     let is = |wanted: u8| move |byte: u8| byte == wanted;
     Ok(match name {
@@ -161,7 +165,9 @@ fn declared(name: &str, arguments: &mut ArgumentsLeft<'_>) -> Result<Step, BadSt
                 "scheme" => Level::Scheme,
                 _ => return arguments.bad("the level is \"syntax\" or \"scheme\""),
             };
-            Step::on_text([Needs::nothing()], move |state, tables| running::normalize_to(state, tables, level))
+            Step::on_text([Needs::nothing()], move |state, tables| {
+                running::normalize_to(state, tables, level, rules_of)
+            })
         }
         // The parts become undefined.
         "remove" => {

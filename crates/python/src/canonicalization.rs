@@ -8,11 +8,14 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 use uriverse_canonical::{stable_key, Arguments, Memory, Profile, Refused};
+use uriverse_core::{Offsets, Tables};
+use uriverse_schemes::Scheme;
 
 use crate::calling::values::Items;
 use crate::editions::Edition;
 use crate::ground::strings::{octets, utf8_string};
 use crate::ground::text::Text;
+use crate::schemes;
 
 /// The steps of one profile, ready to run.
 #[pyclass(frozen, module = "uriverse._core")]
@@ -32,13 +35,16 @@ const KEPT: usize = 64 << 10;
 impl CanonicalSteps {
     /// Check the steps; `ValueError` with the number of the step that is wrong and why.
     #[new]
-    fn new(steps: Items<(String, BTreeMap<String, Items<String>>)>) -> PyResult<CanonicalSteps> {
+    fn new(py: Python<'_>, steps: Items<(String, BTreeMap<String, Items<String>>)>) -> PyResult<CanonicalSteps> {
         let lists = |(step, lists): (_, BTreeMap<_, Items<_>>)| {
             (step, lists.into_iter().map(|(name, items)| (name, items.into())).collect::<Arguments>())
         };
         let steps: Vec<_> = steps.into_iter().map(lists).collect();
+        if steps.iter().any(|(name, _)| name == "normalize") {
+            schemes::read_names(py)?;
+        }
         let tables = Arc::new(Edition::standard().tables().clone());
-        let made = Profile::new(&steps, tables);
+        let made = Profile::new(&steps, tables, shipped_rules);
         made.map(|profile| CanonicalSteps { profile }).map_err(|(step, bad)| PyValueError::new_err((step, bad.0)))
     }
 
@@ -62,6 +68,13 @@ impl CanonicalSteps {
         let texts = texts.iter().map(|each| as_text(py, each)).collect::<PyResult<Vec<_>>>()?;
         Ok((PyList::new(py, texts)?, refused.map(|Refused { step, reason }| (step, reason))))
     }
+}
+
+/// The rules of the package's own schemes. A table that cannot be read is reported, as an error in a destructor is.
+fn shipped_rules(tables: &Tables, text: &[u8], offsets: &Offsets) -> Option<&'static Scheme> {
+    schemes::rules_of(tables, text, offsets, |load| {
+        Python::attach(|py| load(py).unwrap_or_else(|error| error.write_unraisable(py, None)));
+    })
 }
 
 impl CanonicalSteps {
