@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import pickle
+import re
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 from urllib.parse import unquote
 
@@ -210,3 +214,35 @@ def test_the_base_of_a_redirect_has_a_host() -> None:
         with pytest.raises(ValueError, match="base"):
             uv.safe_redirect("/", base)
     assert str(uv.safe_redirect("/x", "http://localhost:8000/")) == "http://localhost:8000/x"
+
+
+ROW = re.compile(r"^\| `([^`]+)`[^|]* \| (yes|no) \| (yes|no) \| (yes|no) \| (?:`(\w+)=(.+)`)? ?\|$", re.MULTILINE)
+ROWS = ROW.findall((ROOT / "docs" / "integrations.md").read_text("utf-8"))
+
+
+@pytest.mark.parametrize(("text", "constraint", "required", "redirect", "argument", "value"), ROWS)
+def test_the_table_of_what_each_gate_lets_in(
+    text: str, constraint: str, required: str, redirect: str, argument: str, value: str
+) -> None:
+    """Every row of docs/integrations.md, with its argument too, which means the same to both."""
+
+    def passes(gate: Callable[..., object], *arguments: Any, **named: Any) -> bool:
+        try:
+            return bool(gate(text, *arguments, **named))
+        except ValueError:
+            return False
+
+    base = "https://www.example.com/login"
+    found = (passes(uv.Constraint().read), passes(require), passes(uv.safe_redirect, base))
+    assert found == (constraint == "yes", required == "yes", redirect == "yes")
+    if argument:
+        named = {argument: ast.literal_eval(value)}
+        assert passes(uv.Constraint(**named).read) and passes(require, **named)
+
+
+def test_the_table_has_every_word_of_the_gates() -> None:
+    assert len(ROWS) >= 14
+    assert {row[4] for row in ROWS} == {"", "schemes", "hosts", "ports", "userinfo", "addresses"}
+    for gate in (uv.Constraint, partial(require, "http://h.example/")):
+        with pytest.raises(TypeError, match="did you mean 'hosts'"):
+            gate(host="h.example")

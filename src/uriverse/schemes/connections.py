@@ -93,7 +93,7 @@ class Connection:
 
         Raises:
             URISyntaxError: RFC 3986 refuses the text with one of its hosts.
-            ValueError: the scheme is another, "//" is missing, or the scheme has one host or none, and more are written.
+            ValueError: the scheme is another, "//" is missing, or there are more hosts than the scheme has.
         """
         parts = _core.split(text, edition="rfc3986")
         scheme, driver = _cut_driver((parts.scheme or "").lower())
