@@ -45,5 +45,6 @@ mod url;
 mod watch;
 
 pub use profile::{Memory, Profile, Refused};
+pub use running::RulesOf;
 pub use stable_key::stable_key;
-pub use steps::{Arguments, BadStep, RulesOf};
+pub use steps::{Arguments, BadStep};

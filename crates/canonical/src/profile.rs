@@ -6,9 +6,9 @@ use uriverse_core::Tables;
 
 use crate::escapes::escape_octets;
 use crate::keys::{self, Key};
-use crate::running::{Step, Work};
+use crate::running::{RulesOf, Step, Work};
 use crate::state::State;
-use crate::steps::{Arguments, BadStep, RulesOf};
+use crate::steps::{Arguments, BadStep};
 use crate::watch::{Watch, MOST_STEPS};
 
 /// A list of steps, and the key that is written at the end, if any.

@@ -4,15 +4,17 @@ use std::fmt;
 use std::ops::Range;
 
 use uriverse_core::{parse, Level, Offsets, Tables};
-use uriverse_schemes::normalize;
+use uriverse_schemes::{normalize, Scheme};
 use uriverse_whatwg::serialized;
 
 use crate::keys::Key;
 use crate::queries::{self, Names};
 use crate::state::State;
-use crate::steps::RulesOf;
 use crate::url::{mask, Url, UrlPart};
 use crate::watch::Needs;
+
+/// Gives the rules of a scheme to the step "normalize"; None where the tables have them all.
+pub type RulesOf = fn(&Tables, &[u8], &Offsets) -> Option<&'static Scheme>;
 
 /// A step with its arguments.
 pub(crate) struct Step {

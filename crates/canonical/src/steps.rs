@@ -8,23 +8,19 @@
 
 use std::collections::BTreeMap;
 
-use uriverse_core::{Level, Offsets, Tables};
-use uriverse_schemes::Scheme;
+use uriverse_core::Level;
 
 use crate::escapes::{escape, kept, unescape, unescape_repeatedly};
 use crate::hosts::{self, TooLarge};
 use crate::keys::Key;
 use crate::paths;
 use crate::queries::{self, Names};
-use crate::running::{self, changed, removed, Step, Work};
+use crate::running::{self, changed, removed, RulesOf, Step, Work};
 use crate::url::{mask, UrlPart};
 use crate::watch::Needs;
 
 /// The arguments of a step: each a list of texts; a single text is a list of one, and a switch is `true` or `false`.
 pub type Arguments = BTreeMap<String, Vec<String>>;
-
-/// Gives the rules of a scheme to the step "normalize"; None where the tables have them all.
-pub type RulesOf = fn(&Tables, &[u8], &Offsets) -> Option<&'static Scheme>;
 
 /// What is wrong with a step of a profile, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]

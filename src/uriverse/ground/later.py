@@ -8,7 +8,6 @@ own module: `import uriverse` loads no module that it can do without.
 from __future__ import annotations
 
 import sys
-from functools import cache
 from importlib import import_module
 
 TYPE_CHECKING = False
@@ -38,19 +37,15 @@ def later(package: str, names: Mapping[str, Iterable[str]]) -> tuple[Callable[[s
     return attribute, listed
 
 
-@cache
-def _text_serializer() -> object:
-    from pydantic_core import SchemaSerializer, core_schema
-
-    return SchemaSerializer(core_schema.any_schema(serialization=core_schema.to_string_ser_schema()))
+_made: list[object] = []
 
 
-def _serializer_of(_: object) -> object:
-    try:
-        return _text_serializer()
-    except ImportError:
-        raise AttributeError("__pydantic_serializer__") from None
-
-
-# pydantic writes a value by it where a field names no type: `-> Any`, `dict[str, Any]`. JSON has its text.
-PYDANTIC_SERIALIZER = property(_serializer_of)
+def pydantic_serializer(_: object) -> object:
+    """What pydantic writes a value with where a field names no type, `-> Any`: in JSON its text."""
+    if not _made:
+        try:
+            from pydantic_core import SchemaSerializer, core_schema
+        except ImportError:
+            raise AttributeError("__pydantic_serializer__") from None
+        _made.append(SchemaSerializer(core_schema.any_schema(serialization=core_schema.to_string_ser_schema())))
+    return _made[0]

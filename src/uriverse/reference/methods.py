@@ -7,7 +7,6 @@ subclass in Python would cost every object what only these methods need, so they
 from __future__ import annotations
 
 from uriverse import _core
-from uriverse.ground.later import PYDANTIC_SERIALIZER
 from uriverse.reference import reading, segments
 
 TYPE_CHECKING = False
@@ -283,6 +282,13 @@ def _pydantic_schema(cls: type[URIReference], source: object, handler: object) -
     return Constraint().__get_pydantic_core_schema__(source, handler)
 
 
+def _pydantic_serializer(self: URIReference | Components | URL) -> object:
+    """What pydantic writes a value with where a field names no type."""
+    from uriverse.ground.later import pydantic_serializer
+
+    return pydantic_serializer(self)
+
+
 def _of_url(name: str) -> Callable[..., Any]:
     """What `uriverse.whatwg` sets on `URL`, until it is imported, which this does."""
 
@@ -325,7 +331,7 @@ def attach() -> None:
         setattr(_core.URL, name, property(_of_url(name)))
     # What a URL has as a reference has it.
     shared_with_urls = {
-        "__pydantic_serializer__": PYDANTIC_SERIALIZER,
+        "__pydantic_serializer__": property(_pydantic_serializer),
         "__truediv__": _url_divide,
         "origin": property(_url_origin),
         "redacted": _url_redacted,
@@ -356,7 +362,7 @@ def attach() -> None:
         "__copy__": _copy,
         "__deepcopy__": _deepcopy,
         "__format__": _format,
-        "__pydantic_serializer__": PYDANTIC_SERIALIZER,
+        "__pydantic_serializer__": property(_pydantic_serializer),
         "_repr_html_": _repr_html,
         "connect_host": property(connect_host),
         "effective_port": property(effective_port),

@@ -12,7 +12,7 @@ from typing import Any, Final
 from uriverse._core import CompiledTemplate, is_valid, parse, split
 from uriverse.errors import URISyntaxError
 from uriverse.ground.argument_types import TEXT, check_argument
-from uriverse.ground.later import PYDANTIC_SERIALIZER
+from uriverse.ground.later import pydantic_serializer
 from uriverse.ground.masking import masked
 from uriverse.templates.matching import TemplateMatch, matched
 from uriverse.templates.partial import partially_expanded
@@ -128,7 +128,7 @@ class Template(CompiledTemplate):
         check_argument("reference", reference, TEXT)
         return matched(self, split(reference).text)
 
-    __pydantic_serializer__ = PYDANTIC_SERIALIZER
+    __pydantic_serializer__ = property(pydantic_serializer)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

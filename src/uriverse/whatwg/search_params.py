@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from uriverse import _core
 from uriverse.ground.argument_types import takes, wrong_type
-from uriverse.ground.later import PYDANTIC_SERIALIZER
+from uriverse.ground.later import pydantic_serializer
 from uriverse.ground.masking import masked_part
 
 Init: TypeAlias = "str | bytes | Mapping[str, str] | Iterable[tuple[str, str]]"
@@ -125,7 +125,7 @@ class URLSearchParams:
     def __repr__(self) -> str:
         return f"URLSearchParams({masked_part('query', str(self))!r})"
 
-    __pydantic_serializer__ = PYDANTIC_SERIALIZER
+    __pydantic_serializer__ = property(pydantic_serializer)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
