@@ -37,7 +37,7 @@ class Implementation:
     @property
     def kept(self) -> Path:
         """The file of its answers."""
-        return ORACLE / "answers" / f"{self.name}.json.gz"
+        return ORACLE / "answers" / f"{self.name}.json.xz"
 
     def cannot_be_built(self) -> str:
         """Why; "" where its build succeeds."""

@@ -1,14 +1,13 @@
 """The answers of an implementation, kept as data: a verdict is made of them without running the driver again.
 
-A file is JSON, compressed by gzip if its name ends with ".gz": the implementation, its version, the date, the two
+A file is JSON, compressed by xz if its name ends with ".xz": the implementation, its version, the date, the two
 numbers from which the questions can be made again, and an answer for each question.
 """
 
 from __future__ import annotations
 
-import gzip
 import json
-import zlib
+import lzma
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -91,8 +90,8 @@ class Answers:
         rows = ",\n".join(json.dumps(_kept(answer)) for answer in self.answers)
         with whole_file(path) as temporary:
             data = f'{json.dumps(head)[:-1]},\n"study": {studied},\n"answers": [\n{rows}\n]}}\n'.encode("ascii")
-            # Without a time in it, the same answers are the same file.
-            temporary.write_bytes(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
+            packed = lzma.compress(data, preset=9 | lzma.PRESET_EXTREME) if path.suffix == ".xz" else data
+            temporary.write_bytes(packed)
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -103,11 +102,11 @@ class Answers:
         """
         content = path.read_bytes()
         try:
-            data = json.loads(gzip.decompress(content) if path.suffix == ".gz" else content)
+            data = json.loads(lzma.decompress(content) if path.suffix == ".xz" else content)
             answers = tuple(Answer(*each) for each in data["answers"])
             head = (data["implementation"], data["version"], data["date"], int(data["most"]), int(data["seed"]))
             return cls(*head, answers, data.get("study"))
-        except (KeyError, TypeError, IndexError, ValueError, EOFError, zlib.error, gzip.BadGzipFile):
+        except (KeyError, TypeError, IndexError, ValueError, EOFError, lzma.LZMAError):
             raise ValueError(f"{path} is not a file of answers") from None
 
 

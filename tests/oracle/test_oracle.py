@@ -151,7 +151,7 @@ def test_urllib_has_the_deviations_that_its_documentation_names() -> None:
 
 
 def test_the_command_keeps_answers_and_shows_them(tmp_path: Path) -> None:
-    path = tmp_path / "ours.json.gz"
+    path = tmp_path / "ours.json.xz"
     run_it = [
         "run",
         "ours",
@@ -211,7 +211,7 @@ KEPT = {row.name: Answers.read(row.kept) for row in implementations()}
 
 def test_kept_answers_are_whole() -> None:
     """Each file answers the questions that its two numbers make, and is of a row of implementations.toml."""
-    assert KEPT.keys() == {path.name.removesuffix(".json.gz") for path in (ROOT / "oracle" / "answers").iterdir()}
+    assert KEPT.keys() == {path.name.removesuffix(".json.xz") for path in (ROOT / "oracle" / "answers").iterdir()}
     for answers in KEPT.values():
         assert len(answers.answers) == len(questions_with(answers.most, answers.seed))
 

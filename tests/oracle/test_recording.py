@@ -13,7 +13,7 @@ NAME = "python-urllib"
 def test_a_sample_leaves_the_study_as_it_was(tmp_path: Path) -> None:
     """A study takes minutes and a sample seconds: the answers are new, and the study stays with its version."""
     tree = CopiedTree(tmp_path / "uriverse")
-    kept = tree.folder / "oracle" / "answers" / f"{NAME}.json.gz"
+    kept = tree.folder / "oracle" / "answers" / f"{NAME}.json.xz"
     before = Answers.read(kept)
     assert before.study is not None
     done = tree.run("oracle/record", "--sample", NAME)
