@@ -4,7 +4,8 @@ python tools/generate_notices.py            write it
 python tools/generate_notices.py --check    exit 1 if it is stale
 
 A binary that holds MIT, BSD, Unicode or Apache code must carry their notices. A text stands once, after the crates that
-have it, each with its copyright lines. Line breaks make no other text.
+have it, each with its copyright lines. Line breaks make no other text. The terms of the Apache License are those of
+LICENSE-APACHE, and stand there alone.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 NOTICES = ROOT / "LICENSE-THIRD-PARTY"
 COPYRIGHT = re.compile(r"\s*Copyright (\([cC]\)|©|[0-9]{4})")
 NAMES = ("LICENSE*", "LICENCE*", "COPYING*", "COPYRIGHT*", "NOTICE*", "UNLICENSE*")
+TERMS = re.compile(r"Apache License\s+Version 2\.0, .*?END OF TERMS AND CONDITIONS", re.S)
 HEAD = "The binary of uriverse holds the crates below, under these licences. Written by tools/generate_notices.py.\n"
 
 
@@ -34,7 +36,7 @@ def notices() -> str:
         files = sorted({path for pattern in NAMES for path in folder.glob(pattern) if path.is_file()})
         found = [path.read_text("utf-8").strip() for path in files]
         for text in found or [f"(The crate has no text of its licence, which is {package['license']}.)"]:
-            lines = [line.rstrip() for line in text.splitlines()]
+            lines = [line.rstrip() for line in TERMS.sub(without_terms, text).splitlines()]
             owners = [line.strip() for line in lines if COPYRIGHT.match(line)]
             words = " ".join(" ".join(line for line in lines if not COPYRIGHT.match(line)).split())
             texts.setdefault(words, "\n".join(line for line in lines if not COPYRIGHT.match(line)).strip())
@@ -42,6 +44,13 @@ def notices() -> str:
     line = "=" * 80
     parts = sorted((sorted(set(names)), texts[words]) for words, names in holders.items())
     return "\n".join([HEAD, *(f"{line}\n" + "\n".join(names) + f"\n{line}\n\n{text}\n" for names, text in parts)])
+
+
+def without_terms(found: re.Match[str]) -> str:
+    """A reference to LICENSE-APACHE for the terms that stand there, word for word; other terms stay."""
+    own = TERMS.findall((ROOT / "LICENSE-APACHE").read_text("utf-8"))
+    words = [re.sub("https?://", "", each).split() for each in (*own, found[0])]
+    return "The Apache License, version 2.0, as in LICENSE-APACHE." if words.count(words[0]) == 2 else found[0]
 
 
 def main(arguments: list[str]) -> int:
