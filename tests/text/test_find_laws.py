@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from io import StringIO
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
+from uriverse.documents import Document, links
 from uriverse.text.characters import RUN
 from uriverse.text.delimiters import joined
+from uriverse.text.finding import scanner
 from uriverse.text.mapping import length_of_mapped, mapped
+from uriverse.text.scanning import LONGEST_BARE
+from uriverse.text.streams import of_stream
 from uriverse.text.trimming import outer_end, trimmed_end
 
 FRAGMENTS = [
@@ -51,6 +56,27 @@ def test_every_match_is_in_its_place(text: str, lenient: bool, abbreviated: bool
         assert lenient or match.text.isascii()
         if match.heuristic is None and match.how != "URL:" and match.alternative is None:
             assert str(match.uri) == mapped(re.sub(r"\s", "", match.text))
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [*FRAGMENTS, "http://a/b?c=d&e", "HTTPS://h:8/", "&gt;", "; ", "\r\n", "\t", "x", "/..", "'", "*"]
+        ),
+        max_size=20,
+    ).map("".join),
+    st.integers(1, 40),
+)
+def test_what_the_engine_finds_is_what_the_search_finds(text: str, piece: int) -> None:
+    """Many bare references at once are the same as one by one, in a text and in the pieces of a stream."""
+    alone = scanner(edition="rfc3986", schemes="registered", lenient=False, max_length=LONGEST_BARE - 1)
+    both = scanner(edition="rfc3986", schemes="registered", lenient=False, max_length=LONGEST_BARE)
+    found = list(alone.scan(text, True))
+    assert list(both.scan(text, True)) == found
+    both = scanner(edition="rfc3986", schemes="registered", lenient=False, max_length=LONGEST_BARE)
+    assert list(of_stream(StringIO(text), both, piece)) == found
+    rows = links(Document("-", text.encode(), None, "text"))
+    assert [(row.reference, row.trimmed) for row in rows] == [(str(each.uri), each.trimmed or None) for each in found]
 
 
 @given(st.lists(st.sampled_from(["http://a/b", "urn:x:y", "http://[::1]/?q#f", "ftp://h/(a).,"]), max_size=5))

@@ -88,12 +88,16 @@ def command(
     found = failed = False
     screen = console()
     seen: set[bytes] = set()
+    is_plain = not (as_json or screen.is_terminal or (as_table and form is None))
+    has_places = not is_plain or form is not None
+    write = sys.stdout.write
     if not files and standard_input().isatty():
         raise click.UsageError("name a FILE, or give text on standard input")
     for name in files or ("-",):
         with ExitStack() as closing:
             try:
-                watched = Watched(closing.enter_context(told(closing.enter_context(opened(name)))))
+                file = closing.enter_context(told(closing.enter_context(opened(name))))
+                watched = Watched(file, counts=has_places)
                 matches = uv.find(
                     watched,
                     edition=edition,
@@ -107,18 +111,20 @@ def command(
                     why += ", or its host goes on beyond US-ASCII (--edition rfc3987 and --lenient read that)"
                 for match in matches:
                     found = True
-                    place = watched.place(match.span[0])
+                    place = watched.place(match.span[0]) if has_places else (0, 0)
                     answer = str(match.uri) if form is None else _formed(match, name, place, form)
                     if unique:
                         if digest(answer) in seen:
                             continue
                         seen.add(digest(answer))
-                    if as_json:
+                    if is_plain:
+                        write(f"{answer}\n")
+                    elif as_json:
                         _write_json(name, place, match)
-                    elif form is None and (as_table or screen.is_terminal):
+                    elif form is None:
                         _write_text(screen, name, place, match)
                     else:
-                        sys.stdout.write(f"{shown_lines(answer) if screen.is_terminal else answer}\n")
+                        write(f"{shown_lines(answer)}\n")
                 for at in matches.left_out:
                     failed = True
                     if not quiet:
@@ -131,10 +137,10 @@ def command(
 
 
 class Watched:
-    """A binary file that knows the line and column of each place that was read not long ago."""
+    """A binary file that, if it counts, knows the line and column of each place that was read not long ago."""
 
-    def __init__(self, file: Readable) -> None:
-        self._file = file
+    def __init__(self, file: Readable, *, counts: bool = True) -> None:
+        self._file, self._counts = file, counts
         self._pieces: deque[bytes] = deque()
         self._kept = 0
         # How much of the first piece is counted, and how many octets of the file that is in all.
@@ -144,6 +150,8 @@ class Watched:
     def read(self, size: int) -> bytes:
         """Read on; what was read long ago is counted and forgotten."""
         octets = self._file.read(size)
+        if not self._counts:
+            return octets
         self._pieces.append(octets)
         self._kept += len(octets)
         while self._kept > KEPT and len(self._pieces) > 1:

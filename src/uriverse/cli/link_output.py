@@ -6,14 +6,12 @@ import csv
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from importlib.util import find_spec
 from itertools import groupby
 from typing import Any, Final
 
 import click
 
 import uriverse as uv
-from uriverse._core import links_as_json
 from uriverse.cli.common import console, shown_lines
 from uriverse.cli.edit_steps import formatted
 from uriverse.cli.link_rows import LOST
@@ -31,7 +29,7 @@ HEADINGS: Final = ("line", "element", "reference", "valid", "resolved, or why no
 # How many rows make a group of a Parquet file.
 GROUP: Final = 1 << 16
 
-# A row, or many of them as a record batch.
+# A row, or many of them: as a record batch, or as lines.
 Rows = Iterable[Any]
 Write = Callable[[Rows], None]
 
@@ -44,12 +42,18 @@ def write_lines(rows: Rows) -> None:
             fields = dict(zip(FIELDS, row, strict=False))
             write(encode(fields | {"error": None if row.error is None else _error_of(row)}) + "\n")
         else:
-            write(links_as_json(row, len(FIELDS)).decode("ascii"))
+            write_octets(row)
     sys.stdout.flush()
 
 
+def write_octets(lines: bytes) -> None:
+    """Write lines in US-ASCII."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(lines)
+
+
 def _error_of(row: FoundReference) -> dict[str, object]:
-    """A row's error with the fields that errors have in JSON; `links_as_json` writes the same."""
+    """A row's error with the fields that errors have in JSON; `LinkRows.lines` writes the same."""
     undefined = {"at": None, "rule": None}
     rest: dict[str, object] = {"hint": "", "clause": None, "component": None, "expected": []}
     return {"reason": row.problem, **undefined, "message": row.error, **rest}
@@ -76,6 +80,9 @@ def plain_writer(form: str | None, *, quiet: bool, says_why: bool) -> Write:
 
     def write(rows: Rows) -> None:
         for row in rows:
+            if isinstance(row, bytes):
+                write_octets(row)
+                continue
             if row.error and not quiet and (says_why or row.reference is None):
                 place = "".join(f":{number}" for number in (row.line, row.column) if number is not None)
                 tell(f"{shown(row.source)}{place}: {shown(row.error)}")
@@ -133,13 +140,7 @@ def parquet_writer(path: str, metadata: Callable[[], dict[bytes, bytes]] = dict)
                 writer.write_table(Table.from_batches(group))
             writer.add_key_value_metadata(metadata())
 
-    write.takes_columns = True  # type: ignore[attr-defined]
     return write
-
-
-def takes_columns(write: Write) -> bool:
-    """Whether a way of writing takes record batches, which needs pyarrow."""
-    return getattr(write, "takes_columns", write is write_lines) and find_spec("pyarrow") is not None
 
 
 def write_table(rows: Iterable[FoundReference]) -> None:

@@ -12,11 +12,13 @@ import uriverse as uv
 from uriverse.canonicalization import CanonicalError
 from uriverse.cli.texts import digest
 from uriverse.documents import FoundReference
+from uriverse.documents.rows import one_by_one
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import is_url_standard
 from uriverse.schemes.misformed import misformed_relative
 
 if TYPE_CHECKING:
+    from uriverse._core import LinkRows
     from uriverse.canonicalization import ProfileId
     from uriverse.editions.registry import Standard
 
@@ -199,6 +201,18 @@ class Counts:
         """Add the counts of other rows."""
         for name, value in numbers.items():
             setattr(self, name, getattr(self, name) + value)
+
+    def counted_lines(self, parts: Iterable[FoundReference | LinkRows], fields: int | None) -> Iterator[Any]:
+        """Yield rows again, and lines of many rows that need no other look; `fields` is as for `LinkRows.lines`."""
+        for each in parts:
+            lines = None
+            if not isinstance(each, FoundReference):
+                count, lines = len(each), each.lines(fields)
+            if lines is None:
+                yield from self.counted(one_by_one((each,)))
+            else:
+                self.references += count
+                yield lines
 
     def counted_columns(self, rows: Iterable[Any]) -> Iterator[Any]:
         """Yield rows again, and record batches among them; their references are as they were found."""

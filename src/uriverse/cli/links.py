@@ -11,11 +11,11 @@ from uriverse.canonicalization import PROFILES
 from uriverse.cli.common import FILES, Word, json_option, quiet_option, scheme_names, standard_option
 from uriverse.cli.inputs import standard_input
 from uriverse.cli.link_output import (
+    FIELDS,
     Write,
     parquet_writer,
     plain_writer,
     report_writer,
-    takes_columns,
     write_csv,
     write_lines,
     write_table,
@@ -29,7 +29,7 @@ from uriverse.cli.texts import tell
 from uriverse.documents import FORMATS, FoundReference, Limits, establish
 from uriverse.documents.context import SearchRules
 from uriverse.documents.local_targets import LocalTargets
-from uriverse.documents.parallel import columns_in_parallel, links_in_parallel
+from uriverse.documents.parallel import columns_in_parallel, links_in_parallel, parts_in_parallel
 from uriverse.documents.reading import Options
 from uriverse.ground.masking import shown
 from uriverse.ground.output_plan import PlanError
@@ -225,6 +225,7 @@ def command(
         if refused:
             raise click.BadParameter(f"{given!r} is refused as a base: {refused[0].reason}", param_hint=option)
     is_terminal = sys.stdout is not None and sys.stdout.isatty()
+    is_plain = not (as_table or is_terminal or form or as_csv or report)
     write: Write = (
         write_table
         if as_table or (is_terminal and form is None)
@@ -270,8 +271,12 @@ def command(
     try:
         with progress(sources) as watch:
             found = counted.documents(watch)
-            if isinstance(how, Options) and wanted.takes_all and not check and not strict and takes_columns(write):
-                write(counts.counted_columns(columns_in_parallel(found, how, jobs=jobs)))
+            takes_all = isinstance(how, Options) and wanted.takes_all and not check and not strict
+            if takes_all and parquet is not None:
+                write(counts.counted_columns(columns_in_parallel(found, options, jobs=jobs)))
+            elif takes_all and (as_json or is_plain):
+                parts = parts_in_parallel(found, options, jobs=jobs)
+                write(counts.counted_lines(parts, len(FIELDS) if as_json else None))
             else:
                 rows = links_in_parallel(found, how, jobs=jobs)
                 rows = to_first_unread(rows) if strict else rows

@@ -36,7 +36,7 @@ _XML_BEGINS: Final = (
 )
 # CSS Syntax Level 3, section 3.2: the octets that name the encoding of a style sheet.
 _CHARSET: Final = re.compile(rb'@charset "([^"\x80-\xff]{1,64})";')
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+SURROGATE: Final = re.compile("[\ud800-\udfff]")
 # HTML Standard, section 13.2.3.2, "get an XML encoding".
 _XML_ENCODING: Final = re.compile(rb"""<\?xml[^>]*?encoding[\x00-\x20]*=[\x00-\x20]*(["'])([^\x00-\x20"']*)\1""")
 # XML 1.0, section 4.3.3: the declaration's encoding, which what came with the document outranks (RFC 7303, section 3).
@@ -92,7 +92,7 @@ def decode_style_sheet(data: bytes) -> str:
     named = _CHARSET.match(data)
     name = named[1].decode("ascii").strip().lower() if named else "utf-8"
     text = decode(data, "utf-8" if name.startswith("utf-16") else name)[0]
-    return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
+    return SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def in_utf_8(document: Document) -> tuple[Document, str | None]:

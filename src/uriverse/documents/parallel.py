@@ -62,6 +62,13 @@ def links_in_parallel(
     yield from _in_parallel(found, AsRows(how), jobs)
 
 
+def parts_in_parallel(
+    found: Iterable[Document | FoundReference], options: Options = DEFAULT, *, jobs: int | None = None
+) -> Iterator[FoundReference | LinkRows]:
+    """Yield the same rows, many together where no worker process is needed."""
+    yield from _in_parallel(found, AsParts(options), jobs)
+
+
 def columns_in_parallel(
     found: Iterable[Document | FoundReference], options: Options = DEFAULT, *, jobs: int | None = None
 ) -> Iterator[pyarrow.RecordBatch | FoundReference]:
@@ -144,6 +151,16 @@ class AsRows(NamedTuple):
     def unpacked(self, data: bytes) -> Iterator[FoundReference]:
         """Yield the rows that `packed` gave."""
         return map(partial(tuple.__new__, FoundReference), zip(*marshal.loads(data), strict=True))
+
+
+class AsParts(AsRows):
+    """Rows as objects, but many together in this process."""
+
+    how: Options
+
+    def here(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference | LinkRows]:  # type: ignore[override]
+        """Yield the rows of documents, in this process."""
+        return self.how.parts(found)
 
 
 class AsColumns(NamedTuple):

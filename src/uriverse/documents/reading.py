@@ -159,9 +159,10 @@ class Options(NamedTuple):
 
     def rows(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference]:
         """Yield the rows of documents; rows about documents that could not be had are handed on."""
-        return one_by_one(self._found(found))
+        return one_by_one(self.parts(found))
 
-    def _found(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference | LinkRows]:
+    def parts(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference | LinkRows]:
+        """Yield the same rows, one by one or many together."""
         for each in found:
             if not isinstance(each, FoundReference):
                 yield from references(each, **self._asdict())
@@ -176,7 +177,7 @@ class Options(NamedTuple):
             made: where rows are written, for a caller who asks it afterwards.
         """
         made = LinkRows() if made is None else made
-        for rows in self._found(found):
+        for rows in self.parts(found):
             if isinstance(rows, FoundReference):
                 made.append(rows)
             else:

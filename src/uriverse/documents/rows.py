@@ -11,7 +11,7 @@ from __future__ import annotations
 import bisect
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from uriverse.documents.base import Base, BaseRule
@@ -244,7 +244,11 @@ class Places:
     """
 
     def __init__(self, text: str) -> None:
-        self._starts = [0, *(match.end() for match in _LINE_BREAK.finditer(text))]
+        self._text = text
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *(match.end() for match in _LINE_BREAK.finditer(self._text))]
 
     def place(self, at: int) -> tuple[int, int]:
         """The line and column of an offset."""

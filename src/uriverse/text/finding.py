@@ -110,12 +110,7 @@ def finder(
     max_length: int = LONGEST,
 ) -> Callable[[Source], Found]:
     """What `find` does with these arguments, for many texts: the arguments are looked at once."""
-    if hyphens not in ("keep", "drop"):
-        raise ValueError(f"hyphens is 'keep' or 'drop', not {masked(hyphens)!r}")
-    if is_url_standard(edition):
-        raise UnknownEdition(edition=URL_STANDARD)
-    # An unknown edition is an error now, not at the first candidate.
-    rules = Rules(Policy.of(schemes), edition, hyphens, lenient, max_length, takes_beyond_ascii(edition))
+    rules = _rules(edition, schemes, hyphens, lenient, max_length)
     kind = AbbreviationScanner if abbreviated else Scanner
 
     def found(text: Source) -> Found:
@@ -128,6 +123,20 @@ def finder(
         return Found(of_stream(stream, scanner, left_out=left_out), left_out)
 
     return found
+
+
+def scanner(*, edition: EditionId | Edition, schemes: Schemes, lenient: bool, max_length: int) -> Scanner:
+    """The search itself, for a caller that takes many bare references at once."""
+    return Scanner(_rules(edition, schemes, "keep", lenient, max_length))
+
+
+def _rules(edition: EditionId | Edition, schemes: Schemes, hyphens: Hyphens, lenient: bool, max_length: int) -> Rules:
+    """The arguments, checked: an unknown edition is an error now, not at the first candidate."""
+    if hyphens not in ("keep", "drop"):
+        raise ValueError(f"hyphens is 'keep' or 'drop', not {masked(hyphens)!r}")
+    if is_url_standard(edition):
+        raise UnknownEdition(edition=URL_STANDARD)
+    return Rules(Policy.of(schemes), edition, hyphens, lenient, max_length, takes_beyond_ascii(edition))
 
 
 def _of_file(path: os.PathLike[str], scanner: Scanner, left_out: list[int]) -> Iterator[Match]:

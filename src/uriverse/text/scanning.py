@@ -12,6 +12,8 @@ The search goes from ":" to ":". Take `... (see <URL:http://h/a.>, or http://h/b
    has only characters of references: `http://h/b).`. `trimming` takes ")." off, since no "(" stands inside the run.
 5. `judging` asks the edition about what is left. If the edition refuses it at some place, it is cut there.
 
+The engine finds what nothing of this concerns, `see http://h/a and`: URLs of the web between white space, many at once.
+
 **Why it is linear.** The engine searches for ":" and reads at most 63 characters back for a scheme. The end of a run is
 found once for all candidates inside it. A candidate without delimiters is read through a window, which grows fourfold
 only while nothing in it ends the reference, so the work is within a factor of the characters that the match takes. Text
@@ -27,6 +29,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from uriverse._core import URI, parse
 from uriverse.ground.unicode_tables import is_alphanumeric
 from uriverse.text import trimming
 from uriverse.text.characters import BRACKETS, FOLLOWING, QUOTES, RUN, RUN_CHARACTER, continues_a_word
@@ -40,7 +43,7 @@ from uriverse.text.schemes import LONGEST_SCHEME, NEEDS_SLASHES, SCHEME, Policy
 if TYPE_CHECKING:
     from re import Pattern
 
-    from uriverse import URI, Edition, EditionId, _core
+    from uriverse import Edition, EditionId, _core
 
 # How many characters before a place can matter there.
 KEPT_BEFORE: Final = 256
@@ -49,14 +52,20 @@ MARGIN: Final = 64
 # How much of a candidate is read at first; and how far an "@" may stand from the start of an authority.
 WINDOW: Final = 256
 WINDOW_OF_AUTHORITY: Final = 4096
-# What ends most runs, and never cuts a reference.
+# The longest reference that the engine finds.
+LONGEST_BARE: Final = 256
 # What may follow in an authority, with letters of all languages.
 _AUTHORITY: Final = re.compile(r"[^/?#\s<>\"]*")
 # What UTS #46 maps to "."; a label follows it.
 _FULL_STOP: Final = re.compile("[\u3002\uff0e\uff61][A-Za-z0-9]")
 # What a name may go on with that is not a letter: `https://col·lecció.cat/`.
 _BEYOND_ASCII: Final = re.compile(f"(?![\\x00-\\x7f]){RUN_CHARACTER[True].pattern}")
+# What ends most runs, and never cuts a reference.
 _ENDS_A_RUN: Final = frozenset(' \t\r\n<>"`}')
+
+# What a NamedTuple's constructor comes to, without its call, and the last fields of a bare reference.
+_made: Final = tuple.__new__
+_BARE: Final = Match((0, 0), "", URI("a:"))[4:]
 
 
 class Rules(NamedTuple):
@@ -107,6 +116,11 @@ class Scanner:
         self.run: Pattern[str] = RUN[self.wide]
         self.goes_on: Callable[[str], object] = RUN_CHARACTER[self.wide].match
         self.colons: _core.Colons = rules.policy.colons(FOLLOWING[self.wide])
+        self._finds_bare: bool = (
+            rules.policy.unregistered
+            and rules.max_length >= LONGEST_BARE
+            and whole("http://h/", rules.edition) is not None
+        )
         self.begin("")
 
     def moved(self, dropped: int) -> None:
@@ -127,8 +141,34 @@ class Scanner:
             text: the text from some place on; `at` says where to go on in it.
             final: whether the text ends here; if not, what depends on more text is left for the next call.
         """
+        for found in self.parts(text, final):
+            if isinstance(found, Match):
+                yield found
+            else:
+                for place in found:
+                    yield self.match(text, place)
+
+    def match(self, text: str, place: tuple[int, int, int]) -> Match:
+        """A bare reference of `parts` as a match."""
+        start, end, outer = place
+        written = text[start:end]
+        return _made(
+            Match, ((start, end), written, parse(written, edition=self.rules.edition), text[end:outer], *_BARE)
+        )
+
+    def parts(self, text: str, final: bool) -> Iterator[Match | list[tuple[int, int, int]]]:
+        """As `scan`, but many bare references of the web at once: each is its start, its end and its run's end."""
         self.begin(text)
-        while (match := self.following(text, final)) is not None:
+        decided = len(text) if final else max(len(text) - MARGIN, 0)
+        while True:
+            while self._finds_bare and not self.skipping:
+                found = self._colons.bare(max(self.at, self.skipped_to), decided, self.rules.edition)
+                if not found:
+                    break
+                self.at = self.limit = found[-1][1]
+                yield found
+            if (match := self.following(text, final)) is None:
+                return
             yield match
 
     def begin(self, text: str) -> None:

@@ -90,6 +90,12 @@ class _Window:
     def _placed(self, found: Iterator[Match]) -> Iterator[Match]:
         """The same matches with their spans in the source's units."""
         at, place = 0, self.origin
+        if self.measure is len or self.text.isascii():
+            # One unit a character; what a NamedTuple's constructor comes to, without its call.
+            for match in found:
+                start, end = match.span
+                yield tuple.__new__(Match, ((place + start, place + end), *match[1:]))
+            return
         for match in found:
             start, end = match.span
             place += self.measure(self.text[at:start])

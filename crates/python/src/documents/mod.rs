@@ -5,6 +5,7 @@
 //! | `start_tags/` | `StartTags`: the elements of a page whose tree is as its tags are |
 //! | `tree.rs` | `TreeElements`: the elements of the parser's tree |
 //! | `attributes.rs` | which attributes a page's tags can have |
+//! | `plain.rs` | `TextLinks`: the bare references of a text |
 //! | `rows.rs` | `LinkRows`: rows while they are written, and the columns that they become |
 //! | `json.rs` | rows as lines of JSON |
 //! | `targets.rs` | `Targets`: what becomes of a page's references |
@@ -13,6 +14,7 @@
 
 mod attributes;
 mod json;
+mod plain;
 mod rows;
 mod start_tags;
 mod targets;
@@ -24,6 +26,7 @@ use pyo3::prelude::*;
 
 /// Adds the classes to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<plain::TextLinks>()?;
     module.add_class::<rows::LinkRows>()?;
     module.add_class::<start_tags::ReferenceNames>()?;
     module.add_class::<start_tags::StartTag>()?;
@@ -31,6 +34,5 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tree::TreeElements>()?;
     module.add_class::<walk::LinkWalk>()?;
     module.add_function(wrap_pyfunction!(attributes::attributes_of_tags, module)?)?;
-    module.add_function(wrap_pyfunction!(rows::link_octets, module)?)?;
-    module.add_function(wrap_pyfunction!(rows::links_as_json, module)?)
+    module.add_function(wrap_pyfunction!(rows::link_octets, module)?)
 }

@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 
-use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, BooleanArray, Int64Array, StructArray};
 use arrow_schema::{ArrowError, Field, Fields};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
@@ -13,9 +12,7 @@ use pyo3::types::{PyBool, PyBytes, PyInt, PyString, PyTuple};
 
 use super::json;
 use super::texts::Texts;
-use crate::columns::capsules;
 use crate::columns::column::Column;
-use crate::ground::errors::wrong_type;
 use crate::ground::strings::{utf8, without_utf8};
 
 /// How many rows make a batch, and how many bytes of text end it before.
@@ -253,6 +250,29 @@ impl LinkRows {
         self.has_mended
     }
 
+    /// The rows as lines, each a target or, if `fields` says how many, an object of JSON with so many fields. None if a
+    /// row has no target or an error, or a line is not visible US-ASCII. There are no rows after lines.
+    #[pyo3(signature = (fields=None))]
+    fn lines<'py>(&mut self, py: Python<'py>, fields: Option<usize>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let [targets, errors] = [Text::Resolved, Text::Error].map(|field| &self.texts[field as usize]);
+        let mut lines = Vec::new();
+        for row in 0..self.rows {
+            let (Some(target), None) = (targets.get(row), errors.get(row)) else { return Ok(None) };
+            if fields.is_none() {
+                if !target.iter().all(u8::is_ascii_graphic) {
+                    return Ok(None);
+                }
+                lines.extend_from_slice(target);
+                lines.push(b'\n');
+            }
+        }
+        let rows = std::mem::take(self).batch().map_err(|fault| PyRuntimeError::new_err(fault.to_string()))?;
+        if let Some(fields) = fields {
+            lines = json::lines(&rows, fields);
+        }
+        Ok(Some(PyBytes::new(py, &lines)))
+    }
+
     /// The rows as a struct column; after that there are none.
     fn finish(&mut self) -> PyResult<Column> {
         let rows = self.batch().map_err(|fault| PyRuntimeError::new_err(fault.to_string()))?;
@@ -273,15 +293,6 @@ pub fn link_octets(row: &Bound<'_, PyTuple>) -> PyResult<usize> {
         }
     }
     Ok(octets)
-}
-
-/// The rows of a batch as lines of JSON, with the first fields alone.
-#[pyfunction]
-pub fn links_as_json(py: Python<'_>, batch: &Bound<'_, PyAny>, fields: usize) -> PyResult<Py<PyBytes>> {
-    let rows = capsules::array(&batch.call_method0("__arrow_c_array__")?, false)?;
-    let rows = rows.as_struct_opt().ok_or_else(|| wrong_type("batch", "a batch of rows of links", batch))?;
-    let lines = py.detach(|| json::lines(rows, fields));
-    Ok(PyBytes::new(py, &lines).unbind())
 }
 
 impl LinkRows {

@@ -3,9 +3,14 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use uriverse_core::{begins_a_character, ByteSet};
+use uriverse_text::bare_references;
 
 use crate::calling::values::Items;
+use crate::editions::Edition;
 use crate::ground::strings::without_utf8;
+
+/// How many references are found at once.
+const ROOM: usize = 1 << 12;
 
 /// The colons that may end one of some schemes; see the engine's `Colons`.
 #[pyclass(frozen, module = "uriverse._core")]
@@ -64,24 +69,70 @@ impl ColonsInText {
         place.move_to(bytes, start);
         let found = colons.find(bytes, place.byte);
         if let Some(byte) = found {
-            place.character += bytes[place.byte..byte].iter().filter(|byte| begins_a_character(**byte)).count();
+            place.character += characters_between(bytes, place.byte, byte);
             place.byte = byte;
         }
         self.place = Some(place);
         Ok(found.map(|_| place.character))
     }
+
+    /// The next references of the web that stand between white space, up to the first that may be another; see the
+    /// engine's `bare_references`. Each is its start, its end, and the end of the punctuation after it, in characters.
+    fn bare(
+        &mut self,
+        py: Python<'_>,
+        start: usize,
+        end: usize,
+        edition: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<(usize, usize, usize)>> {
+        let edition = Edition::from_argument(edition)?;
+        let bytes = self.bytes(py)?;
+        let mut place = self.place.unwrap_or(Place { byte: start, character: start });
+        let until = if self.place.is_some() {
+            place.move_to(bytes, end);
+            let until = place.byte;
+            place.move_to(bytes, start);
+            until
+        } else {
+            end.min(bytes.len())
+        };
+        let mut found = Vec::new();
+        let within = place.byte..until;
+        // The search itself looks at the colon at which this ends.
+        let _ = bare_references(&self.colons.get().0, edition.tables(), bytes, within, ROOM, &mut found);
+        let in_characters = found
+            .iter()
+            .map(|each| {
+                let (begin, length) = (each.place.start, each.place.len());
+                // The search may begin within the first one's scheme, which is in US-ASCII.
+                place.character += characters_between(bytes, place.byte.min(begin), begin);
+                place.character -= place.byte.saturating_sub(begin);
+                place.byte = begin;
+                (place.character, place.character + length, place.character + length + each.trimmed.len())
+            })
+            .collect();
+        if self.place.is_some() {
+            self.place = Some(place);
+        }
+        Ok(in_characters)
+    }
+}
+
+/// How many characters begin between two places.
+pub(crate) fn characters_between(bytes: &[u8], start: usize, end: usize) -> usize {
+    bytes[start..end].iter().filter(|byte| begins_a_character(**byte)).count()
 }
 
 /// The beginning of a character of a text in UTF-8.
 #[derive(Clone, Copy)]
-struct Place {
-    byte: usize,
-    character: usize,
+pub(crate) struct Place {
+    pub(crate) byte: usize,
+    pub(crate) character: usize,
 }
 
 impl Place {
     /// Goes to another character, or to the text's end where it has fewer.
-    fn move_to(&mut self, bytes: &[u8], character: usize) {
+    pub(crate) fn move_to(&mut self, bytes: &[u8], character: usize) {
         while self.character < character && self.byte < bytes.len() {
             self.byte += 1;
             while bytes.get(self.byte).is_some_and(|byte| !begins_a_character(*byte)) {

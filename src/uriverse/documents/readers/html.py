@@ -13,7 +13,6 @@ Memory is linear in the page, and nothing recurses: a page may be nested as deep
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 from uriverse._core import LinkRows, LinkWalk
 from uriverse.documents.browser import Browser, address, browser_base
 from uriverse.documents.document import frame, html_piece
+from uriverse.documents.encodings import SURROGATE
 from uriverse.documents.judging import Judge
 from uriverse.documents.readers.attributes import AttributeRow, tables
 from uriverse.documents.readers.css import references as css_references
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from uriverse.documents.context import Context
     from uriverse.documents.document import Document
 
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 # What stands in a style sheet: its references are fetched, and their queries are UTF-8.
 _SHEET: Final = AttributeRow("style", ("*",), "css", "CSS Values Level 4, section 4.5", new_request=True)
 _OF_SHEETS: Final = Browser()
@@ -97,7 +96,7 @@ class Page:
             return
         # Without a base, and for a name with octets that are not UTF-8, every row is made here.
         uri = self._judge.fast_base(self.base)
-        if _SURROGATE.search(self.source):
+        if SURROGATE.search(self.source):
             uri = None
         walk = LinkWalk(
             self._elements.elements,

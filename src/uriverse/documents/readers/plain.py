@@ -12,24 +12,28 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from uriverse.documents.encodings import decode
+from uriverse._core import URI, LinkRows, TextLinks, parse, target
+from uriverse.documents.encodings import SURROGATE, decode
 from uriverse.documents.rows import FoundReference, Places, Rows
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import is_url_standard
-from uriverse.text import find
+from uriverse.text.finding import scanner
+from uriverse.text.matches import Match
+from uriverse.text.scanning import LONGEST_BARE
 
 if TYPE_CHECKING:
     from uriverse.documents.base import Base
     from uriverse.documents.context import Context
     from uriverse.documents.document import Document
+    from uriverse.editions.registry import Standard
 
 # Standards whose references have letters beyond US-ASCII as they are.
 IRIS: Final = ("rfc3987", "whatwg")
 _FOLD: Final = re.compile(r"\r?\n[ \t]")
 
 
-def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
-    """Yield a row for each reference in a text.
+def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
+    """Yield a row for each reference in a text; rows of bare references come many together.
 
     Args:
         document: the text, in UTF-8 or with a byte order mark.
@@ -40,21 +44,52 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
     if document.format == "icalendar":
         # RFC 5545, section 3.1: a line break that white space follows folds a long line.
         text = _FOLD.sub("", text)
-    lenient = context.search.lenient or context.edition in IRIS
     rows, places = Rows(document, base, context.edition), Places(text)
     # A document is in memory and has a limit of its own: no reference in it is too long.
-    found = find(
-        text,
+    search = scanner(
         # The URL Standard does not say where a URL ends in running text.
         edition=DEFAULT_EDITION if is_url_standard(context.edition) else context.edition,
         schemes=context.search.schemes,
-        lenient=lenient,
-        max_length=max(len(text), 1),
+        lenient=context.search.lenient or context.edition in IRIS,
+        max_length=max(len(text), LONGEST_BARE),
     )
-    for match in found:
-        reference = str(match.uri)
-        if match.lenient and context.edition in IRIS:
-            reference = "".join(match.text.split())
-            reference = reference[4:] if reference[:4].upper() == "URL:" else reference
-        row = rows.row(reference, places.place(match.span[0]), match.how)
-        yield row._replace(cut=match.cut, trimmed=match.trimmed or None)
+    links = _links(document, text, base, context)
+    made = LinkRows()
+    for found in search.scan(text, True) if links is None else search.parts(text, True):
+        match, left = (found, []) if isinstance(found, Match) else (None, found)
+        while left or match is not None:
+            if links is not None and left:
+                left = left[links.write(made, left) :]
+            if match is None and left and not made.is_full:
+                match, left = search.match(text, left[0]), left[1:]
+            if match is not None:
+                row = rows.row(_reference(match, context.edition), places.place(match.span[0]), match.how)
+                row = row._replace(cut=match.cut, trimmed=match.trimmed or None)
+                if not made.append(row, mend=False):
+                    yield made
+                    yield row
+                    made = LinkRows()
+                match = None
+            if made.is_full:
+                yield made
+                made = LinkRows()
+    yield made
+
+
+def _reference(match: Match, edition: Standard) -> str:
+    """A match as the edition has it: as written if it takes characters beyond US-ASCII."""
+    if not (match.lenient and edition in IRIS):
+        return str(match.uri)
+    written = "".join(match.text.split())
+    return written[4:] if written[:4].upper() == "URL:" else written
+
+
+def _links(document: Document, text: str, base: Base, context: Context) -> TextLinks | None:
+    """What writes the rows of bare references; None where each is judged by itself."""
+    if is_url_standard(context.edition) or SURROGATE.search(document.name):
+        return None
+    # Without a base an absolute reference stands for itself, and any base gives it the same target.
+    uri = parse("http://h/", edition=context.edition) if base.uri is None else base.uri
+    if not isinstance(uri, URI) or uri.edition != context.edition or target("http://h/", uri) is None:
+        return None
+    return TextLinks(text, source=document.name, base=base.text, rule=base.rule, uri=uri)

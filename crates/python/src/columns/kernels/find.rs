@@ -128,9 +128,10 @@ pub fn column_matches(
         }
         let Some(colons) = colons else { return Asked::Only };
         let Some(first) = colons.find(text, 0) else { return Asked::Not };
-        let Some(tables) = tables else { return Asked::Only };
+        // Places count characters.
+        let Some(tables) = tables.filter(|_| text.is_ascii()) else { return Asked::Only };
         bare.clear();
-        if !uriverse_text::bare_references(colons, tables, text, first, &mut bare) {
+        if uriverse_text::bare_references(colons, tables, text, first..text.len(), usize::MAX, &mut bare).is_some() {
             return Asked::Only;
         }
         for reference in &bare {

@@ -1,0 +1,133 @@
+//! `TextLinks`: rows of the bare references of a text, as a search finds them many at once.
+//!
+//! Of `see http://h/a, and` in line 3 a row needs the reference, its target, the line and the column, and "," as what
+//! was trimmed. A reference whose target needs more than the functions here goes back to Python.
+
+use memchr::memrchr2;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use super::rows::{fits, LinkRows, Text};
+use crate::ground::strings::utf8;
+use crate::reference::object::{self, Form};
+use crate::reference::resolving::with_target;
+use crate::text::colons::{characters_between, Place};
+
+/// A text, what its references are resolved against, and the place of the last one.
+#[pyclass(module = "uriverse._core")]
+pub struct TextLinks {
+    text: Py<PyString>,
+    source: String,
+    base: Option<String>,
+    rule: Option<String>,
+    uri: Py<PyAny>,
+    place: Place,
+    /// The line of that place, from 1, and where the line begins, in characters.
+    line: i64,
+    line_start: usize,
+}
+
+#[pymethods]
+impl TextLinks {
+    /// `uri` is what references are resolved against.
+    #[new]
+    #[pyo3(signature = (text, *, source, base, rule, uri))]
+    fn new(
+        text: Py<PyString>,
+        source: String,
+        base: Option<String>,
+        rule: Option<String>,
+        uri: Py<PyAny>,
+    ) -> PyResult<TextLinks> {
+        for each in [Some(&source), base.as_ref(), rule.as_ref()].into_iter().flatten() {
+            fits(each.as_bytes())?;
+        }
+        let place = Place { byte: 0, character: 0 };
+        Ok(TextLinks { text, source, base, rule, uri, place, line: 1, line_start: 0 })
+    }
+
+    /// Write rows of references, each its start, its end and the end of what is trimmed, until one needs Python or the
+    /// rows are full. Returns how many were written.
+    fn write(
+        &mut self,
+        py: Python<'_>,
+        rows: &Bound<'_, LinkRows>,
+        found: Vec<(usize, usize, usize)>,
+    ) -> PyResult<usize> {
+        let rows = &mut *rows.try_borrow_mut()?;
+        let written = self.rows(py, rows, &found);
+        let common = [Some(self.source.as_bytes()), bytes(&self.base), bytes(&self.rule), Some(b"bare"), None];
+        let [source, base, rule, bare, none] = common;
+        for (field, text) in [
+            (Text::Source, source),
+            (Text::Base, base),
+            (Text::BaseRule, rule),
+            (Text::Element, bare),
+            (Text::Attribute, none),
+            (Text::Error, none),
+            (Text::Browser, none),
+            (Text::Cut, none),
+            (Text::Hint, none),
+            (Text::Part, none),
+            (Text::Problem, none),
+        ] {
+            rows.repeat(field, text, written);
+        }
+        Ok(written)
+    }
+}
+
+impl TextLinks {
+    /// Writes what differs from row to row.
+    fn rows(&mut self, py: Python<'_>, rows: &mut LinkRows, found: &[(usize, usize, usize)]) -> usize {
+        let (text, uri) = (self.text.clone_ref(py), self.uri.clone_ref(py));
+        let (Some(text), Some((base, Form::Uri))) =
+            (utf8(text.bind_borrowed(py)), object::layout(uri.bind_borrowed(py)))
+        else {
+            return 0;
+        };
+        let repeated =
+            self.source.len() + [&self.base, &self.rule].into_iter().flatten().map(String::len).sum::<usize>();
+        for (written, &(start, end, outer)) in found.iter().enumerate() {
+            if rows.is_full() {
+                return written;
+            }
+            let (line, column) = self.line_and_column(text, start);
+            // A bare reference is in US-ASCII.
+            let from = self.place.byte;
+            let reference = &text[from..from + (end - start)];
+            let trimmed = &text[from + (end - start)..from + (outer - start)];
+            let is_written = with_target(py, reference, base, |target, kind| {
+                rows.text(Text::Reference, Some(reference));
+                rows.text(Text::Resolved, Some(target));
+                rows.text(Text::Kind, Some(kind.as_str().as_bytes()));
+                rows.text(Text::Trimmed, (!trimmed.is_empty()).then_some(trimmed));
+            });
+            if is_written.is_none() {
+                return written;
+            }
+            rows.will_repeat(repeated + b"bare".len());
+            rows.end_row(Some(line), Some(column), true);
+        }
+        found.len()
+    }
+
+    /// The line and column, from 1, of a character; characters are asked for in order. CR, LF and CR LF end lines.
+    fn line_and_column(&mut self, text: &[u8], start: usize) -> (i64, i64) {
+        let before = self.place;
+        self.place.move_to(text, start);
+        let passed = &text[before.byte..self.place.byte];
+        if let Some(last) = memrchr2(b'\n', b'\r', passed) {
+            self.line += passed.iter().filter(|byte| **byte == b'\n').count() as i64;
+            let returns =
+                passed.iter().enumerate().filter(|(at, byte)| **byte == b'\r' && passed.get(at + 1) != Some(&b'\n'));
+            self.line += returns.count() as i64;
+            self.line_start = before.character + characters_between(passed, 0, last + 1);
+        }
+        (self.line, (self.place.character - self.line_start) as i64 + 1)
+    }
+}
+
+fn bytes(text: &Option<String>) -> Option<&[u8]> {
+    text.as_deref().map(str::as_bytes)
+}
