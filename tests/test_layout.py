@@ -182,8 +182,11 @@ def test_no_module_bears_the_name_of_a_public_function() -> None:
 
 def test_all_public_names_are_there() -> None:
     """Every name of `__all__` can be had, the lazy ones too."""
-    for name in uv.__all__:
-        assert getattr(uv, name) is not None
+    for name, path in package_modules(PACKAGE).items():
+        if path.name == "__init__.py":
+            package = import_module(name)
+            for each in getattr(package, "__all__", ()):
+                assert getattr(package, each, None) is not None, f"{path}: nothing is imported for {each}"
 
 
 def test_the_stub_describes_the_binary() -> None:

@@ -64,6 +64,11 @@ def test_what_the_publishers_print(profile: str, case: Case) -> None:
     assert ("exception" in case) == (found != case["result"])
 
 
+def test_every_shipped_profile_is_named() -> None:
+    files = {path.stem for path in (ROOT / "src/uriverse/canonicalization/profiles").glob("*.toml")}
+    assert set(PROFILES) == files, "ProfileId in canonicalization/profile.py names the files in profiles/"
+
+
 @pytest.mark.parametrize("profile", [name for name in PROFILES if name != "surt"])
 @given(text=texts)
 def test_every_form_is_a_fixed_point(profile: str, text: str) -> None:

@@ -77,12 +77,7 @@ def _method(run: Callable[..., Column], rows: list[ColumnFunction]) -> Callable[
     ]
     is_pair = len(parameters) > 1 and "ArrowColumn" in parameters[1].annotation
     takes_threads = any(each.name == "threads" for each in parameters)
-    others = [
-        each.replace(kind=Parameter.POSITIONAL_OR_KEYWORD) if each.name in chosen else each
-        for each in parameters[1:]
-        if each.name != "threads"
-    ]
-    others.sort(key=lambda each: each.kind)
+    others = sorted((each for each in parameters[1:] if each.name != "threads"), key=lambda each: each.kind)
     signature = Signature([Parameter("self", Parameter.POSITIONAL_ONLY), *others], return_annotation="pl.Expr")
 
     def method(*arguments: Any, **keywords: Any) -> pl.Expr:

@@ -39,14 +39,8 @@ def register(
 
     Args:
         spark: the session.
-        edition: the edition by which they read, an id or your own (it is sent to the workers).
-        prefix: what stands before each name of `uriverse.columns.engines.sql.functions`.
-        want: the fields of the struct that `uri_parse` gives, as `uriverse.columns.parse` takes them. An engine has to
-            know the type of a result before it sees a row, so they are chosen here; another prefix has others.
-        suffixes: another list of public suffixes than the one that the package ships (it is sent to the workers).
-
-    Raises:
-        UnknownEdition, ValueError: if there is no such edition, or a word of `want` is unknown.
+        edition, prefix, want, suffixes: as for `uriverse.columns.duckdb.register`, which raises the same errors. An
+            edition and a list of suffixes of your own are sent to the workers.
     """
     from pyspark.sql.functions import arrow_udf
 
