@@ -16,6 +16,7 @@ from urllib.parse import quote_plus
 
 import pytest
 from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
 
 from support.browser.chrome import chrome, look_as
 from support.local_server import serving_folder
@@ -55,6 +56,34 @@ return {
   ground: getComputedStyle(document.body).backgroundColor,
 };
 """
+
+# What docs/search.toml does not have, and people type as well: the same words in another form or order.
+OTHER_WORDS = {
+    "update a query parameter": "recipes/change",
+    "remove query params": "recipes/change",
+    "url validation": "recipes/check",
+    "check if a url is valid": "recipes/check",
+    "malformed urls": "recipes/check",
+    "blocking localhost": "accept-a-url",
+    "private IP addresses": "accept-a-url",
+    "how to join urls": "recipes/resolve",
+    "absolute url from relative": "recipes/resolve",
+    "pandas dataframe": "columns",
+    "extract all links from html": "links",
+    "find broken links": "links",
+    "difference between RFC 2396 and RFC 3986": "understand/history",
+    "list of error codes": "errors",
+    "domains with IDN": "iris",
+    "unicode urls": "iris",
+    "installing": "index",
+    "installation with pip": "index",
+    "benchmarks": "performance",
+    "how fast is it": "performance",
+    "migrating from urllib": "coming-from/urllib",
+    "get the host of a url": "recipes/read",
+    "comparing urls": "recipes/compare",
+    "analyse an nginx log": "web/logs",
+}
 
 
 @pytest.fixture(scope="module")
@@ -166,8 +195,10 @@ def test_the_html_is_valid(site: Path, tmp_path: Path) -> None:
 
 
 def test_the_search_finds(root: str, browser: Chrome) -> None:
-    """Names are found, and the words of docs/search.toml lead to their page on the first or second place."""
-    tasks = [(words, name.replace(".md", ".html"), 2) for name, found in SEARCH_WORDS.items() for words in found]
+    """Names are found, and what people type leads to its page on the first or second place."""
+    listed = [(words, name.replace(".md", ".html"), 2) for name, found in SEARCH_WORDS.items() for words in found]
+    tasks = [*listed, *((words, f"{page}.html", 2) for words, page in OTHER_WORDS.items())]
+    assert OTHER_WORDS.keys().isdisjoint(words for words, _, _ in listed)
     names = [("address-rare", "findings"), ("remove_dot_segments", "uriverse"), ("IPv6address", "rfc3986")]
     for words, page, places in (*tasks, *((name, f"{page}.html", None) for name, page in names)):
         browser.get(f"{root}search.html?q={quote_plus(words)}")
@@ -196,6 +227,11 @@ def test_the_web_is_served(site: Path) -> None:
         'href="https://github.com/uriverse/uriverse/edit/main/docs/recipes/safety.md"',
     ):
         assert wanted in page, wanted
+    # A clause is a link on whatever line its words stand.
+    for name in ("columns", "iris", "agreement"):
+        page = (site / f"{name}.html").read_text("utf-8")
+        text = re.sub("<pre.*?</pre>|<a .*?</a>|<[^>]*>", "", page, flags=re.DOTALL)
+        assert re.findall(r"RFC\s\d+,\ssection\s\d|UTS\s#\d+,\s\d|URL\sStandard,\ssection\s\d", text) == [], name
     findings = (site / "reference" / "findings.html").read_text("utf-8")
     assert 'href="https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2"' in findings
     api = (site / "reference" / "api" / "uriverse.html").read_text("utf-8")
@@ -208,6 +244,24 @@ def test_the_web_is_served(site: Path) -> None:
     assert "recipes/safety.html)" in (site / "llms.txt").read_text("utf-8")
     assert (site / "404.html").is_file() and (site / "_static" / "card.png").is_file()
     assert "def validate(text: str" in re.sub("<[^>]*>", "", (site / "accept-a-url.html").read_text("utf-8"))
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_the_first_screen_has_it_all(root: str, width: int, height: int) -> None:
+    """Its sentence, the install block with a button that copies, the example, three numbers, playground and source."""
+    with chrome() as browser:
+        look_as(browser, width, "light", height)
+        browser.get(f"{root}index.html")
+        for wanted, count in {
+            "article strong": 1,
+            "article .highlight button.copybtn": 2,
+            ".sd-card": 3,
+            "article a[href*='playground']": 1,
+            "article a[href^='https://github.com']": 1,
+        }.items():
+            found = browser.find_elements(By.CSS_SELECTOR, wanted)
+            assert len(found) >= count and all(each.is_displayed() for each in found[:count]), wanted
+            assert [each.rect for each in found[:count] if each.rect["y"] + each.rect["height"] > height] == []
 
 
 def test_pictures_are_made(site: Path, tmp_path: Path) -> None:

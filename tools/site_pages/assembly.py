@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -52,16 +51,6 @@ def assemble(target: Path, made: Iterable[tuple[str, str]]) -> None:
         page = target / name
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text(text, "utf-8")
-    for name, words in search_words().items():
-        page = target / name
-        head, _, rest = page.read_text("utf-8").partition("\n\n")
-        entries = "".join(f"```{{index}} ! {each}\n```\n\n" for each in words)
-        page.write_text(f"{head}\n\n{entries}{rest}", "utf-8")
-
-
-def search_words() -> dict[str, list[str]]:
-    """For a page of the sources, the words by which the search finds it first."""
-    return tomllib.loads((DOCS / "search.toml").read_text("utf-8"))
 
 
 def _with_the_rest(index: str, target: Path) -> str:

@@ -38,9 +38,10 @@ def _documents(name: str) -> str:
 
 def _document(scheme: Scheme) -> str:
     """What one document says of the scheme."""
-    title = f"## {scheme.document}, section {plain(scheme.section)} ({scheme.date})\n\n"
+    clause = f"{scheme.document}, section {plain(scheme.section)}"
+    title = f"## {clause} ({scheme.date})\n\n"
     called = code(f'uv.schemes.view(text, document="{scheme.key}")')
-    parts = [title, f"*{plain(scheme.title)}*, {plain(scheme.status)}. By name: {called}.\n\n"]
+    parts = [title, f"*{plain(scheme.title)}*, {clause}, {plain(scheme.status)}. By name: {called}.\n\n"]
     parts.append(table(("fact", "value (section)"), ((label, plain(fact)) for label, fact in facts(scheme))))
     for text in scheme.examples:
         rows = [(plain(label), code(str(part))) for label, part in parts_of(text, scheme)]

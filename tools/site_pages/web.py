@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -28,9 +29,18 @@ REPOSITORY, SITE = _URLS["Source"], _URLS["Documentation"]
 LONGEST = 160
 SENTENCE = 30
 _CLAUSE = re.compile(
-    r"RFC (?P<number>\d{3,5}), (?:(?:section )?(?P<section>\d+(?:\.\d+)*)"
-    r"|(?:[Aa]ppendix (?P<appendix>[A-Z](?:\.\d+)*)|(?P<part>[A-Z]\.\d+(?:\.\d+)*)))(?![\w-])"
+    r"(?:RFC\s(?P<number>\d{3,5})|UTS\s#(?P<report>\d+)|URL\sStandard),\s(?:(?:section\s)?(?P<section>\d+(?:\.\d+)*)"
+    r"|(?:[Aa]ppendix\s(?P<appendix>[A-Z](?:\.\d+)*)|(?P<part>[A-Z]\.\d+(?:\.\d+)*)))(?![\w-])"
 )
+# The sections of the URL Standard have names as anchors.
+_URL_STANDARD = {
+    "3.5": "host-parsing",
+    "4.3": "url-writing",
+    "4.4": "url-parsing",
+    "5.1": "urlencoded-parsing",
+    "5.2": "urlencoded-serializing",
+    "6.1": "url-class",
+}
 # What Sphinx and its theme leave out: what scrolls does so by the keyboard too, parts of the page have names, a caption
 # of the menu is a heading of a level, and a head says of what.
 _ACCESSIBLE = {
@@ -51,7 +61,7 @@ _LEFT_OUT = (nodes.reference, nodes.literal, nodes.literal_block, nodes.title, n
 
 
 class ClauseLinks(SphinxTransform):
-    """Makes a link of each clause of an RFC."""
+    """Makes a link of each clause of an RFC, of a report of Unicode and of the URL Standard."""
 
     default_priority = 990
 
@@ -87,12 +97,20 @@ def _linked(text: str) -> Iterator[nodes.Node]:
     at = 0
     for found in _CLAUSE.finditer(text):
         yield nodes.Text(text[at : found.start()])
-        appendix = found["appendix"] or found["part"]
-        place = f"appendix-{appendix}" if appendix else f"section-{found['section']}"
-        address = f"https://www.rfc-editor.org/rfc/rfc{found['number']}#{place}"
-        yield nodes.reference("", found[0], refuri=address, internal=False)
+        yield nodes.reference("", found[0], refuri=_address(found), internal=False)
         at = found.end()
     yield nodes.Text(text[at:])
+
+
+def _address(clause: re.Match[str]) -> str:
+    """Where a clause stands."""
+    if clause["report"]:
+        return f"https://www.unicode.org/reports/tr{clause['report']}/"
+    if not clause["number"]:
+        return f"https://url.spec.whatwg.org/#{_URL_STANDARD[clause['section']]}"
+    appendix = clause["appendix"] or clause["part"]
+    place = f"appendix-{appendix}" if appendix else f"section-{clause['section']}"
+    return f"https://www.rfc-editor.org/rfc/rfc{clause['number']}#{place}"
 
 
 def source_of(domain: str, info: dict[str, str]) -> str | None:
@@ -160,6 +178,10 @@ def _finished(app: Any, failure: Exception | None) -> None:
             text = text.replace(found, better)
         if file.name == "search.html":
             text = text.replace(_MAIN, f'{_MAIN}<h1 class="visually-hidden">Search</h1>')
+            words = tomllib.loads((ROOT / "docs" / "search.toml").read_text("utf-8"))
+            data = json.dumps({name.removesuffix(".md"): phrases for name, phrases in words.items()})
+            scripts = f'<script>const SEARCH_WORDS = {data};</script><script src="_static/search.js"></script>'
+            text = text.replace("</body>", f"{scripts}</body>")
         file.write_text(text, "utf-8")
     base, folder, titles = app.config.html_baseurl, Path(app.outdir), app.env.titles
     pages = sorted(page for page in titles if page != "404")
