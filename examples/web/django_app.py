@@ -46,7 +46,7 @@ class Refusals:
 class Hook(forms.Form):
     """The body of a request."""
 
-    # What strangers may name: HTTPS, no password, no private address. docs/accept-a-url.md has the rest of the guard.
+    # What strangers may name: HTTPS, no password, no private address (docs/accept-a-url.md).
     url = forms.CharField(validators=[ReferenceValidator(schemes=["https"], userinfo=False, addresses="public")])
 
 

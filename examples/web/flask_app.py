@@ -13,7 +13,7 @@ import uriverse as uv
 
 # A setting that is no URI stops the program at its start, and says where.
 BASE = uv.parse(os.environ.get("BASE", "https://app.example/files/"))
-# What strangers may name: HTTPS, no password, no private address. docs/accept-a-url.md has the rest of the guard.
+# What strangers may name: HTTPS, no password, no private address (docs/accept-a-url.md).
 WEBHOOK = uv.Constraint(schemes={"https"}, userinfo=False, addresses="public")
 
 app = Flask(__name__)

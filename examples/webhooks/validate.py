@@ -1,8 +1,8 @@
 """Is it safe to call this webhook? A customer gives a URI, and the service will send requests to it.
 
-Three things must hold together, and each alone has been got around: the text must mean the same to every reader (the
-syntax and the audit), every address that the host has must be a public one (the resolver), and the request must go
-to the address that was judged, on every redirect again.
+Each of these alone has been bypassed, so all three must hold: the text means the same to every
+parser (the syntax and the audit), every address of the host is public (the resolver), and the
+request goes to an address that was judged, on every redirect again.
 
     decision = validate("https://hooks.example.com/new-order", resolver)
     if decision.allowed:
@@ -10,8 +10,9 @@ to the address that was judged, on every redirect again.
     ... the answer is a redirect:
         decision = redirected(decision, location, resolver)
 
-Connect to one of `decision.addresses` and to nothing else: a name that is looked up a second time may have another
-address by then. The audit's profile "fetch" has the findings that a stranger's URL must not have.
+Connect to one of `decision.addresses` and to nothing else: a name that is looked up a second time
+may have another address by then. The audit's profile "fetch" has the findings that a stranger's
+URL must not have.
 """
 
 from __future__ import annotations
