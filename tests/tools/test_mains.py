@@ -34,6 +34,7 @@ ELSEWHERE = {
     "check_licences": ".ci/run",
     "compare_pythons": "tools/try_wheels.py",
     "compare_urls": "tests/tools/test_mains.py",
+    "gather_documents": "tests/documents/test_gathered.py",
     "generate_notices": ".ci/run",
     "generate_stub_docs": "tools/rehearse_release.py",
     "link_side_module": "tools/build_playground.py",

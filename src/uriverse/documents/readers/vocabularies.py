@@ -42,6 +42,7 @@ class Vocabulary:
     clause: str
     namespace: str
     root: str = ""
+    base: str = ""
     attributes: dict[str, list[str]] = field(default_factory=dict)
     text: tuple[str, ...] = ()
     html: dict[str, str] = field(default_factory=dict)

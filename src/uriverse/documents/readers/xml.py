@@ -150,14 +150,16 @@ class Events:
         outer = self.open[-1].base if self.open else self.rows.base
         place = self.place()
         base = outer
+        vocabulary = self._vocabulary(namespace)
         own = named.pop((XML, "base"), None)
+        if own is None and vocabulary is not None and vocabulary.base:
+            own = named.pop(("", vocabulary.base), None)
         if own is not None:
             text = own[1].strip(WHITE_SPACE)
             base = outer.inner(text, "embedded")
             self.found.append(iter((self.rows.base_row(text, place, shown, own[0], outer, base),)))
         element = Element((namespace, local), shown, base, place)
         self.open.append(element)
-        vocabulary = self._vocabulary(namespace)
         for key, (called, value) in named.items():
             references = _references_in(vocabulary, element.name, key, value, named)
             self.found.append(self._rows(references, element, called))
