@@ -270,15 +270,15 @@ def compare(how: Comparison, folders: list[Path], details: int) -> float:
                 else:
                     explained[rule] += 1
     total = same + explained.total() + len(open_ones)
-    agreed = (total - len(open_ones)) / total if total else 1.0
+    agreed, named = (((total - left) / total if total else 1.0) for left in (total - same, len(open_ones)))
     print(f"{how.format}: {files} documents, {same} references the same")
     print(f"  {explained.total()} explained, {len(open_ones)} open")
     for rule, count in explained.most_common():
         print(f"  {count} in {rule.side} alone, right is {rule.right}: {rule.reason}")
     for line in open_ones[:details]:
         print(f"  {line}")
-    print(f"  agreement {agreed:.4%}")
-    return agreed
+    print(f"  agreement {agreed:.3%}, with what is explained {named:.3%}")
+    return named
 
 
 # ---- running text
