@@ -6,12 +6,8 @@ only names, sources and errors; what a step does is said and done there, once.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib import resources
-from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 from uriverse import _core
@@ -20,6 +16,8 @@ from uriverse.canonicalization.errors import CanonicalError, UnknownProfile
 from uriverse.errors import GrammarError
 from uriverse.ground.argument_types import TEXT, check_argument, takes
 from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import dataclass
+from uriverse.ground.tables import tables
 
 ProfileId: TypeAlias = Literal[
     "crawl", "dedupe", "ia", "oauth", "rfc3986-scheme", "rfc3986-syntax", "safe-browsing", "surt", "whatwg"
@@ -91,10 +89,15 @@ class Profile:
         >>> canonical("http://www.example.com/?b=1&a=2", profile=own)
         'http://example.com/?a=2&b=1'
         """
+        import tomllib
+
         try:
-            data = tomllib.loads(text)
+            return cls._of(tomllib.loads(text), name)
         except tomllib.TOMLDecodeError as error:
             raise GrammarError(str(error), file=name) from None
+
+    @classmethod
+    def _of(cls, data: Mapping[str, Any], name: str) -> Profile:
         inherited: tuple[StepOfProfile, ...] = ()
         if "based_on" in data:
             inherited = PROFILES[data["based_on"]].steps
@@ -252,9 +255,7 @@ PROFILES: Final[Mapping[str, Profile]] = _Profiles()
 
 @cache
 def _shipped(name: str) -> Profile:
-    return Profile.from_toml(
-        resources.files("uriverse").joinpath(f"canonicalization/profiles/{name}.toml").read_text("utf-8"), name=name
-    )
+    return Profile._of(tables("canonicalization/profiles")[name], name)
 
 
 def _step(row: dict[str, Any], file: str) -> StepOfProfile:
@@ -269,14 +270,15 @@ def _step(row: dict[str, Any], file: str) -> StepOfProfile:
 
 def listed(name: str, file: str) -> list[str]:
     """The names of a shipped list, or of the TOML file at a path: tables `[[list]]` with `source` and `names`."""
-    try:
+    data = tables("canonicalization/lists").get(name)
+    if data is None:
+        import tomllib
+
         try:
-            text = resources.files("uriverse").joinpath(f"canonicalization/lists/{name}.toml").read_text("utf-8")
-        except OSError:
-            text = Path(name).read_text("utf-8")
-        data = tomllib.loads(text)
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise GrammarError(f"there is no list {name!r}: {error}", file=file) from None
+            with open(name, "rb") as opened:
+                data = tomllib.load(opened)
+        except (OSError, ValueError) as error:
+            raise GrammarError(f"there is no list {name!r}: {error}", file=file) from None
     return [each for table in data["list"] for each in table["names"]]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from uriverse import _core
@@ -20,6 +18,8 @@ def _profile(ctx: click.Context, param: click.Parameter, value: str) -> Profile:
     """The profile of a name, or of a TOML file."""
     try:
         if value.endswith(".toml"):
+            from pathlib import Path
+
             return Profile.from_toml(Path(value).read_text("utf-8"), name=value)
         return PROFILES[value]
     except (OSError, LookupError, GrammarError) as error:

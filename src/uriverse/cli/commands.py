@@ -1,16 +1,17 @@
 """The group of commands: `uriverse COMMAND ...`.
 
-A command is a module of this package that holds `command`; it is imported when it is called or when its help is shown.
-To add one, write the module and put its name in `NAMES`. Another distribution adds one by an entry point in the group
-`PLUG_INS` whose object is a `click.Command`.
+A command is a module of this package that holds `command`; it is imported when it is called or when its own help is
+shown. To add one, write the module and put its name in `GROUPS`. Another distribution adds one by an entry point in the
+group `PLUG_INS` whose object is a `click.Command`.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from collections import Counter
 from collections.abc import Callable
-from difflib import get_close_matches
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
@@ -24,13 +25,44 @@ from uriverse.ground.masking import shown
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-# In the order of the help. Each name is a module of this package that holds `command`; "-" is "_" there.
+# In the order of the help. Each name is a module of this package that holds `command`; "-" is "_" there. What the help
+# says of it stands here, so that no module is imported for it.
 GROUPS: Final = {
-    "Every day": ("look", "parse", "check", "edit", "normalize", "resolve", "audit", "canonical"),
-    "Names and IRIs": ("to-uri", "to-iri", "display", "to-ascii", "to-unicode"),
-    "Documents and data": ("links", "find", "table", "template"),
-    "For experts": ("explain", "agree", "diff", "schemes", "lab", "serve-columns"),
-    "This installation": ("doctor", "completion"),
+    "Every day": {
+        "look": "Show each TEXT in one screen: what it is, and what is dangerous.",
+        "parse": "Show the components of each TEXT, or why it is refused.",
+        "check": "Say of each TEXT whether an edition or your grammar accepts it.",
+        "edit": "Change parts of each TEXT and leave the rest as it is.",
+        "normalize": "Write the normal form of each TEXT.",
+        "resolve": "Write the URI that each REFERENCE means, seen from the base.",
+        "audit": "Say what is dangerous, doubtful or untidy in each TEXT.",
+        "canonical": "Write the key under which each TEXT is stored, by a profile.",
+    },
+    "Names and IRIs": {
+        "to-uri": "Write the URI to which each IRI maps (RFC 3987, section 3.1).",
+        "to-iri": "Write the IRI for which each URI stands (RFC 3987, section 3.2).",
+        "display": "Write what to show a person of each TEXT.",
+        "to-ascii": "Write each domain NAME in US-ASCII, as in a query of the DNS.",
+        "to-unicode": 'Write each domain NAME with its "xn--" labels decoded.',
+    },
+    "Documents and data": {
+        "links": "List every reference of each PAGE.",
+        "find": "List the references in running text.",
+        "table": "Parse a column of text, CSV, JSON lines, Parquet or Arrow.",
+        "template": "Expand URI templates, and match references with them.",
+    },
+    "For experts": {
+        "explain": "Show what each edition makes of each TEXT, and how to mend it.",
+        "agree": "Show on what parsers differ about each TEXT.",
+        "diff": "Compare the editions OLD and NEW.",
+        "schemes": "List the registered schemes, or what is known of one.",
+        "lab": "Show the editions' automata, and make test suites of them.",
+        "serve-columns": "Answer Arrow streams on standard input.",
+    },
+    "This installation": {
+        "doctor": "Say which versions, extras and data are installed.",
+        "completion": "Write the script by which a shell completes commands.",
+    },
 }
 NAMES: Final = tuple(name for names in GROUPS.values() for name in names)
 PLUG_INS: Final = "uriverse.commands"
@@ -41,9 +73,24 @@ DISTRIBUTIONS: Final = {"oracle": "uriverse-oracle"}
 @cache
 def plug_ins() -> dict[str, EntryPoint]:
     """The commands of other installed distributions, by name."""
+    if not any(map(_has_plug_ins, sys.path)):
+        return {}
     from importlib.metadata import entry_points
 
     return {found.name: found for found in sorted(entry_points(group=PLUG_INS)) if found.name not in NAMES}
+
+
+def _has_plug_ins(place: str) -> bool:
+    """Whether a distribution there names `PLUG_INS`; also of an archive. `importlib.metadata` takes 25 ms to import."""
+    try:
+        for name in os.listdir(place or "."):
+            if name.endswith((".dist-info", ".egg-info")):
+                with suppress(OSError), open(os.path.join(place, name, "entry_points.txt"), "rb") as file:
+                    if PLUG_INS.encode() in file.read():
+                        return True
+    except OSError:
+        return os.path.isfile(place)
+    return False
 
 
 def finished(command: click.Command) -> click.Command:
@@ -126,6 +173,8 @@ class LazyGroup(click.Group):
         if name in DISTRIBUTIONS:
             ctx.fail(f"{name!r} is a command of another distribution: pip install {DISTRIBUTIONS[name]}")
         names = self.list_commands(ctx)
+        from difflib import get_close_matches
+
         near = get_close_matches(name.lower(), names, n=2)
         name = shown(name)
         if near:
@@ -150,11 +199,12 @@ class Root(LazyGroup):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands in their groups."""
-        for title, names in {**GROUPS, "Other distributions": tuple(plug_ins())}.items():
-            commands = [(name, self.get_command(ctx, name)) for name in names]
-            if commands:
+        others = {name: self.get_command(ctx, name) for name in plug_ins()}
+        summaries = {name: each.get_short_help_str(70) for name, each in others.items() if each}
+        for title, rows in {**GROUPS, "Other distributions": summaries}.items():
+            if rows:
                 with formatter.section(title):
-                    formatter.write_dl([(name, each.get_short_help_str(70)) for name, each in commands if each])
+                    formatter.write_dl(list(rows.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""

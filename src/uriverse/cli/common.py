@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
 from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS
 from uriverse.ground.masking import shown
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from uriverse.cli.screen import Screen
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -66,6 +65,8 @@ class Word(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Complete a word, of several the last."""
+        from click.shell_completion import CompletionItem
+
         del ctx, param
         before, comma, last = incomplete.rpartition(",") if self._several else ("", "", incomplete)
         return [CompletionItem(before + comma + each + self._ends) for each in self.words if each.startswith(last)]
@@ -78,6 +79,8 @@ class Files(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Let the shell complete the name."""
+        from click.shell_completion import CompletionItem
+
         del ctx, param
         return [CompletionItem(incomplete, type="file")]
 
@@ -93,6 +96,8 @@ class Rules(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Complete a rule's name."""
         del param
+        from click.shell_completion import CompletionItem
+
         from uriverse import EDITIONS
 
         given = (str(ctx.params.get(name)) for name in ("edition", "old", "new"))
@@ -121,6 +126,8 @@ def near(word: str, known: Iterable[str]) -> str:
     >>> near("htpp", ["ftp", "http"])
     "did you mean 'http'?"
     """
+    from difflib import get_close_matches
+
     found = get_close_matches(word.lower(), list(known), n=2, cutoff=0.7)
     found = found or get_close_matches(word.lower(), list(known), n=2, cutoff=0.5)
     return f"did you mean {' or '.join(map(repr, found))}?" if found else ""
@@ -173,6 +180,8 @@ def quiet_option(command: Command) -> Command:
 
 def write_json(answer: dict[str, object]) -> None:
     """Write one object on one line, in ASCII, which every reader of JSON decodes."""
+    import json
+
     click.echo(json.dumps(answer))
 
 
@@ -184,10 +193,7 @@ def console(*, width: int | None = None) -> Screen:
     """
     from uriverse.cli.screen import Screen
 
-    screen = Screen()
-    if width is not None and not screen.is_terminal:
-        screen.width = width
-    return screen
+    return Screen(width=width)
 
 
 def shown_lines(text: str) -> str:

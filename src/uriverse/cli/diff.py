@@ -17,10 +17,10 @@ from uriverse.ground.masking import shown
 from uriverse.ground.output import whole_file
 
 if TYPE_CHECKING:
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
+    from uriverse.cli.screen import Screen
     from uriverse.lab.comparison import RuleDifference, Witness
     from uriverse.lab.difference import Difference
 
@@ -115,7 +115,7 @@ def write_page(path: Path, opened: tuple[str, str] | None) -> None:
     click.echo(shown(f"{path}: {len(uv.EDITIONS)} editions, {total} comparisons"))
 
 
-def write_tables(difference: Difference, sides: tuple[uv.Edition, uv.Edition], screen: Console) -> None:
+def write_tables(difference: Difference, sides: tuple[uv.Edition, uv.Edition], screen: Screen) -> None:
     """Write the comparison for people."""
     old, new = (side.document if side.based_on else f"{side.document} ({side.date})" for side in sides)
     screen.print(f"{old} → {new}", style="bold")
@@ -182,7 +182,7 @@ def _behaviour(difference: Difference) -> Table:
     return table
 
 
-def _write_names(difference: Difference, screen: Console) -> None:
+def _write_names(difference: Difference, screen: Screen) -> None:
     """The rules that changed only their names, and those of one edition alone."""
     rows = difference.rules
     for title, names in (

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import product
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -16,6 +15,10 @@ from uriverse import _core
 from uriverse.cli.common import unknown
 from uriverse.cli.texts import Text, tell
 from uriverse.ground.masking import masked
+from uriverse.ground.patterns import pattern
+
+if TYPE_CHECKING:
+    import re
 
 WRITTEN: Final = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
 DATA: Final = ("user", "password")
@@ -25,7 +28,7 @@ PLACES: Final = (
     *SETTABLE, "url", "origin", "site", "zoneid", "segments", "name", "suffix", "stem", "domain", "subdomain",
     "public_suffix", "effective_port", "request_target", "keys", "values",
 )  # fmt: skip
-PLACE: Final = re.compile(r"\{([^{}]*)\}|\\([nrt\\{])")
+PLACE: Final = pattern(r"\{([^{}]*)\}|\\([nrt\\{])")
 ESCAPES: Final = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", "{": "{"}
 # The part before or after which a delimiter stands.
 _DELIMITED: Final = {"@": "userinfo", ":": "port_text", "?": "query", "#": "fragment"}

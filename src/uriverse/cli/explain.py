@@ -156,8 +156,8 @@ def show(screen: Screen, text: str, outcomes: list[Outcome], by_id: dict[str, uv
     lines = UNICODE if screen.encoding.startswith("utf") else ASCII
     reference = uv.parse(text, edition=by_id[first.edition])
     picture = draw(reference, lines=lines, width=screen.width - 2 if screen.is_terminal else None)
-    for row in picture.styled().split("\n"):
-        row.pad_left(2)
+    for row in (picture.plain if screen.color_system is None else picture.styled()).split("\n"):
+        screen.print("  ", end="")
         screen.print(row)
     for sentence, places in open_questions(outcomes, by_id).items():
         _say(screen, f"  {sentence} ({', '.join(places)})", style="yellow")

@@ -9,9 +9,7 @@ what is copied still runs:
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterable
-from textwrap import wrap
 from typing import Any, Final
 
 import click
@@ -58,6 +56,8 @@ class Formatter(click.HelpFormatter):
     """Lays help out in the width of the terminal."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
+        import shutil
+
         columns = shutil.get_terminal_size().columns
         named["width"] = max(min(columns, WIDEST) - 2, NARROWEST)
         super().__init__(*args, **named)
@@ -75,6 +75,8 @@ class Formatter(click.HelpFormatter):
     def _kept(self, line: str) -> list[str]:
         """A line that keeps its place, folded if it does not fit."""
         indent = " " * (self.current_indent + len(line) - len(line.lstrip()))
+        from textwrap import wrap
+
         text = line.strip()
         if len(indent) + len(text) <= self.width:
             return [f"{indent}{text}".rstrip()]

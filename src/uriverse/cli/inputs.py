@@ -11,27 +11,27 @@ and the message says how to have either. `--text` takes every argument for a tex
 
 from __future__ import annotations
 
-import re
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeVar
 
 import click
 
 from uriverse.cli.progress import counted
 from uriverse.ground.masking import shown
+from uriverse.ground.patterns import pattern
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _ONLY_TEXT: Final = "uriverse.only_text"
 # A path without what makes a text a URI or a reference with more than a path; "C:/" is a drive.
-_PATH: Final = re.compile(r"(?![A-Za-z][A-Za-z0-9+.-]+:|[A-Za-z]:(?![/\\])|//|\\\\)[^?#\x00-\x1f]+")
+_PATH: Final = pattern(r"(?![A-Za-z][A-Za-z0-9+.-]+:|[A-Za-z]:(?![/\\])|//|\\\\)[^?#\x00-\x1f]+")
 # What lists of references are kept in; a page or a picture is a usual relative reference, a list is not.
-_LIST: Final = re.compile(r".*\.(?:txt|csv|tsv|lst|list|log|urls?|jsonl?|ndjson|parquet)(?:\.(?:gz|zst|bz2|xz))?", re.I)
-_ROOTED: Final = re.compile(r"(?:\.{0,2}|~)[/\\]|[A-Za-z]:[/\\]")
-_SUFFIX: Final = re.compile(r".*[^/\\.]\.[A-Za-z][A-Za-z0-9]{0,7}")
+_LIST: Final = pattern(r"(?i).*\.(?:txt|csv|tsv|lst|list|log|urls?|jsonl?|ndjson|parquet)(?:\.(?:gz|zst|bz2|xz))?")
+_ROOTED: Final = pattern(r"(?:\.{0,2}|~)[/\\]|[A-Za-z]:[/\\]")
+_SUFFIX: Final = pattern(r".*[^/\\.]\.[A-Za-z][A-Za-z0-9]{0,7}")
 
 
 def text_option(command: Command) -> Command:
@@ -85,19 +85,12 @@ def check_not_a_missing_file(text: str) -> None:
 
 def is_file(name: str) -> bool:
     """Whether something is there that can be read as a file; a text that can be no name is not a file."""
-    try:
-        path = Path(name)
-        return path.exists() and not path.is_dir()
-    except (OSError, ValueError):
-        return False
+    return os.path.exists(name) and not os.path.isdir(name)
 
 
 def is_folder(name: str) -> bool:
     """Whether a folder is there."""
-    try:
-        return Path(name).is_dir()
-    except (OSError, ValueError):
-        return False
+    return os.path.isdir(name)
 
 
 def standard_input() -> BinaryIO:
@@ -130,7 +123,7 @@ def opened(name: str) -> Iterator[BinaryIO]:
         return
     with ExitStack() as closing:
         try:
-            file = closing.enter_context(Path(name).open("rb"))
+            file = closing.enter_context(open(name, "rb"))
             file.peek(1)
         except OSError as failure:
             raise NotRead(f"{shown(name)}: cannot be read: {failure.strerror}") from None

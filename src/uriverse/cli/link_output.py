@@ -166,7 +166,7 @@ def _write_page(source: str, rows: list[FoundReference]) -> None:
     for row, texts in zip(rows, cells, strict=True):
         verdict = "red" if not row.valid or row.problem in LOST else "yellow" if row.error else "green"
         table.add_row(*map(Text, texts[:-2]), *(Text(text, verdict) for text in texts[-2:]))
-    with screen.capture() as capture:
+    with screen.rich.capture() as capture:
         screen.print(table, soft_wrap=False)
     for line in capture.get().strip("\n").split("\n"):
         click.echo(line.rstrip(), color=screen.color_system is not None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, TypeAlias, cast
 
 import click
 
@@ -33,7 +33,7 @@ class StandardInput:
 
 
 # What an argument names: a source, or a row that says why a name that a pattern matched is not one.
-Named = Source | FoundReference
+Named: TypeAlias = "Source | FoundReference"
 
 
 def expanded(pages: Iterable[str]) -> Iterator[Named]:

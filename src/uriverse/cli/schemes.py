@@ -15,8 +15,7 @@ from uriverse.cli.common import Word, console, json_option, near, write_json
 from uriverse.ground.masking import shown
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
+    from uriverse.cli.screen import Screen
     from uriverse.schemes import Registration, Registry, Scheme
 
 
@@ -123,7 +122,7 @@ def documents_of(scheme: Scheme | None, document: str | None) -> list[dict[str, 
     ]
 
 
-def show(screen: Console, name: str, registry: Registry, scheme: Scheme | None) -> None:
+def show(screen: Screen, name: str, registry: Registry, scheme: Scheme | None) -> None:
     """Write what is known of one scheme."""
     entry = registry.get(name)
     screen.print(shown(name.lower()), style="bold", end="")

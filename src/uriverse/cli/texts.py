@@ -20,7 +20,6 @@ import functools
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from hashlib import blake2b
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -298,6 +297,8 @@ def error_object(error: Exception) -> dict[str, object]:
 
 def digest(text: str) -> bytes:
     """What is remembered of a text that is written once, whatever its length."""
+    from hashlib import blake2b
+
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 

@@ -6,8 +6,9 @@ The library's errors name what a Python program writes. `authority=None takes th
 
 from __future__ import annotations
 
-import re
 from typing import Final
+
+from uriverse.ground.patterns import pattern
 
 _WORDS: Final = (
     (
@@ -22,7 +23,7 @@ _WORDS: Final = (
     (r"\bedition=['\"]([\w-]+)['\"]", r"--edition \1"),
     (r"\bgive (\w+)=True\b", r"give --\1"),
 )
-_COMPILED: Final = [(re.compile(pattern), words) for pattern, words in _WORDS]
+_COMPILED: Final = [(pattern(source), words) for source, words in _WORDS]
 
 
 def for_commands(message: str) -> str:
@@ -31,6 +32,6 @@ def for_commands(message: str) -> str:
     >>> for_commands("a letter outside US-ASCII follows; lenient=True reads on over it")
     'a letter outside US-ASCII follows; --lenient reads on over it'
     """
-    for pattern, words in _COMPILED:
-        message = pattern.sub(words, message)
+    for each, words in _COMPILED:
+        message = each.sub(words, message)
     return message

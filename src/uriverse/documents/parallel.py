@@ -9,18 +9,14 @@ C, and reads what strangers send) costs its own rows and no other's.
 from __future__ import annotations
 
 import marshal
-import multiprocessing
 import os
 import signal
 import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain, islice
-from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from uriverse._core import LinkRows
@@ -29,6 +25,8 @@ from uriverse.documents.reading import Options
 from uriverse.documents.rows import FoundReference, unreadable
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
+
     import pyarrow
 
     from uriverse.documents.local_targets import LocalTargets
@@ -237,22 +235,31 @@ def _begin_worker() -> None:
         signal.signal(number, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
-    parent = multiprocessing.parent_process()
+    from multiprocessing import parent_process
+
+    parent = parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
 
 
 def _end_with(sentinel: int) -> None:
+    from multiprocessing.connection import wait
+
     wait([sentinel])
     os._exit(1)
 
 
 class _Workers(Generic[T]):
     def __init__(self, form: Form[T], jobs: int) -> None:
+        # A call that needs no worker does without these imports.
+        from concurrent.futures.process import BrokenProcessPool
+        from multiprocessing import get_context
+
         self.form = form
         self.jobs = jobs
+        self.broken = BrokenProcessPool
         # A fork would copy whatever threads of the caller hold.
-        self.context = multiprocessing.get_context("spawn")
+        self.context = get_context("spawn")
         self.waiting: deque[tuple[Batch, Future[bytes]]] = deque()
         self.pool = self._pool(jobs)
         self.can_start = True
@@ -276,14 +283,18 @@ class _Workers(Generic[T]):
         self.pool.shutdown()
 
     def _pool(self, jobs: int) -> ProcessPoolExecutor:
+        from concurrent.futures import ProcessPoolExecutor
+
         with _undisturbed():
             return ProcessPoolExecutor(jobs, mp_context=self.context, initializer=_begin_worker)
 
     def _submit(self, batch: Batch) -> None:
+        from concurrent.futures import Future
+
         try:
             with _undisturbed():
                 future = self.pool.submit(self.form.packed, batch)
-        except BrokenProcessPool as broken:
+        except self.broken as broken:
             future = Future()
             future.set_exception(broken)
         self.waiting.append((batch, future))
@@ -296,7 +307,7 @@ class _Workers(Generic[T]):
         except MemoryError:
             # The rows of the batch do not fit together; a document's rows come one by one here.
             yield from self.form.here(batch)
-        except BrokenProcessPool:
+        except self.broken:
             # All that is under way is lost with the worker, and any of it may be why; its turn comes.
             self.pool.shutdown(wait=True)
             lost = [batch, *(each for each, _ in self.waiting)]
@@ -319,7 +330,7 @@ class _Workers(Generic[T]):
         with self._pool(1) as pool:
             try:
                 return pool.submit(os.getpid).result() > 0
-            except BrokenProcessPool:
+            except self.broken:
                 return False
 
     def _one_by_one(self, batch: Batch) -> Iterator[T]:
@@ -327,6 +338,6 @@ class _Workers(Generic[T]):
             with self._pool(1) as pool:
                 try:
                     yield from self.form.unpacked(pool.submit(self.form.packed, [each]).result())
-                except BrokenProcessPool:
+                except self.broken:
                     name = each.name if isinstance(each, Document) else each.source
                     yield from self.form.here([unreadable(name, "the process that read it ended")])

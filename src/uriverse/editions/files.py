@@ -12,12 +12,12 @@ an Edition of the table. An error's message needs only a document's name and a c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
 from uriverse.editions.ids import EDITION_IDS, STEPS
 from uriverse.ground.base_errors import GrammarError, UnknownEdition
+from uriverse.ground.patterns import pattern
+from uriverse.ground.tables import tables, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,22 +77,20 @@ OWN: Final = frozenset(
 LACKING: Final = frozenset({"encode", "case_insensitive", "normal_form"})
 
 SETTINGS: Final = {*CHOICES, "hierarchical_schemes"}
-_RULE: Final = re.compile(r"([A-Za-z][A-Za-z0-9_+-]*)[ \t]*=")
-_HEAD: Final = re.compile(r"([A-Za-z][A-Za-z0-9]*)(?:[ \t]|$)", re.MULTILINE)
+_RULE: Final = pattern(r"([A-Za-z][A-Za-z0-9_+-]*)[ \t]*=")
+_HEAD: Final = pattern(r"(?m)([A-Za-z][A-Za-z0-9]*)(?:[ \t]|$)")
 # Strings, prose and numbers are passed over; what is left are names.
-_PIECES: Final = re.compile(r'"[^"]*"|<[^>]*>|%[^\s/|()\[\]]+|(?P<name>[A-Za-z][A-Za-z0-9_+-]*)')
+_PIECES: Final = pattern(r'"[^"]*"|<[^>]*>|%[^\s/|()\[\]]+|(?P<name>[A-Za-z][A-Za-z0-9_+-]*)')
 
 
 def read_files(edition_id: str) -> tuple[dict[str, Any], str, str]:
     """The table of an edition and its grammar, both completed from the edition on which it stands."""
-    import tomllib
-
     if edition_id not in EDITION_IDS:
         raise UnknownEdition(edition=edition_id)
-    table = tomllib.loads(_text(f"{edition_id}.toml"))
+    table = tables("editions")[edition_id]
     notation = table.get("grammar", {}).get("notation") or read_files(table["based_on"])[0]["grammar"]["notation"]
     file = f"{edition_id}.{notation}"
-    return *with_base(table, _text(file), f"{edition_id}.toml"), file
+    return *with_base(table, text(f"editions/{file}"), f"{edition_id}.toml"), file
 
 
 def with_base(table: dict[str, Any], grammar: str, file: str) -> tuple[dict[str, Any], str]:
@@ -250,7 +248,3 @@ def chunks(grammar: str, notation: str = "abnf") -> list[tuple[str, str]]:
             found.append((begins[1], []))
         found[-1][1].append(line)
     return [(name, "".join(lines)) for name, lines in found]
-
-
-def _text(name: str) -> str:
-    return Path(__file__).with_name(name).read_text("utf-8")

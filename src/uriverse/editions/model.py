@@ -6,14 +6,13 @@ grammar. Comes out: the value that all of uriverse takes as `edition=`, with its
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping
-from pathlib import Path
 from types import MappingProxyType
 
 from uriverse import _core
 from uriverse.editions.ids import DEFAULT_EDITION, LEVELS, STEPS, EditionId
 from uriverse.ground.records import dataclass, field
+from uriverse.ground.tables import PACKAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -364,7 +363,8 @@ class Edition:
         """The compiled form: what the engine runs."""
         if self.compiled is not None:
             return self.compiled
-        return Path(__file__).with_name(f"{self.id}.tables").read_bytes()
+        with open(f"{PACKAGE}/editions/{self.id}.tables", "rb") as file:
+            return file.read()
 
     @property
     def digest(self) -> bytes:
@@ -399,7 +399,9 @@ class Edition:
         return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).digest()
 
     def __eq__(self, other: object) -> bool:
-        return self.digest == other.digest if isinstance(other, Edition) else NotImplemented
+        if not isinstance(other, Edition):
+            return NotImplemented
+        return self is other or self.digest == other.digest
 
     def __hash__(self) -> int:
         return hash(self.digest)
@@ -413,12 +415,18 @@ class Edition:
             for name, value in self.__dict__.items()
             if name != "_native"
         }
-        return state if self.compiled is None else state | {"compiled": zlib.compress(self.compiled)}
+        if self.compiled is None:
+            return state
+        from zlib import compress
+
+        return state | {"compiled": compress(self.compiled)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         compiled = state["compiled"]
         if compiled is not None:
-            state |= {"compiled": zlib.decompressobj().decompress(compiled, MOST_OCTETS)}
+            from zlib import decompressobj
+
+            state |= {"compiled": decompressobj().decompress(compiled, MOST_OCTETS)}
         for name, value in state.items():
             object.__setattr__(self, name, MappingProxyType(value) if isinstance(value, dict) else value)
         object.__setattr__(self, "_native", None)

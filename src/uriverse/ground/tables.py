@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from typing import Any, Final
 
 PACKAGE: Final = dirname(dirname(__file__))
-PREPARED: Final = ("audit", "hosts/data", "schemes", "schemes/data")
+PREPARED: Final = (
+    *("audit", "canonicalization/lists", "canonicalization/profiles", "documents/readers", "editions", "hosts/data"),
+    *("schemes", "schemes/data"),
+)
 
 
 @cache

@@ -6,14 +6,13 @@ namespace, the rows of an attribute's name.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from typing import Final
 
 from uriverse.documents.readers.values import HOW
+from uriverse.ground.tables import tables as prepared
 
 NAMESPACES: Final = ("html", "svg", "math")
 
@@ -69,10 +68,9 @@ def _as_it_is(value: str) -> Iterator[str]:
 @cache
 def attribute_rows() -> tuple[AttributeRow, ...]:
     """The table, in the data file's order."""
-    text = resources.files("uriverse").joinpath("documents/readers/html-attributes.toml").read_text("utf-8")
     return tuple(
         AttributeRow(**{**row, "elements": tuple(row["elements"]), "when": tuple(row.get("when", {}).items())})
-        for row in tomllib.loads(text)["attribute"]
+        for row in prepared("documents/readers")["html-attributes"]["attribute"]
     )
 
 

@@ -8,10 +8,8 @@ URL that the edition refuses has a row that says so. The names of members are no
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING, NamedTuple
 
 from uriverse.documents.document import html_piece
@@ -19,6 +17,7 @@ from uriverse.documents.encodings import decode
 from uriverse.documents.readers import hints
 from uriverse.documents.readers.values import is_url
 from uriverse.documents.rows import FoundReference, Rows
+from uriverse.ground.tables import tables as prepared
 from uriverse.text.schemes import Policy
 
 if TYPE_CHECKING:
@@ -91,8 +90,7 @@ def _lines(text: str, rows: Rows, context: Context) -> Iterator[FoundReference]:
 @cache
 def keys() -> dict[str, str]:
     """How a member's strings are read, by its name."""
-    text = resources.files("uriverse").joinpath("documents/readers/json-keys.toml").read_text("utf-8")
-    return {name: row["how"] for row in tomllib.loads(text)["key"] for name in row["names"]}
+    return {name: row["how"] for row in prepared("documents/readers")["json-keys"]["key"] for name in row["names"]}
 
 
 def _walk(value: object, line: int | None, rows: Rows, context: Context) -> Iterator[FoundReference]:

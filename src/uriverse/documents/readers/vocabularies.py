@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from typing import Final
+
+from uriverse.ground.tables import tables as prepared
 
 XHTML: Final = "http://www.w3.org/1999/xhtml"
 XML: Final = "http://www.w3.org/XML/1998/namespace"
@@ -55,6 +55,8 @@ class Vocabulary:
 @cache
 def vocabularies() -> dict[tuple[str, str], Vocabulary]:
     """The vocabularies by namespace, or by the name of the root element if they have no namespace."""
-    text = resources.files("uriverse").joinpath("documents/readers/xml-references.toml").read_text("utf-8")
-    rows = (Vocabulary(**{**row, "text": tuple(row.get("text", ()))}) for row in tomllib.loads(text)["vocabulary"])
+    rows = (
+        Vocabulary(**{**row, "text": tuple(row.get("text", ()))})
+        for row in prepared("documents/readers")["xml-references"]["vocabulary"]
+    )
     return {(row.namespace, row.root): row for row in rows}

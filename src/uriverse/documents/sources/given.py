@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator, Sequence
-from email.message import Message
 from io import TextIOBase
-from typing import IO, TYPE_CHECKING, Any, Protocol, TypeGuard, cast
+from typing import IO, TYPE_CHECKING, Any, Protocol, TypeAlias, TypeGuard, cast
 
 from uriverse import _core
 from uriverse.documents.document import Document
@@ -21,6 +21,8 @@ from uriverse.documents.sources.files import documents_of_file, files
 from uriverse.documents.sources.streams import Watch, documents_of_stream
 
 if TYPE_CHECKING:
+    from email.message import Message
+
     from uriverse.editions.registry import Standard
 
 
@@ -43,7 +45,13 @@ def is_response(source: object) -> TypeGuard[Response]:
     return hasattr(source, "url") and hasattr(source, "headers")
 
 
-Source = str | os.PathLike[str] | IO[bytes] | Response | Message | Document
+def is_mail(source: object) -> TypeGuard[Message]:
+    """Whether a source is a mail; there is none before somebody imported `email.message`."""
+    email = sys.modules.get("email.message")
+    return email is not None and isinstance(source, email.Message)
+
+
+Source: TypeAlias = "str | os.PathLike[str] | IO[bytes] | Response | Message | Document"
 
 IN_MEMORY = "for a document in memory give Document(name, data) or io.BytesIO(data), with data as bytes"
 
@@ -73,7 +81,7 @@ def _check_source(source: object, argument: str) -> None:
         name = os.fspath(source)
         if not isinstance(name, str):
             raise TypeError(f"{argument} is a path of {type(name).__name__}: give one of str")
-    elif not isinstance(source, Document | Message) and not is_response(source):
+    elif not (isinstance(source, Document) or is_mail(source) or is_response(source)):
         if not callable(getattr(source, "read", None)):
             kind = type(source).__name__
             raise TypeError(f"{argument} is {kind}: give a file's name, an open binary file or a Document")
@@ -101,7 +109,7 @@ def documents(
     if isinstance(source, Document):
         uri = source.uri if base is None else base
         yield source._replace(uri=uri, format=format or source.format)
-    elif isinstance(source, Message):
+    elif is_mail(source):
         yield from walled("<message>", lambda: iter((Document("<message>", source.as_bytes(), base, "mime"),)))
     elif isinstance(source, str | os.PathLike):
         for found in files(os.fspath(source), base):
