@@ -84,32 +84,3 @@ def test_what_a_first_call_loads(call: str) -> None:
     source = f"import sys; given = set(sys.modules); import uriverse; {call}; print(*set(sys.modules) - given)"
     done = subprocess.run([sys.executable, "-I", "-c", source], capture_output=True, text=True, check=True)
     assert HEAVY.intersection(done.stdout.split()) == FIRST_CALLS[call]
-
-
-# What a command need not load: layout and colours, the parser of TOML, metadata of packages, workers, mail, pandas.
-HEAVY_FOR_COMMANDS = {
-    *("asyncio", "concurrent.futures", "difflib", "email", "hashlib", "importlib.metadata", "importlib.resources"),
-    *("multiprocessing", "numpy", "pandas", "pathlib", "pyarrow", "rich", "shutil", "tempfile", "tomllib", "turbohtml"),
-}
-COMMANDS = {
-    "parse http://h/a?b": set(),
-    "check http://h/a?b": {"pathlib"},
-    "edit http://h/a?b --set query=y": set(),
-    "normalize http://h/a?b": set(),
-    "resolve g --base http://h/a": set(),
-    "canonical http://h/a --profile surt": set(),
-    "audit http://user@127.0.0.1/": set(),
-    "--help": {"shutil"},
-    "explain http://h/a": {"pathlib"},
-    "links -": {"pathlib", "turbohtml"},
-}
-
-
-@pytest.mark.parametrize("call", COMMANDS)
-def test_what_a_command_loads(call: str) -> None:
-    """Its start costs little more than click's."""
-    source = f"import sys; from uriverse.cli import main; sys.argv[1:] = {call.split()}\n"
-    source += "try: main()\nfinally: print(*sys.modules, file=sys.stderr)"
-    page = "<a href=x>"
-    done = subprocess.run([sys.executable, "-c", source], input=page, capture_output=True, text=True, check=False)
-    assert HEAVY_FOR_COMMANDS.intersection(done.stderr.split()) == COMMANDS[call]

@@ -6,12 +6,12 @@ import csv
 import io
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib import resources
 from pathlib import Path
 
 from uriverse.ground.argument_types import takes
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass
+from uriverse.ground.tables import text as shipped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def _lowered(entry: Registration) -> Registration:
 @cache
 def registry() -> Registry:
     """The registry that the package ships, read once."""
-    return Registry.from_text(resources.files("uriverse").joinpath("schemes/data/registry.csv").read_text("utf-8"))
+    return Registry.from_text(shipped("schemes/data/registry.csv"))
 
 
 @takes(scheme=str)

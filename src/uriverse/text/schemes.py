@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Final, Literal
 
 from uriverse import _core
 from uriverse.ground.masking import masked
+from uriverse.ground.tables import text as shipped
 
 Schemes = Literal["registered", "any"] | Iterable[str]
 
@@ -43,11 +43,7 @@ def registered() -> frozenset[str]:
 @cache
 def opaque() -> dict[str, re.Pattern[str]]:
     """The schemes that people write in running text without "//", each with the form of what follows the ":"."""
-    lines = (
-        line.split(None, 2)
-        for line in resources.files("uriverse").joinpath("text/data/opaque-schemes.txt").read_text("utf-8").splitlines()
-        if line[:1] != "#"
-    )
+    lines = (line.split(None, 2) for line in shipped("text/data/opaque-schemes.txt").splitlines() if line[:1] != "#")
     return {scheme: re.compile(form, re.IGNORECASE) for scheme, form, _ in lines}
 
 

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 from uriverse.documents.readers.values import HOW, WHITE_SPACE, is_url, single, spaces
+from uriverse.ground.tables import tables as prepared
 from uriverse.text.schemes import Policy
 
 if TYPE_CHECKING:
@@ -59,8 +58,12 @@ class Hint:
 
 @cache
 def _table() -> dict[str, list[Hint]]:
-    text = resources.files("uriverse").joinpath("documents/readers/hints.toml").read_text("utf-8")
-    return {section: [Hint(row.pop("class"), **row) for row in rows] for section, rows in tomllib.loads(text).items()}
+    sections = prepared("documents/readers")["hints"].items()
+    return {section: [Hint(**_named(row)) for row in rows] for section, rows in sections}
+
+
+def _named(row: dict[str, Any]) -> dict[str, Any]:
+    return {"hint" if name == "class" else name: value for name, value in row.items()}
 
 
 @cache
