@@ -212,3 +212,31 @@ def test_zones() -> None:
     # RFC 9844, section 3, reverts the change to the syntax.
     assert not uv.is_valid("http://[fe80::a%25en1]/")
     assert "9844" in uv.EDITIONS["rfc6874"].status
+
+
+# Digits that UTS #46 maps to those of US-ASCII, from 0 on; there is no circled zero of this kind.
+DIGITS = ["０１２３４５６７８９", "𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗", "𝟬𝟭𝟮𝟯𝟰𝟱𝟲𝟳𝟴𝟵", "⓪①②③④⑤⑥⑦⑧⑨", "⁰¹²³⁴⁵⁶⁷⁸⁹"]
+
+
+@pytest.mark.parametrize("address", ["1.2.3.4", "127.0.0.1", "10.0.0.1", "169.254.169.254", "93.184.216.34"])
+@pytest.mark.parametrize("digits", DIGITS)
+def test_an_address_in_other_digits_is_that_address_for_all(address: str, digits: str) -> None:
+    """RFC 3986, 3.2.2: the name of a lookup is the one in IDNA's form, and that is an address here.
+
+    The normal form, equivalence, the URI, the URL Standard, the origin, what is shown and the guards agree on it; the
+    audit says that others may not.
+    """
+    iri, plain = (f"http://{host}/" for host in (address.translate({48 + at: digits[at] for at in range(10)}), address))
+    written = f"http://{uv.encode(iri[7:-1], component='reg-name')}/"
+    for text, edition in ((iri, "rfc3987"), (written, "rfc3987"), (written, "rfc3986")):
+        by: Any = {"edition": edition}
+        normal = uv.normalize(text, level="scheme", **by)
+        assert (str(normal), normal.host_type) == (plain, "IPv4")
+        assert uv.equivalent(text, plain, level="scheme", **by)
+        assert uv.whatwg.URL(text).href == uv.display(text) == plain
+        assert uv.hosts.origin(text) == uv.hosts.origin(plain)
+        assert str(uv.hosts.verdict(uv.parse(text, **by).host).address) == address
+        assert "address-rare" in {row.id for row in uv.audit.findings(text, **by)}
+        with pytest.raises(uv.audit.RequirementError):
+            uv.audit.require(text, addresses="public")
+    assert str(uv.to_uri(iri)) == plain

@@ -45,6 +45,8 @@ ELSEWHERE = {
     "photograph_site": "tests/site/test_site.py",
     "pythons": "tests/tools/test_mains.py",
     "record_agreement": "tests/tools/test_mains.py",
+    "record_charsets": "tests/whatwg/test_charsets.py",
+    "record_spoof_checks": "tests/hosts/test_labels.py",
     "rehearse_release": ".ci/run",
     "seed_faults": "tests/tools/test_test_changed.py",
     "release_files": "tools/rehearse_release.py",

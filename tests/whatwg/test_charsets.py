@@ -7,6 +7,8 @@ from itertools import product
 import pytest
 
 import uriverse as uv
+from support.paths import ROOT
+from support.programs import tool
 from uriverse._core import whatwg_decode
 from uriverse.documents import Document, links
 from uriverse.whatwg import URL
@@ -133,3 +135,18 @@ def test_a_style_sheet_has_no_lone_surrogates() -> None:
     """CSS Syntax, section 3.2: octets that are not in the charset become U+FFFD."""
     (row,) = links(Document("s.css", b"p { background: url(/\xa4.png) }"), default="http://h/")
     assert row.reference == "/\N{REPLACEMENT CHARACTER}.png"
+
+
+TABLES = [line.split("\t") for line in (ROOT / "tests/whatwg/charset-tables.tsv").read_text("utf-8").splitlines()[1:]]
+
+
+@pytest.mark.parametrize(
+    ("charset", "sequences", "count", "sha256"),
+    [pytest.param(*row, marks=[pytest.mark.slow] if row[1] == "four" else []) for row in TABLES],
+    ids=["-".join(row[:2]) for row in TABLES],
+)
+def test_the_whole_table_is_the_standards(charset: str, sequences: str, count: str, sha256: str) -> None:
+    """Every sequence of octets has the character of the Standard's index, or none (`tools/record_charsets.py`)."""
+    record = tool("record_charsets")
+    rows = list(record.table(charset, sequences, record.by_library(charset)))
+    assert (len(rows), record.digest(rows)) == (int(count), sha256)

@@ -146,7 +146,7 @@ fn doubt_about(label: &str) -> Option<Option<Doubt>> {
         Some(Doubt::Pictograph)
     } else if beyond().any(is_restricted) {
         Some(Doubt::Restricted)
-    } else if has_mixed_scripts(&characters) {
+    } else if has_mixed_scripts(&characters) || (0..characters.len()).any(|at| looks_like_an_o(&characters, at)) {
         Some(Doubt::MixedScripts)
     } else if has_mixed_numbers(&characters) {
         Some(Doubt::MixedNumbers)
@@ -206,19 +206,26 @@ fn has_mixed_numbers(label: &[char]) -> bool {
     zeros.next().is_some_and(|first| zeros.any(|other| other != first))
 }
 
-/// Whether a character that looks like "/", "\" or "-" stands between characters that are not Chinese or Japanese.
+/// Whether a character that looks like "/", "\\" or "-" stands between characters that are not Chinese or Japanese.
 fn looks_like_a_delimiter(label: &[char], at: usize) -> bool {
-    let is_foreign = |c: Option<&char>| {
-        c.is_some_and(|&c| {
-            let scripts = ScriptExtension::from(c);
-            ![Script::Han, Script::Hiragana, Script::Katakana].iter().any(|&script| scripts.contains_script(script))
-        })
-    };
     let looks = matches!(
         label[at],
         'ノ' | 'ソ' | 'ゾ' | 'ン' | 'ー' | '\u{4E00}' | '\u{4E36}' | '\u{4E3F}' | '\u{4E40}' | '\u{4E41}' | '\u{2010}'
     );
-    looks && is_foreign(at.checked_sub(1).and_then(|at| label.get(at))) && is_foreign(label.get(at + 1))
+    let is_foreign = |at: Option<usize>| at.and_then(|at| label.get(at)).is_some_and(|&c| !is_east_asian(c));
+    looks && is_foreign(at.checked_sub(1)) && is_foreign(at.checked_add(1))
+}
+
+/// Whether a Chinese zero stands beside a Latin letter: it is the only letter of these scripts whose skeleton (UTS #39,
+/// section 4) is a Latin one.
+fn looks_like_an_o(label: &[char], at: usize) -> bool {
+    let is_latin = |at: Option<usize>| at.and_then(|at| label.get(at)).is_some_and(char::is_ascii_alphabetic);
+    label[at] == '〇' && (is_latin(at.checked_sub(1)) || is_latin(at.checked_add(1)))
+}
+
+fn is_east_asian(c: char) -> bool {
+    let scripts = ScriptExtension::from(c);
+    [Script::Han, Script::Hiragana, Script::Katakana].iter().any(|&script| scripts.contains_script(script))
 }
 
 /// Whether the skeleton (UTS #39, section 4) is in US-ASCII, and the letters are of a script with capitals: only such
@@ -266,6 +273,7 @@ mod tests {
             "gọọ",
             "ビタミンb6",
             "日本123",
+            "二〇二六",
             "س٣٤",
             "מזל״טוב",
         ] {
@@ -287,6 +295,7 @@ mod tests {
             ("gооgle", Doubt::MixedScripts),
             ("g০০gle", Doubt::MixedScripts),
             ("büro日本", Doubt::MixedScripts),
+            ("go〇gle", Doubt::MixedScripts),
             ("क१2", Doubt::MixedNumbers),
             ("aノb", Doubt::LooksLikeDelimiter),
             ("paypalーlogin", Doubt::LooksLikeDelimiter),
