@@ -68,8 +68,8 @@ def test_a_label_that_is_not_valid_has_no_unicode() -> None:
 def test_icu_is_the_other_judge() -> None:
     """What its SpoofChecker fails is in doubt; what is in doubt besides is what it has no check for.
 
-    Its answers are recorded (`tools/record_spoof_checks.py`). Departures: joiners, which are valid only in their context (RFC 5892, A.1 and A.2), and the Hausa letter U+0199,
-    which Unicode 18 allows and ICU's Unicode 16 does not.
+    Its answers are recorded (`tools/record_spoof_checks.py`). Departures: joiners, which are valid only in their
+    context (RFC 5892, A.1 and A.2), and the Hausa letter U+0199, which Unicode 18 allows and ICU's Unicode 16 does not.
     """
     assert len(rows("spoof-checks.tsv")) > 700
     for label, failed in rows("spoof-checks.tsv"):
