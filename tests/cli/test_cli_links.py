@@ -191,6 +191,32 @@ def test_a_misformed_relative_reference_is_marked_by_the_editions_that_say_so(ed
     assert run("-", "--edition", edition, "--base", "http://h/", stdin=page).exit_code == 0
 
 
+@pytest.mark.parametrize("edition", ["rfc3986", "rfc3987", "whatwg"])
+def test_a_host_that_looks_like_another_is_marked_where_it_is_asked_for(edition: str) -> None:
+    """By the judge of labels that `display` and the audit ask; ordinary international names have no mark."""
+    hosts = [
+        "xn--ggle-55da.com",
+        "xn--a-wbb.com",
+        "xn--n1aeb.com",
+        "xn--n1aeb.xn--p1ai",
+        "xn--bcher-kva.de",
+        "example.com",
+    ]
+    page = "".join(f"<a href='https://{host}/'>" for host in hosts).encode()
+    result = run("-", "--edition", edition, "--json", "--fail-on", "misleading", stdin=page)
+    marked = [row["error"] for row in command.objects(result)]
+    assert result.exit_code == 1 and marked[3:] == [None] * 3
+    assert [row["message"].partition("another one ")[2] for row in marked[:3:2]] == [
+        "(mixed-scripts): gооgle",
+        "(looks-latin): сор",
+    ]
+    assert "UTS #46" in marked[1]["message"]
+    if edition != "whatwg":  # by which an author may not write the label that is not valid
+        output = run("-", "--edition", edition, "--fail-on", "misleading", stdin=page).output
+        assert "3 with a misleading host" in output
+        assert run("-", "--edition", edition, "--fail-on", "invalid", stdin=page).exit_code == 0
+
+
 def test_a_document_that_is_too_long_is_a_row(tmp_path: Path) -> None:
     """--limit says how long a document may be."""
     (tmp_path / "p.html").write_text("<a href=x>")

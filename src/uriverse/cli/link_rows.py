@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import uriverse as uv
+from uriverse import _core
 from uriverse.canonicalization import CanonicalError
 from uriverse.cli.texts import digest
 from uriverse.documents import FoundReference
@@ -144,6 +145,22 @@ def marked(rows: Iterable[FoundReference], edition: Standard) -> Iterator[FoundR
             yield row._replace(error=f"a misformed relative reference ({clause})", problem="misformed")
 
 
+def with_hosts_judged(rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
+    """Yield the rows; a target has an error if a label of its host may be taken for another one (docs/iris.md)."""
+    for row in rows:
+        host = "" if row.resolved is None or row.error is not None else uv.split(row.resolved).host or ""
+        for start, end, unicode, doubt in _core.host_labels(host):
+            if unicode is None or doubt is not None:
+                why = (
+                    "is not valid (UTS #46)"
+                    if unicode is None
+                    else f"may be taken for another one ({doubt}): {unicode}"
+                )
+                row = row._replace(error=f"the label {host[start:end]} of the host {why}", problem="host")
+                break
+        yield row
+
+
 def to_first_unread(rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
     """Yield the rows up to the first that is about a document, which is not read as it is."""
     for row in rows:
@@ -167,6 +184,7 @@ class Counts:
         self._kinds: Counter[str | None] = Counter()
         self._sources: set[str] = set()
         self.lost = self.references = self.refused = self.misformed = self.unresolved = self.unread = self.doubtful = 0
+        self.misleading = 0
 
     def counted(self, rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
         """Yield the rows again."""
@@ -179,6 +197,7 @@ class Counts:
                     self._kinds[row.problem] += 1
                     self._sources.add(row.source)
                 self.misformed += row.problem == "misformed"
+                self.misleading += row.problem == "host"
                 self.unresolved += row.valid and row.resolved is None
             elif row.problem == "unreadable":
                 self.unread += 1
@@ -248,6 +267,7 @@ class Counts:
             parts = [f"{said} ({kinds})" if kinds else said, where]
         parts += [f"{self.refused} not valid"] if self.refused else []
         parts += [f"{self.misformed} misformed"] if self.misformed else []
+        parts += [f"{self.misleading} with a misleading host"] if self.misleading else []
         parts += [f"{self.unresolved} valid but not resolved"] if self.unresolved else []
         parts += [f"{_counted(self.unread, 'page')} not read"] if self.unread else []
         parts += (

@@ -21,7 +21,7 @@ from uriverse.cli.link_output import (
     write_table,
 )
 from uriverse.cli.link_parts import OCTETS, PartsRun
-from uriverse.cli.link_rows import Counts, Selection, marked, to_first_unread
+from uriverse.cli.link_rows import Counts, Selection, marked, to_first_unread, with_hosts_judged
 from uriverse.cli.link_sources import CountedDocuments, Named, expanded, progress, sites
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.reports import report_option
@@ -119,8 +119,9 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
 @click.option(
     "--fail-on",
     metavar="SEVERITY",
-    type=Word("severity", ("invalid",)),
-    help="Exit with 1 where a reference is invalid or misformed, too.",
+    type=Word("severity", ("invalid", "misleading")),
+    help="Exit with 1 where a reference is invalid or misformed, too; with misleading, also where a host looks like "
+    "another one.",
 )
 @quiet_option
 @click.pass_context
@@ -205,6 +206,7 @@ def command(
       uriverse links crawl/ --into rows/
       uriverse links crawl/ --into rows/ --resume
       uriverse links old.html --edition rfc1808 --fail-on invalid
+      uriverse links mail.eml --fail-on misleading
       uriverse links page.html --edition whatwg --invalid
       uriverse links site/ --base https://www.example.org/ --broken
       uriverse links docs/ --broken --exclude '*/old/*' --format github
@@ -280,6 +282,7 @@ def command(
             else:
                 rows = links_in_parallel(found, how, jobs=jobs)
                 rows = to_first_unread(rows) if strict else rows
+                rows = with_hosts_judged(rows) if fail_on == "misleading" else rows
                 write(counts.counted(wanted.of(marked(rows, edition) if check else rows)))
     except ModuleNotFoundError as missing:
         raise click.UsageError(str(missing)) from None
@@ -292,7 +295,8 @@ def command(
         click.echo(said)
     elif not as_json and not as_csv and not quiet:
         tell(said)
-    failed = counts.unread or counts.doubtful or counts.lost or (check and (counts.refused or counts.misformed))
+    faulty = counts.refused or counts.misformed or counts.misleading
+    failed = counts.unread or counts.doubtful or counts.lost or (check and faulty)
     ctx.exit(1 if failed else 0)
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Problem = Literal[
     "syntax",
     "misformed",
+    "host",
     "unresolved",
     "base",
     "part",

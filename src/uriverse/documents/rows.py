@@ -54,11 +54,12 @@ class FoundReference(NamedTuple):
         part: the name of the part of the same message that the reference leads to, or None. The command line's JSON,
             CSV and Parquet have the fields before it.
         problem: the kind of `error`, or None. Of a reference: "syntax" (the edition refuses it), "misformed" (RFC 2396,
-            section 5.2, step 3; the command line's --check alone asks for it), "unresolved" (it has no target), "base"
-            (it is refused as a base), "part" (the part it names is missing); and of `missing_targets` "no-file",
-            "no-anchor", "outside". Of a document: "unreadable" (it is not
-            read, or not from there on), "incomplete" (some of it is missing), "charset" (its octets do not fit its
-            charset), "skipped" (no reader takes what it is; such rows come only if they are asked for).
+            section 5.2, step 3) and "host" (a label of its host may be taken for another one), for which the command
+            line's --fail-on alone asks, "unresolved" (it has no target), "base" (it is refused as a base), "part" (the
+            part it names is missing); and of `missing_targets` "no-file", "no-anchor", "outside". Of a document:
+            "unreadable" (it is not read, or not from there on), "incomplete" (some of it is missing), "charset" (its
+            octets do not fit its charset), "skipped" (no reader takes what it is; such rows come only if they are asked
+            for).
     """
 
     source: str
