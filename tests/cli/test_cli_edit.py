@@ -193,3 +193,27 @@ def test_what_is_looked_for_and_removed(arguments: tuple[str, ...], answer: str)
     assert run("edit", *arguments).stdout == f"{answer}\n"
     lines = run("edit", *arguments[1:], stdin=f"{arguments[0]}\n")
     assert lines.stdout == f"{answer}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "answer"),
+    [
+        ("http://h/?a=1;b=2", ["--remove", "a"], "http://h/?b=2"),
+        ("http://h/?a=1&2;b=%26;c", ["--remove", "c"], "http://h/?a=1&2;b=%26"),
+        ("http://h/?b=1&2;a", ["--sort"], "http://h/?a;b=1&2"),
+        ("http://h/?a=1", ["--append", "query=b=x;y&z"], "http://h/?a=1;b=x%3By%26z"),
+        ("http://h/?a=1;b=2", ["--pair", "a=3"], "http://h/?a=3;b=2"),
+        ("http://h/?a=1&2;b=%26", ["--get", "{query:a} {:query:a} {:query:b} {query}"], "1&2 1&2 %26 a=1&2;b=%26"),
+        ("http://h/", ["--append", "query=a"], "http://h/?a"),
+        ("http://h/?a;b", ["--remove", "*"], "http://h/"),
+    ],
+)
+def test_pairs_may_stand_between_another_separator(text: str, options: list[str], answer: str) -> None:
+    """What is between the separators is a pair; pairs that are not named keep every octet."""
+    assert run("edit", text, "--query-separator", ";", *options).stdout == f"{answer}\n"
+
+
+@pytest.mark.parametrize("separator", ["", "a", "=", "%", ";;", "|"])
+def test_a_separator_parts_pairs_and_nothing_else(separator: str) -> None:
+    """A character that names, values or triplets are written with is refused."""
+    assert run("edit", "http://h/", "--query-separator", separator).exit_code == 2

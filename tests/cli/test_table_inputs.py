@@ -259,3 +259,19 @@ def test_octets_are_the_text_in_utf_8(text: str, encoding: str) -> None:
             octets = Octets(str(path), encoding, ends=True)
             assert octets.peek(5)[:5] == wanted[:5]
             assert b"".join(iter(partial(octets.read, size), b"")) == wanted
+
+
+def test_a_row_of_csv_may_be_broken_and_not_utf_8(tmp_path: Path) -> None:
+    """It goes to the rejects; the octets of other rows stay, whatever they are."""
+    private = "\U0010ffe9".encode()
+    rows = [b"1,http://a/", b"2,http://b/,x\xe9", b"3,http://c/" + private, b"4\xe9,http://d/\xe9", b"5,http://e/\xe9"]
+    source, rejects = tmp_path / "in.csv", tmp_path / "bad.jsonl"
+    source.write_bytes(b"id,url\n" + b"\n".join(rows))
+    options = ("--want", "host", "--keep", "id", "--to", "-", "--as", "jsonl", "--rejects", str(rejects))
+    result = run(str(source), *options)
+    assert result.exit_code == 0, result.output
+    (broken,) = map(json.loads, rejects.read_text().splitlines())
+    assert (broken["line"], broken["text"]) == (3, "2,http://b/,x\N{REPLACEMENT CHARACTER}")
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [row["id"] for row in found] == ["1", "3", "4%E9", "5"]
+    assert found[1]["url"] == "http://c/\U0010ffe9"

@@ -13,6 +13,8 @@ from uriverse.cli.edit_blocks import Plan
 from uriverse.cli.edit_steps import SETTABLE, formatted, made_of, pair_of, parts_of
 from uriverse.cli.texts import Command, Run, Text, digest, takes_texts
 
+# The reserved characters (RFC 3986, section 2.2) that a query may have, without "=" and "+", which pairs have.
+SEPARATORS = "&;,!$'()*:@/?"
 # A part with its value; "?" after the part in --set.
 PART = Word("part", SETTABLE, others=lambda name: name.removesuffix("?") in SETTABLE, ends="=")
 
@@ -43,6 +45,13 @@ def _pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
     return tuple(map(pair_of, values))
 
 
+def _separator(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """One of the characters that a query may have and no name, value or triplet needs."""
+    if len(value) != 1 or value not in SEPARATORS:
+        raise click.BadParameter(f"one of the characters {SEPARATORS}", ctx, param)
+    return value
+
+
 @click.command("edit")
 @takes_texts("TEXT")
 @click.option("--mend", is_flag=True, help="Mend texts that the edition refuses; say on standard error what changed.")
@@ -59,6 +68,14 @@ def _pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
 @click.option("--strip-tracking", is_flag=True, help="Remove the pairs of campaigns and clicks, by the shipped list.")
 @click.option("--sort", is_flag=True, help="Sort the pairs of the query by name.")
 @click.option("--form", is_flag=True, help='Read and write the query as a form: "+" is a space.')
+@click.option(
+    "--query-separator",
+    metavar="CHARACTER",
+    default="&",
+    show_default=True,
+    callback=_separator,
+    help="What stands between the pairs of the query.",
+)
 @click.option("--default-port", is_flag=True, help="Write the scheme's default port where there is none.")
 @click.option(
     "--to-uri", "to", flag_value="uri", help="Read each text as an IRI and write it in US-ASCII (RFC 3987, 3.1)."
@@ -94,7 +111,7 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
       uriverse edit 'http://h/?q=a%20b' --get '{host}\\t{query:q}'
       uriverse edit http://h/ --iterate 'scheme=http https' --iterate 'port=80 8080'
     """
-    form = options["form_of_answer"]
+    form, separator = options["form_of_answer"], options["query_separator"]
     written: set[bytes] = set()
 
     def answer(text: Text) -> None:
@@ -103,14 +120,14 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
                 answer = (
                     str(made)
                     if form is None
-                    else formatted(made, form, decoded=options["decoded"], is_form=options["form"])
+                    else formatted(made, form, decoded=options["decoded"], is_form=options["form"], separator=separator)
                 )
                 if options["unique"]:
                     if digest(answer) in written:
                         continue
                     written.add(digest(answer))
                 if run.as_json:
-                    fields = {"url": str(made), "answer": answer, "parts": parts_of(made)}
+                    fields = {"url": str(made), "answer": answer, "parts": parts_of(made, separator)}
                     run.write_json({"text": text.text, **fields, "error": None})
                 else:
                     run.write(answer)

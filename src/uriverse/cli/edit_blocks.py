@@ -35,7 +35,7 @@ class Plan:
     @classmethod
     def of(cls, edition: uv.EditionId, options: dict[str, Any]) -> Plan | None:
         """The plan of some options; None if they need the way of one text."""
-        if options["unique"] or options["to"]:
+        if options["unique"] or options["to"] or options["query_separator"] != "&":
             return None
         try:
             parts = [_written(parts, edition) for parts in each_parts(options, edition)]

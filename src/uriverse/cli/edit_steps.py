@@ -112,8 +112,29 @@ def made_of(text: Text, edition: uv.EditionId, options: dict[str, Any], *, quiet
         ref = uv.parse(str(target), edition=edition)
     for parts in each_parts(options, edition):
         due = _due_parts(ref, parts)
-        made = _rest(ref.replace(**due) if due else ref, options)
+        made = _separated(ref.replace(**due) if due else ref, options)
         yield uv.to_iri(made) if options["to"] == "iri" else made
+
+
+def with_ampersands(ref: uv.URIReference, separator: str) -> tuple[uv.URIReference, dict[str, str]]:
+    """The reference with "&" between its pairs, and each pair as it is written by how it stands there."""
+    if separator == "&" or ref.query is None:
+        return ref, {}
+    written = {item: item.replace("&", "%26") for item in ref.query.split(separator)}
+    query = "&".join(written[item] for item in ref.query.split(separator))
+    return ref.replace(query=query), {hidden: item for item, hidden in written.items()}
+
+
+def _separated(ref: uv.URIReference, options: dict[str, Any]) -> uv.URIReference:
+    """What `_rest` makes of a reference whose pairs stand between --query-separator."""
+    separator = options["query_separator"]
+    hidden, written = with_ampersands(ref, separator)
+    made = _rest(hidden, options)
+    if separator == "&" or made.query is None:
+        return made
+    escaped = f"%{ord(separator):02X}"
+    pairs = (written.get(pair, pair.replace(separator, escaped)) for pair in made.query.split("&"))
+    return made.replace(query=separator.join(pairs))
 
 
 def _rest(ref: uv.URIReference, options: dict[str, Any]) -> uv.URIReference:
@@ -139,10 +160,11 @@ def _rest(ref: uv.URIReference, options: dict[str, Any]) -> uv.URIReference:
     return ref
 
 
-def parts_of(ref: uv.URIReference) -> dict[str, object]:
+def parts_of(ref: uv.URIReference, separator: str) -> dict[str, object]:
     """The parts as JSON has them."""
+    pairs = with_ampersands(ref, separator)[0].query_pairs
     parts: dict[str, object] = {name: getattr(ref, name) for name in (*SETTABLE, "effective_port")}
-    return {**parts, "segments": list(ref.segments), "pairs": [list(pair) for pair in ref.query_pairs]}
+    return {**parts, "segments": list(ref.segments), "pairs": [list(pair) for pair in pairs]}
 
 
 def formatted(
@@ -151,6 +173,7 @@ def formatted(
     *,
     decoded: bool = False,
     is_form: bool = False,
+    separator: str = "&",
     own: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """The answer in the form of --get.
@@ -160,18 +183,25 @@ def formatted(
         form: what --get is given.
         decoded: whether parts are decoded.
         is_form: whether "+" is a space in the query.
+        separator: what stands between the pairs of the query.
         own: further placeholders.
     """
+    hidden, pairs = with_ampersands(ref, separator) if isinstance(ref, uv.URIReference) else (ref, {})
 
     def place(found: re.Match[str]) -> str:
         if found[2] is not None:
             return ESCAPES[found[2]]
-        return own[found[1]] if found[1] in own else _place(ref, found[1], decoded, is_form)
+        if found[1] in own:
+            return own[found[1]]
+        is_of_pairs = found[1] in ("keys", "values") or found[1].startswith(("query:", "query-all:", ":query:"))
+        return _place(hidden if is_of_pairs else ref, found[1], decoded, is_form, pairs)
 
     return PLACE.sub(place, form)
 
 
-def _place(ref: uv.URIReference | uv.Components, written: str, decoded: bool, is_form: bool) -> str:
+def _place(
+    ref: uv.URIReference | uv.Components, written: str, decoded: bool, is_form: bool, as_written: Mapping[str, str]
+) -> str:
     """What stands for a place: a part, one that has to be there, the values of a name, a delimiter."""
     if written in _DELIMITED:
         return written if getattr(ref, _DELIMITED[written]) is not None else ""
@@ -181,7 +211,8 @@ def _place(ref: uv.URIReference | uv.Components, written: str, decoded: bool, is
     if written.startswith(":query:"):
         view = ref.query_pairs
         found = (text for pair, text in zip(view, view.written, strict=True) if pair[0] == written[7:])
-        return next(found, "").partition("=")[2]
+        first = next(found, "")
+        return as_written.get(first, first).partition("=")[2]
     if not kind and name in PLACES:
         return _part(ref, name, decoded=False) or ""
     if kind in ("query", "query-all"):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any, Final
@@ -37,8 +38,61 @@ def _triplets(error: UnicodeError) -> tuple[str, int]:
     return "".join(f"%{octet:02X}" for octet in error.object[error.start : error.end]), error.end
 
 
+def _stand_ins(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    return "".join(map(_stand_in, error.object[error.start : error.end])), error.end
+
+
+def _stand_in(octet: int) -> str:
+    return chr(0x10FF00 + octet)
+
+
 PERCENT: Final = "uriverse.percent"
 codecs.register_error(PERCENT, _triplets)
+STAND_INS: Final = "uriverse.stand-ins"
+codecs.register_error(STAND_INS, _stand_ins)
+# The stand-ins of octets 128 to 255 in UTF-8.
+_STAND_IN: Final = re.compile(rb"\xf4\x8f[\xbe\xbf][\x80-\xbf]")
+
+
+class StandIns:
+    """Octets that are not UTF-8, as UTF-8 for a reader that takes no other, and back.
+
+    Each such octet is a character for private use, U+10FF80 to U+10FFFF. Where a text has one of these itself, each of
+    its octets has its stand-in, so that nothing is lost.
+    """
+
+    def __init__(self) -> None:
+        self.has_any = False
+        # The beginning of a character whose end has not been read.
+        self._begun = b""
+
+    def put(self, octets: bytes, final: bool) -> bytes:
+        """Octets in UTF-8."""
+        octets = self._begun + octets
+        if octets.isascii():
+            self._begun = b""
+            return octets
+        texts, start = list[str](), 0
+        for found in _STAND_IN.finditer(octets):
+            texts += [octets[start : found.start()].decode("utf-8", STAND_INS), *map(_stand_in, found[0])]
+            start = found.end()
+        text, used = codecs.utf_8_decode(octets[start:], STAND_INS, final)
+        self._begun = octets[start + used :]
+        made = "".join((*texts, text)).encode()
+        self.has_any |= made != octets[: start + used]
+        return made
+
+    def taken(self, column: Any) -> Any:
+        """A column of octets with the octets that the stand-ins stand for."""
+        if not self.has_any:
+            return column
+        return pa.array([None if text is None else self.octets(text) for text in column.to_pylist()], pa.binary())
+
+    @staticmethod
+    def octets(text: bytes) -> bytes:
+        """The octets that a text stands for."""
+        return _STAND_IN.sub(lambda found: bytes([ord(found[0].decode()) - 0x10FF00]), text)
 
 
 class Octets:

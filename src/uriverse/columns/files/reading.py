@@ -21,7 +21,7 @@ import pyarrow as pa
 from uriverse._core import Column
 from uriverse.columns.files.inputs import Format, NoColumn, Piece, Skip, TableFile
 from uriverse.columns.files.json_lines import read_json, types_of
-from uriverse.columns.files.octets import CODECS, HEAD, BadFile, Octets, are_octets, as_text, text_or_octets
+from uriverse.columns.files.octets import CODECS, HEAD, BadFile, Octets, StandIns, are_octets, as_text, text_or_octets
 
 SUFFIXES: Final[dict[str, Format]] = {
     ".txt": "text",
@@ -162,12 +162,18 @@ class _Trail:
 
     def __init__(self, octets: Octets) -> None:
         self._octets = octets
+        # Arrow calls nobody about a row that is not UTF-8.
+        self.stand_ins, self._left = StandIns(), b""
         self._blocks: deque[bytes] = deque()
         # The line that begins at `_at` octets into the blocks.
         self._at, self._line = 0, 1
 
     def read(self, size: int) -> bytes:
-        block = self._octets.read(size)
+        while len(self._left) < size and (more := self._octets.read(size)):
+            self._left += self.stand_ins.put(more, False)
+        if len(self._left) < size:
+            self._left += self.stand_ins.put(b"", True)
+        block, self._left = self._left[:size], self._left[size:]
         self._blocks.append(block)
         while len(self._blocks) > 3:
             gone = self._blocks.popleft()
@@ -211,7 +217,8 @@ def _read_csv(source: TableFile, skip: Skip | None) -> Iterator[Piece]:
     def invalid(row: Any) -> str:
         reason = f"{row.expected_columns} fields are expected, and there are {row.actual_columns}"
         try:
-            source.refuse(skip, trail.line_of(row.text), None, reason, row.text)
+            text = trail.stand_ins.octets(row.text.encode()).decode("utf-8", "surrogateescape")
+            source.refuse(skip, trail.line_of(row.text), None, reason, text)
         except BadFile as error:
             refused.append(error)
             return "error"
@@ -237,8 +244,9 @@ def _read_csv(source: TableFile, skip: Skip | None) -> Iterator[Piece]:
             ),
         )
         for batch in reader:
-            texts = {column: as_text(batch.column(column)) for column in columns[1:]}
-            yield Piece(pa.record_batch({columns[0]: text_or_octets(batch.column(columns[0]))} | texts), octets.done())
+            taken = {column: trail.stand_ins.taken(batch.column(column)) for column in columns}
+            texts = {column: as_text(taken[column]) for column in columns[1:]}
+            yield Piece(pa.record_batch({columns[0]: text_or_octets(taken[columns[0]])} | texts), octets.done())
     except pa.ArrowInvalid as error:
         raise refused[0] if refused else BadFile(f"{source.name}: {error}") from None
 
