@@ -340,6 +340,9 @@ def test_the_first_screen_of_a_phone(playground: Path, address: str) -> None:
     names = {name.removeprefix(address).partition("#")[0] for name in loaded} | {"index.html", "offline.js"}
     assert "engine.wasm" in names and not any("pyodide" in name or name == "package.zip" for name in names)
     assert sum(len(gzip.compress((playground / name).read_bytes())) for name in names) < 200_000
+    later = {path for path in playground.rglob("*") if path.is_file()} - {playground / name for name in names}
+    size = sum(len(gzip.compress(path.read_bytes())) for path in later)
+    assert f"{size / 1e6:.0f} MB, compressed" in (playground / "sections.mjs").read_text("utf-8")
 
 
 def test_a_visit_without_a_network(playground: Path) -> None:
