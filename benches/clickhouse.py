@@ -1,10 +1,10 @@
-"""The kernels beside ClickHouse's URL functions (chDB), one thread each, on one list of URLs, the answers compared.
+"""The kernels and ClickHouse's URL functions (chDB) on one list of URLs: times on one thread, and the answers compared.
 
     pip install chdb
     python benches/clickhouse.py [--rows N] [--rounds N] [--file URLS] [--write]
 
-ClickHouse's functions cut texts and check nothing. So each stands beside the lenient `split` and beside the kernel that
-validates. Its table is in memory and its answers go nowhere (`format Null`); ours are whole Arrow columns.
+ClickHouse's functions cut texts without validation. So each is compared with the lenient `split` and with the kernel
+that validates. Its table is in memory, its answers are discarded (`format Null`); ours are whole Arrow columns.
 """
 
 from __future__ import annotations

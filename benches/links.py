@@ -1,4 +1,4 @@
-"""What do the links of a page cost beside parsing it, and beside what people write today?
+"""The cost of a page's links, compared with parsing the page and with BeautifulSoup.
 
 python benches/links.py --report benches/reports/2026-11-23-links.md
 
@@ -36,8 +36,8 @@ from uriverse.documents import FoundReference, links
 BASE = "http://www.example.org/a/b/c"
 PROSE = "Words that say something about the matter, as they do, and go on to the end of the line. " * 13
 PARSE, OURS, COLUMNS = "bare: parsed, nothing looked at", "uriverse links", "uriverse links, to_arrow"
-# What is asked for: columns of a page and of an archive cost so many times the bare parse at most; rows are so many
-# times faster than BeautifulSoup at least.
+# The goals: columns of a page and of an archive cost at most so many bare parses; rows are at least so many times
+# faster than BeautifulSoup.
 PAGE, ARCHIVE, FASTER = 2.0, 1.5, 5.0
 
 Runs = dict[str, Callable[[], Any]]

@@ -1,11 +1,10 @@
-"""One pair or several of a query of ten are given other values, beside yarl and furl.
+"""Replacing one or several of a query's ten pairs, compared with yarl and furl.
 
 python benches/pairs.py
 python benches/pairs.py --rounds 600 --report benches/reports/2026-11-23-everyday.md
 
-Two tables for each change. In the first a reference that was parsed before is edited, for the first time, and gives a new
-reference. In the second the edit goes from text to text. The last column says how many of 50 answers keep all bytes that were not named, where
-the values have a "%7e": yarl and furl spell it anew.
+Two tables for each change: editing a reference that is parsed already, and editing from text to text. The last column
+counts, of 50 answers to texts with "%7e", those that keep all other bytes: yarl and furl write "%7e" anew.
 """
 
 import argparse

@@ -4,9 +4,8 @@ python tools/try_aarch64.py                    build, and try what was built; in
 python tools/try_aarch64.py --wheel FILE       only try this wheel
 python tools/try_aarch64.py tests/grammar      other tests than `SUBSET`
 
-It needs maturin, and of Debian rustc-web, gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and qemu-user (apt-get). What
-else it needs (Rust's standard library for aarch64, a Python of aarch64 and what that links to) is Debian's too. It is
-downloaded and unpacked into a folder; nothing of another platform is installed, so this machine stays as it is.
+It needs maturin and Debian's packages rustc-web, gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and qemu-user. Rust's
+standard library and Python for aarch64 are downloaded from Debian and unpacked into a folder; nothing is installed.
 
 The wheel is installed alone by pip, which the Python of aarch64 runs, so pip judges the platform in the wheel's name.
 Then that Python and the running one, which has the package, answer the questions of `tools/compare_pythons.py`, and the

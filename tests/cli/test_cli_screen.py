@@ -140,10 +140,10 @@ def test_what_is_read_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     """In megabytes; of how many, where that is known: of a file, not of octets in memory."""
     (tmp_path / "long").write_bytes(b" " * 3_000_000)
     monkeypatch.setattr(sys, "stderr", shown := Terminal())
-    with (tmp_path / "long").open("rb") as file, progress.told(file) as told:
+    with (tmp_path / "long").open("rb") as file, progress.with_progress(file) as told:
         assert len(told.read(2_000_000)) == 2_000_000
         assert len(told.read(2_000_000)) == 1_000_000
-    with progress.told(io.BytesIO(b"a" * 1_000_000)) as told:
+    with progress.with_progress(io.BytesIO(b"a" * 1_000_000)) as told:
         told.read(1_000_000)
     seen = shown.getvalue().replace("\x1b[K", "").split("\r")
     assert [line for line in seen if line] == ["2 of 3 MB", "3 of 3 MB", "1 MB"]

@@ -12,7 +12,7 @@ import pytest
 
 from uriverse.documents import FORMATS, links
 from uriverse.documents.document import Document
-from uriverse.documents.formats import told, told_by_content, told_by_type
+from uriverse.documents.formats import detect_format, format_by_content, format_by_type
 from uriverse.documents.reading import references
 from uriverse.documents.rows import one_by_one
 from uriverse.documents.sources.files import file_uri
@@ -93,10 +93,10 @@ def test_rows_come_while_the_rest_waits() -> None:
 
 def test_formats_are_told_by_name() -> None:
     """What has no known suffix is read as HTML."""
-    assert {told(name, b"") for name in ("a.HTML", "b.htm", "index", "page.php", "x.y")} == {"html"}
+    assert {detect_format(name, b"") for name in ("a.HTML", "b.htm", "index", "page.php", "x.y")} == {"html"}
     names = ("a.txt", "b.MD", "c.css", "sitemap.xml.gz", "d.rss", "e.jsonl", "f.pdf", "g.eml", "h.warc.gz", "i.mbox")
     formats = ["text", "markdown", "css", "xml", "xml", "json", "pdf", "mime", "warc", "mbox"]
-    assert [told(name, b"") for name in names] == formats
+    assert [detect_format(name, b"") for name in names] == formats
     assert all(name == format.name for name, format in FORMATS.items())
 
 
@@ -125,7 +125,7 @@ def test_formats_are_told_by_name() -> None:
 )
 def test_formats_are_told_by_how_they_begin(head: bytes, format: str | None) -> None:
     """Where the name tells none; what nothing tells is a page."""
-    assert told_by_content(head) == format
+    assert format_by_content(head) == format
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_formats_are_told_by_how_they_begin(head: bytes, format: str | None) -> 
 )
 def test_formats_are_told_by_media_type(media_type: str, name: str, format: str | None) -> None:
     """A type that says something is believed."""
-    assert told_by_type(media_type, name) == format
+    assert format_by_type(media_type, name) == format
 
 
 def test_a_document_without_a_uri_of_its_own() -> None:
@@ -198,4 +198,4 @@ def test_the_parser_loads_with_the_first_page() -> None:
 )
 def test_a_bracket_does_not_make_json(text: str, format: str) -> None:
     """What is not one of the known formats is text: TOML, RTF and lists of references begin with brackets too."""
-    assert told("x.toml", text.encode()[:4096]) == format
+    assert detect_format("x.toml", text.encode()[:4096]) == format

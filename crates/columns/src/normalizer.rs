@@ -1,8 +1,7 @@
-//! The normal form of a text of a column, and whether two texts have the same one.
+//! Normalizes the texts of a column, and compares two texts by their normal forms.
 //!
-//! On the level "scheme" a scheme's own rules apply too: the caller of a kernel passes them ([`Schemes`]). It passes
-//! none for a scheme whose empty path the edition's table knows (http and https), because that table has all
-//! of its rules.
+//! On the level "scheme" the rules of the text's scheme apply too. The caller supplies them ([`Schemes`]), except for
+//! http and https: the edition's table has all of their rules.
 
 use std::borrow::Cow;
 
@@ -14,18 +13,18 @@ use crate::output::answer::Outcome;
 
 /// The rules of schemes.
 pub trait Schemes: Sync {
-    /// The rules that are asked about a text that the tables have cut; None where the tables have them all.
+    /// The scheme's rules for a parsed text; None if the edition's tables have all of them.
     fn rules_of(&self, tables: &Tables, text: &[u8], offsets: &Offsets) -> Option<&Scheme>;
 }
 
-/// How far texts are normalized, by which edition, and with whose rules.
+/// The settings of a normalization.
 #[derive(Clone, Copy)]
 pub struct Normalizer<'a> {
     /// The edition's tables.
     pub tables: &'a Tables,
     /// The level; None leaves every text as it is.
     pub level: Option<Level>,
-    /// The rules that are asked on the level "scheme".
+    /// The rules of schemes, for the level "scheme".
     pub schemes: Option<&'a dyn Schemes>,
 }
 

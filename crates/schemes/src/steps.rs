@@ -7,9 +7,9 @@
 //! lower-nid = "3.1"
 //! ```
 //!
-//! `lower-nid` gets the path `Example:a` and makes it `example:a`. A step sees only what the scheme's grammar accepts,
-//! and its result is taken only if the grammar accepts that too. So a step may cut a text without looking whether it
-//! has the right form. A step that is taken twice gives what it gives once. Any scheme may use any step.
+//! `lower-nid` changes the path `Example:a` to `example:a`. A step runs only on text that the scheme's grammar accepts,
+//! so it need not validate what it cuts; its result is kept only if the grammar accepts it too. Steps are idempotent.
+//! Any scheme may use any step.
 
 use std::borrow::Cow;
 
@@ -22,9 +22,9 @@ type Change = fn(&mut Parts<'_>);
 /// One step.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
-    /// An empty port goes, and a port that is the default one (RFC 3986, section 6.2.3).
+    /// Removes an empty port, and this default port (RFC 3986, section 6.2.3).
     WithoutPort(u16),
-    /// The path for which an empty path stands after an authority (RFC 3986, section 6.2.3).
+    /// Replaces an empty path after an authority by this one (RFC 3986, section 6.2.3).
     WithPath(String),
     Named(Change),
 }

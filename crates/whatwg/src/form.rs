@@ -23,7 +23,7 @@ pub fn parse(input: &[u8]) -> Pairs {
     sequences.map(pair).collect()
 }
 
-/// Replaces "+" by a space, percent-decodes, and decodes UTF-8 without a look at a byte order mark.
+/// Replaces "+" by a space, percent-decodes, and decodes UTF-8; a byte order mark is not removed.
 fn decode(bytes: &[u8]) -> String {
     let spaced = if bytes.contains(&b'+') {
         Cow::Owned(bytes.iter().map(|&byte| if byte == b'+' { b' ' } else { byte }).collect::<Vec<u8>>())

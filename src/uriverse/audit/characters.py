@@ -1,7 +1,7 @@
 """Characters that a URI cannot have (RFC 3986, section 2): some parsers strip them, some keep them, some refuse them.
 
-Each check finds the runs of one kind of character, in the components where no other check finds them, so that one
-character has one finding of this topic.
+Each check finds the runs of one kind of character. No two checks look for it in the same component, so a character has
+at most one finding of this topic.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from uriverse.cli.common import (
 )
 from uriverse.cli.edit_steps import formatted
 from uriverse.cli.inputs import NotRead, opened, standard_input
-from uriverse.cli.progress import Readable, told
+from uriverse.cli.progress import Readable, with_progress
 from uriverse.cli.texts import digest, tell
 from uriverse.cli.wording import for_commands
 from uriverse.ground.masking import shown
@@ -96,7 +96,7 @@ def command(
     for name in files or ("-",):
         with ExitStack() as closing:
             try:
-                file = closing.enter_context(told(closing.enter_context(opened(name))))
+                file = closing.enter_context(with_progress(closing.enter_context(opened(name))))
                 watched = Watched(file, counts=has_places)
                 matches = uv.find(
                     watched,

@@ -142,7 +142,7 @@ class _ToldFile:
 
 
 @contextmanager
-def told(file: IO[bytes]) -> Iterator[Readable]:
+def with_progress(file: IO[bytes]) -> Iterator[Readable]:
     """A file to read, which tells how much of it was read."""
     try:
         yield _ToldFile(file) if STATUS.begins() else file

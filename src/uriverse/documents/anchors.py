@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from uriverse._core import decode
-from uriverse.documents.formats import FORMATS, HEAD, is_document, told
+from uriverse.documents.formats import FORMATS, HEAD, detect_format, is_document
 from uriverse.documents.limits import Limits
 
 # What stands before instructions to a browser, as in "#install:~:text=word" (URL Fragment Text Directives, section 3).
@@ -45,7 +45,7 @@ def anchors(file: str, limits: Limits) -> frozenset[str] | None:
     try:
         with Path(file).open("rb") as stream:
             head = stream.read(HEAD)
-            if not is_document(file, head) or FORMATS[told(file, head)].module != FORMATS["html"].module:
+            if not is_document(file, head) or FORMATS[detect_format(file, head)].module != FORMATS["html"].module:
                 return None
             data = head + stream.read(max(0, limits.octets + 1 - len(head)))
     except OSError:

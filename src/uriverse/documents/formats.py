@@ -12,7 +12,9 @@ import json
 import re
 from typing import Final, NamedTuple
 
-from uriverse.documents.gzip import beginning
+from uriverse.documents.gzip import MAGIC, beginning
+
+PDF: Final = b"%PDF-"  # ISO 32000-2, 7.5.2
 
 
 class Format(NamedTuple):
@@ -90,7 +92,7 @@ FORMATS: Final[dict[str, Format]] = {
             re.compile(rb"(?:\xef\xbb\xbf)?#EXTM3U\s"),  # RFC 8216, 4.3.1.1
             transcoded=True,
         ),
-        Format("pdf", READERS + "pdf", (".pdf",), ("application/pdf",), re.compile(rb"%PDF-")),  # ISO 32000-2, 7.5.2
+        Format("pdf", READERS + "pdf", (".pdf",), ("application/pdf",), re.compile(PDF)),
         Format(
             "mime",
             READERS + "mime",
@@ -144,12 +146,12 @@ CUT: Final = HEAD - 256
 # MIME Sniffing Standard, section 6, and RFC 8878: how formats begin that hold no references, or that people give by
 # mistake.
 SIGNATURES: Final[dict[bytes, str]] = {
-    b"%PDF-": "a PDF document",
+    PDF: "a PDF document",
     b"GIF8": "a GIF image",
     b"\x89PNG\r\n": "a PNG image",
     b"\xff\xd8\xff": "a JPEG image",
     b"RIFF": "an image or sound (RIFF)",
-    b"\x1f\x8b\x08": "compressed (gzip)",
+    MAGIC + b"\x08": "compressed (gzip)",
     b"\x28\xb5\x2f\xfd": "compressed (zstd)",
     b"PK\x03\x04": "a ZIP archive",
     b"OggS\x00": "a film or sound (Ogg)",
@@ -183,14 +185,14 @@ _OF_MAIL: Final = re.compile(
 )
 
 
-def told(name: str, head: bytes) -> str:
+def detect_format(name: str, head: bytes) -> str:
     """The format of a document whose name and first octets are known; HTML if they tell none."""
-    return told_by_suffix(name) or told_by_content(head) or "html"
+    return format_by_suffix(name) or format_by_content(head) or "html"
 
 
-def told_with_type(kind: str | None, name: str, head: bytes) -> str | None:
+def format_with_type(kind: str | None, name: str, head: bytes) -> str | None:
     """The format of a document that may have come with a media type, or None if no reader has that type."""
-    return told(name, head) if kind is None else told_by_type(kind, name)
+    return detect_format(name, head) if kind is None else format_by_type(kind, name)
 
 
 def media_type(value: str) -> tuple[str | None, str | None]:
@@ -232,26 +234,31 @@ def other_kind(name: str, head: bytes) -> str:
     >>> other_kind("a.png", b"\\x89PNG\\r\\n"), other_kind("a/b.py", b"import"), other_kind("core", b"\\0")
     ('a PNG image', '.py', 'no suffix')
     """
-    kind = next((what for begins, what in SIGNATURES.items() if head.startswith(begins)), None)
     base = re.split(r"[/\\]", name)[-1].lower()
     dot = base.rfind(".")
-    return kind or (base[dot:] if dot > 0 else "no suffix")
+    return _signature(head) or (base[dot:] if dot > 0 else "no suffix")
+
+
+def _signature(octets: bytes) -> str | None:
+    if not octets.startswith(_BEGINNINGS):
+        return None
+    return next(what for begins, what in SIGNATURES.items() if octets.startswith(begins))
 
 
 def is_document(name: str, head: bytes) -> bool:
     """Whether a file of a directory is a document. A tree has pictures and programs too, and nobody asked for each."""
-    return told_by_suffix(name) is not None or told_by_content(head) is not None or _is_page(head)
+    return format_by_suffix(name) is not None or format_by_content(head) is not None or _is_page(head)
 
 
-def told_by_type(kind: str, name: str = "") -> str | None:
+def format_by_type(kind: str, name: str = "") -> str | None:
     """The format of a media type, or None if no reader has it.
 
-    >>> told_by_type("application/atom+xml"), told_by_type("image/png")
+    >>> format_by_type("application/atom+xml"), format_by_type("image/png")
     ('xml', None)
     """
     kind = kind.lower()
     if kind in SAY_NOTHING:
-        return told_by_suffix(name)
+        return format_by_suffix(name)
     if kind in TYPES:
         return TYPES[kind]
     for suffix, format in SUFFIXES.items():
@@ -260,17 +267,17 @@ def told_by_type(kind: str, name: str = "") -> str | None:
     if kind.startswith("multipart/"):
         return "mime"
     if kind.startswith("text/"):
-        return (told_by_suffix(name) if kind == "text/plain" else None) or "text"
+        return (format_by_suffix(name) if kind == "text/plain" else None) or "text"
     return None
 
 
-def told_by_suffix(name: str) -> str | None:
+def format_by_suffix(name: str) -> str | None:
     """The format whose files end as the name does, or None."""
     lower = name.lower().removesuffix(".gz")
     return next((each.name for each in FORMATS.values() if lower.endswith(each.suffixes)), None)
 
 
-def told_by_content(head: bytes) -> str | None:
+def format_by_content(head: bytes) -> str | None:
     """The format that the first octets tell, or None if they tell none."""
     head = beginning(head)
     for each in FORMATS.values():
@@ -295,11 +302,8 @@ def no_text(data: bytes, format: Format) -> str | None:
 
     A page may hold any octet, NUL too, so only what begins as another format is refused.
     """
-    if not data.startswith(_BEGINNINGS):
-        return None
-    if format.begins is not None and format.begins.match(data):
-        return None
-    return next((what for begins, what in SIGNATURES.items() if data.startswith(begins)), None)
+    found = _signature(data)
+    return None if found is None or (format.begins is not None and format.begins.match(data)) else found
 
 
 def _begins_json(head: bytes) -> bool:

@@ -24,7 +24,7 @@ from uriverse.documents.base import Base, outermost
 from uriverse.documents.context import SEARCH_RULES, Context, Reader, SearchRules
 from uriverse.documents.document import Document
 from uriverse.documents.encodings import declared, in_utf_8
-from uriverse.documents.formats import FORMATS, HEAD, Format, no_text, told
+from uriverse.documents.formats import FORMATS, HEAD, Format, detect_format, no_text
 from uriverse.documents.gzip import MAGIC, expanded
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.rows import FoundReference, incomplete, of_charset, one_by_one, unreadable, walled
@@ -250,7 +250,7 @@ def _within(
     if document.headers:
         yield from reader(FORMATS["http"])(document, base, context)
         return
-    chosen = FORMATS[document.format or told(document.name, document.data[:HEAD])]
+    chosen = FORMATS[document.format or detect_format(document.name, document.data[:HEAD])]
     document = document._replace(format=chosen.name)
     if chosen.archive:
         stream = BytesIO(document.data)

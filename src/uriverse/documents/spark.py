@@ -27,7 +27,7 @@ from pyarrow import fs
 
 from uriverse._core import LinkRows
 from uriverse.documents.document import Document
-from uriverse.documents.formats import HEAD, media_type, told_with_type
+from uriverse.documents.formats import HEAD, format_with_type, media_type
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.reading import Options, references
 from uriverse.documents.rows import FoundReference, failed, of_kind, unreadable
@@ -295,7 +295,7 @@ def _table_reader(
 def _of_batch(batch: Any, columns: _Columns, asked: str | None, options: Options) -> Iterator[tuple[Any, list[int]]]:
     """The references of a batch's documents as batches, and for each row the row of the batch that it is from."""
 
-    def told(column: str | None, at: int) -> str | None:
+    def cell(column: str | None, at: int) -> str | None:
         value = None if column is None else batch.column(column)[at].as_py()
         return None if value is None else str(value)
 
@@ -304,13 +304,13 @@ def _of_batch(batch: Any, columns: _Columns, asked: str | None, options: Options
         data = batch.column(columns.content)[at].as_py()
         if data is None:
             continue
-        base, said = told(columns.base, at), told(columns.type, at)
-        name = told(columns.name, at) or base or "<document>"
+        base, said = cell(columns.base, at), cell(columns.type, at)
+        name = cell(columns.name, at) or base or "<document>"
         kind, charset = media_type(said or "")
         encoding = "utf-8" if isinstance(data, str) else charset
         data = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
         path = (base or name).partition("#")[0].partition("?")[0]
-        format = asked or told_with_type(kind, path, data[:HEAD])
+        format = asked or format_with_type(kind, path, data[:HEAD])
         document = Document(name, data, base, format, encoding)
         rows = (of_kind(name, kind or ""),) if format is None else references(document, **options._asdict())
         for row in rows:

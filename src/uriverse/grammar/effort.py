@@ -1,8 +1,8 @@
 """A bound on the work of the compiler and the lab, counted in steps and not in seconds.
 
 A few lines of grammar can stand for an automaton that takes hours and gigabytes: `b = 1*100DIGIT` and `a = 1*100b`
-have two short lines and automata of ten thousand states, each made of thousands of others. So whoever starts such work
-sets a limit, and every loop whose length depends on the grammar spends steps before it takes them:
+are two short lines, and their automaton has ten thousand states. So the caller sets a limit, and every loop whose
+length depends on the grammar counts its steps in advance:
 
     with limited(MAX_WORK):
         automaton = determinise(nfa, start, accept)     # calls spend(...) for each set of states
@@ -30,12 +30,7 @@ class WorkExceeded(Exception):
 
 
 class Effort:
-    """The steps that one piece of work may take, and those that it has taken.
-
-    Attributes:
-        limit: the largest number of steps.
-        spent: how many were taken so far.
-    """
+    """A limit on steps, and the number of steps taken so far (`spent`)."""
 
     __slots__ = ("limit", "spent")
 
@@ -51,11 +46,7 @@ class Effort:
             raise WorkExceeded(f"it takes more than max_work={self.limit:,} steps; simplify it or raise the limit")
 
     def spend(self, steps: int) -> None:
-        """Count some steps.
-
-        Raises:
-            WorkExceeded: they are more than are left.
-        """
+        """Count some steps, or raise `WorkExceeded` if fewer are left."""
         self.require(steps)
         self.spent += steps
 

@@ -1,9 +1,9 @@
 """A user's own grammar as an edition: the stricter syntax of a scheme, or the rules of a house.
 
-The user's rules stand on an edition's, as RFC 8141 stands on RFC 3986: a rule that they lack comes from there, a rule
-that they redefine is theirs wherever it is used. The start rule's automaton judges the whole text. The base's readings
-cut it into components, so they must take whatever the start rule accepts; that is decided here, and where it does not
-hold a shortest text shows it.
+A grammar extends an edition, as RFC 8141 extends RFC 3986: missing rules are taken from the base, and a redefined rule
+replaces the base's everywhere. The start rule's automaton judges the whole text. The base's readings cut it into
+components, so they must accept whatever the start rule accepts. That is proved here; otherwise the error shows a
+shortest counterexample.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def edition_from_grammar(
 
 
 class _Ground:
-    """The base of an own grammar: its rules and its readings, in the notation and the spelling that the own one has.
+    """The base of an own grammar: its rules and readings, in the own grammar's notation and spelling.
 
     ABNF knows no `_` and no `+` in a name, so a base in BNF has its names spelled with hyphens: `abs-path`.
     """

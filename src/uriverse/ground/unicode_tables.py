@@ -1,4 +1,4 @@
-"""What Unicode says of characters, by the tables of the compiled module: no answer depends on the running Python's.
+"""Unicode's character properties, from the tables of the compiled module: independent of the running Python.
 
 The version of Unicode is in docs/data.md. A test holds the package to it: no other module imports `unicodedata`.
 
@@ -46,7 +46,7 @@ def width(character: str) -> str:
 
 
 def is_letter(character: str) -> bool:
-    """Whether it is a letter; "" is not.
+    """Whether a character is a letter; "" is not.
 
     >>> is_letter("\u00df"), is_letter("5"), is_letter("")
     (True, False, False)
@@ -55,7 +55,7 @@ def is_letter(character: str) -> bool:
 
 
 def is_alphanumeric(character: str) -> bool:
-    """Whether it is a letter or a number; "" is not.
+    """Whether a character is a letter or a number; "" is not.
 
     >>> is_alphanumeric("\u0663"), is_alphanumeric("-")
     (True, False)
@@ -77,7 +77,7 @@ def is_printable(text: str) -> bool:
 
 
 def joins(text: str, at: int) -> bool:
-    """Whether the joiner at a place is one that its script needs (RFC 5892, appendix A.1 and A.2).
+    """Whether the script needs the joiner at a place (RFC 5892, appendix A.1 and A.2).
 
     Persian separates parts of a word by U+200C, and Sinhala joins letters by U+200D.
 

@@ -1,9 +1,8 @@
-"""The automaton of a rule as choices of numbers: the walks that become texts, and that Hypothesis makes shorter.
+"""Random walks through the automaton of a rule, as sequences of numbers that Hypothesis can shrink.
 
-A character is one choice of a number. 0 ends the text, or takes the shortest way to an end; other numbers mean the same
-wherever a character may stand, and the most readable character of a class has the least. So Hypothesis, which deletes
-choices and makes them smaller, ends with the shortest text and letters in it: for `len(segments) > 3` with "a///", for
-a query in an absolute path with "/?a".
+Each number chooses one character. 0 ends the text, or follows the shortest path to an accepting state. Any other number
+means the same character in every state, and lower numbers mean more readable ones. Hypothesis deletes numbers and makes
+them smaller, so a failure shrinks to a short, readable text: "a///" for `len(segments) > 3`.
 """
 
 from __future__ import annotations
@@ -16,20 +15,16 @@ from typing import Final, NamedTuple
 from uriverse.grammar.alphabet import Ranges, readability
 from uriverse.grammar.dfa import DEAD, Automaton
 
-# A walk that has become so long takes the shortest way to an end.
+# A longer walk follows the shortest path to an accepting state.
 LONGEST: Final = 60
-# What begins and ends the parts of a reference.
 DELIMITERS: Final = ":/?#[]@%"
-# How much more often one of them is drawn than a character of another group.
+# How much more often a delimiter is drawn than any other group of characters.
 DELIMITER_WEIGHT: Final = 3
 SURROGATES: Final = (0xD800, 0xDFFF)
 
 
 class Way(NamedTuple):
-    """From a state on: one of some characters, the most readable first, and the state to which all of them lead.
-
-    None of them, and no state: the text ends.
-    """
+    """Transitions from a state to one target: their characters, the most readable first. `END` has none."""
 
     characters: str
     target: int
@@ -39,7 +34,7 @@ END: Final = Way("", DEAD)
 
 
 class Edit(NamedTuple):
-    """What stands from `start` to `end` gives way to a character of the class `letter`, or to nothing."""
+    """Replace `start` to `end` by a character of the class `letter`, or delete it."""
 
     start: int
     end: int
@@ -47,7 +42,7 @@ class Edit(NamedTuple):
 
 
 class Walk:
-    """An automaton as choices, the nearest end first; with a scheme, if it is one of whole references."""
+    """An automaton as choices. `scheme` is given for automata of whole references."""
 
     def __init__(self, automaton: Automaton, scheme: str | None = None) -> None:
         self.automaton = automaton
@@ -55,11 +50,10 @@ class Walk:
 
     @cached_property
     def beginnings(self) -> tuple[tuple[str, int], ...]:
-        """What a text may begin with, and the state after it; the first is nothing.
+        """Prefixes with which a text may begin, and the state after each; the first is the shortest.
 
-        Few references would have a scheme or an authority by chance. Where every text goes on with one character, the
-        beginning does too: by kind "network-path" all three are "//", so "//" is no choice, and not two choices of
-        "/" after nothing. Hypothesis takes the text of fewer choices for the simpler one, even after it has shrunk.
+        By chance few references would have a scheme or an authority. Characters that must follow belong to the prefix:
+        every "network-path" begins with "//", which costs no choice. For Hypothesis fewer choices are simpler.
         """
         rests = ("", "/", "//")
         texts = ("",) if self.scheme is None else (*rests, *(f"{self.scheme}:{rest}" for rest in rests))
@@ -67,7 +61,7 @@ class Walk:
         return tuple(dict.fromkeys(begun))
 
     def _settled(self, text: str, state: int) -> tuple[str, int]:
-        """A beginning with all characters that must come after it, and the state after them."""
+        """A prefix with all characters that must follow it, and the state after them."""
         while state not in self.automaton.accepting and len(self.rows[state]) == 1 and len(text) < LONGEST:
             (way,) = self.rows[state].values()
             if len(way.characters) > 1:
@@ -93,7 +87,7 @@ class Walk:
     def groups(self) -> tuple[tuple[int, str], ...]:
         """Each class and its characters, the most readable class first; each delimiter is a group of its own.
 
-        Where a rule does not tell "/" from a letter, as the opaque part of RFC 2396 does not, they are one class.
+        A rule that treats "/" as a letter, such as RFC 2396's opaque part, has both in one class.
         """
         split = [
             (letter, part)
@@ -105,7 +99,7 @@ class Walk:
 
     @cached_property
     def bits(self) -> int:
-        """How many bits hold a number that chooses a way."""
+        """How many bits of a number choose a transition."""
         return (4 * (1 + DELIMITER_WEIGHT * len(self.groups))).bit_length()
 
     @cached_property
@@ -117,7 +111,7 @@ class Walk:
 
     @cached_property
     def rows(self) -> tuple[dict[int, Way], ...]:
-        """For each state its ways on by the lowest numbers of their groups."""
+        """For each state its transitions, by the lowest number of their group."""
         numbered = tuple(zip(self.lowest, self.groups, strict=True))
         return tuple(
             {number: Way(members, row[letter]) for number, (letter, members) in numbered if row[letter] != DEAD}
@@ -126,11 +120,11 @@ class Walk:
 
     @cached_property
     def ways(self) -> tuple[tuple[Way, ...], ...]:
-        """For each state what each number chooses.
+        """For each state the transition that each number chooses.
 
-        0 is the end of the text, or else the way to the nearest end. The lowest number of a group is a way by that
-        group in every state that has one. Any other number means the same as the number below it. So a number that
-        shrinks step by step becomes the group's lowest, and keeps its meaning when the text before it is cut.
+        0 ends the text, or leads to the nearest accepting state. The lowest number of a group chooses that group in
+        every state that allows it. Any other number means the same as the next lower one. So a number that shrinks
+        keeps its meaning when the text before it is cut.
         """
         left = self._distances([list(row.values()) for row in self.rows])
         found: list[tuple[Way, ...]] = []

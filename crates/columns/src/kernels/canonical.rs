@@ -14,7 +14,7 @@ use crate::output::builders::{pieces, Builder, BuilderType};
 use crate::pieces::{work_all, Threads};
 
 thread_local! {
-    /// What the steps work with; each thread keeps its own from row to row.
+    /// Buffers of the steps; each thread reuses its own from row to row.
     static MEMORY: RefCell<Memory> = RefCell::default();
 }
 

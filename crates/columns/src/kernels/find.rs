@@ -1,7 +1,6 @@
-//! Columns of lists: for each text its records, which a callback finds.
+//! Columns of lists: the records that a callback finds in each text.
 //!
-//! The callback may be Python, so texts are handed to it one after the other. For a dictionary the callback is called
-//! once for each value.
+//! The callback may be Python, so it gets one text at a time; of a dictionary column, each value once.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -26,11 +25,11 @@ use crate::output::unchecked::string_views;
 pub enum FieldType {
     /// A text of its own.
     Text,
-    /// One of few texts, kept once.
+    /// One of few texts, stored once.
     Word,
     /// A number.
     Int32,
-    /// A truth.
+    /// A bool.
     Bool,
 }
 
@@ -101,7 +100,7 @@ impl<'n> Records<'n> {
         Records { columns, known, arena, ends: Vec::new(), refused: Vec::new(), kept }
     }
 
-    /// The current text has no list, which is not the same as an empty one.
+    /// Makes the list of the current text null.
     pub fn refuse(&mut self) {
         self.refused.push(self.ends.len());
     }

@@ -9,13 +9,13 @@ use uriverse_core::{parse, Tables};
 use crate::errors::ColumnError;
 use crate::text_lists::text_lists;
 
-/// How many segments have a level of their own.
+/// The most levels of one text.
 pub const MOST: usize = 256;
 
 /// The levels of each text, the outermost first; null where the edition refuses it. A level ends after each run of "/"
 /// in the path, at the end of the path, and at the end of the query. With `path_only` the levels are those of the path,
-/// and begin with it. An empty text has none. Of a path with more than [`MOST`] levels the inner ones are left out, but
-/// for the last: all together would be longer than the text by its own length.
+/// and begin with it. An empty text has none. Of more than [`MOST`] levels the inner ones are left out, except the
+/// last: the length of all levels together is quadratic.
 ///
 /// # Errors
 /// As [`crate::Texts::read`].

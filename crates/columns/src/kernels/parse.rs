@@ -1,7 +1,7 @@
 //! Parsing a column: components, kind, validity, and where and why a text is refused.
 //!
-//! Rows are parsed 64 at a time; then each wanted column is written for these 64, in a loop of its own that knows what
-//! it writes. The texts and their offsets are still in the nearest cache then, and one word of every bitmap is whole.
+//! Rows are parsed in blocks of 64. Each wanted column is then written for the block, in a loop specialised for it,
+//! while texts and offsets are in the L1 cache. 64 rows fill one word of each validity bitmap.
 
 use arrow_array::{Array, ArrayRef};
 use arrow_buffer::NullBuffer;
@@ -25,7 +25,7 @@ pub enum Want {
     Authority,
     Userinfo,
     Host,
-    /// The port as a number of 64 bits; one that is greater is null.
+    /// The port as an int64; null if it is greater.
     Port,
     /// The port as it is written.
     PortText,
@@ -44,7 +44,7 @@ pub enum Want {
 }
 
 impl Want {
-    /// What a caller's word stands for; "error" stands for the reason, the place and the rule.
+    /// The columns that a caller's word names; "error" names the reason, the place and the rule.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static [Want]> {
         if name == "error" {

@@ -31,7 +31,7 @@ pub enum Asked {
 }
 
 impl Asked {
-    /// What a caller's word stands for: "uri", "error", or what [`Want::named`] knows.
+    /// The columns that a caller's word names: "uri", "error", or a word of [`Want::named`].
     #[must_use]
     pub fn named(name: &str) -> Option<Vec<Asked>> {
         match name {
@@ -60,7 +60,7 @@ impl Asked {
     }
 }
 
-/// The asked columns in one struct column, null where the reference or the base is.
+/// The wanted columns in one struct column, null where the reference or the base is null.
 ///
 /// # Errors
 /// As [`Texts::read`]; [`ColumnError::Lengths`].
@@ -80,7 +80,7 @@ pub fn resolve(
     })
 }
 
-/// The targets alone: null for the current document and where there is none.
+/// The targets alone; null for the current document, and if there is no target.
 ///
 /// # Errors
 /// As [`resolve`].
@@ -113,7 +113,7 @@ fn each(
     }
 }
 
-/// A reference for each target that resolves to it against the base, null where there is none.
+/// For each target a reference that resolves to it against the base; null if there is none.
 ///
 /// # Errors
 /// As [`Texts::read`]; [`ColumnError::Lengths`].

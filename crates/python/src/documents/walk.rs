@@ -1,12 +1,11 @@
-//! `LinkWalk`: the elements of a page that have references, and rows of those that need nothing from Python.
+//! `LinkWalk`: the fast path from a page's elements to rows of links, without Python objects.
 //!
-//! Of `<a class=more href="../item/1">` a row needs four answers: the tag, the value of one attribute, the line and the
-//! column. No list of attributes, no tuple of the place and no object for the row is made. The elements are those of
-//! the page's source (`start_tags`) or, where tree construction may change them, of the parser's tree (`tree.rs`). What
-//! becomes of the reference is decided in `targets.rs`.
+//! A row of `<a class=more href="../item/1">` needs the tag, the value of one attribute, the line and the column.
+//! The elements come from the page's source (`start_tags`) or, where tree construction may change them, from the
+//! parser's tree (`tree.rs`). `targets.rs` resolves and validates the reference.
 //!
-//! An element goes back to Python if its attribute is read in another way, and if its reference is not valid, has no
-//! target, or isn't covered by the functions here.
+//! An element is handed back to Python if its attribute has a syntax of its own (`srcset`), or if its reference is
+//! invalid, has no target, or is not covered here.
 
 use pyo3::prelude::*;
 
@@ -16,11 +15,11 @@ use super::targets::Targets;
 use super::tree::TreeElements;
 use crate::whatwg::arguments::encoding_named;
 
-/// The elements of a page, with what their references are judged by.
+/// The elements of a page, and what resolves and validates their references.
 #[pyclass(module = "uriverse._core")]
 pub struct LinkWalk {
     elements: Elements,
-    /// How many elements of the page's source were passed.
+    /// The index of the next element of the page's source.
     next: usize,
     targets: Targets,
 }
@@ -51,8 +50,8 @@ impl LinkWalk {
 
     /// Write rows of the next elements, until one needs Python or there is no room.
     ///
-    /// Returns the element whose rows Python is to make, or None at the page's end. If there is no room for a row, its
-    /// element needs Python too: the row that Python makes goes to the consumer of the batches.
+    /// Returns the element whose rows Python must make, or None at the end of the page. An element whose row has no
+    /// room is returned too.
     fn write<'py>(&mut self, py: Python<'py>, rows: &Bound<'py, LinkRows>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let rows = &mut *rows.try_borrow_mut()?;
         let before = rows.len();
@@ -60,7 +59,7 @@ impl LinkWalk {
             Elements::Source(tags) => rows_of_tags(rows, tags.bind(py), &mut self.next, &mut self.targets),
             Elements::Tree(tree) => tree.bind(py).try_borrow_mut()?.rows(py, rows, &mut self.targets),
         };
-        // Also after an error: what was begun is a whole row.
+        // After an error too: every row that was begun must be completed.
         let written = rows.len() - before;
         for (field, text) in self.targets.common() {
             rows.repeat(field, text, written);

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from uriverse.documents.base import Base
 from uriverse.documents.coding import decoded
 from uriverse.documents.document import Document
-from uriverse.documents.formats import HEAD, media_type, told_by_content, told_with_type
+from uriverse.documents.formats import HEAD, format_by_content, format_with_type, media_type
 from uriverse.documents.readers.header_fields import BASES, OF_HTTP, offered_base, whole
 from uriverse.documents.readers.hints import fields
 from uriverse.documents.readers.link_header import parse as parse_links
@@ -149,13 +149,13 @@ def _content(document: Document, head: Head, inside: Base, context: Context) -> 
     path = "" if document.uri is None else document.uri.partition("#")[0].partition("?")[0]
     data = document.data
     kind = head.media_type
-    format = document.format or told_with_type(kind, path, data[:HEAD])
+    format = document.format or format_with_type(kind, path, data[:HEAD])
     if format is None:
         # The response was asked for by itself, so that a row says why it is not read.
         row = of_kind(document.name, kind or "")
         yield row if row.problem != "skipped" else unreadable(document.name, f"no reader takes its type: {kind}")
         return
-    if format == "mime" and (kind or "").startswith("multipart/") and told_by_content(data[:HEAD]) != "mime":
+    if format == "mime" and (kind or "").startswith("multipart/") and format_by_content(data[:HEAD]) != "mime":
         # The field that tells the boundary stands outside of the content.
         data = f"Content-Type: {head.field('content-type')}\n\n".encode("utf-8", "surrogateescape") + data
     content = Document(document.name, data, document.uri, format, head.charset)

@@ -18,7 +18,7 @@ from urllib.parse import unquote
 
 from uriverse.documents.base import Base
 from uriverse.documents.document import Document
-from uriverse.documents.formats import told_by_type
+from uriverse.documents.formats import format_by_type
 from uriverse.documents.mime_structure import AS_IT_IS, Entity, entities
 from uriverse.documents.readers.header_fields import BASES, OF_MAIL, folded, identifier, offered_base
 from uriverse.documents.rows import FoundReference, Rows, incomplete, refused_base, skipped
@@ -130,7 +130,7 @@ class _Message:
             yield rows.row("".join(entity.url.split()), element="Content-Type", attribute="url")
 
     def _content(self, entity: Entity) -> Iterator[FoundReference]:
-        format = told_by_type(entity.media_type, entity.file_name or "")
+        format = format_by_type(entity.media_type, entity.file_name or "")
         if entity.start == entity.end or entity.media_type == "message/external-body":
             return
         name = self._name(entity)

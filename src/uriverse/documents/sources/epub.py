@@ -14,7 +14,7 @@ from typing import IO, Final
 from urllib.parse import quote
 
 from uriverse.documents.document import Document
-from uriverse.documents.formats import other_kind, told_by_suffix
+from uriverse.documents.formats import format_by_suffix, other_kind
 from uriverse.documents.limits import Limits
 from uriverse.documents.rows import FoundReference, incomplete, skipped, unreadable
 
@@ -45,7 +45,7 @@ def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> 
             yield unreadable(name, f"it has more than {limits.parts} files")
             return
         for entry in container.infolist():
-            format = "xml" if entry.filename.lower().endswith(_XML) else told_by_suffix(entry.filename)
+            format = "xml" if entry.filename.lower().endswith(_XML) else format_by_suffix(entry.filename)
             own = f"{name}, {entry.filename}"
             if format is None:
                 if entry.filename != "mimetype" and not entry.is_dir():

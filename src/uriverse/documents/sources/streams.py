@@ -1,4 +1,4 @@
-"""From an open file to its documents: its format is told, and it is read whole or taken apart as an archive.
+"""From an open file to its documents: its format is detect_format, and it is read whole or taken apart as an archive.
 
 An archive's documents come one after another, and no more than one is in memory. What cannot be read becomes a row.
 """
@@ -13,7 +13,7 @@ from io import BufferedReader, BytesIO
 from typing import IO, Final, Protocol, cast
 
 from uriverse.documents.document import Document
-from uriverse.documents.formats import FORMATS, HEAD, Format, told
+from uriverse.documents.formats import FORMATS, HEAD, Format, detect_format
 from uriverse.documents.gzip import MAGIC, PIECE, Gunzip
 from uriverse.documents.limits import Limits
 from uriverse.documents.rows import FoundReference, incomplete, unreadable, walled
@@ -77,7 +77,7 @@ def _documents_of_stream(
     own: str | None,
 ) -> Iterator[Document | FoundReference]:
     head = stream.read(HEAD)
-    chosen = FORMATS[format or told(name, head)]
+    chosen = FORMATS[format or detect_format(name, head)]
     uri = base if base is not None or chosen.saved else own
     begun = cast(IO[bytes], Begun(head, stream, watch))
     if chosen.archive:

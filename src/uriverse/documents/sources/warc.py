@@ -13,7 +13,7 @@ from typing import IO, Final
 
 from uriverse.documents.coding import decoded
 from uriverse.documents.document import Document
-from uriverse.documents.formats import media_type, told_by_type
+from uriverse.documents.formats import format_by_type, media_type
 from uriverse.documents.limits import Limits
 from uriverse.documents.rows import FoundReference, incomplete, of_kind, unreadable, walled
 from uriverse.documents.sources.warc_records import Records, Trouble, first_values, is_response, target
@@ -54,7 +54,7 @@ def _documents_of(
     # A content's type: the response's if it is one, else the record's own.
     types = [value for name, value in headers if name.lower() == "content-type"]
     kind, charset = media_type(", ".join(types) if headers else of_record.get("content-type", ""))
-    format = None if kind is None else told_by_type(kind, retrieved or "")
+    format = None if kind is None else format_by_type(kind, retrieved or "")
     data = b""
     if format is None and kind is not None:
         yield of_kind(name, kind)
