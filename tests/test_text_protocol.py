@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 import uriverse as uv
+from support.paths import ROOT
 from uriverse import _core
 
 furl = pytest.importorskip("furl")
@@ -33,15 +34,29 @@ KINDS: dict[str, Callable[[str], object]] = {
     "pydantic": pydantic.AnyUrl,
     "urllib": urllib.parse.urlsplit,
 }
-MODULES = ("", "audit", "canonicalization", "confusion", "hosts", "iris", "lab", "schemes", "whatwg")
+MODULES = (
+    *("", "audit", "canonicalization", "columns", "confusion", "documents", "hosts", "iris", "lab", "schemes", "text"),
+    "whatwg",
+)
+COLUMN = uv.columns.Column(["x", TEXT])
 # What the calls need besides their texts.
 OTHERS: dict[str, dict[str, Any]] = {
     "canonical": {"profile": "surt"},
     "key": {"profile": "surt"},
+    "columns.equivalent": {"a": COLUMN},
+    "columns.relativize": {"targets": COLUMN},
+    "columns.resolve": {"references": COLUMN},
+    "documents.links": {"": uv.documents.Document("a.html", b"<a href=x>")},
+    "documents.missing_targets": {"": str(ROOT / "examples")},
 }
 # The text of a path, data, or a part of a text, and no reference: `decode("%41")`.
 NOT_REFERENCES = {"decode"}
-TAKEN = ("Text", "_core.Text", "_core.Host")
+TAKEN = {"Text", "_core.Text", "_core.Host"}
+
+
+def words(annotation: ast.expr | None) -> set[str]:
+    """The types of which an annotation takes either."""
+    return set(ast.unparse(annotation).split(" | ")) if annotation else set()
 
 
 def parameters(tree: ast.Module) -> Iterator[tuple[str, list[str]]]:
@@ -49,7 +64,7 @@ def parameters(tree: ast.Module) -> Iterator[tuple[str, list[str]]]:
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             every = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
-            texts = [each.arg for each in every if each.annotation and ast.unparse(each.annotation) in TAKEN]
+            texts = [each.arg for each in every if TAKEN & words(each.annotation)]
             if texts:
                 yield node.name, texts
 
@@ -83,18 +98,26 @@ CALLS = calls()
 
 def test_the_walk_finds_the_calls() -> None:
     wanted = {"parse", "resolve", "same_origin", "same_site", "canonical", "equivalent", "display", "mend", "split"}
-    assert wanted | {"audit.findings", "audit.require", "hosts.domain", "schemes.view", "lab.explain"} <= set(CALLS)
+    wanted |= {"audit.findings", "audit.require", "columns.resolve", "documents.links", "text.complete"}
+    assert wanted | {"hosts.domain", "schemes.view", "lab.explain"} <= set(CALLS) and set(OTHERS) <= {
+        *CALLS,
+        *(name.rpartition(".")[2] for name in CALLS),
+    }
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", CALLS)
 def test_each_call_takes_each_kind(name: str, kind: str) -> None:
     function, texts = CALLS[name]
-    others = OTHERS.get(function.__name__, {})
+    others = {**OTHERS.get(function.__name__, {}), **OTHERS.get(name, {})}
+    sources = [others.pop("")] if "" in others else []
     hosts = name.startswith("hosts.") and texts == ["host"]
 
     def answer(make: Callable[[str], object]) -> object:
-        return function(**{each: make(TEXT) for each in texts}, **others)
+        found = function(*sources, **{each: make(TEXT) for each in texts}, **others)
+        if isinstance(found, uv.columns.Column):
+            return found.to_pylist()
+        return [str(row) for row in found] if isinstance(found, Iterator) else found
 
     assert answer(KINDS[kind]) == answer(uv.parse if hosts else str)
 

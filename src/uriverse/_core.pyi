@@ -702,7 +702,7 @@ def column_is_valid(
 ) -> Column: ...
 def column_equivalent(
     a: ArrowColumn,
-    b: ArrowColumn | str | None,
+    b: ArrowColumn | Text | None,
     *,
     level: Level = "syntax",
     edition: AnyEdition = None,
@@ -787,7 +787,7 @@ def column_with_pairs(
     threads: int = 0,
 ) -> Column: ...
 def column_relativize(
-    targets: ArrowColumn, base: ArrowColumn | str | None, *, edition: AnyEdition = None, threads: int = 0
+    targets: ArrowColumn, base: ArrowColumn | Text | None, *, edition: AnyEdition = None, threads: int = 0
 ) -> Column: ...
 def column_lists(
     column: ArrowColumn,
@@ -807,7 +807,7 @@ def column_matches(
 ) -> Column: ...
 def column_resolve(
     references: ArrowColumn,
-    base: ArrowColumn | str | None,
+    base: ArrowColumn | Text | None,
     want: list[Any] | None = None,
     *,
     edition: AnyEdition = None,

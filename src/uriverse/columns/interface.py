@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol, TypeAlias
 
-from uriverse._core import Components, URIReference
-from uriverse.ground.argument_types import wrong_type
+from uriverse.ground.argument_types import TEXT, wrong_type
 
 
 class ArrowArray(Protocol):
@@ -31,5 +30,5 @@ def check_column(name: str, value: object, *, or_text: bool = False) -> None:
         return
     if not or_text:
         raise wrong_type(name, "a column that Arrow's C interface reads", value)
-    if value is not None and not isinstance(value, str | bytes | URIReference | Components):
+    if value is not None and not isinstance(value, TEXT):
         raise wrong_type(name, "a column that Arrow's C interface reads, a text or None", value)

@@ -29,7 +29,7 @@ from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.editions.registry import edition_of
 from uriverse.errors import ResolutionError, URISyntaxError
-from uriverse.ground.argument_types import EDITION, is_url_standard, takes
+from uriverse.ground.argument_types import EDITION, TEXT, is_url_standard, takes, text_or_none
 from uriverse.ground.masking import masked, masked_repr
 from uriverse.reference.resolution import SameDocument
 from uriverse.whatwg import URL, URLError, ValidationError
@@ -141,19 +141,19 @@ class Base:
 
 
 @takes(
-    embedded=(str, type(None)),
+    embedded=(TEXT, type(None)),
     entities=Iterable,
-    retrieval=(str, type(None)),
-    default=(str, type(None)),
+    retrieval=(TEXT, type(None)),
+    default=(TEXT, type(None)),
     edition=EDITION,
     limits=Limits,
 )
 def establish(
     *,
-    embedded: str | None = None,
+    embedded: _core.Text | None = None,
     entities: Iterable[str] = (),
-    retrieval: str | None = None,
-    default: str | None = None,
+    retrieval: _core.Text | None = None,
+    default: _core.Text | None = None,
     edition: Standard = DEFAULT_EDITION,
     limits: Limits = DEFAULT,
 ) -> Base:
@@ -172,11 +172,11 @@ def establish(
     >>> str(base.uri), base.rule, base.refused[0].text
     ('http://a/', 'retrieval', 'd e/')
     """
-    base = outermost(retrieval, default, edition, limits)
+    base = outermost(text_or_none(retrieval), text_or_none(default), edition, limits)
     for entity in entities:
         base = base.inner(entity, "entity")
     if embedded is not None:
-        base = base.inner(embedded, "embedded")
+        base = base.inner(_core.split(embedded).text, "embedded")
     return base
 
 

@@ -29,10 +29,11 @@ from uriverse.documents.rows import FoundReference
 from uriverse.documents.sources.files import file_uri
 from uriverse.documents.sources.given import check, documents
 from uriverse.editions.ids import DEFAULT_EDITION
-from uriverse.ground.argument_types import EDITION, takes
+from uriverse.ground.argument_types import EDITION, TEXT, takes, text_or_none
 from uriverse.whatwg import URL, URLError
 
 if TYPE_CHECKING:
+    from uriverse._core import Text
     from uriverse.editions.registry import Standard
 
 # The files that stand for their directory.
@@ -53,10 +54,10 @@ class Site(NamedTuple):
     url: str
 
 
-@takes(base=(str, type(None)), edition=EDITION, format=(str, type(None)), limits=Limits)
+@takes(base=(TEXT, type(None)), edition=EDITION, format=(str, type(None)), limits=Limits)
 def missing_targets(
     *sources: str | Path,
-    base: str | None = None,
+    base: Text | None = None,
     edition: Standard = DEFAULT_EDITION,
     format: str | None = None,
     limits: Limits = DEFAULT,
@@ -88,8 +89,9 @@ def missing_targets(
     b.html no-file
     """
     check(sources, edition=edition, format=format)
-    sites = tuple(site(os.fspath(source), base) for source in sources)
-    found = (each for source in sources for each in documents(source, base, format, limits=limits))
+    stands = text_or_none(base)
+    sites = tuple(site(os.fspath(source), stands) for source in sources)
+    found = (each for source in sources for each in documents(source, stands, format, limits=limits))
     return LocalTargets(Options(edition, None, limits), sites).rows(found)
 
 

@@ -31,19 +31,19 @@ from uriverse.documents.rows import FoundReference, incomplete, of_charset, one_
 from uriverse.documents.sources.given import Source, check, documents
 from uriverse.documents.sources.streams import archived
 from uriverse.editions.ids import DEFAULT_EDITION
-from uriverse.ground.argument_types import EDITION, takes
+from uriverse.ground.argument_types import EDITION, TEXT, takes, text_or_none
 
 if TYPE_CHECKING:
     import pyarrow
 
-    from uriverse._core import Column
+    from uriverse._core import Column, Text
     from uriverse.editions.registry import Standard
     from uriverse.text.schemes import Schemes
 
 
 @takes(
-    base=(str, type(None)),
-    default=(str, type(None)),
+    base=(TEXT, type(None)),
+    default=(TEXT, type(None)),
     edition=EDITION,
     format=(str, type(None)),
     limits=Limits,
@@ -54,8 +54,8 @@ if TYPE_CHECKING:
 )
 def links(
     *sources: Source,
-    base: str | None = None,
-    default: str | None = None,
+    base: Text | None = None,
+    default: Text | None = None,
     edition: Standard = DEFAULT_EDITION,
     format: str | None = None,
     limits: Limits = DEFAULT,
@@ -94,8 +94,9 @@ def links(
     ['http://a/d/', 'http://a/d/x']
     """
     check(sources, edition=edition, format=format)
-    found = (each for source in sources for each in documents(source, base, format, limits=limits))
-    return Links(found, Options(edition, default, limits, skipped, SearchRules(lenient, schemes, hints)))
+    stands = text_or_none(base)
+    found = (each for source in sources for each in documents(source, stands, format, limits=limits))
+    return Links(found, Options(edition, text_or_none(default), limits, skipped, SearchRules(lenient, schemes, hints)))
 
 
 class Links(Iterator[FoundReference]):

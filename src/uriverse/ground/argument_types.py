@@ -50,6 +50,11 @@ class CALLABLE(metaclass=_Callable):
     """What can be called."""
 
 
+def text_or_none(value: _core.Text | None) -> str | None:
+    """The text of an argument that is a text or None."""
+    return value if value is None else _core.split(value).text
+
+
 _WORDS: dict[type, str] = {
     TEXT: "a str, bytes, a URI reference or a URL",
     EDITION: "an edition's id or an Edition",

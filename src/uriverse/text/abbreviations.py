@@ -22,10 +22,10 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uriverse._core import URI
+from uriverse._core import URI, split
 from uriverse._core import whatwg_domain_to_ascii as domain_to_ascii
 from uriverse.editions.ids import DEFAULT_EDITION
-from uriverse.ground.argument_types import EDITION, takes
+from uriverse.ground.argument_types import EDITION, TEXT, takes
 from uriverse.ground.masking import masked_repr
 from uriverse.text import trimming
 from uriverse.text.characters import IN_NAMES, continues_a_word
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from re import Pattern
 
     from uriverse import Edition, EditionId
+    from uriverse._core import Text
 
 COMPLETED: Final[dict[Heuristic, str]] = {
     "www": "http://",
@@ -99,9 +100,9 @@ _WORDS: Final = {
 }
 
 
-@takes(text=str, base=(str, URI, type(None)), edition=EDITION)
+@takes(text=TEXT, base=(TEXT, type(None)), edition=EDITION)
 def complete(
-    text: str, *, base: str | URI | None = None, edition: EditionId | Edition = DEFAULT_EDITION
+    text: Text, *, base: Text | None = None, edition: EditionId | Edition = DEFAULT_EDITION
 ) -> Abbreviation | None:
     """Read a reference as a person types or pastes it: take its delimiters off, and complete it if it is abbreviated.
 
@@ -130,7 +131,7 @@ def complete(
     'http://xn--bcher-kva.de/%C3%A4'
     >>> complete("www.w3.org/Addressing/", base="http://a/b")
     """
-    reference = unwrapped(text)
+    reference = unwrapped(split(text).text)
     if reference is None:
         return None
     in_ascii = reference if reference.isascii() else _with_name_in_ascii(reference)

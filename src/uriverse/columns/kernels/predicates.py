@@ -31,7 +31,7 @@ def is_valid(column: ArrowColumn, *, rule: str | None = None, edition: AnyEditio
 @column_function("a", "b", gives="bool")
 def equivalent(
     a: ArrowColumn,
-    b: ArrowColumn | str | None,
+    b: ArrowColumn | _core.Text | None,
     *,
     level: Level = "syntax",
     edition: AnyEdition = None,

@@ -29,7 +29,7 @@ RESOLUTION = {"want": ["uri", "kind", "fragment", "error"]}
 @takes(want=(Iterable, type(None)))
 def resolve(
     references: ArrowColumn,
-    base: ArrowColumn | str | None,
+    base: ArrowColumn | _core.Text | None,
     *,
     want: Iterable[str] | None = None,
     edition: AnyEdition = None,
@@ -77,7 +77,7 @@ def resolve(
 
 @column_function("target", "base", by_url_standard=False)
 def relativize(
-    targets: ArrowColumn, base: ArrowColumn | str | None, *, edition: AnyEdition = None, threads: int = 0
+    targets: ArrowColumn, base: ArrowColumn | _core.Text | None, *, edition: AnyEdition = None, threads: int = 0
 ) -> Column:
     """A short reference for each target that resolves to it against the base; null where there is none.
 
