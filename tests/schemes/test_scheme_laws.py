@@ -392,3 +392,15 @@ def test_delimiters_in_tel_parameters_are_encoded() -> None:
     """RFC 3966, section 3: "+", ";", "=" and "?" "MUST be percent encoded" in parameter values."""
     assert str(Tel("+1", parameters=[("a", "+;=?")]).uri()) == "tel:+1;a=%2B%3B%3D%3F"
     assert str(Tel("+1", isdn_subaddress="+;=?").uri()) == "tel:+1;isub=%2B%3B%3D%3F"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_lines_of_a_body_end_as_mail_has_them(end: str) -> None:
+    """RFC 6068, section 5: "line breaks in the body of a message MUST be encoded with "%0D%0A"."""
+    made = Mailto(("a@b.example",), body=f"x{end}{end}y")
+    assert str(made.uri()) == "mailto:a@b.example?body=x%0D%0A%0D%0Ay"
+
+
+def test_a_media_type_with_parameters_is_an_error_that_splits_it() -> None:
+    with pytest.raises(ValueError, match=r"media_type='text/html', parameters=\[\('charset', 'utf-8'\)\]"):
+        Data(b"x", media_type="text/html; charset=utf-8")

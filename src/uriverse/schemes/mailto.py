@@ -21,7 +21,7 @@ class Mailto(View):
 
     Attributes:
         to: the addresses, decoded, from before the "?" and from `to` fields.
-        subject, body: the first such fields, or None. Lines of a body end with CR LF (RFC 6068, section 5).
+        subject, body: the first such fields, or None. Each line break of a body becomes CR LF.
         cc: the addresses of `cc` fields, decoded.
         headers: the other header fields, in order, decoded.
 
@@ -37,6 +37,13 @@ class Mailto(View):
     cc: Sequence[str] = field(default=(), kw_only=True)
     scheme: str = field(default="mailto", kw_only=True)
     document: str = field(default="rfc6068", kw_only=True)
+
+    def __post_init__(self) -> None:
+        View.__post_init__(self)
+        if self.body:
+            # RFC 6068, section 5: "line breaks in the body of a message MUST be encoded with "%0D%0A"."
+            lines = self.body.replace("\r\n", "\n").replace("\r", "\n")
+            object.__setattr__(self, "body", lines.replace("\n", "\r\n"))
 
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:

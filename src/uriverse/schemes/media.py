@@ -51,6 +51,10 @@ class Data(View):
 
     def __post_init__(self) -> None:
         View.__post_init__(self)
+        if ";" in self.media_type:
+            media_type, _, rest = self.media_type.partition(";")
+            pairs = [(name.strip(), value) for name, _, value in map(_halves, rest.split(";"))]
+            raise ValueError(f"media_type has no parameters: give media_type={media_type!r}, parameters={pairs}")
         if self.parameters is DEFAULT_PARAMETERS and self.media_type != DEFAULT_TYPE:
             object.__setattr__(self, "parameters", ())
 
