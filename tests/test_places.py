@@ -6,16 +6,18 @@ began) shows only where a piece stands at the seam. No generator finds one lengt
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import inspect
+from collections.abc import Callable, Iterator
 from typing import Any
-from urllib.parse import unquote_to_bytes
+from urllib.parse import parse_qsl, quote, unquote, unquote_to_bytes
 
 import pytest
 
 import twins
 import uriverse as uv
+from support import url_peers
 from support.slow_components import Slow, engine
-from twins import normalization
+from twins import composition, normalization, rfc3986, rfc6570
 from twins.normalization import Reading
 from twins.parts import Parts
 from twins.reader import read
@@ -155,6 +157,108 @@ def test_query_pairs() -> None:
                 yield text, list(uv.query_pairs(text)), cut(text)
 
     assert first_difference(cases()) == ""
+
+
+def as_text(call: Callable[[], object]) -> str | None:
+    """The answer as a text, None where it is refused."""
+    try:
+        return str(call())
+    except uv.URIError:
+        return None
+
+
+HERE = uv.parse("http://h/p;q?r#f")
+# An operation on one text: where the piece stands, what is interesting there, the operation, and its twin.
+DOTS = ("/./", "/../", "/.", "/..", "/.a", "/..a", "//", "./", "../")
+FOUND = "http://h/x"
+OPERATIONS: dict[str, tuple[tuple[str, ...], tuple[str, ...], Callable[[str], object], Callable[[str], object]]] = {
+    "remove_dot_segments": (("", "/"), DOTS, uv.remove_dot_segments, rfc3986.remove_dot_segments),
+    "path_segments": (
+        *(("/",), ("/", "//", "%2f", "%41", ";", "%c3%a9")),
+        *(uv.path_segments, lambda text: tuple(map(unquote, text[1:].split("/")))),
+    ),
+    "relativize": (
+        *(("http://a/", "http://a/b/c/", "http://b/"), ("/", "//", "?", "#", ":", "/.a", "%2e", ";")),
+        *(lambda text: twins.resolve("rfc3986", BASE, str(uv.relativize(text, BASE))), lambda text: text),
+    ),
+    "replace": (
+        *(("", "/"), PIECES, lambda text: as_text(lambda: HERE.replace(path=text))),
+        lambda text: composition.replaced(HERE, path=text),
+    ),
+    "compose": (
+        *(("", "/"), PIECES, lambda text: as_text(lambda: uv.compose(scheme="s", path=text, query=""))),
+        lambda text: composition.composed("rfc3986", scheme="s", path=text, query=""),
+    ),
+    "to_uri": (
+        *(("http://h/", "http://h/?", "http://h/#"), ("é", "吧", "😀", "%41", "/")),
+        *(lambda text: str(uv.to_uri(text)), lambda text: quote(text, safe=":/?#%")),
+    ),
+    "to_iri": (
+        *(("http://h/", "http://h/?"), ("%c3%a9", "%e5%90%a7", "%2f", "%FF", "%C3")),
+        *(lambda text: str(uv.to_iri(text)), lambda text: text.replace("%c3%a9", "é").replace("%e5%90%a7", "吧")),
+    ),
+    "display": (
+        *(("http://h/",), ("%c3%a9", "%e5%90%a7", "%2f", "/")),
+        *(uv.display, lambda text: text.replace("%c3%a9", "é").replace("%e5%90%a7", "吧")),
+    ),
+    "mend": (
+        *(("http://h/", "/", "http://h/?"), (" b", "|", "é", "^", "<", "/")),
+        *(lambda text: str(uv.mend(text).reference), lambda text: quote(text, safe=":/?")),
+    ),
+    "find": (
+        *(("", "é "), (f" {FOUND} ", f"<{FOUND}>", f'"{FOUND}"', f"\n{FOUND}\n")),
+        lambda text: [match.span for match in uv.find(text)],
+        lambda text: [(text.index(FOUND), text.index(FOUND) + len(FOUND))],
+    ),
+    "expand": (
+        *(("",), PIECES, lambda text: uv.templates.Template("{x}{+x}{?x}").expand(x=text, dot_segments=True)),
+        lambda text: rfc6570.expand("{x}{+x}{?x}", {"x": text}),
+    ),
+    "parse_form": (
+        *(("", "k=v&"), ("&", "=", "&&", "=&", "%41", "%", "+", "%c3%a9", "%ff")),
+        lambda text: list(uv.whatwg.parse_form(text)),
+        lambda text: parse_qsl(text, keep_blank_values=True, errors="replace"),
+    ),
+    "percent_decode": (("",), ("%41", "%c3%a9", "%", "%4", "%zz"), uv.whatwg.percent_decode, unquote_to_bytes),
+    "URL": (
+        *(("http://h/", "http://h/?", "http://h/#", "http://u@", "s:", "s:/"), PIECES),
+        *(lambda text: url_peers.ours(text, None), lambda text: url_peers.ada(text, None)),
+    ),
+}
+# Other calls with a text, and where their twin is, or what they call.
+ELSEWHERE = {
+    **dict.fromkeys(("parse", "split", "is_valid"), "test_components"),
+    **dict.fromkeys(("normalize", "equivalent"), "test_normal_forms"),
+    **dict.fromkeys(("encode", "decode"), "test_percent_encoding"),
+    **dict.fromkeys(("query_pairs", "compose_query"), "test_query_pairs"),
+    "resolve": "test_resolution",
+    "safe_redirect": "it resolves by the URL Standard and compares origins",
+    **dict.fromkeys(("same_origin", "same_site"), "they compare the hosts of two parses"),
+    **dict.fromkeys(("canonical", "key"), "the URL Standard's parse and steps: tests/canonicalization"),
+    "agreement": "each parser's own parse",
+}
+
+
+def test_every_call_with_a_text_is_here() -> None:
+    """A function of the package that takes a text has a twin here, or a place where it has one."""
+    taking = {"text", "reference", "target", "path", "iri", "uri", "component", "pairs", "query", "a", "data"}
+    calls = {name: getattr(uv, name) for name in uv.__all__ if name.islower()}
+    found = {
+        name
+        for name, call in calls.items()
+        if callable(call) and not inspect.isclass(call) and next(iter(inspect.signature(call).parameters)) in taking
+    }
+    assert found - OPERATIONS.keys() - ELSEWHERE.keys() == set()
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_operation(operation: str) -> None:
+    """Its answer is the twin's, and so is whether it refuses the text."""
+    beginnings, pieces, answer, twin = OPERATIONS[operation]
+    cases = (
+        (text, answer(text), twin(text)) for start in beginnings for piece in pieces for text in texts(start, piece)
+    )
+    assert first_difference(cases) == ""
 
 
 @pytest.mark.parametrize("operation", ["is_valid", "host", "normalize", "resolve", "equivalent"])
