@@ -202,7 +202,7 @@ OPERATIONS: dict[str, tuple[tuple[str, ...], tuple[str, ...], Callable[[str], ob
         *(uv.display, lambda text: text.replace("%c3%a9", "é").replace("%e5%90%a7", "吧")),
     ),
     "mend": (
-        *(("http://h/", "/", "http://h/?"), (" b", "|", "é", "^", "<", "/")),
+        *(("/", "http://h/?"), (" b", "|", "é", "^", "<", "/")),
         *(lambda text: str(uv.mend(text).reference), lambda text: quote(text, safe=":/?")),
     ),
     "find": (
@@ -211,7 +211,11 @@ OPERATIONS: dict[str, tuple[tuple[str, ...], tuple[str, ...], Callable[[str], ob
         lambda text: [(text.index(FOUND), text.index(FOUND) + len(FOUND))],
     ),
     "expand": (
-        *(("",), PIECES, lambda text: uv.templates.Template("{x}{+x}{?x}").expand(x=text, dot_segments=True)),
+        *(
+            ("",),
+            ("é", "吧", "%41", "%", " ", "/", "~", "|", "\x00"),
+            lambda text: uv.templates.Template("{x}{+x}{?x}").expand(x=text, dot_segments=True),
+        ),
         lambda text: rfc6570.expand("{x}{+x}{?x}", {"x": text}),
     ),
     "parse_form": (
