@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,7 +18,9 @@ import pytest
 from support.command import objects, run
 from support.commands import COMMANDS
 from support.paths import ROOT
+from uriverse import cli
 from uriverse.cli import main
+from uriverse.cli.wording import for_commands
 from uriverse.lab import matrix
 
 SECRET = "s3cret"
@@ -278,6 +282,47 @@ def test_messages_speak_of_options(arguments: list[str]) -> None:
     done = run(*arguments, stdin="http://h/straße")
     for word in ("None", "=True", "uriverse.", "edition=", '=""'):
         assert word not in done.stderr + done.stdout
+
+
+# Files whose sentences no command writes: they are about a program's arguments, or show what raises an error.
+OF_PROGRAMS = {
+    "confusion/page.py",
+    "documents/sources/given.py",
+    "errors/reasons.py",
+    "ground/secret_names.py",
+    "reference/queries.py",
+    "reference/resolution.py",
+}
+OF_PYTHON = re.compile(r"\b\w+=(?:True|False|None|['\"])|\buriverse\.\w|\bNone\b")
+
+
+def sentences() -> Iterator[tuple[str, str]]:
+    """Each sentence of the library that may become a message, by its file; docstrings, `repr` and markup are none."""
+    folder = Path(cli.__file__).parent.parent
+    for path in sorted(folder.rglob("*.py")):
+        name = path.relative_to(folder).as_posix()
+        if name in OF_PROGRAMS or name.partition("/")[0] in ("cli", "columns", "integrations", "testing"):
+            continue
+        tree = ast.parse(path.read_text("utf-8"))
+        others = {id(each.value) for each in ast.walk(tree) if isinstance(each, ast.Expr)}
+        of_repr = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef) and each.name == "__repr__"]
+        others |= {id(part) for each in of_repr for part in ast.walk(each)}
+        # A sentence with places is a list of parts: what stands in a place is "rfc3986" here.
+        places = [each for each in ast.walk(tree) if isinstance(each, ast.JoinedStr) and id(each) not in others]
+        parts = {id(part) for each in places for part in each.values}
+        for each in places:
+            texts = (str(part.value) if isinstance(part, ast.Constant) else "'rfc3986'" for part in each.values)
+            yield name, "".join(texts)
+        for each in ast.walk(tree):
+            if isinstance(each, ast.Constant) and isinstance(each.value, str) and not {id(each)} & (others | parts):
+                yield name, each.value
+
+
+def test_every_sentence_becomes_one_of_options() -> None:
+    """No error and no hint of the library names a function or an argument once a command writes it."""
+    found = [each for each in sentences() if " " in each[1] and "<" not in each[1] and OF_PYTHON.search(each[1])]
+    assert len(found) > 3
+    assert [each for each in found if OF_PYTHON.search(for_commands(each[1]))] == []
 
 
 @pytest.mark.parametrize(("name", "id"), [("RFC3986", "rfc3986"), ("3986", "rfc3986"), ("RFC 2396", "rfc2396")])

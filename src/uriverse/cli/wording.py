@@ -12,14 +12,19 @@ from uriverse.ground.patterns import pattern
 
 _WORDS: Final = (
     (
-        r"use uriverse\.whatwg\.URL\(text\), or give edition='whatwg' to resolve, normalize or equivalent",
-        "uriverse resolve and uriverse normalize take it with --edition whatwg.",
+        r"use uriverse\.whatwg\.URL\(text\), or give edition='whatwg' to [\w, ]+",
+        "uriverse check, uriverse resolve and uriverse normalize take it with --edition whatwg",
     ),
     (r" \(uriverse\.encode does it\)", ""),
     (r"\bauthority=None\b", "--clear authority"),
     (r'\b(host|user)=""', r"--set \1="),
     (r"would be read as None\b", "would be read as absent"),
     (r"\blenient=True\b", "--lenient"),
+    (r'\bhost="percent"', "uriverse to-uri --host percent"),
+    (r"\bmax_(?:work|cases)=", ""),
+    (r"; simplify it or raise the limit\b", "; simplify it"),
+    (r"\bleave out scheme_rules\b", "leave out --scheme-rules"),
+    (r"\buriverse\.lab\.suite\('([\w-]+)'\)", r"uriverse lab suite \1"),
     (r"\bedition=['\"]([\w-]+)['\"]", r"--edition \1"),
     (r"\bgive (\w+)=True\b", r"give --\1"),
 )
