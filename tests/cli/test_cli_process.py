@@ -83,7 +83,7 @@ COMMANDS = {
     "--help": {"shutil"},
     "explain http://h/a": {"pathlib"},
     "parse http://h/ --color always": {"rich"},
-    "links - --json": {"numpy", "pathlib", "pyarrow", "turbohtml"},
+    "links - --json": {"pathlib", "turbohtml"},
     "links -": {"pathlib", "turbohtml"},
 }
 
