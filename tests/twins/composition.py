@@ -22,6 +22,28 @@ def composed(edition: Any, **parts: str | None) -> str | None:
     return text if all(getattr(read, name) == part for name, part in parts.items()) else None
 
 
+def refusal(edition: Any, component: str | None, reason: str, **parts: str | None) -> tuple[str, int, str]:
+    """The text that an error is about, its place, and its first words.
+
+    The error is that of parsing the text; or it blames a component, which is read as another one, at its first place.
+    """
+    parts = {**dict.fromkeys(COMPONENTS), "path": "", **parts}
+    text = recompose(Parts(**parts))  # type: ignore[arg-type]
+    if reason != "read-as-another":
+        try:
+            uv.parse(text, edition=edition)
+        except uv.URISyntaxError as error:
+            return text, error.at, str(error)
+        raise AssertionError(f"{text!r} is valid")
+    whole = "authority" if component in ("userinfo", "host", "port") else str(component)
+    if parts[whole] is None:
+        return text, 0, f"the {component} "
+    before = {name: part for name, part in parts.items() if COMPONENTS.index(name) < COMPONENTS.index(whole)}
+    place = len(recompose(Parts(**{"path": "", **before})))  # type: ignore[arg-type]
+    place += len({"authority": "//", "params": ";", "query": "?", "fragment": "#"}.get(whole, ""))
+    return text, place, f"the {component} "
+
+
 def components(reference: uv.URIReference) -> dict[str, str | None]:
     return {name: getattr(reference, name) for name in COMPONENTS}
 
