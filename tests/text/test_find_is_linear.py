@@ -15,6 +15,7 @@ SIZE = 1_000_000
 UNITS = [
     *("<", "(", "[", '"', "'", "`", "a", ":", ".", "//", "a:", "a.", "-", "%", "é", "://", "[(", "'\"", "> <"),
     *("http://http://", "http:", "tel:", "<http:", '"http:', "'http:", "www.", "a@", "<URL:", "URL:", "http\n:"),
+    *("ж http://h/ж ", "http://h/ ж "),
 ]
 # Each makes a candidate of every few characters, all of which the edition refuses or cuts.
 HARD = [

@@ -31,8 +31,13 @@ impl Colons {
     /// The search through one text.
     fn in_text(this: &Bound<'_, Colons>, text: &Bound<'_, PyString>) -> PyResult<ColonsInText> {
         let surrogates = without_utf8(text)?.map(Bound::unbind);
-        let mut made =
-            ColonsInText { colons: this.clone().unbind(), text: text.clone().unbind(), surrogates, place: None };
+        let mut made = ColonsInText {
+            colons: this.clone().unbind(),
+            text: text.clone().unbind(),
+            surrogates,
+            place: None,
+            end: None,
+        };
         made.place = (!made.bytes(this.py())?.is_ascii()).then_some(Place { byte: 0, character: 0 });
         Ok(made)
     }
@@ -47,6 +52,8 @@ pub struct ColonsInText {
     surrogates: Option<Py<PyBytes>>,
     /// Where the last search went, in a text beyond US-ASCII.
     place: Option<Place>,
+    /// Where the searches of `bare` end in such a text: mostly at one place, which is counted once.
+    end: Option<Place>,
 }
 
 impl ColonsInText {
@@ -88,11 +95,11 @@ impl ColonsInText {
         let edition = Edition::from_argument(edition)?;
         let bytes = self.bytes(py)?;
         let mut place = self.place.unwrap_or(Place { byte: start, character: start });
+        let mut last = self.end.unwrap_or(place);
         let until = if self.place.is_some() {
-            place.move_to(bytes, end);
-            let until = place.byte;
+            last.move_to(bytes, end);
             place.move_to(bytes, start);
-            until
+            last.byte
         } else {
             end.min(bytes.len())
         };
@@ -112,7 +119,7 @@ impl ColonsInText {
             })
             .collect();
         if self.place.is_some() {
-            self.place = Some(place);
+            (self.place, self.end) = (Some(place), Some(last));
         }
         Ok(in_characters)
     }
