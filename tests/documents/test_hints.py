@@ -220,3 +220,17 @@ def test_a_publication_expands_within_the_limit(tmp_path: Path) -> None:
     assert last.problem == "unreadable"
     damaged = Document("book", book.read_bytes()[:-40], None, "epub")
     assert [row.problem for row in links(damaged)] == ["unreadable"]
+
+
+@pytest.mark.parametrize(
+    ("format", "data", "count"),
+    [
+        ("playlist", b"#EXT-X-A:" + b"A" * 10**6, 0),
+        ("http", b"HTTP/1.1 200 OK\r\nSpeculation-Rules: " + b'"\\' * 300_000 + b"\r\n\r\nx", 1),
+        ("html", b"<script type=module>" + b"from (" * 150_000, 0),
+    ],
+)
+def test_each_octet_is_looked_at_once(format: str, data: bytes, count: int) -> None:
+    """With a second look for each octet these would take hours."""
+    rows = [row for row in links(Document("page", data, BASE, format), hints=True) if row.reference is not None]
+    assert len(rows) == count

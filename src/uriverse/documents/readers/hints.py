@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 # Where a string of a script may begin that is a specifier: ECMA-262, import and export declarations, import calls.
 _SPECIFIER: Final = re.compile(r"""\b(?:import|from)\s*+\(?+\s*+(?:"([^"\\\n]*+)"|'([^'\\\n]*+)')""")
-_QUOTED: Final = re.compile(r'"((?:[^"\\]|\\.)*+)"')
+_QUOTED: Final = re.compile(r'"((?:[^"\\]|\\.)*+)(?:"|\\?\Z)', re.DOTALL)
 _REPORT_URI: Final = re.compile(r"(?:^|[;,])[ \t]*report-uri[ \t]([^;,]*)", re.I)
 # Elements whose text no reader sees as prose.
 NO_PROSE: Final = frozenset({"script", "style", "noframes", "noembed"})

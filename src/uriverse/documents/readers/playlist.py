@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from uriverse.documents.document import Document
 
 _TAG: Final = re.compile(r"#(EXT[^:]*+):")
-_ATTRIBUTE: Final = re.compile(r'([A-Z0-9-]++)=(?:"([^"]*+)"|[^",]*+)(?:,|\Z)')
+_ATTRIBUTE: Final = re.compile(r'(?<![A-Z0-9-])([A-Z0-9-]++)=(?:"([^"]*+)"|[^",]*+)(?:,|\Z)')
 _OF_A_URI: Final = re.compile(r"(?:[A-Z0-9-]+-)?URI")
 
 
