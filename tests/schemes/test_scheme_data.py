@@ -124,6 +124,54 @@ def test_the_engine_answers_a_complete_suite(scheme: Scheme) -> None:
     assert asked > 100
 
 
+ACCT = """
+scheme = "acct"
+document = "RFC 7565"
+title = "The 'acct' URI Scheme"
+date = "2015-05"
+status = "Proposed Standard"
+section = "7"
+start = "acctURI"
+uses = ["path"]
+
+[grammar]
+file = "acct.rfc7565.abnf"
+based_on = "rfc3986"
+
+[clauses]
+acctURI = "7"
+userpart = "7"
+
+[[errata]]
+rule = "userpart"
+printed = "unreserved / sub-delims 0*( unreserved / pct-encoded / sub-delims )"
+corrected = "( unreserved / sub-delims ) 0*( unreserved / pct-encoded / sub-delims )"
+clause = "4"
+note = "By the printed rule the example of this section is no acct URI."
+"""
+PRINTED = """
+acctURI = "acct" ":" userpart "@" host
+userpart = unreserved / sub-delims
+           0*( unreserved / pct-encoded / sub-delims )
+"""
+
+
+def test_an_erratum_is_compiled_as_corrected(tmp_path: Path) -> None:
+    """RFC 7565, sections 4 and 7; the file keeps what is printed, and an erratum of something else is refused."""
+    (tmp_path / "acct.rfc7565.abnf").write_text(PRINTED, "utf-8")
+    (tmp_path / "acct.rfc7565.toml").write_text(ACCT, "utf-8")
+    acct = Scheme.from_file(tmp_path / "acct.rfc7565.toml")
+    assert uv.schemes.is_valid("acct:foobar@status.example.net", document=acct)
+    assert [erratum.rule for erratum in acct.errata] == ["userpart"]
+    (tmp_path / "acct.rfc7565.abnf").write_text(PRINTED.replace("0*(", "*("), "utf-8")
+    with pytest.raises(uv.GrammarError, match="'userpart' is not printed as"):
+        _ = Scheme.from_file(tmp_path / "acct.rfc7565.toml").edition
+    (tmp_path / "acct.rfc7565.toml").write_text(ACCT.partition("[[errata]]")[0], "utf-8")
+    (tmp_path / "acct.rfc7565.abnf").write_text(PRINTED, "utf-8")
+    printed = Scheme.from_file(tmp_path / "acct.rfc7565.toml")
+    assert not uv.schemes.is_valid("acct:foobar@status.example.net", document=printed)
+
+
 @pytest.mark.parametrize(
     ("written", "message"),
     [

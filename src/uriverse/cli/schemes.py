@@ -175,6 +175,7 @@ def facts(scheme: Scheme) -> Iterator[tuple[str, str]]:
         "normal form": scheme.normalization,
         "not compared": scheme.equivalence,
         "completed": scheme.provenance,
+        "corrected": {erratum.rule: erratum.clause for erratum in scheme.errata},
         "not confirmed": scheme.unconfirmed,
     }
     for label, table in tables.items():

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import Any, Final
 
     from uriverse.editions.ids import EditionId
-    from uriverse.editions.model import Edition, Port
+    from uriverse.editions.model import Edition, Erratum, Port
 
 SUFFIX: Final = ".toml"
 _FOLDER: Final = "schemes/data"
@@ -83,6 +83,8 @@ class Scheme:
         encode: a part to the single characters that stand in it as they are, as an expression of the grammar.
         examples: URIs that the document prints, or the like.
         clauses, provenance: as in an edition.
+        errata: rules that the document prints wrongly. The grammar file has them as printed, and they are compiled as
+            corrected.
         unconfirmed: a fact of the table ("port", a rule, a step) to its clause, if nobody held it against the clause's
             own text: the text was not at hand.
 
@@ -115,6 +117,7 @@ class Scheme:
     examples: tuple[str, ...] = ()
     clauses: Mapping[str, str] = field(default_factory=_frozen)
     provenance: Mapping[str, str] = field(default_factory=_frozen)
+    errata: tuple[Erratum, ...] = ()
     unconfirmed: Mapping[str, str] = field(default_factory=_frozen)
 
     def __repr__(self) -> str:
@@ -277,6 +280,10 @@ def _scheme(table: Mapping[str, Any], file: str, folder: str) -> Scheme:
             raise GrammarError(f"it describes another scheme than {name!r}", file=file)
         parts = {part: _fixed(value) for part, value in table.items() if part != "scheme"}
         port = parts.pop("port", None)
+        if rows := parts.pop("errata", ()):
+            from uriverse.editions.model import Erratum
+
+            parts["errata"] = tuple(Erratum(**row) for row in rows)
         return Scheme(name=name, key=key, folder=folder, port=None if port is None else DefaultPort(**port), **parts)
     except (KeyError, TypeError) as error:
         raise GrammarError(f"its table is incomplete: {error}", file=file) from error

@@ -10,16 +10,18 @@ tables keep the start rule, the scheme's own rules, and the sets that errors nam
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from uriverse.editions.model import Reading, Slot
+from uriverse.editions.model import Erratum, Reading, Slot
 from uriverse.editions.registry import Edition
 from uriverse.grammar.compilation import Compiled, compile_edition
 from uriverse.grammar.notation import Notation, read_grammar
 from uriverse.grammar.table_file import write_tables
 from uriverse.grammar.tables import SetRule, build_tables
+from uriverse.ground.base_errors import GrammarError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +44,8 @@ class Scheme(Protocol):
     @property
     def base(self) -> Edition: ...
     @property
+    def errata(self) -> Sequence[Erratum]: ...
+    @property
     def own_grammar(self) -> str | None: ...
     def as_edition(self, grammar: str, tables: None) -> Edition: ...
 
@@ -50,11 +54,19 @@ def completed_grammar(scheme: Scheme) -> str:
     """The scheme's own rules and those that they borrow, as one text; an edition's grammar as it is.
 
     Raises:
-        GrammarError: if the text is not a grammar, or needs a rule that neither it nor its base has.
+        GrammarError: if the text is not a grammar, needs a rule that neither it nor its base has, or prints another
+            rule than an erratum says.
     """
     own = scheme.own_grammar
     if own is None:
         return scheme.base.grammar
+    for erratum in scheme.errata:
+        # A definition ends where the next line is not indented.
+        rule = re.search(rf"^{re.escape(erratum.rule)}\s*=\s*(.+(?:\n[ \t]+\S.*)*)", own, re.MULTILINE)
+        if rule is None or rule[1].split() != erratum.printed.split():
+            said = f"[[errata]]: {erratum.rule!r} is not printed as {erratum.printed!r}"
+            raise GrammarError(said, file=scheme.grammar["file"])
+        own = own[: rule.start(1)] + erratum.corrected + own[rule.end(1) :]
     # One slot holds the whole text: the rules of the base are used, its readings are not.
     whole = Reading("opaque", (Slot("path", accepts=scheme.start, rule=scheme.start),))
     ground = replace(
