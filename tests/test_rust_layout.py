@@ -148,3 +148,47 @@ def test_comments_are_at_most_120_columns_wide() -> None:
         if len(line) > 120 and re.match(r"\s*//[/!]?\s+[^|\s]", line)
     ]
     assert not wide
+
+
+# A fact that several files could copy: how code that knows it looks, and the files that do, each with its reason.
+WHO_KNOWS = {
+    "dot segments": (
+        r"""(?:==|\bin|\|) *[({]*b?["']\.\.["']|b?"%2e""",
+        {
+            "crates/core/src/resolve/dots.rs": "the steps of each edition",
+            "crates/whatwg/src/code_points.rs": 'the URL Standard\'s, which "%2e" is too',
+            "crates/python/src/reference/composition/parts.rs": "a segment that is data must not be one",
+            "crates/python/src/templates.rs": "an expansion must not make one",
+            "crates/text/src/plain.rs": "a path that may have one is not plain",
+            "src/uriverse/audit/paths.py": "how far a path climbs",
+        },
+    ),
+    "special schemes": (
+        r"""b?["']wss["']""",
+        {
+            "crates/whatwg/src/special_schemes.rs": "the list, with default ports",
+            "crates/whatwg/src/parser/paths.rs": "the encoding of a query: UTF-8 for ws and wss",
+            "src/uriverse/schemes/web.py": "whether a connection is secure (RFC 6455)",
+        },
+    ),
+    "default ports": (
+        r"\b443\b",
+        {
+            "crates/whatwg/src/special_schemes.rs": "the URL Standard's list",
+            "src/uriverse/audit/ports.py": "the two ports that any scheme may use",
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("fact", WHO_KNOWS)
+def test_who_knows(fact: str) -> None:
+    """Only the listed files know a fact; data files aside, others ask these."""
+    pattern, files = WHO_KNOWS[fact]
+    found = set()
+    for path in (*ROOT.glob("crates/*/src/**/*.rs"), *ROOT.glob("src/uriverse/**/*.py")):
+        text = re.split(r"#\[cfg\(test\)\]\s*mod \w+ \{", path.read_text("utf-8"))[0]
+        code = re.sub(r"""\"\"\".*?\"\"\"|//[^\n]*|#[^\n]*""", "", text, flags=re.DOTALL)
+        if path.stem != "tests" and re.search(pattern, code):
+            found.add(str(path.relative_to(ROOT)))
+    assert found == files.keys()

@@ -271,9 +271,9 @@ fn encoded_password(text: &[u8], start: usize) -> Option<Range<usize>> {
 /// The password after a scheme of the web that begins at `start`: browsers need no "//" there.
 fn without_slashes(text: &[u8], start: usize) -> Option<Range<usize>> {
     let rest = text.get(start..)?;
-    let is_named =
-        |scheme: &&&[u8]| rest.get(scheme.len()) == Some(&b':') && rest[..scheme.len()].eq_ignore_ascii_case(scheme);
-    let scheme = [&b"http"[..], b"https", b"ws", b"wss", b"ftp"].iter().find(is_named)?.len();
+    // None of them has more than five letters.
+    let scheme = rest.iter().take(6).position(|&byte| byte == b':')?;
+    uriverse_whatwg::special_schemes::default_port(rest[..scheme].to_ascii_lowercase())?;
     let user = start + scheme + 1;
     let user = user + usize::from(text.get(user).copied().is_some_and(is_slash));
     let colon = run(text, user, |byte| matches!(byte, b'/' | b'\\' | b'?' | b'#' | b':' | b'@'));
