@@ -95,7 +95,9 @@ impl ColonsInText {
         let edition = Edition::from_argument(edition)?;
         let bytes = self.bytes(py)?;
         let mut place = self.place.unwrap_or(Place { byte: start, character: start });
-        let mut last = self.end.unwrap_or(place);
+        let characters = self.text.bind(py).len()?;
+        let whole = (end >= characters).then_some(Place { byte: bytes.len(), character: characters });
+        let mut last = whole.or(self.end).unwrap_or(place);
         let until = if self.place.is_some() {
             last.move_to(bytes, end);
             place.move_to(bytes, start);
