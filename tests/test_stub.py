@@ -71,6 +71,9 @@ assert_type(uv.resolve("g", "http://a/b", edition="whatwg"), uv.whatwg.URL)
 base = uv.URI("http://a/b")
 assert_type(base.normalize(), uv.URI)
 assert_type(base.normalize().host, str | None)
+assert_type(base.replace(fragment=None), uv.URI)
+assert_type(base.replace(scheme=None), uv.URIReference)
+assert_type(uv.compose(scheme="http", host="h", segments=("users", 42)), uv.URI)
 host = base.resolve("g").host
 again = uv.resolve("g", base).host
 found = base.resolve("")
