@@ -1,4 +1,4 @@
-//! How a kernel is run over the chunks of a column: threads, interrupts, failures.
+//! Runs a kernel over the chunks of a column, with threads, Ctrl-C and exceptions.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Mutex;
@@ -34,7 +34,7 @@ pub fn by_url_standard(edition: EditionGiven) -> bool {
     is_named(edition.map(Bound::as_borrowed))
 }
 
-/// The first exception of a run, whose rows are not worked any further then.
+/// The first exception of a run; it ends the run.
 #[derive(Default)]
 pub struct Failure {
     happened: AtomicBool,
@@ -53,7 +53,7 @@ impl Failure {
         self.happened.load(Ordering::Relaxed)
     }
 
-    /// Whether to stop: after a failure, or where a signal has come whose handler raises (Ctrl-C).
+    /// Whether to stop: after an exception, or if the handler of a signal raises one (Ctrl-C).
     fn stops(&self) -> bool {
         if !self.happened() {
             if let Err(error) = Python::attach(|py| py.check_signals()) {
@@ -65,10 +65,7 @@ impl Failure {
 
     /// Raises what was kept.
     fn raise(&self) -> PyResult<()> {
-        match self.error.lock().ok().and_then(|mut error| error.take()) {
-            None => Ok(()),
-            Some(error) => Err(error),
-        }
+        self.error.lock().ok().and_then(|mut error| error.take()).map_or(Ok(()), Err)
     }
 }
 
@@ -79,7 +76,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// On so many threads; 0 stands for as many as the machine has.
+    /// With a number of threads; 0 is the number of cores.
     pub fn new(threads: usize) -> Run {
         Run { threads, failure: Failure::default() }
     }
@@ -97,7 +94,7 @@ impl Run {
             let (mut chunks, mut asked) = (Vec::with_capacity(items.len()), Instant::now());
             for item in items {
                 chunks.push(kernel(item, threads)?);
-                // A kernel asks for itself in long chunks only.
+                // A kernel itself checks for signals only in long chunks.
                 if asked.elapsed() >= ASKS_EVERY {
                     stops();
                     asked = Instant::now();
@@ -122,7 +119,7 @@ pub fn failed(error: &ColumnError) -> PyErr {
     }
 }
 
-/// Runs a kernel on every chunk. A column without chunks is worked as one empty chunk, for the type's sake.
+/// Runs a kernel on every chunk. A column without chunks is run as one empty chunk, which gives the result's type.
 pub fn over_chunks(
     column: Given,
     run: &Run,
@@ -138,8 +135,7 @@ pub fn over_chunks(
     }
 }
 
-/// The chunks of a dictionary column as one array, if they share their values: those are then worked once, and not once
-/// for each chunk.
+/// The chunks of a dictionary column as one array, if they share their values, which are then converted only once.
 fn one_dictionary(column: &Column) -> Option<ArrayRef> {
     let values = column.chunks.iter().map(|chunk| Some(chunk.as_any_dictionary_opt()?.values().to_data()));
     let [first, others @ ..] = &values.collect::<Option<Vec<_>>>()?[..] else { return None };
@@ -161,7 +157,7 @@ pub enum Second {
 }
 
 impl Second {
-    /// What is given for all rows is read at once: one refusal says more than a column of nulls.
+    /// One text for all rows is validated here: an exception says more than a column of nulls.
     pub fn read<'py>(given: &Bound<'py, PyAny>, edition: &Edition<'py>, is_base: bool) -> PyResult<Second> {
         if let Some(second) = Second::without_text(given)? {
             return Ok(second);
