@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 from uriverse.editions.model import Departure, Erratum
 from uriverse.editions.registry import Edition
@@ -68,15 +68,7 @@ def errata_effects(compiled: Compiled, rules: frozenset[str] | None = None) -> t
         rules: only the errata of these rules; all by default.
     """
     return tuple(
-        ErratumEffect(
-            compiled.edition.id,
-            erratum.rule,
-            erratum.printed,
-            erratum.corrected,
-            erratum.note,
-            erratum.clause,
-            *_effect(compiled, erratum.rule, erratum.corrected),
-        )
+        ErratumEffect(compiled.edition.id, *(*astuple(erratum), *_effect(compiled, erratum.rule, erratum.corrected)))
         for erratum in compiled.edition.errata
         if rules is None or erratum.rule.lower() in rules
     )
@@ -85,15 +77,7 @@ def errata_effects(compiled: Compiled, rules: frozenset[str] | None = None) -> t
 def departure_effects(compiled: Compiled, rules: frozenset[str] | None = None) -> tuple[DepartureEffect, ...]:
     """What each departure of an edition changes; the arguments are those of `errata_effects`."""
     return tuple(
-        DepartureEffect(
-            compiled.edition.id,
-            departure.rule,
-            departure.printed,
-            departure.read,
-            departure.clause,
-            departure.reason,
-            *_effect(compiled, departure.rule, departure.read),
-        )
+        DepartureEffect(compiled.edition.id, *(*astuple(departure), *_effect(compiled, departure.rule, departure.read)))
         for departure in compiled.edition.departures
         if rules is None or departure.rule.lower() in rules
     )
