@@ -1,4 +1,7 @@
-"""Forty tasks of a web developer, each by the one call that the docs lead to."""
+"""Forty tasks of a web developer, each by the one call that the docs lead to.
+
+`benches/reports/2026-11-24-forty-tasks.md` has what somebody wrote who had only the docs.
+"""
 
 from __future__ import annotations
 
