@@ -13,6 +13,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import generate_prepared_tables
 from uriverse.editions.loading import load
 from uriverse.editions.registry import EDITION_IDS
 from uriverse.errors import GrammarError
@@ -36,7 +37,9 @@ def main(arguments: list[str]) -> int:
     check = "--check" in arguments
     note = "  (stale)" if check else "  (written)"
     chosen = [name for name in arguments if name != "--check"] or list(EDITION_IDS)
-    is_wrong = is_written = False
+    # An edition is loaded from what is prepared of its .toml.
+    is_wrong = generate_prepared_tables.main(["--check"] if check else []) == 1
+    is_written = False
     total = 0
     for edition_id in chosen:
         try:

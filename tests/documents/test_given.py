@@ -11,6 +11,7 @@ import pytest
 from uriverse.documents import Document, links
 
 PAGE = b"<a href=x>"
+ANY_TEXT = "a str, bytes, a URI reference or a URL"
 
 
 @pytest.mark.parametrize(
@@ -39,11 +40,11 @@ def test_the_argument_is_counted() -> None:
         links("a.html", PAGE)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", ["base", "default", "format"])
-@pytest.mark.parametrize("value", [b"http://h/", 5, ["x"]])
-def test_an_option_of_a_wrong_type_is_named(name: str, value: object) -> None:
+@pytest.mark.parametrize(("name", "wanted"), [("base", ANY_TEXT), ("default", ANY_TEXT), ("format", "a str")])
+@pytest.mark.parametrize("value", [5, ["x"], object()])
+def test_an_option_of_a_wrong_type_is_named(name: str, wanted: str, value: object) -> None:
     """A TypeError that names the argument."""
-    with pytest.raises(TypeError, match=f"{name} must be a str or None, not {type(value).__name__}"):
+    with pytest.raises(TypeError, match=f"{name} must be {wanted} or None, not {type(value).__name__}"):
         links(**{name: value})  # type: ignore[arg-type]
 
 
@@ -61,6 +62,13 @@ def test_a_file_may_have_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.chdir(tmp_path)
     (tmp_path / "<a>\n.html").write_bytes(PAGE)
     assert [row.reference for row in links("<a>\n.html")] == ["x"]
+
+
+def test_a_base_in_octets() -> None:
+    """A base may be any text or URL; tests/test_text_protocol.py has all kinds of them."""
+    page = Document("p", PAGE)
+    assert [row.resolved for row in links(page, base=b"http://h/")] == ["http://h/x"]
+    assert [row.resolved for row in links(page, default=b"http://h/")] == ["http://h/x"]
 
 
 def test_a_document_in_memory() -> None:
