@@ -402,5 +402,5 @@ def test_lines_of_a_body_end_as_mail_has_them(end: str) -> None:
 
 
 def test_a_media_type_with_parameters_is_an_error_that_splits_it() -> None:
-    with pytest.raises(ValueError, match=r"media_type='text/html', parameters=\[\('charset', 'utf-8'\)\]"):
+    with pytest.raises(ValueError, match=r"it is 'text/html', and the parameters are \[\('charset', 'utf-8'\)\]"):
         Data(b"x", media_type="text/html; charset=utf-8")

@@ -54,7 +54,7 @@ class Data(View):
         if ";" in self.media_type:
             media_type, _, rest = self.media_type.partition(";")
             pairs = [(name.strip(), value) for name, _, value in map(_halves, rest.split(";"))]
-            raise ValueError(f"media_type has no parameters: give media_type={media_type!r}, parameters={pairs}")
+            raise ValueError(f"media_type has no parameters: it is {media_type!r}, and the parameters are {pairs}")
         if self.parameters is DEFAULT_PARAMETERS and self.media_type != DEFAULT_TYPE:
             object.__setattr__(self, "parameters", ())
 

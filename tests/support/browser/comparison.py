@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import io
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from uriverse.documents import Document, establish, links
 from uriverse.documents.context import Context
 from uriverse.documents.readers.elements import elements_of
 from uriverse.documents.readers.html import Page
-from uriverse.editions.registry import Standard
+
+if TYPE_CHECKING:
+    from uriverse.editions.registry import Standard
 
 WHITE_SPACE = "\t\n\f\r "
 
