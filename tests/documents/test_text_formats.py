@@ -238,6 +238,18 @@ def test_an_address_that_is_cut_says_so() -> None:
     assert (row.reference, row.cut, row.trimmed) == ("https://h/a", None, ".")
 
 
+def test_a_host_that_is_cut_has_a_row_without_a_reference() -> None:
+    """Half of a host is another host: nothing of it is a reference, and the place is not passed over in silence."""
+    text = "a\nsee https://пример.рф/ or http://h/".encode()
+    found, left_out = read(text, "text")
+    assert (found.reference, found.problem) == ("http://h/", None)
+    assert (left_out.line, left_out.column, left_out.reference, left_out.problem) == (2, 5, None, "incomplete")
+    assert [row.reference for row in links(Document("t", text, format="text"), lenient=True)] == [
+        "https://xn--e1afmkfd.xn--p1ai/",
+        "http://h/",
+    ]
+
+
 def test_the_options_govern_how_references_are_found_in_text() -> None:
     """An IRI is found whole by the editions that have it; `lenient` maps it; `schemes` says what counts."""
     text = Document("t", "https://ja.wikipedia.org/wiki/日本語 foo:bar urn:a:b".encode(), format="text")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from uriverse._core import URI, LinkRows, TextLinks, parse, target
 from uriverse.documents.encodings import SURROGATE, decode
-from uriverse.documents.rows import FoundReference, Places, Rows
+from uriverse.documents.rows import FoundReference, Places, Rows, incomplete
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import is_url_standard
 from uriverse.text.finding import scanner
@@ -29,11 +29,17 @@ if TYPE_CHECKING:
 
 # Standards whose references have letters beyond US-ASCII as they are.
 IRIS: Final = ("rfc3987", "whatwg")
+BEYOND_ASCII: Final = (
+    "the host of a reference goes on beyond US-ASCII: RFC 3987 has it whole, and the lenient search too"
+)
 _FOLD: Final = re.compile(r"\r?\n[ \t]")
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
     """Yield a row for each reference in a text; rows of bare references come many together.
+
+    A reference whose host goes on beyond US-ASCII where the edition has none of that is left out: a part of it is
+    another host. It has a row without a reference.
 
     Args:
         document: the text, in UTF-8 or with a byte order mark.
@@ -74,6 +80,8 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
                 yield made
                 made = LinkRows()
     yield made
+    for at in search.left_out:
+        yield incomplete(document.name, BEYOND_ASCII, places.place(at))
 
 
 def _reference(match: Match, edition: Standard) -> str:
