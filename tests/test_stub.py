@@ -76,6 +76,8 @@ assert_type(base.replace(scheme=None), uv.URIReference)
 assert_type(uv.compose(scheme="http", host="h", segments=("users", 42)), uv.URI)
 host = base.resolve("g").host
 again = uv.resolve("g", base).host
+assert_type(uv.schemes.view("mailto:a@b.example", kind=uv.schemes.Mailto), uv.schemes.Mailto)
+assert_type(uv.schemes.view("amqp://h/", kind=uv.schemes.Connection).password, str | None)
 found = base.resolve("")
 if isinstance(found, uv.SameDocument):
     assert_type(found.fragment, str | None)

@@ -48,6 +48,7 @@ OTHERS: dict[str, dict[str, Any]] = {
     "columns.resolve": {"references": COLUMN},
     "documents.links": {"": uv.documents.Document("a.html", b"<a href=x>")},
     "documents.missing_targets": {"": str(ROOT / "examples")},
+    "hosts.host_matches": {"patterns": "example.com"},
 }
 # The text of a path, data, or a part of a text, and no reference: `decode("%41")`.
 NOT_REFERENCES = {"decode"}
@@ -99,6 +100,7 @@ CALLS = calls()
 def test_the_walk_finds_the_calls() -> None:
     wanted = {"parse", "resolve", "same_origin", "same_site", "canonical", "equivalent", "display", "mend", "split"}
     wanted |= {"audit.findings", "audit.require", "columns.resolve", "documents.links", "text.complete"}
+    wanted |= {"hosts.host_matches", "hosts.verdict"}
     assert wanted | {"hosts.domain", "schemes.view", "lab.explain"} <= set(CALLS) and set(OTHERS) <= {
         *CALLS,
         *(name.rpartition(".")[2] for name in CALLS),
@@ -132,6 +134,34 @@ def test_methods_take_each_kind(kind: str) -> None:
     assert uv.templates.Template("https://example.com{/p*}{?q}").match(given) is not None
     assert uv.parse("/").with_pairs(set={"next": given}).query_pairs["next"] == TEXT
     assert uv.templates.Template("{x}").expand(x=given) == uv.encode(TEXT, component="unreserved")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_part_of_a_reference_is_not_a_reference(kind: str) -> None:
+    given: Any = KINDS[kind](TEXT)
+    for call, hint in (
+        (uv.hosts.is_public, "uriverse.hosts.verdict takes its host"),
+        (uv.path_segments, "give its path"),
+        (uv.query_pairs, "give its query"),
+    ):
+        with pytest.raises(TypeError, match=f"must be .* not {type(given).__name__}; {hint}"):
+            call(given)
+
+
+def test_a_guard_never_cuts_a_wrong_text() -> None:
+    """RFC 3986 has no "\\": what reads it as a "/" goes to 127.0.0.1, and what cuts at "@" to example.com."""
+    wrong = urllib.parse.urlsplit("http://127.0.0.1\\@example.com/")
+    calls: tuple[Callable[[Any], object], ...] = (
+        uv.hosts.verdict,
+        lambda url: uv.hosts.host_matches(url, "example.com"),
+    )
+    for call in calls:
+        with pytest.raises(uv.URISyntaxError):
+            call(wrong)
+        with pytest.raises(TypeError, match=r"host must be a str, an address, .* or None, not bytes"):
+            call(b"127.0.0.1")
+    assert uv.hosts.verdict(None) == uv.hosts.verdict(uv.parse("mailto:a@b")) == uv.hosts.verdict("")
+    assert uv.hosts.verdict(uv.whatwg.URL("http://[::1]:8/")).kind == "loopback"
 
 
 @pytest.mark.parametrize("given", [5, None, object(), ["http://h/"], ("http", "h"), Path("a")])

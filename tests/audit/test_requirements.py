@@ -213,6 +213,8 @@ def test_the_base_of_a_redirect_has_a_host() -> None:
     for base in ("mailto:a@b.example", "http://0x7f.1/", "file:///a"):
         with pytest.raises(ValueError, match="base"):
             uv.safe_redirect("/", base)
+    with pytest.raises(TypeError, match=r"no argument 'hosts'; .* uriverse.audit.require takes"):
+        uv.safe_redirect("/", HERE, hosts={"a.example"})  # type: ignore[arg-type]
     assert str(uv.safe_redirect("/x", "http://localhost:8000/")) == "http://localhost:8000/x"
 
 

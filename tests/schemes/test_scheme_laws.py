@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Callable
 from copy import copy
 from decimal import Decimal
+from email.message import Message
 from typing import Any
 
 import pytest
@@ -404,3 +405,27 @@ def test_lines_of_a_body_end_as_mail_has_them(end: str) -> None:
 def test_a_media_type_with_parameters_is_an_error_that_splits_it() -> None:
     with pytest.raises(ValueError, match=r"it is 'text/html', and the parameters are \[\('charset', 'utf-8'\)\]"):
         Data(b"x", media_type="text/html; charset=utf-8")
+
+
+@pytest.mark.parametrize("value", ["utf-8", "a b", 'say "hi" \\ x', "", "x;y=z,", "\t"])
+def test_a_header_reads_the_content_type_back(value: str) -> None:
+    """Python's `email` is the reader (RFC 2045, section 5.1)."""
+    read: Message[str, str] = Message()
+    read["Content-Type"] = Data(b"", media_type="text/x-y", parameters=[("a", value), ("b", "c")]).content_type
+    assert read.get_content_type() == "text/x-y"
+    assert read.get_params() == [("text/x-y", ""), ("a", value), ("b", "c")]
+
+
+@pytest.mark.parametrize(
+    ("media_type", "name", "value"),
+    [
+        ("text/x", "a", "b\r\nSet-Cookie: c"),
+        ("text/x\n", "a", "b"),
+        ("text/x", "a=b", "c"),
+        ("x", "a", "b"),
+        ("a/b", "c", "é"),
+    ],
+)
+def test_what_no_header_has_is_no_content_type(media_type: str, name: str, value: str) -> None:
+    with pytest.raises(ValueError, match="tokens"):
+        _ = Data(b"", media_type=media_type, parameters=[(name, value)]).content_type

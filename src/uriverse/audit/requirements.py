@@ -159,7 +159,7 @@ def require(
     return parsed
 
 
-def safe_redirect(target: _core.Text, base: _core.Text) -> _core.URI:
+def safe_redirect(target: _core.Text, base: _core.Text, **others: Never) -> _core.URI:
     """The URI of a redirect to a stranger's target, if every reader stays at the base's origin; else an error.
 
     The target is resolved as RFC 3986 says, and as a browser reads a `Location`. Both must come to one place, with the
@@ -182,6 +182,11 @@ def safe_redirect(target: _core.Text, base: _core.Text) -> _core.URI:
     uriverse.audit.requirements.RequirementError: /\\evil.example is refused:
       syntax: RFC 3986, section 3.3, rule 'segment', refuses it at 1
     """
+    for name in others:
+        raise TypeError(
+            f"safe_redirect() has no argument {name!r}; it allows the base's origin alone: for other hosts, "
+            "uriverse.audit.require takes schemes, hosts and ports"
+        )
     check_argument("target", target, TEXT)
     check_argument("base", base, TEXT)
     text = _core.split(target).text

@@ -68,6 +68,13 @@ _WORDS: dict[type, str] = {
 }
 
 
+# What to do with a reference or a URL where an argument of this name is a part of one.
+_HINTS: dict[str, str] = {
+    "address": "; uriverse.hosts.verdict takes its host",
+    "path": "; give its path",
+    "query": "; give its query, or ask for its query_pairs",
+}
+
 # What names the URL Standard where an edition is named. It is an algorithm, not a grammar.
 URL_STANDARD: Final = "whatwg"
 
@@ -79,7 +86,8 @@ def is_url_standard(edition: object) -> TypeIs[Literal["whatwg"]]:
 
 def wrong_type(name: str, wanted: str, given: object) -> TypeError:
     """The error of an argument that has a wrong type."""
-    return TypeError(f"{name} must be {wanted}, not {type(given).__name__}")
+    is_url = _core.is_text(given) and not isinstance(given, bytes)
+    return TypeError(f"{name} must be {wanted}, not {type(given).__name__}{_HINTS.get(name, '') if is_url else ''}")
 
 
 def check_argument(name: str, value: object, kinds: Kinds) -> None:

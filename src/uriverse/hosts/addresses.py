@@ -18,7 +18,7 @@ from functools import cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 from uriverse import _core
-from uriverse.ground.argument_types import check_argument
+from uriverse.ground.argument_types import check_argument, wrong_type
 from uriverse.ground.masking import masked
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass
@@ -212,7 +212,7 @@ def as_address(address: Address | str) -> Address:
         except ValueError:
             raise ValueError(f"{masked(address)!r} is not an IPv4 or IPv6 address") from None
     if not isinstance(address, IPv4Address | IPv6Address):
-        raise TypeError(f"address must be an ipaddress object or a str, not {type(address).__name__}")
+        raise wrong_type("address", "an ipaddress object or a str", address)
     return address
 
 

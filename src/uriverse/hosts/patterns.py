@@ -17,6 +17,7 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Literal
 
+from uriverse import _core
 from uriverse.ground.argument_types import takes, wrong_type
 from uriverse.ground.masking import masked, masked_repr
 from uriverse.ground.records import NamedTuple
@@ -30,13 +31,13 @@ if TYPE_CHECKING:
 Addresses: TypeAlias = Literal["public", "any"]
 
 
-@takes(host=str, patterns=(str, Collection))
-def host_matches(host: str, patterns: str | Collection[str]) -> bool:
+@takes(patterns=(str, Collection))
+def host_matches(host: _core.Host, patterns: str | Collection[str]) -> bool:
     """Whether a host is one that a pattern means (RFC 6943, section 3.1: compared as names, or as addresses).
 
     Args:
-        host: a host as it stands in a URI: in any case, in Unicode, with a last dot. What is ambiguous or invalid by
-            `uriverse.hosts.verdict` matches nothing.
+        host: a host as it stands in a URI: in any case, in Unicode, with a last dot; or a reference or a URL. What is
+            ambiguous or invalid by `uriverse.hosts.verdict` matches nothing.
         patterns: one pattern or several; see the module.
 
     Raises:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from ipaddress import IPv4Address, IPv6Address
 
 from uriverse import _core
-from uriverse.ground.argument_types import takes
+from uriverse.ground.argument_types import wrong_type
 from uriverse.ground.masking import masked, masked_repr
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import NamedTuple
@@ -93,12 +93,16 @@ class HostVerdict(NamedTuple):
         return masked(f"HostVerdict({fields})")
 
 
-@takes(host=(str, IPv4Address, IPv6Address))
-def verdict(host: str | Address) -> HostVerdict:
+def verdict(host: _core.Host | Address) -> HostVerdict:
     """Return what a host is, and where it leads as far as its text and the shipped lists say.
 
     Args:
-        host: a host as it stands in a URI (an IPv6 address with or without brackets), or an address.
+        host: a host as it stands in a URI (an IPv6 address with or without brackets), an address, or a reference or a
+            URL, whose host is taken. None and a reference without a host are judged as the empty host.
+
+    Raises:
+        TypeError: if the host is none of these.
+        URISyntaxError: if the text of another library's URL is not a reference.
 
     >>> from uriverse import hosts
     >>> hosts.verdict("WWW.Example.com.")
@@ -107,11 +111,23 @@ def verdict(host: str | Address) -> HostVerdict:
     >>> found.form, found.kind, [tuple(reading) for reading in found.readings]
     ('ambiguous', 'private', [('inet_aton', '8.0.0.1'), ('decimal numbers', '10.0.0.1'), ('as written', '010.0.0.1')])
     """
-    if not isinstance(host, str):
+    if isinstance(host, IPv4Address | IPv6Address):
         return _of_address(host)
+    host = host if isinstance(host, str) else _host_of(host)
     if len(host) > LONGEST:
         return _invalid("it is longer than any host")
     return _plain(host) or _odd(host)
+
+
+def _host_of(given: _core.Host) -> str:
+    """The host of a reference or a URL. Another library's URL is parsed: a guard must not cut a text that is wrong."""
+    if given is None:
+        return ""
+    if isinstance(given, _core.URL):
+        return given.hostname
+    if isinstance(given, bytes) or not _core.is_text(given):
+        raise wrong_type("host", "a str, an address, a URI reference, a URL or None", given)
+    return _core.parse(given).host or ""
 
 
 def _plain(host: str) -> HostVerdict | None:

@@ -23,6 +23,9 @@ DEFAULT_TYPE: Final = "text/plain"
 DEFAULT_PARAMETERS: Final = (("charset", "US-ASCII"),)
 # RFC 822, section 3.3.
 _QUOTED: Final = pattern(r'(?s)"(?:[^"\\]|\\.)*+"\Z')
+# RFC 9110, section 5.6.2, and what a quoted string may hold (section 5.6.4), without its "obs-text".
+_TOKEN: Final = pattern(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_QUOTABLE: Final = pattern(r"[\t -~]*")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -57,6 +60,25 @@ class Data(View):
             raise ValueError(f"media_type has no parameters: it is {media_type!r}, and the parameters are {pairs}")
         if self.parameters is DEFAULT_PARAMETERS and self.media_type != DEFAULT_TYPE:
             object.__setattr__(self, "parameters", ())
+
+    @property
+    def content_type(self) -> str:
+        """The media type with its parameters, as a `Content-Type` has it (RFC 9110, section 8.3.1).
+
+        Raises:
+            ValueError: if a word is one that a header cannot have, such as a line feed or a letter beyond US-ASCII.
+
+        >>> from uriverse import schemes
+        >>> schemes.view("data:text/plain;charset=utf-8;title=a%20b,x", kind=schemes.Data).content_type
+        'text/plain;charset=utf-8;title="a b"'
+        """
+        kind, _, subtype = self.media_type.partition("/")
+        tokens = (kind, subtype, *(name for name, _ in self.parameters))
+        texts = [value for _, value in self.parameters]
+        if not all(map(_TOKEN.fullmatch, tokens)) or not all(map(_QUOTABLE.fullmatch, texts)):
+            raise ValueError("the names of a media type are tokens, and its values have printable US-ASCII alone")
+        values = (value if _TOKEN.fullmatch(value) else _in_quotes(value) for value in texts)
+        return ";".join((self.media_type, *map("=".join, zip(tokens[2:], values, strict=True))))
 
     @property
     def charset(self) -> str:
@@ -119,6 +141,10 @@ def _quoted(value: str) -> str:
     """
     if is_printable(value) and value and not _QUOTED.match(value):
         return value
+    return _in_quotes(value)
+
+
+def _in_quotes(value: str) -> str:
     return '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
 
 

@@ -21,7 +21,11 @@ from uriverse.schemes.parts import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeVar, overload
+
     from uriverse.schemes.connections import Connection
+
+    Value = TypeVar("Value", bound=View | Connection)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +54,25 @@ class Verdict:
         return self.syntax is None and self.scheme_syntax is None
 
 
-@takes(document=(str, Scheme, type(None)))
+if TYPE_CHECKING:
+
+    @overload
+    def view(
+        text: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None
+    ) -> View | Connection: ...
+    @overload
+    def view(
+        text: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None, kind: type[Value]
+    ) -> Value: ...
+
+
+@takes(document=(str, Scheme, type(None)), kind=(type, type(None)))
 def view(
-    text: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None
+    text: _core.Text,
+    *,
+    document: str | Scheme | None = None,
+    edition: _core.AnyEdition = None,
+    kind: type[Value] | None = None,
 ) -> View | Connection:
     """A URI's typed value under its scheme: a frozen dataclass, such as `FTP` or `Mailto`.
 
@@ -62,15 +82,26 @@ def view(
         text: a text or a reference.
         document: "rfc1738" or another that defines the scheme, by default the newest; or a scheme of your own.
         edition: by which a text is read generically; a reference has its own.
+        kind: the class of the value, such as `Mailto`, which a type checker then knows.
 
     Raises:
         URISyntaxError: if the edition or the scheme refuses the text; `.edition` names which.
         UnknownScheme: if there is no grammar for the scheme.
+        ValueError: if the URI has a value of another kind.
 
     >>> from uriverse import schemes
     >>> schemes.view("ftp://h/%2Fetc/motd")
     FTP(host='h', directories=('/etc',), name='motd')
+    >>> schemes.view("mailto:me@example.com", kind=schemes.Mailto).to
+    ('me@example.com',)
     """
+    found = _value(text, document, edition)
+    if kind is not None and not isinstance(found, kind):
+        raise ValueError(f"a {found.scheme} URI is read as {type(found).__name__}, not {kind.__name__}")
+    return found
+
+
+def _value(text: _core.Text, document: str | Scheme | None, edition: _core.AnyEdition) -> View | Connection:
     parts = cut(text)
     scheme = scheme_of(parts.scheme, document, edition)
     if scheme is None:
