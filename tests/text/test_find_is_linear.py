@@ -15,7 +15,7 @@ SIZE = 1_000_000
 UNITS = [
     *("<", "(", "[", '"', "'", "`", "a", ":", ".", "//", "a:", "a.", "-", "%", "é", "://", "[(", "'\"", "> <"),
     *("http://http://", "http:", "tel:", "<http:", '"http:', "'http:", "www.", "a@", "<URL:", "URL:", "http\n:"),
-    *("ж http://h/ж ", "http://h/ ж "),
+    *("ж http://h/ж ", "http://h/ ж ", "жhttp://h/狗", "http://h/жж", "\u3000 ", "http://h/" + "ж" * 300),
 ]
 # Each makes a candidate of every few characters, all of which the edition refuses or cuts.
 HARD = [

@@ -39,6 +39,10 @@ FRAGMENTS = [
     "[",
     "]",
 ]
+BESIDE_FRAGMENTS = [
+    *("http://a/b?c=d&e", "HTTPS://h:8/", "&gt;", "; ", "\r\n", "\t", "x", "/..", "'", "*", "http://h/ж", "http://h"),
+    *("http://пример.рф", "ж", "狗", "،", "「", "\u3000", "\u0e2f", "\u05f4", "😀", "{", "\u0301", "²", "ж" * 40),
+]
 texts = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(FRAGMENTS), max_size=15).map("".join))
 
 
@@ -60,23 +64,45 @@ def test_every_match_is_in_its_place(text: str, lenient: bool, abbreviated: bool
 
 @given(
     st.lists(
-        st.sampled_from(
-            [*FRAGMENTS, "http://a/b?c=d&e", "HTTPS://h:8/", "&gt;", "; ", "\r\n", "\t", "x", "/..", "'", "*"]
-        ),
+        st.sampled_from([*FRAGMENTS, *BESIDE_FRAGMENTS]),
         max_size=20,
     ).map("".join),
     st.integers(1, 40),
+    st.sampled_from(["rfc1738", "rfc3986", "rfc3987"]),
 )
-def test_what_the_engine_finds_is_what_the_search_finds(text: str, piece: int) -> None:
+def test_what_the_engine_finds_is_what_the_search_finds(text: str, piece: int, edition: uv.EditionId) -> None:
     """Many bare references at once are the same as one by one, in a text and in the pieces of a stream."""
-    alone = scanner(edition="rfc3986", schemes="registered", lenient=False, max_length=LONGEST_BARE - 1)
-    both = scanner(edition="rfc3986", schemes="registered", lenient=False, max_length=LONGEST_BARE)
+    alone, both, streamed = (
+        scanner(edition=edition, schemes="registered", lenient=False, max_length=length)
+        for length in (LONGEST_BARE - 1, LONGEST_BARE, LONGEST_BARE)
+    )
     found = list(alone.scan(text, True))
     assert list(both.scan(text, True)) == found
-    both = scanner(edition="rfc3986", schemes="registered", lenient=False, max_length=LONGEST_BARE)
-    assert list(of_stream(StringIO(text), both, piece)) == found
-    rows = links(Document("-", text.encode(), None, "text"))
-    assert [(row.reference, row.trimmed) for row in rows] == [(str(each.uri), each.trimmed or None) for each in found]
+    assert list(of_stream(StringIO(text), streamed, piece)) == found
+    rows = links(Document("-", text.encode(), None, "text"), edition=edition)
+    assert [(row.reference, row.trimmed, row.cut) for row in rows] == [
+        (str(each.uri), each.trimmed or None, each.cut) for each in found
+    ]
+
+
+def test_the_engine_finds_references_between_letters_of_all_scripts() -> None:
+    """All at once: nothing of them is left to the search."""
+    text = "参见https://h/狗了解。См. https://h/Собака, и 「ab」 https://h/a？ انظر https://h/كلب، "
+    expected: dict[uv.EditionId, list[tuple[str, str, bool]]] = {
+        "rfc3986": [
+            *[("https://h/", "", True), ("https://h/", "Собака", True), ("https://h/a", "", False)],
+            ("https://h/", "كلب", True),
+        ],
+        "rfc3987": [
+            *[("https://h/狗了解", "", False), ("https://h/Собака", ",", False), ("https://h/a", "", False)],
+            ("https://h/كلب", "", False),
+        ],
+    }
+    for edition, found in expected.items():
+        search = scanner(edition=edition, schemes="registered", lenient=False, max_length=LONGEST_BARE)
+        (places,) = search.parts(text, True)
+        assert isinstance(places, list)
+        assert [(text[start:end], text[end:outer], cut) for start, end, outer, cut in places] == found
 
 
 @given(st.lists(st.sampled_from(["http://a/b", "urn:x:y", "http://[::1]/?q#f", "ftp://h/(a).,"]), max_size=5))

@@ -8,12 +8,16 @@
 //!
 //! What goes in: a text and the colons at which a search looks. What comes out: the places of such references, up to
 //! the first colon at which anything else may stand: brackets or quotation marks at a reference, a label such as
-//! "URL:", another scheme, a character beyond US-ASCII, or what the edition refuses. There the search itself decides.
+//! "URL:", another scheme, or what the edition refuses. There the search itself decides.
 //! The shape is narrow so that what is found here is what the search finds; the tests of the search compare both.
 
 use std::ops::Range;
 
+use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
+use icu_properties::CodePointMapData;
+
 use crate::colons::Colons;
+use uriverse_core::begins_a_character;
 use uriverse_core::parse::parse;
 use uriverse_core::table::Tables;
 
@@ -21,14 +25,87 @@ use uriverse_core::table::Tables;
 pub const LONGEST_BARE: usize = 256;
 /// How much white space before a reference is looked over.
 const LOOK_BACK: usize = 64;
+/// How many characters are reported of the rest of a word whose beginning is a reference.
+const LONGEST_REST: usize = 32;
 
-/// A reference, and the punctuation after it that is not a part of it.
+/// A reference, and what stands after it in the same word.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BareReference {
     /// Where it stands.
     pub place: Range<usize>,
-    /// What follows it up to the next space.
+    /// The punctuation after it; and the rest of the word, if the reference is cut and words have spaces between them.
     pub trimmed: Range<usize>,
+    /// Whether a letter or number beyond US-ASCII follows, which the run does not take.
+    pub is_cut: bool,
+}
+
+/// The characters beyond US-ASCII that a reference in running text may have.
+#[derive(Clone, Debug)]
+pub struct Run {
+    spaced: Vec<(char, char)>,
+    unspaced: Vec<(char, char)>,
+    takes_them: bool,
+}
+
+impl Run {
+    /// Ranges in order, each with its last character: those of scripts that put spaces between words, and the others.
+    /// `takes_them`: whether they stand in references here; if not, they cut one.
+    #[must_use]
+    pub fn new(spaced: Vec<(char, char)>, unspaced: Vec<(char, char)>, takes_them: bool) -> Run {
+        Run { spaced, unspaced, takes_them }
+    }
+
+    fn has(&self, letter: char) -> bool {
+        is_within(&self.spaced, letter) || is_within(&self.unspaced, letter)
+    }
+
+    /// Where the run ends that begins at `start`, and the character beyond US-ASCII after it; None if it is too long,
+    /// or if the search has to look at a character.
+    fn end(&self, text: &[u8], start: usize) -> Option<(usize, Option<char>)> {
+        let mut end = start;
+        while end - start <= LONGEST_BARE {
+            match text.get(end) {
+                None => return Some((end, None)),
+                Some(byte) if is_space(*byte) => return Some((end, None)),
+                Some(byte) if byte.is_ascii() => end += 1,
+                Some(_) => {
+                    let letter = first_character(&text[end..])?;
+                    if !(self.takes_them && self.has(letter)) {
+                        return Some((end, Some(letter)));
+                    }
+                    // It is trimmed from an end.
+                    if letter == '\u{5f4}' {
+                        return None;
+                    }
+                    end += letter.len_utf8();
+                }
+            }
+        }
+        None
+    }
+
+    /// Where the rest of a word ends that goes on at `start` with `letter`; None if an octet is not UTF-8.
+    fn rest_end(&self, text: &[u8], start: usize, letter: char) -> Option<usize> {
+        if !(is_within(&self.spaced, letter) && GeneralCategoryGroup::Letter.contains(category(letter))) {
+            return Some(start);
+        }
+        let (mut end, mut trimmed_end) = (start, start);
+        for _ in 0..LONGEST_REST {
+            if end == text.len() {
+                break;
+            }
+            let letter = first_character(&text[end..])?;
+            let goes_on = if letter.is_ascii() { is_of_a_run(letter) } else { self.has(letter) };
+            if !goes_on {
+                break;
+            }
+            end += letter.len_utf8();
+            if !".,:;!?)]*_~'".contains(letter) {
+                trimmed_end = end;
+            }
+        }
+        Some(trimmed_end)
+    }
 }
 
 /// Finds references from a place on, up to `room` of them, each with its run before `until`. Returns the colon at which
@@ -36,20 +113,22 @@ pub struct BareReference {
 ///
 /// ```
 /// use uriverse_core::{ByteSet, Tables};
-/// use uriverse_text::{bare_references, Colons};
+/// use uriverse_text::{bare_references, Colons, Run};
 /// # let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/uriverse/editions/rfc3986.tables");
 /// # let data = std::fs::read(file).unwrap();
 /// let tables = Tables::load(&data).unwrap();
 /// let letters = b"abcdefghijklmnopqrstuvwxyz";
 /// let colons = Colons::new([], letters, false, ByteSet::from_bytes(b"/"));
+/// let run = Run::new(vec![('\u{c0}', '\u{2af}')], vec![], false);
 /// let mut found = Vec::new();
 /// let text = b"at http://h/a, or <http://h/b>";
-/// assert_eq!(bare_references(&colons, &tables, text, 0..text.len(), 9, &mut found), Some(23));
+/// assert_eq!(bare_references(&colons, &run, &tables, text, 0..text.len(), 9, &mut found), Some(23));
 /// assert_eq!((found[0].place.clone(), found[0].trimmed.clone()), (3..13, 13..14));
 /// ```
 #[must_use]
 pub fn bare_references(
     colons: &Colons,
+    run: &Run,
     tables: &Tables,
     text: &[u8],
     within: Range<usize>,
@@ -58,7 +137,7 @@ pub fn bare_references(
 ) -> Option<usize> {
     let mut next = colons.find(text, within.start);
     while let Some(colon) = next {
-        let reference = reference_at(tables, text, colon);
+        let reference = reference_at(run, tables, text, colon);
         let Some(reference) = reference.filter(|each| each.trimmed.end <= within.end && found.len() < room) else {
             break;
         };
@@ -68,27 +147,19 @@ pub fn bare_references(
     next
 }
 
-fn reference_at(tables: &Tables, text: &[u8], colon: usize) -> Option<BareReference> {
+fn reference_at(run: &Run, tables: &Tables, text: &[u8], colon: usize) -> Option<BareReference> {
     let four = colon.checked_sub(4)?;
     let start = if text[four..colon].eq_ignore_ascii_case(b"http") {
         four
     } else {
         four.checked_sub(1).filter(|start| text[*start..colon].eq_ignore_ascii_case(b"https"))?
     };
-    // A "<" or a ":" before white space could belong to the reference.
-    let space = text[..start].iter().rev().take(LOOK_BACK + 1).take_while(|byte| is_space(**byte)).count();
-    if space > LOOK_BACK || (space == 0 && start > 0) {
-        return None;
-    }
-    if !matches!(text[..start - space], [] | [.., b'!'..=b'9' | b'='..=b'~' | b';']) {
+    if !may_precede(&text[..start]) {
         return None;
     }
     let rest = text[colon..].strip_prefix(b"://")?;
-    let run = text[start..].iter().take(LONGEST_BARE + 1).take_while(|byte| !is_space(**byte)).count();
-    if run > LONGEST_BARE {
-        return None;
-    }
-    let written = &text[start..start + run];
+    let (run_end, following) = run.end(text, start)?;
+    let written = &text[start..run_end];
     let end = written.iter().rposition(|byte| !is_punctuation(*byte))? + 1;
     let is_plain = written[..end].iter().all(|byte| is_plain(*byte)) && ends_plainly(written[end - 1]);
     // "http://" alone names nothing.
@@ -96,10 +167,58 @@ fn reference_at(tables: &Tables, text: &[u8], colon: usize) -> Option<BareRefere
     let trimmed_is_plain = written[end..].iter().all(|byte| *byte != b'"');
     // "&gt;" may be a delimiter of a text that is escaped as HTML.
     let has_no_entity = !(written.contains(&b'&') && written.contains(&b';'));
-    if !(is_plain && says_something && trimmed_is_plain && has_no_entity && parse(tables, &written[..end]).is_some()) {
+    if !(is_plain && says_something && trimmed_is_plain && has_no_entity) {
         return None;
     }
-    Some(BareReference { place: start..start + end, trimmed: start + end..start + run })
+    let offsets = parse(tables, &written[..end])?;
+    let (mut is_cut, mut outer) = (false, run_end);
+    if let Some(letter) = following {
+        // A host that goes on after this names another one.
+        if offsets.path().is_empty() {
+            return None;
+        }
+        is_cut = GeneralCategoryGroup::Letter.union(GeneralCategoryGroup::Number).contains(category(letter));
+        outer = run.rest_end(text, run_end, letter)?;
+    }
+    Some(BareReference { place: start..start + end, trimmed: start + end..outer, is_cut })
+}
+
+/// Whether a reference may begin after this text with no delimiter before it.
+fn may_precede(text: &[u8]) -> bool {
+    let space = text.iter().rev().take(LOOK_BACK + 1).take_while(|byte| is_space(**byte)).count();
+    let text = &text[..text.len() - space];
+    match text.last() {
+        _ if space > LOOK_BACK => false,
+        None => true,
+        // A "<" or a ":" before white space could belong to the reference.
+        Some(byte) if byte.is_ascii() => space > 0 && matches!(byte, b'!'..=b'9' | b'='..=b'~' | b';'),
+        Some(_) => last_character(text).is_some_and(|letter| match space {
+            // It is not a quotation mark or a bracket.
+            0 => letter.is_alphanumeric() || "、。，：；！？،؛؟۔।\u{3000}".contains(letter),
+            _ => !letter.is_whitespace(),
+        }),
+    }
+}
+
+fn is_within(ranges: &[(char, char)], letter: char) -> bool {
+    let after = ranges.partition_point(|(_, last)| *last < letter);
+    ranges.get(after).is_some_and(|(first, _)| *first <= letter)
+}
+
+fn category(letter: char) -> GeneralCategory {
+    CodePointMapData::<GeneralCategory>::new().get(letter)
+}
+
+/// The first character of a text that is not empty; None if it is not UTF-8.
+fn first_character(text: &[u8]) -> Option<char> {
+    let length = 1 + text[1..].iter().take(3).take_while(|byte| !begins_a_character(**byte)).count();
+    std::str::from_utf8(&text[..length]).ok()?.chars().next()
+}
+
+/// The last one, in the same way.
+fn last_character(text: &[u8]) -> Option<char> {
+    let start = text.iter().rposition(|byte| begins_a_character(*byte))?;
+    first_character(&text[start..])
 }
 
 /// White space in US-ASCII that a writer puts between words.
@@ -114,9 +233,14 @@ fn is_punctuation(byte: u8) -> bool {
 
 /// What a reference may have inside without another convention: neither brackets nor separators nor apostrophes.
 fn is_plain(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"!#$%&*+-./:=?@_~".contains(&byte)
+    byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"!#$%&*+-./:=?@_~".contains(&byte)
 }
 
 fn ends_plainly(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'=' | b'#')
+    byte.is_ascii_alphanumeric() || !byte.is_ascii() || matches!(byte, b'/' | b'=' | b'#')
+}
+
+/// RFC 3986: what is unreserved or reserved, and "%".
+fn is_of_a_run(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(letter)
 }

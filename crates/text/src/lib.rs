@@ -17,7 +17,7 @@ pub mod lines;
 pub mod plain;
 pub mod secrets;
 
-pub use bare::{bare_references, BareReference, LONGEST_BARE};
+pub use bare::{bare_references, BareReference, Run, LONGEST_BARE};
 pub use colons::Colons;
 pub use plain::Plain;
 pub use secrets::Secrets;

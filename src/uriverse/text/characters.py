@@ -18,8 +18,8 @@ ASCII_RUN: Final = r"!#-;=?-Z\[\]_a-z~"
 # end a reference at white space, quotation marks, dashes, arrows, shapes, and what ends a sentence in any script: all
 # of Unicode's Terminal_Punctuation (PropList.txt, 15.0) but Tibet's tsheg, which stands between syllables; and the
 # marks of Armenian, the Thai paiyannoi, the Sinhala kunddaliya. Octets that are no UTF-8 come as lone surrogates U+DC80
-# to U+DCFF, and belong to the run. First those of scripts with spaces between words (`_UNSPACED`).
-_SPACED_RUN: Final = (
+# to U+DCFF, and belong to the run. First those of scripts with spaces between words (`UNSPACED_RUN` has the others).
+SPACED_RUN: Final = (
     r"\u00a2-\u00a9\u00ac\u00ae-\u00ba\u00bc-\u00be\u00c0-\u037d\u037f-\u0386\u0388-\u0559\u0560-\u0588"
     r"\u058a-\u05c2\u05c4-\u060b\u060d-\u061a\u0620-\u06d3\u06d5-\u06ff\u070b\u070d-\u07f7\u07fa-\u082f"
     r"\u083f-\u085d\u085f-\u0963\u0966-\u0df3\u0df5-\u0dff\u10a0-\u1360\u1369-\u166d\u166f-\u167f\u1681-\u16ea"
@@ -27,9 +27,8 @@ _SPACED_RUN: Final = (
     r"\u1ab0-\u1b59\u1b5c\u1b60-\u1b7c\u1b7f-\u1c3a\u1c40-\u1c7d\u1c80-\u1fff\u200c-\u200d\u2070-\u218f"
     r"\u2200-\u22ee\u22f0-\u2328\u232b-\u245f\u2500-\u259f\u2600-\u2767\u2776-\u27e5\u27f0-\u2982\u2999-\u2dff"
 )
-_UCS_RUN: Final = (
-    _SPACED_RUN
-    + r"\u0e00-\u0e2e\u0e30-\u0e59\u0e5c-\u0f07\u0f09-\u0f0c\u0f13-\u1049\u104c-\u109f\u1780-\u17d3\u17d7-\u17d9"
+UNSPACED_RUN: Final = (
+    r"\u0e00-\u0e2e\u0e30-\u0e59\u0e5c-\u0f07\u0f09-\u0f0c\u0f13-\u1049\u104c-\u109f\u1780-\u17d3\u17d7-\u17d9"
     r"\u17db-\u17ff\u1950-\u19ff\u1a20-\u1aa7\u1aac-\u1aaf\u2e80-\u2fff\u3004-\u3007\u3012-\u3013\u3020-\ua4fd"
     r"\ua500-\ua60c\ua610-\ua6f2\ua6f8-\ua875\ua878-\ua8cd\ua8d0-\ua92e\ua930-\ua9c6\ua9ca-\uaa5c\uaa60-\uaade"
     r"\uaae0-\uaaef\uaaf2-\uabea\uabec-\ud7ff\udc80-\udcff\uf900-\ufdcf\ufdf0-\ufe0f\ufe20-\ufe2f\ufe70-\ufefe"
@@ -44,7 +43,7 @@ _UCS_RUN: Final = (
     r"\U00016b3a-\U00016b43\U00016b45-\U00016e96\U00016e99-\U0001bc9e\U0001bca0-\U0001da86\U0001da8b-\U0001fffd"
     r"\U00020000-\U0002fffd\U00030000-\U0003fffd\U000e0100-\U000efffd"
 )
-LENIENT_RUN: Final = ASCII_RUN + _UCS_RUN
+LENIENT_RUN: Final = ASCII_RUN + SPACED_RUN + UNSPACED_RUN
 
 # By whether characters beyond US-ASCII may stand in a reference.
 RUN_CHARACTER: Final = {False: re.compile(f"[{ASCII_RUN}]"), True: re.compile(f"[{LENIENT_RUN}]")}
@@ -115,7 +114,17 @@ BRACKETS: Final = {
 _UNSPACED: Final = re.compile(r"[\u0e00-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\u2e80-\U0010ffff]")
 # What labels of names have that stand in running text without a scheme. Of a name in a script without spaces between
 # words nobody can say where it begins, so such names are not guessed.
-IN_NAMES: Final = {False: "A-Za-z0-9", True: "A-Za-z0-9" + _SPACED_RUN}
+IN_NAMES: Final = {False: "A-Za-z0-9", True: "A-Za-z0-9" + SPACED_RUN}
+
+
+def beyond_ascii(run: str) -> list[tuple[str, str]]:
+    """The ranges of a run's set without lone surrogates, which are no characters.
+
+    >>> beyond_ascii(r"\\u00a2-\\u00a9\\udc80-\\udcff")
+    [('\xa2', '\xa9')]
+    """
+    ranges = re.findall("(.)-(.)", run.encode().decode("unicode_escape"))
+    return [(first, last) for first, last in ranges if not "\ud800" <= first <= "\udfff"]
 
 
 def continues_a_word(letter: str) -> bool:

@@ -12,7 +12,8 @@ The search goes from ":" to ":". Take `... (see <URL:http://h/a.>, or http://h/b
    has only characters of references: `http://h/b).`. `trimming` takes ")." off, since no "(" stands inside the run.
 5. `judging` asks the edition about what is left. If the edition refuses it at some place, it is cut there.
 
-The engine finds what nothing of this concerns, `see http://h/a and`: URLs of the web between white space, many at once.
+The engine finds what nothing of this concerns, `see http://h/a and`: URLs of the web between white space or letters
+beyond US-ASCII, many at once.
 
 **Why it is linear.** The engine searches for ":" and reads at most 63 characters back for a scheme. The end of a run is
 found once for all candidates inside it. A candidate without delimiters is read through a window, which grows fourfold
@@ -32,7 +33,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from uriverse._core import URI, parse
 from uriverse.ground.unicode_tables import is_alphanumeric
 from uriverse.text import trimming
-from uriverse.text.characters import BRACKETS, FOLLOWING, QUOTES, RUN, RUN_CHARACTER, continues_a_word
+from uriverse.text.characters import BRACKETS, QUOTES, RUN, RUN_CHARACTER, continues_a_word
 from uriverse.text.cuts import LONGEST_REST, Cut, cut_before
 from uriverse.text.delimiters import Hyphens, Prefix, angle_end, joined, prefix, quoted_end
 from uriverse.text.judging import Longest, longest, whole
@@ -66,6 +67,11 @@ _ENDS_A_RUN: Final = frozenset(' \t\r\n<>"`}')
 # What a NamedTuple's constructor comes to, without its call, and the last fields of a bare reference.
 _made: Final = tuple.__new__
 _BARE: Final = Match((0, 0), "", URI("a:"))[4:]
+_CUT: Final = (*_BARE[:-1], "outside US-ASCII")
+
+
+# The start of a bare reference, its end, the end of what is trimmed, and whether it is cut.
+BarePlace = tuple[int, int, int, bool]
 
 
 class Rules(NamedTuple):
@@ -115,7 +121,7 @@ class Scanner:
         self.mapped: Callable[[str], str] = str if rules.beyond_ascii else mapped
         self.run: Pattern[str] = RUN[self.wide]
         self.goes_on: Callable[[str], object] = RUN_CHARACTER[self.wide].match
-        self.colons: _core.Colons = rules.policy.colons(FOLLOWING[self.wide])
+        self.colons: _core.Colons = rules.policy.colons(self.wide)
         self._finds_bare: bool = (
             rules.policy.unregistered
             and rules.max_length >= LONGEST_BARE
@@ -148,16 +154,23 @@ class Scanner:
                 for place in found:
                     yield self.match(text, place)
 
-    def match(self, text: str, place: tuple[int, int, int]) -> Match:
+    def match(self, text: str, place: BarePlace) -> Match:
         """A bare reference of `parts` as a match."""
-        start, end, outer = place
+        start, end, outer, is_cut = place
         written = text[start:end]
         return _made(
-            Match, ((start, end), written, parse(written, edition=self.rules.edition), text[end:outer], *_BARE)
+            Match,
+            (
+                (start, end),
+                written,
+                parse(written, edition=self.rules.edition),
+                text[end:outer],
+                *(_CUT if is_cut else _BARE),
+            ),
         )
 
-    def parts(self, text: str, final: bool) -> Iterator[Match | list[tuple[int, int, int]]]:
-        """As `scan`, but many bare references of the web at once: each is its start, its end and its run's end."""
+    def parts(self, text: str, final: bool) -> Iterator[Match | list[BarePlace]]:
+        """As `scan`, but many bare references of the web at once."""
         self.begin(text)
         decided = len(text) if final else max(len(text) - MARGIN, 0)
         while True:

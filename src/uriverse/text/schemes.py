@@ -10,6 +10,7 @@ from typing import Final, Literal
 from uriverse import _core
 from uriverse.ground.masking import masked
 from uriverse.ground.tables import text as shipped
+from uriverse.text.characters import FOLLOWING, SPACED_RUN, UNSPACED_RUN, beyond_ascii
 
 Schemes = Literal["registered", "any"] | Iterable[str]
 
@@ -63,7 +64,7 @@ class Policy:
             self.names: frozenset[str] = registered()
         else:
             self.names = frozenset(name.lower() for name in schemes)
-        self._colons: dict[bytes, _core.Colons] = {}
+        self._colons: dict[bool, _core.Colons] = {}
 
     def stands_alone(self, scheme: str, text: str, at: int, end: int) -> bool:
         """Whether a scheme that no "//" follows begins a reference in running text.
@@ -111,15 +112,16 @@ class Policy:
             return None
         return scheme if self.any or (slashes and self.unregistered) else None
 
-    def colons(self, following: bytes) -> _core.Colons:
+    def colons(self, wide: bool) -> _core.Colons:
         """Find each ":" that may end a scheme, and hardly any other: `scheme_in` has the last word.
 
         Args:
-            following: the octets that may follow the ":".
+            wide: whether characters beyond US-ASCII may stand in a reference.
         """
-        if following not in self._colons:
-            self._colons[following] = _core.Colons(sorted(self.names), SCHEME.encode(), self.any, following)
-        return self._colons[following]
+        if wide not in self._colons:
+            ranges = (beyond_ascii(SPACED_RUN), beyond_ascii(UNSPACED_RUN), wide)
+            self._colons[wide] = _core.Colons(sorted(self.names), SCHEME.encode(), self.any, FOLLOWING[wide], *ranges)
+        return self._colons[wide]
 
 
 @lru_cache(maxsize=16)

@@ -11,7 +11,7 @@ use super::rows::{fits, LinkRows, Text};
 use crate::ground::strings::utf8;
 use crate::reference::object::{self, Form};
 use crate::reference::resolving::with_target;
-use crate::text::colons::{characters_between, Place};
+use crate::text::colons::{characters_between, BarePlace, Place};
 
 /// A text, what its references are resolved against, and the place of the last one.
 #[pyclass(module = "uriverse._core")]
@@ -46,14 +46,8 @@ impl TextLinks {
         Ok(TextLinks { text, source, base, rule, uri, place, line: 1, line_start: 0 })
     }
 
-    /// Write rows of references, each its start, its end and the end of what is trimmed, until one needs Python or the
-    /// rows are full. Returns how many were written.
-    fn write(
-        &mut self,
-        py: Python<'_>,
-        rows: &Bound<'_, LinkRows>,
-        found: Vec<(usize, usize, usize)>,
-    ) -> PyResult<usize> {
+    /// Write rows of references until one needs Python or the rows are full. Returns how many were written.
+    fn write(&mut self, py: Python<'_>, rows: &Bound<'_, LinkRows>, found: Vec<BarePlace>) -> PyResult<usize> {
         let rows = &mut *rows.try_borrow_mut()?;
         let written = self.rows(py, rows, &found);
         let common = [Some(self.source.as_bytes()), bytes(&self.base), bytes(&self.rule), Some(b"bare"), None];
@@ -66,7 +60,6 @@ impl TextLinks {
             (Text::Attribute, none),
             (Text::Error, none),
             (Text::Browser, none),
-            (Text::Cut, none),
             (Text::Hint, none),
             (Text::Part, none),
             (Text::Problem, none),
@@ -79,7 +72,7 @@ impl TextLinks {
 
 impl TextLinks {
     /// Writes what differs from row to row.
-    fn rows(&mut self, py: Python<'_>, rows: &mut LinkRows, found: &[(usize, usize, usize)]) -> usize {
+    fn rows(&mut self, py: Python<'_>, rows: &mut LinkRows, found: &[BarePlace]) -> usize {
         let (text, uri) = (self.text.clone_ref(py), self.uri.clone_ref(py));
         let (Some(text), Some((base, Form::Uri))) =
             (utf8(text.bind_borrowed(py)), object::layout(uri.bind_borrowed(py)))
@@ -88,20 +81,23 @@ impl TextLinks {
         };
         let repeated =
             self.source.len() + [&self.base, &self.rule].into_iter().flatten().map(String::len).sum::<usize>();
-        for (written, &(start, end, outer)) in found.iter().enumerate() {
+        for (written, &(start, end, outer, is_cut)) in found.iter().enumerate() {
             if rows.is_full() {
                 return written;
             }
             let (line, column) = self.line_and_column(text, start);
-            // A bare reference is in US-ASCII.
-            let from = self.place.byte;
-            let reference = &text[from..from + (end - start)];
-            let trimmed = &text[from + (end - start)..from + (outer - start)];
+            let mut after = self.place;
+            after.move_to(text, end);
+            let reference = &text[self.place.byte..after.byte];
+            let trimmed_start = after.byte;
+            after.move_to(text, outer);
+            let trimmed = &text[trimmed_start..after.byte];
             let is_written = with_target(py, reference, base, |target, kind| {
                 rows.text(Text::Reference, Some(reference));
                 rows.text(Text::Resolved, Some(target));
                 rows.text(Text::Kind, Some(kind.as_str().as_bytes()));
                 rows.text(Text::Trimmed, (!trimmed.is_empty()).then_some(trimmed));
+                rows.text(Text::Cut, is_cut.then_some(b"outside US-ASCII".as_slice()));
             });
             if is_written.is_none() {
                 return written;

@@ -82,7 +82,6 @@ def find(
     >>> [[(match["uri"], match["start"]) for match in row] for row in found[:2]], found[2]
     ([[('http://a/b', 5), ('http://c/', 20)], []], None)
     """
-    from uriverse.text.characters import FOLLOWING
     from uriverse.text.finding import finder
     from uriverse.text.judging import takes_beyond_ascii, whole
     from uriverse.text.schemes import Policy
@@ -109,7 +108,7 @@ def find(
         return _core.column_matches(column, list(MATCH.items()), matches, having=":.")
     # The engine finds http. Names of one's own may leave it out, and the grammar of templates has no schemes.
     by = edition if isinstance(schemes, str) and whole("http://h/", edition) is not None else None
-    colons = Policy.of(schemes).colons(FOLLOWING[lenient or takes_beyond_ascii(edition)])
+    colons = Policy.of(schemes).colons(lenient or takes_beyond_ascii(edition))
     return _core.column_matches(column, list(MATCH.items()), matches, having=":", colons=colons, edition=by)
 
 

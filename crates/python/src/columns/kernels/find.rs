@@ -120,18 +120,19 @@ pub fn column_matches(
     edition: EditionGiven,
 ) -> PyResult<Column> {
     let edition = edition.map(|edition| Edition::from_argument(Some(edition))).transpose()?;
-    let (tables, colons) = (edition.as_ref().map(Edition::tables), colons.map(|colons| &colons.get().0));
+    let (tables, colons) = (edition.as_ref().map(Edition::tables), colons.map(Bound::get));
     let mut bare = Vec::new();
     found(column, fields, find, |text, records, fields| {
         if !text.iter().any(|octet| having.as_bytes().contains(octet)) {
             return Asked::Not;
         }
-        let Some(colons) = colons else { return Asked::Only };
+        let Some(Colons(colons, run)) = colons else { return Asked::Only };
         let Some(first) = colons.find(text, 0) else { return Asked::Not };
         // Places count characters.
         let Some(tables) = tables.filter(|_| text.is_ascii()) else { return Asked::Only };
         bare.clear();
-        if uriverse_text::bare_references(colons, tables, text, first..text.len(), usize::MAX, &mut bare).is_some() {
+        if uriverse_text::bare_references(colons, run, tables, text, first..text.len(), usize::MAX, &mut bare).is_some()
+        {
             return Asked::Only;
         }
         for reference in &bare {
