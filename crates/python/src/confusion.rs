@@ -2,12 +2,13 @@
 //!
 //! `agreement_alike("http://h/a", ...)` asks several at once and answers with the editions that accept the text, as
 //! bits, because all of them cut it alike. For `http://127.0.0.1\@1.1.1.1/` it answers None, and `agreement_cuts` gives
-//! each cut.
+//! each cut. `agreement_lines` writes the JSON of all lines of a block whose destinations are equal.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyBytes, PyString, PyTuple};
 use uriverse_core as core;
-use uriverse_core::{Offsets, SplitStyle};
+use uriverse_core::{Offsets, SplitStyle, Tables};
+use uriverse_text::lines::lines;
 use uriverse_whatwg::destination::{
     as_fetched, browser, host_of, path_of, port_of, same_authority_and_path, userinfo_of, Browser, Cut, Destination,
     Port,
@@ -15,8 +16,10 @@ use uriverse_whatwg::destination::{
 
 use crate::calling::values::{length_checked, no_such_word, Items};
 use crate::editions::{each_built_in, Edition};
+use crate::ground::json;
 use crate::ground::strings::string;
 use crate::ground::text::Text;
+use crate::text::editing::LeftLine;
 use crate::whatwg::arguments::scalar_values;
 
 /// Those of the asked editions that accept a text, if they, the lenient split and the URL Standard cut it alike; None
@@ -91,6 +94,118 @@ fn port_object(py: Python<'_>, port: Option<Port>) -> PyResult<Option<Bound<'_, 
     })
 }
 
+/// A parser of ours, ready for many texts.
+enum Parser<'a> {
+    Split,
+    UrlStandard,
+    Edition(&'a Tables),
+}
+
+/// The JSON of `Agreement.as_dict` for each line of a block that all parsers accept with one destination, each with an
+/// LF; and the other lines, each by its start and end in the block and by the place in the answers where its own belongs.
+#[pyfunction]
+fn agreement_lines<'py>(
+    py: Python<'py>,
+    block: &[u8],
+    parsers: Items<String>,
+) -> PyResult<(Bound<'py, PyBytes>, Vec<LeftLine>)> {
+    let (mut editions, mut heads) = (Vec::new(), Vec::new());
+    for name in parsers.iter() {
+        let id = PyString::new(py, name);
+        let is_edition = !matches!(&**name, "split" | "whatwg");
+        editions.push(is_edition.then(|| Edition::from_argument(Some(id.as_any()))).transpose()?);
+        let version = env!("CARGO_PKG_VERSION");
+        heads.push(format!(r#"{{"parser": "{name}", "version": "{version}", "accepted": true, "reason": """#));
+    }
+    let ready: Vec<Parser> = editions
+        .iter()
+        .zip(parsers.iter())
+        .map(|(edition, name)| match edition {
+            Some(edition) => Parser::Edition(edition.tables()),
+            None if name == "split" => Parser::Split,
+            None => Parser::UrlStandard,
+        })
+        .collect();
+    let (answers, left) = py.detach(|| {
+        let (mut out, mut left) = (Vec::with_capacity(4 * block.len()), Vec::new());
+        for line in lines(block, 0..block.len()) {
+            let text = &block[line.clone()];
+            match (std::str::from_utf8(text), common_destination(&ready, text)) {
+                (Ok(text), Some(destination)) => write_agreement(&mut out, text, &heads, &destination),
+                _ => left.push((line.start, line.end, out.len())),
+            }
+        }
+        (out, left)
+    });
+    Ok((PyBytes::new(py, &answers), left))
+}
+
+/// Where all parsers go by a text; None if one refuses it, or two go to different places.
+fn common_destination(parsers: &[Parser], text: &[u8]) -> Option<Destination> {
+    let lenient = core::split(SplitStyle::AppendixB, length_checked(text).ok()?);
+    let of = |offsets: &Offsets| Destination::from_cut(&Cut::from_offsets(text, offsets));
+    let mut cuts: Vec<Offsets> = Vec::with_capacity(parsers.len());
+    let mut goes: Option<Destination> = None;
+    for parser in parsers {
+        let (cut, elsewhere) = match parser {
+            Parser::Split => (lenient, None),
+            Parser::Edition(tables) => (as_fetched(text, &core::parse(tables, text)?, tables.split_style()), None),
+            Parser::UrlStandard => match browser(text, &lenient) {
+                Browser::Refused => return None,
+                Browser::Same => (lenient, None),
+                Browser::Goes(destination) => (lenient, Some(destination)),
+            },
+        };
+        if elsewhere.is_none() {
+            if cuts.iter().any(|known| same_authority_and_path(known, &cut)) {
+                continue;
+            }
+            cuts.push(cut);
+        }
+        let found = elsewhere.unwrap_or_else(|| of(&cut));
+        if goes.as_ref().is_some_and(|goes| *goes != found) {
+            return None;
+        }
+        goes = Some(found);
+    }
+    goes
+}
+
+fn write_agreement(out: &mut Vec<u8>, text: &str, heads: &[String], goes: &Destination) {
+    let mut components = Vec::new();
+    let port_text = match &goes.port {
+        Some(Port::Text(text)) => Some(text),
+        _ => None,
+    };
+    let texts = [
+        ("scheme", goes.scheme.as_ref()),
+        ("userinfo", goes.userinfo.as_ref()),
+        ("host", goes.host.as_ref()),
+        ("port", port_text),
+        ("path", Some(&goes.path)),
+    ];
+    for (name, value) in texts {
+        components.extend_from_slice(format!(", \"{name}\": ").as_bytes());
+        match (value, &goes.port) {
+            (Some(value), _) => json::string(&mut components, value),
+            (None, Some(Port::Number(number))) if name == "port" => {
+                components.extend_from_slice(number.to_string().as_bytes());
+            }
+            (None, _) => components.extend_from_slice(b"null"),
+        }
+    }
+    out.extend_from_slice(b"{\"text\": ");
+    json::string(out, text);
+    out.extend_from_slice(b", \"agrees\": true, \"differing\": [], \"confusions\": [], \"cuts\": [");
+    for (number, head) in heads.iter().enumerate() {
+        out.extend_from_slice(if number == 0 { &b""[..] } else { b", " });
+        out.extend_from_slice(head.as_bytes());
+        out.extend_from_slice(&components);
+        out.push(b'}');
+    }
+    out.extend_from_slice(b"]}\n");
+}
+
 /// One component in the form in which destinations are compared: of "userinfo", "host", "port" or "path". A port's
 /// default is that of the scheme; a path is that of a reference with a host or without.
 #[pyfunction]
@@ -118,5 +233,6 @@ fn agreement_form<'py>(
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(agreement_alike, module)?)?;
     module.add_function(wrap_pyfunction!(agreement_cuts, module)?)?;
+    module.add_function(wrap_pyfunction!(agreement_lines, module)?)?;
     module.add_function(wrap_pyfunction!(agreement_form, module)?)
 }

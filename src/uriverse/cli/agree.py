@@ -12,16 +12,19 @@ marks.
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 import uriverse as uv
+from uriverse import _core
 from uriverse.cli.common import Word
 from uriverse.cli.process import FileNotWritten
-from uriverse.cli.texts import Run, takes_texts
+from uriverse.cli.texts import Run, Text, takes_texts
 from uriverse.confusion import COMPONENTS, Agreement, Cut
+from uriverse.confusion.cuts import OURS
 from uriverse.confusion.libraries import LIBRARIES
 from uriverse.confusion.page import page
 from uriverse.confusion.parsers import available_parsers, chosen_parsers
@@ -67,11 +70,12 @@ def command(run: Run, parsers: str, base: str | None, html: Path | None) -> None
     """
     names = parsers if parsers in ("all", "ours") else parsers.split(",")
     try:
-        chosen_parsers(names)
+        chosen = chosen_parsers(names)
     except ValueError as error:
         raise click.BadParameter(str(error).removeprefix("parsers: "), param_hint="--parsers") from None
     found = []
-    for text in run:
+
+    def answer(text: Text) -> None:
         each = uv.agreement(text.text, parsers=names, base=base)
         run.failed = run.failed or not each.agrees
         if html is not None:
@@ -80,6 +84,9 @@ def command(run: Run, parsers: str, base: str | None, html: Path | None) -> None
             run.write_json(each.as_dict())
         else:
             _draw(run.screen, each)
+
+    has_blocks = run.as_json and html is None and base is None and set(OURS).issuperset(chosen)
+    run.each(answer, partial(_core.agreement_lines, parsers=chosen) if has_blocks else None)
     if html is not None:
         try:
             with whole_file(html) as beside:
