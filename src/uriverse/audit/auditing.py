@@ -18,7 +18,7 @@ from itertools import islice
 from uriverse import _core
 from uriverse.audit.catalogue import FINDINGS, chosen
 from uriverse.audit.plain import NOTHING, finds_nothing, plain, plain_parts, takes_plain
-from uriverse.audit.plans import plan
+from uriverse.audit.plans import marks_in, plan
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
 from uriverse.errors import UnknownEdition, URISyntaxError
@@ -126,14 +126,14 @@ def _asked(
     known = plain_parts(parts) if schemes is SCHEMES else NOTHING
     if reference is None and schemes is SCHEMES and takes_plain(edition) and plain().iri(whole):
         wanted &= {"beyond-ascii"}
-    for of, checks in plan(wanted, known):
+    for of, checks in plan(wanted, known, marks_in(whole)):
         if of and getattr(subject, of) is None:
             continue
         for check in checks:
-            if check.having in whole and (check.matching is None or check.matching.search(whole)):
+            if check.matching is None or check.matching.search(whole):
                 for place in islice(check.look(subject), MOST):
                     rows.append(_finding(FINDINGS[check.finding], place))
-    return tuple(sorted(rows, key=_order))
+    return tuple(sorted(rows, key=_order) if len(rows) > 1 else rows)
 
 
 def _finding(definition: Definition, place: Place) -> Finding:

@@ -83,7 +83,13 @@ def takes_plain(edition: object) -> bool:
     RFC 1738 refuses "~", a normal form of RFC 3987 has letters for their escapes, and one of url-syntax-03 has "," for
     "%2C". A user's own may refuse anything.
     """
-    return any(edition == id and _keeps(id) for id in _core.edition_ids())
+    return edition in _ids() and _keeps(edition)
+
+
+@cache
+def _ids() -> tuple[object, ...]:
+    """The editions of the library; an edition of a user's own compares unequal to each and need not be hashable."""
+    return tuple(_core.edition_ids())
 
 
 @cache

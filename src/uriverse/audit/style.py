@@ -49,10 +49,9 @@ def path_empty(subject: Subject) -> Iterator[Place]:
 @looks_for("not-normal", of="reference")
 def not_normal(subject: Subject) -> Iterator[Place]:
     """Section 6.2.2: case, escapes and dot segments."""
-    assert subject.reference is not None
-    normal = str(subject.reference.normalize())
-    if normal != subject.text:
-        yield _replaced(subject, normal)
+    assert subject.normal is not None
+    if subject.normal != subject.text:
+        yield _replaced(subject, subject.normal)
 
 
 @looks_for("not-normal-in-scheme", of="reference")
@@ -61,9 +60,8 @@ def not_normal_in_scheme(subject: Subject) -> Iterator[Place]:
     table = subject.scheme_table
     if table is None or not table.normalization or not isinstance(subject.reference, _core.URI):
         return
-    generic = str(subject.reference.normalize())
     normal = str(schemes.normalize(subject.reference, document=table))
-    if normal != generic:
+    if normal != subject.normal:
         yield _replaced(subject, normal)
 
 

@@ -208,6 +208,11 @@ class Subject:
         return self.verdict.address
 
     @once
+    def normal(self) -> str | None:
+        """The normal form by the edition (RFC 3986, section 6.2.2); None where the edition refuses the text."""
+        return None if self.reference is None else str(self.reference.normalize())
+
+    @once
     def capitals(self) -> re.Match[str] | None:
         """The first capital of the host, or None."""
         if self.host is None or self.host.text == self.host.text.lower():
