@@ -67,7 +67,7 @@ CALLS = [
     ("check", "--edition", "whatwg"),
     *(("audit", *options) for options in ((), ("--profile", "security"), ("--edition", "rfc1738"), ("--quiet",))),
     ("check", "--rule", "path-abempty"),
-    *(("agree", "--json", "--parsers", names) for names in ("rfc3986,rfc2396,whatwg", "split,whatwg", "whatwg", "ours")),
+    *(("agree", "--json", "--parsers", names) for names in ("rfc3986,rfc2396,whatwg", "split,whatwg", "ours")),
     *(("canonical", "--profile", profile) for profile in PROFILES),
 ]
 # Refused, opaque, without an authority, with secrets and controls, not UTF-8, white space, blank.

@@ -93,13 +93,13 @@ def address_in_name(subject: Subject) -> Iterator[Place]:
         yield Place(host.start + found.start(), host.start + found.end())
 
 
-@looks_for("address-metadata", of="host")
+@looks_for("address-metadata", of="metadata")
 def address_metadata(subject: Subject) -> Iterator[Place]:
     """A cloud's metadata service, by its address or by its name."""
     assert subject.host is not None
     if subject.address is not None:
         yield from _of_kind(subject, "metadata")
-    elif subject.verdict.kind == "metadata":
+    else:
         yield Place(subject.host.start, subject.host.end, details={"address": subject.host.text})
 
 

@@ -20,6 +20,7 @@ from uriverse import _core
 from uriverse._core import Components
 from uriverse.audit.catalogue import active_schemes
 from uriverse.audit.word_lists import words
+from uriverse.ground.patterns import pattern
 from uriverse.ground.secret_names import STRONG
 from uriverse.ground.tables import tables
 from uriverse.text.domains import top_level
@@ -37,6 +38,10 @@ _SCHEMES: Final = frozenset({"gopher", *_core.SPECIAL_SCHEMES}) - {"file"}
 _MARKS: Final = ".~+,()!$*&=@;:"
 _ESCAPES: Final = "%C3%A9%20%22%3C%3E%5B%5D%5E%60%7B%7C%7D%3B%40%26%3D%2B%24%2C"
 _OF_ALL: Final = f"http://1_a.b/{_MARKS}{_ESCAPES}?{_MARKS}/?{_ESCAPES}%3A%2F%3F%23#.~+,()!$*&@;:/?"
+
+# An IPv4 address as it is usually written, about which only the checks of addresses have something to say.
+_OCTET: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+_ADDRESS: Final = pattern(rf"(?:{_OCTET}\.){{3}}{_OCTET}")
 
 NOTHING: Final[frozenset[str]] = frozenset()
 
@@ -109,8 +114,10 @@ def plain_parts(parts: Components) -> frozenset[str]:
     host, query, fragment = parts.host, parts.query, parts.fragment
     if host is None or parts.scheme not in _SCHEMES:
         return NOTHING
+    is_name = plain().host(host.lower() if host.isascii() else host)
     return _names(
-        plain().host(host.lower() if host.isascii() else host),
+        is_name,
+        not is_name and _ADDRESS.fullmatch(host) is not None,
         parts.userinfo is not None,
         plain().path(parts.path.replace("%", "x")),
         query is not None and plain().query(query),
@@ -119,8 +126,9 @@ def plain_parts(parts: Components) -> frozenset[str]:
 
 
 @cache
-def _names(host: bool, userinfo: bool, path: bool, query: bool, fragment: bool) -> frozenset[str]:
-    of_host = {"host", "address", "international"} if host else set()
+def _names(host: bool, address: bool, userinfo: bool, path: bool, query: bool, fragment: bool) -> frozenset[str]:
+    of_host = {"host", "international"} if host or address else set()
+    of_host |= {"address", "metadata"} if host else set()
     of_authority = {"authority", "userinfo"} if host and not userinfo else set()
     plain = {"scheme": True, "path": path, "query": query, "fragment": fragment}
     return frozenset(of_host | of_authority | {name for name, holds in plain.items() if holds})

@@ -34,9 +34,7 @@ def marks_in(text: str) -> bytes:
 
 
 @lru_cache(maxsize=4096)
-def plan(
-    wanted: frozenset[str], plain: frozenset[str], marks: bytes
-) -> tuple[tuple[str, tuple[Check, ...]], ...]:
+def plan(wanted: frozenset[str], plain: frozenset[str], marks: bytes) -> tuple[tuple[str, tuple[Check, ...]], ...]:
     """The checks for the wanted findings, grouped by component, so that an undefined component is tested once.
 
     Args:

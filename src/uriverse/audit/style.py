@@ -60,7 +60,7 @@ def not_normal_in_scheme(subject: Subject) -> Iterator[Place]:
     table = subject.scheme_table
     if table is None or not table.normalization or not isinstance(subject.reference, _core.URI):
         return
-    normal = str(schemes.normalize(subject.reference, document=table))
+    normal = str(table.rules.normalize(subject.reference))
     if normal != subject.normal:
         yield _replaced(subject, normal)
 

@@ -213,6 +213,11 @@ class Subject:
         return None if self.reference is None else str(self.reference.normalize())
 
     @once
+    def metadata(self) -> HostVerdict | None:
+        """The verdict on a host that is a cloud's metadata service; None for every other."""
+        return self.verdict if self.host is not None and self.verdict.kind == "metadata" else None
+
+    @once
     def capitals(self) -> re.Match[str] | None:
         """The first capital of the host, or None."""
         if self.host is None or self.host.text == self.host.text.lower():

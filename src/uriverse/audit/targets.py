@@ -31,7 +31,7 @@ _OPENING: Final = pattern(
     rf"(?:(?<![A-Za-z0-9])[Hh][Tt][Tt][Pp][Ss]?{_COLON}{_SLASH}*+|{_SLASH}{{2,}}+)({_AUTHORITY}{{1,255}}+)?"
 )
 # What no opening lacks: two slashes in turn, a backslash, an escape, or the colon of a scheme.
-_MARKS: Final = ("//", ":", "%", "\\")
+_MARK: Final = pattern(r"//|[:%\\]")
 _SCHEME_BEFORE: Final = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,31}}{_COLON}\Z")
 # Where a scheme and its colon may begin, before the slashes; escaped often, the colon is longer.
 _BEFORE: Final = 48
@@ -69,6 +69,8 @@ def _host(authority: str) -> str:
 
 def _decoded(text: str) -> str:
     """A text decoded until nothing is left to decode, or often enough."""
+    if "%" not in text:
+        return text
     from urllib.parse import unquote
 
     for _ in range(_MOST_DECODINGS):
@@ -82,9 +84,9 @@ def _decoded(text: str) -> str:
 @looks_for("target-internal")
 def target_internal(subject: Subject) -> Iterator[Place]:
     """Section 7.3: who follows the inner reference arrives at its host, whatever was said of the outer one."""
+    if _MARK.search(subject.text, subject.path.start) is None:
+        return
     for part in subject.after_authority():
-        if not any(mark in part.text for mark in _MARKS):
-            continue
         for target in _targets(part, values=part is not subject.path):
             if verdict(target.host).kind != "public":
                 yield Place(target.start, target.end, details={"host": target.host[:253]})
@@ -99,6 +101,8 @@ _SCHEME: Final = pattern(r"[\x00-\x20]*([A-Za-z][A-Za-z0-9+.-]{0,31}):")
 def target_active(subject: Subject) -> Iterator[Place]:
     """Section 7.3: a value that a page shows as a link, or a server reads, and that runs a program or names a file."""
     assert subject.query is not None
+    if ":" not in subject.query.text and "%" not in subject.query.text:
+        return
     for found in _VALUE.finditer(subject.query.text):
         scheme = _SCHEME.match(_decoded(found[1]))
         if scheme is not None and _is_active(scheme[1].lower()):

@@ -26,7 +26,7 @@ class _Pattern:
         return getattr(compiled, name)
 
     def finditer(self, text: str, *places: int) -> Iterator[object]:
-        if self.needs and not any(each in text for each in self.needs):
+        if self.needs and not any(map(text.__contains__, self.needs)):
             return iter(())
         found: Any = self.__getattr__("finditer")
         return found(text, *places)  # type: ignore[no-any-return]
