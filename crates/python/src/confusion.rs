@@ -101,8 +101,8 @@ enum Parser<'a> {
     Edition(&'a Tables),
 }
 
-/// The JSON of `Agreement.as_dict` for each line of a block that all parsers accept with one destination, each with an
-/// LF; and the other lines, each by its start and end in the block and by the place in the answers where its own belongs.
+/// The JSON of `Agreement.as_dict`, and an LF, for each line of a block that all parsers accept with one destination.
+/// Each other line comes as its start and end in the block, and the place in the answers where its own belongs.
 #[pyfunction]
 fn agreement_lines<'py>(
     py: Python<'py>,

@@ -20,7 +20,6 @@ from uriverse import _core
 from uriverse._core import Components
 from uriverse.audit.catalogue import active_schemes
 from uriverse.audit.word_lists import words
-from uriverse.ground.patterns import pattern
 from uriverse.ground.secret_names import STRONG
 from uriverse.ground.tables import tables
 from uriverse.text.domains import top_level
@@ -39,9 +38,8 @@ _MARKS: Final = ".~+,()!$*&=@;:"
 _ESCAPES: Final = "%C3%A9%20%22%3C%3E%5B%5D%5E%60%7B%7C%7D%3B%40%26%3D%2B%24%2C"
 _OF_ALL: Final = f"http://1_a.b/{_MARKS}{_ESCAPES}?{_MARKS}/?{_ESCAPES}%3A%2F%3F%23#.~+,()!$*&@;:/?"
 
-# An IPv4 address as it is usually written, about which only the checks of addresses have something to say.
-_OCTET: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
-_ADDRESS: Final = pattern(rf"(?:{_OCTET}\.){{3}}{_OCTET}")
+# What an IPv4 address as it is usually written consists of: only the checks of addresses find anything in one.
+_OCTETS: Final = frozenset(map(str, range(256)))
 
 NOTHING: Final[frozenset[str]] = frozenset()
 
@@ -117,7 +115,7 @@ def plain_parts(parts: Components) -> frozenset[str]:
     is_name = plain().host(host.lower() if host.isascii() else host)
     return _names(
         is_name,
-        not is_name and _ADDRESS.fullmatch(host) is not None,
+        not is_name and host.count(".") == 3 and _OCTETS.issuperset(host.split(".")),
         parts.userinfo is not None,
         plain().path(parts.path.replace("%", "x")),
         query is not None and plain().query(query),
