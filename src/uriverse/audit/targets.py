@@ -31,7 +31,7 @@ _OPENING: Final = pattern(
     rf"(?:(?<![A-Za-z0-9])[Hh][Tt][Tt][Pp][Ss]?{_COLON}{_SLASH}*+|{_SLASH}{{2,}}+)({_AUTHORITY}{{1,255}}+)?"
 )
 # What no opening lacks: two slashes in turn, a backslash, an escape, or the colon of a scheme.
-_MARK: Final = pattern(r"//|[:%\\]")
+_MARKS: Final = ("//", ":", "%", "\\")
 _SCHEME_BEFORE: Final = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,31}}{_COLON}\Z")
 # Where a scheme and its colon may begin, before the slashes; escaped often, the colon is longer.
 _BEFORE: Final = 48
@@ -84,7 +84,7 @@ def _decoded(text: str) -> str:
 @looks_for("target-internal")
 def target_internal(subject: Subject) -> Iterator[Place]:
     """Section 7.3: who follows the inner reference arrives at its host, whatever was said of the outer one."""
-    if _MARK.search(subject.text, subject.path.start) is None:
+    if not any(map(subject.text[subject.path.start :].__contains__, _MARKS)):
         return
     for part in subject.after_authority():
         for target in _targets(part, values=part is not subject.path):
