@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -107,6 +108,21 @@ def test_relativizing_inverts_resolving(edition: Any, base: str, reference: str)
             assert error.reason == "unreachable"
             return
         assert uv.resolve(relative, base, edition=target.edition) == target
+
+
+SHORT = ["".join(each) for length in range(5) for each in product("./ab?#", repeat=length)]
+
+
+@pytest.mark.parametrize("base", ["http://h", "http://h/", "http://h/a", "http://h/a/b/", "http://h/b//a/a?b#a"])
+def test_no_shorter_reference_has_the_same_target(base: str) -> None:
+    """Of all short texts, which are many: none that is shorter than the relative form resolves to the target."""
+    shortest: dict[str, str] = {}
+    for text in SHORT:
+        if uv.is_valid(text):
+            shortest.setdefault(str(uv.resolve(text, base)), text)
+    assert len(shortest) > 200
+    for target, text in shortest.items():
+        assert len(str(uv.relativize(target, base))) == len(text), (target, text)
 
 
 @every_edition

@@ -115,18 +115,66 @@ def test_check_says_valid_or_why_not() -> None:
     assert run("check", "http://a/b", "c").exit_code == 0
     result = run("check", "http://a/b", "?y", "--edition", "rfc2396")
     assert result.exit_code == 1
-    lines = result.output.splitlines()
-    assert lines[:2] == ["valid      http://a/b", "not valid  ?y"]
-    assert "rel_segment" in lines[2]
+    assert result.stdout.splitlines() == ["valid      http://a/b", "not valid  ?y"]
+    assert "rel_segment" in result.stderr
 
 
-def test_check_by_rule() -> None:
+# A text that a rule refuses, and where: after the longest prefix that the rule could still complete.
+REFUSED_BY_RULE = [
+    ("IPv6address", ":::1", 2),
+    ("IPv4address", "1.2.3", 5),
+    ("URI", "http://h/a b", 10),
+    ("URI", "N/A", 0),
+    ("URI", "", 0),
+    ("absolute-URI", "http://h/#f", 9),
+    ("scheme", "1a", 0),
+    ("port", "80x", 2),
+]
+
+
+@pytest.mark.parametrize(("rule", "text", "at"), REFUSED_BY_RULE)
+def test_check_by_rule(rule: str, text: str, at: int) -> None:
+    """A rule's refusal has its place and reason, as that of a whole reference has."""
+    as_json = run("check", "--rule", rule, "--json", text)
+    assert as_json.exit_code == 1
+    [found] = objects(as_json)
+    error = found.pop("error")
+    assert found == {"text": text, "edition": "rfc3986", "rule": rule, "valid": False}
+    assert isinstance(error, dict)
+    assert error["at"] == at and error["reason"] and error["message"]
+    by_line = run("check", "--rule", rule, "-", stdin=f"{text}\n")
+    assert by_line.stdout == f"not valid  {text}\n"
+    assert by_line.stderr.startswith(f"-:1:{at + 1}: ")
+    assert by_line.stderr.endswith("1 of 1 lines refused\n")
     assert run("check", "--rule", "IPv6address", "::1").exit_code == 0
-    result = run("check", "--rule", "IPv6address", ":::1", "--json")
-    assert result.exit_code == 1
-    assert objects(result) == [
-        {"text": ":::1", "edition": "rfc3986", "rule": "IPv6address", "valid": False, "error": None}
-    ]
+
+
+@pytest.mark.parametrize("extra", [[], ["--rule", "URI"], ["--edition", "whatwg"], ["--scheme-rules"]])
+@pytest.mark.parametrize("quiet", [[], ["-q"]])
+def test_check_filters(extra: list[str], quiet: list[str]) -> None:
+    """--valid and --invalid divide the lines between them, as they are; reasons go to standard error."""
+    lines = ["http://u:secret@h/", "http://a b/", "urn:example:a", "http://[/", "file:///x"]
+    by_choice = {
+        choice: run("check", choice, *extra, *quiet, "-", stdin="".join(f"{line}\n" for line in lines))
+        for choice in ("--valid", "--invalid")
+    }
+    assert by_choice["--valid"].stdout.splitlines() == [lines[0], lines[2], lines[4]]
+    assert by_choice["--invalid"].stdout.splitlines() == [lines[1], lines[3]]
+    for result in by_choice.values():
+        assert result.exit_code == 1
+        assert len(result.stderr.splitlines()) == (0 if quiet else 3)
+
+
+def test_check_filters_objects() -> None:
+    """With --json the objects are those of the texts that are wanted."""
+    found = objects(run("check", "--invalid", "--json", "http://h/", "a b"))
+    assert [each["text"] for each in found] == ["a b"]
+
+
+def test_check_keeps_lines() -> None:
+    """An answer "not valid" is a line already: --keep-lines adds none."""
+    result = run("check", "--keep-lines", "-", stdin="a b\nc\n")
+    assert result.stdout.splitlines() == ["not valid  a b", "valid      c"]
 
 
 def test_check_quietly() -> None:

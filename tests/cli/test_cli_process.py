@@ -115,9 +115,10 @@ def on_a_terminal(*arguments: str, **environment: str) -> str:
 
 
 def test_octets_go_out_as_they_came_in() -> None:
-    """A name that is no UTF-8 stands in a row as the same octets, and as an escape in JSON."""
+    """A name that is no UTF-8 stands in a row as the same octets, and as an escape in JSON and for people."""
     done = run("check", "-", stdin=b"a\xffb\n")
-    assert (done.returncode, done.stderr) == (1, b"")
+    assert (done.returncode, done.stdout) == (1, b"not valid  a\\udcffb\n")
+    assert done.stderr.isascii() and done.stderr.startswith(b"-:1:2: ")
     done = run("links", os.fsdecode(b"/no/p\xff.html"), "--json")
     assert b"p\\udcff.html" in done.stdout
     done = run("links", os.fsdecode(b"/no/p\xff.html"), "--csv")

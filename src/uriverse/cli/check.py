@@ -13,7 +13,7 @@ from uriverse._core import Column
 from uriverse.cli.blocks import Answers
 from uriverse.cli.common import RULE, standard_option
 from uriverse.cli.grammar_option import grammar_options
-from uriverse.cli.texts import Run, Text, error_object, refusal, takes_texts
+from uriverse.cli.texts import Run, Text, error_object, takes_texts
 from uriverse.editions.ids import StandardId
 from uriverse.errors import URLError
 from uriverse.ground.argument_types import is_url_standard
@@ -30,22 +30,29 @@ if TYPE_CHECKING:
 @grammar_options
 @click.option("--rule", metavar="NAME", type=RULE, help="A rule in place of the start rule, such as IPv6address.")
 @click.option("--scheme-rules", is_flag=True, help="Ask the grammar of the text's own scheme too, where there is one.")
+@click.option("--valid/--invalid", "wanted", default=None, help="Only references that are valid, or that are not.")
 def command(
     run: Run,
     edition: StandardId,
     grammar: uv.Edition | None,
     rule: str | None,
     scheme_rules: bool,
+    wanted: bool | None,
 ) -> None:
     """Say of each TEXT whether the edition, or your own grammar, accepts it.
 
+    A relative reference such as "N/A" is valid, and so is a blank line, the empty reference. Ask for an absolute URI
+    with --rule URI.
+
     With --edition whatwg it is whether the URL Standard's parser makes a URL of it, so whether a browser goes there.
 
-    Exits with 1 when one is not valid. With --quiet nothing is written.
+    Exits with 1 when one is not valid; the reason is on standard error. --valid and --invalid write the texts alone, as
+    they are. With --quiet there are no reasons, and without these two nothing is written.
 
     \b
     Examples:
       uriverse check 'http://h/a b'
+      uriverse check --rule URI --invalid < urls.txt
       uriverse check '?y' --edition rfc2396
       uriverse check '::1' --rule IPv6address
       uriverse check 'urn:example:a' --grammar urn.abnf
@@ -70,9 +77,8 @@ def command(
         misformed = misformed_relative(text, edition=judge) if of_schemes and valid else None
         whole = valid and (verdict is None or verdict.valid) and misformed is None
         run.failed = run.failed or not whole
-        if run.quiet:
-            return
-        found = None if valid or rule is not None else why(text, judge)
+        is_written = not run.quiet if wanted is None else whole is wanted
+        found = None if valid else why(text, judge, rule)
         if run.as_json:
             fields: dict[str, object] = {
                 "text": text,
@@ -83,23 +89,31 @@ def command(
             }
             if verdict is not None:
                 fields |= {"scheme": scheme_fields(verdict), "misformed_relative": misformed}
-            run.write_json(fields)
+            if is_written:
+                run.write_json(fields)
             return
-        screen = run.screen
-        screen.print(f"{'valid' if whole else 'not valid':11}", style="green" if whole else "red", end="")
-        screen.print(shown(text))
+        if found is None and verdict is not None and wanted is not None:
+            found = verdict.scheme_syntax
+        if is_written and wanted is not None:
+            run.write(text)
+        elif is_written:
+            screen = run.screen
+            screen.print(f"{'valid' if whole else 'not valid':11}", style="green" if whole else "red", end="")
+            screen.print(shown(text))
+            if verdict is not None:
+                screen.print("\n".join(f"  {said}" for said in both_answers(verdict, name, misformed)))
         if found is not None:
-            screen.print("\n".join(f"  {said}" for said in refusal(line, found).splitlines()))
-        if verdict is not None:
-            screen.print("\n".join(f"  {said}" for said in both_answers(verdict, name, misformed)))
+            run.refuse(line, found, has_answer=True)
 
     def by_block(block: bytes) -> Answers:
         valid = _core.column_is_valid(Column.of_lines(block), rule=rule, edition=judge)
-        answers, left = valid.to_lines(block, before=f"{'valid':11}")
-        return (b"", [(start, end, 0) for start, end, _ in left]) if run.quiet else (answers, left)
+        answers, left = valid.to_lines(block, before=f"{'valid':11}" if wanted is None else "")
+        return (answers, left) if writes_valid else (b"", [(start, end, 0) for start, end, _ in left])
 
-    is_plain = run.quiet or (not run.as_json and run.screen.color_system is None)
-    run.each(answer, by_block if is_plain and not scheme_rules else None, for_people=True)
+    writes_valid = not run.quiet if wanted is None else wanted
+    is_silent = run.quiet and wanted is None
+    is_plain = is_silent or (not run.as_json and (wanted is not None or run.screen.color_system is None))
+    run.each(answer, by_block if is_plain and not scheme_rules else None, for_people=wanted is None)
 
 
 def check_rule(rule: str, edition: StandardId | uv.Edition) -> None:
@@ -110,13 +124,18 @@ def check_rule(rule: str, edition: StandardId | uv.Edition) -> None:
         raise click.BadParameter(str(error), param_hint="--rule") from None
 
 
-def why(text: str, edition: StandardId | uv.Edition) -> uv.URISyntaxError | URLError | None:
-    """The error of a text that the edition, or the URL Standard, refuses."""
-    try:
-        uv.parse(text, edition=edition)
-    except (uv.URISyntaxError, URLError) as error:
-        return error
-    return None
+def why(text: str, edition: StandardId | uv.Edition, rule: str | None) -> uv.URISyntaxError | URLError | None:
+    """The error of a text that the edition, a rule of it, or the URL Standard refuses."""
+    if rule in (None, "URI"):
+        # The component says more than the rule of the whole.
+        try:
+            (uv.parse if rule is None else uv.URI)(text, edition=edition)
+        except (uv.URISyntaxError, URLError) as error:
+            return error
+    if rule is None or is_url_standard(edition):
+        return None
+    at = _core.rule_refusal(text, rule, edition=edition)
+    return None if at is None else uv.URISyntaxError(text=text, at=at, rule=rule, edition=edition)
 
 
 def both_answers(verdict: Verdict, edition: str, misformed: str | None) -> Iterator[str]:

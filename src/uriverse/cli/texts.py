@@ -198,13 +198,16 @@ class Run:
 
         self.each(answer, None if self.as_json else by_block)
 
-    def refuse(self, text: Text, error: Exception, answer: dict[str, object] | None = None) -> None:
-        """Say why a text has no answer.
+    def refuse(
+        self, text: Text, error: Exception, answer: dict[str, object] | None = None, *, has_answer: bool = False
+    ) -> None:
+        """Say why a text is refused.
 
         Args:
             text: the text.
             error: why it is refused.
             answer: the object of `--json`, without "error".
+            has_answer: whether the refusal is an answer that was written, so that no empty line stands for it.
         """
         self.failed = True
         if self.as_json and answer is not None:
@@ -213,7 +216,7 @@ class Run:
             tell(refusal(text, error))
         if text.source is not None:
             self._refused_lines += 1
-            if self.keep_lines and not self.as_json:
+            if self.keep_lines and not (self.as_json or has_answer):
                 self.write("")
 
     def end(self) -> None:

@@ -1,10 +1,11 @@
-//! The inverse of resolution: a short reference that resolves to a given target.
+//! The inverse of resolution: the shortest reference that resolves to a given target.
 //!
 //! What goes in: a target and a base. What comes out: a reference, or an error if no reference leads there.
 //!
-//! Candidates are tried from the shortest kind to the longest: the empty reference, a fragment, params, a query, a
-//! relative path, an absolute path, a network path, the target itself. Against `http://h/a/b`, the target
-//! `http://h/a/c` fails as a fragment, params and query, and succeeds as the relative path `c`.
+//! There is one candidate of each kind: the empty reference or a fragment, a query, params, a relative path, an absolute
+//! path, a network path. They are tried from the shortest to the longest, of equally long ones in this order, and then
+//! the target itself. Against `http://h/a/b/c/d`, the target `http://h/` is the absolute path `/`, which is shorter than
+//! the relative path `../../..`.
 //!
 //! Why it is correct: a candidate is returned only if the edition's grammar accepts it and resolving it gives the
 //! target, byte for byte. So a mistake in this module could make an answer longer, but not wrong. There are at most
@@ -20,7 +21,8 @@ use crate::resolve::options::{Options, ResolveError, Which};
 use crate::resolve::{is_cut, Base, ResolvedInto, Target};
 use crate::table::Tables;
 
-/// A reference that resolves to `target` against `base`, strictly and by the edition's own choices.
+/// The shortest relative reference that resolves to `target` against `base`, strictly and by the edition's own choices;
+/// the target itself if none does.
 ///
 /// # Errors
 /// `Refused` or `BaseNotAbsolute` if the edition refuses one of the texts or the base has no scheme (the target counts
@@ -43,12 +45,11 @@ pub fn relativize(tables: &Tables, target: &[u8], base: &[u8]) -> Result<Vec<u8>
         found == Some(Ok(ResolvedInto::Target)) && resolved.text == target
     };
     if target_parts.scheme == base_parts.scheme {
-        for level in Candidate::ALL {
-            if let Some(candidate) = level.make(&target_parts, &base_parts) {
-                if reaches(&candidate) {
-                    return Ok(candidate);
-                }
-            }
+        let mut candidates: Vec<_> =
+            Candidate::ALL.iter().filter_map(|kind| kind.make(&target_parts, &base_parts)).collect();
+        candidates.sort_by_key(Vec::len);
+        if let Some(shortest) = candidates.into_iter().find(|candidate| reaches(candidate)) {
+            return Ok(shortest);
         }
     }
     if reaches(target) {
@@ -64,28 +65,33 @@ enum Candidate {
     Fragment,
     Query,
     Params,
+    /// A relative path that ends with "." or "..", where "/" may follow.
+    Directory,
     RelativePath,
     AbsolutePath,
     NetworkPath,
 }
 
 impl Candidate {
-    /// In the order in which they are tried. The empty reference is the fragment candidate without a fragment.
-    const ALL: [Candidate; 6] = [
+    /// The first of equally long candidates is preferred. The empty reference is the fragment candidate without a fragment.
+    const ALL: [Candidate; 7] = [
         Candidate::Fragment,
         Candidate::Query,
         Candidate::Params,
+        Candidate::Directory,
         Candidate::RelativePath,
         Candidate::AbsolutePath,
         Candidate::NetworkPath,
     ];
 
     /// The candidate of this kind, if there is one.
-    fn make(self, target: &Parts<'_>, base: &Parts<'_>) -> Option<Vec<u8>> {
+    fn make(&self, target: &Parts<'_>, base: &Parts<'_>) -> Option<Vec<u8>> {
         if !matches!(self, Candidate::NetworkPath) && target.authority != base.authority {
             return None;
         }
         let same_path = target.path == base.path;
+        // RFC 3986, section 5.2.3: a path is merged with an empty path after an authority as with "/".
+        let merged = if base.authority.is_some() && base.path.is_empty() { b"/" } else { base.path };
         let mut out = Vec::new();
         match self {
             Candidate::Fragment if same_path && target.params == base.params && target.query == base.query => {
@@ -97,8 +103,13 @@ impl Candidate {
             Candidate::Params if same_path && target.params.is_some() => {
                 push_back(&mut out, target.params, target.query, target.fragment);
             }
+            Candidate::Directory => {
+                push_relative_path(&mut out, target.path, merged);
+                out.ends_with(b"./").then(|| out.pop())?;
+                push_back(&mut out, target.params, target.query, target.fragment);
+            }
             Candidate::RelativePath => {
-                push_relative_path(&mut out, target.path, base.path);
+                push_relative_path(&mut out, target.path, merged);
                 push_back(&mut out, target.params, target.query, target.fragment);
             }
             Candidate::AbsolutePath if target.path.starts_with(b"/") => {

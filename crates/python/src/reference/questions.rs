@@ -133,6 +133,21 @@ fn refusing_rules(text: &Bound<'_, PyAny>, edition: Option<&Bound<'_, PyAny>>) -
     Ok(found.map(|each| (tables.rule_name(each.rule).to_owned(), core::characters(bytes, each.start))).collect())
 }
 
+/// The character at which a rule refuses a text; None if it accepts it.
+#[pyfunction]
+#[pyo3(signature = (text, rule, *, edition=None))]
+fn rule_refusal(
+    text: &Bound<'_, PyAny>,
+    rule: &Bound<'_, PyAny>,
+    edition: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Option<usize>> {
+    let edition = Edition::from_argument(edition)?;
+    let text = Text::new("text", text.as_borrowed())?;
+    let (tables, bytes) = (edition.tables(), text.bytes());
+    let found = core::rule_refusal(tables, rule_of(tables, rule)?, bytes);
+    Ok(found.map(|refusal| core::characters(bytes, refusal.at)))
+}
+
 /// Why a text is refused at a character: one word of `refusal_reasons`.
 #[pyfunction]
 #[pyo3(signature = (text, at, rule, component=None))]
@@ -192,6 +207,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(unit_rules, module)?)?;
     module.add_function(wrap_pyfunction!(refusal_hint, module)?)?;
     module.add_function(wrap_pyfunction!(refusing_rules, module)?)?;
+    module.add_function(wrap_pyfunction!(rule_refusal, module)?)?;
     module.add_function(wrap_pyfunction!(refusal_reason, module)?)?;
     module.add_function(wrap_pyfunction!(refusal_reasons, module)?)?;
     module.add_function(wrap_pyfunction!(rule_names, module)?)?;
