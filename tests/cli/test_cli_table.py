@@ -157,7 +157,7 @@ def test_the_summary_counts_and_shows(tmp_path: Path) -> None:
     given = str(written(tmp_path / "in.txt", [*TEXTS, "", "http://h/a b c"]))
     out = str(tmp_path / "out.csv")
     result = run(given, "--to", out)
-    assert result.output.startswith("8 rows: 3 valid, 5 not\n")
+    assert result.output.startswith("8 rows: 3 valid, 5 not (kept)\n")
     assert "http://h/a b\n" in result.output
     answer = json.loads(run(given, "--to", out, "--json").output)
     assert (answer["rows"], answer["valid"], answer["null"]) == (8, 3, 0)

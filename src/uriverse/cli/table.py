@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import click
 
@@ -19,7 +19,7 @@ from uriverse.cli.inputs import standard_input
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.screen import Screen
 from uriverse.cli.table_files import SAMPLE, How, Kept, files_of, write_table, write_tables
-from uriverse.cli.table_rows import OF_PROFILE, Job, functions_of_a_text
+from uriverse.cli.table_rows import OF_PROFILE, OF_QUERY, Job, functions_of_a_text, is_of_parse
 from uriverse.editions.ids import DEFAULT_EDITION, StandardId
 from uriverse.ground.argument_types import is_url_standard
 from uriverse.ground.masking import shown
@@ -45,8 +45,9 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
     metavar="NAMES",
     type=Word("name", lambda: _known_names(), others=bool, several=True),
     help="What to write besides the column: names of components, kind, host_type, valid, error; suffix, domain, "
-    "subdomain, tld, site, origin of the host; canonical, key of --profile; normalize, mend, without_www, hierarchy, "
-    "query_names and any other function of docs/columns.md that takes a URL alone.  "
+    "subdomain, tld, site, origin of the host; query:NAME, the value of that pair of the query, as in uriverse edit; "
+    "canonical, key of --profile; normalize, mend, without_www, hierarchy, query_names and any other function of "
+    "docs/columns.md that takes a URL alone.  "
     f"[default: {WANT}; by whatwg {URL_WANT}]",
 )
 @click.option(
@@ -92,10 +93,19 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
     help="What to do at a row that breaks its format, or has a value of another type; what is skipped is counted.",
 )
 @click.option(
+    "--on-invalid",
+    type=click.Choice(("keep", "drop", "reject")),
+    default="keep",
+    show_default=True,
+    help="What to do with a row whose reference is not valid: keep it with empty fields, drop it, or write it to "
+    "--rejects instead.",
+)
+@click.option(
     "--rejects",
     metavar="FILE",
     type=FILES,
-    help="Skip those rows, and write them here: file, line, column, reason, text. The suffix says the format.",
+    help="Skip the rows of --on-error, and write them here: file, line, column, reason, text. The suffix says the "
+    "format.",
 )
 @click.option(
     "--compression",
@@ -125,6 +135,7 @@ def command(
     header: str,
     encoding: str | None,
     on_error: str,
+    on_invalid: Literal["keep", "drop", "reject"],
     rejects: str | None,
     compression: str,
     threads: int,
@@ -134,7 +145,8 @@ def command(
 ) -> None:
     """Parse a column of text, CSV, TSV, JSON lines, Parquet or Arrow files into a table.
 
-    A reference that the edition refuses has empty fields, and the error says where (in characters) and by which rule.
+    A reference that the edition refuses has empty fields, and the error says where (in characters) and by which rule;
+    with --on-invalid drop or reject the table has only valid ones. The summary says how many are not valid.
     With --edition whatwg the fields are attributes of the URL that a browser makes of each text, and the error is the
     URL Standard's name for it.
 
@@ -159,6 +171,7 @@ def command(
       uriverse table urls.txt --edition whatwg --want href,hostname --to urls.parquet
       zcat urls.gz | uriverse table - --from text --want domain | sort -u
       uriverse table log.csv --delimiter ';' --rejects bad.jsonl --to parts.jsonl
+      uriverse table log.csv --want host,query:ref --on-invalid reject --rejects bad.csv --to refs.parquet
       uriverse table crawl/ --want domain,site --into parts/
       uriverse table crawl/ --want domain,site --into parts/ --resume
     """
@@ -194,12 +207,15 @@ def command(
         raise click.UsageError(f"{output}: Parquet is compressed inside; its suffix is .parquet")
     layout = Layout(_encoding(encoding), _character("--delimiter", delimiter), quote, tuple(_listed(header)))
     _character("--quote", quote or None)
-    job = Job(column, kept, names, profile, prefix, edition)
+    if on_invalid == "reject" and rejects is None:
+        raise click.UsageError("--on-invalid reject writes to a file: name it with --rejects")
+    job = Job(column, kept, names, profile, prefix, edition, on_invalid)
     _check_want(job)
     there = Kept()
     skipped = Rejects(rejects, None if rejects is None else _format(rejects), compression)
     skips = on_error == "skip" or rejects is not None
-    how = How(layout, compression, threads, skipped.add if skips else None)
+    rejecting = skipped.write if on_invalid == "reject" else None
+    how = How(layout, compression, threads, skipped.add if skips else None, rejecting)
     try:
         with _progress(len(sources), tally) as advance, skipped:
             if into is not None:
@@ -227,7 +243,7 @@ def command(
         answer = _as_object(tally) | of_before | ({"skipped": skipped.count} if skipped.count else {})
         click.echo(json.dumps(answer), err=to_stderr)
     elif not quiet:
-        _show(tally, Screen(stderr=to_stderr))
+        _show(tally, Screen(stderr=to_stderr), {"drop": "dropped", "reject": f"in {rejects}"}.get(on_invalid, "kept"))
         if there.files:
             click.echo(f"{there.files:,} files with {there.rows:,} rows were there{there.differences}")
     if skipped.count and not quiet:
@@ -265,9 +281,13 @@ class Rejects:
             self._file.__exit__(kind, error, trace)
 
     def add(self, reject: Reject) -> None:
-        """Take note of a row."""
+        """Take note of a row that breaks its format."""
         self.count += 1
         self.first = self.first or reject
+        self.write(reject)
+
+    def write(self, reject: Reject) -> None:
+        """Write a row to the file, if there is one."""
         if self._file is not None:
             self._waiting.append(reject)
             if len(self._waiting) == SAMPLE:
@@ -326,11 +346,13 @@ def _check_want(job: Job) -> None:
     from uriverse import columns as uc
 
     others = functions_of_a_text(job).keys() | OF_PROFILE
-    of_parse: list[Any] = [name for name in job.names if name not in others]
+    if is_url_standard(job.edition) and any(name.startswith(OF_QUERY) for name in job.names):
+        raise click.UsageError("query:NAME reads the query by an edition: leave out --edition whatwg")
+    of_parse: list[Any] = [name for name in job.names if is_of_parse(name, others)]
     try:
         uc.parse(uc.Column([]), want=of_parse, edition=job.edition)
     except ValueError as error:
-        raise click.ClickException(f"{error}; --want also takes {', '.join(sorted(others))}") from None
+        raise click.ClickException(f"{error}; --want also takes query:NAME, {', '.join(sorted(others))}") from None
 
 
 def _known_names() -> list[str]:
@@ -394,12 +416,13 @@ def _as_object(tally: Tally) -> dict[str, object]:
     }
 
 
-def _show(tally: Tally, screen: Screen) -> None:
-    """The summary for people: counts, and the most common errors with the first text of each."""
+def _show(tally: Tally, screen: Screen, where: str) -> None:
+    """The summary for people: counts, where invalid rows are, and the most common errors with a text of each."""
     from uriverse.ground.pointing import pointed
 
     refused = tally.rows - tally.null - tally.valid
     line = f"{tally.rows:,} rows: {tally.valid:,} valid, {refused:,} not"
+    line += f" ({shown(where)})" if refused else ""
     screen.print(line + (f", {tally.null:,} empty" if tally.null else ""))
     for error, rows in tally.errors.most_common(SHOWN):
         example = tally.examples[error]

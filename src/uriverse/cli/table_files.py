@@ -32,12 +32,14 @@ class How:
         compression: of Parquet, by pyarrow's name.
         threads: how many work; 0 is as many as there are cores.
         skip: takes each row that breaks its format; None ends the run there.
+        reject: takes each row whose reference is not valid; None if they are not wanted.
     """
 
     layout: Layout
     compression: str
     threads: int
     skip: Callable[[Reject], None] | None
+    reject: Callable[[Reject], None] | None = None
 
 
 def write_table(
@@ -54,7 +56,7 @@ def write_table(
         advance: takes how many files have been read, in parts as well.
     """
     from uriverse.columns.files.in_order import in_order
-    from uriverse.columns.files.inputs import TableFile
+    from uriverse.columns.files.inputs import Reject, TableFile
     from uriverse.columns.files.reading import read
     from uriverse.columns.files.writing import WholeFile
 
@@ -63,10 +65,12 @@ def write_table(
     opened = [TableFile(name, kind, columns, how.layout) for name, kind in sources]
     types = _types_of(opened)
 
-    def read_all() -> Iterator[tuple[Any, float]]:
+    def read_all() -> Iterator[tuple[Any, float, TableFile, int]]:
         for number, source in enumerate(opened):
+            before = 0
             for piece in read(source, types, skip=how.skip, repeats=is_parquet):
-                yield piece.rows, number + piece.done
+                yield piece.rows, number + piece.done, source, before
+                before += piece.rows.num_rows
 
     pieces = read_all()
     first = list(islice(pieces, 1))
@@ -75,14 +79,19 @@ def write_table(
 
     with WholeFile(output, target, sample.table.replace_schema_metadata(types.metadata), how.compression) as file:
 
-        def work(piece: tuple[Any, float]) -> tuple[Any, Made, float]:
-            rows, done = piece
+        def work(piece: tuple[Any, float, TableFile, int]) -> tuple[Any, Made, float, TableFile, int]:
+            rows, done, source, before = piece
             made = maker.of(_of_types(rows, types), repeats=is_parquet)
-            return file.part(made.table), made, done
+            return file.part(made.table), made, done, source, before
 
-        for part, made, done in in_order(chain(first, pieces), work, how.threads):
+        for part, made, done, source, before in in_order(chain(first, pieces), work, how.threads):
             file.append(part)
             tally.add(made.texts, made.judged)
+            if how.reject is not None:
+                for row, reason, text in made.refused():
+                    # A row of text is a line; a field of CSV may have several.
+                    line = before + row + 1 if source.kind == "text" else None
+                    how.reject(Reject(source.name, line, job.column, reason, text))
             advance(done)
 
 

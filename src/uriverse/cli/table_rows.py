@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from uriverse.editions.ids import StandardId
 
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 # What --want may name besides the fields of a parse and the functions of SQL that take a text alone.
 OF_PROFILE: Final = frozenset({"canonical", "key"})
+# "query:ref" is the value of the pair "ref" of the query, as {query:ref} is in a FORMAT of `uriverse edit`.
+OF_QUERY: Final = "query:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,7 @@ class Job:
     profile: str | None
     prefix: str
     edition: StandardId
+    on_invalid: Literal["keep", "drop", "reject"] = "keep"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,19 @@ class Made:
     table: Any
     texts: Any
     judged: Mapping[str, Any]
+
+    def refused(self) -> Iterator[tuple[int, str, str]]:
+        """Yield each reference that is not valid: the number of its row, from 0, why in words, and the text."""
+        import pyarrow.compute as pc
+
+        from uriverse.columns.files.tally import WANTED
+
+        rows = pc.indices_nonzero(pc.invert(self.judged["valid"]))
+        columns = (self.texts.take(rows), *(self.judged[name].take(rows) for name in WANTED[1:]))
+        for row, text, reason, at, rule in zip(rows, *columns, strict=True):
+            octets = text.as_py()
+            said = octets.decode("utf-8", "surrogateescape") if isinstance(octets, bytes) else octets
+            yield row.as_py(), f"{reason} in {rule} at {at}", said
 
 
 class Maker:
@@ -45,7 +61,7 @@ class Maker:
         self._job = job
         self._words = fields_of(job.names)
         self._of_text = functions_of_a_text(job)
-        self._of_parse = [word for word in self._words if word not in self._of_text and word not in OF_PROFILE]
+        self._of_parse = [word for word in self._words if is_of_parse(word, self._of_text)]
 
     def of(self, rows: Any, *, repeats: bool = False) -> Made:
         """The table of some rows.
@@ -78,16 +94,27 @@ class Maker:
         judged = {name: counted.field(name).to_pyarrow(views=False) for name in WANTED}
         made = pa.table(table)
         # Fields of kept columns have metadata of their own.
-        return Made(made.cast(pa.schema([kept.get(each.name, each) for each in made.schema])), texts, judged)
+        made = made.cast(pa.schema([kept.get(each.name, each) for each in made.schema]))
+        if job.on_invalid != "keep":
+            # A row without a reference has nothing that is refused.
+            made = made.filter(judged["valid"].fill_null(True))
+        return Made(made, texts, judged)
 
     def _column(self, word: str, texts: Any, parts: Any) -> Any:
         from uriverse import columns as uc
 
         if word in self._of_text:
             return self._of_text[word](texts)
+        if word.startswith(OF_QUERY):
+            return uc.query_value(texts, word.removeprefix(OF_QUERY), edition=self._job.edition, threads=1)
         if word in OF_PROFILE:
             return getattr(uc, word)(texts, profile=self._job.profile, threads=1)
         return parts.field(word)
+
+
+def is_of_parse(word: str, of_text: Container[str]) -> bool:
+    """Whether a word of --want is to be a field of a parse: none of the functions of a text, and none with a name."""
+    return word not in of_text and word not in OF_PROFILE and not word.startswith(OF_QUERY)
 
 
 def _of_rows(answers: Any, keys: Any) -> Any:
