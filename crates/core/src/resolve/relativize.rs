@@ -2,10 +2,10 @@
 //!
 //! What goes in: a target and a base. What comes out: a reference, or an error if no reference leads there.
 //!
-//! There is one candidate of each kind: the empty reference or a fragment, a query, params, a relative path, an absolute
-//! path, a network path. They are tried from the shortest to the longest, of equally long ones in this order, and then
-//! the target itself. Against `http://h/a/b/c/d`, the target `http://h/` is the absolute path `/`, which is shorter than
-//! the relative path `../../..`.
+//! There is one candidate of each kind: the empty reference or a fragment, a query, params, a relative path, an
+//! absolute path, a network path. They are tried from the shortest to the longest, of equally long ones in this order,
+//! and then the target itself. Against `http://h/a/b/c/d`, the target `http://h/` is the absolute path `/`, which is
+//! shorter than the relative path `../../..`.
 //!
 //! Why it is correct: a candidate is returned only if the edition's grammar accepts it and resolving it gives the
 //! target, byte for byte. So a mistake in this module could make an answer longer, but not wrong. There are at most
@@ -73,7 +73,8 @@ enum Candidate {
 }
 
 impl Candidate {
-    /// The first of equally long candidates is preferred. The empty reference is the fragment candidate without a fragment.
+    /// The first of equally long candidates is preferred. The empty reference is the fragment candidate without a
+    /// fragment.
     const ALL: [Candidate; 7] = [
         Candidate::Fragment,
         Candidate::Query,
