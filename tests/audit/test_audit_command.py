@@ -13,6 +13,7 @@ import pytest
 from support import command
 from support.command import objects
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES
+from uriverse.cli import inputs
 from uriverse.cli.audit import pointed
 
 run = partial(command.run, "audit")
@@ -166,7 +167,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.
     def refuse(*_arguments: object, **_options: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(inputs, "open", refuse, raising=False)
     result = run(str(file))
     assert result.exit_code == 2
     assert "Permission denied" in result.output and "links.txt" in result.output
