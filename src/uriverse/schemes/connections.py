@@ -93,7 +93,8 @@ class Connection:
 
         Raises:
             URISyntaxError: RFC 3986 refuses the text with one of its hosts.
-            ValueError: the scheme is another, "//" is missing, or there are more hosts than the scheme has.
+            ValueError: the scheme is another, "//" is missing, there are more hosts than the scheme has, or there is a
+                fragment, which no such string has: the password of `pg://user:1#2@h` would be lost.
         """
         parts = _core.split(text, edition="rfc3986")
         scheme, driver = _cut_driver((parts.scheme or "").lower())
@@ -108,6 +109,9 @@ class Connection:
         start, end = parts.text.partition("//")[0].replace("_", "-"), parts.text[_end_of_authority(parts) :]
         each = [_core.URI(f"{start}//{userinfo}{at}{host}{end}") for host in written]
         first = each[0]
+        if first.fragment is not None:
+            encoded = 'uriverse.encode(text, component="password")'
+            raise ValueError(f'a connection string has no fragment: write "#" as "%23" ({encoded} does it)')
         found = [((uri.host or "").removeprefix("[").removesuffix("]"), uri.port) for uri in each]
         return cls(
             scheme=scheme,

@@ -54,6 +54,10 @@ pub fn hint(tables: &Tables, text: &[u8], at: usize, label: &str, component: Opt
         Reason::Port | Reason::AddressUnbracketed if has_several_hosts(tables, text) => {
             "several hosts are no host of a URI: uriverse.schemes.view reads the connection strings that have them"
         }
+        Reason::Port if ends_in_a_password(tables, text) => {
+            "a port has digits only; if this is a password, encode \"#\", \"/\" and \"?\" in it: \
+             uriverse.encode(text, component=\"password\")"
+        }
         Reason::Port => "a port has digits only",
         Reason::BracketUnclosed => "the bracket is never closed: \"]\" is missing",
         Reason::AddressUnbracketed => "an IPv6 address in a URI stands in brackets, as in \"http://[::1]/\"",
@@ -77,6 +81,12 @@ fn has_zones(tables: &Tables) -> bool {
 fn has_several_hosts(tables: &Tables, text: &[u8]) -> bool {
     let offsets = split(tables.split_style(), text);
     text.get(offsets.host_start as usize..offsets.authority_end as usize).is_some_and(|hosts| hosts.contains(&b','))
+}
+
+/// Whether the authority may end within a password, as that of `pg://user:p#ss@h/db`: the "@" comes after it.
+fn ends_in_a_password(tables: &Tables, text: &[u8]) -> bool {
+    let offsets = split(tables.split_style(), text);
+    offsets.userinfo().is_none() && text[offsets.authority_end as usize..].contains(&b'@')
 }
 
 /// Whether the edition still refuses nothing up to the "%" once that is encoded; outside brackets it is data.
