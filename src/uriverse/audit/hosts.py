@@ -133,7 +133,7 @@ def host_imitated_delimiter(subject: Subject) -> Iterator[Place]:
 
 @looks_for("host-pictograph", of="international")
 def host_pictograph(subject: Subject) -> Iterator[Place]:
-    """RFC 5892, section 2: IDNA 2008 takes no symbols; some registries do."""
+    """RFC 5892, section 2.1: IDNA 2008 takes no symbols; some registries do."""
     yield from _doubtful(subject, "pictograph")
 
 
