@@ -19,6 +19,7 @@ from sphinx.cmd.build import build_main
 
 from site_pages import api, commands, editions, findings, history, schemes
 from site_pages.assembly import ROOT, assemble
+from site_pages.web import addresses
 from uriverse.lab.matrix import all_differences
 from uriverse.lab.page import page
 
@@ -53,7 +54,8 @@ def build(target: Path, playground: Path) -> int:
         return failed
     # Sphinx makes it, and puts nothing there.
     (target / "_sources").rmdir()
-    (target / "understand" / "matrix.html").write_text(page(found, opened=("rfc2396", "rfc3986")), "utf-8")
+    matrix = page(found, opened=("rfc2396", "rfc3986"), links=addresses)
+    (target / "understand" / "matrix.html").write_text(matrix, "utf-8")
     if playground.is_dir():
         shutil.copytree(playground, target / "playground")
     print(f"{sum(1 for _ in target.rglob('*.html'))} pages: {target / 'index.html'}")

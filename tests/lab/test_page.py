@@ -149,6 +149,8 @@ chooser.dispatchEvent(new Event("change"));
 say("scheme", cell("url-syntax-04", "uri-syntax-02").className + " " + cell("rfc2396", "rfc3986").className);
 cell("rfc3986", "rfc1738").click();
 say("mirrored", details.textContent);
+const link = (a) => `${a.textContent}=${a.getAttribute("href")}`;
+say("links", [...details.querySelectorAll("a")].map(link).join());
 const before = getComputedStyle(document.body).backgroundColor;
 document.getElementById("theme").click();
 cell("url-syntax-04", "rfc2396").click();
@@ -172,7 +174,10 @@ def chromium(*arguments: str, profile: Path) -> str:
 def test_cells_open_in_a_browser(differences: list[Difference], tmp_path: Path) -> None:
     """Clicked and by keyboard, the page shows what the comparison found; a narrow one needs no sideways scrolling."""
     path = tmp_path / "played.html"
-    path.write_text(page(differences).replace("</body>", f"<script>{STEPS}</script></body>"), "utf-8")
+    text = page(
+        differences, links=lambda text: {found: f"#{found}" for found in re.findall(r"RFC \d+, [\d.]*\d", text)}
+    )
+    path.write_text(text.replace("</body>", f"<script>{STEPS}</script></body>"), "utf-8")
     shown = chromium("--window-size=700,900", "--dump-dom", path.as_uri(), profile=tmp_path / "profile")
     said = dict(re.findall(r'<output hidden="" id="said-(\w+)">(.*?)</output>', shown, re.DOTALL))
     assert Counter(json.loads(said["relations"])) == expected_relations(differences)
@@ -188,6 +193,7 @@ def test_cells_open_in_a_browser(differences: list[Difference], tmp_path: Path) 
     assert said["escaped"] == "true rfc2396 uri-syntax-03"
     assert said["scheme"] == "narrower equal"
     assert "RFC 3986 → RFC 1738" in said["mirrored"]
+    assert all(f"{clause}=#{clause}" in said["links"] for clause in ("RFC 3986, 5.2.2", "RFC 1808, 4", "RFC 1808, 5.2"))
     assert "Notes on resolution" in said["note"] and "is appended to a relative path before the merge" in said["note"]
     assert "Notes on resolution" not in said["mirrored"]
     before, after = re.findall(r"rgb\([^)]*\)", said["theme"])

@@ -234,6 +234,8 @@ def test_the_web_is_served(site: Path) -> None:
         assert re.findall(r"RFC\s\d+,\ssection\s\d|UTS\s#\d+,\s\d|URL\sStandard,\ssection\s\d", text) == [], name
     findings = (site / "reference" / "findings.html").read_text("utf-8")
     assert 'href="https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2"' in findings
+    matrix = (site / "understand" / "matrix.html").read_text("utf-8")
+    assert '"RFC 3986, 5.2.2":"https://www.rfc-editor.org/rfc/rfc3986#section-5.2.2"' in matrix
     api = (site / "reference" / "api" / "uriverse.html").read_text("utf-8")
     assert "blob/main/src/uriverse/_core.pyi#L" in api and "blob/main/src/uriverse/reference/" in api
     assert "/edit/main/" not in api

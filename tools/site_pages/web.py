@@ -102,6 +102,11 @@ def _linked(text: str) -> Iterator[nodes.Node]:
     yield nodes.Text(text[at:])
 
 
+def addresses(text: str) -> dict[str, str]:
+    """The clauses in a text, each with its address."""
+    return {found[0]: _address(found) for found in _CLAUSE.finditer(text)}
+
+
 def _address(clause: re.Match[str]) -> str:
     """Where a clause stands."""
     if clause["report"]:

@@ -23,6 +23,10 @@
     return element;
   };
   const code = (text) => make("code", {}, text);
+  // The clauses in a text are links. Of two that begin alike, the longer one is meant.
+  const clauses = Object.keys(data.links).sort((a, b) => b.length - a.length).map((clause) => clause.replace(/[.#]/g, "\\$&"));
+  const linked = (text) => make("span", {}, ...(clauses.length ? text.split(new RegExp(`(${clauses.join("|")})`)) : [text])
+    .map((piece) => (data.links[piece] ? make("a", { href: data.links[piece] }, piece) : piece)));
 
   // One comparison, seen from the old edition to the new, whichever way it was made.
   const pairs = new Map();
@@ -169,7 +173,7 @@
   function behaviourParts(pair) {
     if (!pair.behaviour.length) return [make("h3", {}, "No choice of resolution differs")];
     const rows = pair.behaviour.flatMap((choice) => choice.examples.map((example, i) => [
-      i ? "" : make("span", {}, code(choice.choice), make("small", { class: "quiet" }, ` ${choice.old} → ${choice.new}`)),
+      i ? "" : make("span", {}, code(choice.choice), make("small", { class: "quiet" }, ` ${choice.old} → ${choice.new} (`, linked(`${choice.old_clause} → ${choice.new_clause}`), ")")),
       make("span", {}, code(example.reference || "(empty)"), " against ", code(example.base), example.strict ? "" : " (lenient)"),
       code(example.old), code(example.new),
     ]));
@@ -182,7 +186,7 @@
     if (!pair.notes.length) return [];
     return [make("h3", {}, "Notes on resolution"), table(
       ["Edition", "Choice", "Note"],
-      pair.notes.map((row) => [byId.get(row.edition).document, code(row.choice), row.note]),
+      pair.notes.map((row) => [byId.get(row.edition).document, code(row.choice), linked(row.note)]),
     )];
   }
 
@@ -192,7 +196,7 @@
     return [make("h3", {}, title), table(
       ["Rule", relation, "Only as printed", other],
       rows.map((row) => [
-        make("span", {}, code(row.rule), make("small", { class: "quiet" }, ` ${byId.get(row.edition).document}. ${row.note}`)),
+        make("span", {}, code(row.rule), make("small", { class: "quiet" }, ` ${byId.get(row.edition).document}. `, linked(row.note))),
         tag(row.relation), list(row.onlyPrinted), list(row.onlyOther),
       ]),
     )];

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from importlib import resources
 from typing import Any
@@ -17,14 +17,22 @@ from uriverse.lab.difference import Difference
 from uriverse.lab.matrix import Line, lines
 
 
-def page(differences: Iterable[Difference], *, opened: tuple[str, str] | None = None) -> str:
+def page(
+    differences: Iterable[Difference],
+    *,
+    opened: tuple[str, str] | None = None,
+    links: Callable[[str], Mapping[str, str]] = lambda _: {},
+) -> str:
     """The whole page as HTML.
 
     Args:
         differences: from `all_differences`.
         opened: the two editions whose cell is open at first.
+        links: gives the clauses in a text, each with its address; by default none is a link.
     """
-    data = json.dumps(page_data(differences, opened), ensure_ascii=True, separators=(",", ":"))
+    shown = page_data(differences, opened)
+    shown["links"] = dict(links(json.dumps(shown)))
+    data = json.dumps(shown, ensure_ascii=True, separators=(",", ":"))
     # "</script" ends a script element, after "<!--<script" it is not the end, and a placeholder begins with "<" too.
     parts = {"style": _part("page.css"), "data": data.replace("<", "\\u003c"), "script": _part("page.js")}
     text = _part("page.html")
@@ -59,7 +67,12 @@ def _pair(difference: Difference, line_of: dict[tuple[str, str], int]) -> dict[s
         "old": difference.old,
         "new": difference.new,
         "rules": [_row(row, difference, line_of) for row in difference.rules],
-        "behaviour": [asdict(choice) for choice in difference.behaviour],
+        "behaviour": [
+            asdict(choice)
+            | {"old_clause": _clause(difference.old, choice.old_clause)}
+            | {"new_clause": _clause(difference.new, choice.new_clause)}
+            for choice in difference.behaviour
+        ],
         "notes": [asdict(note) for note in difference.notes],
         "errata": [
             {
@@ -84,6 +97,11 @@ def _pair(difference: Difference, line_of: dict[tuple[str, str], int]) -> dict[s
             for effect in difference.departures
         ],
     }
+
+
+def _clause(edition: str, clause: str) -> str:
+    """A clause with its document, which is the edition's own unless the clause names another."""
+    return clause if clause.startswith("RFC ") else f"{EDITIONS[edition].document}, {clause}"
 
 
 def _row(row: RuleDifference, difference: Difference, line_of: dict[tuple[str, str], int]) -> list[Any]:
