@@ -248,3 +248,11 @@ def test_the_table_has_every_word_of_the_gates() -> None:
     for gate in (uv.Constraint, partial(require, "http://h.example/")):
         with pytest.raises(TypeError, match="did you mean 'hosts'"):
             gate(host="h.example")
+
+
+@pytest.mark.parametrize("ports", ["443", b"443", {"443"}, ["443"], (80, "443"), 4.5])
+def test_ports_are_numbers(ports: Any) -> None:
+    """Of the text "443" Python would ask whether another text contains the number."""
+    for gate in (lambda: require("https://h.example/", ports=ports), lambda: uv.Constraint(ports=ports)):
+        with pytest.raises(TypeError, match=r"^ports must be an int"):
+            gate()

@@ -217,3 +217,13 @@ def test_pairs_may_stand_between_another_separator(text: str, options: list[str]
 def test_a_separator_parts_pairs_and_nothing_else(separator: str) -> None:
     """A character that names, values or triplets are written with is refused."""
     assert run("edit", "http://h/", "--query-separator", separator).exit_code == 2
+
+
+@pytest.mark.parametrize("options", [(), ("--set", "host=x"), ("--iterate", "port=1 2"), ("--redirect", "../y")])
+def test_the_text_as_it_was(options: tuple[str, ...]) -> None:
+    """`{text}` is the line before anything is changed, of an argument and of lines in blocks."""
+    text, form = "HTTP://h:80/a/b?utm_id=1", "{text} {url}"
+    answers = run("edit", *options, text).stdout.splitlines()
+    expected = "".join(f"{text} {answer}\n" for answer in answers)
+    assert run("edit", *options, "--get", form, text).stdout == expected
+    assert run("edit", *options, "--get", form, stdin=f"{text}\n").stdout == expected

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from support import command
-from uriverse.cli.find import KEPT, Watched
+from uriverse.cli.find import KEPT, MAIL, Watched
 
 run = partial(command.run, "find")
 
@@ -127,3 +127,17 @@ def test_columns_in_one_line() -> None:
     while file.read(2):
         pass
     assert [file.place(at) for at in (0, 2, 3, 6, 8)] == [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2)]
+
+
+def test_mails_are_for_links(tmp_path: Path) -> None:
+    """The text of a mail is encoded; the suffixes are those by which `links` knows mails."""
+    from uriverse.documents import FORMATS
+
+    assert {*FORMATS["mime"].suffixes, *FORMATS["mbox"].suffixes} == {*MAIL}
+    for suffix in (*MAIL, ".txt"):
+        path = tmp_path / f"a{suffix}"
+        path.write_bytes(b"http://h/\n")
+        found = run(str(path))
+        assert found.stdout == "http://h/\n"
+        assert ("uriverse links" in found.stderr) == (suffix in MAIL)
+        assert run(str(path), "--quiet").stderr == ""

@@ -51,8 +51,8 @@ def test_a_pipe_gets_a_target_a_line(page: str) -> None:
     assert result.stdout.splitlines() == ["http://a/b/", "http://a/b/c", "d e", "http://a/b/"]
     assert result.stderr.splitlines()[0] == "/no/such.html: cannot be read: No such file or directory"
     assert run(page, "/no/such.html", "--quiet").stderr == ""
-    lines = run(page, "--get", "{line}:{column} {element} {host}{path}", "--unique").stdout.splitlines()
-    assert lines == ["1:1 base a/b/", "2:2 a a/b/c", "2:20 a d e"]
+    lines = run(page, "--get", "{line}:{column} {element} {host}{path}").stdout.splitlines()
+    assert lines == ["1:1 base a/b/", "2:2 a a/b/c", "2:20 a d e", "2:40 a a/b/"]
     forged = run("-", stdin=b"<a href='a&#10;b&#27;[m'>").stdout
     assert forged == "a\\nb\\x1b[m\n"
 

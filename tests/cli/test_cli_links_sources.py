@@ -239,3 +239,45 @@ def test_strict_ends_after_the_first_document_that_is_not_read(tmp_path: Path) -
     ]
     assert done.exit_code == 1
     assert len(run(str(tmp_path), "--json").stdout.splitlines()) == 3
+
+
+UNIQUE = b"<a href=http://a/1><a href=http://b/><a href=http://a/2><a href=HTTP://A/1><a href=http://a/1>"
+
+
+@pytest.mark.parametrize(
+    ("options", "lines"),
+    [
+        ((), ["http://a/1", "http://b/", "http://a/2", "HTTP://A/1"]),
+        (("--get", "{host}"), ["a", "b", "A"]),
+        (("--get", "{column}"), ["1", "20", "38", "57", "76"]),
+        (("--get", "{host}", "--profile", "dedupe"), ["a", "b", "a"]),
+    ],
+)
+def test_unique_compares_what_is_written(options: tuple[str, ...], lines: list[str], tmp_path: Path) -> None:
+    """As `edit` and `find` do; with a profile it compares canonical forms."""
+    page = tmp_path / "a.html"
+    page.write_bytes(UNIQUE)
+    result = run(str(page), "--unique", *options)
+    assert result.stdout.splitlines() == lines
+    assert f"{len(lines)} references in 1 page" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["a.eml", "a.mbox", "a.html"])
+def test_the_last_line_of_a_mail_names_hints(name: str, tmp_path: Path) -> None:
+    """Bare URLs of HTML parts are hints, and mails are read for every URL in them."""
+    path = tmp_path / name
+    begin = b"From a@b Mon Jan  1 00:00:00 2024\n" if name == "a.mbox" else b""
+    path.write_bytes(begin + b"Subject: x\nContent-Type: text/html\n\n<p>http://h/x</p>\n")
+    without, with_hints = run(str(path)), run(str(path), "--hints")
+    assert ("--hints" in without.stderr) == (name != "a.html")
+    assert "--hints" not in with_hints.stderr and "http://h/x" in with_hints.stdout
+
+
+def test_a_reference_from_the_root_names_the_option(tmp_path: Path) -> None:
+    """Without --base "/" is the root of the disk: what is to be given is in the message, and then it is right."""
+    (tmp_path / "b.html").write_bytes(b"")
+    (tmp_path / "a.html").write_bytes(b"<a href=/b.html>")
+    for options, said in (((), "--base https://www.example.org/"), (("--json",), "--base https://www.example.org/")):
+        result = run(str(tmp_path), "--broken", *options)
+        assert result.exit_code == 1 and said in result.output
+    assert run(str(tmp_path), "--broken", "--base", "https://www.example.org/").exit_code == 0

@@ -49,3 +49,11 @@ def test_matches() -> None:
     ]
     result = run("template", "match", "/{a}", "/a/b")
     assert result.exit_code == 1 and "no values give it" in result.output
+
+
+@pytest.mark.parametrize("template", ["/a{?b}", "https://h/{+path}", "{x}"])
+def test_a_template_without_a_command(template: str) -> None:
+    """The command that was meant is named; a mistyped command is refused as in other groups."""
+    result = run("template", template, "b=1")
+    assert result.exit_code == 2 and "uriverse template expand" in result.stderr
+    assert "No such command 'expnd'" in run("template", "expnd", template).stderr

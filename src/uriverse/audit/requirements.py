@@ -12,14 +12,14 @@ each requirement that fails. Nothing is allowed by default that a parser may tak
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container
+from collections.abc import Callable, Collection, Container, Set
 
 from uriverse import _core
 from uriverse.confusion import Cut, agreement
 from uriverse.confusion.cuts import our_cuts, our_destinations
 from uriverse.confusion.sentences import shown_text
 from uriverse.errors import URIError, URISyntaxError
-from uriverse.ground.argument_types import TEXT, check_argument, refuse_others
+from uriverse.ground.argument_types import TEXT, check_argument, refuse_others, wrong_type
 from uriverse.ground.masking import masked_repr
 from uriverse.ground.records import dataclass
 from uriverse.hosts.patterns import Addresses, check_limits, refusals
@@ -130,7 +130,10 @@ def require(
     check_argument("reference", reference, TEXT)
     check_argument("schemes", schemes, (str, Collection))
     check_argument("hosts", hosts, (str, Collection, type(None)))
-    check_argument("ports", ports, (int, Container, type(None)))
+    if isinstance(ports, str | bytes) or not isinstance(ports, int | Container | None):
+        raise wrong_type("ports", "an int, or what holds ints", ports)
+    for port in ports if isinstance(ports, list | tuple | Set) else ():
+        check_argument("ports", port, int)
     check_argument("userinfo", userinfo, bool)
     check_argument("addresses", addresses, str)
     check_limits(hosts, addresses)

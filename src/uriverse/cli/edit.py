@@ -94,11 +94,12 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
     --replace, --append and --remove take data too; in names of --replace and --remove "*" and "?" stand for
     characters, and "\\*" for a star.
 
-    FORMAT has {PART}, {url}, {origin}, {site}, {segments}, {name}, {suffix}, {domain}, {subdomain}, {public_suffix},
-    {effective_port}, {zoneid}, {query:NAME} (the first value of the name, decoded), {query-all:NAME}, {keys} and
-    {values} (one a line), and \\n, \\r, \\t, \\{. What is absent is nothing; {must:PART} refuses that. {strict:PART}
-    is decoded, and refuses what is not UTF-8; {:PART} and {:query:NAME} are as they are written. {idn:host} and
-    {idn:url} show letters for "xn--". {@}, {:}, {?} and {#} are written where they delimit something.
+    FORMAT has {PART}, {url}, {text} (the TEXT as it was), {origin}, {site}, {segments}, {name}, {suffix}, {domain},
+    {subdomain}, {public_suffix}, {effective_port}, {zoneid}, {query:NAME} (the first value of the name, decoded),
+    {query-all:NAME}, {keys} and {values} (one a line), and \\n, \\r, \\t, \\{. What is absent is nothing; {must:PART}
+    refuses that. {strict:PART} is decoded, and refuses what is not UTF-8; {:PART} and {:query:NAME} are as they are
+    written. {idn:host} and {idn:url} show letters for "xn--". {@}, {:}, {?} and {#} are written where they delimit
+    something.
 
     The order is: --to-uri, --mend, --redirect, --set, --clear, --iterate, --remove, --append, --pair, --replace,
     --sort, --default-port, --to-iri. --mend mends what --set writes, too. What the edition refuses, a text or a result,
@@ -106,6 +107,7 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
 
     \b
     Examples:
+      uriverse edit --strip-tracking --get '{text}\\t{url}' < urls.txt
       uriverse edit http://a/b?x=1 --set host=example.com --pair x=2 --append path='c d'
       uriverse edit --strip-tracking --remove 'session*' --sort < urls.txt
       uriverse edit 'http://h/?q=a%20b' --get '{host}\\t{query:q}'
@@ -120,7 +122,14 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
                 answer = (
                     str(made)
                     if form is None
-                    else formatted(made, form, decoded=options["decoded"], is_form=options["form"], separator=separator)
+                    else formatted(
+                        made,
+                        form,
+                        decoded=options["decoded"],
+                        is_form=options["form"],
+                        separator=separator,
+                        own={"text": text.text},
+                    )
                 )
                 if options["unique"]:
                     if digest(answer) in written:

@@ -116,8 +116,8 @@ def _shown(form: str, decoded: bool) -> list[tuple[str, str]] | None:
             shown.append(("literal", ESCAPES[found[2]]))
         elif name == "query" and found[1] != "query":
             shown.append(("query", key))
-        elif found[1] == "url":
-            shown.append(("url", ""))
+        elif found[1] in ("url", "text"):
+            shown.append((found[1], ""))
         elif found[1] in WRITTEN:
             shown.append(("decoded" if decoded else "part", name))
         else:

@@ -33,6 +33,8 @@ from uriverse.text.judging import takes_beyond_ascii
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen
 
+# The suffixes of mails, whose text is encoded.
+MAIL: Final = (".eml", ".mht", ".mhtml", ".nws", ".mbox", ".mbx")
 # How many octets are kept to count lines: more than the search ever looks ahead.
 KEPT: Final = 1 << 24
 # Of a character's octets in UTF-8, all but the first (RFC 3629, section 3).
@@ -74,6 +76,8 @@ def command(
     line by itself. FORMAT has the placeholders of "uriverse edit", and {source}, {line}, {column}, {text}, {how}.
     NAMES are "registered" (IANA's, and any before "//"), "any", or schemes with commas between them.
 
+    Text is read as it is: of mails and web pages, whose text is encoded, take "uriverse links".
+
     Exits with 1 if there is no reference, or if a FILE cannot be read.
 
     \b
@@ -94,6 +98,8 @@ def command(
     if not files and standard_input().isatty():
         raise click.UsageError("name a FILE, or give text on standard input")
     for name in files or ("-",):
+        if name.lower().endswith(MAIL) and not quiet:
+            tell(f"{shown(name)}: the text of mails is encoded, and find reads it as it is: uriverse links decodes it")
         with ExitStack() as closing:
             try:
                 file = closing.enter_context(with_progress(closing.enter_context(opened(name))))

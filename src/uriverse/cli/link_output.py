@@ -11,10 +11,8 @@ from typing import Any, Final
 
 import click
 
-import uriverse as uv
 from uriverse.cli.common import console, shown_lines
-from uriverse.cli.edit_steps import formatted
-from uriverse.cli.link_rows import LOST
+from uriverse.cli.link_rows import LOST, answer
 from uriverse.cli.reports import Level, Problem, Report
 from uriverse.cli.texts import tell
 from uriverse.documents import FoundReference
@@ -75,7 +73,6 @@ def plain_writer(form: str | None, *, quiet: bool, says_why: bool) -> Write:
         quiet: whether nothing is said.
         says_why: whether it is said why a reference is not valid, or leads nowhere.
     """
-    names = ("source", "line", "column", "element", "attribute", "reference", "kind", "hint", "error")
     is_terminal = sys.stdout.isatty()
 
     def write(rows: Rows) -> None:
@@ -88,11 +85,8 @@ def plain_writer(form: str | None, *, quiet: bool, says_why: bool) -> Write:
                 tell(f"{shown(row.source)}{place}: {shown(row.error)}")
             if row.reference is None:
                 continue
-            target = row.resolved if row.resolved is not None else row.reference
-            if form is not None:
-                own = {name: "" if (value := getattr(row, name)) is None else str(value) for name in names}
-                target = formatted(uv.split(target), form, own=own)
-            sys.stdout.write(f"{shown_lines(target) if is_terminal else escaped(target)}\n")
+            written = answer(row, form)
+            sys.stdout.write(f"{shown_lines(written) if is_terminal else escaped(written)}\n")
         sys.stdout.flush()
 
     return write

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import uriverse as uv
 from uriverse import _core
 from uriverse.canonicalization import CanonicalError
+from uriverse.cli.edit_steps import formatted
 from uriverse.cli.texts import digest
+from uriverse.cli.wording import for_commands
 from uriverse.documents import FoundReference
 from uriverse.documents.rows import one_by_one
 from uriverse.editions.ids import DEFAULT_EDITION
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from uriverse.editions.registry import Standard
 
 
+# What a form has places for besides those of the target.
+PLACES: Final = ("source", "line", "column", "element", "attribute", "reference", "kind", "hint", "error")
 # How many kinds of what is passed over the last line names.
 KINDS: Final = 12
 # The problems of references that lead nowhere.
@@ -38,6 +42,7 @@ class Selection(NamedTuple):
         schemes: the schemes of targets that count, lower case; none asks for all.
         valid: whether references must be valid, or must not; None asks for both.
         unique: whether a target that was shown is not shown again.
+        form: what --get is given, if answers are compared by --unique; None compares targets.
         dedupe: the profile by whose canonical form a target that was shown is not shown again; None asks for none.
         normalize: whether targets are shown in their normal form.
         edition: the edition of the syntax, or "whatwg".
@@ -48,6 +53,7 @@ class Selection(NamedTuple):
     schemes: frozenset[str] = frozenset()
     valid: bool | None = None
     unique: bool = False
+    form: str | None = None
     dedupe: ProfileId | None = None
     normalize: bool = False
     edition: Standard = DEFAULT_EDITION
@@ -73,7 +79,7 @@ class Selection(NamedTuple):
                 continue
             found = row._replace(resolved=self._normal(row.resolved)) if self.normalize else row
             if self.unique:
-                key = _key(found, self.dedupe)
+                key = _key(found, self.dedupe) if self.form is None else digest(answer(found, self.form))
                 if key in seen:
                     continue
                 seen.add(key)
@@ -103,6 +109,15 @@ class Selection(NamedTuple):
             return str(uv.normalize(target, edition=self.edition))
         except uv.URIError:
             return target
+
+
+def answer(row: FoundReference, form: str | None) -> str:
+    """What is written for a row: its target, or what --get makes of that."""
+    target = row.resolved if row.resolved is not None else row.reference or ""
+    if form is None:
+        return target
+    own = {name: "" if (value := getattr(row, name)) is None else str(value) for name in PLACES}
+    return formatted(uv.split(target), form, own=own)
 
 
 def scheme(row: FoundReference) -> str | None:
@@ -193,6 +208,7 @@ class Counts:
                 self.references += 1
                 self.refused += not row.valid
                 if row.problem in LOST:
+                    row = row._replace(error=for_commands(row.error or ""))
                     self.lost += 1
                     self._kinds[row.problem] += 1
                     self._sources.add(row.source)

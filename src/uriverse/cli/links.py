@@ -28,6 +28,7 @@ from uriverse.cli.reports import report_option
 from uriverse.cli.texts import tell
 from uriverse.documents import FORMATS, FoundReference, Limits, establish
 from uriverse.documents.context import SearchRules
+from uriverse.documents.formats import format_by_suffix
 from uriverse.documents.local_targets import LocalTargets
 from uriverse.documents.parallel import columns_in_parallel, links_in_parallel, parts_in_parallel
 from uriverse.documents.reading import Options
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from uriverse.canonicalization import ProfileId
     from uriverse.editions.registry import Standard
 
+# The formats of mail, whose parts may be web pages.
+MAIL: Final = frozenset({"mime", "mbox"})
 KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative-path", "same-document")
 
 
@@ -63,7 +66,9 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
 )
 @click.option("--scheme", "schemes", metavar="NAMES", multiple=True, help="Only targets of these schemes.")
 @click.option("--valid/--invalid", "valid", default=None, help="Only references that are valid, or that are not.")
-@click.option("--unique", is_flag=True, help="Show each target once; with --profile, each canonical form.")
+@click.option(
+    "--unique", is_flag=True, help="Show each target once; with --get each answer, with --profile each canonical form."
+)
 @click.option(
     "--profile",
     "dedupe",
@@ -172,16 +177,16 @@ def command(
     else that of what it came in, else --base, else the file's URI, else --default-base. What cannot be read, is cut
     short or is not in the charset that it says has a row that says so, and the exit code is 1.
 
-    --unique leaves out the rows of a target that was shown before; with --profile it compares canonical forms
-    ("uriverse canonical" shows them), and the row that is shown keeps its target as it was found. What is remembered
-    of a target is a digest, some 110 octets whatever its length.
+    --unique leaves out the rows of a target that was shown before, and with --get an answer that was written before.
+    With --profile it compares canonical forms ("uriverse canonical" shows them), and the row that is shown keeps its
+    target as it was found. What is remembered is a digest, some 110 octets whatever the length.
 
     For a web page the table says where a browser goes if that is not the target by the edition. With --edition whatwg
     all targets are those of a browser, and a reference is valid if the URL Standard lets an author write it.
 
     --hints adds what a crawler may want besides links: JSON-LD, og: and twitter: metas, import maps, module imports,
-    data-src, microdata and RDFa, bare URLs in the text of pages and Markdown, some header fields. Such a row has its
-    class as "hint"; links proper have none there.
+    data-src, microdata and RDFa, bare URLs in the text of Markdown and of pages, in mails too, some header fields. Such
+    a row has its class as "hint"; links proper have none there.
 
     --into DIR writes Parquet files, each of some files' rows and each whole or not there. A run that was ended, by a
     crash too, goes on with the same command and --resume: the files that are there are kept, and the rest is written.
@@ -189,8 +194,9 @@ def command(
     anew. The last line counts both.
 
     --targets local looks targets up in the files, and fetches nothing. The site is each PAGE that is a directory; of a
-    file it is the whole disk, or with --base, which is the file's URL, what stands beside it and under that. The exit
-    code is 1 if a reference leads nowhere. --broken is the name that other tools have for it.
+    file it is the whole disk, or with --base, which is the file's URL, what stands beside it and under that. A
+    reference that begins with "/" leads into the site with --base alone, the site's URL. The exit code is 1 if a
+    reference leads nowhere. --broken is the name that other tools have for it.
 
     --format reports the references that are not valid or lead nowhere, and what cannot be read, for other programs:
     github writes workflow commands, sarif and junit what code scanning and continuous integration read. A GLOB is
@@ -244,6 +250,7 @@ def command(
         frozenset(name.strip().lower() for given in schemes for name in given.split(",")),
         valid,
         unique,
+        form if unique and dedupe is None else None,
         dedupe,
         normalize,
         edition,
@@ -291,6 +298,8 @@ def command(
             raise
         raise FileNotWritten(parquet, failure) from None
     said = counts.said(counted.pages) + shown(counts.said_of_skipped())
+    if not hints and any((format or format_by_suffix(each)) in MAIL for each in sources if isinstance(each, str)):
+        said += "; bare URLs of HTML parts only with --hints"
     if write is write_table or parquet is not None:
         click.echo(said)
     elif not as_json and not as_csv and not quiet:

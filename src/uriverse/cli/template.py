@@ -15,7 +15,19 @@ from uriverse.ground.masking import shown
 from uriverse.templates import Template
 
 
-@click.group("template")
+class _Group(click.Group):
+    """The group; a template in the place of a command is refused with the command that was meant."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does it."""
+        if args and args[0] not in self.commands and not args[0].isalpha():
+            raise click.UsageError(f"{shown(args[0])!r} is no command; to expand a template: uriverse template expand")
+        return super().resolve_command(ctx, args)
+
+
+@click.group("template", cls=_Group)
 def command() -> None:
     """Expand URI templates, and match references with them (RFC 6570).
 

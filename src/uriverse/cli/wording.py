@@ -18,6 +18,7 @@ _WORDS: Final = (
     (r" \(uriverse\.encode does it\)", ""),
     (r"\bauthority=None\b", "--clear authority"),
     (r'\b(host|user)=""', r"--set \1="),
+    (r'\bbase="([^"]+)"', r"--base \1"),
     (r"would be read as None\b", "would be read as absent"),
     (r"\blenient=True\b", "--lenient"),
     (r'\bhost="percent"', "uriverse to-uri --host percent"),

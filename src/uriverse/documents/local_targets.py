@@ -185,7 +185,8 @@ def _looked_up(address: str, sites: tuple[Site, ...]) -> Place:
     if path.startswith("file:"):
         # Without a base a site is where its files are, and a link from its root leads to the root of the disk.
         helps = all(each.url.startswith("file:") for each in sites)
-        advice = "; a base says where the site's root is" if helps else f", which is {sites[0].url}"
+        root = """; "/" is the disk's root without base="https://www.example.org/", the URL of the site"""
+        advice = root if helps else f", which is {sites[0].url}"
         return Place(f"it leads to a file outside of the site{advice}", "outside")
     return _ELSEWHERE
 

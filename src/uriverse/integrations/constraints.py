@@ -185,7 +185,7 @@ def _names(argument: str, given: Iterable[str] | str | None) -> frozenset[str] |
 def _numbers(given: Iterable[int] | int | None) -> frozenset[int] | None:
     if given is None:
         return None
-    if not isinstance(given, (int, Iterable)):
+    if isinstance(given, str | bytes) or not isinstance(given, int | Iterable):
         raise wrong_type("ports", "an int or an iterable of int", given)
     numbers = [given] if isinstance(given, int) else list(given)
     for number in numbers:

@@ -187,7 +187,9 @@ def query_pairs(
     """The pairs of a query, in order, repeated names kept.
 
     Args:
-        query: the query without its "?", percent-encoded. The empty query has no pairs.
+        query: the query without its "?", percent-encoded. The empty query has no pairs. A whole URL is read as a query
+            too, for it may be one: of `http://h/?a=1` the name is `http://h/?a`. For a URL's pairs write
+            `parse(url).query_pairs`.
         form: read it as `application/x-www-form-urlencoded` (URL Standard, section 5.1): "+" is a space, `a` means
             `a=`, nothing between two separators is no pair, and a "%" that begins no triplet stays.
         separators: the characters that part the pairs.

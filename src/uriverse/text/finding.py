@@ -69,7 +69,8 @@ def find(
         text: a text, octets, a path, or an open file. Octets are read as UTF-8, others in them end a reference or, with
             `lenient`, are percent-encoded. Files are read piece by piece, in bounded memory; chunks change no answer.
         edition: the edition of the syntax that accepts what is found; RFC 3987 finds IRIs.
-        schemes: "registered": those of IANA's registry, and any that "//" follows; "any"; or the names that count.
+        schemes: "registered": those of IANA's registry, and any that "//" follows; "any"; or the name or names that
+            count.
         hyphens: what becomes of a hyphen before a line break inside delimiters: "keep", as the document's "ignore all
             whitespace" has it, or "drop"; the other reading is the match's `alternative`.
         lenient: whether characters outside US-ASCII may stand in a reference although the edition has none; the match

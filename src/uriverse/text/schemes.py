@@ -52,18 +52,19 @@ class Policy:
     """Which words before a ":" are schemes.
 
     Args:
-        schemes: "registered": those of IANA's registry, and any that "//" follows; "any"; or the names that count.
+        schemes: "registered": those of IANA's registry, and any that "//" follows; "any"; or the name or names that
+            count.
     """
 
     def __init__(self, schemes: Schemes) -> None:
         self.any: bool = schemes == "any"
-        self.unregistered: bool = isinstance(schemes, str)
-        if isinstance(schemes, str):
-            if schemes not in ("registered", "any"):
-                raise ValueError(f"schemes is 'registered', 'any' or a collection of names, not {masked(schemes)!r}")
-            self.names: frozenset[str] = registered()
-        else:
-            self.names = frozenset(name.lower() for name in schemes)
+        self.unregistered: bool = schemes in ("registered", "any")
+        names = [schemes] if isinstance(schemes, str) else schemes
+        self.names: frozenset[str] = registered() if self.unregistered else frozenset(map(str.lower, names))
+        if isinstance(schemes, str) and not _core.is_valid(schemes, rule="scheme"):
+            raise ValueError(
+                f"schemes is 'registered', 'any', a name or a collection of names, not {masked(schemes)!r}"
+            )
         self._colons: dict[bool, _core.Colons] = {}
 
     def stands_alone(self, scheme: str, text: str, at: int, end: int) -> bool:

@@ -37,6 +37,8 @@ enum Written {
 enum Shown {
     Literal(Vec<u8>),
     Url,
+    /// The line as it was.
+    Text,
     Part(ComponentRange, Written),
     /// The decoded value of the first pair of this name.
     Query(String),
@@ -58,6 +60,7 @@ impl Shown {
         Ok(match (kind, &*text, written) {
             ("literal", ..) => Shown::Literal(text.into_bytes()),
             ("url", ..) => Shown::Url,
+            ("text", ..) => Shown::Text,
             ("query", ..) => Shown::Query(text),
             ("part", "url", Written::Json) => Shown::JsonUrl,
             ("part", "kind", Written::Json) => Shown::JsonKind,
@@ -113,13 +116,13 @@ impl Lines<'_> {
         (out, left)
     }
 
-    fn answers_to(&self, text: &[u8], buffers: &mut Buffers, out: &mut Vec<u8>) -> Option<()> {
+    fn answers_to(&self, line: &[u8], buffers: &mut Buffers, out: &mut Vec<u8>) -> Option<()> {
+        let mut text = line;
         let mut offsets = parse(self.tables, text)?;
         if self.mends && offsets.scheme().is_some() && offsets.authority().is_none_or(|range| range.is_empty()) {
             return None; // `http:/h` is mended, though it is valid
         }
         let Buffers { target, made } = buffers;
-        let mut text = text;
         if let Some((reference, tables)) = self.redirect {
             let base = Base::new(tables, text).ok()?;
             match base.resolve_into(tables, reference, Options::default(), target).ok()? {
@@ -133,17 +136,18 @@ impl Lines<'_> {
             let offsets = edit.apply(self.tables, self.keep, text, &offsets, made)?;
             match &self.shown {
                 None => out.extend_from_slice(made),
-                Some(all) => all.iter().try_for_each(|shown| self.show(shown, made, &offsets, out))?,
+                Some(all) => all.iter().try_for_each(|shown| self.show(shown, line, made, &offsets, out))?,
             }
             out.push(b'\n');
         }
         Some(())
     }
 
-    fn show(&self, shown: &Shown, made: &[u8], offsets: &Offsets, out: &mut Vec<u8>) -> Option<()> {
+    fn show(&self, shown: &Shown, line: &[u8], made: &[u8], offsets: &Offsets, out: &mut Vec<u8>) -> Option<()> {
         match shown {
             Shown::Literal(text) => out.extend_from_slice(text),
             Shown::Url => out.extend_from_slice(made),
+            Shown::Text => out.extend_from_slice(line),
             Shown::Part(part, Written::Json) => match part(offsets, made.len()) {
                 Some(part) => string(out, std::str::from_utf8(&made[part]).ok()?),
                 None => out.extend_from_slice(b"null"),
