@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from uriverse.editions.model import AuthorityReading, Reading
 from uriverse.errors.diagnosis import clause
 from uriverse.ground.masking import masked_repr
 from uriverse.lab.cutting import Attempt, Cutter, Failure, Part
@@ -116,11 +117,9 @@ def _fails_at(failure: Failure, decider: str) -> bool:
 def _in_authority(text: str, chosen: Attempt, cutter: Cutter) -> Iterator[Ambiguity]:
     """A `server` or a `reg_name` (RFC 2396, section 3.2), where the edition has both."""
     authority = chosen.part("authority")
-    if authority is None:
+    if authority is None or "reg_name" not in map(_row_name, cutter.edition.authority):
         return
-    rows = [(attempt, _row_name(attempt)) for attempt in cutter.authority_attempts(text, authority)]
-    if "reg_name" not in {name for _, name in rows}:
-        return
+    rows = [(attempt, _row_name(attempt.reading)) for attempt in cutter.authority_attempts(text, authority)]
     fitting = list(dict.fromkeys(name for attempt, name in rows if attempt.failure is None))
     if len(fitting) > 1:
         at, rule = authority.start, fitting[0]
@@ -132,9 +131,9 @@ def _in_authority(text: str, chosen: Attempt, cutter: Cutter) -> Iterator[Ambigu
         yield Ambiguity("server or reg_name", "reg_name", "server", False, furthest.at, furthest.rule, where)
 
 
-def _row_name(attempt: Attempt) -> str:
+def _row_name(reading: Reading | AuthorityReading) -> str:
     """The name of an authority's reading, as the editions of 1998 spell it; that of 2002 has a hyphen."""
-    return getattr(attempt.reading, "name", "").replace("-", "_")
+    return getattr(reading, "name", "").replace("-", "_")
 
 
 def _of_host(chosen: Attempt, types: list[str], cutter: Cutter) -> Iterator[Ambiguity]:

@@ -11,7 +11,6 @@ a literal it must have competes only when no other reading does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 from itertools import takewhile
@@ -123,7 +122,8 @@ class Cutter:
 
     def authority_attempts(self, text: str, authority: Part) -> list[Attempt]:
         """Every way of reading an authority tried on one, in the document's order."""
-        return [self._try(row, text[: authority.end], authority.start) for row in self.edition.authority]
+        cut = text[: authority.end]
+        return [self._try(row, cut, authority.start) for row in self.edition.authority]
 
     def failure(self, text: str) -> Failure | None:
         """Where the edition refuses a text; None where it accepts it."""
@@ -200,8 +200,10 @@ def _cut(slot: Slot, text: str, cursor: int) -> _Cut | None:
     """A slot's place at the cursor; None where it is optional and not there."""
     start = cursor + len(slot.open)
     if not text.startswith(slot.open, cursor):
-        begun = cursor + _common(slot.open, text[cursor:])
-        return None if slot.optional else _Cut(begun, begun, -1, missing=True)
+        if slot.optional:
+            return None
+        begun = cursor + _common(slot.open, text[cursor : cursor + len(slot.open)])
+        return _Cut(begun, begun, -1, missing=True)
     end = _end_of_content(slot, text, start)
     if end is not None and text.startswith(slot.close, end):
         return _Cut(start, end, end + len(slot.close))
@@ -218,11 +220,15 @@ def _end_of_content(slot: Slot, text: str, start: int) -> int | None:
     if slot.last and slot.close:
         last = text.rfind(slot.close, start)
         return None if last < 0 else last
-    places: Iterable[int] = (text.rfind(mark, start) if slot.last else text.find(mark, start) for mark in slot.stop)
-    found = [place for place in places if place >= 0]
-    if not found:
-        return len(text)
-    return max(found) if slot.last else min(found)
+    if slot.last:
+        last = max((text.rfind(mark, start) for mark in slot.stop), default=-1)
+        return len(text) if last < 0 else last
+    end = len(text)
+    for mark in slot.stop:
+        # What another mark ends is not searched further.
+        found = text.find(mark, start, end)
+        end = end if found < 0 else found
+    return end
 
 
 def _common(first: str, second: str) -> int:
