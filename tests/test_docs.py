@@ -40,7 +40,7 @@ def test_the_recipes_are_forty() -> None:
     """Each is a section, and each has an example or a command."""
     recipes = [part for path in (DOCS / "recipes").glob("*.md") for part in path.read_text("utf-8").split("\n## ")[1:]]
     assert len(recipes) >= 40
-    assert all("```python" in recipe or "```sh" in recipe for recipe in recipes)
+    assert all(any(f"```{kind}" in recipe for kind in ("python", "sh", "console")) for recipe in recipes)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The commands of docs/learn/five-minutes.md write the screens that the page shows."""
+"""The commands of two pages write the screens that the pages show."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from support.paths import ROOT
 
-PAGE = ROOT / "docs" / "learn" / "five-minutes.md"
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -28,9 +29,10 @@ def transcript(block: str, folder: Path) -> str:
     return shown
 
 
-def test_each_screen_is_what_the_command_writes(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("page", "count"), [("learn/five-minutes.md", 10), ("recipes/shell.md", 7)])
+def test_each_screen_is_what_the_command_writes(page: str, count: int, tmp_path: Path) -> None:
     """In the order of the page, in one folder."""
-    blocks = BLOCK.findall(PAGE.read_text("utf-8"))
-    assert len(blocks) == 10
+    blocks = BLOCK.findall((ROOT / "docs" / page).read_text("utf-8"))
+    assert len(blocks) == count
     for block in blocks:
         assert transcript(block, tmp_path) == block
