@@ -105,6 +105,20 @@ def test_a_syntax_error_stands_beside_the_findings() -> None:
     assert refusal.as_dict()["clause"] == "RFC 3986, section 3.2.3"
 
 
+def test_the_refusal_of_an_iri_is_the_error_of_parsing() -> None:
+    """Its words are looked for when they are first read: also by `==`, by `pickle`, and for JSON."""
+    text = "https://ru.wikipedia.org/wiki/Россия"
+    with pytest.raises(uv.URISyntaxError) as refused:
+        uv.parse(text)
+    expected = SyntaxRow.of(refused.value)
+    for row in (findings(text)[0], pickle.loads(pickle.dumps(findings(text)[0]))):
+        assert isinstance(row, SyntaxRow)
+        assert (row.message, str(row.error)) == (expected.message, str(refused.value))
+        assert row == expected == findings(text)[0] and hash(row) == hash(expected) and repr(row) == repr(expected)
+        assert row.as_dict() == expected.as_dict() == findings(text)[0].as_dict()
+        assert not hasattr(row, "reason")
+
+
 def test_a_text_that_ends_too_early_is_refused_at_its_end() -> None:
     """The place is empty there."""
     (refusal,) = [row for row in findings("http://[::1") if isinstance(row, SyntaxRow)]

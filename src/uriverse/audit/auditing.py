@@ -17,12 +17,14 @@ from itertools import islice
 
 from uriverse import _core
 from uriverse.audit.catalogue import FINDINGS, chosen
+from uriverse.audit.characters import BEYOND_ASCII, encoded
 from uriverse.audit.plain import NOTHING, finds_nothing, plain, plain_parts, takes_plain
 from uriverse.audit.plans import marks_in, plan
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
 from uriverse.errors import UnknownEdition, URISyntaxError
 from uriverse.ground.argument_types import TEXT, URL_STANDARD, check_argument, is_url_standard, takes
+from uriverse.ground.patterns import pattern
 from uriverse.schemes import SCHEMES
 
 TYPE_CHECKING = False
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
 MOST: Final = 16
 CUT: Final = (_core.URIReference, _core.Components)
+_TO_AUTHORITY_END: Final = pattern("[^:]*://[^/?#]*")
 # The profile that is meant where none is given: Python keeps one object for a word that is written often.
 ALL: Final = "all"
 
@@ -84,9 +87,12 @@ def findings(
     if schemes is SCHEMES:
         if finds_nothing(whole, edition):
             return ()
-        port = plain().port(whole) if takes_plain(edition) else None
-        if port is not None and (rows := _of_a_port(whole, *port, wanted)) is not None:
-            return rows
+        if takes_plain(edition):
+            port = plain().port(whole)
+            if port is not None and (rows := _of_a_port(whole, *port, wanted)) is not None:
+                return rows
+            if plain().iri(whole) and not _core.is_valid(whole, edition=edition):
+                return _of_an_iri(whole, wanted, edition)
     return _asked(whole, wanted, edition, schemes)
 
 
@@ -95,6 +101,21 @@ def _of_a_port(whole: str, start: int, end: int, wanted: frozenset[str]) -> tupl
     rows = port_findings(whole[: whole.index(":")], whole[start:end], wanted)
     moved = [Finding(start, end, row.id, row.severity, row.clause, row.message, row.fix) for row in rows or ()]
     return None if rows is None else tuple(moved)
+
+
+def _of_an_iri(whole: str, wanted: frozenset[str], edition: EditionId | Edition) -> tuple[Row, ...]:
+    """The rows of a plain IRI that the edition refuses, which is at its first letter beyond US-ASCII."""
+    authority = _TO_AUTHORITY_END.match(whole)
+    authority_end = authority.end() if authority else 0
+    definition = FINDINGS["beyond-ascii"]
+    fixed = (definition.id, definition.severity, definition.clause, definition.sentence, definition.fix)
+    rows: list[Row] = []
+    for found in BEYOND_ASCII.finditer(whole):
+        start, end = found.span()
+        rows = rows or [SyntaxRow.at(start, whole, edition)]
+        if start >= authority_end and definition.id in wanted and len(rows) <= MOST:
+            rows.append(Finding(start, end, *fixed, encoded(found[0]) or None))
+    return tuple(rows)
 
 
 @lru_cache(maxsize=4096)
@@ -124,8 +145,6 @@ def _asked(
     parts = _core.split(whole, edition=edition)
     subject = Subject.of(parts, edition=parts.edition, schemes=schemes, reference=reference)
     known = plain_parts(parts) if schemes is SCHEMES else NOTHING
-    if reference is None and schemes is SCHEMES and takes_plain(edition) and plain().iri(whole):
-        wanted &= {"beyond-ascii"}
     for of, checks in plan(wanted, known, marks_in(whole)):
         if of and getattr(subject, of) is None:
             continue

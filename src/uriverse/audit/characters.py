@@ -26,7 +26,7 @@ _CONTROLS: Final = pattern("[\x00-\x1f\x7f-\x9f]+")
 _SPACES: Final = pattern(" +")
 _EXCLUDED: Final = pattern('["<>^`{|}]+')
 _NOT_IN_AUTHORITY: Final = pattern('[ "<>^`{|}]+')
-_BEYOND_ASCII: Final = pattern("[^\x00-\x9f\ud800-\udfff]+")
+BEYOND_ASCII: Final = pattern("[^\x00-\x9f\ud800-\udfff]+")
 _SURROGATES: Final = pattern("[\ud800-\udfff]+")
 _INVISIBLE: Final = pattern(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
@@ -49,8 +49,13 @@ def _within(subject: Subject, parts: Iterable[Piece], pattern: re.Pattern[str]) 
             yield part.start + found.start(), part.start + found.end(), found[0]
 
 
-def _encoded(text: str) -> str:
-    return "".join(f"%{octet:02X}" for octet in text.encode()) if len(text) <= LONGEST else ""
+def encoded(text: str) -> str:
+    """The octets of a text's UTF-8 as triplets; "" if it is long.
+
+    >>> encoded("\u00e9")
+    '%C3%A9'
+    """
+    return "%" + text.encode().hex("%").upper() if len(text) <= LONGEST else ""
 
 
 @looks_for("whitespace-at-ends", of="odd")
@@ -88,7 +93,7 @@ def whitespace(subject: Subject) -> Iterator[Place]:
 def excluded_character(subject: Subject) -> Iterator[Place]:
     """RFC 2396, section 2.4.3: "delims" and "unwise", which RFC 3986 has in no rule; some encode them, some don't."""
     for start, end, found in _within(subject, subject.after_authority(), _EXCLUDED):
-        yield Place(start, end, _encoded(found) or None)
+        yield Place(start, end, encoded(found) or None)
 
 
 @looks_for("beyond-ascii", of="beyond_ascii")
@@ -96,8 +101,8 @@ def beyond_ascii(subject: Subject) -> Iterator[Place]:
     """RFC 3987, section 3.1: outside the host such characters are octets of UTF-8, escaped; an IRI says so."""
     if subject.reference is not None:
         return
-    for start, end, found in _within(subject, subject.after_authority(), _BEYOND_ASCII):
-        yield Place(start, end, _encoded(found) or None)
+    for start, end, found in _within(subject, subject.after_authority(), BEYOND_ASCII):
+        yield Place(start, end, encoded(found) or None)
 
 
 @looks_for("invisible-character", of="beyond_ascii")

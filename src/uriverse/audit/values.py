@@ -5,6 +5,7 @@ Both have `id`, `severity`, `start`, `end`, `clause`, `message`, `fix` and `repl
 
 from __future__ import annotations
 
+from uriverse._core import parse
 from uriverse.errors import URISyntaxError
 from uriverse.ground.masking import masked, masked_repr
 from uriverse.ground.records import dataclass, field
@@ -13,9 +14,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Final, Literal, TypeAlias
 
+    from uriverse.editions.registry import Edition, EditionId
+
     Severity: TypeAlias = Literal["info", "warning", "danger"]
 
 COLOURS: Final = {"info": "#2090b055", "warning": "#c9a00055", "danger": "#d0303055", "error": "#a33ea155"}
+# The fields of a syntax error that only its diagnosis has.
+_DIAGNOSIS: Final = ("rule", "clause", "message", "fix", "error")
 SEVERITIES: Final[tuple[Severity, ...]] = ("info", "warning", "danger")
 
 
@@ -110,6 +115,7 @@ class SyntaxRow:
     message: str
     fix: str | None
     error: URISyntaxError = field(compare=False, repr=False)
+    _refused: tuple[str, EditionId | Edition] | None = field(default=None, compare=False, repr=False)
 
     def __repr__(self) -> str:
         return masked_repr(self)
@@ -160,6 +166,28 @@ class SyntaxRow:
         what = repr(text[at]) if at < len(text) else "the end of the text"
         message = error.detail or f"rule {error.rule!r} refuses {what} here"
         return cls(at, min(at + 1, len(text)), error.rule, error.clause, message, error.hint or None, error)
+
+    @classmethod
+    def at(cls, start: int, text: str, edition: EditionId | Edition) -> SyntaxRow:
+        """The row of a text that an edition refuses at a place; its words are looked for when they are first read."""
+        row = object.__new__(cls)
+        object.__setattr__(row, "start", start)
+        object.__setattr__(row, "end", start + 1)
+        object.__setattr__(row, "_refused", (text, edition))
+        return row
+
+    def __getattr__(self, name: str) -> Any:
+        """The value of a field that `at` left empty."""
+        if name not in _DIAGNOSIS or self._refused is None:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        text, edition = self._refused
+        try:
+            parse(text, edition=edition)
+        except URISyntaxError as error:
+            found = self.of(error)
+            for each in _DIAGNOSIS:
+                object.__setattr__(self, each, getattr(found, each))
+        return object.__getattribute__(self, name)
 
 
 Row: TypeAlias = Finding | SyntaxRow
