@@ -3,8 +3,9 @@
     python benches/instructions.py            # counts, beside the recorded ones
     python benches/instructions.py --record   # writes benches/instructions.json
 
-The engine alone runs, over a fixed sample (`crates/core/examples/guard.rs`). Only what its function `counted` runs is
-counted, which is `ROUNDS` rounds of one operation; loading the tables is not.
+The engine alone runs, over a fixed sample (`crates/text/examples/guard.rs`). Only what its function `counted` runs is
+counted, which is `ROUNDS` rounds of one operation; loading the tables is not. `replace`, `append`, `/`, `parent` and
+`compose` write a reference by "compose", `repr` and `redacted` by "redact", `Template.match` by "match".
 """
 
 import argparse
@@ -35,12 +36,14 @@ OPERATIONS = (
     "normalize",
     "encode",
     "decode",
+    "redact",
+    "match",
 )
 
 
 def built() -> Path:
     """The program, built as the release is."""
-    command = ["cargo", "build", "--quiet", "--release", "--package", "uriverse-core", "--example", "guard"]
+    command = ["cargo", "build", "--quiet", "--release", "--package", "uriverse-text", "--example", "guard"]
     subprocess.run(command, cwd=ROOT, check=True)
     metadata = subprocess.run(
         ["cargo", "metadata", "--format-version", "1", "--no-deps"],

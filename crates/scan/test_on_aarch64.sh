@@ -11,7 +11,7 @@ export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER=qemu-aarch64
 build=(--release --quiet --target aarch64-unknown-linux-gnu --target-dir target/aarch64)
 
 cargo test "${build[@]}" --lib --tests --package uriverse-scan
-cargo build "${build[@]}" --package uriverse-core --example guard
+cargo build "${build[@]}" --package uriverse-text --example guard
 
 # One line of the emulator's log for each instruction; a round more is a run over the sample of 200 texts.
 count() {

@@ -16,6 +16,8 @@ use uriverse_core::{
     Parts, Tables, Target,
 };
 use uriverse_scan::Backend;
+use uriverse_templates::{Route, Template};
+use uriverse_text::Secrets;
 
 /// How often the sample is run; `benches/instructions.py` divides by it.
 const ROUNDS: usize = 5;
@@ -51,17 +53,21 @@ fn main() {
 
 fn run(operation: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let sample = root.join("../core/examples/sample");
     let (operation, edition) = operation.split_once('@').unwrap_or((operation, "rfc3986"));
     let table = root.join("../../src/uriverse/editions").join(format!("{edition}.tables"));
     let tables = &Tables::load(&fs::read(table).expect("the edition is there")).expect("it loads");
-    let urls = lines(&root.join("examples/sample"), "urls.txt");
-    let references = lines(&root.join("examples/sample"), "references.txt");
-    let data = lines(&root.join("examples/sample"), "data.txt");
+    let urls = lines(&sample, "urls.txt");
+    let references = lines(&sample, "references.txt");
+    let data = lines(&sample, "data.txt");
     let component = tables.encode_set("segment").expect("every edition of references has segments");
     let base_text = b"http://www.example.com/docs/guide/intro.html?lang=en";
     let base = Base::new(tables, base_text).expect("it is a URI");
     let offsets = parse(tables, base_text).expect("it is a URI");
     let mut target = Target::default();
+    let secrets = Secrets::new(&["story".to_owned(), "token".to_owned()], Vec::new(), vec!["ghp_".to_owned()]);
+    let route =
+        Route::new(&Template::new("{scheme}://{host}/{+path}").expect("it is a template")).expect("it is a route");
     let mut round = || match operation {
         "parse" => each(&urls, |text| parse(tables, text)),
         "parse-reference" => each(&references, |text| parse(tables, text)),
@@ -101,6 +107,8 @@ fn run(operation: &str) {
         }
         "encode" => each(&data, |text| component.encode(text, false)),
         "decode" => each(&urls, |text| decode(text, Malformed::Keep)),
+        "redact" => each(&urls, |text| secrets.masked(text, false)),
+        "match" => urls.iter().for_each(|text| drop(black_box(route.matched(text)))),
         other => panic!("no operation {other}"),
     };
     // The first round makes what is made once.
