@@ -133,8 +133,10 @@ def test_percent_encoding() -> None:
     def cases() -> Iterator[tuple[str, object, object]]:
         for piece in PIECES:
             for text in texts("", piece):
-                yield text, uv.encode(text, component="unreserved"), encoded(text)
-                yield text, uv.decode(encoded(text)), text
+                for data in (text, text * 4):
+                    yield data, uv.encode(data, component="unreserved"), encoded(data)
+                    yield data, uv.encode(data.encode(), component="unreserved"), encoded(data)
+                    yield data, uv.decode(encoded(data)), data
                 whole = text.replace("%2", "%25") if piece in {"%2", "%"} else text
                 if "%" not in whole.replace("%41", "").replace("%7e", "").replace("%c3%a9", ""):
                     yield whole, uv.decode(whole), unquote_to_bytes(whole).decode()

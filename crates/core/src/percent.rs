@@ -20,11 +20,12 @@ pub enum Malformed {
     Keep,
 }
 
+const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+
 /// Appends the triplet of an octet. RFC 3986, 2.1: "For consistency, URI producers and normalizers should use uppercase
 /// hexadecimal digits for all percent-encodings."
 #[inline]
 pub fn push_triplet(octet: u8, out: &mut Vec<u8>) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     out.extend_from_slice(&[b'%', DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]]);
 }
 
@@ -39,12 +40,19 @@ pub fn encode(text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<
     // A text that needs encoding mostly has few such bytes; one with many of them grows the buffer once.
     let mut out = Vec::with_capacity(text.len() * 2 + 32);
     out.extend_from_slice(&text[..at]);
+    if !keep_triplets {
+        push_pieces(&text[at..], keep, &mut out);
+        return Some(out);
+    }
     while let Some(&byte) = text.get(at) {
-        if keep_triplets && triplet_at(text, at) {
+        if triplet_at(text, at) {
             out.extend_from_slice(&text[at..at + 3]);
             at += 3;
+        } else if keep[usize::from(byte)] {
+            out.push(byte);
+            at += 1;
         } else {
-            push_octet(byte, keep, &mut out);
+            push_triplet(byte, &mut out);
             at += 1;
         }
     }
@@ -55,15 +63,44 @@ pub fn encode(text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<
 pub fn push_encoded(text: &[u8], keep: &ByteTable, out: &mut Vec<u8>) {
     let start = run_of_units(keep, false, text, 0);
     out.extend_from_slice(&text[..start]);
-    text[start..].iter().for_each(|&byte| push_octet(byte, keep, out));
+    push_pieces(&text[start..], keep, out);
 }
 
-fn push_octet(octet: u8, keep: &ByteTable, out: &mut Vec<u8>) {
-    if keep[usize::from(octet)] {
-        out.push(octet);
-    } else {
-        push_triplet(octet, out);
+fn push_pieces(text: &[u8], keep: &ByteTable, out: &mut Vec<u8>) {
+    const PIECE: usize = 64;
+    for piece in text.chunks(PIECE) {
+        let mut buffer = [0; 3 * PIECE + 1];
+        let length = encode_into(piece, keep, &mut buffer);
+        out.extend_from_slice(&buffer[..length]);
     }
+}
+
+/// For each octet the four bytes of "%", its two digits and a 3.
+static TRIPLETS: [u32; 256] = {
+    let mut triplets = [0; 256];
+    let mut octet = 0;
+    while octet < 256 {
+        triplets[octet] = u32::from_le_bytes([b'%', DIGITS[octet >> 4], DIGITS[octet & 15], 3]);
+        octet += 1;
+    }
+    triplets
+};
+
+/// Writes a text encoded as [`push_encoded`] does; returns the length. `out` has three bytes for each octet, and one
+/// more.
+///
+/// Each octet is written as four bytes without a branch, and the next one follows after one or three of them: where
+/// blanks and letters alternate, a branch would be mispredicted at each blank.
+fn encode_into(text: &[u8], keep: &ByteTable, out: &mut [u8]) -> usize {
+    let mut end = 0;
+    for &byte in text {
+        let unit = if keep[usize::from(byte)] { 1 << 24 | u32::from(byte) } else { TRIPLETS[usize::from(byte)] };
+        if let Some(four) = out[end..].first_chunk_mut() {
+            *four = unit.to_le_bytes();
+        }
+        end += (unit >> 24) as usize;
+    }
+    end
 }
 
 /// The characters that stay as they are where data is encoded for a component of an edition.
@@ -102,6 +139,18 @@ impl EncodeSet {
             None => encode(text, &self.ascii, keep_triplets),
             Some(beyond) => encode_beyond(text, &self.ascii, beyond, keep_triplets),
         }
+    }
+
+    /// As [`EncodeSet::encode`] without kept triplets, into a buffer; None as well if the set has characters beyond
+    /// US-ASCII, or if the buffer has less than three bytes for each octet and one more.
+    #[inline]
+    #[must_use]
+    pub fn encode_into<'a>(&self, text: &[u8], buffer: &'a mut [u8]) -> Option<&'a [u8]> {
+        if self.beyond.is_some() || buffer.len() <= text.len() * 3 {
+            return None;
+        }
+        let length = encode_into(text, &self.ascii, buffer);
+        Some(&buffer[..length])
     }
 
     /// Appends a text with every character encoded that is not in the set.
@@ -150,18 +199,30 @@ fn push_piece(text: &[u8], ascii: &ByteTable, keep_triplets: bool, out: &mut Vec
 /// With [`Malformed::Refuse`], the position of the first "%" that is not followed by two hexadecimal digits.
 #[inline]
 pub fn decode(text: &[u8], malformed: Malformed) -> Result<Option<Vec<u8>>, usize> {
-    static OTHERS: ByteTable = ByteTable::all_but(b"%");
-    let first = run_of(&OTHERS, text, 0);
+    let first = first_percent(text);
     if first == text.len() {
         return Ok(None);
     }
-    decode_from(text, first, malformed)
+    let mut out = vec![0; text.len()];
+    let length = decode_into(text, first, malformed, &mut out)?;
+    out.truncate(length);
+    Ok((length < text.len()).then_some(out))
 }
 
-/// Decodes a text whose first "%" is at `first`.
+/// Where the first "%" is, or the end.
+#[inline]
+#[must_use]
+pub fn first_percent(text: &[u8]) -> usize {
+    static OTHERS: ByteTable = ByteTable::all_but(b"%");
+    run_of(&OTHERS, text, 0)
+}
+
+/// As [`decode`], of a text whose first "%" is at `first`, into a buffer as long as the text; returns the length.
+///
+/// # Errors
+/// As [`decode`].
 #[inline(never)]
-fn decode_from(text: &[u8], first: usize, malformed: Malformed) -> Result<Option<Vec<u8>>, usize> {
-    let mut out = vec![0; text.len()];
+pub fn decode_into(text: &[u8], first: usize, malformed: Malformed, out: &mut [u8]) -> Result<usize, usize> {
     out[..first].copy_from_slice(&text[..first]);
     let (mut read, mut write) = (first, first);
     // In an encoded text triplets come close together, so bytes are moved one by one.
@@ -179,8 +240,7 @@ fn decode_from(text: &[u8], first: usize, malformed: Malformed) -> Result<Option
         write += 1;
         read += length;
     }
-    out.truncate(write);
-    Ok((write < text.len()).then_some(out))
+    Ok(write)
 }
 
 /// The position in the text of an octet of the decoded text, given by its number.

@@ -16,6 +16,9 @@ use crate::ground::errors::wrong_type;
 use crate::ground::strings::{string, utf8_string};
 use crate::ground::text::Text;
 
+/// The bytes on the stack into which a short text is encoded or decoded, which saves an allocation.
+const BUFFER: usize = 640;
+
 /// The fast path of `uriverse.encode`.
 #[inline(always)]
 pub fn encode_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
@@ -23,6 +26,14 @@ pub fn encode_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let edition = Edition::standard();
     let tables = edition.tables();
     let set = tables.encode_set_of(component)?;
+    if core::bytes::run_of(set.ascii(), bytes, 0) == bytes.len() {
+        return Some(text.to_owned().into_any());
+    }
+    if component != b"uri" {
+        if let Some(encoded) = set.encode_into(bytes, &mut [0; BUFFER]) {
+            return Some(utf8_string(call.py(), encoded)?.into_any());
+        }
+    }
     match core::encode_component(tables, component, set, bytes, false) {
         None => Some(text.to_owned().into_any()),
         Some(encoded) => Some(utf8_string(call.py(), &encoded)?.into_any()),
@@ -114,6 +125,15 @@ impl<'py> Octets<'py> {
 #[inline(always)]
 pub fn decode_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let (text, bytes) = call.only_text()?;
+    let first = core::percent::first_percent(bytes);
+    if first == bytes.len() {
+        return Some(text.to_owned().into_any());
+    }
+    if bytes.len() <= BUFFER {
+        let mut buffer = [0; BUFFER];
+        let length = core::percent::decode_into(bytes, first, Malformed::Refuse, &mut buffer[..bytes.len()]).ok()?;
+        return Some(utf8_string(call.py(), &buffer[..length])?.into_any());
+    }
     match core::decode(bytes, Malformed::Refuse).ok()? {
         None => Some(text.to_owned().into_any()),
         Some(octets) => Some(utf8_string(call.py(), &octets)?.into_any()),
