@@ -1,6 +1,6 @@
 """What an application calls for each request, beside yarl, furl, httpx, Starlette, `re` and our own `parse`.
 
-python benches/everyday.py --report benches/reports/2026-11-23-calls.md
+python benches/everyday.py --report benches/reports/2026-11-24-calls.md
 python tools/generate_performance_page.py         # writes the newest such report into docs/performance.md
 
 Each row is one run of all its contenders, in turns; the time is the processor's, the smallest of seven. The answers are
