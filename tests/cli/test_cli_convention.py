@@ -295,6 +295,7 @@ OF_PROGRAMS = {
     "hosts/verdicts.py",
     "reference/queries.py",
     "reference/resolution.py",
+    "schemes/connections.py",
 }
 OF_PYTHON = re.compile(r"\b\w+=(?:True|False|None|['\"])|\buriverse\.\w|\bNone\b")
 

@@ -27,14 +27,14 @@ impl Colons {
         letters: &[u8],
         any: bool,
         following: &[u8],
-        spaced: Vec<(char, char)>,
-        unspaced: Vec<(char, char)>,
+        spaced: Items<(char, char)>,
+        unspaced: Items<(char, char)>,
         takes_them: bool,
     ) -> Colons {
         let following = ByteSet::from_bytes(following);
         Colons(
             uriverse_text::Colons::new(names.iter().map(String::as_bytes), letters, any, following),
-            Run::new(spaced, unspaced, takes_them),
+            Run::new(spaced.to_vec(), unspaced.to_vec(), takes_them),
         )
     }
 
