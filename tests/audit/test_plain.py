@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import pyarrow as pa
@@ -210,7 +211,7 @@ def test_the_findings_of_an_iri_are_those_of_all_checks(text: str) -> None:
     event(f"quiet: {finds_nothing(text, 'rfc3987')}")
     for edition in ("rfc3987", "rfc3986"):
         assert findings(text, edition=edition, schemes=ASKED) == findings(text, edition=edition)
-    if uv.is_valid(text, edition="rfc3987") and uv.is_valid(text, edition="whatwg"):
+    with suppress(uv.URISyntaxError):
         uri = str(uv.to_uri(text))
         assert findings(uri, schemes=ASKED) == findings(uri)
 

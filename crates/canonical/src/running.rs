@@ -27,16 +27,16 @@ pub(crate) struct Step {
 
 /// The result of a step; the error says what the step needs.
 type Outcome = Result<(), &'static str>;
-type OnText = dyn Fn(&mut State, &Tables) -> Outcome + Send + Sync;
-type OnUrl = dyn Fn(&mut Url) -> u8 + Send + Sync;
+type TextChange = dyn Fn(&mut State, &Tables) -> Outcome + Send + Sync;
+type UrlChange = dyn Fn(&mut Url) -> u8 + Send + Sync;
 
 pub(crate) enum Work {
     /// Changes the text.
-    OnText(Box<OnText>),
+    Text(Box<TextChange>),
     /// Changes single components; returns those that changed, one bit each.
-    OnUrl(Box<OnUrl>),
+    Url(Box<UrlChange>),
     /// The same, where a component that changes becomes a range of what it was.
-    Shortens(Box<OnUrl>),
+    Shortens(Box<UrlChange>),
     /// Writes the key.
     Key(Key),
 }
@@ -53,7 +53,7 @@ impl Step {
         needs: impl Into<Vec<Needs>>,
         work: impl Fn(&mut State, &Tables) -> Outcome + Send + Sync + 'static,
     ) -> Step {
-        Step { needs: needs.into(), reads: mask(&UrlPart::ALL), work: Work::OnText(Box::new(work)) }
+        Step { needs: needs.into(), reads: mask(&UrlPart::ALL), work: Work::Text(Box::new(work)) }
     }
 
     /// A step whose work depends on the parts of the mask `reads`.
@@ -62,7 +62,7 @@ impl Step {
         reads: u8,
         work: impl Fn(&mut Url) -> u8 + Send + Sync + 'static,
     ) -> Step {
-        Step { needs: needs.into(), reads, work: Work::OnUrl(Box::new(work)) }
+        Step { needs: needs.into(), reads, work: Work::Url(Box::new(work)) }
     }
 
     /// A step that changes each of some parts by itself, if it is defined. `change` says whether it changed the part.
@@ -85,7 +85,7 @@ impl Step {
 
     /// The same step; it only ever makes a part a range of what it was.
     pub(crate) fn that_shortens(mut self) -> Step {
-        if let Work::OnUrl(work) = self.work {
+        if let Work::Url(work) = self.work {
             self.work = Work::Shortens(work);
         }
         self
@@ -94,8 +94,8 @@ impl Step {
     /// Runs the step on a URL that has what it needs.
     pub(crate) fn run(&self, state: &mut State, tables: &Tables) -> Outcome {
         match &self.work {
-            Work::OnText(work) => return work(state, tables),
-            Work::OnUrl(work) => state.change(tables, false, work),
+            Work::Text(work) => return work(state, tables),
+            Work::Url(work) => state.change(tables, false, work),
             Work::Shortens(work) => state.change(tables, true, work),
             Work::Key(_) => {}
         }

@@ -244,10 +244,13 @@ fn host_label(label: &Bound<'_, PyAny>) -> PyResult<Option<(String, Option<&'sta
     Ok(labels::judge(&label).map(|judged| (judged.unicode.into_owned(), judged.doubt.map(labels::Doubt::id))))
 }
 
+/// Where a label begins and ends, its letters, and why they are in doubt.
+type JudgedLabel = (usize, usize, Option<String>, Option<&'static str>);
+
 /// The labels of a host that are beyond US-ASCII or begin with "xn--": start and end in characters, and what
 /// [`host_label`] says, None and None for one that is not valid.
 #[pyfunction]
-fn host_labels(host: &Bound<'_, PyAny>) -> PyResult<Vec<(usize, usize, Option<String>, Option<&'static str>)>> {
+fn host_labels(host: &Bound<'_, PyAny>) -> PyResult<Vec<JudgedLabel>> {
     let host = host.as_borrowed();
     let host = scalar_values("host", &host)?;
     let (mut at, mut passed) = (0, 0);

@@ -15,7 +15,7 @@ _WORDS: Final = (
         r"use uriverse\.whatwg\.URL\(text\), or give edition='whatwg' to [\w, ]+",
         "uriverse check, uriverse resolve and uriverse normalize take it with --edition whatwg",
     ),
-    (r" \(uriverse\.encode does it\)", ""),
+    (r" \(uriverse\.encode(?:\([^()]*\))? does it\)|: uriverse\.encode\([^()]*\)", ""),
     (r"\bauthority=None\b", "--clear authority"),
     (r'\b(host|user)=""', r"--set \1="),
     (r'\bbase="([^"]+)"', r"--base \1"),

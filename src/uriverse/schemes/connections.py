@@ -110,8 +110,10 @@ class Connection:
         each = [_core.URI(f"{start}//{userinfo}{at}{host}{end}") for host in written]
         first = each[0]
         if first.fragment is not None:
-            encoded = 'uriverse.encode(text, component="password")'
-            raise ValueError(f'a connection string has no fragment: write "#" as "%23" ({encoded} does it)')
+            raise ValueError(
+                'a connection string has no fragment: write "#" as "%23" '
+                '(uriverse.encode(text, component="password") does it)'
+            )
         found = [((uri.host or "").removeprefix("[").removesuffix("]"), uri.port) for uri in each]
         return cls(
             scheme=scheme,
