@@ -86,7 +86,9 @@ fn has_several_hosts(tables: &Tables, text: &[u8]) -> bool {
 /// Whether the authority may end within a password, as that of `pg://user:p#ss@h/db`: the "@" comes after it.
 fn ends_in_a_password(tables: &Tables, text: &[u8]) -> bool {
     let offsets = split(tables.split_style(), text);
-    offsets.userinfo().is_none() && text[offsets.authority_end as usize..].contains(&b'@')
+    // A text that is read by another rule than the whole need not have an authority.
+    let rest = text.get(offsets.authority_end as usize..);
+    offsets.userinfo().is_none() && rest.is_some_and(|rest| rest.contains(&b'@'))
 }
 
 /// Whether the edition still refuses nothing up to the "%" once that is encoded; outside brackets it is data.
