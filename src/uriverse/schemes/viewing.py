@@ -23,6 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar, overload
 
+    from uriverse._core import AnyEdition, Text
     from uriverse.schemes.connections import Connection
 
     Value = TypeVar("Value", bound=View | Connection)
@@ -57,12 +58,10 @@ class Verdict:
 if TYPE_CHECKING:
 
     @overload
-    def view(
-        text: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None
-    ) -> View | Connection: ...
+    def view(text: Text, *, document: str | Scheme | None = None, edition: AnyEdition = None) -> View | Connection: ...
     @overload
     def view(
-        text: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None, kind: type[Value]
+        text: Text, *, document: str | Scheme | None = None, edition: AnyEdition = None, kind: type[Value]
     ) -> Value: ...
 
 
