@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import email
 import email.policy
+import os
 import re
 import subprocess
 import sys
@@ -87,10 +88,14 @@ VERDICTS: Final = (
 
 def gather(into: Path, packages: tuple[str, ...]) -> None:
     """Download source archives and unpack them; install the readers."""
+    # Before it downloads an archive pip asks how it is built, and old ones answer with what setuptools 81 dropped.
+    limits = into / "constraints.txt"
+    limits.write_text("setuptools<81\n")
+    environment = os.environ | dict.fromkeys(("PIP_CONSTRAINT", "PIP_BUILD_CONSTRAINT"), str(limits))
     for package in packages:
         if not [*into.glob(f"{re.sub('[-_.]', '?', package)}-*.tar.gz")]:
             command = [*PIP, "download", "--no-deps", "--no-binary", ":all:", "--dest", str(into), package]
-            subprocess.run(command, check=True)
+            subprocess.run(command, check=True, env=environment)
     for archive in into.glob("*.tar.gz"):
         if not (into / archive.name.removesuffix(".tar.gz")).exists():
             with tarfile.open(archive) as opened:
