@@ -17,7 +17,7 @@ INSTALL = "the installed binary is older than its sources: install again (`matur
 
 def fingerprint() -> str:
     """The exclusive or of the FNV-1a hashes of all files that the binary is built from, as `build.rs` has it."""
-    files = [path for path in (ROOT / "src/uriverse/editions").glob("*.tables") if path.stem != "prepared"]
+    files = list((ROOT / "src/uriverse/editions").glob("*.tables"))
     wasm = ROOT / "crates" / "wasm"  # nothing of the binary is built from it
     files += (path for path in ROOT.glob("crates/*/src/**/*.rs") if wasm not in path.parents)
     combined = 0

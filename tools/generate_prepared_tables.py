@@ -32,13 +32,13 @@ def main(arguments: list[str]) -> int:
     stale = [name for name in PREPARED if _current(name) != prepared(PACKAGE / name)]
     for name in stale:
         if "--check" not in arguments:
-            (PACKAGE / name / "prepared.tables").write_bytes(prepared(PACKAGE / name))
-        print(f"{name}/prepared.tables  {'(stale)' if '--check' in arguments else '(written)'}")
+            (PACKAGE / name / "prepared.marshal").write_bytes(prepared(PACKAGE / name))
+        print(f"{name}/prepared.marshal  {'(stale)' if '--check' in arguments else '(written)'}")
     return 1 if stale and "--check" in arguments else 0
 
 
 def _current(name: str) -> bytes:
-    file = PACKAGE / name / "prepared.tables"
+    file = PACKAGE / name / "prepared.marshal"
     return file.read_bytes() if file.exists() else b""
 
 

@@ -13,7 +13,6 @@ fn main() {
         .expect("the editions are beside the crates")
         .map(|entry| entry.expect("a readable folder").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "tables"))
-        .filter(|path| !path.ends_with("prepared.tables"))
         .collect();
     files.sort();
     let rows: String = files

@@ -20,8 +20,6 @@ pub fn editions() -> Result<Vec<Tables>, String> {
     let files = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut paths: Vec<PathBuf> = files.flatten().map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "tables"));
-    // The editions' TOML files, read once for Python.
-    paths.retain(|path| !path.ends_with("prepared.tables"));
     paths.sort();
     paths.iter().map(|path| load(path).map_err(|error| format!("{}: {error}", path.display()))).collect()
 }

@@ -20,7 +20,7 @@ GENERATORS = {
     "generate_floors": ("ARCHITECTURE.md",),
     "oracle/generate_report": ("docs/state-of-uri-parsers/README.md",),
     "generate_performance_page": ("docs/performance.md",),
-    "generate_prepared_tables": ("src/uriverse/audit/prepared.tables",),
+    "generate_prepared_tables": ("src/uriverse/audit/prepared.marshal",),
     "generate_scheme_tables": ("src/uriverse/schemes/data/tel.rfc3966.tables",),
     "generate_suites": ("src/uriverse/lab/shipped/rfc1808.jsonl.xz",),
     "generate_tables": ("src/uriverse/editions/rfc1808.tables", "rfc1808"),

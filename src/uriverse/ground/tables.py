@@ -1,8 +1,8 @@
 """What the TOML files of a folder of this package say, read from the one file that is prepared from them.
 
 `tomllib` takes 3 ms to import and longer to read the findings of the audit. `tools/generate_prepared_tables.py` writes
-what it reads into `prepared.tables`, in version 2 of the format of `marshal`, which every Python reads; a test compares
-both.
+what it reads into `prepared.marshal`, in version 2 of the format of `marshal`, which every Python reads; a test
+compares both.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def tables(folder: str) -> Mapping[str, Any]:
     >>> tables("schemes")["default-ports"]["ports"]["ssh"]["number"]
     22
     """
-    with open(f"{PACKAGE}/{folder}/prepared.tables", "rb") as file:
+    with open(f"{PACKAGE}/{folder}/prepared.marshal", "rb") as file:
         found: Mapping[str, Any] = loads(file.read())
     return found
 

@@ -17,7 +17,6 @@ pub fn files() -> Vec<Vec<u8>> {
         .expect("the editions are there")
         .map(|entry| entry.expect("it can be read").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "tables"))
-        .filter(|path| !path.ends_with("prepared.tables"))
         .collect();
     paths.sort();
     paths.iter().map(|path| fs::read(path).expect("it can be read")).collect()

@@ -87,7 +87,6 @@ pub(super) fn editions() -> Vec<Tables> {
     let others =
         ["", "-file", "-other"].map(|kind| folder.join(format!("../whatwg/data/whatwg-serialized{kind}.tables")));
     let tables = files.chain(others).filter(|path| path.extension().is_some_and(|extension| extension == "tables"));
-    let tables = tables.filter(|path| !path.ends_with("prepared.tables"));
     tables.map(|path| Tables::load(&fs::read(path).expect("it can be read")).expect("it loads")).collect()
 }
 
