@@ -8,7 +8,7 @@ use uriverse_core::{parse, push_triplet, Tables};
 use uriverse_whatwg::domain;
 use uriverse_whatwg::errors::Silent;
 
-/// Why there is no URI.
+/// Why an IRI maps to no URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoUri {
     /// The edition of IRIs refuses the text.

@@ -165,7 +165,7 @@ class Watched:
         return octets
 
     def place(self, at: int) -> tuple[int, int]:
-        """The line and column, from 1, of a place; places are asked for in order."""
+        """The line and column, from 1, of a place; calls go forward in the file."""
         self._pass(at - self._at)
         return self._line, self._column
 

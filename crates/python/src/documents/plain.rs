@@ -50,19 +50,17 @@ impl TextLinks {
     fn write(&mut self, py: Python<'_>, rows: &Bound<'_, LinkRows>, found: Vec<BarePlace>) -> PyResult<usize> {
         let rows = &mut *rows.try_borrow_mut()?;
         let written = self.rows(py, rows, &found);
-        let common = [Some(self.source.as_bytes()), bytes(&self.base), bytes(&self.rule), Some(b"bare"), None];
-        let [source, base, rule, bare, none] = common;
         for (field, text) in [
-            (Text::Source, source),
-            (Text::Base, base),
-            (Text::BaseRule, rule),
-            (Text::Element, bare),
-            (Text::Attribute, none),
-            (Text::Error, none),
-            (Text::Browser, none),
-            (Text::Hint, none),
-            (Text::Part, none),
-            (Text::Problem, none),
+            (Text::Source, Some(self.source.as_bytes())),
+            (Text::Base, bytes(&self.base)),
+            (Text::BaseRule, bytes(&self.rule)),
+            (Text::Element, Some(b"bare".as_slice())),
+            (Text::Attribute, None),
+            (Text::Error, None),
+            (Text::Browser, None),
+            (Text::Hint, None),
+            (Text::Part, None),
+            (Text::Problem, None),
         ] {
             rows.repeat(field, text, written);
         }
@@ -108,7 +106,7 @@ impl TextLinks {
         found.len()
     }
 
-    /// The line and column, from 1, of a character; characters are asked for in order. CR, LF and CR LF end lines.
+    /// The line and column, from 1, of a character; calls go forward in the text. CR, LF and CR LF end lines.
     fn line_and_column(&mut self, text: &[u8], start: usize) -> (i64, i64) {
         let before = self.place;
         self.place.move_to(text, start);
