@@ -76,7 +76,7 @@ def _spellings(address: str, version: int) -> Iterator[str]:
 
 
 def _address(text: str) -> object:
-    """What an address is for; an inner address by its number, which no version of Python writes otherwise."""
+    """What an address is for; an inner address by its number, which no version of Python writes differently."""
     address = ip_address(text)
     inner = uv.hosts.embedded_address(address) if isinstance(address, IPv6Address) else None
     return uv.hosts.verdict(text).kind, uv.hosts.is_public(text), None if inner is None else int(inner)

@@ -29,7 +29,7 @@ def main(arguments: list[str]) -> int:
             print(f"{edition_id:14} {cases.size:7,} strings: too many to ship")
             current = not target.exists()
         else:
-            # Cases are compared and not files: another liblzma may pack them otherwise.
+            # Cases are compared and not files: another liblzma may pack them differently.
             current = target.exists() and list(unpacked(target.read_bytes())) == list(cases)
             print(f"{edition_id:14} {cases.size:7,} strings{'' if current else note}")
         if not current:

@@ -5,7 +5,7 @@ INDEXES is a JavaScript or JSON file with the Standard's indexes by name, as pac
 and as slowly; they share no code with the library. For each charset and each length of sequence this writes how many
 sequences have characters, and the SHA-256 of all of them with their characters. `tests/whatwg/test_charsets.py`
 compares the library's tables with `tests/whatwg/charset-tables.tsv`. With `--ours` the sequences are listed that the
-library reads otherwise.
+library reads differently.
 """
 
 from __future__ import annotations
@@ -233,7 +233,7 @@ def read(path: Path) -> dict[str, Index]:
 
 
 def main() -> None:
-    """Write the tables, or list what the library reads otherwise."""
+    """Write the tables, or list what the library reads differently."""
     indexes = read(Path(sys.argv[1]))
     rows = ["charset\tsequences\tcount\tsha256"]
     for charset, kinds in SEQUENCES.items():

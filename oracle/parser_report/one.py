@@ -45,7 +45,7 @@ def _what(one: Subject) -> Part:
         against = "" if base is None else f" against {code(base)}"
         said.append(
             f"Compared with the URL Standard it answers {one.standard.differing:,} of {one.standard.asked:,} questions "
-            "otherwise; "
+            "differently; "
             f"the shortest is {code(text)}{against}: {code(theirs)}, where the Standard has {code(right)}."
         )
     elif one.judged_by == URL_STANDARD:
@@ -97,7 +97,7 @@ def _strings(one: Subject) -> Part:
         said.append(
             f"As a comparison: it is nearer to {near.edition}, with {near.faults:,} faults in {near.asked:,} strings."
         )
-    return Part("Strings that it judges otherwise", said, ["it", "text", "but"], rows)
+    return Part("Strings that it judges differently", said, ["it", "text", "but"], rows)
 
 
 def _refusal(text: str, edition: str) -> str:
@@ -210,7 +210,7 @@ def _bytes(one: Subject) -> Part:
     if named.wrong_components[0]:
         count, text = named.wrong_components
         said.append(
-            f"It cuts {count:,} texts of the sample otherwise than {named.edition}; the shortest is {code(text)}."
+            f"It cuts {count:,} texts of the sample differently from {named.edition}; the shortest is {code(text)}."
         )
     if named.written:
         said.append(f"It writes {named.rewritten:,} of {named.written:,} valid texts with other bytes.")

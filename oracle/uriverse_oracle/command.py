@@ -143,7 +143,7 @@ def _write(
         refused = "" if each.invalid_refused is None else f", {each.invalid_refused:.0%} of the invalid refused"
         screen.print(f"    {each.component:12} {each.valid_accepted:.0%} of the valid accepted{refused}")
     if shares.document == "whatwg":
-        screen.print(f"  {standard.differing:,} of {standard.asked:,} questions are answered otherwise than by whatwg")
+        screen.print(f"  {standard.differing:,} of {standard.asked:,} questions are answered differently from whatwg")
         if standard.witness:
             reference, base, theirs, ours = standard.witness
             against = f" against {shown(base)}" if base else ""
@@ -165,10 +165,10 @@ def _is_compared(shares: Membership) -> bool:
 
 def _editions(screen: Screen, verdict: Verdict) -> None:
     for each in verdict.editions:
-        resolved = f", {each.wrong_resolutions} of {each.resolutions} resolved otherwise" if each.resolutions else ""
+        resolved = f", {each.wrong_resolutions} of {each.resolutions} resolved differently" if each.resolutions else ""
         said = (
             f"  {each.edition:10} of {each.asked:,} strings {each.wrongly_accepted:,} wrongly accepted, "
-            f"{each.wrongly_refused:,} wrongly refused, {each.wrong_components[0]:,} cut otherwise{resolved}"
+            f"{each.wrongly_refused:,} wrongly refused, {each.wrong_components[0]:,} cut differently{resolved}"
         )
         for line in screen.folded(said, indent=13):
             screen.print(line)
@@ -220,9 +220,9 @@ def _details(screen: Screen, judged: EditionVerdict) -> None:
 
 
 def _targets_and_forms(screen: Screen, nearest: EditionVerdict) -> None:
-    """What is cut, resolved, written and normalized otherwise."""
+    """What is cut, resolved, written and normalized differently."""
     if nearest.wrong_components[0]:
-        screen.print(f"    cut otherwise: {_texts((nearest.wrong_components[1],))}")
+        screen.print(f"    cut differently: {_texts((nearest.wrong_components[1],))}")
     for reference, base, theirs, ours in nearest.resolution_witnesses:
         screen.print(
             f"    resolves {shown(reference)!r} against {shown(base)} to {shown(theirs or 'nothing')}, not {ours}"

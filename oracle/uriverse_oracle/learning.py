@@ -2,8 +2,8 @@
 
 The learner asks whether texts are accepted. Two texts lead to one state if every suffix that is tried after both gets
 the same answers. A tree holds the suffixes: a text goes down it by its answers and comes to the leaf of its state
-(Kearns & Vazirani 1994). A text that the automaton then judges otherwise than the implementation gives a new suffix, by
-which a state becomes two (Rivest & Schapire 1993). It ends when the automaton answers all texts that are known as the
+(Kearns & Vazirani 1994). A text that the automaton then judges differently from the implementation gives a new suffix,
+by which a state becomes two (Rivest & Schapire 1993). It ends when the automaton answers all known texts as the
 implementation does: the complete suites of the editions, and texts changed at random.
 
 At the end the automaton's own complete suite is asked (`uriverse.lab.suites`), with one letter for those that it

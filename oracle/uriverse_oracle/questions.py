@@ -112,7 +112,7 @@ def questions_of(answers: Answers) -> list[Question]:
 
 
 def from_authority(text: str) -> str | None:
-    """What follows "//" or "a://"; None where a text begins otherwise.
+    """What follows "//" or "a://"; None where a text begins differently.
 
     >>> from_authority("a://h/p"), from_authority("a:b")
     ('h/p', None)

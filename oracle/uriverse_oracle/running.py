@@ -369,7 +369,7 @@ def run(
 def inconsistency(
     command: Sequence[str], lines: Sequence[dict[str, str]], found: Sequence[Answer], *, seconds: float
 ) -> str:
-    """The fault of a driver that answers a question otherwise when it is asked alone; "" if there is none."""
+    """The fault of a driver that answers a question differently when it is asked alone; "" if there is none."""
     again = [place for place, answer in enumerate(found) if not answer.failure]
     with Driver(command, seconds=seconds) as driver:
         for place in again[:: len(again) // ASKED_AGAIN + 1]:

@@ -17,7 +17,7 @@ class StandardVerdict:
 
     Attributes:
         asked: how many questions about texts and targets it answered; normal forms are not the Standard's.
-        differing: how many of them otherwise.
+        differing: how many of them differently.
         witness: the shortest of those, with its base, what the implementation said, and what the Standard gives.
     """
 

@@ -35,7 +35,7 @@ class EditionVerdict:
         accepted_witnesses, refused_witnesses: the shortest of them, up to five.
         rules: the rules that refuse what is wrongly accepted, the most frequent first, each with its count.
         refused_rules: the rules that explain what is wrongly refused, the best first, each with its count.
-        wrong_components: how many accepted texts it cuts otherwise in a component that it gives, and the shortest.
+        wrong_components: how many accepted texts it cuts differently in a component that it gives, and the shortest.
         resolutions, wrong_resolutions: how many references it resolved, and how many of them to another target.
         resolution_witnesses: the shortest of those: reference, base, its target, the edition's.
         written, rewritten: how many accepted texts it wrote again, and how many of them with other bytes.
@@ -80,7 +80,7 @@ class EditionVerdict:
 
     @property
     def distance(self) -> int:
-        """How far the implementation is from the edition: its faults, and the references that it resolves otherwise."""
+        """How far the implementation is from the edition: its faults, and the references it resolves differently."""
         return self.faults + self.wrong_resolutions
 
 

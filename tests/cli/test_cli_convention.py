@@ -180,7 +180,7 @@ def options() -> dict[str, list[tuple[tuple[str, ...], click.Option]]]:
 
 
 def test_one_thing_has_one_word() -> None:
-    """No option has a second word for what another command calls otherwise."""
+    """No option has a second word for what another command calls differently."""
     known = options()
     others = {other: word for word, words in WORDS.items() for other in words}
     assert not known.keys() & others.keys()

@@ -39,8 +39,8 @@ def test_every_difference_has_a_rule_and_every_rule_a_difference() -> None:
 def test_a_browser_says_the_same(tmp_path: Path) -> None:
     """Every difference is in the table with its rule, and every one in the table is there.
 
-    By the URL Standard that leaves what Chromium does otherwise than the Standard, what has no URL, and what no page of
-    a browser holds.
+    By the URL Standard that leaves what Chromium does differently from the Standard, what has no URL, and what no page
+    of a browser holds.
     """
     served = {f"/pages/{name}": Served(page) for name, page in PAGES.items()}
     host, answers = ask(HERE / "pages.js", list(served), served, tmp_path)

@@ -189,7 +189,7 @@ def test_the_text_shows_the_fault(name: str, tmp_path: Any) -> None:
     elif found.rewritten:
         assert "written with other bytes" in text and repr(found.rewritten_witness[0]) in text
     elif found.wrong_components[0]:
-        assert "cut otherwise:" in text
+        assert "cut differently:" in text
     else:
         assert repr(found.resolution_witnesses[0][0]) in text
 

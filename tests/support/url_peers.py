@@ -74,7 +74,7 @@ def has_bidi(text: str) -> bool:
 
 
 def ada_is_known(text: str, base: Answer, our: Answer, their: Answer) -> bool:
-    """What Ada 4.0 does otherwise: it takes domains that UTS #46 refuses.
+    """What Ada 4.0 does differently: it takes domains that UTS #46 refuses.
 
     It judges only the right-to-left labels of a Bidi domain name; section 4.1, step 9, asks that each label of it
     satisfies RFC 5893, section 2, whose first condition excludes a label that begins with a digit. In a domain that is
@@ -86,7 +86,7 @@ def ada_is_known(text: str, base: Answer, our: Answer, their: Answer) -> bool:
 
 
 def rust_is_known(text: str, base: Answer, our: Answer, their: Answer) -> bool:
-    """What the crate `url` 2.5 does otherwise than the Standard of July 2026."""
+    """What the crate `url` 2.5 does differently from the Standard of July 2026."""
     # "^" is in the path percent-encode set (section 1.3) since 2024.
     if our is not None and their is not None and our.replace("%5E", "^") == their.replace("%5E", "^"):
         return True
@@ -107,7 +107,7 @@ def rust_is_known(text: str, base: Answer, our: Answer, their: Answer) -> bool:
 
 
 def whatwg_url_is_known(text: str, base: Answer, our: Answer, their: Answer) -> bool:
-    """What the npm package `whatwg-url` 16 does otherwise than the Standard of July 2026."""
+    """What the npm package `whatwg-url` 16 does differently from the Standard of July 2026."""
     # It counts UTF-16 units where the authority state goes back, and so cuts credentials with a character beyond them.
     if their is not None and "%EF%BF%BD" in their and any(character > "\uffff" for character in text):
         return True

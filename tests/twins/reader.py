@@ -43,7 +43,7 @@ def read(table: Mapping[str, Any], accepts: Accepts, text: str, *, to_resolve: b
 
 
 def judge_of(table: Mapping[str, Any]) -> str:
-    """Name what judges a whole text: the start rule, or its counterpart where rules are read otherwise than printed."""
+    """Name what judges a whole text: the start rule, or its counterpart where rules are not read as printed."""
     return f"{table['start']} as read" if table.get("departures") else str(table["start"])
 
 

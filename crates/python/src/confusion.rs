@@ -23,7 +23,7 @@ use crate::text::editing::LeftLine;
 use crate::whatwg::arguments::scalar_values;
 
 /// Those of the asked editions that accept a text, if they, the lenient split and the URL Standard cut it alike; None
-/// where any differs, or where the URL Standard writes it otherwise. Editions are bits in the order of `edition_ids`.
+/// where any differs, or where the URL Standard writes it differently. Editions are bits in the order of `edition_ids`.
 #[pyfunction]
 fn agreement_alike(text: &Bound<'_, PyString>, editions: u64) -> PyResult<Option<u64>> {
     let text = Text::new("text", text.as_any().as_borrowed())?;

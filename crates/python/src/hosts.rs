@@ -211,7 +211,7 @@ fn with_origin<T>(
     Ok(uriverse_hosts::origin(bytes, &offsets, Edition::standard().tables()).map(ask))
 }
 
-/// The short name of a property of a code point, by Unicode's tables in this module, whatever Python runs.
+/// The short name of a property of a code point, by Unicode's tables in this module and not the running Python's.
 #[pyfunction]
 fn unicode_property(name: &str, code_point: u32) -> PyResult<&'static str> {
     let property = match name {

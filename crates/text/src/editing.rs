@@ -154,7 +154,7 @@ impl ReferenceEdit<'_> {
         if self.segments.is_empty() {
             return Some(path);
         }
-        // A path that begins otherwise may need a "/" or a "./" in front.
+        // A path that begins with something else may need a "/" or a "./" in front.
         if offsets.flags & Offsets::OPAQUE != 0 || path.first() != Some(&b'/') {
             return None;
         }

@@ -123,10 +123,10 @@ pub trait Report {
     /// Whether anyone listens. What only serves the report is left out where this is false.
     const LISTENS: bool;
 
-    /// Tells of an error at a byte of the parser's input.
+    /// Reports an error at a byte of the parser's input.
     fn add(&mut self, error: ValidationError, at: usize);
 
-    /// Tells of an error that ends the run.
+    /// Reports an error that ends the run.
     fn fail(&mut self, error: ValidationError, at: usize) -> Failure {
         self.add(error, at);
         Failure::Input { error, at }

@@ -1,7 +1,7 @@
 //! The URL Standard (<https://url.spec.whatwg.org/>, the text of July 2026), step by step.
 //!
 //! An RFC defines a language: a text is in it or not. The URL Standard defines an algorithm: it reads any text, repairs
-//! what it can, and writes the URL anew. This crate follows that algorithm. Each function names the section or the
+//! what it can, and rewrites the URL. This crate follows that algorithm. Each function names the section or the
 //! state that it implements, and the states of the parser have the Standard's names.
 //!
 //! `HTTP://Example.com:80/a/../b c` is carried through it like this:

@@ -98,7 +98,7 @@ def device_name(subject: Subject) -> Iterator[Place]:
 
 @looks_for("drive-letter", of="path")
 def drive_letter(subject: Subject) -> Iterator[Place]:
-    """RFC 8089, appendix E.2: a path that begins with a drive is one machine's; others read it otherwise."""
+    """RFC 8089, appendix E.2: a path that begins with a drive is one machine's; others read it differently."""
     text = subject.path.text
     at = 1 if text.startswith("/") else 0
     if text[at : at + 1].isascii() and text[at : at + 1].isalpha() and text[at + 1 : at + 2] in {":", "|"}:

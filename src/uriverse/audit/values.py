@@ -100,7 +100,7 @@ class SyntaxRow:
         clause: where the document defines that rule.
         message: what it means, in one sentence.
         fix: what to do about it, or None.
-        replacement: None; the text has to be written anew.
+        replacement: None; the text has to be rewritten.
         error: the error that `uriverse.parse` raises.
 
     >>> from uriverse import audit

@@ -17,7 +17,7 @@ import click
 WIDEST: Final = 100
 NARROWEST: Final = 20
 
-# What an option is called that was called otherwise once, or is so in other tools: an option, or a sentence.
+# What an option is called that was called differently once, or in other tools: an option, or a sentence.
 OTHER_WORDS: Final = {
     "--accept-space": "--mend",
     "--check": "--fail-on invalid",

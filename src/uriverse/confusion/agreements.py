@@ -228,7 +228,7 @@ class Agreement:
 
 
 def _count(destinations: Iterable[Destination | None]) -> int:
-    """How many places there are to go to."""
+    """How many different destinations there are."""
     return len({destination for destination in destinations if destination is not None})
 
 

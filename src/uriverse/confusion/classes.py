@@ -15,7 +15,7 @@ from typing import Final
 from uriverse import _core
 from uriverse.hosts.verdicts import verdict
 
-# The begin of a text up to where some parser takes the authority to end: scheme, slashes of either kind, the authority.
+# The beginning of a text up to where some parser ends the authority: scheme, slashes of either kind, the authority.
 _HEAD: Final = re.compile(r"(?P<scheme>[^:/?#\\]*:)?(?P<slashes>[/\\]*)(?P<authority>[^/?#]*)")
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _PORT: Final = re.compile(r"(?<=[^:\[])(:[^@\]]*)\Z")
@@ -33,7 +33,7 @@ class ConfusionClass:
         other_clause: the clause by which the other side reads.
         sentence: how parsers come to differ.
         example: a text of the class.
-        findings: the findings of the audit that tell of it.
+        findings: the findings of the audit that report it.
         mend: gives the text without it; the same text where it is not there.
     """
 

@@ -69,7 +69,7 @@ class Cut:
         return masked(f"Cut({head}, {', '.join(shown)})")
 
     def shown(self, name: str) -> str | int | None:
-        """A component with a password in it made stars: some parsers take the userinfo for a part of the host."""
+        """A component with its password masked: some parsers take the userinfo for a part of the host."""
         value = getattr(self, name)
         if not isinstance(value, str):
             return None if value is None else int(value)

@@ -257,7 +257,7 @@ def library_cut(text: str, parser: str, base: str | None = None) -> Cut:
 
 
 def _ipv6(text: str) -> str:
-    """An IPv6 address in brackets as all parsers' are compared; Python 3.13 writes a mapped one otherwise than 3.12."""
+    """An IPv6 address in brackets as all parsers' are compared; Python 3.13 and 3.12 write a mapped one differently."""
     IPv6Address(text)
     return str(_core.agreement_form("host", f"[{text}]"))
 

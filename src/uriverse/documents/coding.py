@@ -1,8 +1,8 @@
 """Transfer and content codings of HTTP, taken off (RFC 9112, section 7; RFC 9110, section 8.4).
 
 An archive keeps a response as it came over the wire, or as the crawler decoded it without changing the fields. So
-content that does not begin as its fields say is taken as it is. What is damaged later is told, and nothing is lost: the
-octets that follow the damage are kept as they are.
+content that does not begin as its fields say is taken as it is. Later damage is reported, and nothing is lost: what
+follows it is kept as it is.
 """
 
 from __future__ import annotations

@@ -162,7 +162,7 @@ SIGNATURES: Final[dict[bytes, str]] = {
 
 _BEGINNINGS: Final = tuple(SIGNATURES)
 
-# RFC 6839: a suffix such as "+xml" tells the syntax.
+# RFC 6839: a suffix such as "+xml" names the syntax.
 SUFFIXES: Final = {"+xml": "xml", "+json": "json"}
 TYPES: Final = {kind: each.name for each in FORMATS.values() for kind in each.types}
 # Types that say no more than that there are octets; then the name tells.

@@ -1,4 +1,4 @@
-"""Gzip read as a stream (RFC 1952): any number of members, in bounded memory. Damage is told instead of raised.
+"""Gzip read as a stream (RFC 1952): any number of members, in bounded memory. Damage is reported and not raised.
 
 What comes before the damage is read, as from a file that ends there; `trouble` says why it ended. This is the one
 place where gzip is taken off: web archives read the stream, `expanded` gives a whole document, `beginning` what the

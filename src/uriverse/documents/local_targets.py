@@ -69,7 +69,7 @@ def missing_targets(
         base: the URL under which each source stands; None takes its file URI.
         edition: the edition by which references are resolved, or "whatwg". A page's are always resolved as a browser
             does it.
-        format: a name of `FORMATS`; None tells each document's format.
+        format: a name of `FORMATS`; None detects each document's format.
         limits: how much one document may cost.
 
     A row's `problem` is "no-file", "no-anchor" or "outside" (the target is a file that is not of the site), and its

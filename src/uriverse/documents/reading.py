@@ -2,7 +2,7 @@
 
     links("mail.eml")                        one source
       documents(source)                      Document("mail.eml", data)
-        within(document, base, context)      the format is told: mime
+        within(document, base, context)      the format is given: mime
           readers.mime.references(...)       rows of the mail's fields
             context.read(part, base)         Document("mail.eml, part 1", data, format="html"): within(...) again
               readers.html.references(...)   rows of the page
@@ -73,7 +73,7 @@ def links(
             each response's. A directory's files stand under it.
         default: the base of a document that has no other (RFC 3986, section 5.1.4).
         edition: the edition by which references are checked and resolved, or "whatwg" for the URL Standard.
-        format: a name of `FORMATS`; None tells each document's format from what came with it, its name and how it
+        format: a name of `FORMATS`; None detects each document's format from what came with it, its name and how it
             begins.
         limits: how much one document may cost.
         skipped: whether what no reader takes (a picture in a directory, a script in an archive) has a row as well.

@@ -103,7 +103,7 @@ def links(
         default: the base of a document that has no other.
         edition: the edition by which references are checked and resolved, an id or your own (it is sent to workers), or
             "whatwg" for the URL Standard.
-        format: a name of `FORMATS`; None tells each document's format from what is known of it.
+        format: a name of `FORMATS`; None detects each document's format from what is known of it.
         limits: how much one document may cost.
 
     A file that cannot be read gives one row with its `error`. Lone surrogates, which stand for octets that are not
@@ -263,7 +263,7 @@ def _of_table(frame: DataFrame, columns: _Columns, prefix: str, format: str | No
         raise ValueError(f"documents are binary or strings; the column {columns.content!r} is {type.simpleString()}")
     fields = [field for field in frame.schema if field.name != columns.content]
     kept = [field.name for field in fields]
-    # Spark does not tell "Line" from "line", unless it is told to.
+    # Spark compares names of columns without case by default.
     made = {f"{prefix}{name}".lower() for name in FoundReference._fields}
     taken = sorted(name for name in kept if name.lower() in made)
     if taken:

@@ -19,7 +19,7 @@ Ranges = tuple[tuple[int, int], ...]
 
 
 def readability(code_point: int) -> tuple[int, int]:
-    """A key that sorts letters before digits before punctuation, and what cannot be read last."""
+    """A sort key: letters, then digits, then punctuation, then characters that cannot be printed."""
     character = chr(code_point)
     if code_point < 128:
         if character.islower():

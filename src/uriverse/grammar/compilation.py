@@ -274,7 +274,7 @@ class _Compiler:
         return self.automata[self.grammar[name].name]
 
     def _written_out(self, node: Node) -> int:
-        """How many states a tree takes before determinisation, about."""
+        """About how many states a tree takes before determinisation."""
         match node:
             case Reference(name):
                 return len(self._of_rule(name)) + 1
@@ -293,7 +293,7 @@ class _TooManyStates(Exception):
 
 
 def _refuse_endless_nothing(rule: Rule, empty: set[str], grammar: Grammar) -> None:
-    """`*""` repeats nothing without end, which no writer of a grammar can have meant."""
+    """Refuse a repetition of the empty string without a limit, such as `*""`: its author meant something else."""
     pending = [rule.node]
     while pending:
         current = pending.pop()
@@ -307,7 +307,7 @@ def _refuse_endless_nothing(rule: Rule, empty: set[str], grammar: Grammar) -> No
 
 
 def _is_nothing(node: Node, empty: set[str], grammar: Grammar) -> bool:
-    """Whether a tree can only be the empty string; `empty` has the rules settled before that can only be it."""
+    """Whether a tree matches the empty string alone; `empty` has the earlier rules that do."""
     pending = [node]
     while pending:
         match pending.pop():

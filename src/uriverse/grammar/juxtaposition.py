@@ -1,7 +1,7 @@
 """The notation of RFC 1630, in which elements stand side by side: no "=", no quotation marks.
 
 A rule begins at the start of a line with its name; what follows, on indented lines too, is its right side. Elements are
-parted by blanks. A single character stands for itself, a longer word is a rule: `u r l : uri` is "url:" and then a uri.
+separated by blanks. A character stands for itself, a longer word is a rule: `u r l : uri` is "url:" and then a uri.
 "|" separates alternatives and "[ ]" encloses an option; a bracket between bars is the character. `void` is nothing,
 `space` a blank and `vline` a bar.
 """

@@ -1,4 +1,4 @@
-"""A user's own grammar as an edition: the stricter syntax of a scheme, or the rules of a house.
+"""A user's own grammar as an edition: the stricter syntax of a scheme, or an organization's own rules.
 
 A grammar extends an edition, as RFC 8141 extends RFC 3986: missing rules are taken from the base, and a redefined rule
 replaces the base's everywhere. The start rule's automaton judges the whole text. The base's readings cut it into
@@ -203,7 +203,7 @@ class _Ground:
         return {self.spelled(rule.name): self._text(rule) for rule in rules}
 
     def _text(self, rule: Rule) -> str:
-        """A rule as its document prints it, or anew where the own grammar has another notation."""
+        """A rule as its document prints it; rewritten where the own grammar has another notation."""
         if self.written_anew:
             return f"{self.spelled(rule.name)} = {abnf(rule.node, self.spelled)}"
         lines = self.base.grammar.splitlines()

@@ -118,7 +118,7 @@ def recognise_set(automaton: Automaton) -> SetRule | None:
 
 
 def _loop_mask(automaton: Automaton, triplets: bool) -> int | None:
-    """The bytes that the start leaves by, "%" aside where triplets count; None where one is not ASCII."""
+    """The bytes of the transitions from the start state, "%" aside where triplets count; None if one is not ASCII."""
     mask = 0
     for index, target in enumerate(automaton.transitions[0]):
         if target == DEAD:

@@ -117,7 +117,7 @@ def escaped(text: str) -> str:
 
 
 def masked_part(name: str, text: str) -> str:
-    """One component with the secrets in it made stars; `name` is "authority", "userinfo", "password" or any other.
+    """One component with its secrets masked; `name` is "authority", "userinfo", "password" or any other.
 
     A "repair" is a text that was made of another and may have lost the "//" before its authority. What could be a
     password in it is hidden, wherever the authority begins.

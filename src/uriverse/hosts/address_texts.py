@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # RFC 5952, section 5, asks for mixed notation behind the well-known prefixes of RFC 4291 (2.5.5.2, IPv4-mapped) and RFC
 # 2765 (2.1, IPv4-translated). Departure: IPv4-compatible addresses (RFC 4291, 2.5.5.1) are deprecated, and their prefix
-# is that of "::" and "::1", so it does not tell them.
+# is that of "::" and "::1", so the prefix does not identify them.
 _MIXED: Final = frozenset({0xFFFF, 0xFFFF_0000})
 _ZEROS: Final = pattern(r"\b0(?::0)+\b")
 

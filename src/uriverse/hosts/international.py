@@ -72,11 +72,11 @@ class HostNameError(URIError):
 
     Attributes:
         text: the name.
-        at: where the trouble begins, counted in characters.
+        at: where the refused part begins, counted in characters.
         reason: "empty-label", "label-too-long", "name-too-long", "hyphen", "character", "combining-mark", "joiner",
             "punycode", "bidi" or "idna2008".
         rules: the rules that refuse it.
-        detail: what a library says besides, or "".
+        detail: the reason in a library's words, or "".
 
     >>> from uriverse import hosts
     >>> try:

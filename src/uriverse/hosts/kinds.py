@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> object:
-    """`Kind`, for which `typing` is imported when it is asked for."""
+    """`Kind`, imported lazily because it needs `typing`."""
     if name != "Kind":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from typing import Literal

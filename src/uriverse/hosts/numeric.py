@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-# Longer texts are no addresses but for zeros in front, and those are cut before.
+# Leading zeros are removed first; a longer text is no address.
 LONGEST: Final = 1024
 
 _NUMBER: Final = pattern(r"(?:0[xX](?P<hex>[0-9A-Fa-f]+)|(?P<octal>0[0-7]*)|(?P<decimal>[1-9][0-9]*))\Z")

@@ -1,6 +1,6 @@
 """aiohttp: the URL with which it sends a reference byte for byte, or the reason why it cannot.
 
-aiohttp takes a `yarl.URL`, which keeps its spelling where it is told that all is encoded already. What yarl cannot
+aiohttp takes a `yarl.URL`, which keeps its spelling with `encoded=True`. What yarl cannot
 hold, it cannot send: a query that is empty is no query to it.
 
     async with aiohttp.ClientSession() as session:

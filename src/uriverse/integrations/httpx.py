@@ -1,6 +1,6 @@
 """httpx: requests whose target is the reference byte for byte.
 
-`httpx.URL` writes some references anew: `/a/../b` as `/b`. The request target of the first line can be set apart from
+`httpx.URL` rewrites some references: `/a/../b` as `/b`. The request target of the first line can be set apart from
 the URL (the extension `target` of httpcore), and these functions do that.
 
     response = send(client, "GET", uv.URI("https://h/a/../b%2fc?"))

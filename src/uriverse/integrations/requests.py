@@ -1,6 +1,6 @@
 """requests: requests whose target is the reference byte for byte.
 
-requests and urllib3 write a URL anew: an empty query goes, `%2f` becomes `%2F`, `/a/../b` becomes `/b`. `ExactAdapter`
+requests and urllib3 rewrite a URL: an empty query goes, `%2f` becomes `%2F`, `/a/../b` becomes `/b`. `ExactAdapter`
 sends what a prepared request has as its URL, and `send` puts the reference there.
 
     with requests.Session() as session:

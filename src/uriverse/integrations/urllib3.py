@@ -1,6 +1,6 @@
 """urllib3: requests whose target is the reference byte for byte.
 
-urllib3 writes a target anew before it sends it: `%2f` as `%2F`. It keeps what its connection is told last, and that is
+urllib3 rewrites a target before it sends it: `%2f` as `%2F`. It keeps what is given to its connection last, and that is
 where these classes put the target back.
 
     manager = ExactPoolManager()

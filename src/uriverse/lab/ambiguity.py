@@ -1,8 +1,8 @@
 """What a grammar leaves open about a text, and what decides it.
 
 A text can be read in more than one way: by several readings of its edition, by several forms of its authority or its
-host, or by the lenient split otherwise than by the grammar. Where both fit the grammar is ambiguous, and the document's
-order of preference decides; where one is refused, the rule that refuses it does.
+host, or differently by the lenient split and by the grammar. Where both fit the grammar is ambiguous, and the
+document's order of preference decides; where one is refused, the rule that refuses it does.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _between_readings(chosen: Attempt, attempts: list[Attempt], cutter: Cutter) 
 def _against_split(
     chosen: Attempt, attempts: list[Attempt], split: tuple[Part, ...], cutter: Cutter
 ) -> Iterator[Ambiguity]:
-    """The lenient split reads it otherwise: the reading that would agree with it is refused by a rule."""
+    """The lenient split reads it differently: the reading that would agree with it is refused by a rule."""
     names = {part.component for part in split}
     hides_authority = "authority" in names and chosen.part("authority") is None
     asked = _question(_names(chosen), names, _is_opaque(chosen) and not hides_authority, False)

@@ -124,7 +124,7 @@ def _cover(state: int, alike: int, candidates: list[tuple[Word, int]], known: di
     """
     itself = 1 << state
     others = alike ^ itself
-    # The states that answer otherwise than this one does.
+    # The states that answer differently from this one does.
     parted = [~answer if answer & itself else answer for _, answer in candidates]
     cover: list[Word] = []
     # A set of states is a number of this many words.

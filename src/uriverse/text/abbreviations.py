@@ -215,7 +215,7 @@ def _guess(text: str, dot: int, limit: int, words: _Words) -> _Guess | None:
 
 
 def _length(pattern: Pattern[str], text: str) -> int:
-    """How many characters from the begin of a text match."""
+    """How many characters from the beginning of a text match."""
     found = pattern.match(text)
     return found.end() if found else 0
 

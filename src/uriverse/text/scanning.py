@@ -12,8 +12,8 @@ The search goes from ":" to ":". Take `... (see <URL:http://h/a.>, or http://h/b
    has only characters of references: `http://h/b).`. `trimming` takes ")." off, since no "(" stands inside the run.
 5. `judging` asks the edition about what is left. If the edition refuses it at some place, it is cut there.
 
-The engine finds what nothing of this concerns, `see http://h/a and`: URLs of the web between white space or letters
-beyond US-ASCII, many at once.
+The engine finds those to which none of this applies, `see http://h/a and`: URLs of the web between white space or
+letters beyond US-ASCII, many at once.
 
 **Why it is linear.** The engine searches for ":" and reads at most 63 characters back for a scheme. The end of a run is
 found once for all candidates inside it. A candidate without delimiters is read through a window, which grows fourfold
@@ -64,7 +64,7 @@ _BEYOND_ASCII: Final = re.compile(f"(?![\\x00-\\x7f]){RUN_CHARACTER[True].patter
 # What ends most runs, and never cuts a reference.
 _ENDS_A_RUN: Final = frozenset(' \t\r\n<>"`}')
 
-# What a NamedTuple's constructor comes to, without its call, and the last fields of a bare reference.
+# `tuple.__new__`, without the call of the NamedTuple's constructor; and the last fields of a bare reference.
 _made: Final = tuple.__new__
 _BARE: Final = Match((0, 0), "", URI("a:"))[4:]
 _CUT: Final = (*_BARE[:-1], "outside US-ASCII")

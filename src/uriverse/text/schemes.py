@@ -114,7 +114,7 @@ class Policy:
         return scheme if self.any or (slashes and self.unregistered) else None
 
     def colons(self, wide: bool) -> _core.Colons:
-        """Find each ":" that may end a scheme, and hardly any other: `scheme_in` has the last word.
+        """Find each ":" that may end a scheme, and few others: `scheme_in` decides.
 
         Args:
             wide: whether characters beyond US-ASCII may stand in a reference.

@@ -91,7 +91,7 @@ class _Window:
         """The same matches with their spans in the source's units."""
         at, place = 0, self.origin
         if self.measure is len or self.text.isascii():
-            # One unit a character; what a NamedTuple's constructor comes to, without its call.
+            # One unit a character; `tuple.__new__`, without the call of the NamedTuple's constructor.
             for match in found:
                 start, end = match.span
                 yield tuple.__new__(Match, ((place + start, place + end), *match[1:]))

@@ -1,7 +1,7 @@
 """The URL Standard (<https://url.spec.whatwg.org/>): what a browser makes of a text.
 
 The editions of the URI standard are grammars: a text is valid or not, and keeps every byte. The URL Standard is an
-algorithm: it reads almost any text, repairs it and writes it anew. So it is a module of its own, and not an edition.
+algorithm: it reads almost any text, repairs it and rewrites it. So it is a module of its own, and not an edition.
 
     >>> from uriverse.whatwg import URL
     >>> url = URL("  HTTP://Bücher.example:80/a/../b c?q=ä#top ")

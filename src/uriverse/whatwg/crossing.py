@@ -17,7 +17,7 @@ COMPONENTS: Final = ("scheme", "userinfo", "host", "port_text", "path", "query",
 
 @dataclass(frozen=True, slots=True)
 class ComponentChange:
-    """A component that is written otherwise on the other side.
+    """A component that is written differently on the other side.
 
     Attributes:
         component: its name: "scheme", "userinfo", "host", "port", "path", "query" or "fragment".
@@ -36,7 +36,7 @@ class ComponentChange:
 
 
 def changes(before: Text, after: Text) -> tuple[ComponentChange, ...]:
-    """What a reference and a URL, or two of either, write otherwise, component by component (RFC 3986, section 3).
+    """What a reference and a URL, or two of either, write differently, component by component (RFC 3986, section 3).
 
     The texts are cut as `uriverse.split` cuts them; () where they are the same.
 

@@ -96,7 +96,7 @@ pub fn name_part(
 }
 
 /// Each text without the "www." at the front of its host, in either case, if anything follows it; null where the
-/// reader refuses the text, or would write it otherwise.
+/// reader refuses the text, or would write it differently.
 ///
 /// # Errors
 /// As [`crate::Texts::read`].

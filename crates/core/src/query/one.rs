@@ -1,6 +1,6 @@
 //! One pair of a query gets another value: the edit that is asked for most often, without what many edits need.
 //!
-//! With `k` set to `9` in `http://h/?a=%41&k=1&b#f` the text is cut at the value of `k`, and nothing else is read anew:
+//! With `k` set to `9` in `http://h/?a=%41&k=1&b#f` the text is cut at the value of `k`, nothing else is read again:
 //!
 //! ```text
 //!   http://h/?a=%41&k=   1   &b#f

@@ -20,7 +20,7 @@ pub struct ShippedSchemes<'a> {
 }
 
 impl<'a> ShippedSchemes<'a> {
-    /// The rules, where the level asks for them.
+    /// The rules, if the level needs them.
     pub fn for_level(
         py: Python<'_>,
         level: Option<Level>,

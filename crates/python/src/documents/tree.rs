@@ -1,4 +1,4 @@
-//! `TreeElements`: the elements of a page as the parser's tree has them, which Python objects stand for.
+//! `TreeElements`: the elements of a page as the parser's tree has them, each a Python object.
 
 use std::collections::HashSet;
 

@@ -8,7 +8,7 @@
 //! | `handed_over` | what Python code that stands on the module hands to it |
 //! | `json` | strings of JSON |
 //! | `objects` | URLs of other libraries and other values, as text |
-//! | `secrets` | which names have secrets, and texts with stars |
+//! | `secrets` | which names have secrets, and texts with their secrets masked |
 //! | `strings` | the memory of Python strings |
 //! | `text` | from a caller's text to bytes, and offsets back to characters |
 

@@ -1,4 +1,4 @@
-//! The secrets of a text: which names have them, and the text with stars.
+//! The secrets of a text: which names have them, and the text with each of them masked.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What is asked of an edition or of a reference now and then: host types, rules, what could continue a text.
+//! Rare questions to an edition or a reference: host types, rules, what could continue a text.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};

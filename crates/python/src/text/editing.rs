@@ -203,9 +203,9 @@ pub type LeftLine = (usize, usize, usize);
 /// Edit each line of a block; a block ends with its last line.
 ///
 /// The answers come as one text, each with an LF. A line that has no plain answer (it is refused, or its result is) is
-/// told apart, by its start and end in the block and by the place in the answers where its own belongs.
+/// returned by its start and end in the block and by the place in the answers where its own belongs.
 ///
-/// `mends` tells that a valid text may be mended as well; such lines are left. `redirect` is resolved against each text
+/// With `mends`, a valid text may be mended as well; such lines are left. `redirect` is resolved against each text
 /// first. Each of `parts` gives an answer: it has the new text of each named part as it is written, or None to take it
 /// away. `segments` are written, too; `pairs` are edits of the query as `with_pairs` takes them, one after the other;
 /// `ports` are written for schemes where there is none. `shown` makes the answer: pairs of "literal", "url", "part",

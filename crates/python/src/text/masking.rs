@@ -1,4 +1,4 @@
-//! References with their secrets as stars: `repr` and `redacted`.
+//! References with their secrets masked: `repr` and `redacted`.
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `colons` | where running text may name a scheme |
 //! | `editing` | edits of many lines |
-//! | `masking` | references with their secrets as stars |
+//! | `masking` | references with their secrets masked |
 
 pub mod colons;
 pub mod editing;

@@ -1,4 +1,4 @@
-//! What is asked now and then: validation errors, setters, forms, domains, percent-encoding.
+//! Functions that are called rarely: validation errors, setters, forms, domains, percent-encoding.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

@@ -14,7 +14,7 @@ impl<'a, R: Report> Machine<'a, R> {
         self.base.filter(|base| base.scheme == "file")
     }
 
-    /// Tells of a "\" in place of "/"; whether c is one of the two.
+    /// Reports a "\" in place of "/"; whether c is one of the two.
     fn takes_slash(&mut self, pointer: usize) -> bool {
         let c = self.c(pointer);
         if c == Some(b'\\') {

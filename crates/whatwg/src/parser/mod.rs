@@ -78,7 +78,7 @@ fn placed(failure: Failure, input: &Input<'_>) -> Failure {
 }
 
 impl<R: Report> Machine<'_, R> {
-    /// Tells of every code point of `input[start..end]` that is not a URL unit.
+    /// Reports every code point of `input[start..end]` that is not a URL unit.
     fn report_units(&mut self, start: usize, end: usize) {
         if !R::LISTENS {
             return;

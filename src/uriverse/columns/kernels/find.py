@@ -141,10 +141,10 @@ def audit(column: ArrowColumn, *, profile: str | Collection[str] = "all", editio
     from uriverse.audit.catalogue import chosen
     from uriverse.audit.plain import plain, takes_plain
 
-    # A profile that there is not is told now; a name is looked up more quickly than its members are checked.
+    # An unknown profile is an error now; a name is looked up more quickly than its members are checked.
     members = chosen(profile)
     wanted = profile if isinstance(profile, str) else members
-    # An unknown edition is told even where there is no text.
+    # An unknown edition is an error even where there is no text.
     _core.is_valid("", edition=edition)
     told = plain() if takes_plain(DEFAULT_EDITION if edition is None else edition) else None
 

@@ -102,7 +102,7 @@ def documents(
     Args:
         source: a file's or a directory's name, a binary file that is open, a response, a mail, or a document.
         base: where it was retrieved from; None takes a file's own URI and a response's.
-        format: a name of `FORMATS`; None tells each document's from what is known of it.
+        format: a name of `FORMATS`; None detects each document's from what is known of it.
         watch: is called for every piece of a file that is read, with the number of its octets.
         limits: how much a document may cost.
     """
