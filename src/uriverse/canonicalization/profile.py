@@ -1,7 +1,7 @@
 """Profiles: read from data, checked by the engine, run by it.
 
 What goes in: a profile's TOML. What comes out: a `Profile`, whose steps the engine runs (`crates/canonical`). Here are
-only names, sources and errors; what a step does is said and done there, once.
+only names, sources and errors; what a step does is defined there, once.
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ def check(table: Mapping[str, Any], file: str) -> None:
 def check_clauses(table: Mapping[str, Any], grammar: str, file: str, notation: str = "abnf") -> None:
     """Refuse a table that does not say where a rule of the edition's grammar file is defined.
 
-    A rule that replaces one of another edition would have the clause of that edition's document otherwise.
+    Without it, a rule that replaces one of another edition would have the clause of that edition's document.
 
     Raises:
         GrammarError: naming the first such rule.

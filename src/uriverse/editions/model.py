@@ -221,7 +221,7 @@ class Edition:
         max_work: int = 20_000_000,
         file: str = "<grammar>",
     ) -> Edition:
-        """Compile your own grammar into an edition: the stricter syntax of a scheme, or the rules of a house.
+        """Compile your own grammar into an edition: the stricter syntax of a scheme, or an organization's own rules.
 
         Rules that the grammar lacks come from `based_on`; a rule that it redefines is its own wherever it is used. The
         start rule judges the whole text, and the base's readings cut it into components.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def refusal(error: ValueError) -> PydanticCustomError:
-    """What a client learns about a refused text: the message, whose secrets are stars, and why, where, by which rule.
+    """What a client learns about a refused text: the message with its secrets masked, and why, where, by which rule.
 
     >>> import uriverse as uv
     >>> from pydantic import TypeAdapter, ValidationError
@@ -35,7 +35,7 @@ def refusal(error: ValueError) -> PydanticCustomError:
 
 
 def _refused(error: PydanticCustomError, given: str) -> ValidationError:
-    """The error and what was given, whose secrets are stars; pydantic would show it whole, and FastAPI send it back."""
+    """The error and what was given, with secrets masked; pydantic would show it whole, and FastAPI send it back."""
     return ValidationError.from_exception_data("", [{"type": error, "input": masked(given)}])
 
 

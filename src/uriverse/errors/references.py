@@ -21,7 +21,7 @@ class URISyntaxError(URIError):
 
     Attributes:
         text: the whole text.
-        at: where the trouble begins, counted in characters: the longest prefix that the rule could still complete.
+        at: the place of the error, in characters: the end of the longest prefix that the rule could still complete.
         rule: the rule of the document that refuses it there.
         edition: the id of the edition, or a user's own Edition.
         component: the component in which it stands, or None if the caller named a rule.

@@ -23,7 +23,7 @@ class PercentError(URIError):
 
     Attributes:
         text: the whole text.
-        at: where the trouble begins, in characters.
+        at: the place of the error, in characters.
         reason: "broken-triplet" or "charset".
         detail: what is wrong, in one sentence.
     """

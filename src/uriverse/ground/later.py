@@ -1,7 +1,7 @@
 """Lazy attributes: names that a package re-exports, whose modules are imported on first access.
 
 `uriverse.hosts` hands on `domain`, which its module `suffixes` has, and `is_public`, which its module `addresses` has.
-Who asks for `uriverse.hosts.domain` waits for the first module and not for the second. The root does the same in its
+Access to `uriverse.hosts.domain` imports the first module and not the second. The root does the same in its
 own module: `import uriverse` loads no module that it can do without.
 """
 

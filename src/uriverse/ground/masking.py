@@ -91,7 +91,7 @@ class Masked(NamedTuple):
 
 
 def shown(text: str) -> str:
-    """A name, an argument or a text for people: secrets are stars, and what is not printable is escaped.
+    """A name, an argument or a text for people: secrets are masked, and what is not printable is escaped.
 
     >>> shown("http://u:pw@h/\\x1b[31m")
     'http://u:***@h/\\\\x1b[31m'

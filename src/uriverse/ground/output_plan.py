@@ -7,7 +7,7 @@
 Readers of a folder of Parquet files pass over names that begin with "_", so the folder is read as one table. A run that
 begins writes the plan first. A run that goes on takes the folder's plan up: other options would give files
 that do not belong together, and are refused. A new input gets a part after the last. A part with a changed input is
-removed and written anew. Parts of inputs that are not given any more stay. One run works on a folder at a time: it
+removed and rewritten. Parts of inputs that are no longer given stay. One run works on a folder at a time: it
 holds a lock on the folder, which the system takes from a process that ends, however it ends.
 """
 

@@ -195,7 +195,7 @@ def _url_origin(self: URL) -> Origin | None:
 
 
 def _url_redacted(self: URL, *, also: Iterable[str | Glob] = (), wide: bool = False) -> str:
-    """This URL as a text to show, and no URL: passwords, tokens and values that give access as stars, as for a URI."""
+    """This URL as a text to show: passwords, tokens and values that give access are masked, as for a URI."""
     return _core.split(self.href).redacted(also=also, wide=wide)
 
 

@@ -192,7 +192,7 @@ def query_pairs(
             `parse(url).query_pairs`.
         form: read it as `application/x-www-form-urlencoded` (URL Standard, section 5.1): "+" is a space, `a` means
             `a=`, nothing between two separators is no pair, and a "%" that begins no triplet stays.
-        separators: the characters that part the pairs.
+        separators: the characters that separate the pairs.
         encoding: the charset of the octets.
         errors: what octets become that are not in it, as for `decode`; None is "surrogateescape", in a form "replace".
         max_pairs: refuse a query of more pairs than this, before any is decoded.

@@ -41,7 +41,7 @@ def name(self: URIReference | Components) -> str:
 
 
 def suffix(self: URIReference | Components) -> str:
-    """The last ending of `name` with its dot; "" if it has none. A dot at the begin or the end makes no ending.
+    """The last ending of `name` with its dot; "" if it has none. A dot at the beginning or the end makes no ending.
 
     >>> import uriverse as uv
     >>> ref = uv.parse("http://h/a/b.tar.gz?q")

@@ -81,12 +81,12 @@ class Scheme:
         keep: "percent-encoding" or "dot-segments", which generic normalization leaves as they are, to its clause.
         case_insensitive, normalization, equivalence: a part, a step, or a component that does not count, to its clause.
         encode: a part to the single characters that stand in it as they are, as an expression of the grammar.
-        examples: URIs that the document prints, or the like.
+        examples: URIs that the document prints, or similar ones.
         clauses, provenance: as in an edition.
         errata: rules that the document prints wrongly. The grammar file has them as printed, and they are compiled as
             corrected.
-        unconfirmed: a fact of the table ("port", a rule, a step) to its clause, if nobody held it against the clause's
-            own text: the text was not at hand.
+        unconfirmed: a fact of the table ("port", a rule, a step) to its clause, if it was not compared with the
+            clause's own text.
 
     >>> SCHEMES["ftp"].document, SCHEMES["ftp"].port.number
     ('RFC 1738', 21)

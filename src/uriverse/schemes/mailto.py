@@ -114,6 +114,6 @@ def _list(addresses: Sequence[str], scheme: Scheme) -> str:
 
 
 def _written(address: str, scheme: Scheme) -> str:
-    """An addr-spec, encoded on both sides of the "@" that parts them."""
+    """An addr-spec, encoded on both sides of the "@" that separates them."""
     local, domain = split_address(address)
     return f"{encoded(scheme, 'local', local)}@{encoded(scheme, 'domain', domain)}"

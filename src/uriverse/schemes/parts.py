@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class View(ABC):
     """A URI taken apart as its scheme says: typed, decoded parts, immutable, equal by them.
 
-    Lists and mappings are taken for tuples; another type than a field's own is a `TypeError`. `scheme` and `document`
+    Lists and mappings become tuples; another type than a field's own is a `TypeError`. `scheme` and `document`
     say whose rules hold. A fragment is no part of a scheme's syntax (RFC 3986, section 3.5); it is kept, decoded.
     """
 
