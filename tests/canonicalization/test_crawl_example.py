@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import csv
-import os
-import random
-import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
 import uriverse as uv
+from support.killing import killed_ten_times
 from support.paths import ROOT
 from uriverse.documents import Document, links
 
@@ -129,27 +125,12 @@ def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
     for seed in range(4):
         sample(tmp_path / str(seed), seed).rename(tmp_path / f"{seed}.warc.gz")
     inputs = sorted(str(path) for path in tmp_path.glob("*.warc.gz"))
-    begun = time.monotonic()
-    run(tmp_path / "whole", *inputs)
-    took = time.monotonic() - begun
-    killed = tmp_path / "killed"
-    moments = random.Random(37)
-    for _ in range(10):
-        whole = {path: path.stat().st_ino for path in killed.glob("met/*.parquet")}
-        command = [sys.executable, str(PROGRAM), str(killed), *inputs]
-        program = subprocess.Popen(command, start_new_session=True, stdout=subprocess.DEVNULL)
-        with suppress(subprocess.TimeoutExpired):
-            program.wait(moments.uniform(0, took))
-        with suppress(ProcessLookupError):
-            os.killpg(program.pid, signal.SIGKILL)
-        program.wait()
-        assert all(path.stat().st_ino == inode for path, inode in whole.items())
-    run(killed, *inputs)
-    assert {path.name for path in (killed / "met").iterdir()} == {
-        path.name for path in (tmp_path / "whole/met").iterdir()
-    }
+    whole, killed = killed_ten_times(
+        lambda out: [sys.executable, str(PROGRAM), str(out), *inputs], tmp_path, "met/*.parquet"
+    )
+    assert {path.name for path in (killed / "met").iterdir()} == {path.name for path in (whole / "met").iterdir()}
     for name in (*NAMES, "index.html"):
-        assert (killed / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+        assert (killed / name).read_bytes() == (whole / name).read_bytes()
 
 
 @pytest.mark.jvm

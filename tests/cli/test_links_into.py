@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +11,7 @@ import pytest
 from pyarrow import dataset, parquet
 
 from support.command import run as run_command
+from support.killing import killed_ten_times
 from uriverse.cli.link_output import FIELDS
 from uriverse.documents import links
 from uriverse.ground.output_plan import PlanError, planned
@@ -60,29 +58,21 @@ def test_parts_hold_all_rows(site: Path, tmp_path: Path) -> None:
         assert sources <= {name for name, *_ in part}
 
 
+@pytest.mark.slow
 def test_a_run_that_was_killed_goes_on(site: Path, tmp_path: Path) -> None:
-    """After SIGKILL what has its name is whole and stays; the rest is written, and all is said as of one run."""
-    out = tmp_path / "rows"
-    arguments = command(site, "--into", out, "--part", "50000", "--jobs", "1")
-    for killed, least in enumerate((1, 4)):
-        running = subprocess.Popen(
-            [sys.executable, "-m", "uriverse.cli", *arguments, *(["--resume"] if killed else [])],
-            stdout=subprocess.DEVNULL,
-        )
-        deadline = time.monotonic() + 60
-        while len(list(out.glob("part-*.parquet"))) < least and running.poll() is None:
-            assert time.monotonic() < deadline
-            time.sleep(0.001)
-        running.send_signal(signal.SIGKILL)
-        assert running.wait() == -signal.SIGKILL
-    done = {path: (path.stat().st_ino, parquet.read_table(path).num_rows) for path in out.glob("part-*.parquet")}
-    (out / ".part-00009.parquet.1.part").write_bytes(b"half")
-    result = run_command(*arguments, "--resume")
-    assert result.exit_code == 0
-    assert result.output == f"23200 references in 30 pages, 11600 not valid; {len(done)} parts were there\n"
-    assert [tuple(row.values()) for row in rows(out)] == wanted(site)
-    assert {path: path.stat().st_ino for path in done} == {path: inode for path, (inode, _) in done.items()}
-    assert not list(out.glob(".*"))
+    def run(out: Path) -> list[str]:
+        resumed = ["--resume"] if (out / "_plan.json").exists() else []
+        return [
+            *(sys.executable, "-m", "uriverse.cli"),
+            *command(site, "--into", out, "--part", "50000", "--jobs", "2", *resumed),
+        ]
+
+    _, killed = killed_ten_times(run, tmp_path, "part-*.parquet")
+    assert [tuple(row.values()) for row in rows(killed)] == wanted(site)
+    assert not list(killed.glob(".*"))
+    again = run_command(*command(site, "--into", killed, "--part", "50000", "--resume")).output
+    parts = len(list(killed.glob("part-*.parquet")))
+    assert again == f"23200 references in 30 pages, 11600 not valid; {parts} parts were there\n"
 
 
 def test_what_does_not_belong_together_is_refused(site: Path, tmp_path: Path) -> None:

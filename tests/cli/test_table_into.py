@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +11,7 @@ import pytest
 from pyarrow import parquet
 
 from support.command import run as run_command
+from support.killing import killed_ten_times
 
 FILES, ROWS = 12, 20_000
 
@@ -62,29 +60,15 @@ def test_each_input_has_its_file(crawl: Path) -> None:
     assert json.loads(again.output)["kept"] == {"files": FILES, "rows": 240_000}
 
 
+@pytest.mark.slow
 def test_a_run_that_was_killed_goes_on(crawl: Path, tmp_path: Path) -> None:
-    """After SIGKILL what has its name is whole and stays, and the rest is written."""
-    out = tmp_path / "out"
-    running = subprocess.Popen(
-        [sys.executable, "-m", "uriverse.cli", *command(crawl, out)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    deadline = time.monotonic() + 60
-    while not list(out.glob("part-*.parquet")) and running.poll() is None:
-        assert time.monotonic() < deadline
-        time.sleep(0.001)
-    running.send_signal(signal.SIGKILL)
-    assert running.wait() == -signal.SIGKILL
-    done = {path: path.stat().st_ino for path in out.glob("part-*.parquet")}
-    assert 0 < len(done) < FILES
-    (out / ".part-00011.parquet.1.part").write_bytes(b"half")
-    result = run_command(*command(crawl, out, "--resume"))
-    assert result.exit_code == 0
-    assert f"{len(done)} files with {len(done) * ROWS:,} rows were there" in result.output
-    assert rows(out) == wanted(crawl)
-    assert {path: path.stat().st_ino for path in done} == done
-    assert not list(out.glob(".*"))
+    def run(out: Path) -> list[str]:
+        resumed = ["--resume"] if (out / "_plan.json").exists() else []
+        return [sys.executable, "-m", "uriverse.cli", *command(crawl, out, *resumed)]
+
+    _, killed = killed_ten_times(run, tmp_path, "part-*.parquet")
+    assert rows(killed) == wanted(crawl)
+    assert not list(killed.glob(".*"))
 
 
 def test_what_does_not_belong_together_is_refused(crawl: Path, tmp_path: Path) -> None:
