@@ -1,20 +1,21 @@
-"""What do all links of one public crawl cost? Rates measured here, and a simulated cluster that reads the crawl.
+"""What do all links of one public crawl cost? The runbook of docs/scale.md, measured; and a simulated cluster.
 
-    python benches/web_scale.py measure DIR [--archives 4] [--pages 2000]   # rates of this machine, as JSON
-    python benches/web_scale.py simulate [--rates FILE] [--cores 100 1000 10000]
+    python benches/web_scale.py run DIR [--archives 4] [--pages 37500]      # the runbook, archive by archive
+    python benches/web_scale.py rows DIR [--rows 1000000 10000000]          # `uriverse table` by number of rows
+    python benches/web_scale.py simulate RUN.json [--cores 100 1000]  # the whole crawl, by the rates of a run
 
-`measure` writes archives into DIR: pages whose sizes and numbers of links are log-normal, as those of the web are, and
-whose targets' hosts follow Zipf's law. It reads them by `uriverse links`, gives their rows canonical forms and keys, and
-counts distinct keys by DuckDB. `simulate` cuts the crawl as a cluster would: a task reads an archive and counts its own
-targets by key; the counts go to the partition of the key, and are added up there. Machines fail, some are slow, and
-archives differ in size; what is lost is read again.
+`run` writes archives into DIR: sizes and numbers of links of pages are log-normal, hosts of targets follow Zipf's law.
+Each archive is read by `uriverse links`, its targets get canonical forms and keys by `uriverse table`, and DuckDB counts
+them by key; what was read is deleted. In the end the counts of all archives are added up. It prints its rates as JSON.
+`rows` sends generated URLs through a pipe, so the input takes no disk, and prints a line of JSON for each number of rows.
+All times but those named "clock" are processor time of the command alone.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
 import heapq
-import io
 import json
 import math
 import os
@@ -22,154 +23,174 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
+from typing import IO, Any
+
+import duckdb
+import pyarrow.parquet as pq
 
 PAGES, ARCHIVES = 3_000_000_000, 80_000
 # A page has 110 kB of HTML on average, half of them fewer than 67, and 90 links, half of them fewer than 55.
 OCTETS, LINKS, SPREAD = 67_000, 55, 1.0
-HOSTS = 50_000
-WORDS = [
-    "the",
-    "a",
-    "of",
-    "links",
-    "page",
-    "archive",
-    "crawl",
-    "where",
-    "which",
-    "leads",
-    "another",
-    "words",
-    "that",
-    "stand",
-    "between",
-    "two",
-    "references",
-]
+HOSTS = 50_000_000
+WORDS = "the a of links page archive crawl where which leads another words that stand between two references".split()  # noqa: SIM905
+TEXT = " ".join(random.Random(1).choices(WORDS, k=400_000))
+URIVERSE = [sys.executable, "-m", "uriverse.cli"]
 
 
-@dataclass(frozen=True)
-class Rates:
-    """What one core does, in seconds; and what an archive of 37,500 pages gives."""
+def targets(first: int, count: int) -> str:
+    """The query of so many URLs, each a function of its number: `host` by Zipf's law with the exponent 1, and `path`."""
 
-    page: float  # reading a page of an archive, with its links resolved and checked and written to Parquet
-    row: float  # a row's canonical form, key and registrable domain
-    combined: float  # counting a row's key within its archive
-    merged: float  # adding one count to those of its key
-    links: float  # rows of a page
-    distinct: float  # the share of an archive's rows that are left when equal targets are counted together
-    shuffled: float  # octets of such a count: key, form and count, compressed
+    def share(salt: int) -> str:
+        return f"(hash(i * 31 + {salt}) / 18446744073709551616.0)"
 
+    def segment(salt: int) -> str:
+        return f"{WORDS}[1 + (hash(i * 31 + {salt}) % {len(WORDS)})::int] || '-' || pow(3000, {share(salt + 1)})::int"
 
-def host(rng: random.Random) -> str:
-    # Zipf's law with the exponent 1, drawn by its inverse.
-    return f"www.site-{int(HOSTS ** rng.random())}.example"
+    query = "case when hash(i * 31 + 6) % 5 = 0 then '?utm_source=x&id=' || hash(i * 31 + 7) % 50 else '' end"
+    return (
+        f"select 'https://www.site-' || pow({HOSTS}, {share(1)})::int || '.example' as host, "
+        f"'/' || {segment(2)} || '/' || {segment(4)} || {query} as path from range({first}, {first + count}) t(i)"
+    )
 
 
-def url(rng: random.Random, of_host: str) -> str:
-    path = "/".join(f"{rng.choice(WORDS)}-{int(3000 ** rng.random())}" for _ in range(rng.randint(1, 3)))
-    return f"https://{of_host}/{path}" + (f"?utm_source=x&id={rng.randrange(50)}" if rng.random() < 0.2 else "")
+def pages(seed: int, count: int) -> Iterator[tuple[str, bytes]]:
+    """URLs and contents of generated pages; four of five links lead to the page's own host."""
+    rng = random.Random(seed)
+    # A page takes 92 on average; the reader stops where it needs no more.
+    batches = duckdb.connect().sql(targets(seed * 10_000_000, 200 * count)).to_arrow_reader(100_000)
+    found = (pair for batch in batches for pair in zip(*(column.to_pylist() for column in batch.columns), strict=True))
+    for host, path in islice(found, count):
+        octets, links = OCTETS * rng.lognormvariate(0, SPREAD), max(1, round(LINKS * rng.lognormvariate(0, SPREAD)))
+        between = max(1, round(octets / links) - 60)
+        parts = ["<!doctype html><meta charset=utf-8><title>A page</title><body>\n"]
+        for other, leads_to in islice(found, links):
+            written = leads_to if rng.random() < 0.8 else other + leads_to
+            at = int(rng.random() * 1_000_000)
+            parts.append(f'<p>{TEXT[at : at + between]} <a href="{written}">a link</a>\n')
+        yield host + path, "".join(parts).encode()
 
 
-def page(rng: random.Random, own: str) -> bytes:
-    octets, links = OCTETS * rng.lognormvariate(0, SPREAD), max(1, round(LINKS * rng.lognormvariate(0, SPREAD)))
-    between = max(1, round(octets / links / 6))
-    parts = ["<!doctype html><meta charset=utf-8><title>A page</title><body>\n"]
-    for _ in range(links):
-        target = url(rng, own if rng.random() < 0.8 else host(rng))
-        written = "/" + target.split("/", 3)[3] if own in target else target
-        parts.append(f'<p>{" ".join(rng.choices(WORDS, k=between))} <a href="{written}">a link</a>\n')
-    return "".join(parts).encode()
-
-
-def write_archive(path: Path, pages: int, seed: int) -> int:
+def write_archive(path: Path, count: int, seed: int) -> int:
     """An archive of generated pages; the octets of their HTML."""
-    from warcio.warcwriter import WARCWriter
-
-    rng, octets = random.Random(seed), 0
+    octets = 0
     with path.open("wb") as stream:
-        writer = WARCWriter(stream, gzip=True)
-        for _ in range(pages):
-            own = host(rng)
-            content = page(rng, own)
+        for url, content in pages(seed, count):
             octets += len(content)
-            payload = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + content
-            record = writer.create_warc_record(
-                url(rng, own),
-                "response",
-                io.BytesIO(payload),
-                length=len(payload),
-                warc_content_type="application/http",
+            answer = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + content
+            head = (
+                f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-11-24T00:00:00Z\r\n"
+                f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(answer)}\r\n\r\n"
             )
-            writer.write_record(record)
+            stream.write(gzip.compress(head.encode() + answer + b"\r\n\r\n", 1))
     return octets
 
 
-def measure(folder: Path, archives: int, pages: int) -> Rates:
-    """Rates by processor time, on archives that are written into a folder."""
-    import duckdb
-    import pyarrow.dataset
+@dataclass(frozen=True)
+class Cost:
+    """Seconds of a command's processor time and by the clock, and its largest memory in MB."""
 
-    from uriverse import columns
+    processor: float
+    clock: float
+    memory: float
 
-    folder.mkdir(parents=True, exist_ok=True)
-    octets = sum(write_archive(folder / f"{at}.warc.gz", pages, at) for at in range(archives))
-    before = os.times()
-    command = [
-        sys.executable,
-        "-m",
-        "uriverse.cli",
-        "links",
-        str(folder),
-        "--into",
-        str(folder / "rows"),
-        "--part",
-        "1",
-    ]
-    subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
-    after = os.times()
-    reading = after.children_user + after.children_system - before.children_user - before.children_system
-    found = pyarrow.dataset.dataset(folder / "rows").to_table(columns=["browser"]).combine_chunks()["browser"].chunk(0)
-    begun = time.process_time()
-    forms, keys = columns.canonical(found, profile="dedupe"), columns.key(found, profile="dedupe")
-    columns.domain(found)
-    row = (time.process_time() - begun) / len(found)
-    table = pyarrow.table({"key": keys, "form": forms})
-    with duckdb.connect(config={"threads": 1}) as connection:
-        connection.register("met", table)
-        begun = time.process_time()
-        connection.execute(
-            "create table counted as select key, any_value(form) as form, count(*) as n from met group by key"
+
+def cost(command: Sequence[str], stdin: IO[bytes] | int = subprocess.DEVNULL) -> Cost:
+    """Run a command; 1, that a page could not be read, is no failure."""
+    begun = time.perf_counter()
+    running = subprocess.Popen(command, stdin=stdin, stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(running.pid, 0)
+    if os.waitstatus_to_exitcode(status) not in (0, 1):
+        sys.exit(f"{command} failed")
+    return Cost(used.ru_utime + used.ru_stime, time.perf_counter() - begun, used.ru_maxrss / 1024)
+
+
+def by_duckdb(query: str) -> list[str]:
+    """The command of a query, in a process of its own, on one core."""
+    settings = {"threads": 1, "memory_limit": "1GB", "preserve_insertion_order": False}
+    return [sys.executable, "-c", f"import duckdb; duckdb.connect(config={settings}).execute({query!r})"]
+
+
+def run(folder: Path, archives: int, count: int) -> dict[str, Any]:
+    """The runbook on generated archives; what it took, by row or page, and what was counted."""
+    counted = folder / "counted"
+    counted.mkdir(parents=True, exist_ok=True)
+    rows, keyed = folder / "rows.parquet", folder / "keyed.parquet"
+    costs: dict[str, list[Cost]] = {"links": [], "table": [], "count": []}
+    html = stored = references = found = 0
+    for number in range(archives):
+        archive, to = folder / f"{number:05}.warc.gz", counted / f"{number:05}.parquet"
+        html += write_archive(archive, count, number)
+        stored += archive.stat().st_size
+        costs["links"].append(cost([*URIVERSE, "links", str(archive), "--parquet", str(rows), "--jobs", "1"]))
+        archive.unlink()
+        references += pq.read_metadata(rows).num_rows
+        wanted = ["--column", "browser", "--want", "domain,canonical,key", "--profile", "dedupe", "--threads", "1"]
+        costs["table"].append(cost([*URIVERSE, "table", str(rows), *wanted, "--to", str(keyed), "--quiet"]))
+        rows.unlink()
+        query = (
+            f"copy (select key, any_value(canonical) as form, any_value(domain) as domain, count(*) as n "
+            f"from '{keyed}' where key is not null group by key) to '{to}' (compression zstd)"
         )
-        combined = (time.process_time() - begun) / len(found)
-        begun = time.process_time()
-        connection.execute("create table merged as select key, sum(n) as n from counted group by key")
-        (left,) = connection.execute("select count(*) from counted").fetchone() or (0,)
-        merged = (time.process_time() - begun) / left
-        connection.execute(f"copy counted to '{folder / 'counted.parquet'}' (format parquet, compression zstd)")
-    stored = sum(path.stat().st_size for path in folder.glob("*.warc.gz"))
-    print(
-        f"{archives * pages:,} pages, {octets / archives / pages:,.0f} octets of HTML and "
-        f"{stored / archives / pages:,.0f} of archive each",
-        file=sys.stderr,
+        costs["count"].append(cost(by_duckdb(query)))
+        keyed.unlink()
+        found += pq.read_metadata(to).num_rows
+        print(f"{number + 1} archives, {references:,} references", file=sys.stderr)
+    query = (
+        f"copy (select key, any_value(form) as form, any_value(domain) as domain, sum(n)::bigint as n "
+        f"from '{counted}/*.parquet' group by key) to '{folder}/whole.parquet' (compression zstd)"
     )
-    return Rates(
-        page=reading / archives / pages,
-        row=row,
-        combined=combined,
-        merged=merged,
-        links=len(found) / archives / pages,
-        distinct=left / len(found),
-        shuffled=(folder / "counted.parquet").stat().st_size / left,
+    costs["merge"] = [cost(by_duckdb(query))]
+    total = "select count(*), sum(n)::bigint from "
+    ((distinct, added),) = duckdb.execute(f"{total} '{folder}/whole.parquet'").fetchall()
+    ((_, before),) = duckdb.execute(f"{total} '{counted}/*.parquet'").fetchall()
+    if added != before:
+        sys.exit(f"{before:,} references were counted, and {added:,} added up")
+    read = archives * count
+    seconds = {name: sum(each.processor for each in several) for name, several in costs.items()}
+    return {
+        "archives": archives,
+        "pages": read,
+        "references": references,
+        "distinct_in_archive": found,
+        "distinct": distinct,
+        "html": html / read,
+        "stored": stored / read,
+        "links": references / read,
+        "page_s": seconds["links"] / read,
+        "row_s": seconds["table"] / references,
+        "count_s": seconds["count"] / references,
+        "merge_s": seconds["merge"] / found,
+        "left": found / references,
+        "count_octets": sum(path.stat().st_size for path in counted.iterdir()) / found,
+        **{f"{name}_mb": max(each.memory for each in several) for name, several in costs.items()},
+        "clock": sum(each.clock for several in costs.values() for each in several),
+    }
+
+
+def of_rows(folder: Path, count: int) -> dict[str, float]:
+    """`uriverse table` over so many generated rows of CSV: processor time, clock, memory and octets written."""
+    folder.mkdir(parents=True, exist_ok=True)
+    query = f"copy (select host || path as url from ({targets(0, count)})) to '/dev/stdout' (format csv, header)"
+    writer = subprocess.Popen(
+        [sys.executable, "-c", f"import duckdb; duckdb.connect().execute({query!r})"], stdout=subprocess.PIPE
     )
+    to = folder / f"{count}.parquet"
+    command = [*URIVERSE, "table", "-", "--from", "csv", "--want", "scheme,host,path", "--quiet", "--to", str(to)]
+    took = cost(command, writer.stdout or 0)
+    written, octets = pq.read_metadata(to).num_rows, to.stat().st_size
+    to.unlink()
+    if writer.wait() or written != count:
+        sys.exit(f"{written:,} rows written of {count:,}")
+    return {"rows": count, **asdict(took), "octets": octets}
 
 
 @dataclass(frozen=True)
-class Run:
-    """What a simulated run took: hours by the clock, core-hours in all and of what was lost, slowest partition's hours."""
+class Simulated:
+    """Hours by the clock, core-hours in all and of what was lost, and hours of the merging."""
 
     hours: float
     core_hours: float
@@ -177,22 +198,16 @@ class Run:
     merging: float
 
 
-def tasks(rates: Rates, rng: random.Random) -> Iterator[float]:
-    """Seconds of each archive's task: its pages read, their rows given forms and counted."""
-    row = rates.row + rates.combined
-    for _ in range(ARCHIVES):
-        # Archives are cut by size; the pages in one vary by a quarter.
-        yield PAGES / ARCHIVES * rng.lognormvariate(-0.03, 0.25) * (rates.page + rates.links * row)
-
-
-def simulate(rates: Rates, cores: int, rng: random.Random, failures: float, slow: float) -> Run:
+def simulate(rates: dict[str, float], cores: int, rng: random.Random, failures: float, slow: float) -> Simulated:
     """Archives go to whichever core is free; a core fails now and then, and its archive is read again by another.
 
     Args:
         failures: of a core in an hour.
         slow: the share of cores that work at half the speed.
     """
-    waiting = list(tasks(rates, rng))
+    page = rates["page_s"] + rates["links"] * (rates["row_s"] + rates["count_s"])
+    # Archives are cut by size; the pages in one vary by a quarter.
+    waiting = [PAGES / ARCHIVES * rng.lognormvariate(-0.03, 0.25) * page for _ in range(ARCHIVES)]
     free = [(0.0, 2.0 if rng.random() < slow else 1.0) for _ in range(cores)]
     heapq.heapify(free)
     lost = worked = end = 0.0
@@ -200,7 +215,7 @@ def simulate(rates: Rates, cores: int, rng: random.Random, failures: float, slow
         at, factor = heapq.heappop(free)
         task = waiting.pop()
         takes = task * factor
-        until_failure = rng.expovariate(failures / 3600)
+        until_failure = rng.expovariate(failures / 3600) if failures else math.inf
         if until_failure < takes:
             lost += until_failure
             waiting.append(task)
@@ -208,47 +223,62 @@ def simulate(rates: Rates, cores: int, rng: random.Random, failures: float, slow
         worked += takes
         end = max(end, at + takes)
         heapq.heappush(free, (at + takes, factor))
-    counts = PAGES * rates.links * rates.distinct
-    merging = counts * rates.merged / cores
-    return Run((end + merging) / 3600, (worked + merging * cores) / 3600, lost / 3600, merging / 3600)
+    merging = PAGES * rates["links"] * rates["left"] * rates["merge_s"] / cores
+    return Simulated((end + merging) / 3600, (worked + merging * cores) / 3600, lost / 3600, merging / 3600)
 
 
-def largest_share(hosts: int) -> float:
-    """The share of the most linked host, by Zipf's law with the exponent 1: what a partition by host would hold."""
-    return 1 / (math.log(hosts) + 0.5772)
+def tables(rates: dict[str, float], several: Sequence[int]) -> Iterator[str]:
+    """The crawl by numbers of cores, and by failures and slow cores at the middle one, as Markdown."""
+    rows = PAGES * rates["links"]
+    counts = rows * rates["left"]
+    steps = {"links": PAGES * rates["page_s"], "table": rows * rates["row_s"], "count": rows * rates["count_s"]}
+    steps["merge"] = counts * rates["merge_s"]
+    archive = PAGES / ARCHIVES * rates["page_s"] + rows / ARCHIVES * (rates["row_s"] + rates["count_s"])
+    yield f"{PAGES:,} pages in {ARCHIVES:,} archives: {rows / 1e9:,.0f} thousand million references, "
+    stored = PAGES * rates["stored"]
+    yield f"{stored / 1e12:,.0f} TB read, {counts * rates['count_octets'] / 1e12:,.1f} TB shuffled. "
+    yield f"A core takes {archive:.1f} s for an archive: it reads {stored / ARCHIVES / archive / 1e6:.0f} MB/s. "
+    yield f"Of {counts / 1e9:,.0f} thousand million keys of 64 bits {counts**2 / 2**65:,.0f} pairs are equal by chance.\n"
+    yield "| step | core-hours | memory of a process, MB |\n|---|--:|--:|"
+    for name, seconds in steps.items():
+        yield f"| {name} | {seconds / 3600:,.0f} | {rates[f'{name}_mb']:,.0f} |"
+    yield f"| all | {sum(steps.values()) / 3600:,.0f} | |"
+    yield "\n| cores | failures of a core in an hour | cores at half speed | hours | core-hours | read again, core-hours "
+    yield "| merging, hours |\n|--:|--:|--:|--:|--:|--:|--:|"
+    normal = [(cores, 0.01, 0.05) for cores in several]
+    middle = sorted(several)[(len(several) - 1) // 2]
+    for cores, failures, slow in [*normal, (middle, 0, 0), (middle, 0.01, 0.5), (middle, 1, 0.05), (middle, 10, 0.05)]:
+        made = simulate(rates, cores, random.Random(cores), failures, slow)
+        yield f"| {cores:,} | {failures} | {slow:.0%} | {made.hours:,.2f} | {made.core_hours:,.0f} | {made.lost:,.1f} "
+        yield f"| {made.merging:,.3f} |"
+    # By Zipf's law with the exponent 1; it is what the largest partition by host would hold.
+    share = 1 / (math.log(HOSTS) + 0.5772)
+    yield f"\nThe most linked of {HOSTS:,} hosts has {share:.1%} of the references: partitioned by host, one core would "
+    yield f"merge for {steps['merge'] * share / 3600:,.1f} hours, whatever the number of cores."
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
-    measuring = commands.add_parser("measure")
-    measuring.add_argument("folder", type=Path, metavar="DIR")
-    measuring.add_argument("--archives", type=int, default=4)
-    measuring.add_argument("--pages", type=int, default=2000, help="of each archive; default: %(default)s")
+    running = commands.add_parser("run")
+    running.add_argument("folder", type=Path, metavar="DIR")
+    running.add_argument("--archives", type=int, default=4)
+    running.add_argument("--pages", type=int, default=PAGES // ARCHIVES, help="of each archive; default: %(default)s")
+    sending = commands.add_parser("rows")
+    sending.add_argument("folder", type=Path, metavar="DIR")
+    sending.add_argument("--rows", type=int, nargs="+", default=[1_000_000, 10_000_000])
     simulating = commands.add_parser("simulate")
-    simulating.add_argument("--rates", type=Path, required=True, help="what `measure` printed")
-    simulating.add_argument("--cores", type=int, nargs="+", default=[100, 1_000, 10_000])
-    simulating.add_argument("--failures", type=float, default=0.01, help="of a core in an hour; default: %(default)s")
-    simulating.add_argument(
-        "--slow", type=float, default=0.05, help="share of cores at half speed; default: %(default)s"
-    )
+    simulating.add_argument("rates", type=Path, metavar="RUN.json", help="what `run` printed")
+    simulating.add_argument("--cores", type=int, nargs="+", default=[100, 1_000, 10_000, 80_000])
     given = parser.parse_args()
-    if given.command == "measure":
-        print(json.dumps(asdict(measure(given.folder, given.archives, given.pages)), indent=1))
-        return
-    read = json.loads(given.rates.read_text())
-    rates = Rates(**{each.name: read[each.name] for each in fields(Rates)})
-    rows = PAGES * rates.links
-    print(f"{PAGES:,} pages, {rows:.3g} rows, {rows * rates.distinct * rates.shuffled / 1e12:.1f} TB shuffled.\n")
-    print("| cores | hours | core-hours | lost and read again | merging, hours | one host's partition, hours |")
-    print("|--:|--:|--:|--:|--:|--:|")
-    for cores in given.cores:
-        run = simulate(rates, cores, random.Random(cores), given.failures, given.slow)
-        by_host = largest_share(100_000_000) * rows * rates.distinct * rates.merged / 3600
-        print(
-            f"| {cores:,} | {run.hours:,.1f} | {run.core_hours:,.0f} | {run.lost:,.1f} | {run.merging:,.2f} | "
-            f"{by_host:,.1f} |"
-        )
+    if given.command == "run":
+        print(json.dumps(run(given.folder, given.archives, given.pages), indent=1))
+    elif given.command == "rows":
+        for count in given.rows:
+            print(json.dumps(of_rows(given.folder, count)), flush=True)
+    else:
+        lines = tables(json.loads(given.rates.read_text()), given.cores)
+        print("".join(line if line.endswith(" ") else f"{line}\n" for line in lines))
 
 
 if __name__ == "__main__":
