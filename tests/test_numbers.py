@@ -28,6 +28,7 @@ MEASURED = {
     "docs/html-parser.md": ("links",),
     "docs/links.md": ("local-targets",),
     "docs/performance.md": ("single", "call-instructions", "floor", "instructions", "world", "memory"),
+    "docs/scale.md": ("scale",),
     "docs/templates.md": ("everyday",),
     "docs/whatwg.md": ("whatwg", "native", "world"),
 }
