@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote, unquote
 
 import pytest
 from hypothesis import given
@@ -99,6 +100,16 @@ def test_charsets_and_bytes() -> None:
     assert caught.value.at == 2
     with pytest.raises(LookupError):
         uv.decode("%E9", encoding="no-such-charset")
+
+
+@pytest.mark.parametrize("letter", ["a", "é", "я", "語", "\U0001f600"])
+def test_every_length_and_width(letter: str) -> None:
+    """Strings of one, two and four bytes a character, with a triplet at each place of a block."""
+    for length in range(131):
+        text = "a" * length + f" {letter}" * 9 + letter * length
+        encoded = uv.encode(text, component="segment")
+        assert encoded == quote(text, safe="") and uv.decode(encoded) == unquote(encoded) == text
+        assert uv.decode(f"{encoded}%ff{letter}") == f"{text}\udcff{letter}"
 
 
 def test_malformed_triplets() -> None:

@@ -13,14 +13,15 @@ build=(--release --quiet --target aarch64-unknown-linux-gnu --target-dir target/
 cargo test "${build[@]}" --lib --tests --package uriverse-scan
 cargo build "${build[@]}" --package uriverse-text --example guard
 
-# One line of the emulator's log for each instruction; a round more is a run over the sample of 200 texts.
+# One line of the emulator's log for each instruction. An operation runs over the sample of 200 texts six times.
 count() {
   qemu-aarch64 -singlestep -d exec,nochain -D /dev/stdout \
     target/aarch64/aarch64-unknown-linux-gnu/release/examples/guard "$@" | grep -c '^Trace'
 }
-for operation in parse parse-reference split resolve fast-resolve normalize; do
-  for backend in scalar neon; do
+for backend in scalar neon; do
+  before=$(count "$backend" nothing)
+  for operation in parse parse-reference split resolve fast-resolve normalize decode; do
     printf '%-16s %-7s %6s instructions a text\n' "$operation" "$backend" \
-      $((($(count "$operation" "$backend" 3) - $(count "$operation" "$backend" 2)) / 200))
+      $((($(count "$backend" "$operation") - before) / 1200))
   done
 done

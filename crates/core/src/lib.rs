@@ -17,6 +17,7 @@
 //! | [`normalize`](mod@normalize) | normal forms |
 //! | [`check`] | one rule against one text |
 //! | [`percent`], [`encoding`] | percent-encoding of octets, and of data for a component |
+//! | [`fixed_width`](mod@fixed_width) | UTF-8 as code points of one width |
 //! | [`compose`] | recomposition from components |
 //! | [`query`] | the pairs of a query, and edits of some of them |
 //! | [`bytes`], `characters`, `units`, `automaton` | sets of bytes and of characters, runs of them, automata over bytes |
@@ -32,6 +33,7 @@ mod characters;
 pub mod check;
 pub mod compose;
 pub mod encoding;
+pub mod fixed_width;
 pub mod normalize;
 pub mod offsets;
 pub mod parse;
@@ -45,6 +47,7 @@ pub use bytes::{begins_a_character, characters, triplet_value, Backend, ByteSet,
 pub use check::{accepts, accepts_each, next_bytes, viable_prefix};
 pub use compose::{compose, recompose, Parts};
 pub use encoding::encode_component;
+pub use fixed_width::{code_points_into, fixed_width};
 pub use normalize::{normalize, Level};
 pub use offsets::{ComponentRange, Kind, Offsets, COMPONENTS, NONE};
 pub use parse::hint::hint;

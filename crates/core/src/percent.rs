@@ -7,8 +7,9 @@
 use std::sync::Arc;
 
 use memchr::memchr;
+use uriverse_scan::{run_task, Masks, Sets, Task, MASKED};
 
-use crate::bytes::{run_of, run_of_units, triplet_at, triplet_value, ByteTable};
+use crate::bytes::{run_of, run_of_units, triplet_at, ByteTable};
 use crate::characters::Characters;
 
 /// What decoding does with a "%" that is not followed by two hexadecimal digits.
@@ -224,23 +225,73 @@ pub fn first_percent(text: &[u8]) -> usize {
 #[inline(never)]
 pub fn decode_into(text: &[u8], first: usize, malformed: Malformed, out: &mut [u8]) -> Result<usize, usize> {
     out[..first].copy_from_slice(&text[..first]);
-    let (mut read, mut write) = (first, first);
-    // In an encoded text triplets come close together, so bytes are moved one by one.
-    // INVARIANT: write <= read.
-    while let Some(&byte) = text.get(read) {
-        let (octet, length) = match byte {
-            b'%' => match triplet_value(text, read) {
-                Some(value) => (value, 3),
-                None if malformed == Malformed::Refuse => return Err(read),
-                None => (byte, 1),
-            },
-            _ => (byte, 1),
-        };
-        out[write] = octet;
-        write += 1;
-        read += length;
+    run_task(Decoding { text, first, malformed, out })
+}
+
+/// Decoding, a block of 64 bytes at a time. Of `a%2Fb`
+///
+/// ```text
+///   "%" and digits        .%....   ..2F.        masks
+///   triplets              .1....                "%" before two digits
+///   octets                a/2Fb                 each "%" replaced by the value of what follows it
+///   kept                  11..1                 all but the digits of triplets
+///   decoded               a/b
+/// ```
+struct Decoding<'a> {
+    text: &'a [u8],
+    first: usize,
+    malformed: Malformed,
+    out: &'a mut [u8],
+}
+
+impl Task for Decoding<'_> {
+    type Output = Result<usize, usize>;
+
+    #[inline(always)]
+    fn run(self, masks: impl Masks) -> Result<usize, usize> {
+        static SETS: Sets<2> =
+            Sets::of_ascii([&ByteTable::from_byte(b'%'), &ByteTable::only(b"0123456789ABCDEFabcdef")]);
+        let (mut read, mut write) = (self.first, self.first);
+        // INVARIANT: write <= read.
+        while read < self.text.len() {
+            let rest = &self.text[read..];
+            // The last two bytes of a block may be digits of a triplet, whose "%" has to be in the same block.
+            let mut copy = [0; MASKED + 2];
+            let block: &[u8; MASKED + 2] = rest.first_chunk().unwrap_or_else(|| {
+                copy[..rest.len()].copy_from_slice(rest);
+                &copy
+            });
+            let [percent, digits] = masks.members(&SETS, &block[..MASKED.min(rest.len())]);
+            let triplets = percent & digits >> 1 & digits >> 2;
+            let skipped = triplets << 1 | triplets << 2;
+            let taken = match rest.len() {
+                length @ ..=MASKED => length,
+                _ => MASKED - 2 + (skipped >> (MASKED - 2)).count_ones() as usize,
+            };
+            let taken_bits = u64::MAX >> (MASKED - taken);
+            let mut broken = percent & !triplets & taken_bits;
+            if broken != 0 && self.malformed == Malformed::Refuse {
+                return Err(read + broken.trailing_zeros() as usize);
+            }
+            let value = |digit: u8| (digit & 15) + 9 * (digit >> 6);
+            // Each value is computed, and most are thrown away: so all are computed at once.
+            let mut octets: [u8; MASKED] = std::array::from_fn(|at| {
+                let octet = value(block[at + 1]) << 4 | value(block[at + 2]);
+                if block[at] == b'%' {
+                    octet
+                } else {
+                    block[at]
+                }
+            });
+            while broken != 0 {
+                octets[broken.trailing_zeros() as usize] = b'%';
+                broken &= broken - 1;
+            }
+            write += masks.pack(&octets, !skipped & taken_bits, &mut self.out[write..]);
+            read += taken;
+        }
+        Ok(write)
     }
-    Ok(write)
 }
 
 /// The position in the text of an octet of the decoded text, given by its number.

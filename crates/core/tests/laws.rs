@@ -3,10 +3,11 @@
 mod common;
 
 use common::{editions, TEXTS};
+use uriverse_core::fixed_width::CodePoint;
 use uriverse_core::{
-    accepts, begins_a_character, decode, encode, next_bytes, normalize, parse, parse_for_resolution, recompose,
-    refusal, relativize, resolve, rule_refusal, split, viable_prefix, ByteSet, Level, Malformed, Options, Parts,
-    ResolveError, Resolved, RuleId, Tables,
+    accepts, begins_a_character, code_points_into, decode, encode, fixed_width, next_bytes, normalize, parse,
+    parse_for_resolution, recompose, refusal, relativize, resolve, rule_refusal, split, triplet_value, viable_prefix,
+    Backend, ByteSet, Level, Malformed, Options, Parts, ResolveError, Resolved, RuleId, Tables,
 };
 
 /// The texts, and each with one byte taken out, put in or changed here and there.
@@ -232,6 +233,67 @@ fn refuses_at_the_furthest_place() {
     ] {
         let refused = refusal(&tables, text.as_bytes()).expect("it is refused");
         assert_eq!((refused.at, refused.label), (at, label), "{text}");
+    }
+}
+
+/// One byte at a time.
+fn slowly_decoded(text: &[u8]) -> (Vec<u8>, Option<usize>) {
+    let (mut octets, mut broken, mut at) = (Vec::new(), None, 0);
+    while at < text.len() {
+        let value = triplet_value(text, at);
+        broken = broken.or((text[at] == b'%' && value.is_none()).then_some(at));
+        octets.push(value.unwrap_or(text[at]));
+        at += if value.is_some() { 3 } else { 1 };
+    }
+    (octets, broken)
+}
+
+#[test]
+fn decodes_at_the_end_of_every_block() {
+    for backend in Backend::all() {
+        backend.prefer();
+        for length in 0..200 {
+            for tail in ["%41%c3%BCz", "%%41", "%4", "%", "%4%41%zz", "b%2f%2F%2fc"] {
+                let text =
+                    ["a".repeat(length % 70).as_bytes(), &b"%C3%BC".repeat(length / 10), tail.as_bytes()].concat();
+                let (octets, broken) = slowly_decoded(&text);
+                assert_eq!(decode(&text, Malformed::Refuse).err(), broken, "{}", show(&text));
+                let kept = decode(&text, Malformed::Keep).expect("nothing is refused");
+                assert_eq!(kept.unwrap_or_else(|| text.clone()), octets, "{}", show(&text));
+            }
+        }
+    }
+}
+
+#[test]
+fn utf8_has_the_code_points_that_rust_reads() {
+    fn check<T: CodePoint + Default + Into<u32>>(text: &[u8], length: usize) {
+        let mut found = vec![T::default(); length];
+        let expected = std::str::from_utf8(text).ok();
+        assert_eq!(code_points_into(text, &mut found), expected.is_some(), "{}", show(text));
+        if let Some(expected) = expected {
+            assert!(expected.chars().map(u32::from).eq(found.into_iter().map(T::into)), "{}", show(text));
+        }
+    }
+    // Every sequence of two octets before a tail, and every character up to U+FFFF, at the places around a block's end.
+    let pairs = (0x80..=0xEF_u8).flat_map(|first| (0..=255).map(move |second| vec![first, second]));
+    let longer = pairs.clone().map(|pair| [&*pair, b"\xBF"].concat());
+    let points = (0x80..0x1_0000).step_by(5).filter_map(char::from_u32).map(|point| point.to_string().into_bytes());
+    for (number, octets) in pairs.chain(longer).chain(points).enumerate() {
+        let before = 57 + number % 9;
+        for text in [
+            [&*b"a".repeat(before), &octets].concat(),
+            [&*b"a".repeat(before), &octets, "ü".repeat(40).as_bytes()].concat(),
+        ] {
+            for backend in Backend::all() {
+                backend.prefer();
+                match fixed_width(&text) {
+                    Some((length, 1)) => check::<u8>(&text, length),
+                    Some((length, _)) => check::<u16>(&text, length),
+                    None => assert!(text.iter().any(|&octet| octet >= 0xF0)),
+                }
+            }
+        }
     }
 }
 

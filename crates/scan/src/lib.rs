@@ -38,11 +38,8 @@ mod x86;
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-pub use table::{ByteTable, Sets};
+pub use table::{ByteTable, Sets, MASKED};
 pub use task::{Masks, Task};
-
-/// The number of bytes that the masks of a text cover: the bits of a `u64`.
-pub const MASKED: usize = u64::BITS as usize;
 
 /// An implementation that this machine can run. Only [`Backend::best`] and [`Backend::all`] give one, so a value is the
 /// proof that the machine has the instructions.
@@ -100,7 +97,8 @@ impl Backend {
             }
             let counts = is_x86_feature_detected!("bmi1")
                 && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("lzcnt");
+                && is_x86_feature_detected!("lzcnt")
+                && is_x86_feature_detected!("popcnt");
             if is_x86_feature_detected!("avx2") && counts {
                 backends.push(Backend(Kind::Avx2));
                 if is_x86_feature_detected!("avx512bw") {
@@ -239,5 +237,10 @@ impl Masks for By {
         let mut masks = [0; N];
         write_by(self.0, sets, text, &mut masks);
         masks
+    }
+
+    #[inline(always)]
+    fn pack(self, block: &[u8; MASKED], kept: u64, out: &mut [u8]) -> usize {
+        task::pack_words(block, kept, out, scalar::packed)
     }
 }

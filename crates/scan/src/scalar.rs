@@ -66,3 +66,16 @@ pub(crate) fn member_masks<const N: usize>(sets: &Sets<N>, text: &[u8]) -> [u64;
 fn gathered(word: u64) -> u64 {
     (word & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
+
+/// The bytes of a word whose bit in `kept` is set, the lowest first, before zeros.
+#[inline]
+pub(crate) fn packed(word: u64, kept: u8) -> u64 {
+    let (mut packed, mut end) = (0, 0);
+    for (place, byte) in word.to_le_bytes().into_iter().enumerate() {
+        let bit = u64::from(kept >> place & 1);
+        packed |= (u64::from(byte) * bit) << end;
+        // After the eighth of eight kept bytes nothing follows.
+        end = (end + 8 * bit) & 63;
+    }
+    packed
+}

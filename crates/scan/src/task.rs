@@ -6,12 +6,41 @@
 //!
 //! Example: the fast path of a parse takes five masks of `http://h/a?b` and makes some ten such steps of them.
 
-use crate::table::Sets;
+use crate::table::{Sets, MASKED};
 
 /// Gives masks, by one backend.
 pub trait Masks: Copy {
     /// As [`crate::member_masks`].
     fn members<const N: usize>(self, sets: &Sets<N>, text: &[u8]) -> [u64; N];
+
+    /// Writes the bytes of a block whose bit in `kept` is set to the start of `out`; returns how many they are. What
+    /// follows them in `out` may be overwritten.
+    fn pack(self, block: &[u8; MASKED], kept: u64, out: &mut [u8]) -> usize;
+}
+
+/// [`Masks::pack`] by `packed`: the bytes of a word whose bit is set, the lowest first.
+#[inline(always)]
+pub(crate) fn pack_words(
+    block: &[u8; MASKED],
+    mut kept: u64,
+    out: &mut [u8],
+    packed: impl Fn(u64, u8) -> u64,
+) -> usize {
+    let mut end = 0;
+    for word in block.as_chunks().0 {
+        if kept == 0 {
+            break;
+        }
+        let bytes = packed(u64::from_le_bytes(*word), kept as u8).to_le_bytes();
+        let count = (kept as u8).count_ones() as usize;
+        match out[end..].first_chunk_mut() {
+            Some(eight) => *eight = bytes,
+            None => out[end..end + count].copy_from_slice(&bytes[..count]),
+        }
+        end += count;
+        kept >>= 8;
+    }
+    end
 }
 
 /// What is compiled once for each backend.

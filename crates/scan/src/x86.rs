@@ -4,13 +4,14 @@
 use std::arch::x86_64::{
     __m128i, __m256i, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_castsi128_si256, _mm256_cmpeq_epi8,
     _mm256_inserti128_si256, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_set1_epi8, _mm256_setzero_si256,
-    _mm256_shuffle_epi8, _mm256_srli_epi16, _mm512_and_si512, _mm512_broadcast_i32x4, _mm512_mask_test_epi8_mask,
-    _mm512_maskz_loadu_epi8, _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_test_epi8_mask,
-    _mm_loadu_si128, _mm_set_epi64x,
+    _mm256_shuffle_epi8, _mm256_srli_epi16, _mm512_and_si512, _mm512_broadcast_i32x4, _mm512_loadu_si512,
+    _mm512_mask_storeu_epi8, _mm512_mask_test_epi8_mask, _mm512_maskz_compress_epi8, _mm512_maskz_loadu_epi8,
+    _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_storeu_si512, _mm512_test_epi8_mask,
+    _mm_loadu_si128, _mm_set_epi64x, _pdep_u64, _pext_u64,
 };
 
-use crate::table::{ByteTable, Sets, ROWS};
-use crate::task::{Masks, Task};
+use crate::table::{ByteTable, Sets, MASKED, ROWS};
+use crate::task::{pack_words, Masks, Task};
 
 #[inline(always)]
 fn array(bytes: &[u8; 16]) -> __m128i {
@@ -29,7 +30,7 @@ fn ones(count: usize) -> u64 {
 }
 
 /// [`crate::run`]: 64 bytes at a time, the last ones under a mask.
-#[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt")]
+#[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt,popcnt")]
 pub(crate) fn run_avx512(table: &ByteTable, text: &[u8], from: usize) -> usize {
     let columns = _mm512_broadcast_i32x4(array(table.columns()));
     let rows = _mm512_broadcast_i32x4(array(&ROWS));
@@ -51,7 +52,7 @@ pub(crate) fn run_avx512(table: &ByteTable, text: &[u8], from: usize) -> usize {
 }
 
 /// [`crate::member_masks`]: one load under a mask.
-#[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt")]
+#[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(crate) fn member_masks_avx512<const N: usize>(sets: &Sets<N>, text: &[u8], masks: &mut [u64; N]) {
     let valid = ones(text.len());
@@ -66,6 +67,28 @@ pub(crate) fn member_masks_avx512<const N: usize>(sets: &Sets<N>, text: &[u8], m
     }
 }
 
+/// The bytes of a word whose bit in `kept` is set, the lowest first, before zeros.
+#[target_feature(enable = "bmi2")]
+#[inline]
+fn packed(word: u64, kept: u8) -> u64 {
+    _pext_u64(word, _pdep_u64(u64::from(kept), 0x0101_0101_0101_0101) * 0xFF)
+}
+
+/// [`Masks::pack`] with one instruction, which not every machine with AVX-512 has.
+#[target_feature(enable = "avx512bw,avx512vbmi2,popcnt")]
+fn pack_vbmi2(block: &[u8; MASKED], kept: u64, out: &mut [u8]) -> usize {
+    let count = kept.count_ones() as usize;
+    // SAFETY: the block has 64 bytes, and so has `out`, or the mask has a bit for each byte of it.
+    unsafe {
+        let bytes = _mm512_maskz_compress_epi8(kept, _mm512_loadu_si512(block.as_ptr().cast()));
+        match out.first_chunk_mut::<MASKED>() {
+            Some(out) => _mm512_storeu_si512(out.as_mut_ptr().cast(), bytes),
+            None => _mm512_mask_storeu_epi8(out[..count].as_mut_ptr().cast(), ones(count), bytes),
+        }
+    }
+    count
+}
+
 /// Masks by AVX-512. Only [`run_task_avx512`] makes a value, so it is the proof that the machine has the instructions.
 #[derive(Clone, Copy)]
 struct Avx512(());
@@ -78,10 +101,20 @@ impl Masks for Avx512 {
         unsafe { member_masks_avx512(sets, text, &mut masks) };
         masks
     }
+
+    #[inline(always)]
+    fn pack(self, block: &[u8; MASKED], kept: u64, out: &mut [u8]) -> usize {
+        if is_x86_feature_detected!("avx512vbmi2") {
+            // SAFETY: the machine was found to have the instructions.
+            return unsafe { pack_vbmi2(block, kept, out) };
+        }
+        // SAFETY: the value is the proof.
+        pack_words(block, kept, out, |word, kept| unsafe { packed(word, kept) })
+    }
 }
 
 /// [`crate::run_task`], compiled for AVX-512.
-#[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt")]
+#[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt,popcnt")]
 pub(crate) fn run_task_avx512<T: Task>(task: T) -> T::Output {
     task.run(Avx512(()))
 }
@@ -98,10 +131,16 @@ impl Masks for Avx2 {
         unsafe { member_masks_avx2(sets, text, &mut masks) };
         masks
     }
+
+    #[inline(always)]
+    fn pack(self, block: &[u8; MASKED], kept: u64, out: &mut [u8]) -> usize {
+        // SAFETY: the value is the proof.
+        pack_words(block, kept, out, |word, kept| unsafe { packed(word, kept) })
+    }
 }
 
 /// [`crate::run_task`], compiled for AVX2.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(crate) fn run_task_avx2<T: Task>(task: T) -> T::Output {
     task.run(Avx2(()))
 }

@@ -59,6 +59,18 @@ impl Task for TwoMasks<'_> {
     }
 }
 
+/// A task that packs a block.
+struct Packed<'a>(&'a [u8; 64], u64, &'a mut [u8]);
+
+impl Task for Packed<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, masks: impl Masks) -> usize {
+        masks.pack(self.0, self.1, self.2)
+    }
+}
+
 fn check_masks(text: &[u8]) {
     let tables = tables();
     let ascii: Vec<&ByteTable> = tables.iter().filter(|table| table.is_ascii()).collect();
@@ -122,6 +134,23 @@ fn texts_of_every_length_get_masks() {
     for length in 0..200usize {
         let text: Vec<u8> = (0..length).map(|at| (at * 37 + length) as u8).collect();
         check_masks(&text);
+    }
+}
+
+#[test]
+fn the_kept_bytes_of_a_block_are_packed() {
+    let block = std::array::from_fn(|at| at as u8 + 1);
+    for seed in 0..2000u64 {
+        let kept = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) & u64::MAX >> (seed % 65).min(63);
+        let kept = if seed % 3 == 0 { !kept } else { kept };
+        let expected: Vec<u8> = (0..64).filter(|at| kept >> at & 1 == 1).map(|at| at as u8 + 1).collect();
+        for backend in Backend::all() {
+            for room in [0, 5, 70] {
+                let mut out = vec![0; expected.len() + room];
+                assert_eq!(run_task_by(backend, Packed(&block, kept, &mut out)), expected.len());
+                assert_eq!(out[..expected.len()], expected, "{backend:?} {kept:x} {room}");
+            }
+        }
     }
 }
 

@@ -435,8 +435,9 @@ def scheme_of(name: str | None, document: str | Scheme | None, edition: str | Ed
         return document
     if name is None or name not in SCHEMES:
         return None
-    own = edition if edition is None or isinstance(edition, str) else getattr(edition, "id", None)
-    return _described(name.lower(), document, own)
+    if edition is not None and not isinstance(edition, str):
+        edition = getattr(edition, "id", None)
+    return _described(name.lower(), document, edition)
 
 
 @cache

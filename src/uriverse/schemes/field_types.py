@@ -1,15 +1,16 @@
 """The types of what a scheme's value is built from: a wrong one is a `TypeError` that names the argument.
 
 A dataclass checks nothing by itself: `Mailto(to="a@b")` would take the text for three addresses. `take_types` compares
-each field with its annotation. The annotations of a class are read once.
+each field with its annotation. What has to be compared is computed once for a class and the types of its values.
 """
 
 from __future__ import annotations
 
 import sys
 import types
+from _operator import attrgetter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from uriverse.ground.records import fields
 
@@ -27,10 +28,9 @@ def take_types(value: object) -> None:
         TypeError: if one has another type; it names the class, the field and the type.
     """
     kind: Any = type(value)
-    for name, exact, check, wanted in _fields(kind):
-        given = getattr(value, name)
-        if type(given) in exact:
-            continue
+    every = _reader(kind)(value)
+    for place, name, check, wanted in _to_be_read(kind, tuple(map(type, every))):
+        given = every[place]
         if isinstance(given, list | Mapping):
             given = _as_tuple(given)
             object.__setattr__(value, name, given)
@@ -45,15 +45,23 @@ def _as_tuple(value: Any) -> Any:
 
 
 @cache
-def _fields(kind: Any) -> tuple[tuple[str, frozenset[object], Check, str], ...]:
-    """Name, types that need no check, check, and type in words of each field of a class."""
+def _reader(kind: Any) -> Callable[[object], tuple[Any, ...]]:
+    """What reads all fields of a value."""
+    return attrgetter(*(part.name for part in fields(kind)))
+
+
+@lru_cache(maxsize=1024)
+def _to_be_read(kind: Any, types: tuple[type, ...]) -> list[tuple[int, str, Check, str]]:
+    """Place, name, check, and type in words of each field whose value is not known to be right by its type."""
     hints: dict[str, Any] = {}
     for base in reversed(kind.__mro__):
         names = vars(sys.modules[base.__module__])
         for name, hint in getattr(base, "__annotations__", {}).items():
             hints[name] = eval(hint, names) if isinstance(hint, str) else hint
-    found = ((part.name, hints[part.name]) for part in fields(kind))
-    return tuple((name, _exact(hint), _check(hint), _wanted(hint)) for name, hint in found)
+    found = enumerate((part.name, hints[part.name]) for part in fields(kind))
+    return [
+        (place, name, _check(hint), _wanted(hint)) for place, (name, hint) in found if types[place] not in _exact(hint)
+    ]
 
 
 def _alternatives(hint: Any) -> tuple[Any, ...]:
@@ -78,8 +86,8 @@ def _check(hint: Any) -> Check:
         return lambda value: any(check(value) for check in checks)
     origin, arguments = _generic(hint)
     if origin is Sequence:
-        item = _check(arguments[0])
-        return lambda value: isinstance(value, tuple) and all(map(item, value))
+        item, exact = _check(arguments[0]), _exact(arguments[0])
+        return lambda value: isinstance(value, tuple) and (exact.issuperset(map(type, value)) or all(map(item, value)))
     if origin is tuple:
         if arguments[-1] is Ellipsis:
             return _check(Sequence[arguments[0]])  # type: ignore[valid-type]

@@ -21,7 +21,7 @@ from uriverse.schemes.judging import Components, cut, value, without_fragment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Self
+    from typing import Final, Self
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -108,13 +108,12 @@ def encoded_octets(scheme: Scheme, part: str, octets: bytes) -> str:
     return _core.encode(octets, component=part, edition=scheme.edition)
 
 
-def decoded(text: str) -> str:
-    """The data of a part, in UTF-8; other octets become lone surrogates."""
-    return _core.decode(text, errors="surrogateescape") if "%" in text else text
+# The data of a part, in UTF-8; other octets become lone surrogates.
+decoded: Final = _core.decode
 
 
 def decoded_or_none(text: str | None) -> str | None:
-    """The same, for a part that may be undefined."""
+    """The data of a part that may be undefined."""
     return None if text is None else decoded(text)
 
 
@@ -181,8 +180,7 @@ def after_scheme(parts: Components) -> str:
 
 def segments_of(path: str) -> tuple[str, ...]:
     """The decoded segments of a path that is empty or begins with "/"; the empty path has none."""
-    segments = path.split("/")[1:]
-    return tuple(map(decoded, segments) if "%" in path else segments)
+    return tuple(map(decoded, path.split("/")[1:]))
 
 
 def path_of(scheme: Scheme, segments: tuple[str, ...]) -> str:

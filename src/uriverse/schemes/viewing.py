@@ -12,7 +12,7 @@ from importlib import import_module
 
 from uriverse import _core
 from uriverse.errors.references import URISyntaxError
-from uriverse.ground.argument_types import is_url_standard, takes
+from uriverse.ground.argument_types import check_argument, is_url_standard, takes
 from uriverse.ground.masking import masked_repr
 from uriverse.ground.records import dataclass
 from uriverse.schemes.catalogue import SCHEMES, Scheme, UnknownScheme, scheme_of
@@ -65,7 +65,6 @@ if TYPE_CHECKING:
     ) -> Value: ...
 
 
-@takes(document=(str, Scheme, type(None)), kind=(type, type(None)))
 def view(
     text: _core.Text,
     *,
@@ -94,25 +93,25 @@ def view(
     >>> schemes.view("mailto:me@example.com", kind=schemes.Mailto).to
     ('me@example.com',)
     """
-    found = _value(text, document, edition)
-    if kind is not None and not isinstance(found, kind):
-        raise ValueError(f"a {found.scheme} URI is read as {type(found).__name__}, not {kind.__name__}")
-    return found
-
-
-def _value(text: _core.Text, document: str | Scheme | None, edition: _core.AnyEdition) -> View | Connection:
+    if document is not None or kind is not None:
+        check_argument("document", document, (str, Scheme, type(None)))
+        check_argument("kind", kind, (type, type(None)))
     parts = cut(text)
     scheme = scheme_of(parts.scheme, document, edition)
     if scheme is None:
         from uriverse.schemes import connections
 
-        if connections.is_connection(parts.scheme):
-            return connections.Connection.read(text)
-    if scheme is None or not scheme.lenient:
-        _core.URI(text, edition=edition)
-    if scheme is None:
-        raise UnknownScheme((parts.scheme or "").lower(), None, tuple(SCHEMES))
-    return value(parts, scheme, view_class(scheme))
+        if not connections.is_connection(parts.scheme):
+            _core.URI(text, edition=edition)
+            raise UnknownScheme((parts.scheme or "").lower(), None, tuple(SCHEMES))
+        found: View | Connection = connections.Connection.read(text)
+    else:
+        if not scheme.lenient:
+            _core.URI(text, edition=edition)
+        found = value(parts, scheme, view_class(scheme))
+    if kind is not None and not isinstance(found, kind):
+        raise ValueError(f"a {found.scheme} URI is read as {type(found).__name__}, not {kind.__name__}")
+    return found
 
 
 @takes(document=(str, Scheme, type(None)))

@@ -126,16 +126,16 @@ impl<'a, 'py> Call<'a, 'py> {
         }
     }
 
-    /// The only argument, if it was given by this name.
+    /// The only argument and its name, if it was given by name.
     #[inline(always)]
-    pub fn only_keyword(&self, name: &str) -> Argument<'a, 'py> {
-        let ([value], Some(keywords)) = (self.values, self.keywords) else { return None };
-        let known = keywords.get_borrowed_item(0).ok()?;
-        if self.positional != 0 || utf8(known.cast_exact::<PyString>().ok()?)? != name.as_bytes() {
-            return None;
-        }
-        // SAFETY: the interpreter keeps the arguments alive for the call.
-        Some(unsafe { Borrowed::from_ptr(self.py, *value) })
+    pub fn only_keyword(&self) -> Option<(&'a [u8], Borrowed<'a, 'py, PyAny>)> {
+        let ([value], 0, Some(keywords)) = (self.values, self.positional, self.keywords) else { return None };
+        // SAFETY: there is one value, and so one name; the interpreter keeps both alive for the call.
+        let (name, value): (Borrowed<'a, 'py, PyAny>, _) = unsafe {
+            let name = keywords.get_borrowed_item_unchecked(0).as_ptr();
+            (Borrowed::from_ptr(self.py, name), Borrowed::from_ptr(self.py, *value))
+        };
+        Some((utf8(name.cast_exact::<PyString>().ok()?)?, value))
     }
 
     /// The arguments, where they are an exact `str` in UTF-8, short enough for the engine, and one object after it.

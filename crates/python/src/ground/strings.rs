@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use uriverse_core::{begins_a_character, CodePoints, Offsets};
+use uriverse_core::{begins_a_character, code_points_into, fixed_width, CodePoints, Offsets};
 
 /// The bytes of a string that has no UTF-8 of its own, for it has a lone surrogate; nothing for any other.
 pub fn without_utf8<'py>(string: &Bound<'py, PyString>) -> PyResult<Option<Bound<'py, PyBytes>>> {
@@ -188,38 +188,52 @@ pub fn in_characters(bytes: &[u8], offsets: &Offsets) -> Offsets {
     })
 }
 
-/// Bytes of US-ASCII as a Python string, where its layout is known: the interpreter would look at each again. None if
-/// they are not US-ASCII, and for what the interpreter may have made already: the empty string, those of one character.
+/// UTF-8 as a Python string, where its layout is known: the interpreter would read each character by itself. None for
+/// characters above U+FFFF, for what is not UTF-8, and for what the interpreter may have made already: the empty
+/// string, and those of one character.
 #[cfg(not(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy)))]
 #[inline]
-fn ascii_string<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Bound<'py, PyString>> {
-    if bytes.len() < 2 || !bytes.is_ascii() {
+fn filled_string<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Bound<'py, PyString>> {
+    let is_ascii = bytes.is_ascii();
+    let (length, width) = if is_ascii { (bytes.len(), 1) } else { fixed_width(bytes)? };
+    if length < 2 {
         return None;
     }
-    // SAFETY: a new string of as many characters below 0x80, or null with an error set. It is compact, so its bytes
-    // follow its header, and nobody else has it yet.
+    let highest = if is_ascii { 0x7F } else { (1 << (8 * width)) - 1 };
+    // SAFETY: a new string of as many characters, or null with an error set. It is compact, so its characters follow
+    // its header; they are zeros before a slice is made of them. Nobody else has the string before it is filled.
     unsafe {
-        let made = ffi::PyUnicode_New(bytes.len() as ffi::Py_ssize_t, 0x7F);
+        let made = ffi::PyUnicode_New(length as ffi::Py_ssize_t, highest);
         if made.is_null() {
             ffi::PyErr_Clear();
             return None;
         }
-        std::ptr::copy_nonoverlapping(bytes.as_ptr(), ffi::PyUnicode_DATA(made).cast::<u8>(), bytes.len());
-        Some(Bound::from_owned_ptr(py, made).cast_into_unchecked())
+        let string = Bound::from_owned_ptr(py, made).cast_into_unchecked();
+        let start = ffi::PyUnicode_DATA(made).cast::<u8>();
+        if is_ascii {
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), start, length);
+            return Some(string);
+        }
+        start.write_bytes(0, length * width);
+        let is_utf8 = match width {
+            1 => code_points_into(bytes, std::slice::from_raw_parts_mut(start, length)),
+            _ => code_points_into(bytes, std::slice::from_raw_parts_mut(start.cast::<u16>(), length)),
+        };
+        is_utf8.then_some(string)
     }
 }
 
-/// Nothing: the layout is not known.
+/// None: the layout is not known.
 #[cfg(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy))]
 #[inline(always)]
-fn ascii_string<'py>(_py: Python<'py>, _bytes: &[u8]) -> Option<Bound<'py, PyString>> {
+fn filled_string<'py>(_py: Python<'py>, _bytes: &[u8]) -> Option<Bound<'py, PyString>> {
     None
 }
 
 /// UTF-8 as a Python string; None if the bytes are not UTF-8.
 #[inline]
 pub fn utf8_string<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Bound<'py, PyString>> {
-    if let Some(string) = ascii_string(py, bytes) {
+    if let Some(string) = filled_string(py, bytes) {
         return Some(string);
     }
     // SAFETY: as many bytes as the slice has; a new string, or null with an error set if they are not UTF-8.

@@ -262,7 +262,8 @@ pub fn notation(form: bool) -> Notation {
 #[inline(never)]
 pub fn with_pairs_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let (py, receiver) = (call.py(), call.receiver());
-    let set = call.only_keyword("set")?.cast_exact::<PyDict>().ok()?;
+    let (b"set", set) = call.only_keyword()? else { return None };
+    let set = set.cast_exact::<PyDict>().ok()?;
     let (fields, _) = layout(receiver)?;
     let edition = Edition::of_index(fields.edition_index()?)?;
     let tables = edition.tables();

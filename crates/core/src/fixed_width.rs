@@ -1,0 +1,150 @@
+//! UTF-8 as code points of one width, as Python keeps a string.
+//!
+//! What goes in: octets. What comes out: for each character a code point of one byte if none is above U+00FF, else of
+//! two. "ü" is C3 BC in UTF-8 and becomes FC; in a text with "я" each takes two bytes. A text with characters above
+//! U+FFFF is left to the caller.
+
+use uriverse_scan::{run_task, ByteTable, Masks, Sets, Task, MASKED};
+
+use crate::bytes::begins_a_character;
+
+/// A code point: `u8` or `u16`.
+pub trait CodePoint: Copy {
+    /// Whether it has a high byte.
+    const IS_WIDE: bool;
+
+    /// The code point of these bytes.
+    fn join(low: u8, high: u8) -> Self;
+}
+
+impl CodePoint for u8 {
+    const IS_WIDE: bool = false;
+
+    #[inline(always)]
+    fn join(low: u8, _high: u8) -> u8 {
+        low
+    }
+}
+
+impl CodePoint for u16 {
+    const IS_WIDE: bool = true;
+
+    #[inline(always)]
+    fn join(low: u8, high: u8) -> u16 {
+        u16::from(low) | u16::from(high) << 8
+    }
+}
+
+/// The number of characters of a text, and the width of the highest in bytes; None if it takes more than two.
+#[must_use]
+pub fn fixed_width(text: &[u8]) -> Option<(usize, usize)> {
+    let width = match text.iter().fold(0, |highest, &octet| highest.max(octet)) {
+        0..=0xC3 => 1,
+        0xC4..=0xEF => 2,
+        0xF0.. => return None,
+    };
+    // A sum of bytes is computed many at a time.
+    let begun = |octets: &[u8]| octets.iter().map(|octet| u8::from(begins_a_character(*octet))).sum::<u8>();
+    Some((text.chunks(255).map(|octets| usize::from(begun(octets))).sum(), width))
+}
+
+/// Writes the code points of a text to `out`, which has the number and the width of [`fixed_width`]; false if the text
+/// is not UTF-8.
+#[must_use]
+pub fn code_points_into<T: CodePoint>(text: &[u8], out: &mut [T]) -> bool {
+    run_task(FixedWidth { text, out })
+}
+
+/// A block of 64 octets at a time, in which RFC 3629, section 4, has these:
+///
+/// ```text
+///   UTF8-2      = %xC2-DF UTF8-tail
+///   UTF8-3      = %xE0 %xA0-BF UTF8-tail / %xE1-EC 2( UTF8-tail ) / %xED %x80-9F UTF8-tail / %xEE-EF 2( UTF8-tail )
+///   UTF8-tail   = %x80-BF
+/// ```
+struct FixedWidth<'a, T> {
+    text: &'a [u8],
+    out: &'a mut [T],
+}
+
+/// The octets from `first` to `last`, without the highest bit: sets are of US-ASCII.
+const fn octets(first: u8, last: u8) -> ByteTable {
+    let (mut members, mut octet) = ([false; 256], first);
+    while octet <= last && octet >= 0x80 {
+        members[(octet ^ 0x80) as usize] = true;
+        octet = octet.wrapping_add(1);
+    }
+    ByteTable::new(members)
+}
+
+impl<T: CodePoint> Task for FixedWidth<'_, T> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self, masks: impl Masks) -> bool {
+        static SETS: Sets<7> = Sets::of_ascii([
+            &octets(0x80, 0xFF),
+            &octets(0x80, 0xBF),
+            &octets(0xC2, 0xDF),
+            &octets(0xE0, 0xEF),
+            &octets(0xA0, 0xBF),
+            &octets(0xE0, 0xE0),
+            &octets(0xED, 0xED),
+        ]);
+        let (mut read, mut write) = (0, 0);
+        while read < self.text.len() {
+            let rest = &self.text[read..];
+            // A character that begins after the first 62 octets may end after the block.
+            let mut copy = [0; MASKED + 2];
+            let block: &[u8; MASKED + 2] = rest.first_chunk().unwrap_or_else(|| {
+                copy[..rest.len()].copy_from_slice(rest);
+                &copy
+            });
+            let flipped: [u8; MASKED] = std::array::from_fn(|at| block[at] ^ 0x80);
+            let [beyond, tails, two, three, high_tails, e0, ed] =
+                masks.members(&SETS, &flipped[..MASKED.min(rest.len())]);
+            let taken = rest.len().min(MASKED - 2 + (tails >> (MASKED - 2)).trailing_ones() as usize);
+            let bits = u64::MAX >> (MASKED - taken);
+            let (two, three) = (two & bits, three & bits);
+            let expected = (two | three) << 1 | three << 2;
+            let is_utf8 = (beyond & bits == two | three | expected)
+                & (tails & bits == expected)
+                & ((e0 << 1 & tails & !high_tails | ed << 1 & high_tails) & bits == 0);
+            if !is_utf8 {
+                return false;
+            }
+            // Every octet is read as the first of a character, of one to three octets; tails are left out at the end.
+            let low: [u8; MASKED] = std::array::from_fn(|at| {
+                let of_two = block[at] << 6 | block[at + 1] & 0x3F;
+                let of_three = block[at + 1] << 6 | block[at + 2] & 0x3F;
+                let beyond = if block[at] < 0xE0 { of_two } else { of_three };
+                if block[at] < 0x80 {
+                    block[at]
+                } else {
+                    beyond
+                }
+            });
+            let high: [u8; MASKED] = std::array::from_fn(|at| {
+                let of_two = block[at] >> 2 & 7;
+                let of_three = block[at] << 4 | block[at + 1] >> 2 & 15;
+                let beyond = if block[at] < 0xE0 { of_two } else { of_three };
+                if block[at] < 0x80 {
+                    0
+                } else {
+                    beyond
+                }
+            });
+            let (mut lows, mut highs) = ([0; MASKED], [0; MASKED]);
+            let count = masks.pack(&low, !tails & bits, &mut lows);
+            if T::IS_WIDE {
+                masks.pack(&high, !tails & bits, &mut highs);
+            }
+            for (place, (low, high)) in self.out[write..].iter_mut().zip(lows.into_iter().zip(highs)) {
+                *place = T::join(low, high);
+            }
+            write += count;
+            read += taken;
+        }
+        true
+    }
+}
