@@ -1,4 +1,5 @@
-"""How many instructions each operation of the engine takes per text, counted by valgrind: the machine's load does not matter.
+"""How many instructions each operation of the engine, and some calls of the package, take per text, counted by valgrind:
+the machine's load does not matter.
 
     python benches/instructions.py            # counts, beside the recorded ones
     python benches/instructions.py --record   # writes benches/instructions.json
@@ -6,10 +7,14 @@
 The engine alone runs, over a fixed sample (`crates/text/examples/guard.rs`). Only what its function `counted` runs is
 counted, which is `ROUNDS` rounds of one operation; loading the tables is not. `replace`, `append`, `/`, `parent` and
 `compose` write a reference by "compose", `repr` and `redacted` by "redact", `Template.match` by "match".
+
+What is Python is counted as a whole (`CALLS`), with the interpreter's share: a process that makes `REPEATED` calls, less one
+that makes none. These counts belong to one version of Python.
 """
 
 import argparse
 import json
+import os
 import re
 import subprocess
 import sys
@@ -39,6 +44,25 @@ OPERATIONS = (
     "redact",
     "match",
 )
+CALLS = {
+    "view": "schemes.view(text)",
+    "display": "reference.display()",
+    "replace": "reference.replace(path='/x')",
+    "decode": "uv.decode(encoded)",
+}
+REPEATED = 2000
+SETTING = """
+import sys
+import uriverse as uv
+from uriverse import schemes
+text = "https://example.org/a/b/c?q=1&r=2#frag"
+reference = uv.parse(text)
+encoded = uv.encode("a b/ü&=%" * 20, component="segment")
+call = lambda: {call}
+call()
+for _ in range(int(sys.argv[1])):
+    call()
+"""
 
 
 def built() -> Path:
@@ -73,6 +97,25 @@ def _total(part: Path) -> int:
     return int(found[1])
 
 
+def counted_calls() -> dict[str, float]:
+    """The instructions that each call takes."""
+
+    def total(call: str, number: int) -> int:
+        with TemporaryDirectory() as folder:
+            tool = ["valgrind", "--quiet", "--tool=callgrind", f"--callgrind-out-file={folder}/part"]
+            command = [sys.executable, "-c", SETTING.format(call=call), str(number)]
+            subprocess.run([*tool, *command], check=True, env={**os.environ, "PYTHONHASHSEED": "0"})
+            return _total(Path(folder, "part"))
+
+    return {name: (total(call, REPEATED) - total(call, 0)) / REPEATED for name, call in CALLS.items()}
+
+
+def every_count() -> dict[str, dict[str, float]]:
+    """The operations by each backend, and the calls."""
+    program = built()
+    return {backend: counted(program, backend) for backend in BACKENDS} | {"python": counted_calls()}
+
+
 def recorded() -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = json.loads(RECORD.read_text())
     return found
@@ -82,16 +125,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--record", action="store_true")
     chosen = parser.parse_args()
-    program = built()
-    counts = {
-        backend: {name: round(count) for name, count in counted(program, backend).items()} for backend in BACKENDS
-    }
+    counts = {place: {name: round(count) for name, count in found.items()} for place, found in every_count().items()}
     before = recorded() if RECORD.exists() else {}
-    for backend, found in counts.items():
+    for place, found in counts.items():
         for name, count in found.items():
-            sys.stdout.write(
-                f"{backend:8} {name:18} {count:6} (recorded: {before.get(backend, {}).get(name, 'never')})\n"
-            )
+            sys.stdout.write(f"{place:8} {name:18} {count:6} (recorded: {before.get(place, {}).get(name, 'never')})\n")
     if chosen.record:
         RECORD.write_text(json.dumps(counts, indent=2) + "\n")
 

@@ -104,8 +104,12 @@ def to_iri(uri: Text) -> URIReference:
     >>> str(to_iri("http://xn--99zt52a.example.org/%e2%80%ae"))
     'http://xn--99zt52a.example.org/%E2%80%AE'
     """
+    return _iri(uri)
+
+
+def _iri(uri: Text) -> URIReference:
     reference = _core.parse(uri, edition=IRI)
-    text = str(reference)
+    text = reference.text
     if "%" not in text:
         return reference
     pieces: list[str] = []
@@ -193,13 +197,16 @@ def display(reference: Text) -> str:
     >>> display("http://ＰａｙｐａＩ.com/")
     'http://paypai.com/'
     """
+    if isinstance(reference, _core.URL):
+        reference = reference.uri
+    elif not isinstance(reference, _core.URIReference):
+        check_argument("reference", reference, TEXT)
+    iri = _iri(reference)
+    text, host = iri.text, iri.host
+    if text.isascii() and "%" not in text and (not host or _core.shown_host(host) == host):
+        return masked(text)
     from uriverse.reference.spans import spans
 
-    check_argument("reference", reference, TEXT)
-    iri = to_iri(reference.uri if isinstance(reference, _core.URL) else reference)
-    text = str(iri)
-    if text.isascii() and "%" not in text and (not iri.host or _core.shown_host(iri.host) == iri.host):
-        return masked(text)
     for span in spans(iri):
         if span.name == "host" and iri.host_type == "reg-name":
             host = text[span.start : span.end]

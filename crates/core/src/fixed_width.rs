@@ -77,6 +77,13 @@ const fn octets(first: u8, last: u8) -> ByteTable {
     ByteTable::new(members)
 }
 
+/// One of two octets, without a branch: so the octets of a block are computed at once.
+#[inline(always)]
+fn select(condition: bool, one: u8, other: u8) -> u8 {
+    let mask = u8::from(condition).wrapping_neg();
+    one & mask | other & !mask
+}
+
 impl<T: CodePoint> Task for FixedWidth<'_, T> {
     type Output = bool;
 
@@ -117,30 +124,19 @@ impl<T: CodePoint> Task for FixedWidth<'_, T> {
             let low: [u8; MASKED] = std::array::from_fn(|at| {
                 let of_two = block[at] << 6 | block[at + 1] & 0x3F;
                 let of_three = block[at + 1] << 6 | block[at + 2] & 0x3F;
-                let beyond = if block[at] < 0xE0 { of_two } else { of_three };
-                if block[at] < 0x80 {
-                    block[at]
-                } else {
-                    beyond
-                }
+                select(block[at] < 0x80, block[at], select(block[at] < 0xE0, of_two, of_three))
             });
             let high: [u8; MASKED] = std::array::from_fn(|at| {
-                let of_two = block[at] >> 2 & 7;
                 let of_three = block[at] << 4 | block[at + 1] >> 2 & 15;
-                let beyond = if block[at] < 0xE0 { of_two } else { of_three };
-                if block[at] < 0x80 {
-                    0
-                } else {
-                    beyond
-                }
+                select(block[at] < 0x80, 0, select(block[at] < 0xE0, block[at] >> 2 & 7, of_three))
             });
             let (mut lows, mut highs) = ([0; MASKED], [0; MASKED]);
             let count = masks.pack(&low, !tails & bits, &mut lows);
             if T::IS_WIDE {
                 masks.pack(&high, !tails & bits, &mut highs);
             }
-            for (place, (low, high)) in self.out[write..].iter_mut().zip(lows.into_iter().zip(highs)) {
-                *place = T::join(low, high);
+            for (place, (low, high)) in self.out[write..].iter_mut().zip(lows.iter().zip(&highs)) {
+                *place = T::join(*low, *high);
             }
             write += count;
             read += taken;

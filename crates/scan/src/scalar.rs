@@ -70,6 +70,9 @@ fn gathered(word: u64) -> u64 {
 /// The bytes of a word whose bit in `kept` is set, the lowest first, before zeros.
 #[inline]
 pub(crate) fn packed(word: u64, kept: u8) -> u64 {
+    if kept == 0xFF {
+        return word;
+    }
     let (mut packed, mut end) = (0, 0);
     for (place, byte) in word.to_le_bytes().into_iter().enumerate() {
         let bit = u64::from(kept >> place & 1);

@@ -99,7 +99,8 @@ else:
             "__match_args__": tuple(each.name for each in every if each.init and not each.kw_only),
         }
         if init:
-            added["__init__"] = _initializer(every, frozen, hasattr(cls, "__post_init__"))
+            names = _initializers(every, frozen, slots, hasattr(cls, "__post_init__"))
+            added |= {name: names[name] for name in ("__init__", "_fill") if name in names}
         if repr:
             added["__repr__"] = _repr
         if eq:
@@ -114,7 +115,11 @@ else:
             added |= {"__getstate__": _state, "__setstate__": _set_state} if frozen else {}
             for name in ("__dict__", "__weakref__"):
                 space.pop(name, None)
-            return type(cls)(cls.__name__, cls.__bases__, {**added, **space})
+            made = type(cls)(cls.__name__, cls.__bases__, {**added, **space})
+            if frozen and init:
+                # A descriptor's own `__set__` takes half of the time of `object.__setattr__`.
+                names |= {f"_set_{each.name}": getattr(made, each.name).__set__ for each in every}
+            return made
         for name in own:
             default = fields[name].default
             if default is not MISSING:
@@ -126,8 +131,8 @@ else:
                 setattr(cls, name, value)
         return cls
 
-    def _initializer(fields, frozen, checks):
-        """`__init__`: the one method whose source depends on the fields."""
+    def _initializers(fields, frozen, slots, checks):
+        """The names among which `__init__` is compiled, and `_fill` beside it, which leaves out `__post_init__`."""
         names = {"_set": object.__setattr__, "_MISSING": MISSING}
         positional, keywords, lines = [], [], []
         for index, each in enumerate(fields):
@@ -144,14 +149,17 @@ else:
                 (keywords if each.kw_only else positional).append(parameter)
             elif each.default_factory is MISSING:
                 continue
-            lines.append(f"_set(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
-        if checks:
-            lines.append("self.__post_init__()")
+            setter = f"_set_{name}(self, " if slots else f"_set(self, {name!r}, "
+            lines.append(f"{setter}{value})" if frozen else f"self.{name} = {value}")
         parameters = ", ".join(["self", *positional, *(["*", *keywords] if keywords else [])])
-        exec(f"def __init__({parameters}):\n " + "\n ".join(lines or ["pass"]), names)
-        made = names["__init__"]
-        made.__annotations__ = {each.name: each.type for each in fields if each.init} | {"return": "None"}
-        return made
+        body = "\n ".join(lines or ["pass"])
+        source = f"def __init__({parameters}):\n {body}"
+        if checks:
+            source = f"def _fill({parameters}):\n {body}\n{source}\n self.__post_init__()"
+        exec(source, names)
+        annotations = {each.name: each.type for each in fields if each.init} | {"return": "None"}
+        names["__init__"].__annotations__ = annotations
+        return names
 
     def _repr(self):
         shown = (f"{each.name}={getattr(self, each.name)!r}" for each in self._record_fields if each.repr)

@@ -30,10 +30,10 @@ def take_types(value: object) -> None:
     kind: Any = type(value)
     every = _reader(kind)(value)
     for place, name, check, wanted in _to_be_read(kind, tuple(map(type, every))):
-        given = every[place]
-        if isinstance(given, list | Mapping):
-            given = _as_tuple(given)
-            object.__setattr__(value, name, given)
+        if check(every[place]):
+            continue
+        given = _as_tuple(every[place])
+        object.__setattr__(value, name, given)
         if not check(given):
             raise TypeError(f"{kind.__name__}: {name} must be {wanted}, not {_described(given)}")
 

@@ -21,7 +21,7 @@ from uriverse.schemes.judging import Components, cut, value, without_fragment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final, Self
+    from typing import Any, Final, Self
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -38,6 +38,11 @@ class View(ABC):
 
     def __post_init__(self) -> None:
         take_types(self)
+
+    if TYPE_CHECKING:
+
+        def _fill(self, *values: Any, **named: Any) -> None:
+            """Set the fields without comparing their types."""
 
     @classmethod
     @abstractmethod

@@ -26,7 +26,9 @@ class _Web(View):
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Decode each segment by itself; the query stays as it is."""
-        return cls(
+        found = cls.__new__(cls)
+        # What is cut out of a text has the right types.
+        found._fill(
             host_of(parts) or "",
             parts.port,
             segments_of(parts.path),
@@ -36,6 +38,7 @@ class _Web(View):
             document=scheme.key,
             fragment=fragment_of(parts),
         )
+        return found
 
     def written(self, scheme: Scheme) -> str:
         """Encode each segment by itself; the query is written as it is."""
