@@ -175,7 +175,7 @@ def urls_on_spark(spark: SparkSession, count: int, folder: Path) -> None:
             if killing and not ended:
                 sys.exit("no executor was killed")
             print(
-                f"| {name} | {count:,} | {f'process {ended[0]}' if killing else 'none'} | {answers[-1][0]:,} | {took:.1f} "
+                f"| {name} | {count:,} | {'one executor' if killing else 'none'} | {answers[-1][0]:,} | {took:.1f} "
                 f"| {'' if killing else f'{used:.1f}'} | {count / took:,.0f} |",
                 flush=True,
             )
@@ -228,6 +228,8 @@ def main() -> None:
                     f"| {pages / together:,.0f} |",
                     flush=True,
                 )
+        # Else executors that it starts while it ends write into the folder after it is removed.
+        spark[0].stop()
 
 
 if __name__ == "__main__":

@@ -111,7 +111,9 @@ def cost(command: Sequence[str], stdin: IO[bytes] | int = subprocess.DEVNULL) ->
 def by_duckdb(query: str) -> list[str]:
     """The command of a query, in a process of its own, on one core."""
     settings = {"threads": 1, "memory_limit": "1GB", "preserve_insertion_order": False}
-    return [sys.executable, "-c", f"import duckdb; duckdb.connect(config={settings}).execute({query!r})"]
+    # Without the setting it shows its progress on standard output, since `python -c` looks interactive to it.
+    code = f"c.execute('set enable_progress_bar = false'); c.execute({query!r})"
+    return [sys.executable, "-c", f"import duckdb; c = duckdb.connect(config={settings}); {code}"]
 
 
 def run(folder: Path, archives: int, count: int) -> dict[str, Any]:
@@ -175,9 +177,7 @@ def of_rows(folder: Path, count: int) -> dict[str, float]:
     """`uriverse table` over so many generated rows of CSV: processor time, clock, memory and octets written."""
     folder.mkdir(parents=True, exist_ok=True)
     query = f"copy (select host || path as url from ({targets(0, count)})) to '/dev/stdout' (format csv, header)"
-    writer = subprocess.Popen(
-        [sys.executable, "-c", f"import duckdb; duckdb.connect().execute({query!r})"], stdout=subprocess.PIPE
-    )
+    writer = subprocess.Popen(by_duckdb(query), stdout=subprocess.PIPE)
     to = folder / f"{count}.parquet"
     command = [*URIVERSE, "table", "-", "--from", "csv", "--want", "scheme,host,path", "--quiet", "--to", str(to)]
     took = cost(command, writer.stdout or 0)
