@@ -209,9 +209,10 @@ def main() -> None:
             print("|---|--:|---|--:|--:|--:|--:|", flush=True)
             for count in given.urls:
                 urls_on_spark(spark[0], count, folder / f"urls-{count}")
-        print("| tree | pages | references | command line, s | Spark, s | its processor time, s | pages a second |")
-        print("|---|--:|--:|--:|--:|--:|--:|", flush=True)
         trees = [*given.trees, *(generated(folder / f"generated-{pages}", pages) for pages in given.pages)]
+        if trees:
+            print("| tree | pages | references | command line, s | Spark, s | its processor time, s | pages a second |")
+            print("|---|--:|--:|--:|--:|--:|--:|", flush=True)
         for tree in trees:
             pages = sum(1 for _ in tree.rglob("*.html"))
             for turn in range(given.rounds):
