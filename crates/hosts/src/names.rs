@@ -115,15 +115,14 @@ impl Usual {
 
 /// What usual hosts have, the dot, and letters in upper case.
 const fn sets() -> Sets<3> {
-    let (mut usual, mut uppers) = ([false; 256], [false; 256]);
+    let mut usual = [false; 256];
     let mut byte = 0;
     while byte < 128 {
         let c = byte as u8;
         usual[byte] = c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_' | b'.');
-        uppers[byte] = c.is_ascii_uppercase();
         byte += 1;
     }
-    Sets::of_ascii([&ByteTable::new(usual), &ByteTable::from_byte(b'.'), &ByteTable::new(uppers)])
+    Sets::of_ascii([&ByteTable::new(usual), &ByteTable::from_byte(b'.'), &ByteTable::UPPER])
 }
 
 /// The name of a host with escapes, with characters beyond US-ASCII, or with what no name has.

@@ -64,6 +64,9 @@ impl ByteTable {
         ByteTable { members, columns, inverted, uniform }
     }
 
+    /// The letters `A` to `Z`.
+    pub const UPPER: ByteTable = ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
     /// The set of one byte.
     #[must_use]
     pub const fn from_byte(byte: u8) -> ByteTable {

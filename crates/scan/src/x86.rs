@@ -10,6 +10,7 @@ use std::arch::x86_64::{
     _mm_loadu_si128, _mm_set_epi64x, _pdep_u64, _pext_u64,
 };
 
+use crate::ones;
 use crate::table::{ByteTable, Sets, MASKED, ROWS};
 use crate::task::{pack_words, Masks, Task};
 
@@ -17,16 +18,6 @@ use crate::task::{pack_words, Masks, Task};
 fn array(bytes: &[u8; 16]) -> __m128i {
     // SAFETY: sixteen bytes are valid, and the load asks for no alignment.
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
-}
-
-/// The lowest `count` bits, of at most 64.
-#[inline(always)]
-fn ones(count: usize) -> u64 {
-    if count >= 64 {
-        u64::MAX
-    } else {
-        (1 << count) - 1
-    }
 }
 
 /// [`crate::run`]: 64 bytes at a time, the last ones under a mask.

@@ -10,9 +10,7 @@
 //! One pass, 64 bytes at a time. For `/a/./b`, the masks of "." and "/" are `...1..` and `1.1.1.`; the second moved by
 //! one byte marks where segments begin, `.1.1.1`; both have the bit at 3 set, so there is work to do.
 
-use uriverse_scan::{member_masks, Sets};
-
-use crate::bytes::ByteTable;
+use uriverse_scan::{member_masks, ones, ByteTable, Sets};
 
 /// What counts, and where.
 pub(crate) struct Prefilter {
@@ -29,13 +27,19 @@ impl Prefilter {
     /// Whether the text has anything that counts.
     #[inline]
     pub(crate) fn needs_normalizing(&self, text: &[u8]) -> bool {
-        static SETS: Sets<4> = sets();
+        static SETS: Sets<4> = Sets::of_ascii([
+            &ByteTable::UPPER,
+            &ByteTable::from_byte(b'%'),
+            &ByteTable::from_byte(b'.'),
+            &ByteTable::from_byte(b'/'),
+        ]);
         let percents = if self.percent { u64::MAX } else { 0 };
         let mut at = 0;
         let mut after_slash = 0;
         while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
             let [uppers, percent, dots, slashes] = member_masks(&SETS, rest);
-            let within = |(start, end): (u32, u32)| ones_before(end, at) & !ones_before(start, at);
+            let before = |end: u32| ones((end as usize).saturating_sub(at));
+            let within = |(start, end): (u32, u32)| before(end) & !before(start);
             let path = within(self.path);
             // The start of the path begins a segment, whatever stands before it.
             let begins = (slashes << 1 | after_slash) | within((self.path.0, self.path.0 + 1));
@@ -48,25 +52,4 @@ impl Prefilter {
         }
         false
     }
-}
-
-/// A bit for each of the 64 positions from `at` on that lie before `end`.
-fn ones_before(end: u32, at: usize) -> u64 {
-    match (end as usize).saturating_sub(at) {
-        count @ 0..=63 => (1 << count) - 1,
-        _ => u64::MAX,
-    }
-}
-
-/// The letters in upper case, "%", "." and "/".
-const fn sets() -> Sets<4> {
-    let mut upper = [false; 256];
-    let mut byte = b'A';
-    while byte <= b'Z' {
-        upper[byte as usize] = true;
-        byte += 1;
-    }
-    let sets =
-        [&ByteTable::new(upper), &ByteTable::from_byte(b'%'), &ByteTable::from_byte(b'.'), &ByteTable::from_byte(b'/')];
-    Sets::of_ascii(sets)
 }
