@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from difflib import unified_diff
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -32,6 +33,8 @@ def write_or_check(page: str, begin: str, content: str, found: str) -> int:
     stale = current != text
     if stale and not check:
         path.write_text(current, "utf-8")
+    if stale:
+        print(*unified_diff(text.split("\n"), current.split("\n"), page, "as it should be", n=0, lineterm=""), sep="\n")
     note = "" if not stale else "  (stale)" if check else "  (written)"
     print(f"{found}{note}")
     return int(stale and check)

@@ -1,152 +1,275 @@
-"""Seed faults into the package, one at a time, and see whether the tests that belong to the file fail.
+"""Seed faults into the package and the crates, and see whether the tests that belong to the file fail.
 
-python tools/seed_faults.py --count 40 --seed 1                 faults anywhere in src/uriverse
+python tools/seed_faults.py --count 100 --seed 1                100 faults of Python and 100 of Rust
 python tools/seed_faults.py src/uriverse/hosts/origins.py       all faults of one file
-python tools/seed_faults.py --count 40 --report FILE            write the table
+python tools/seed_faults.py --count 100 --report FILE           write the table; of one that exists, try the survivors
 
-A fault rewrites one place: a comparison is turned around, a number is one larger, "and" stands for "or", a condition is
-negated, a named argument is dropped. It is seeded into a copy of the repository, where the tests run that
-`tools/test_changed.py` names. A fault that no test finds is a survivor: mend it by a test, or argue why it changes
-nothing. Exits with 1 where one survives.
+All faults (`tools/fault_places.py`) are seeded into one copy of the repository, each behind a switch, and the crates
+are compiled once. What does not compile is left out. Then the tests run that `tools/test_changed.py` names: those of
+the quick suite, and for a fault that passes them the others and the slow ones, with more examples. One process collects
+the tests, and each fault is switched on in a child of it (`tools/forked_faults.py`). A test that fails without a fault
+does not count.
+
+A fault that no test finds is a survivor: mend it by a test, or, if it changes no answer, write the argument and
+"equivalent" into the last two columns of its row. Exits with 1 where one survives.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
+import hashlib
+import json
 import os
-import random
+import re
+import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
+from itertools import count as numbered
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
-import test_changed
+from fault_places import VARIABLE, Fault, faults
+from test_changed import ROOT, chosen
 
-ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from support.copied_tree import CopiedTree  # noqa: E402
+from support.copied_tree import CopiedTree
 
-PYTEST = ("-x", "-q", "-p", "no:cacheprovider", "-n", "2", "--hypothesis-profile", "dev")
-LONGEST = 300
-TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
+# So many processes, and seconds of a processor for each fault: with the quick suite, and with all tests.
+PROCESSES, SECONDS, SLOW_SECONDS = 2, 120, 600
+PYTEST = ("-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "forked_faults", "--capture=sys")
+QUICK = (ROOT / "tests/quick.txt").read_text("utf-8").split()[2:]  # without the processes of xdist
+ALL = ("-m", "not browser and not jvm")
+# The switch in Rust. It is deprecated, so the compiler warns of each place that it compiled.
+SWITCH = """\
+use std::sync::{atomic::{AtomicBool, AtomicU32, Ordering::Relaxed}, LazyLock};
+static CHOSEN: LazyLock<AtomicU32> =
+    LazyLock::new(|| AtomicU32::new(std::env::var("VARIABLE").map_or(0, |fault| fault.parse().unwrap_or(0))));
+static REACHED: [AtomicBool; 4096] = [const { AtomicBool::new(false) }; 4096];
+#[deprecated] #[inline] pub fn seeded(fault: u32) -> bool {
+    REACHED[fault as usize].store(true, Relaxed);
+    CHOSEN.load(Relaxed) == fault
 }
-# What only a type checker reads, or a file that is run.
-NOT_RUN = {"TYPE_CHECKING", "__name__"}
+#[deprecated] #[inline] #[allow(deprecated)] pub fn one<T: From<bool>>(fault: u32) -> T { T::from(!seeded(fault)) }
+#[no_mangle] pub extern "C" fn uriverse_seed(fault: u32) { CHOSEN.store(fault, Relaxed); }
+#[no_mangle] pub extern "C" fn uriverse_reached(fault: u32) -> bool { REACHED[fault as usize].swap(false, Relaxed) }
+""".replace("VARIABLE", VARIABLE)
+MANIFEST = '[package]\nname = "uriverse-seeded"\nversion = "0.0.0"\nedition = "2021"\n'
+# No test in Python runs them on every machine: crates/scan/tests compares them with the others.
+NOT_RUN = {"crates/scan/src/aarch64.rs", "crates/scan/src/ssse3.rs"}
+PAGE = """\
+# Seeded faults
+
+`python tools/seed_faults.py --count {most} --seed {seed} --report FILE` writes this page: each fault, the first test
+that fails with it, and whether it is one of the quick suite or another that belongs to the file ("slow"). A fault that
+makes a loop endless ends at a limit of processor time ("timeout"). An "equivalent" one changes no answer, for the reason
+in its row.
+
+{counts}
+
+| file | line | fault | first test that fails | suite |
+|---|--:|---|---|---|
+{rows}
+"""
+ROW = re.compile(r"^\| (\S+) \| (\d+) \| (.+?) \| (.*) \| (\w+) \|$", re.MULTILINE)
 
 
-class Fault(NamedTuple):
-    """A place of a module: the number of its node in `ast.walk`, its line, and what is done there."""
-
-    node: int
-    line: int
-    what: str
-
-
-def faults(source: str) -> list[Fault]:
-    """All faults of a module.
-
-    >>> [fault.what for fault in faults("def f(a, b):\\n    return a < b and b > 1\\n")]
-    ['Or for And', 'LtE for Lt', 'GtE for Gt', '2 for 1']
-    """
-    found = ((number, node, rewritten(node)) for number, node in enumerate(ast.walk(ast.parse(source))))
-    return [Fault(number, getattr(node, "lineno", 0), what) for number, node, what in found if what]
+def sources() -> list[str]:
+    """The files into which faults are seeded."""
+    found = [*ROOT.glob("src/uriverse/**/*.py"), *ROOT.glob("crates/*/src/**/*.rs")]
+    files = {str(path.relative_to(ROOT)) for path in found if path.stem != "tests" and "wasm" not in path.parts}
+    return sorted(files - NOT_RUN)
 
 
-def seeded(source: str, fault: Fault) -> str:
-    """The module with one fault."""
-    tree = ast.parse(source)
-    rewritten(list(ast.walk(tree))[fault.node])
-    return ast.unparse(tree)
+def drawn(files: Iterable[str], seed: int) -> list[Fault]:
+    """The faults of some files in the order of a seed, one of a kind a line; none overlaps another."""
+
+    def order(fault: Fault) -> tuple[bytes, int]:
+        return hashlib.sha256(f"{seed} {fault.file} {fault.line} {fault.what}".encode()).digest(), fault.start
+
+    taken: dict[str, list[Fault]] = {}
+    found: dict[tuple[str, int, str], Fault] = {}
+    for fault in sorted((each for file in files for each in faults(file, (ROOT / file).read_bytes())), key=order):
+        others = taken.setdefault(fault.file, [])
+        if all(fault.end <= other.start or other.end <= fault.start for other in others):
+            others.append(fault)
+            found.setdefault(key(fault), fault)
+    return [*found.values()]
 
 
-def rewritten(node: ast.AST) -> str:
-    """Rewrite a node in place and name what was done; "" if nothing was."""
-    match node:
-        case ast.Compare(left=ast.Name(id=name)) if name in NOT_RUN:
-            return ""
-        case ast.If(test=ast.Name(id=name)) if name in NOT_RUN:
-            return ""
-        case ast.Compare(ops=[kind, *_]):
-            node.ops[0] = TURNED[type(kind)]()
-            return f"{type(node.ops[0]).__name__} for {type(kind).__name__}"
-        case ast.BoolOp(op=kind):
-            node.op = ast.Or() if isinstance(kind, ast.And) else ast.And()
-            return f"{type(node.op).__name__} for {type(kind).__name__}"
-        case ast.If(test=test) | ast.IfExp(test=test):
-            node.test = ast.UnaryOp(ast.Not(), test)
-            return "condition negated"
-        case ast.Constant(value=int(value)) if type(value) is int:
-            node.value = value + 1
-            return f"{value + 1} for {value}"
-        case ast.Call(keywords=[*_, last]) if last.arg is not None:
-            node.keywords.pop()
-            return f"without {last.arg}="
-    return ""
+class SeededTree(CopiedTree):
+    """A copy of the repository with faults, each with its number."""
 
+    def __init__(self, folder: Path, found: Sequence[Fault], most: int | None) -> None:
+        super().__init__(folder)
+        self.faults = dict(enumerate(found, 1))
+        self.files = {fault.file for fault in found}
+        rust = {number for number, fault in self.faults.items() if fault.file.endswith(".rs")}
+        self.write(rust)
+        if rust:
+            self.add_crate()
+            while refused := self.refused("check"):
+                rust -= refused
+                self.write(rust)
+            self.write({*sorted(rust)[:most]})
+            self.refused("build")
+            shutil.copy(ROOT / "target/seeded/develop/lib_core.so", next(folder.glob("src/uriverse/_core.*.so")))
 
-def caught(tree: CopiedTree, file: str, fault: Fault) -> str:
-    """The first test that fails with the fault, "" if none does."""
-    target = tree.folder / file
-    before = target.read_text("utf-8")
-    target.write_text(seeded(before, fault), "utf-8")
-    try:
+    def write(self, rust: set[int]) -> None:
+        """Write every file with its faults, of those in Rust these alone."""
+        self.faults = {each: fault for each, fault in self.faults.items() if each in rust or fault.file.endswith(".py")}
+        for file in self.files:
+            before, path = (ROOT / file).read_bytes(), self.folder / file
+            here = {number: fault for number, fault in self.faults.items() if fault.file == file}
+            for number, fault in sorted(here.items(), key=lambda each: -each[1].start):
+                text = fault.text.replace("@", str(number)).encode("latin-1")
+                before = before[: fault.start] + text + before[fault.end :]
+            if path.read_bytes() != before:
+                path.write_bytes(before)
+
+    def add_crate(self) -> None:
+        """Add the crate with the switch, on which every other then depends."""
+        for manifest in self.folder.glob("crates/*/Cargo.toml"):
+            with manifest.open("a", encoding="utf-8") as file:
+                file.write('\n[dependencies.uriverse-seeded]\npath = "../seeded"\n')
+        crate, workspace = self.folder / "crates/seeded", self.folder / "Cargo.toml"
+        (crate / "src").mkdir(parents=True)
+        (crate / "src/lib.rs").write_text(SWITCH, "utf-8")
+        (crate / "Cargo.toml").write_text(MANIFEST, "utf-8")
+        text = workspace.read_text("utf-8")
+        workspace.write_text(text.replace("members = [", 'members = ["crates/seeded", '), "utf-8")
+
+    def refused(self, command: str) -> set[int]:
+        """Compile; gives the faults that do not compile, or, by "check", that this machine's compiler never sees."""
+        options = ["--profile", "develop", "--package", "uriverse-python", "--features", "pyo3/extension-module"]
         done = subprocess.run(
-            [sys.executable, "-m", "pytest", *PYTEST, *test_changed.tests_of(file)],
-            cwd=tree.folder,
-            env=os.environ | tree.environment,
+            ["cargo", command, "--offline", "--quiet", "--keep-going", "--message-format=json", *options],
+            cwd=self.folder,
+            env=os.environ | {"CARGO_TARGET_DIR": str(ROOT / "target/seeded"), "PYO3_PYTHON": sys.executable},
             capture_output=True,
             text=True,
-            timeout=LONGEST,
             check=False,
         )
-    except subprocess.TimeoutExpired:
-        return f"no end within {LONGEST} s"
-    finally:
-        target.write_text(before, "utf-8")
-    if done.returncode == 0:
-        return ""
-    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    return failed[0].split(" - ")[0] if failed else "nothing can be imported"
+        lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+        messages = [each["message"] for each in lines if each["reason"] == "compiler-message"]
+        level, text = ("error", "") if done.returncode else ("warning", "deprecated function `uriverse_seeded")
+        spans = [
+            span for each in messages if each["level"] == level and text in each["message"] for span in each["spans"]
+        ]
+        places = {(span["file_name"], n) for span in spans for n in range(span["line_start"], span["line_end"] + 1)}
+        rust = {number: fault for number, fault in self.faults.items() if fault.file.endswith(".rs")}
+        named = {number for number, fault in rust.items() if (fault.file, fault.line) in places}
+        if done.returncode and not named:
+            raise SystemExit(done.stderr[-3000:] + "\n".join(map(str, (each["rendered"] for each in messages))))
+        return named if done.returncode or command == "build" else rust.keys() - named
+
+
+class Attempts:
+    """What the tests find of the faults of a copy."""
+
+    def __init__(self, tree: SeededTree) -> None:
+        self.tree, self.runs = tree, numbered()
+        self.red: set[str] = set()  # the tests that fail without a fault
+
+    def found(self, tests: Sequence[str], numbers: Sequence[int], *, alone: bool, slow: bool) -> dict[int, list[str]]:
+        """The first test that fails with each fault and its message, in one process of pytest; empty where none does.
+
+        A fault that is tried `alone` is switched on when the process begins.
+        """
+        results = self.tree.folder.parent / f"{next(self.runs)}.jsonl"
+        seconds = SLOW_SECONDS if slow else SECONDS
+        settings = {
+            "faults": numbers,
+            "alone": alone and Path(self.tree.faults[numbers[0]].file).stem,
+            "results": str(results),
+            "folder": str(results.parent),
+            "seconds": seconds,
+            "red": sorted(self.red),
+        }
+        environment = os.environ | self.tree.environment | {"URIVERSE_FAULTS": json.dumps(settings)}
+        environment |= {"PYTHONPATH": f"{environment['PYTHONPATH']}{os.pathsep}{self.tree.folder / 'tools'}"}
+        environment |= {VARIABLE: str(numbers[0])} if alone else {}
+        said = results.with_suffix(".txt")
+        with said.open("w", encoding="utf-8") as output, suppress(subprocess.TimeoutExpired):
+            subprocess.run(
+                [sys.executable, *PYTEST, *(ALL if slow else QUICK), *tests],
+                cwd=self.tree.folder,
+                env=environment,
+                stdout=output,
+                stderr=output,
+                timeout=12 * seconds * len(numbers),
+                check=False,
+            )
+        lines = results.read_text("utf-8").splitlines() if results.exists() else []
+        found = dict(map(json.loads, lines))
+        if not alone and 0 not in found:
+            raise SystemExit(f"{' '.join(tests)}: {said.read_text('utf-8')[-3000:]}")
+        self.red |= {test for test, _ in found.get(0, [])}
+        return {number: (*found.get(number, [("when the tests are imported", "")]), ("", ""))[0] for number in numbers}
+
+
+def key(fault: Fault) -> tuple[str, int, str]:
+    """What names a fault in the report."""
+    return fault.file, fault.line, fault.what.replace("|", "\\|")
+
+
+def page(rows: dict[tuple[str, int, str], tuple[str, str]], **options: object) -> str:
+    """The report."""
+    counts = Counter((Path(file).suffix, suite) for (file, *_), (_, suite) in rows.items())
+    return PAGE.format(
+        counts="\n".join(f"- {suffix[1:]}: {number} {suite}" for (suffix, suite), number in sorted(counts.items())),
+        rows="\n".join(f"| {' | '.join(map(str, (*fault, *row)))} |" for fault, row in sorted(rows.items())),
+        **options,
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Seed, test, and print the table; gives the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("files", nargs="*", metavar="FILE")
-    parser.add_argument("--count", type=int, help="so many, chosen by --seed; all where it is not given")
+    parser.add_argument("--count", type=int, help="so many of each language, chosen by --seed; all if it is not given")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--report", type=Path)
+    parser.add_argument("--report", type=Path, help="write the table; of one that exists, try the survivors again")
     given = parser.parse_args(arguments)
-    files = given.files or sorted(str(path.relative_to(ROOT)) for path in (ROOT / "src/uriverse").rglob("*.py"))
-    found = [(file, fault) for file in files for fault in faults((ROOT / file).read_text("utf-8"))]
-    if given.count is not None:
-        found = random.Random(given.seed).sample(found, min(given.count, len(found)))
-    lines, survivors = ["| file | line | fault | first test that fails |", "|---|--:|---|---|"], 0
-    with TemporaryDirectory() as folder:
-        tree = CopiedTree(Path(folder, "uriverse"))
-        for file, fault in found:
-            test = caught(tree, file, fault)
-            survivors += not test
-            lines.append(f"| {file} | {fault.line} | {fault.what} | {test or '**none**'} |")
-            print(lines[-1], flush=True)
-    summary = f"{len(found)} faults, {survivors} that no test found (seed {given.seed})"
-    print(summary)
-    if given.report is not None:
-        given.report.write_text("\n".join(["# Seeded faults", "", summary, "", *lines, ""]), "utf-8")
+    before = given.report.read_text("utf-8") if given.report and given.report.exists() else ""
+    rows = {(file, int(line), what): (test, suite) for file, line, what, test, suite in ROW.findall(before)}
+    found = drawn(given.files or sources(), given.seed)
+    python, rust = ([fault for fault in found if fault.file.endswith(ending)] for ending in (".py", ".rs"))
+    found = [*python[: given.count], *rust[: given.count and given.count * 2]]  # some of Rust do not compile
+    found = [fault for fault in found if rows.get(key(fault), ("", "survives"))[1] == "survives"]
+    kept = sum(file.endswith(".rs") and suite != "survives" for (file, *_), (_, suite) in rows.items())
+    with TemporaryDirectory() as folder, ThreadPoolExecutor(PROCESSES) as pool:
+        tree = SeededTree(Path(folder, "uriverse"), found, given.count and given.count - kept)
+        attempts, left = Attempts(tree), [*tree.faults]
+        for suite, alone in (("quick", False), ("quick", True), ("slow", True)):
+            slow = suite == "slow"
+            groups: dict[tuple[object, ...], list[int]] = {}
+            for number in left:
+                tests = chosen([tree.faults[number].file])
+                tests = [each for each in tests if slow or f"--ignore={each.partition('::')[0]}" not in QUICK]
+                groups.setdefault((alone and number, *tests), []).append(number)
+            left = []
+            tried = [
+                pool.submit(attempts.found, tests, each, alone=alone, slow=slow)
+                for (_, *tests), each in sorted(groups.items(), key=lambda group: -len(group[1]))
+            ]
+            for future in as_completed(tried):
+                for number, (test, message) in future.result().items():
+                    fault = tree.faults[number]
+                    if not test:
+                        left.append(number)
+                    endless = test in {"SIGXCPU", "SIGKILL", "SIGALRM"}
+                    found_by = "timeout" if endless else suite if test else "survives"
+                    rows[key(fault)] = (test.replace("|", "\\|") or "**none**", found_by)
+                    print(suite, *key(fault), *rows[key(fault)], message, sep=" | ", flush=True)
+                if given.report:
+                    given.report.write_text(page(rows, seed=given.seed, most=given.count), "utf-8")
+    survivors = [fault for fault in tree.faults.values() if rows[key(fault)][1] == "survives"]
+    print(f"{len(tree.faults)} faults, {len(survivors)} that no test finds")
     return 1 if survivors else 0
 
 

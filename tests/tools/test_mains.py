@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from support.copied_tree import CopiedTree
 from support.paths import ROOT
+from support.programs import tool
 
 # A generator, a file that it writes, and the arguments that suffice for that file.
 GENERATORS = {
@@ -37,7 +41,7 @@ ELSEWHERE = {
     "gather_documents": "tests/documents/test_gathered.py",
     "generate_notices": ".ci/run",
     "generate_stub_docs": "tools/rehearse_release.py",
-    "link_side_module": "tools/build_playground.py",
+    "link_side_module": "tests/tools/test_mains.py",
     "new_edition": "tests/tools/test_mains.py",
     "oracle/ask_slice": ".ci/run",
     "oracle/check_report": "tests/oracle/test_recording.py",
@@ -52,7 +56,8 @@ ELSEWHERE = {
     "release_files": "tools/rehearse_release.py",
     "requirements_of": ".ci/run",
     "test_changed": "tests/tools/test_test_changed.py",
-    "try_aarch64": "docs/releasing.md",
+    # an hour of emulation, and root's packages: a release runs it (docs/releasing.md)
+    "try_aarch64": "tests/tools/test_mains.py",
     "try_trurl": "tests/cli/test_cli_edit.py",
     "try_wheels": ".ci/run",
     "update_data": "tests/hosts/test_update_data.py",
@@ -138,3 +143,33 @@ def test_an_example_that_its_grammar_refuses_is_named(tree: CopiedTree) -> None:
     done = tree.run("generate_scheme_tables", "--check")
     assert done.returncode == 1 and "tel.rfc3966: its grammar refuses an example" in done.stdout, done.stderr
     assert "'?' at 4" in done.stdout
+
+
+def test_a_side_module_is_linked(tmp_path: Path) -> None:
+    """By Rust's own linker, of a function in an object file that a file of arguments names; Python finds its entry."""
+    # the sections of an object file: a type, a function of it, its code, and its name among the symbols
+    symbols = b"\1\0\0\0\x0cPyInit__core"
+    (tmp_path / "core.o").write_bytes(
+        b"\0asm\1\0\0\0" + b"\1\5\1\x60\0\1\x7f" + b"\3\2\1\0" + b"\x0a\6\1\4\0\x41\x2a\x0b"
+        b"\0\x1c\7linking\2\x08" + bytes([len(symbols)]) + symbols
+    )
+    (tmp_path / "arguments").write_text('-sSIDE_MODULE=2\n"core.o"\n-o\n"_core.wasm"\n', "utf-8")
+    subprocess.run(
+        [sys.executable, str(ROOT / "tools/link_side_module.py"), "-lc", "@arguments"],
+        cwd=tmp_path,
+        env=os.environ | {"WASM_LINKER": tool("build_playground").linker_of_rust()},
+        check=True,
+    )
+    linked = (tmp_path / "_core.wasm").read_bytes()
+    assert linked.startswith(b"\0asm\1\0\0\0"), linked
+    assert [name for name in (b"dylink.0", b"PyInit__core", b"memory") if name not in linked] == [], linked
+
+
+def test_what_a_build_for_aarch64_needs_is_named(
+    tree: CopiedTree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each program that is missing, with Debian's package, before anything is downloaded."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    done = tree.run("try_aarch64", "--wheel", "none.whl", "tests/grammar")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "missing: " in done.stderr and "qemu-aarch64 (qemu-user)" in done.stderr, done.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -113,17 +114,39 @@ def test_every_parser_of_agreement_is_recorded() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "seeded"),
+    ("file", "source", "places"),
     [
-        ("x = a < b\n", ["x = a <= b"]),
-        ("x = a and 1\n", ["x = a or 1", "x = a and 2"]),
-        ("if a:\n    f(b, c=d)\n", ["if not a:\n    f(b, c=d)", "if a:\n    f(b)"]),
-        ("if TYPE_CHECKING:\n    pass\n", []),
+        ("a.py", "x = a < b\n", [("LtE for Lt", "a < b")]),
+        ("a.py", "x = a and 1\n", [("Or for And", "a and 1"), ("2 for 1", "1")]),
+        ("a.py", "if a:\n    f(b, c=d)\n", [("condition negated", "a"), ("without c=", "f(b, c=d)")]),
+        (
+            "a.py",
+            "x = sorted('RFC 3986, 3', reverse=True)\n",
+            [
+                ("list for sorted", "sorted('RFC 3986, 3', reverse=True)"),
+                ("without reverse=", "sorted('RFC 3986, 3', reverse=True)"),
+                ("another clause", "'RFC 3986, 3'"),
+                ("False for True", "True"),
+            ],
+        ),
+        ("a.py", "TYPE_CHECKING = False\nif TYPE_CHECKING:\n    x: Literal[1] = f'{1}'\n", []),
+        ("a.rs", "    if a < b {\n", [("condition negated", "a < b"), ("<= for <", "a < b")]),
+        ("a.rs", "    return false;\n    n + 1\n", [("not false", "false"), ("0 for 1", "1")]),
+        ("a.rs", "    (a | b, a & b | c, // d | e\n    // f < g\n", [("& for |", "a | b")]),
     ],
 )
-def test_a_fault_rewrites_one_place(source: str, seeded: list[str]) -> None:
-    """And what only a type checker reads has none."""
-    assert [seeding.seeded(source, fault) for fault in seeding.faults(source)] == seeded
+def test_a_fault_rewrites_one_place(file: str, source: str, places: list[tuple[str, str]]) -> None:
+    """What is done and where; what only a type checker reads, and comments, have none."""
+    found = tool("fault_places").faults(file, source.encode())
+    assert [(fault.what, source[fault.start : fault.end]) for fault in found] == places
+
+
+@pytest.mark.parametrize("number", ["7", "8"])
+def test_a_fault_of_python_is_behind_a_switch(number: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The module is right unless the environment has the fault's number."""
+    (fault,) = tool("fault_places").faults("a.py", b"x = 'b' in 'abc'\n")
+    monkeypatch.setenv("URIVERSE_FAULT", number)
+    assert eval(fault.text.replace("@", "7")) is (number == "8")
 
 
 def test_the_hooks_of_a_commit_are_the_gates() -> None:
@@ -137,8 +160,18 @@ def test_the_hooks_of_a_commit_are_the_gates() -> None:
 
 
 @pytest.mark.slow
-def test_seeded_faults_are_found(capsys: pytest.CaptureFixture[str]) -> None:
-    """Its main seeds into a copy, and names the test that fails."""
-    file = "src/uriverse/ground/base_errors.py"
-    assert seeding.main([file, "--count", "1", "--seed", "1"]) == 0
-    assert f"| {file} |" in capsys.readouterr().out
+@pytest.mark.parametrize("file", ["src/uriverse/ground/base_errors.py", "crates/core/src/resolve/dots.rs"])
+def test_seeded_faults_are_found(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its main seeds into a copy and names the test that fails; what its report has is not tried again."""
+    monkeypatch.setenv("CARGO_PROFILE_DEVELOP_OPT_LEVEL", "0")
+    command = [file, "--count", "1", "--seed", "1", "--report", str(tmp_path / "faults.md")]
+    assert seeding.main(command) == 0, capsys.readouterr().out
+    report = (tmp_path / "faults.md").read_text("utf-8")
+    assert re.search(
+        rf"^\| {re.escape(file)} \| \d+ \| .+ \| tests/\S+::.+ \| (quick|slow) \|$", report, re.MULTILINE
+    ), report
+    assert seeding.main(command) == 0
+    assert capsys.readouterr().out.endswith("0 faults, 0 that no test finds\n")
+    assert (tmp_path / "faults.md").read_text("utf-8") == report

@@ -1,0 +1,138 @@
+"""A plugin of pytest for `tools/seed_faults.py`: it runs the collected tests with each fault, in a child process each.
+
+The variable `RUN` says which faults, and to which file each child adds a line of JSON. A first child has no fault, and
+keeps which tests reach which fault's place and which tests are red without one. A fault's child runs the tests that
+reach it, the shortest first, then the others of their files, and ends at the first failure. Imports and the collection
+are done once, so a fault that they reach needs a process of its own: there the switch is set when it begins, and all
+tests run, those first that name the module.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import re
+import resource
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fault_places import VARIABLE
+
+RUN = "URIVERSE_FAULTS"
+SETTINGS: dict[str, Any] = json.loads(os.environ[RUN])
+failures: list[tuple[str, str]] = []
+reached: set[int] = set()
+_get = os.environ.get
+
+
+def _recording(variable: str, default: Any = None) -> Any:
+    """`os.environ.get`, which keeps the fault that asks: its number is the default."""
+    if variable == VARIABLE:
+        reached.add(default)
+    return _get(variable, default)
+
+
+os.environ.get = _recording  # type: ignore[method-assign]
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Keep what failed, and the first line of its message."""
+    if report.failed:
+        crash = getattr(report.longrepr, "reprcrash", None)
+        failures.append((report.nodeid, str(getattr(crash, "message", report.longrepr)).partition("\n")[0][:200]))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool:
+    """A child for each fault, one after the other."""
+    items = [item for item in session.items if item.nodeid not in SETTINGS["red"]]
+    faults: list[int] = SETTINGS["faults"]
+    if SETTINGS["alone"]:
+        named = re.compile(rf"\b{SETTINGS['alone']}\b")
+        first = {path: not named.search(path.read_text("utf-8")) for path in {item.path for item in items}}
+        _child(faults[0], lambda: _first_failure(sorted(items, key=lambda item: first[item.path])))
+        return True
+    binary = _switched(0)
+    at_import = _reached(binary, faults)
+    kept = Path(SETTINGS["results"] + ".reached")
+    _child(0, lambda: kept.write_text(json.dumps(_without_fault(items, binary, faults)), "utf-8"))
+    red, places = json.loads(kept.read_text("utf-8"))
+    for fault in faults:
+        reaching = [items[number] for number in places.get(str(fault), ())]
+        files = {item.path for item in reaching}
+        run = dict.fromkeys([*reaching, *(item for item in items if item.path in files)])
+        if fault in at_import:
+            _add(fault, [])
+        else:
+            _child(fault, lambda run=run: _first_failure([item for item in run if item.nodeid not in red]))
+    _add(0, [(test, "") for test in red])
+    return True
+
+
+def _without_fault(items: list[pytest.Item], binary: Any, faults: Iterable[int]) -> Any:
+    """Which tests are red, and for each fault the numbers of the tests that reach it, the shortest first."""
+    places: dict[int, list[tuple[float, int]]] = {}
+    for number, (item, following) in enumerate(zip(items, [*items, None][1:], strict=True)):
+        begun = time.process_time()
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        for fault in _reached(binary, faults):
+            places.setdefault(fault, []).append((time.process_time() - begun, number))
+    return [test for test, _ in failures], {
+        fault: [each for _, each in sorted(found)] for fault, found in places.items()
+    }
+
+
+def _reached(binary: Any, faults: Iterable[int]) -> set[int]:
+    """The faults whose place was evaluated since it was asked last."""
+    found = {fault for fault in faults if fault in reached or (binary and binary.uriverse_reached(fault))}
+    reached.clear()
+    return found
+
+
+def _first_failure(items: list[pytest.Item]) -> list[tuple[str, str]]:
+    for item, following in zip(items, [*items, None][1:], strict=True):
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        if failures:
+            break
+    return failures
+
+
+def _switched(fault: int) -> Any:
+    """Switch a fault on; gives the native module if it has faults."""
+    os.environ[VARIABLE] = str(fault)
+    binary = ctypes.CDLL(str(sys.modules["uriverse._core"].__file__))
+    if not hasattr(binary, "uriverse_seed"):
+        return None
+    binary.uriverse_seed(fault)
+    return binary
+
+
+def _child(fault: int, run: Callable[[], Any]) -> None:
+    """Run something in a child with a fault; what it gives is the fault's result, or else the signal that ended it."""
+    child = os.fork()
+    if not child:
+        if fault:
+            resource.setrlimit(resource.RLIMIT_CPU, (SETTINGS["seconds"], SETTINGS["seconds"] + 5))
+            resource.setrlimit(resource.RLIMIT_DATA, (4 << 30, 4 << 30))
+            signal.alarm(SETTINGS["seconds"] * 10)
+        os.environ["PYTEST_DEBUG_TEMPROOT"] = SETTINGS["folder"]
+        _switched(fault)
+        found = run()
+        if fault:
+            _add(fault, found)
+        os._exit(0)
+    status = os.waitpid(child, 0)[1]
+    if status:
+        _add(fault, [(signal.Signals(status & 127).name if status & 127 else f"exit code {status >> 8}", "")])
+
+
+def _add(fault: int, failed: list[tuple[str, str]]) -> None:
+    with Path(SETTINGS["results"]).open("a", encoding="utf-8") as file:
+        file.write(json.dumps([fault, failed]) + "\n")
