@@ -220,3 +220,25 @@ def test_the_stub_has_the_signatures_of_the_binary() -> None:
         if isinstance(node, ast.FunctionDef):
             described = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
             assert list(inspect.signature(getattr(_core, node.name)).parameters) == described, node.name
+
+
+# The dataclasses whose fields are assigned after they were made: what a run counts, or keeps of a text.
+WRITTEN_LATER = {"Example", "Kept", "Planned", "Subject", "TableFile", "Tally", "_EditionReader"}
+# Those with room for more than their fields: for what is computed once, or for a weak reference.
+WITH_A_DICTIONARY = {
+    *("Alphabet", "Automaton", "Compiled", "Complete", "Edition", "Explained", "Grammar", "Identifiers", "Profile"),
+    *("Scheme", "StepOfProfile", "Subject", "Tables", "_EditionReader"),
+}
+
+
+def test_values_are_frozen_and_have_slots() -> None:
+    """A dataclass cannot be changed, and takes no attribute that it does not declare, but for those that are named."""
+    modules = [import_module(name) for name in GRAPH if not re.search(r"\.(integrations|__main__)\b", name)]
+    found = {each for module in modules for each in vars(module).values() if isinstance(each, type)}
+    values = {
+        each for each in found if "__dataclass_params__" in vars(each) and each.__module__.startswith("uriverse.")
+    }
+    assert len(values) > 100
+    assert {each.__name__ for each in values if not each.__dataclass_params__.frozen} == WRITTEN_LATER
+    open_ones = {each.__name__ for each in values if any("__dict__" in vars(base) for base in each.__mro__)}
+    assert open_ones == WITH_A_DICTIONARY

@@ -6,6 +6,8 @@ import pytest
 
 import uriverse as uv
 from support.command import objects, run
+from support.paths import ROOT
+from support.programs import tool
 from uriverse.cli.commands import NAMES
 
 ABOUT_REFERENCES = ["parse", "check", "resolve", "normalize", "links"]
@@ -28,6 +30,13 @@ def test_the_group_lists_its_commands() -> None:
     assert result.exit_code == 0
     assert all(f"  {name} " in result.output for name in NAMES)
     assert "0 yes, 1 no, 2 wrong use" in result.output
+
+
+def test_the_page_is_the_help() -> None:
+    """Every command and option of docs/cli.md, with what its help says, its metavariable and its default."""
+    page = (ROOT / "docs" / "cli.md").read_text("utf-8").splitlines()
+    made = tool("generate_cli_page").tables().splitlines()
+    assert [line for line in made if line not in page] == []
 
 
 def test_version() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from functools import partial
 from pathlib import Path
 
@@ -43,6 +44,22 @@ def test_the_table(page: str) -> None:
     assert lines[6].split() == ["2:40", "a", "href", '""', "yes", "http://a/b/"]
     assert lines[-1] == "4 references in 1 page, 1 not valid"
     assert all(line == line.rstrip() for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("options", "verdicts"),
+    [((), ["32 yes", "31 no", "32 yes"]), (("--broken",), ["31 no-file", "31 no-file"])],
+)
+def test_the_verdicts_are_coloured(
+    options: tuple[str, ...], verdicts: list[str], page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Green is valid, red is not valid or leads nowhere; the page is bold, its base dim, the heading underlined."""
+    monkeypatch.setenv("CLICOLOR_FORCE", "1")
+    Path(page).write_text('<a href="p.html">x</a><a href="d e">y</a><a href="none.html">z</a>')
+    lines = run("--long", *options, page).output.splitlines()
+    assert [line[:4] for line in lines[:3]] == ["\x1b[1m", "\x1b[2m", "\x1b[4m"]
+    found = [re.search(r"\x1b\[(\d+)m(yes|no-file|no)\b", line) for line in lines[3 : 3 + len(verdicts)]]
+    assert [" ".join(each.groups()) for each in found if each] == verdicts
 
 
 def test_a_pipe_gets_a_target_a_line(page: str) -> None:

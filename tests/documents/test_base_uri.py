@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import pytest
 
 import uriverse as uv
 from support.automata import OF_REFERENCES
-from uriverse.documents import Base, establish
+from uriverse.documents import Base, Limits, establish
 
 
 def test_the_innermost_layer_wins() -> None:
@@ -84,6 +86,31 @@ def test_an_empty_text_keeps_the_base() -> None:
     """An embedded base of "" means the document where the edition says so, and changes nothing."""
     base = establish(retrieval="http://a/b", embedded="", edition="rfc2396")
     assert (str(base.uri), base.rule) == ("http://a/b", "retrieval")
+
+
+@pytest.mark.parametrize("edition", ["rfc3986", "whatwg"])
+def test_as_many_bases_as_the_limit(edition: uv.EditionId) -> None:
+    """The last one that counts is the one before the limit; what is offered after it is refused, with the reason."""
+    base = Base(edition=edition, limits=Limits(bases=3))
+    for number, text in enumerate(("http://h/", "a/", "b/", "c/"), 1):
+        base = base.inner(text, "embedded")
+        assert [each.reason for each in base.refused] == ["more than 3 bases are nested"] * (number > 3)
+    assert base.text == "http://h/a/b/"
+
+
+def test_the_limits_by_default() -> None:
+    """A caller that names none relies on these: what is read with one release is read with the next."""
+    assert asdict(Limits()) == {
+        "octets": 128 << 20,
+        "references": 10_000_000,
+        "output": 64 << 20,
+        "growth": 64,
+        "base": 64 << 10,
+        "bases": 1000,
+        "documents": 50,
+        "parts": 100_000,
+        "head": 64 << 10,
+    }
 
 
 @pytest.mark.parametrize("edition", ["url-syntax-03", "url-syntax-04"])

@@ -187,6 +187,9 @@ def test_the_scanner_reads_as_the_slow_reader(sheet: str) -> None:
         ("image-set('1.png' 1x, '2.png' 2x)", ["1.png", "2.png"]),
         ("-webkit-image-set(url(1.png) 1x)", ["1.png"]),
         ("url(a.png", ["a.png"]),
+        # CSS Syntax, section 4.3.14: what is left of a bad URL ends at the first ")" that is not escaped
+        ("url(a url(b) c); d{e:url(f)}", ["f"]),
+        ("url(a b\\) url(c); d{e:url(f)}", ["f"]),
         ("url()", [""]),
         ("url(a\\20 b)", ["a b"]),
         ("fill:url(#g) red", ["#g"]),

@@ -260,6 +260,8 @@ FEED = "<rss version='2.0' xmlns:x='http://search.yahoo.com/mrss/'><channel>{}<i
         ("<enclosure url='http://h/?a=1&b=2&amp;c'/>", ["http://h/?a=1&b=2&c"]),
         ("</title><link>http://h/1</link></x:y>", ["http://h/1"]),
         ("</b><link>http://h/1</link>", ["http://h/1"]),
+        # XML, section 4.1: a character by its number; what is no character stays as it is written
+        ("</b><link>http://h/&#x4a;&#74;&#x110000;&#xD800;&#0;</link>", ["http://h/JJ&#x110000;&#xD800;&#0;"]),
         ("<br><link>http://h/1</link>", ["http://h/1"]),
         ("<y:z href='http://h/1'/>", ["http://h/1"]),
         ("<x:content url=http://h/1 />", ["http://h/1"]),
