@@ -3,8 +3,9 @@
 The variable `RUN` says which faults, and to which file each child adds a line of JSON. A first child has no fault, and
 keeps which tests reach which fault's place and which tests are red without one. A fault's child runs the tests that
 reach it, the shortest first, then the others of their files, and ends at the first failure. Imports and the collection
-are done once, so a fault that they reach needs a process of its own: there the switch is set when it begins, and all
-tests run, those first that name the module.
+are done once, without a fault. So a fault that survives has a process of its own: there the switch is set when it
+begins, and all tests run, those first that name the module. So has every fault where the
+collection starts the threads of Polars, for which a child would wait.
 """
 
 from __future__ import annotations
@@ -57,10 +58,15 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     if SETTINGS["alone"]:
         named = re.compile(rf"\b{SETTINGS['alone']}\b")
         first = {path: not named.search(path.read_text("utf-8")) for path in {item.path for item in items}}
-        _child(faults[0], lambda: _first_failure(sorted(items, key=lambda item: first[item.path])))
+        _switched(faults[0])
+        _limit()
+        _add(faults[0], _first_failure(sorted(items, key=lambda item: first[item.path])))
+        return True
+    if any("polars" in task.read_text() for task in Path("/proc/self/task").glob("*/comm")):
+        _add(0, [])
         return True
     binary = _switched(0)
-    at_import = _reached(binary, faults)
+    _reached(binary, faults)
     kept = Path(SETTINGS["results"] + ".reached")
     _child(0, lambda: kept.write_text(json.dumps(_without_fault(items, binary, faults)), "utf-8"))
     red, places = json.loads(kept.read_text("utf-8"))
@@ -68,10 +74,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         reaching = [items[number] for number in places.get(str(fault), ())]
         files = {item.path for item in reaching}
         run = dict.fromkeys([*reaching, *(item for item in items if item.path in files)])
-        if fault in at_import:
-            _add(fault, [])
-        else:
-            _child(fault, lambda run=run: _first_failure([item for item in run if item.nodeid not in red]))
+        _child(fault, lambda run=run: _first_failure([item for item in run if item.nodeid not in red]))
     _add(0, [(test, "") for test in red])
     return True
 
@@ -110,6 +113,7 @@ def _switched(fault: int) -> Any:
     binary = ctypes.CDLL(str(sys.modules["uriverse._core"].__file__))
     if not hasattr(binary, "uriverse_seed"):
         return None
+    binary.uriverse_reached.restype = ctypes.c_bool
     binary.uriverse_seed(fault)
     return binary
 
@@ -119,9 +123,7 @@ def _child(fault: int, run: Callable[[], Any]) -> None:
     child = os.fork()
     if not child:
         if fault:
-            resource.setrlimit(resource.RLIMIT_CPU, (SETTINGS["seconds"], SETTINGS["seconds"] + 5))
-            resource.setrlimit(resource.RLIMIT_DATA, (4 << 30, 4 << 30))
-            signal.alarm(SETTINGS["seconds"] * 10)
+            _limit()
         os.environ["PYTEST_DEBUG_TEMPROOT"] = SETTINGS["folder"]
         _switched(fault)
         found = run()
@@ -131,6 +133,14 @@ def _child(fault: int, run: Callable[[], Any]) -> None:
     status = os.waitpid(child, 0)[1]
     if status:
         _add(fault, [(signal.Signals(status & 127).name if status & 127 else f"exit code {status >> 8}", "")])
+
+
+def _limit() -> None:
+    """End by a signal what is endless, or what needs all memory."""
+    used = int(time.process_time())
+    resource.setrlimit(resource.RLIMIT_CPU, (used + SETTINGS["seconds"], used + SETTINGS["seconds"] + 5))
+    resource.setrlimit(resource.RLIMIT_DATA, (4 << 30, 4 << 30))
+    signal.alarm(SETTINGS["seconds"] * 10)
 
 
 def _add(fault: int, failed: list[tuple[str, str]]) -> None:

@@ -22,6 +22,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -43,7 +44,7 @@ from support.copied_tree import CopiedTree
 PROCESSES, SECONDS, SLOW_SECONDS = 2, 120, 600
 PYTEST = ("-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "forked_faults", "--capture=sys")
 QUICK = (ROOT / "tests/quick.txt").read_text("utf-8").split()[2:]  # without the processes of xdist
-ALL = ("-m", "not browser and not jvm")
+ALL = ("-m", "not browser")
 # The switch in Rust. It is deprecated, so the compiler warns of each place that it compiled.
 SWITCH = """\
 use std::sync::{atomic::{AtomicBool, AtomicU32, Ordering::Relaxed}, LazyLock};
@@ -66,8 +67,8 @@ PAGE = """\
 
 `python tools/seed_faults.py --count {most} --seed {seed} --report FILE` writes this page: each fault, the first test
 that fails with it, and whether it is one of the quick suite or another that belongs to the file ("slow"). A fault that
-makes a loop endless ends at a limit of processor time ("timeout"). An "equivalent" one changes no answer, for the reason
-in its row.
+makes a loop endless ends at a limit of processor time ("timeout"). An "equivalent" one changes no answer, for the
+reason in its row.
 
 {counts}
 
@@ -194,8 +195,9 @@ class Attempts:
         environment |= {"PYTHONPATH": f"{environment['PYTHONPATH']}{os.pathsep}{self.tree.folder / 'tools'}"}
         environment |= {VARIABLE: str(numbers[0])} if alone else {}
         said = results.with_suffix(".txt")
+        ended = signal.SIGALRM.value
         with said.open("w", encoding="utf-8") as output, suppress(subprocess.TimeoutExpired):
-            subprocess.run(
+            ended = -subprocess.run(
                 [sys.executable, *PYTEST, *(ALL if slow else QUICK), *tests],
                 cwd=self.tree.folder,
                 env=environment,
@@ -203,13 +205,16 @@ class Attempts:
                 stderr=output,
                 timeout=12 * seconds * len(numbers),
                 check=False,
-            )
+            ).returncode
         lines = results.read_text("utf-8").splitlines() if results.exists() else []
         found = dict(map(json.loads, lines))
         if not alone and 0 not in found:
             raise SystemExit(f"{' '.join(tests)}: {said.read_text('utf-8')[-3000:]}")
         self.red |= {test for test, _ in found.get(0, [])}
-        return {number: (*found.get(number, [("when the tests are imported", "")]), ("", ""))[0] for number in numbers}
+        if alone:
+            end = signal.Signals(ended).name if ended > 0 else "when the tests are imported"
+            found.setdefault(numbers[0], [(end, "")])
+        return {number: (*found.get(number, ()), ("", ""))[0] for number in numbers}
 
 
 def key(fault: Fault) -> tuple[str, int, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -43,6 +44,16 @@ def test_red_is_what_differs_from_most(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLICOLOR_FORCE", "1")
     output = run(BACKSLASH, "--parsers", "whatwg,split,urllib")[1]
     assert "\x1b[1;31m127.0.0.1\x1b[0m" in output and "\x1b[1;31m1.1.1.1\x1b[0m" not in output
+
+
+def test_what_a_terminal_has_no_room_for_stands_below(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines no longer than the terminal is wide, each indented."""
+    monkeypatch.setenv("COLUMNS", "48")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setattr("uriverse.cli.screen.Screen.is_terminal", True)
+    lines = run(BACKSLASH, "--parsers", "split,whatwg")[1].splitlines()
+    below = [line for line in lines if "port=" in line or "path=" in line]
+    assert below and all(re.match(r"( {4}|.*\^)", line) and len(line) <= 48 for line in below), lines
 
 
 def test_agreement_is_success() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import click
 import pytest
 
 import uriverse as uv
@@ -37,6 +38,19 @@ def test_the_page_is_the_help() -> None:
     page = (ROOT / "docs" / "cli.md").read_text("utf-8").splitlines()
     made = tool("generate_cli_page").tables().splitlines()
     assert [line for line in made if line not in page] == []
+
+
+def test_an_option_takes_the_same_everywhere() -> None:
+    """Options of one name and one metavariable check it alike; FILE is no folder, DIR is no file."""
+    kinds: dict[tuple[str, str | None], set[tuple[object, ...]]] = {}
+    for command, _ in tool("generate_cli_page").every_command():
+        for option in command.params:
+            if isinstance(option, click.Option) and option.metavar is not None:
+                kind = option.type
+                checks = (kind.file_okay, kind.dir_okay) if isinstance(kind, click.Path) else (type(kind), kind.name)
+                kinds.setdefault((option.opts[0], option.metavar), set()).add(checks)
+                assert not isinstance(kind, click.Path) or checks == (option.metavar != "DIR", option.metavar == "DIR")
+    assert {name: found for name, found in kinds.items() if len(found) > 1} == {}
 
 
 def test_version() -> None:

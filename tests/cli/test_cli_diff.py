@@ -23,6 +23,8 @@ def test_shows_what_differs() -> None:
     assert "narrower" in result.output
     assert "Only the new one has: hier_part, opaque_part, uric_no_slash, rel_segment" in result.output
     assert "http://a/b/c/g" in result.output
+    headings = [line for line in result.output.splitlines() if line.lstrip().startswith(("Rule ", "Example "))]
+    assert headings and not any(line.startswith(" ") for line in headings)  # no padding before the first column
 
 
 def test_says_that_nothing_differs() -> None:

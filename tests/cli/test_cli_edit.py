@@ -213,6 +213,24 @@ def test_pairs_may_stand_between_another_separator(text: str, options: list[str]
     assert run("edit", text, "--query-separator", ";", *options).stdout == f"{answer}\n"
 
 
+@pytest.mark.parametrize("form", ["{keys}", "{values}", "{query:a}", "{query-all:b}", "{query}", "{url}"])
+def test_what_is_looked_for_stands_between_the_separators_too(form: str) -> None:
+    """A pair may hold "&" then, and what it has of a pair is as after the change of the one separator to the other."""
+    with_semicolons = run("edit", "http://h/?a=1;b=2&c;b=3", "--query-separator", ";", "--get", form).stdout
+    with_ampersands = run("edit", "http://h/?a=1&b=2%26c&b=3", "--get", form).stdout
+    written = form in ("{query}", "{url}")
+    assert with_semicolons == (with_ampersands.replace("&", ";").replace("%26", "&") if written else with_ampersands)
+
+
+def test_a_refused_line_has_the_place_in_what_was_read(tmp_path: Path) -> None:
+    """A place in what was made of it is no column of the file."""
+    (tmp_path / "urls").write_text("http://h/a\nmailto:x\nhttp://h/a b\n")
+    lines = run("edit", "--file", str(tmp_path / "urls"), "--set", "port=x").stderr.splitlines()
+    assert [line.partition(": ")[0] for line in lines[:3]] == [
+        f"{tmp_path}/urls{place}" for place in (":1", ":2", ":3:11")
+    ]
+
+
 @pytest.mark.parametrize("separator", ["", "a", "=", "%", ";;", "|"])
 def test_a_separator_parts_pairs_and_nothing_else(separator: str) -> None:
     """A character that names, values or triplets are written with is refused."""

@@ -116,6 +116,16 @@ def test_an_error_is_pickled_and_says_why() -> None:
     assert str(again).splitlines()[0] == "this character may not stand in a name (by uts46)"
 
 
+def test_a_refusal_of_the_library_keeps_its_reason() -> None:
+    """RFC 5892: a code point that is not assigned is DISALLOWED; the library's words are the error's `detail`."""
+    with pytest.raises(HostNameError) as raised:
+        hosts.to_ascii("a\u0378b.example", rules="idna2008")
+    assert (raised.value.reason, raised.value.at) == ("idna2008", 1)
+    assert (
+        raised.value.detail is not None and "U+0378" in raised.value.detail and raised.value.detail in str(raised.value)
+    )
+
+
 def test_compose_and_replace_write_a_labels() -> None:
     """RFC 3986, section 3.2.2: producers give such names in the IDNA encoding; `rfc3987` takes them as they are."""
     assert str(uv.compose(scheme="http", host="b\u00fccher.de", port=8080, path="/")) == "http://xn--bcher-kva.de:8080/"

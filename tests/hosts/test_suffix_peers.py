@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import resources
 
 import publicsuffixlist
@@ -73,3 +74,14 @@ def test_the_domains_of_publicsuffixlist(private: bool) -> None:
         theirs = peer.privatesuffix(name)
         ours = hosts.domain(name, private=private)
         assert (ours != theirs) == bool(why_not_publicsuffixlist(name)), (name, ours, theirs)
+
+
+@pytest.mark.parametrize("call", [hosts.domain_parts, hosts.suffix, hosts.domain, hosts.subdomain])
+def test_every_call_has_the_same_defaults(call: Callable[..., object]) -> None:
+    """The list's private section counts, and its default rule, "*"."""
+    assert (
+        call("a.b.user.github.io")
+        == call("a.b.user.github.io", private=True)
+        != call("a.b.user.github.io", private=False)
+    )
+    assert call("a.b.unlisted") == call("a.b.unlisted", default=True) != call("a.b.unlisted", default=False)

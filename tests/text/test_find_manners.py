@@ -13,6 +13,7 @@ import pytest
 
 import uriverse as uv
 from uriverse.text import Match
+from uriverse.text.characters import QUOTES
 from uriverse.text.schemes import registered
 
 TEXT = "é see <http://a/b> and (ftp://h/c), é."
@@ -53,6 +54,13 @@ def test_a_path_is_a_file_and_a_str_is_a_text(tmp_path: Path) -> None:
         assert finds(file) == finds(text) == ["http://a/b", "ftp://h/c"]
     with pytest.raises(FileNotFoundError):
         finds(tmp_path / "none")
+
+
+@pytest.mark.parametrize(("opener", "closer"), [(opener, closer) for opener in QUOTES for closer in QUOTES[opener]])
+def test_only_a_closing_mark_ends_a_quotation(opener: str, closer: str) -> None:
+    """At the end of the text, too: what no mark closes is found as it is outside quotations."""
+    assert [match.how for match in uv.find(f"{opener}http://a/b{closer}")] == ["quoted"]
+    assert [match.how for match in uv.find(f"{opener}http://a/b")] == ["bare"]
 
 
 def test_it_is_lazy() -> None:

@@ -72,7 +72,9 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
     type=Word("format", FORMATS),
     help=f"The output's format: {', '.join(FORMATS)}.  [default: what OUT says; else csv]",
 )
-@click.option("--into", metavar="DIR", help="Write a Parquet file of each input into DIR.")
+@click.option(
+    "--into", metavar="DIR", type=click.Path(file_okay=False), help="Write a Parquet file of each input into DIR."
+)
 @click.option("--resume", is_flag=True, help="Go on with the run in --into that was ended: what is whole is kept.")
 @click.option("--delimiter", metavar="CHAR", help="What is between fields of CSV inputs; \\t is a tab.  [default: ,]")
 @click.option("--quote", metavar="CHAR", default='"', show_default=True, help="What is around fields; '' is nothing.")
