@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from typing import Any
 
@@ -162,3 +163,24 @@ def test_composing_inverts_taking_apart(edition: Any, text: str) -> None:
         names = ("scheme", "authority", "path", "params", "query", "fragment")
         assert uv.compose(**{name: getattr(parsed, name) for name in names}, edition=edition) == parsed
         assert parsed.replace() == parsed
+
+
+LABELS = """
+u = scheme "://" label *( "." label ) [ ":" port ] path-abempty [ "?" query ]
+label = alnum [ *( alnum / "-" ) alnum ]
+alnum = ALPHA / DIGIT
+"""
+
+
+def test_an_own_grammar_judges_each_label_of_a_host() -> None:
+    """With a port, a path or a query after it, and at the places around the ends of masks of 64 bits."""
+    own = uv.Edition.from_grammar(LABELS, start="u")
+    short = ["".join(letters) for count in range(1, 5) for letters in product("a-.", repeat=count)]
+    long = [
+        f"{'a' * count}{end}"
+        for count in (*range(50, 70), *range(120, 132))
+        for end in ("", "-", ".", ".b", "-.b", "_")
+    ]
+    for host, after in product((*short, *long), ("", ":80", "/b", ":80/b?c", "?c")):
+        is_valid = re.fullmatch(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*", host) is not None
+        assert uv.is_valid(f"http://{host}{after}", edition=own) == is_valid, f"http://{host}{after}"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from uriverse.documents import Document, links
+from uriverse.documents.spark import _sized
 
 PAGE = b"<a href=x>"
 ANY_TEXT = "a str, bytes, a URI reference or a URL"
@@ -84,3 +85,11 @@ def test_a_default_base() -> None:
     assert [(row.resolved, row.base_rule) for row in links(page, default="http://d/")] == [("http://d/x", "default")]
     given = page._replace(uri="http://h/")
     assert [(row.resolved, row.base_rule) for row in links(given, default="http://d/")] == [("http://h/x", "retrieval")]
+
+
+def test_the_files_for_spark_have_their_sizes(tmp_path: Path) -> None:
+    """By which they are shared out to partitions; what cannot be read weighs nothing."""
+    (tmp_path / "a.html").write_bytes(PAGE)
+    (tmp_path / "b.html").write_bytes(PAGE * 3)
+    assert sorted(size for _, size in _sized(str(tmp_path), None)) == [len(PAGE), 3 * len(PAGE)]
+    assert [size for _, size in _sized(str(tmp_path / "none*"), None)] == [0]

@@ -10,9 +10,13 @@ from typing import Any
 
 import pytest
 
+import uriverse as uv
 from support.vectors import Case, cases
-from uriverse.documents import Document, FoundReference, links
+from uriverse._core import LinkRows
+from uriverse.documents import Document, FoundReference, establish, links
+from uriverse.documents.context import Context
 from uriverse.documents.encodings import decode, decode_style_sheet
+from uriverse.documents.readers import plain
 from uriverse.documents.rows import Places
 
 
@@ -296,3 +300,13 @@ def test_no_reference_of_a_text_is_too_long() -> None:
     long = "http://h/" + "x" * (1 << 21)
     (row,) = read(long.encode(), "text")
     assert row.reference == long
+
+
+@pytest.mark.parametrize("edition", ["rfc1738", "rfc1808", "rfc2396", "rfc3986", "rfc3987", "rfc6874"])
+@pytest.mark.parametrize("base", [None, "http://h/"])
+def test_bare_references_are_written_together(base: str | None, edition: uv.EditionId) -> None:
+    """In every edition, with a base and without one: not a row for each."""
+    around = establish(retrieval=base, edition=edition)
+    context = Context(edition, lambda _document, _base: iter(()))
+    found = list(plain.references(Document("a.txt", b"see http://a/b and http://c/d"), around, context))
+    assert [(type(rows), len(rows)) for rows in found] == [(LinkRows, 2)]

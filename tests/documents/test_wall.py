@@ -5,8 +5,11 @@ from __future__ import annotations
 import codecs
 import gzip
 import io
+import signal
 import sys
 import zlib
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import brotli
@@ -17,6 +20,7 @@ from support import command
 from support.hostile_heads import CHARSETS, record, run
 from uriverse.documents import Document, FoundReference, links
 from uriverse.documents.coding import decoded
+from uriverse.documents.parallel import ENDING, _begin_worker
 from uriverse.documents.reading import reader
 from uriverse.documents.rows import reason_of
 
@@ -192,3 +196,14 @@ def test_what_a_directory_has_besides_documents_is_counted(tmp_path: Path) -> No
     assert [row.problem for row in links(tmp_path, skipped=True)] == [None, "skipped", "skipped", "skipped"]
     lines = command.run("links", str(tmp_path), "--json", "--skipped").stdout.splitlines()
     assert "it is passed over: no reader takes .so" in lines[2]
+
+
+def test_a_worker_can_be_ended() -> None:
+    """The parent blocks the signals that end a run while it starts workers; no worker inherits that."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    try:
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_begin_worker) as pool:
+            blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    assert blocked & ENDING == set()

@@ -38,19 +38,8 @@ mod x86;
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-pub use table::{ByteTable, Sets, MASKED};
+pub use table::{ones, ByteTable, Sets, MASKED};
 pub use task::{Masks, Task};
-
-/// The lowest `count` bits; all 64 if `count` is larger.
-#[inline(always)]
-#[must_use]
-pub const fn ones(count: usize) -> u64 {
-    if count >= MASKED {
-        u64::MAX
-    } else {
-        (1 << count) - 1
-    }
-}
 
 /// An implementation that this machine can run. Only [`Backend::best`] and [`Backend::all`] give one, so a value is the
 /// proof that the machine has the instructions.

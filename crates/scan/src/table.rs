@@ -6,6 +6,17 @@ use std::ops::Index;
 /// The number of bytes that the masks of a text cover: the bits of a `u64`.
 pub const MASKED: usize = u64::BITS as usize;
 
+/// The lowest `count` bits; all 64 if `count` is larger.
+#[inline(always)]
+#[must_use]
+pub const fn ones(count: usize) -> u64 {
+    if count >= MASKED {
+        u64::MAX
+    } else {
+        (1 << count) - 1
+    }
+}
+
 /// The bit of each row, by which shuffles find it; rows 8 to 15 are beyond ASCII and have none.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) const ROWS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];

@@ -10,8 +10,7 @@ use std::arch::x86_64::{
     _mm_loadu_si128, _mm_set_epi64x, _pdep_u64, _pext_u64,
 };
 
-use crate::ones;
-use crate::table::{ByteTable, Sets, MASKED, ROWS};
+use crate::table::{ones, ByteTable, Sets, MASKED, ROWS};
 use crate::task::{pack_words, Masks, Task};
 
 #[inline(always)]
