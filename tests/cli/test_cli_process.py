@@ -99,6 +99,27 @@ def test_what_a_command_loads(call: str) -> None:
     assert HEAVY_FOR_COMMANDS.intersection(done.stderr.split()) == COMMANDS[call]
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(["table", "urls.txt", "--to", f"out.{kind}"] for kind in ("parquet", "arrow", "csv", "jsonl", "txt")),
+        ["table", "urls.csv", "--on-invalid", "reject", "--rejects", "bad.jsonl", "--to", "out.parquet"],
+        ["table", "none.csv", "--to", "out.parquet"],
+        ["links", "page.html", "--parquet", "out.parquet"],
+    ],
+)
+def test_columns_are_made_of_buffers(arguments: list[str], tmp_path: Path) -> None:
+    """pyarrow imports pandas, which takes longer than all else, where it is given a Python object."""
+    (tmp_path / "urls.txt").write_text("http://a/b\na b\n")
+    (tmp_path / "urls.csv").write_text("url\nhttp://a/b\na b\n")
+    (tmp_path / "none.csv").write_text("url\n")
+    (tmp_path / "page.html").write_text("<a href=x>")
+    source = f"import sys; from uriverse.cli import main; sys.argv[1:] = {arguments}\n"
+    source += "try: main()\nfinally: print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert {"pyarrow", "pandas"}.intersection(done.stderr.split()) == {"pyarrow"}
+
+
 def on_a_terminal(*arguments: str, **environment: str) -> str:
     ours, theirs = pty.openpty()
     variables = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", **environment}

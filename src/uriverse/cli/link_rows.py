@@ -253,6 +253,8 @@ class Counts:
         """Yield rows again, and record batches among them; their references are as they were found."""
         from pyarrow import compute
 
+        from uriverse.columns.files.octets import scalar
+
         for each in rows:
             if isinstance(each, FoundReference):
                 yield from self.counted((each,))
@@ -264,7 +266,8 @@ class Counts:
             self.refused += compute.sum(compute.and_not(is_reference, valid)).as_py() or 0
             self.unresolved += compute.sum(unresolved).as_py() or 0
             self.unread += unread
-            is_skipped = compute.fill_null(compute.equal(each["problem"], "skipped"), False)
+            problem = each["problem"]
+            is_skipped = compute.and_kleene(compute.equal(problem, scalar("skipped")), problem.is_valid())
             for error in each["error"].filter(is_skipped).to_pylist():
                 self._pass_over(error)
             self.doubtful += each.num_rows - references - unread - is_skipped.true_count
@@ -304,7 +307,9 @@ class Counts:
 def _count(column: Any, text: str) -> int:
     from pyarrow import compute
 
-    return compute.sum(compute.equal(column, text)).as_py() or 0
+    from uriverse.columns.files.octets import scalar
+
+    return compute.sum(compute.equal(column, scalar(text))).as_py() or 0
 
 
 def _counted(number: int, name: str) -> str:

@@ -31,17 +31,6 @@ NOT_WRITTEN: Final = 3
 ENDED_BY: Final = 128
 ENDING: Final = ("SIGTERM", "SIGHUP")
 BUFFER: Final = 1 << 16
-# pyarrow imports pandas, which takes longer than all else, to see whether a list is a column of it. These have none.
-WITHOUT_PANDAS: Final = ("table", "links")
-
-
-class _NoPandas:
-    """Says to the import system that there is no pandas."""
-
-    @staticmethod
-    def find_spec(name: str, *_: object) -> None:
-        if name == "pandas":
-            raise ModuleNotFoundError("no column of pandas is here", name=name)
 
 
 class OutputError(Exception):
@@ -122,8 +111,6 @@ class Output(io.RawIOBase):
 def run(command: Command, arguments: Sequence[str] | None, name: str) -> NoReturn:
     """Run a command and end the process as the table above says, by SystemExit."""
     _watch_output()
-    if arguments is None and sys.argv[1:2] and sys.argv[1] in WITHOUT_PANDAS:
-        sys.meta_path.insert(0, _NoPandas)
     for each in ENDING:
         number = getattr(signal, each, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:

@@ -302,10 +302,16 @@ class Rejects:
     def _table(self) -> Any:
         import pyarrow as pa
 
-        texts = dict.fromkeys(("file", "line", "column", "reason", "text"), pa.string())
-        schema = pa.schema(texts | {"line": pa.int64()})
+        from uriverse._core import Column
+
         # Octets that are not UTF-8 have no place in a string.
-        return pa.Table.from_pylist([asdict(each) | {"text": _utf_8(each.text)} for each in self._waiting], schema)
+        rows = [
+            asdict(each) | {"line": each.line and str(each.line), "text": _utf_8(each.text)} for each in self._waiting
+        ]
+        names = ("file", "line", "column", "reason", "text")
+        columns = [Column([row[name] for row in rows]).to_pyarrow(views=False) for name in names]
+        columns[1] = columns[1].cast(pa.int64())
+        return pa.Table.from_arrays(columns, names)
 
 
 def _utf_8(text: str) -> str:

@@ -204,4 +204,4 @@ def _of_types(rows: Any, types: Any) -> Any:
 def _none(types: Any) -> Any:
     import pyarrow as pa
 
-    return pa.RecordBatch.from_pylist([], schema=types)
+    return pa.RecordBatch.from_arrays([pa.nulls(0, each.type) for each in types], schema=types)

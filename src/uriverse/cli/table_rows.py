@@ -71,6 +71,7 @@ class Maker:
             repeats: whether texts that are given as a dictionary stay one.
         """
         import pyarrow as pa
+        import pyarrow.compute as pc
 
         from uriverse import columns as uc
         from uriverse.columns.files.octets import as_text
@@ -97,7 +98,7 @@ class Maker:
         made = made.cast(pa.schema([kept.get(each.name, each) for each in made.schema]))
         if job.on_invalid != "keep":
             # A row without a reference has nothing that is refused.
-            made = made.filter(judged["valid"].fill_null(True))
+            made = made.filter(pc.or_kleene(judged["valid"], judged["valid"].is_null()))
         return Made(made, texts, judged)
 
     def _column(self, word: str, texts: Any, parts: Any) -> Any:

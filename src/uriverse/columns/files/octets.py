@@ -17,6 +17,8 @@ from typing import Any, Final
 
 import pyarrow as pa
 
+from uriverse._core import Column
+
 CODECS: Final = {".gz": "gzip", ".zst": "zstd", ".bz2": "bz2"}
 # So much of a file is looked at for its encoding, its line ends and its heading.
 HEAD: Final = 64 << 10
@@ -201,3 +203,8 @@ def as_text(column: Any) -> Any:
     return pa.array(
         [None if text is None else text.decode("utf-8", PERCENT) for text in column.to_pylist()], pa.string()
     )
+
+
+def scalar(text: str) -> Any:
+    """A text as pyarrow computes with it, from buffers: of a Python object it asks pandas whether it is missing."""
+    return Column([text]).to_pyarrow(views=False)[0]

@@ -41,6 +41,8 @@ class Tally:
         """Count the rows of pyarrow columns of one length: the texts, and what `WANTED` names of their parse."""
         import pyarrow.compute as pc
 
+        from uriverse.columns.files.octets import scalar
+
         valid, reason, at, rule = (parts[name] for name in WANTED)
         self.rows += len(texts)
         self.null += valid.null_count
@@ -49,7 +51,7 @@ class Tally:
             return
         # Few rows have an error, and only they are looked at.
         refused = pc.indices_nonzero(reason.is_valid())
-        errors = pc.binary_join_element_wise(reason.take(refused), rule.take(refused), " ")
+        errors = pc.binary_join_element_wise(reason.take(refused), rule.take(refused), scalar(" "))
         for count in pc.value_counts(errors).to_pylist():
             # A reason is one word; a rule's name may have spaces.
             word, _, name = count["values"].partition(" ")

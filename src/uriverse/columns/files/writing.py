@@ -22,7 +22,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from uriverse.columns.files.inputs import Format
-from uriverse.columns.files.octets import CODECS, are_octets
+from uriverse.columns.files.octets import CODECS, are_octets, scalar
 from uriverse.ground.output import whole_file
 
 # How many rows say which texts of a Parquet file come again.
@@ -67,13 +67,12 @@ class JsonLines(Appended):
         """The lines of some rows."""
         parts: list[Any] = []
         for number, name in enumerate(table.column_names):
-            parts += [("," if number else "{") + json.dumps(name) + ":", _as_json(table.column(name))]
+            parts += [scalar(("," if number else "{") + json.dumps(name) + ":"), _as_json(table.column(name))]
         if not table.num_rows:
             return b""
-        lines = pc.binary_join_element_wise(*parts, "}\n", "")
-        return pc.binary_join(pa.ListArray.from_arrays([0, len(lines)], pa.concat_arrays(lines.chunks)), "")[
-            0
-        ].as_buffer()
+        lines = pc.binary_join_element_wise(*parts, scalar("}\n"), scalar(""))
+        whole = pa.concat_arrays(lines.chunks)
+        return whole.buffers()[2].slice(0, pc.sum(pc.binary_length(whole)).as_py())
 
 
 def _values(column: Any) -> Any:
@@ -94,7 +93,7 @@ def _as_json(column: Any) -> Any:
     """Each value as JSON writes it, null as null."""
     column = _values(column)
     if pa.types.is_integer(column.type) or pa.types.is_boolean(column.type):
-        return pc.fill_null(column.cast(pa.string()), "null")
+        return pc.fill_null(column.cast(pa.string()), scalar("null"))
     if pa.types.is_temporal(column.type):
         column = column.cast(pa.string())
     if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
@@ -102,8 +101,9 @@ def _as_json(column: Any) -> Any:
     escaped = pc.replace_substring(pc.replace_substring(column, "\\", "\\\\"), '"', '\\"')
     if pc.any(pc.match_substring_regex(escaped, "[\\x00-\\x1f]")).as_py():
         return _each_as_json(column)
-    quoted = pc.binary_join_element_wise('"', escaped.cast(pa.string()), '"', "")
-    return pc.fill_null(quoted, "null")
+    quote = scalar('"')
+    quoted = pc.binary_join_element_wise(quote, escaped.cast(pa.string()), quote, scalar(""))
+    return pc.fill_null(quoted, scalar("null"))
 
 
 def _each_as_json(column: Any) -> Any:
@@ -127,7 +127,7 @@ class Csv(Appended):
     def __init__(self, file: Any, schema: Any, delimiter: str) -> None:
         super().__init__(file)
         self._delimiter = delimiter
-        file.write(self._written(schema.empty_table(), heading=True))
+        file.write(self._written(pa.Table.from_batches([], schema), heading=True))
 
     def part(self, table: Any) -> Any:
         """The lines of some rows."""
@@ -169,7 +169,7 @@ class Parquet:
 
         self._file, self._schema = file, sample.schema
         empty = pa.BufferOutputStream()
-        parquet.write_table(sample.schema.empty_table(), empty)
+        parquet.write_table(pa.Table.from_batches([], sample.schema), empty)
         schema = parquet.ParquetFile(empty.getvalue()).schema
         distinct = {name for name in sample.column_names if _is_distinct(sample.column(name).slice(0, SAMPLE))}
         repeated = [path for at in range(len(schema)) if (path := schema.column(at).path) not in distinct]
