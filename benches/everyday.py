@@ -37,6 +37,7 @@ RECORD = logging.makeLogRecord({})
 FILTER = RedactingFilter()
 DATA = "a b/ü&=%" * 20
 ENCODED = uv.encode(DATA, component="segment")
+CYRILLIC = uv.encode("привет мир/" * 10, component="segment")
 
 
 class Row(NamedTuple):
@@ -90,9 +91,23 @@ ROWS = [
     Row(
         "replace(path=)",
         lambda: OURS.replace(path="/x"),
-        {"yarl": lambda: YARL.with_path("/x", keep_query=True, keep_fragment=True)},
+        {
+            "yarl": lambda: YARL.with_path("/x", keep_query=True, keep_fragment=True),
+            "httpx": lambda: HTTPX.copy_with(path="/x"),
+            "furl": lambda: FURL.copy().set(path="/x").url,
+        },
     ),
-    Row("/", lambda: OURS / "x y", {"yarl": lambda: YARL / "x y"}),
+    Row(
+        "replace(host=)",
+        lambda: OURS.replace(host="example.net"),
+        {"yarl": lambda: YARL.with_host("example.net"), "httpx": lambda: HTTPX.copy_with(host="example.net")},
+    ),
+    Row("append", lambda: OURS.append("x y", "z"), {"yarl": lambda: YARL.joinpath("x y", "z")}),
+    Row(
+        "/",
+        lambda: OURS / "x y",
+        {"yarl": lambda: YARL / "x y", "furl": lambda: (FURL / "x y").remove(args=True, fragment=True).url},
+    ),
     Row(
         "compose",
         lambda: uv.compose(scheme="http", host="h", path="/a", query="b=1"),
@@ -114,6 +129,7 @@ ROWS = [
     ),
     Row("encode", lambda: uv.encode(DATA, component="segment"), {"yarl": lambda: yarl._quoting._Quoter()(DATA)}),
     Row("decode", lambda: uv.decode(ENCODED), {"yarl": lambda: yarl._quoting._Unquoter()(ENCODED)}),
+    Row("decode, Cyrillic", lambda: uv.decode(CYRILLIC), {"yarl": lambda: yarl._quoting._Unquoter()(CYRILLIC)}),
 ]
 
 

@@ -33,15 +33,16 @@ SLOTS = (
 SEGMENTS = st.text("ab:/.%ä ", max_size=4)
 
 
-def text_of(call: Callable[[], uv.URIReference], edition: Any = None, **parts: Any) -> str | None:
+def text_of(
+    call: Callable[[], uv.URIReference], edition: Any, parts: dict[str, Any], login: dict[str, Any] | None = None
+) -> str | None:
     """What a call makes; None if it refuses, with an error that the twin expects of these components."""
     try:
         return str(call())
     except uv.URISyntaxError as error:
-        if parts:
-            text, place, words = twin.refusal(edition, error.component, error.reason, **parts)
-            assert (error.text, error.at) == (text, place), parts
-            assert str(error).startswith(words), parts
+        text, place, words = twin.refusal(edition, error.component, error.reason, login or {}, **parts)
+        assert (error.text, error.at) == (text, place), (parts, login)
+        assert str(error).startswith(words), (parts, login)
         return None
     except ValueError:
         return None
@@ -49,19 +50,31 @@ def text_of(call: Callable[[], uv.URIReference], edition: Any = None, **parts: A
 
 def check(reference: uv.URIReference, components: dict[str, Any], login: dict[str, Any], segments: list[str]) -> None:
     """All that makes a reference of parts, judged by the twin."""
+    edition = reference.edition
     whole = twin.components(reference) | components
-    made = text_of(lambda: reference.replace(**components), reference.edition, **whole)
+    made = text_of(lambda: reference.replace(**components), edition, whole)
     assert made == twin.replaced(reference, **components), components
     # `compose` takes no None for a path: it is never undefined.
-    expected = twin.composed(reference.edition, **whole)
-    made = text_of(lambda: uv.compose(**whole, edition=reference.edition), reference.edition, **whole)
-    assert made == expected, whole
+    assert text_of(lambda: uv.compose(**whole, edition=edition), edition, whole) == twin.composed(edition, **whole)
     if login and (reference.host is not None or reference.authority is None):
-        assert text_of(lambda: reference.replace(**login)) == twin.with_login(reference, **login), login
-    if segments:
-        expected = twin.appended(reference, *segments)
-        assert text_of(lambda: reference.append(*segments)) == expected, segments
-        assert text_of(lambda: reference / segments[0]) == twin.appended(reference, segments[0]), segments
+        parts = twin.login_of(reference, **login)
+        whole = twin.components(reference) | {"authority": twin.authority(parts)}
+        expected = twin.with_login(edition, parts, **whole)
+        assert text_of(lambda: reference.replace(**login), edition, whole, parts) == expected, login
+        del whole["authority"]
+        made = text_of(
+            lambda: uv.compose(**whole, **parts, edition=edition),
+            edition,
+            whole | {"authority": twin.authority(parts)},
+            parts,
+        )
+        assert made == expected, parts
+    for each in (segments, segments[:1]) if segments else ():
+        parts = twin.appended(reference, *each)
+        expected = None if parts is None else twin.composed(edition, **parts)
+        assert text_of(lambda each=each: reference.append(*each), edition, parts or {}) == expected, each
+        if len(each) == 1:
+            assert text_of(lambda each=each: reference / each[0], edition, parts or {}) == expected, each
     assert str(reference.parent) == twin.parent(reference)
     # The compiled module takes the text before "#" and does not read it again.
     without = reference.replace(fragment=None)

@@ -22,12 +22,17 @@ def composed(edition: Any, **parts: str | None) -> str | None:
     return text if all(getattr(read, name) == part for name, part in parts.items()) else None
 
 
-def refusal(edition: Any, component: str | None, reason: str, **parts: str | None) -> tuple[str, int, str]:
+def refusal(
+    edition: Any, component: str | None, reason: str, login: dict[str, Any], **parts: str | None
+) -> tuple[str, int, str]:
     """The text that an error is about, its place, and its first words.
 
     The error is that of parsing the text; or it blames a component, which is read as another one, at its first place.
+    What may have a secret is not shown as it is.
     """
     parts = {**dict.fromkeys(COMPONENTS), "path": "", **parts}
+    blamed = (parts | login).get(str(component))
+    words = f"the {component} " + ("" if set("@:=") & set(blamed or "") else repr(blamed))
     text = recompose(Parts(**parts))  # type: ignore[arg-type]
     if reason != "read-as-another":
         try:
@@ -37,11 +42,11 @@ def refusal(edition: Any, component: str | None, reason: str, **parts: str | Non
         raise AssertionError(f"{text!r} is valid")
     whole = "authority" if component in ("userinfo", "host", "port") else str(component)
     if parts[whole] is None:
-        return text, 0, f"the {component} "
+        return text, 0, words
     before = {name: part for name, part in parts.items() if COMPONENTS.index(name) < COMPONENTS.index(whole)}
     place = len(recompose(Parts(**{"path": "", **before})))  # type: ignore[arg-type]
     place += len({"authority": "//", "params": ";", "query": "?", "fragment": "#"}.get(whole, ""))
-    return text, place, f"the {component} "
+    return text, place, words
 
 
 def components(reference: uv.URIReference) -> dict[str, str | None]:
@@ -53,29 +58,38 @@ def replaced(reference: uv.URIReference, **parts: str | None) -> str | None:
     return composed(reference.edition, **{**components(reference), **parts})
 
 
-def with_login(reference: uv.URIReference, **parts: str | None) -> str | None:
-    """The reference with another userinfo, host or port: authority = [ userinfo "@" ] host [ ":" port ]."""
-    login = {"userinfo": reference.userinfo, "host": reference.host, "port": reference.port_text} | parts
+def login_of(reference: uv.URIReference, **parts: str | None) -> dict[str, str | None]:
+    """The parts of the reference's authority with another userinfo, host or port."""
+    return {"userinfo": reference.userinfo, "host": reference.host, "port": reference.port_text} | parts
+
+
+def authority(login: dict[str, str | None]) -> str | None:
+    """authority = [ userinfo "@" ] host [ ":" port ]"""
     if login["host"] is None:
-        if login["userinfo"] is not None or login["port"] is not None:
-            return None
-        return replaced(reference, authority=None)
-    authority = login["host"]
+        return None
+    written = login["host"]
     if login["userinfo"] is not None:
-        authority = f"{login['userinfo']}@{authority}"
+        written = f"{login['userinfo']}@{written}"
     if login["port"] is not None:
-        authority = f"{authority}:{login['port']}"
-    text = replaced(reference, authority=authority)
+        written = f"{written}:{login['port']}"
+    return written
+
+
+def with_login(edition: Any, login: dict[str, str | None], **parts: str | None) -> str | None:
+    """The text of some components with an authority of a userinfo, a host and a port."""
+    if login["host"] is None and (login["userinfo"] is not None or login["port"] is not None):
+        return None
+    text = composed(edition, **parts | {"authority": authority(login)})
     if text is not None:
-        read = uv.parse(text, edition=reference.edition)
+        read = uv.parse(text, edition=edition)
         found = {"userinfo": read.userinfo, "host": read.host or "", "port": read.port_text}
         if read.host is not None and found != login:
             return None
     return text
 
 
-def appended(reference: uv.URIReference, *segments: str) -> str | None:
-    """The reference with more segments, which are data; query and fragment are dropped."""
+def appended(reference: uv.URIReference, *segments: str) -> dict[str, str | None] | None:
+    """The components with more segments, which are data; query and fragment are dropped. None if there can be none."""
     if reference.kind == "opaque" or any(segment in {".", ".."} for segment in segments):
         return None
     path = reference.path
@@ -87,8 +101,7 @@ def appended(reference: uv.URIReference, *segments: str) -> str | None:
     if not path and reference.scheme is None and (":" in written[0] or not written[0]):
         # "Such a segment must be preceded by a dot-segment" (4.2).
         path = "./"
-    path += "/".join(written)
-    return composed(reference.edition, scheme=reference.scheme, authority=reference.authority, path=path)
+    return {"scheme": reference.scheme, "authority": reference.authority, "path": path + "/".join(written)}
 
 
 def parent(reference: uv.URIReference) -> str | None:

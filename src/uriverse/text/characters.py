@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from uriverse.ground.patterns import pattern
 from uriverse.ground.unicode_tables import is_letter
 
 # RFC 3986, 2.2 and 2.3, and "%"; as a set inside a regular expression.
@@ -46,8 +47,8 @@ UNSPACED_RUN: Final = (
 LENIENT_RUN: Final = ASCII_RUN + SPACED_RUN + UNSPACED_RUN
 
 # By whether characters beyond US-ASCII may stand in a reference.
-RUN_CHARACTER: Final = {False: re.compile(f"[{ASCII_RUN}]"), True: re.compile(f"[{LENIENT_RUN}]")}
-RUN: Final = {False: re.compile(f"[{ASCII_RUN}]*+"), True: re.compile(f"[{LENIENT_RUN}]*+")}
+RUN_CHARACTER: Final = {False: pattern(f"[{ASCII_RUN}]"), True: pattern(f"[{LENIENT_RUN}]")}
+RUN: Final = {False: pattern(f"[{ASCII_RUN}]*+"), True: pattern(f"[{LENIENT_RUN}]*+")}
 
 # What may follow the ":" of a scheme: a character of a run, but not ":" (as in "std::string"), ")", "[" or "]".
 _FOLLOWING: Final = bytes(range(128)).translate(None, b":)[]")
@@ -58,9 +59,9 @@ FOLLOWING: Final = {
 
 # White space, of any script, that may break a reference inside its delimiters.
 SPACE: Final = r"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-SPACES: Final = re.compile(f"[{SPACE}]+")
+SPACES: Final = pattern(f"[{SPACE}]+")
 LINE_BREAK: Final = r"(?:\r\n|[\n\v\f\r\u0085\u2028\u2029])"
-HYPHEN_BREAK: Final = re.compile(rf"-[\t \u00a0]*+{LINE_BREAK}[{SPACE}]*+")
+HYPHEN_BREAK: Final = pattern(rf"-[\t \u00a0]*+{LINE_BREAK}[{SPACE}]*+")
 
 # Quotation marks in pairs, as the scripts and the typesetters have them; a mark may open in one language what it closes
 # in another. A back quote is closed by itself (Markdown) or by an apostrophe (as old manuals quote `this').
@@ -111,7 +112,7 @@ BRACKETS: Final = {
 
 # Scripts whose writers put no space between a reference and the words after it: Thai, Lao, Tibetan, Burmese, Khmer, and
 # everything from CJK radicals on (Han, kana, Hangul). A letter of another script continues the word before it.
-_UNSPACED: Final = re.compile(r"[\u0e00-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\u2e80-\U0010ffff]")
+_UNSPACED: Final = pattern(r"[\u0e00-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\u2e80-\U0010ffff]")
 # What labels of names have that stand in running text without a scheme. Of a name in a script without spaces between
 # words nobody can say where it begins, so such names are not guessed.
 IN_NAMES: Final = {False: "A-Za-z0-9", True: "A-Za-z0-9" + SPACED_RUN}

@@ -14,11 +14,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from uriverse.ground.patterns import pattern
+
 # CSS Syntax, section 4.3: comment; string (a bad one ends at the line's end); url token; names, functions, brackets.
 _ESCAPE: Final = r"\\(?:[0-9A-Fa-f]{1,6}(?:\r\n|[ \t\n\r\f])?|[^\n\r\f0-9A-Fa-f])"
 _NAME: Final = rf"(?:[A-Za-z0-9_\-\u0080-\U0010ffff]|{_ESCAPE})++"
-_TOKEN: Final = re.compile(
-    rf"""
+_TOKEN: Final = pattern(
+    rf"""(?sx)
       /\*.*?(?:\*/|\Z)
     | "(?P<double>(?:[^"\\\n\r\f]|\\(?:\r\n|.|\Z))*+)(?P<closed>"|\Z)?
     | '(?P<single>(?:[^'\\\n\r\f]|\\(?:\r\n|.|\Z))*+)(?P<ended>'|\Z)?
@@ -26,20 +28,18 @@ _TOKEN: Final = re.compile(
     | (?P<function>{_NAME})\(
     | {_NAME}
     | (?P<mark>[(){{}}\[\];,])
-    """,
-    re.VERBOSE | re.DOTALL,
+    """
 )
 # What follows "url(" if it is not a quote: the url token's text, then its end, or where a bad url begins.
-_URL: Final = re.compile(
-    rf"""
+_URL: Final = pattern(
+    rf"""(?x)
     [ \t\n\r\f]*+ (?!["'])
     (?P<bare>(?:[^"'()\\ \t\n\r\f\x00-\x08\x0b\x0e-\x1f\x7f]|{_ESCAPE})*+)
     [ \t\n\r\f]*+ (?P<whole>\)|\Z)?
-    """,
-    re.VERBOSE,
+    """
 )
-_BAD_URL: Final = re.compile(r"(?:[^)\\]|\\.)*+\)?", re.DOTALL)
-_UNESCAPE: Final = re.compile(r"\\(?:([0-9A-Fa-f]{1,6})(?:\r\n|[ \t\n\r\f])?|(\r\n|[\n\r\f])|(.)|\Z)", re.DOTALL)
+_BAD_URL: Final = pattern(r"(?s)(?:[^)\\]|\\.)*+\)?")
+_UNESCAPE: Final = pattern(r"(?s)\\(?:([0-9A-Fa-f]{1,6})(?:\r\n|[ \t\n\r\f])?|(\r\n|[\n\r\f])|(.)|\Z)")
 HOLDERS: Final = frozenset({"url", "src", "image-set", "-webkit-image-set"})
 RULES: Final = frozenset({"@import", "@namespace"})
 
