@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use uriverse_core::{begins_a_character, code_points_into, fixed_width, CodePoints, Offsets};
+use uriverse_core::{begins_a_character, CodePoints, Offsets};
 
 /// The bytes of a string that has no UTF-8 of its own, for it has a lone surrogate; nothing for any other.
 pub fn without_utf8<'py>(string: &Bound<'py, PyString>) -> PyResult<Option<Bound<'py, PyBytes>>> {
@@ -195,7 +195,7 @@ pub fn in_characters(bytes: &[u8], offsets: &Offsets) -> Offsets {
 #[inline]
 fn filled_string<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Bound<'py, PyString>> {
     let is_ascii = bytes.is_ascii();
-    let (length, width) = if is_ascii { (bytes.len(), 1) } else { fixed_width(bytes)? };
+    let (length, width) = if is_ascii { (bytes.len(), 1) } else { uriverse_core::fixed_width(bytes)? };
     if length < 2 {
         return None;
     }
@@ -216,8 +216,8 @@ fn filled_string<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Bound<'py, PyStri
         }
         start.write_bytes(0, length * width);
         let is_utf8 = match width {
-            1 => code_points_into(bytes, std::slice::from_raw_parts_mut(start, length)),
-            _ => code_points_into(bytes, std::slice::from_raw_parts_mut(start.cast::<u16>(), length)),
+            1 => uriverse_core::code_points_into(bytes, std::slice::from_raw_parts_mut(start, length)),
+            _ => uriverse_core::code_points_into(bytes, std::slice::from_raw_parts_mut(start.cast::<u16>(), length)),
         };
         is_utf8.then_some(string)
     }
