@@ -78,6 +78,7 @@ def test_brackets_of_a_fragment_are_encoded() -> None:
     """RFC 3986, section 3.5: a fragment has no brackets."""
     assert uv.encode("http://h/#[x]", component="uri") == "http://h/#%5Bx%5D"
     assert uv.is_valid(uv.encode("http://h/#[x]", component="uri"))
+    assert uv.encode("http://[::1]/a b#[", component="uri") == "http://[::1]/a%20b#%5B"
 
 
 def test_a_percent_sign_is_data_unless_triplets_stay() -> None:

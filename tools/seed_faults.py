@@ -5,8 +5,7 @@ python tools/seed_faults.py src/uriverse/hosts/origins.py       all faults of on
 python tools/seed_faults.py --count 100 --report FILE           write the table; of one that exists, try the survivors
 
 All faults (`tools/fault_places.py`) are seeded into one copy of the repository, each behind a switch, and the crates
-are compiled once. What does not compile is left out. Then the tests run that `tools/test_changed.py` names: those of
-the quick suite, and for a fault that passes them the others and the slow ones, with more examples. One process collects
+are XX One process collects
 the tests, and each fault is switched on in a child of it (`tools/forked_faults.py`). A test that fails without a fault
 does not count.
 
@@ -59,6 +58,8 @@ static REACHED: [AtomicBool; 4096] = [const { AtomicBool::new(false) }; 4096];
 #[no_mangle] pub extern "C" fn uriverse_seed(fault: u32) { CHOSEN.store(fault, Relaxed); }
 #[no_mangle] pub extern "C" fn uriverse_reached(fault: u32) -> bool { REACHED[fault as usize].swap(false, Relaxed) }
 """.replace("VARIABLE", VARIABLE)
+BUILD = ("--profile", "develop", "--package", "uriverse-python", "--features", "pyo3/extension-module")
+TARGET = {"CARGO_TARGET_DIR": str(ROOT / "target/seeded"), "PYO3_PYTHON": sys.executable}
 MANIFEST = '[package]\nname = "uriverse-seeded"\nversion = "0.0.0"\nedition = "2021"\n'
 # No test in Python runs them on every machine: crates/scan/tests compares them with the others.
 NOT_RUN = {"crates/scan/src/aarch64.rs", "crates/scan/src/ssse3.rs"}
@@ -66,9 +67,9 @@ PAGE = """\
 # Seeded faults
 
 `python tools/seed_faults.py --count {most} --seed {seed} --report FILE` writes this page: each fault, the first test
-that fails with it, and whether it is one of the quick suite or another that belongs to the file ("slow"). A fault that
-makes a loop endless ends at a limit of processor time ("timeout"). An "equivalent" one changes no answer, for the
-reason in its row.
+that fails with it, and whether it is one of the quick suite, of the crate's own in Rust ("crate"), or another that
+belongs to the file ("slow"). A fault that makes a loop endless ends at a limit of processor time ("timeout"). An
+"equivalent" one changes no answer, for the reason in its row.
 
 {counts}
 
@@ -146,11 +147,10 @@ class SeededTree(CopiedTree):
 
     def refused(self, command: str) -> set[int]:
         """Compile; gives the faults that do not compile, or, by "check", that this machine's compiler never sees."""
-        options = ["--profile", "develop", "--package", "uriverse-python", "--features", "pyo3/extension-module"]
         done = subprocess.run(
-            ["cargo", command, "--offline", "--quiet", "--keep-going", "--message-format=json", *options],
+            ["cargo", command, "--offline", "--quiet", "--keep-going", "--message-format=json", *BUILD],
             cwd=self.folder,
-            env=os.environ | {"CARGO_TARGET_DIR": str(ROOT / "target/seeded"), "PYO3_PYTHON": sys.executable},
+            env=os.environ | TARGET,
             capture_output=True,
             text=True,
             check=False,
@@ -216,6 +216,37 @@ class Attempts:
             found.setdefault(numbers[0], [(end, "")])
         return {number: (*found.get(number, ()), ("", ""))[0] for number in numbers}
 
+    def in_crate(self, number: int) -> dict[int, tuple[str, str]]:
+        """As `found`, of the tests that the fault's crate has of its own."""
+        _, crate, *_ = Path(self.tree.faults[number].file).parts
+        if crate in {"uriverse", "python"}:
+            return {number: ("", "")}
+        command = [
+            "cargo",
+            "test",
+            "--offline",
+            "--quiet",
+            "--no-fail-fast",
+            "--profile",
+            "develop",
+            "--lib",
+            "--tests",
+        ]
+        failed: list[set[str]] = []
+        for fault in (number, 0):
+            environment = os.environ | TARGET | {VARIABLE: str(fault)}
+            done = subprocess.run(
+                [*command, "--package", f"uriverse-{crate}"],
+                cwd=self.tree.folder,
+                env=environment,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            failed.append(set(re.findall(r"^---- (.+) stdout ----", done.stdout, re.MULTILINE)))
+        test = min(failed[0] - failed[1], default="")
+        return {number: (test and f"crates/{crate}: {test}", "")}
+
 
 def key(fault: Fault) -> tuple[str, int, str]:
     """What names a fault in the report."""
@@ -250,7 +281,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with TemporaryDirectory() as folder, ThreadPoolExecutor(PROCESSES) as pool:
         tree = SeededTree(Path(folder, "uriverse"), found, given.count and given.count - kept)
         attempts, left = Attempts(tree), [*tree.faults]
-        for suite, alone in (("quick", False), ("quick", True), ("slow", True)):
+        for suite, alone in (("quick", False), ("quick", True), ("crate", True), ("slow", True)):
             slow = suite == "slow"
             groups: dict[tuple[object, ...], list[int]] = {}
             for number in left:
@@ -259,7 +290,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 groups.setdefault((alone and number, *tests), []).append(number)
             left = []
             tried = [
-                pool.submit(attempts.found, tests, each, alone=alone, slow=slow)
+                pool.submit(attempts.in_crate, each[0])
+                if suite == "crate"
+                else pool.submit(attempts.found, tests, each, alone=alone, slow=slow)
                 for (_, *tests), each in sorted(groups.items(), key=lambda group: -len(group[1]))
             ]
             for future in as_completed(tried):

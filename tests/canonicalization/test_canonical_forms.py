@@ -140,6 +140,14 @@ def test_triplets_of_a_host_are_in_capitals() -> None:
     assert uv.canonical("http://A%c3%28B/", profile="crawl") == "http://a%C3%28b/"
 
 
+@pytest.mark.parametrize("session", ["(4hqa0555fwsecu455xqckv45)", "(S(4hqa0555fwsecu455xqckv45))"])
+@pytest.mark.parametrize("before", ["", "a/"])
+def test_the_session_of_a_page_goes(before: str, session: str) -> None:
+    """As ASP.NET writes it: an id of 24 letters and digits, by itself or with its kind, before the page."""
+    assert uv.canonical(f"http://h/{before}{session}/x.aspx?b", profile="ia") == f"http://h/{before}x.aspx?b"
+    assert session.lower() in uv.canonical(f"http://h/{before}{session}/x.html", profile="ia")
+
+
 def test_the_profiles_of_the_standards() -> None:
     """The two rungs of RFC 3986, the URL Standard, and exact comparison."""
     assert form("HTTP://h:80/%7ea/../", "rfc3986-syntax") == "http://h:80/"

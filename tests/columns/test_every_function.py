@@ -127,6 +127,17 @@ def test_every_function_has_a_case() -> None:
     assert names <= set(dir(UriExpressions)) & set(METHODS)
 
 
+def test_what_the_url_standard_has_no_answer_for_is_no_function_by_it() -> None:
+    """The engines register functions by the URL Standard alone where they do not raise."""
+    for row in FUNCTIONS:
+        arguments, options, _ = CASES[row.name]
+        if "edition" in {each.name for each in row.parameters} and not {"want", "rule"} & options.keys():
+            try:
+                row.run(uc.Column(["http://h/a?b=c"]), *arguments, **{**options, **row.fixed, "edition": "whatwg"})
+            except ValueError as error:
+                assert not row.by_url_standard, f"{row.sql}: {error}"
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_each_row_is_the_single_calls(name: str) -> None:
     arguments, options, twin = CASES[name]

@@ -133,6 +133,15 @@ def test_columns_of_nothing(name: str) -> None:
     assert uc.resolve(uc.Column(["a", "b"]), make()).to_pylist() == [None, None]
 
 
+def test_two_columns_without_rows_give_one_of_their_type() -> None:
+    """One chunk of no rows, as one column gives; a column of three rows has no chunk more than its pieces."""
+    empty, pieces = pa.chunked_array([], pa.string()), pa.chunked_array([["a"], ["b", "c"]])
+    found = pa.chunked_array(uc.resolve(empty, empty))
+    assert (found.type, found.num_chunks, len(found)) == (pa.string_view(), 1, 0)
+    bases = pa.chunked_array([["http://h/", "http://i/"], ["http://j/"]])
+    assert pa.chunked_array(uc.resolve(pieces, bases)).num_chunks == 3
+
+
 def test_numbers_are_no_texts() -> None:
     """Numbers among them are told."""
     for column in (pa.array([1.5, None]), pa.array([1]), pl.Series([1.0]), pd.Series([1.0, None])):

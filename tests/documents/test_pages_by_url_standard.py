@@ -123,3 +123,15 @@ def test_establish_by_the_url_standard() -> None:
     assert (
         establish(embedded="a", edition="whatwg").refused[0].reason == "it is relative, and there is no base around it"
     )
+
+
+@pytest.mark.parametrize("base", ["http://h/d/p.html", "https://h:8/?q", "ftp://h/"])
+def test_where_a_browser_goes_is_what_the_parser_of_the_url_standard_says(base: str) -> None:
+    """Of relative references, too: those that both standards resolve alike, and those that one of them rewrites."""
+    paths = ("", "a", "../a", "/a/./b", "a'b", "/x/%2e%2e/y", "%2E%2E/z", "a/", "..")
+    references = [path + rest for path in paths for rest in ("", "?b", "?b'c", "#d", "?'#'", "?/../")]
+    page = "".join(f'<a href="{each}"></a>' for each in references).encode()
+    rows = list(links(Document("p.html", page, base)))
+    assert [(row.reference, row.browser) for row in rows] == [
+        (each, str(uv.whatwg.URL(each, base=base))) for each in references
+    ]

@@ -85,3 +85,12 @@ def test_every_call_has_the_same_defaults(call: Callable[..., object]) -> None:
         != call("a.b.user.github.io", private=False)
     )
     assert call("a.b.unlisted") == call("a.b.unlisted", default=True) != call("a.b.unlisted", default=False)
+
+
+@pytest.mark.parametrize(("scheme", "port"), [("ftp", 21), ("http", 80), ("https", 443), ("ws", 80), ("wss", 443)])
+def test_an_origin_has_no_default_port(scheme: str, port: int) -> None:
+    """URL Standard, section 4.2, "special scheme": those but "file" have an origin, and these default ports."""
+    found = hosts.origin(f"{scheme}://h:{port}/")
+    assert found is not None and (found.port, str(found)) == (port, f"{scheme}://h")
+    assert str(hosts.origin(f"{scheme}://h:{port + 1}/")) == f"{scheme}://h:{port + 1}"
+    assert hosts.origin("file:///h") is None

@@ -59,6 +59,7 @@ def test_the_most_likely_reference(text: str, mended: str) -> None:
         ("http://2001:db8::1:80/", 7, "a part of the IPv6 address or a port"),
         ("http://a b/", 8, "no single likely reading"),
         ("http://h:80a/ b", 11, "no single likely reading"),
+        ("http://b\u00fccher..x/", 7, "a label is empty (by uts46)"),
         ("  ", 0, "nothing between"),
         ("<>", 0, "nothing between"),
         ("/\ud800", 1, "lone surrogate"),
