@@ -65,7 +65,8 @@ def test_splits(edition: Any, case: Case) -> None:
 @vectors("valid")
 def test_validity(edition: Any, case: Case) -> None:
     """The rule accepts the text, or refuses it, as the document's grammar does."""
-    assert uv.is_valid(case["text"], rule=case["rule"], edition=edition) is case["valid"]
+    found = uv.is_valid(case["text"], rule=case["rule"], edition=edition)
+    assert found is case["valid"], f"{case['text']!r} by {case['rule']} of {edition}: {found}, not {case['valid']}"
 
 
 @vectors("remove_dot_segments")
@@ -84,7 +85,9 @@ def test_normalizes(edition: Any, case: Case) -> None:
 @vectors("equivalent")
 def test_equivalence(edition: Any, case: Case) -> None:
     """The two are equivalent on the level, or not, as the document says."""
-    assert uv.equivalent(case["a"], case["b"], level=case["level"], edition=edition) is case["equivalent"]
+    found = uv.equivalent(case["a"], case["b"], level=case["level"], edition=edition)
+    said = f"{case['a']!r} and {case['b']!r} on {case['level']} of {edition}"
+    assert found is case["equivalent"], f"{said}: {found}, not {case['equivalent']}"
 
 
 @vectors("compose")

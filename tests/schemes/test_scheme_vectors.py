@@ -74,12 +74,13 @@ def test_refuses(scheme: str, key: str, case: Case) -> None:
 def test_compares(scheme: str, key: str, case: Case) -> None:
     """Two are the same by the scheme's rules, or not, in either order."""
     del scheme
-    assert uv.schemes.equivalent(case["a"], case["b"], document=key) is case["equivalent"]
-    assert uv.schemes.equivalent(case["b"], case["a"], document=key) is case["equivalent"]
+    for a, b in ((case["a"], case["b"]), (case["b"], case["a"])):
+        found = uv.schemes.equivalent(a, b, document=key)
+        assert found is case["equivalent"], f"{a!r} and {b!r} by {key}: {found}, not {case['equivalent']}"
     for text in (case["a"], case["b"]):
         normal = uv.schemes.normalize(text, document=key)
-        assert uv.schemes.normalize(normal, document=key) is normal
-        assert uv.schemes.is_valid(normal, document=key)
+        assert uv.schemes.normalize(normal, document=key) is normal, f"the normal form {normal!r} of {text!r} by {key}"
+        assert uv.schemes.is_valid(normal, document=key), f"the normal form {normal!r} of {text!r} by {key}"
 
 
 @found("resolves")

@@ -13,7 +13,9 @@ from uriverse.cli.commands import uriverse
 def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
     """The result of `uriverse ARGUMENTS`. An exception other than an exit fails the test."""
     result = CliRunner().invoke(uriverse, arguments, input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    if not isinstance(result.exception, SystemExit | None):
+        called = " ".join(["uriverse", *arguments])
+        raise AssertionError(f"{called!r} raised {result.exception!r} after {result.output!r}") from result.exception
     return result
 
 

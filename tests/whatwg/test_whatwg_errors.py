@@ -175,6 +175,6 @@ def test_valid_url_strings_of_the_standard(text: str, base: str | None, valid: b
 )
 def test_valid_url_strings_by_the_writing_sections(text: str, valid: bool) -> None:
     """Sections 3.4 and 4.3."""
-    assert is_valid_url_string(text) is valid
+    assert (text, is_valid_url_string(text)) == (text, valid)
     if valid:
         assert validation_errors(text) == []
