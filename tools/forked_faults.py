@@ -139,7 +139,7 @@ def _limit() -> None:
     """End by a signal what is endless, or what needs all memory."""
     used = int(time.process_time())
     resource.setrlimit(resource.RLIMIT_CPU, (used + SETTINGS["seconds"], used + SETTINGS["seconds"] + 5))
-    resource.setrlimit(resource.RLIMIT_DATA, (4 << 30, 4 << 30))
+    resource.setrlimit(resource.RLIMIT_DATA, (SETTINGS["memory"], SETTINGS["memory"]))
     signal.alarm(SETTINGS["seconds"] * 10)
 
 

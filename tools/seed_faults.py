@@ -185,10 +185,11 @@ class Attempts:
         seconds = SLOW_SECONDS if slow else SECONDS
         settings = {
             "faults": numbers,
-            "alone": alone and Path(self.tree.faults[numbers[0]].file).stem,
+            "alone": alone and (Path(self.tree.faults[numbers[0]].file).stem if numbers[0] else "uriverse"),
             "results": str(results),
             "folder": str(results.parent),
             "seconds": seconds,
+            "memory": (12 if slow else 4) << 30,
             "red": sorted(self.red),
         }
         environment = os.environ | self.tree.environment | {"URIVERSE_FAULTS": json.dumps(settings)}
@@ -213,7 +214,12 @@ class Attempts:
         self.red |= {test for test, _ in found.get(0, [])}
         if alone:
             end = signal.Signals(ended).name if ended > 0 else "when the tests are imported"
-            found.setdefault(numbers[0], [(end, "")])
+            test, _ = (*found.setdefault(numbers[0], [(end, "")]), ("", ""))[0]
+            if numbers[0] and "::" in test:
+                without = self.found([test.partition("::")[0]], [0], alone=True, slow=slow)
+                if without[0][0] == test:
+                    self.red.add(test)
+                    return self.found(tests, numbers, alone=True, slow=slow)
         return {number: (*found.get(number, ()), ("", ""))[0] for number in numbers}
 
     def in_crate(self, number: int) -> dict[int, tuple[str, str]]:

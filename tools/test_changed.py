@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 ROW = re.compile(r"^\| `([^`]+)` \| ((?:`tests/[^`]+`(?:, )?)+) \|$", re.MULTILINE)
 # What holds wherever a file of the package is changed.
-ALWAYS = ("tests/test_layout.py",)
+ALWAYS = ("tests/test_layout.py", "tests/test_wrong_types.py")
 PYTEST = ("-m", "pytest", "-n", "2", "--hypothesis-profile", "dev")
 
 
