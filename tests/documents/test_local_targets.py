@@ -151,6 +151,13 @@ def test_files_that_are_named_may_lead_to_any_file_of_the_disk(tmp_path: Path) -
     ]
 
 
+def test_each_call_looks_at_the_files_as_they_are(tmp_path: Path) -> None:
+    write(tmp_path, a=link("b.html") + link("c.html#x"), c="")
+    assert lost(tmp_path) == [("b.html", "no-file"), ("c.html#x", "no-anchor")]
+    write(tmp_path, b="", c="<p id=x>")
+    assert lost(tmp_path) == []
+
+
 def test_style_sheets_and_markdown_are_read_too(tmp_path: Path) -> None:
     (tmp_path / "a.css").write_text("p { background: url(b.png) } q { background: url(c.png#x) }")
     (tmp_path / "a.md").write_text("[b](b.png) [d](d.md#any)")

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from uriverse._core import decode
-from uriverse.documents.anchors import missing_anchor
+from uriverse.documents.anchors import anchors, missing_anchor
 from uriverse.documents.document import Document
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.reading import Options
@@ -99,11 +99,14 @@ def site(source: str, base: str | None = None) -> Site:
     """The site of a source.
 
     Of a directory it is the files under it. Of a file whose URL `base` tells it is the files beside it and under those;
-    without `base` all files of the disk, because a file's own URI does not say where its site begins.
+    without `base` all files of the disk, because a file's own URI does not say where its site begins. What this process
+    remembers of files is forgotten, for they may have changed since an earlier call.
 
     Raises:
         ValueError: if files cannot stand under the base.
     """
+    for remembered in (_looked_up, _entries, anchors):
+        remembered.cache_clear()
     is_directory = os.path.isdir(source)
     directory = source if is_directory else os.path.dirname(source) or os.curdir
     if base is None:
