@@ -1,24 +1,24 @@
-//! A minimal automaton over byte classes, laid out so that a step is fast.
+//! A minimal DFA over byte classes, laid out for fast steps.
 //!
-//! What goes in: the automaton of one rule as the table holds it, then texts. What comes out: how far a run goes along
-//! a text, and whether what it took is accepted.
+//! What goes in: the automaton of one rule as the table holds it, then texts. What comes out: where a run along a text
+//! ends, and whether the bytes before that end are accepted.
 //!
 //! # Layout
 //!
-//! The rows of transitions stand one after another in one array. Each is padded to a power of two, and a state *is* the
-//! index of its row, so that one step is `next[state + class[byte]]`. Row 0 is the dead state, which leads nowhere: a
-//! transition that is 0 ends the run.
+//! The transition table is one array of rows. Each row is padded to a power of two, and a state *is* the index of its
+//! row (it is premultiplied), so one step is `next[state + class[byte]]`. Row 0 is the dead state, and a transition to
+//! it ends the run.
 //!
 //! # Loops
 //!
-//! Most runs spend most of their time in one state: a segment, a label, a query. The loader computes for each state
-//! which bytes lead it back to itself, whether "%" and two hexadecimal digits do, and which characters beyond US-ASCII.
-//! If the bytes are more than a few, the state gets a *loop*, and a run that enters the state passes over all of these
-//! units at once ([`Units`]). If such a state accepts and every other byte is dead, the run ends where its loop ends:
-//! it is *terminal*.
+//! Most runs spend most of their time in one state, inside a segment, a label or a query. The loader computes for each
+//! state which bytes lead it back to itself, whether "%" and two hexadecimal digits do, and which characters beyond
+//! US-ASCII. If there are many such bytes, the state gets a *loop*: a run that enters the state skips all of these
+//! units at once ([`Units`]). If the state also accepts and every other byte is dead, the run ends where the loop ends,
+//! and the loop is *terminal*.
 //!
-//! `TO_LOOP`, the sign bit, marks each transition to a state with a loop. So one test for each byte, `<= 0` as a signed
-//! number, finds both the dead state and a loop.
+//! `TO_LOOP`, the sign bit, marks each transition to a state with a loop. So one signed comparison (`<= 0`) for each
+//! byte detects both the dead state and a loop.
 //!
 //! The path of `http://h/a?b`, by the rule `*( "/" segment )` of RFC 3986, whose automaton has two states: a run from
 //! position 8 steps over "/" into the second state, which is marked. That state's loop takes `pchar`, "/" and triplets;
@@ -51,8 +51,8 @@ struct Loop {
     terminal: bool,
 }
 
-/// An automaton that is one byte of a set and then any number of units of another: `ALPHA *( ALPHA / DIGIT / "+" )`,
-/// `*( "/" segment )`. Most runs of a parse are of this shape, and need no steps.
+/// An automaton that takes one byte of a set, then any number of units of another: `ALPHA *( ALPHA / DIGIT / "+" )`,
+/// `*( "/" segment )`. Most rules that a parse runs have this shape and need no single steps.
 #[derive(Clone, Debug)]
 pub(crate) struct Lead {
     pub first: Arc<ByteTable>,
@@ -77,10 +77,10 @@ impl Run {
     }
 }
 
-/// How many texts go side by side.
+/// How many texts are run in parallel.
 const SIDE_BY_SIDE: usize = 4;
 
-/// One of several texts that are run together: its number, what is left of it, the state.
+/// One of several texts that are run in parallel: its number, its remaining bytes, its state.
 #[derive(Clone, Copy)]
 struct Lane<'a> {
     number: usize,
@@ -103,7 +103,7 @@ pub(crate) struct Automaton {
     /// By row number: 0 for no loop, else 1 + an index into `loops`.
     loop_of: Vec<u16>,
     loops: Vec<Loop>,
-    /// The bytes that lead somewhere from some state.
+    /// The bytes that some state takes.
     taken: ByteSet,
 }
 
@@ -168,7 +168,7 @@ impl Automaton {
         automaton
     }
 
-    /// The automaton as a lead, if it is one: every first byte leads to the same terminal state.
+    /// The automaton as a [`Lead`], if it has that shape: every first byte leads to the same terminal state.
     pub(crate) fn lead(&self, interned: &mut Interned) -> Option<Lead> {
         let first = self.next_bytes(1 << self.shift);
         let mut targets = first.iter().map(|byte| self.target(1 << self.shift, byte));
@@ -189,14 +189,14 @@ impl Automaton {
         self.units_at(self.first_state())
     }
 
-    /// The units, if from a state on the automaton accepts any number of units and nothing else.
+    /// The same for the automaton started in `state`.
     pub(crate) fn units_at(&self, state: u32) -> Option<Units> {
         let index = usize::from(self.loop_of[(state >> self.shift) as usize]).checked_sub(1)?;
         let entry = &self.loops[index];
         entry.terminal.then(|| entry.units.clone())
     }
 
-    /// The characters beyond US-ASCII that lead from a state, and the state to which all of them lead.
+    /// The characters beyond US-ASCII that `state` takes, and the one state to which all of them lead.
     fn characters_from(&self, state: u32) -> Option<(Characters, u32)> {
         let step = |state, byte| self.target(state, byte) & !TO_LOOP;
         Characters::leading(state, None, &step, &|state| self.accepts_at(state))
@@ -207,13 +207,13 @@ impl Automaton {
         self.next[state as usize + usize::from(self.class[usize::from(byte)])]
     }
 
-    /// The bytes that lead somewhere from some state: no other byte is in any accepted text.
+    /// The bytes that some state takes. No accepted text has any other byte.
     pub(crate) fn taken(&self) -> &ByteSet {
         &self.taken
     }
 
-    /// Runs along `text` from `from` as far as bytes are taken. If the run was not accepted, `end` may lie before the
-    /// last byte that could be taken: a loop does not enter an unfinished unit. [`Automaton::trace`] is exact there.
+    /// Runs along `text` from `from` until the dead state. If the run is not accepted, `end` may be too small, because
+    /// a loop does not enter an incomplete unit. [`Automaton::trace`] is exact.
     #[inline]
     pub(crate) fn run(&self, text: &[u8], from: usize) -> Run {
         let mut at = from;
@@ -246,12 +246,12 @@ impl Automaton {
         }
     }
 
-    /// Whether each of many texts is accepted: `report` gets the number of each and the answer, in the order in which
-    /// they end.
+    /// Runs many texts and calls `report` with the number of each and whether it is accepted, in the order in which the
+    /// runs end.
     ///
-    /// A step has to wait for the step before it, but not for the steps of other texts. So several texts are run side
-    /// by side, and the next text takes the lane of one that has ended. A text whose run is dead is run to its end all
-    /// the same: the dead state leads to itself, and a test for it would cost more.
+    /// Each step depends on the step before it, but not on the steps of other texts. So several texts are run in
+    /// parallel, and the next text takes the lane of one that has ended. A dead run still goes to the end of its text:
+    /// the dead state leads to itself, and a test for it would cost more.
     pub(crate) fn accepts_each<'a>(
         &self,
         mut texts: impl Iterator<Item = (usize, &'a [u8])>,
@@ -292,13 +292,13 @@ impl Automaton {
         }
     }
 
-    /// Whether the automaton accepts, after what is left of a text.
+    /// Whether the automaton accepts after the remaining bytes of a lane.
     fn accepts_after(&self, lane: &Lane<'_>) -> bool {
         let step = |state: u32, &byte: &u8| self.target(state, byte) & !TO_LOOP;
         self.accepts_at(lane.rest.iter().fold(lane.state, step))
     }
 
-    /// Steps byte by byte, without loops: how many bytes could be taken, and the state after them.
+    /// Steps byte by byte, without loops: the number of bytes before the dead state, and the state after them.
     pub(crate) fn trace(&self, text: &[u8]) -> (usize, u32) {
         let mut state = self.start & !TO_LOOP;
         for (at, &byte) in text.iter().enumerate() {
@@ -316,7 +316,7 @@ impl Automaton {
         self.start & !TO_LOOP
     }
 
-    /// The state after one more byte, or None if the byte leads nowhere.
+    /// The state after one more byte, or None if the byte leads to the dead state.
     pub(crate) fn step(&self, state: u32, byte: u8) -> Option<u32> {
         Some(self.target(state, byte) & !TO_LOOP).filter(|&target| target != 0)
     }
@@ -326,17 +326,17 @@ impl Automaton {
         self.accepting[(state >> self.shift) as usize]
     }
 
-    /// Whether it accepts every path that consists of these units and begins neither with "//" nor with a segment that
-    /// holds ":".
+    /// Whether the automaton accepts every path of these units whose first segment has no ":" and that does not begin
+    /// with "//".
     pub(crate) fn accepts_plain_paths(&self, units: &Units) -> bool {
-        /// How far such a path has come: nothing yet, after its leading "/", in a first segment, after that.
-        const NOTHING: u8 = 0;
+        /// The position in such a path: at its start, after a leading "/", in the first segment, after it.
+        const START: u8 = 0;
         const ROOT: u8 = 1;
         const FIRST: u8 = 2;
         const REST: u8 = 3;
         let hex = |state: u32| HEXDIG.iter().map(move |digit| self.target(state, digit) & !TO_LOOP);
         let mut seen = HashSet::new();
-        let mut open = vec![(self.start & !TO_LOOP, NOTHING)];
+        let mut open = vec![(self.start & !TO_LOOP, START)];
         while let Some((state, place)) = open.pop() {
             if !self.accepts_at(state) {
                 return false;
@@ -346,15 +346,15 @@ impl Automaton {
             }
             for byte in (0..=255u8).filter(|&byte| units.table.contains(byte)) {
                 let next = match (place, byte) {
-                    (NOTHING | FIRST, b':') | (ROOT, b'/') => continue,
-                    (NOTHING, b'/') => ROOT,
-                    (NOTHING, _) => FIRST,
+                    (START | FIRST, b':') | (ROOT, b'/') => continue,
+                    (START, b'/') => ROOT,
+                    (START, _) => FIRST,
                     (FIRST, other) if other != b'/' => FIRST,
                     _ => REST,
                 };
                 open.push((self.target(state, byte) & !TO_LOOP, next));
             }
-            let next = if place == NOTHING || place == FIRST { FIRST } else { REST };
+            let next = if place == START || place == FIRST { FIRST } else { REST };
             if units.triplets {
                 let first = self.target(state, b'%') & !TO_LOOP;
                 open.extend(hex(first).flat_map(hex).map(|state| (state, next)));
@@ -386,7 +386,7 @@ impl Automaton {
         false
     }
 
-    /// The bytes that lead somewhere from a state of [`Automaton::trace`].
+    /// The bytes that a state of [`Automaton::trace`] takes.
     pub(crate) fn next_bytes(&self, state: u32) -> ByteSet {
         let mut set = ByteSet::EMPTY;
         for byte in 0..=255u8 {
@@ -403,7 +403,7 @@ struct LoopFinder<'a> {
     locals: usize,
     class: &'a [u8; 256],
     members: &'a [ByteSet],
-    /// Of each class, whether all its members are beyond US-ASCII.
+    /// For each class, whether all its members are beyond US-ASCII.
     beyond: &'a [bool],
     transitions: &'a [u32],
     accepting: &'a [bool],
@@ -449,8 +449,8 @@ impl LoopFinder<'_> {
         })
     }
 
-    /// The characters beyond US-ASCII that lead from a state to itself, if that is all that bytes beyond US-ASCII do
-    /// there.
+    /// The characters beyond US-ASCII that lead from a state to itself. None if bytes beyond US-ASCII also lead
+    /// elsewhere.
     fn characters_of(&self, state: usize) -> Option<Characters> {
         let step = |state: u32, byte: u8| match state {
             0 => 0,
@@ -460,13 +460,14 @@ impl LoopFinder<'_> {
         Characters::leading(state, Some(state), &step, &accepts).map(|(characters, _)| characters)
     }
 
-    /// Whether from `first` two hexadecimal digits, and nothing else, lead to `home`, and neither step between accepts.
+    /// Whether two hexadecimal digits, and nothing else, lead from `first` to `home`, through states that do not
+    /// accept.
     fn returns_by_triplet(&self, first: usize, home: usize) -> bool {
         let Some(second) = self.only_target(first) else { return false };
         !self.accepting[first] && !self.accepting[second] && self.only_target(second) == Some(home)
     }
 
-    /// The one state that every hexadecimal digit leads to, when nothing else leads anywhere.
+    /// The one state to which every hexadecimal digit leads, if every other byte is dead.
     fn only_target(&self, state: usize) -> Option<usize> {
         let mut digits = ByteSet::EMPTY;
         let mut only = None;

@@ -1,8 +1,8 @@
-//! Sets of bytes, and the run along a text as long as its bytes belong to a set.
+//! Sets of bytes, and runs of a set's members along a text.
 //!
 //! What goes in: sets of the tables, and texts. What comes out: where a run of members ends, with or without
-//! percent-triplets. A [`ByteSet`] is 256 bits: small and comparable, for loading and for questions. A [`ByteTable`] is
-//! the same set in the form that the crate `uriverse-scan` looks up, many bytes at a time.
+//! percent-triplets. A [`ByteSet`] is 256 bits: small and comparable, used while a table is loaded. A [`ByteTable`] is
+//! the same set as the lookup table of the crate `uriverse-scan`, which tests many bytes at a time.
 
 use std::fmt;
 
@@ -15,8 +15,8 @@ pub fn begins_a_character(byte: u8) -> bool {
     byte & 0xC0 != 0x80
 }
 
-/// How many whole characters the first `at` bytes hold. A character that they hold only a part of does not count: it is
-/// refused as a whole, although its first bytes could begin another character.
+/// How many whole characters the first `at` bytes hold. An incomplete last character does not count: it is refused as a
+/// whole, although another character may begin with the same bytes.
 #[must_use]
 pub fn characters(bytes: &[u8], at: usize) -> usize {
     let begun = bytes[..at.min(bytes.len())].iter().filter(|byte| begins_a_character(**byte)).count();
@@ -27,7 +27,7 @@ pub fn characters(bytes: &[u8], at: usize) -> usize {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ByteSet([u64; 4]);
 
-/// `HEXDIG` of RFC 2234 with either case, `hex` of the older documents.
+/// `HEXDIG` of RFC 2234 in both cases; `hex` in the older documents.
 pub(crate) const HEXDIG: ByteSet = ByteSet([0x03ff_0000_0000_0000, 0x0000_007e_0000_007e, 0, 0]);
 
 impl ByteSet {
@@ -52,9 +52,9 @@ impl ByteSet {
         set
     }
 
-    /// The set of all bytes for which the function is true.
+    /// The set of all bytes for which `belongs` is true.
     #[must_use]
-    pub(crate) fn that(belongs: impl Fn(u8) -> bool) -> ByteSet {
+    pub(crate) fn from_predicate(belongs: impl Fn(u8) -> bool) -> ByteSet {
         let mut set = ByteSet::EMPTY;
         (0..=255).filter(|&byte| belongs(byte)).for_each(|byte| set.insert(byte));
         set
@@ -135,7 +135,7 @@ pub(crate) fn triplet_at(text: &[u8], at: usize) -> bool {
     matches!(text.get(at..), Some([b'%', high, low, ..]) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
-/// The value of the triplet at `at`; None if there is none.
+/// The value of the triplet at `at`; None if no triplet is there.
 #[inline]
 #[must_use]
 pub fn triplet_value(text: &[u8], at: usize) -> Option<u8> {
@@ -166,7 +166,7 @@ pub(crate) fn run_of_units(table: &ByteTable, triplets: bool, text: &[u8], from:
     let mut at = run_of(table, text, from);
     while triplets && triplet_at(text, at) {
         at += 3;
-        // A triplet seldom comes alone.
+        // Triplets often follow one another.
         if text.get(at) != Some(&b'%') {
             at = run_of(table, text, at);
         }

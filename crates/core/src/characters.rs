@@ -1,21 +1,20 @@
-//! Sets of characters beyond US-ASCII, and the run along a text as long as its characters belong to one.
+//! Sets of characters beyond US-ASCII, and runs of a set's members along a text.
 //!
 //! What goes in: ranges of code points; or an automaton over the bytes of UTF-8 and a state. What comes out: these
 //! characters, or those that lead from that state to one other (or back to itself), in a form that is looked up
-//! character by character. The automaton takes two to four steps for a character, and each waits for the one before; a
-//! look-up waits for nothing.
+//! character by character. The automaton takes two to four dependent steps for a character; this lookup takes one.
 //!
 //! # Layout
 //!
-//! 64 characters that share all bytes of UTF-8 but the last make a *page*: U+03B1 is 0xCE 0xB1, the character 0x31 of
-//! page 0xE, in which 0xCE stands for 0xE. `pages` has the number of a mask for each page, and the mask has a bit for
-//! each character. Few masks are different: a page mostly is in the set or is not.
+//! 64 characters whose UTF-8 differs only in the last byte make a *page*: U+03B1 is 0xCE 0xB1, the character 0x31 of
+//! page 0xE, whose lead byte is 0xCE. `pages` maps each page to the number of a bit mask, which has a bit for each
+//! character. There are few different masks: most pages are entirely in the set or entirely outside.
 //!
 //! # Why it is correct
 //!
-//! [`Characters::leading`] takes a set only if the bytes beyond US-ASCII do nothing else in that state: every run of
-//! them is a whole character of UTF-8 (no overlong form, nothing above U+10FFFF), no state between accepts or takes
-//! another byte, and all characters lead to one state. So to pass over a character is to take its steps.
+//! [`Characters::leading`] builds a set only if the bytes beyond US-ASCII do nothing else in that state: they spell
+//! only whole characters of UTF-8 (no overlong form, nothing above U+10FFFF), no intermediate state accepts or takes
+//! another byte, and all characters lead to one state. So skipping a character equals taking its steps.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -29,7 +28,7 @@ const PAGES: usize = 0x11_0000 >> 6;
 pub(crate) struct Characters {
     /// For each page the number of its mask.
     pages: Box<[u8; PAGES]>,
-    /// Mask 0 is that of no character.
+    /// Mask 0 is empty.
     masks: Box<[u64; 256]>,
 }
 
@@ -41,8 +40,8 @@ impl fmt::Debug for Characters {
 }
 
 impl Characters {
-    /// The characters of some ranges, both ends included. The error says what is wrong with them.
-    pub(crate) fn of_ranges(ranges: &[(u32, u32)]) -> Result<Characters, &'static str> {
+    /// The set of some ranges, both ends included. The error names the violated rule.
+    pub(crate) fn from_ranges(ranges: &[(u32, u32)]) -> Result<Characters, &'static str> {
         let (mut pages, mut masks) = (no_pages(), vec![0u64]);
         let mut number_of = |mask: u64| {
             let number = masks.iter().position(|known| *known == mask).unwrap_or_else(|| {
@@ -51,7 +50,7 @@ impl Characters {
             });
             u8::try_from(number).map_err(|_| "the characters are too scattered")
         };
-        // The page at which the last range ended, and what it has so far: a next range may begin there.
+        // The page at which the last range ended, and its mask so far: the next range may begin in the same page.
         let (mut next, mut last) = (0x80, (0, 0));
         for &(low, high) in ranges {
             if low < next || high < low || high > 0x10_FFFF {
@@ -78,7 +77,7 @@ impl Characters {
         Ok(Characters { pages, masks: all })
     }
 
-    /// The length of the character of the set that a text begins with; 0 if it begins with none.
+    /// The length of the first character of `text` if it is in the set, else 0.
     #[inline]
     pub(crate) fn first(&self, text: &[u8]) -> usize {
         match page_of(text) {
@@ -106,9 +105,9 @@ impl Characters {
         self.masks[usize::from(self.pages[page])] >> (last & 0x3F) & 1 == 1
     }
 
-    /// The characters beyond US-ASCII that lead from a state to another, and that other state: `target`, or any one
-    /// state if `target` is None. None if no character leads there, or if the bytes beyond US-ASCII do anything else.
-    /// `step` gives 0 where a byte leads nowhere.
+    /// The characters beyond US-ASCII that lead from a state to `target`, or to any one state if `target` is None; and
+    /// that state. None if no character does, or if the bytes beyond US-ASCII do anything else. `step` returns 0 for a
+    /// byte that is dead.
     pub(crate) fn leading(
         from: u32,
         target: Option<u32>,
@@ -136,7 +135,7 @@ impl Characters {
         found.map(|target| (Characters { pages, masks }, target))
     }
 
-    /// The first place at or after `at` where no character of the set begins.
+    /// The first position at or after `at` where no character of the set begins.
     #[inline]
     pub(crate) fn run(&self, text: &[u8], mut at: usize) -> usize {
         while let Some((page, last, length)) = text.get(at..).and_then(page_of) {
@@ -149,13 +148,13 @@ impl Characters {
     }
 }
 
-/// Pages of no character.
+/// A page map in which every page is empty.
 fn no_pages() -> Box<[u8; PAGES]> {
     vec![0; PAGES].try_into().expect("they are as many")
 }
 
-/// The page of the character that a text begins with, its last byte, and its length. None for US-ASCII and for what is
-/// not UTF-8. A surrogate has a page: whether its bytes are taken is the automaton's to say.
+/// The page of the first character of a text, its last byte, and its length. None for US-ASCII and for what is not
+/// UTF-8. A surrogate has a page: whether it is accepted depends on the automaton.
 #[inline]
 fn page_of(text: &[u8]) -> Option<(usize, u8, usize)> {
     let continues = |byte: u8| byte & 0xC0 == 0x80;
@@ -178,14 +177,14 @@ fn page_of(text: &[u8]) -> Option<(usize, u8, usize)> {
 struct Finder<'a> {
     step: &'a dyn Fn(u32, u8) -> u32,
     accepts: &'a dyn Fn(u32) -> bool,
-    /// Where all characters lead; None until that is known.
+    /// The state to which all characters lead; None until it is known.
     target: Option<u32>,
     masks: Vec<u64>,
     blocks: BTreeMap<(u32, u32), Rc<[u8]>>,
 }
 
 impl Finder<'_> {
-    /// The masks' numbers of the pages that begin in a state, from which `left` bytes are to come.
+    /// The mask numbers of the pages of one state, from which characters take `left` more bytes.
     fn block(&mut self, state: u32, left: u32) -> Option<Rc<[u8]>> {
         if let Some(known) = self.blocks.get(&(state, left)) {
             return Some(Rc::clone(known));
@@ -209,7 +208,7 @@ impl Finder<'_> {
         Some(made)
     }
 
-    /// The number of the mask of a page whose characters lead to these states.
+    /// The mask number of a page whose characters lead to these states.
     fn mask(&mut self, targets: &[u32]) -> Option<u8> {
         let mut mask = 0;
         for (character, &target) in targets.iter().enumerate().filter(|(_, target)| **target != 0) {
@@ -225,8 +224,8 @@ impl Finder<'_> {
         u8::try_from(number).ok()
     }
 
-    /// Copies the pages of a lead byte to where they belong. Pages before `least` would be overlong forms, and
-    /// pages from [`PAGES`] on lie beyond the last character. The automaton must accept neither.
+    /// Copies the pages of a lead byte to their indices. Pages before `least` would be overlong forms, and pages from
+    /// [`PAGES`] on lie beyond U+10FFFF. The automaton must accept neither.
     fn copy(&mut self, state: u32, left: u32, first: usize, least: usize, pages: &mut [u8]) -> Option<()> {
         let block = self.block(state, left)?;
         let from = least.saturating_sub(first).min(block.len());
@@ -243,8 +242,8 @@ impl Finder<'_> {
 mod tests {
     use super::Characters;
 
-    /// An automaton of three states over UTF-8: from 1 the characters of two bytes with an even last byte lead back,
-    /// and the characters of three bytes from U+0800 on lead to `other`.
+    /// An automaton of three states over UTF-8: from state 1, characters of two bytes with an even last byte lead back
+    /// to 1, and characters of three bytes from U+0800 on lead to `other`.
     fn step(other: u32) -> impl Fn(u32, u8) -> u32 {
         move |state, byte| match (state, byte) {
             (1, 0xC2..=0xDF) => 2,
@@ -273,7 +272,7 @@ mod tests {
 
     #[test]
     fn ranges_are_sets() {
-        let set = Characters::of_ranges(&[(0x80, 0x80), (0xBF, 0xC0), (0x7FF, 0xD7FF), (0x10_FFFD, 0x10_FFFF)]);
+        let set = Characters::from_ranges(&[(0x80, 0x80), (0xBF, 0xC0), (0x7FF, 0xD7FF), (0x10_FFFD, 0x10_FFFF)]);
         let set = set.expect("they are in order");
         let has = |character: char| set.first(character.to_string().as_bytes()) == character.len_utf8();
         let others = ['\u{81}', '\u{BE}', '\u{C1}', '\u{7FE}', '\u{E000}', '\u{FFFF}', '\u{10FFFC}', 'a', '\0'];
@@ -288,13 +287,13 @@ mod tests {
             &[(0xD7FF, 0xD800)],
             &[(0xDFFF, 0xE000)],
         ];
-        assert!(wrong.into_iter().all(|ranges| Characters::of_ranges(ranges).is_err()));
+        assert!(wrong.into_iter().all(|ranges| Characters::from_ranges(ranges).is_err()));
         let scattered: Vec<(u32, u32)> = (2u32..300).map(|page| (page << 6, (page << 6) + page % 64)).collect();
-        assert!(Characters::of_ranges(&scattered).is_ok(), "64 masks");
+        assert!(Characters::from_ranges(&scattered).is_ok(), "64 masks");
         let scattered: Vec<(u32, u32)> = (2u32..300)
             .flat_map(|page| [(page << 6, (page << 6) + page % 31), ((page << 6) + 32 + page / 31, (page << 6) + 63)])
             .collect();
-        assert!(Characters::of_ranges(&scattered).is_err(), "298 masks");
+        assert!(Characters::from_ranges(&scattered).is_err(), "298 masks");
     }
 
     #[test]

@@ -1,8 +1,7 @@
-//! One rule against one text: whether it accepts, how far it could go on, and what could come next.
+//! One rule against one text: whether it accepts the text, the longest viable prefix, and the possible next bytes.
 //!
-//! What goes in: a table, a rule of it (the start rule, or any other), a text. What comes out is about the whole text,
-//! or about its prefixes: for RFC 3986 and the text `1:b`, the rule `scheme` does not accept, the longest prefix that
-//! it can complete is "" (a scheme begins with a letter), and the next bytes after "" are the letters.
+//! For the rule `scheme` of RFC 3986 and the text `1:b`: the rule does not accept the text, its longest viable prefix
+//! is "" (a scheme begins with a letter), and the bytes that may follow "" are the letters.
 
 use crate::bytes::ByteSet;
 use crate::table::model::{Matcher, Progress, RuleId};
@@ -16,8 +15,7 @@ pub fn accepts(tables: &Tables, rule: RuleId, text: &[u8]) -> bool {
     run.accepted && run.end == text.len()
 }
 
-/// Whether the rule accepts each of many texts, several side by side: `report` gets the number of each and the answer,
-/// in no order.
+/// Checks many texts in parallel: calls `report` with the number of each and whether the rule accepts it, in no order.
 pub fn accepts_each<'a>(
     tables: &Tables,
     rule: RuleId,
@@ -42,8 +40,8 @@ pub fn viable_prefix(tables: &Tables, rule: RuleId, text: &[u8]) -> usize {
     }
 }
 
-/// The bytes with which the rule could go on after `prefix` (byte b is bit b % 64 of word b / 64), and whether it
-/// accepts the prefix itself. No bytes and `false` if the rule cannot complete the prefix.
+/// The bytes that may follow `prefix` (byte b is bit b % 64 of word b / 64), and whether the rule accepts the prefix
+/// itself. No bytes and `false` if the rule cannot complete the prefix.
 #[must_use]
 pub fn next_bytes(tables: &Tables, rule: RuleId, prefix: &[u8]) -> ([u64; 4], bool) {
     let (set, accepted) = match tables.matcher(rule) {

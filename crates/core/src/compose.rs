@@ -1,7 +1,7 @@
 //! Recomposition (RFC 3986, 5.3): from components to text.
 //!
-//! What goes in: components, each undefined or a text. What comes out: the reference that they make. The guards, which
-//! keep a path from being read as something else, are here too, for the operations that compute a path.
+//! What goes in: components, each a text or undefined. What comes out: their reference. The guards, which prevent a
+//! path from being read as another component, are here too, for the operations that compute a path.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::offsets::Offsets;
 use crate::parse::parse;
 use crate::table::Tables;
 
-/// The components of a reference; an undefined one is `None`, which is not the same as an empty one.
+/// The components of a reference. `None` is an undefined component, which differs from an empty one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Parts<'a> {
     /// Before ":".
@@ -19,7 +19,7 @@ pub struct Parts<'a> {
     pub authority: Option<&'a [u8]>,
     /// Never undefined.
     pub path: &'a [u8],
-    /// After ";": RFC 1808 alone.
+    /// After ";", in RFC 1808 only.
     pub params: Option<&'a [u8]>,
     /// After "?".
     pub query: Option<&'a [u8]>,
@@ -61,9 +61,9 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The text that components make, with its offsets; None unless the edition reads it as these components.
+/// The text that components make, with its offsets; None unless the edition parses it into the same components.
 ///
-/// A path "//x" without an authority makes the text `//x`, whose authority is "x". So there is no text of these parts.
+/// A path "//x" without an authority would make `//x`, whose authority is "x". So these components have no text.
 #[must_use]
 pub fn compose(tables: &Tables, parts: &Parts<'_>) -> Option<(Vec<u8>, Offsets)> {
     let text = recompose(parts);
@@ -71,7 +71,7 @@ pub fn compose(tables: &Tables, parts: &Parts<'_>) -> Option<(Vec<u8>, Offsets)>
     is_read_as(parts, &offsets, text.len()).then_some((text, offsets))
 }
 
-/// Whether a text recomposed of `parts` was read with each component where recomposition put it.
+/// Whether the parse of a recomposed text has each component where recomposition put it.
 fn is_read_as(parts: &Parts<'_>, offsets: &Offsets, len: usize) -> bool {
     let mut end = 0;
     let mut place = |before: usize, part: Option<&[u8]>, after: usize| -> Option<Range<usize>> {
@@ -88,8 +88,8 @@ fn is_read_as(parts: &Parts<'_>, offsets: &Offsets, len: usize) -> bool {
         && place(1, parts.fragment, 0) == offsets.fragment(len)
 }
 
-/// Puts the components together as RFC 3986, 5.3 says; an empty component is not an undefined one. It does not guard:
-/// components that no text could have (a path "//x" without an authority) give a text that is read as other components.
+/// Puts the components together as RFC 3986, 5.3 says; an empty component is not an undefined one. It adds no guards:
+/// some components (a path "//x" without an authority) make a text that is parsed into other components.
 #[must_use]
 pub fn recompose(parts: &Parts<'_>) -> Vec<u8> {
     let mut out = Vec::with_capacity(parts.len());
@@ -97,7 +97,7 @@ pub fn recompose(parts: &Parts<'_>) -> Vec<u8> {
     out
 }
 
-/// Appends what [`recompose`] makes.
+/// Appends the result of [`recompose`].
 pub fn recompose_into(parts: &Parts<'_>, out: &mut Vec<u8>) {
     // "if defined(scheme) then append scheme to result; append ":" to result; endif;"
     push_front(out, parts.scheme, parts.authority);
@@ -118,7 +118,7 @@ fn push_front(out: &mut Vec<u8>, scheme: Option<&[u8]>, authority: Option<&[u8]>
     }
 }
 
-/// Appends what follows the path, with separators.
+/// Appends the components after the path, with separators.
 pub(crate) fn push_back(out: &mut Vec<u8>, params: Option<&[u8]>, query: Option<&[u8]>, fragment: Option<&[u8]>) {
     for (separator, part) in [(b';', params), (b'?', query), (b'#', fragment)] {
         if let Some(part) = part {
@@ -128,10 +128,10 @@ pub(crate) fn push_back(out: &mut Vec<u8>, params: Option<&[u8]>, query: Option<
     }
 }
 
-/// Guards the path that starts at `start` in `out` and ends at its end, so that the text cannot be read as something
-/// else: "/" before a path without one where an authority stands before it (RFC 3986, 3.3: "If a URI contains an
-/// authority component, then the path component must either be empty or begin with a slash ("/") character"), and "/."
-/// before a path that begins with "//" where none does ("the path cannot begin with two slash characters ("//")").
+/// Guards the path from `start` to the end of `out`, so that it is not read as another component: "/" before a path
+/// without one after an authority (RFC 3986, 3.3: "If a URI contains an authority component, then the path component
+/// must either be empty or begin with a slash ("/") character"), and "/." before a path that begins with "//" without
+/// an authority ("the path cannot begin with two slash characters ("//")").
 pub(crate) fn guard_path(out: &mut Vec<u8>, start: usize, authority: bool) {
     let path = &out[start..];
     if authority {

@@ -1,8 +1,8 @@
-//! UTF-8 as code points of one width, as Python keeps a string.
+//! UTF-8 as code points of one width, as Python stores a string.
 //!
 //! What goes in: octets. What comes out: for each character a code point of one byte if none is above U+00FF, else of
-//! two. "ü" is C3 BC in UTF-8 and becomes FC; in a text with "я" each takes two bytes. A text with characters above
-//! U+FFFF is left to the caller.
+//! two. "ü" is C3 BC in UTF-8 and becomes FC; in a text with "я" each takes two bytes. The caller handles texts with
+//! characters above U+FFFF.
 
 use uriverse_scan::{run_task, ByteTable, Masks, Sets, Task, MASKED};
 
@@ -43,19 +43,19 @@ pub fn fixed_width(text: &[u8]) -> Option<(usize, usize)> {
         0xC4..=0xEF => 2,
         0xF0.. => return None,
     };
-    // A sum of bytes is computed many at a time.
+    // Sums of bytes are vectorized.
     let begun = |octets: &[u8]| octets.iter().map(|octet| u8::from(begins_a_character(*octet))).sum::<u8>();
     Some((text.chunks(255).map(|octets| usize::from(begun(octets))).sum(), width))
 }
 
-/// Writes the code points of a text to `out`, which has the number and the width of [`fixed_width`]; false if the text
-/// is not UTF-8.
+/// Writes the code points of a text to `out`, whose length and width are those of [`fixed_width`]; false if the text is
+/// not UTF-8.
 #[must_use]
 pub fn code_points_into<T: CodePoint>(text: &[u8], out: &mut [T]) -> bool {
     run_task(FixedWidth { text, out })
 }
 
-/// A block of 64 octets at a time, in which RFC 3629, section 4, has these:
+/// Converts 64 octets at a time. RFC 3629, section 4:
 ///
 /// ```text
 ///   UTF8-2      = %xC2-DF UTF8-tail
@@ -67,7 +67,7 @@ struct FixedWidth<'a, T> {
     out: &'a mut [T],
 }
 
-/// The octets from `first` to `last`, without the highest bit: sets are of US-ASCII.
+/// The octets from `first` to `last` without their highest bit, because the sets hold US-ASCII only.
 const fn octets(first: u8, last: u8) -> ByteTable {
     let (mut members, mut octet) = ([false; 256], first);
     while octet <= last && octet >= 0x80 {
@@ -77,7 +77,7 @@ const fn octets(first: u8, last: u8) -> ByteTable {
     ByteTable::new(members)
 }
 
-/// One of two octets, without a branch: so the octets of a block are computed at once.
+/// One of two octets, without a branch, so that the loop over a block is vectorized.
 #[inline(always)]
 fn select(condition: bool, one: u8, other: u8) -> u8 {
     let mask = u8::from(condition).wrapping_neg();
@@ -120,7 +120,7 @@ impl<T: CodePoint> Task for FixedWidth<'_, T> {
             if !is_utf8 {
                 return false;
             }
-            // Every octet is read as the first of a character, of one to three octets; tails are left out at the end.
+            // Every octet is decoded as the first of a character of one to three octets; tails are dropped at the end.
             let low: [u8; MASKED] = std::array::from_fn(|at| {
                 let of_two = block[at] << 6 | block[at + 1] & 0x3F;
                 let of_three = block[at + 1] << 6 | block[at + 2] & 0x3F;

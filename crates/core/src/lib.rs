@@ -4,14 +4,14 @@
 //! index in it, and then splits, parses, checks, resolves, relativizes, normalizes and percent-encodes texts as the
 //! edition says. Nothing here restates a grammar.
 //!
-//! What holds in the whole crate: texts are bytes (UTF-8 or any other; a grammar refuses what it does not take),
-//! shorter than [`u32::MAX`]. Results are offsets into the caller's text. No input makes it panic; nothing recurses on
-//! input; every operation takes linear time.
+//! In the whole crate, texts are bytes (UTF-8 or any other; a grammar refuses what it does not take), shorter than
+//! [`u32::MAX`]. Results are offsets into the caller's text. No input makes it panic; nothing recurses on input; every
+//! operation takes linear time.
 //!
 //! | module | subject |
 //! |---|---|
-//! | [`table`] | an edition's table: loading it, and what can be asked of it |
-//! | [`offsets`] | where the components of a text stand |
+//! | [`table`] | an edition's table: loading it, and its properties |
+//! | [`offsets`] | byte offsets of a text's components |
 //! | [`parse`](mod@parse) | the strict parse, the lenient split, and why a text is refused |
 //! | [`resolve`](mod@resolve) | reference resolution, dot segments, and relativization |
 //! | [`normalize`](mod@normalize) | normal forms |

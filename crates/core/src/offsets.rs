@@ -1,6 +1,6 @@
-//! Where the components of a text are: byte offsets, and nothing is copied.
+//! Where the components of a text are: byte offsets, without copies.
 //!
-//! This is what a parse and a split return. The text itself stays with the caller; a component is a range of it.
+//! A parse and a split return offsets. The text itself stays with the caller; a component is a range of it.
 //!
 //! ```text
 //! http://user@example.com:8080/over/there;v=1?name=ferret#nose
@@ -19,13 +19,13 @@
 //! +- the scheme starts at 0
 //! ```
 //!
-//! In RFC 1808 the path ends before the first `;`, and `params_start` is after it. An offset that is [`NONE`] says that
-//! its component is undefined, which is not the same as empty: `http://h/` has no query, `http://h/?` an empty one. The
-//! path is never undefined.
+//! In RFC 1808 the path ends before the first `;`, and `params_start` is after it. An offset of [`NONE`] means that its
+//! component is undefined, which differs from empty: `http://h/` has no query, `http://h/?` an empty one. The path is
+//! never undefined.
 
 use std::ops::Range;
 
-/// The offset of a component that is not there.
+/// The offset of an undefined component.
 pub const NONE: u32 = u32::MAX;
 
 /// The offsets of one text's components; see the picture at the top of the module.
@@ -62,7 +62,7 @@ pub struct Offsets {
     pub flags: u32,
 }
 
-/// What a reference is, in the one vocabulary that every edition shares.
+/// The kind of a reference, in one vocabulary for every edition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Kind {
     /// It has a scheme.
@@ -94,7 +94,7 @@ impl Kind {
     }
 }
 
-/// Where a component stands in a text of a length; None if it is undefined.
+/// The range of a component in a text of the given length; None if it is undefined.
 pub type ComponentRange = fn(&Offsets, usize) -> Option<Range<usize>>;
 
 /// The components by name, in the order of the text, the authority before its parts.
@@ -142,7 +142,7 @@ impl Offsets {
         flags: 0,
     };
 
-    /// The same offsets, each that is not [`NONE`] moved, in the order of the text.
+    /// The same offsets, with `moved` applied to each that is not [`NONE`], in the order of the text.
     #[must_use]
     pub fn map(&self, mut moved: impl FnMut(u32) -> u32) -> Offsets {
         let mut offsets = *self;
@@ -233,7 +233,7 @@ impl Offsets {
         (self.fragment_start != NONE).then_some(self.fragment_start as usize..len)
     }
 
-    /// What the reference is.
+    /// The kind of the reference.
     #[must_use]
     pub fn kind(&self) -> Kind {
         if self.scheme_end != NONE {

@@ -1,8 +1,8 @@
 //! Percent-encoding and -decoding of octets (RFC 3986, 2.1).
 //!
-//! What goes in: octets, and for encoding the set of those that stay. What comes out: octets, or None if nothing
-//! changes. `a b` encodes to `a%20b`; decoding reads each triplet once, so `%2541` gives `%41`. Octets
-//! are decoded as characters only where an edition keeps some beyond US-ASCII ([`EncodeSet`]).
+//! What goes in: octets, and for encoding the set to keep. What comes out: octets, or None if nothing changes. `a b`
+//! encodes to `a%20b`; decoding reads each triplet once, so `%2541` gives `%41`. Octets are decoded as characters only
+//! if an edition keeps some characters beyond US-ASCII ([`EncodeSet`]).
 
 use std::sync::Arc;
 
@@ -30,15 +30,15 @@ pub fn push_triplet(octet: u8, out: &mut Vec<u8>) {
     out.extend_from_slice(&[b'%', DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]]);
 }
 
-/// Encodes every octet that is not in `keep`; with `keep_triplets`, "%" and two hexadecimal digits stay as they are.
-/// Returns None if nothing needs encoding.
+/// Encodes every octet that is not in `keep`; with `keep_triplets`, "%" and two hexadecimal digits are kept. Returns
+/// None if nothing needs encoding.
 #[must_use]
 pub fn encode(text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<u8>> {
     let mut at = run_of_units(keep, keep_triplets, text, 0);
     if at == text.len() {
         return None;
     }
-    // A text that needs encoding mostly has few such bytes; one with many of them grows the buffer once.
+    // Most texts that need encoding have few such bytes; one with many grows the buffer once.
     let mut out = Vec::with_capacity(text.len() * 2 + 32);
     out.extend_from_slice(&text[..at]);
     if !keep_triplets {
@@ -90,8 +90,8 @@ static TRIPLETS: [u32; 256] = {
 /// Writes a text encoded as [`push_encoded`] does; returns the length. `out` has three bytes for each octet, and one
 /// more.
 ///
-/// Each octet is written as four bytes without a branch, and the next one follows after one or three of them: where
-/// blanks and letters alternate, a branch would be mispredicted at each blank.
+/// Each octet is written as four bytes without a branch, and the next one follows after one or three of them. If spaces
+/// and letters alternate, a branch would be mispredicted at each space.
 fn encode_into(text: &[u8], keep: &ByteTable, out: &mut [u8]) -> usize {
     let mut end = 0;
     for &byte in text {
@@ -104,10 +104,10 @@ fn encode_into(text: &[u8], keep: &ByteTable, out: &mut [u8]) -> usize {
     end
 }
 
-/// The characters that stay as they are where data is encoded for a component of an edition.
+/// The characters to keep when data is encoded for a component of an edition.
 ///
-/// In RFC 3987's segments "ä" stays as "a" does, and U+202E does not. Octets are not characters: of the two octets of
-/// "ä" none stays (see [`EncodeSet::of_octets`]).
+/// RFC 3987's segments keep "ä" as they keep "a", and encode U+202E. The set is about characters, not octets: for data
+/// that is not text, both octets of "ä" are encoded (see [`EncodeSet::ascii_only`]).
 #[derive(Clone, Debug)]
 pub struct EncodeSet {
     ascii: Arc<ByteTable>,
@@ -125,9 +125,9 @@ impl EncodeSet {
         &self.ascii
     }
 
-    /// The set for data that is not text in UTF-8: its characters in US-ASCII.
+    /// The set for data that is not UTF-8: its characters in US-ASCII.
     #[must_use]
-    pub fn of_octets(&self) -> EncodeSet {
+    pub fn ascii_only(&self) -> EncodeSet {
         EncodeSet { ascii: Arc::clone(&self.ascii), beyond: None }
     }
 
@@ -142,7 +142,7 @@ impl EncodeSet {
         }
     }
 
-    /// As [`EncodeSet::encode`] without kept triplets, into a buffer; None as well if the set has characters beyond
+    /// As [`EncodeSet::encode`] without kept triplets, into a buffer. None also if the set has characters beyond
     /// US-ASCII, or if the buffer has less than three bytes for each octet and one more.
     #[inline]
     #[must_use]
@@ -167,8 +167,8 @@ impl EncodeSet {
     }
 }
 
-/// [`EncodeSet::encode`] with characters beyond US-ASCII. They cut the text into pieces that are encoded on their own:
-/// no triplet has such a character inside. Of `a ä<` the pieces are "a " and "<".
+/// [`EncodeSet::encode`] with characters beyond US-ASCII. They separate the text into pieces that are encoded on their
+/// own, because no triplet contains such a character. The pieces of `a ä<` are "a " and "<".
 fn encode_beyond(text: &[u8], ascii: &ByteTable, beyond: &Characters, keep_triplets: bool) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len() + 32);
     let (mut from, mut at) = (0, 0);
@@ -183,7 +183,7 @@ fn encode_beyond(text: &[u8], ascii: &ByteTable, beyond: &Characters, keep_tripl
         (from, at) = (end, end);
     }
     push_piece(&text[from..], ascii, keep_triplets, &mut out);
-    // What is encoded is longer.
+    // Encoding makes a text longer.
     (out.len() > text.len()).then_some(out)
 }
 
@@ -210,7 +210,7 @@ pub fn decode(text: &[u8], malformed: Malformed) -> Result<Option<Vec<u8>>, usiz
     Ok((length < text.len()).then_some(out))
 }
 
-/// Where the first "%" is, or the end.
+/// The position of the first "%", or the end.
 #[inline]
 #[must_use]
 pub fn first_percent(text: &[u8]) -> usize {
@@ -218,7 +218,7 @@ pub fn first_percent(text: &[u8]) -> usize {
     run_of(&OTHERS, text, 0)
 }
 
-/// As [`decode`], of a text whose first "%" is at `first`, into a buffer as long as the text; returns the length.
+/// As [`decode`], for a text whose first "%" is at `first`, into a buffer as long as the text; returns the length.
 ///
 /// # Errors
 /// As [`decode`].
@@ -228,7 +228,7 @@ pub fn decode_into(text: &[u8], first: usize, malformed: Malformed, out: &mut [u
     run_task(Decoding { text, first, malformed, out })
 }
 
-/// Decoding, a block of 64 bytes at a time. Of `a%2Fb`
+/// Decoding, a block of 64 bytes at a time. For `a%2Fb`:
 ///
 /// ```text
 ///   "%" and digits        .%....   ..2F.        masks
@@ -255,7 +255,8 @@ impl Task for Decoding<'_> {
         // INVARIANT: write <= read.
         while read < self.text.len() {
             let rest = &self.text[read..];
-            // The last two bytes of a block may be digits of a triplet, whose "%" has to be in the same block.
+            // The last two bytes of a block may be digits of a triplet whose "%" is in the block, so a block has two
+            // more.
             let mut copy = [0; MASKED + 2];
             let block: &[u8; MASKED + 2] = rest.first_chunk().unwrap_or_else(|| {
                 copy[..rest.len()].copy_from_slice(rest);
@@ -274,7 +275,7 @@ impl Task for Decoding<'_> {
                 return Err(read + broken.trailing_zeros() as usize);
             }
             let value = |digit: u8| (digit & 15) + 9 * (digit >> 6);
-            // Each value is computed, and most are thrown away: so all are computed at once.
+            // Computing every value without a branch, although most are discarded, vectorizes the loop.
             let mut octets: [u8; MASKED] = std::array::from_fn(|at| {
                 let octet = value(block[at + 1]) << 4 | value(block[at + 2]);
                 if block[at] == b'%' {
@@ -294,7 +295,7 @@ impl Task for Decoding<'_> {
     }
 }
 
-/// The position in the text of an octet of the decoded text, given by its number.
+/// The position in the text of an octet of the decoded text.
 #[must_use]
 pub fn place_of_octet(text: &[u8], octet: usize) -> usize {
     let mut at = 0;
@@ -304,7 +305,7 @@ pub fn place_of_octet(text: &[u8], octet: usize) -> usize {
     at.min(text.len())
 }
 
-/// Puts the letters outside triplets in lower case, and the digits of triplets in upper case.
+/// Lowercases the letters outside triplets if `lowers`, and uppercases the digits of triplets if `raises`.
 pub fn recase(part: &mut [u8], lowers: bool, raises: bool) {
     let mut rest = part;
     loop {

@@ -1,6 +1,7 @@
-//! Units: what most rules repeat. A unit is a byte of a set, a percent-triplet or a character beyond US-ASCII.
+//! Units: the repeated items of most rules. A unit is a byte of a set, a percent-triplet or a character beyond
+//! US-ASCII.
 //!
-//! What goes in: a text and a place. What comes out: where the run of units ends. In `/ä%20b?c` by the units of RFC
+//! What goes in: a text and a position. What comes out: the end of the run of units. In `/ä%20b?c` by the units of RFC
 //! 3987's path, a run from 0 passes over "/" (a byte), "ä" (a character of two bytes), "%20" (a triplet) and "b", and
 //! ends at 7.
 
@@ -27,15 +28,14 @@ impl Units {
         Units { table, triplets: false, characters: None }
     }
 
-    /// The first place at or after `from` where no unit begins.
+    /// The first position at or after `from` where no unit begins.
     #[inline(always)]
     pub(crate) fn run(&self, text: &[u8], from: usize) -> usize {
         let bytes = |at| run_of(&self.table, text, at);
         self.run_on(text, bytes(from), bytes)
     }
 
-    /// As [`Units::run`], from a place where a run of bytes of the set has ended; `bytes` returns where the next one
-    /// ends.
+    /// As [`Units::run`], from the end of a run of the set's bytes; `bytes` returns the end of the next such run.
     #[inline(always)]
     pub(crate) fn run_on(&self, text: &[u8], at: usize, bytes: impl Fn(usize) -> usize) -> usize {
         match text.get(at) {
@@ -56,7 +56,7 @@ impl Units {
                 }
                 at = end;
             }
-            // A triplet seldom comes alone.
+            // Triplets often follow one another.
             if !self.triplets || text.get(at) != Some(&b'%') {
                 at = bytes(at);
             }
@@ -70,7 +70,7 @@ fn is_wide(byte: u8) -> bool {
     byte == b'%' || byte >= 0x80
 }
 
-/// Tables and sets of characters by their contents, so that equal ones are held once.
+/// Interned tables and sets of characters: equal ones are stored once.
 #[derive(Default)]
 pub(crate) struct Interned {
     tables: HashMap<ByteSet, Arc<ByteTable>>,

@@ -10,7 +10,7 @@ use uriverse_core::{
     Backend, ByteSet, Level, Malformed, Options, Parts, ResolveError, Resolved, RuleId, Tables,
 };
 
-/// The texts, and each with one byte taken out, put in or changed here and there.
+/// The texts, and each with a byte removed, inserted or changed at some positions.
 fn texts() -> Vec<Vec<u8>> {
     let mut texts: Vec<Vec<u8>> = TEXTS.iter().map(|text| text.as_bytes().to_vec()).collect();
     for text in TEXTS {
@@ -95,7 +95,7 @@ fn runs_loops_as_it_steps() {
                     tables.rule_name(rule),
                     show(text)
                 );
-                // A character is refused as a whole: the place is its first byte.
+                // A character is refused as a whole, at its first byte.
                 let place = start_of_character(text, viable);
                 assert_eq!(rule_refusal(&tables, rule, text).map(|refused| refused.at), (!whole).then_some(place));
                 if let Some(&byte) = text.get(viable) {
@@ -236,7 +236,7 @@ fn refuses_at_the_furthest_place() {
     }
 }
 
-/// One byte at a time.
+/// Decodes one byte at a time.
 fn slowly_decoded(text: &[u8]) -> (Vec<u8>, Option<usize>) {
     let (mut octets, mut broken, mut at) = (Vec::new(), None, 0);
     while at < text.len() {
@@ -275,7 +275,8 @@ fn utf8_has_the_code_points_that_rust_reads() {
             assert!(expected.chars().map(u32::from).eq(found.into_iter().map(T::into)), "{}", show(text));
         }
     }
-    // Every sequence of two octets before a tail, and every character up to U+FFFF, at the places around a block's end.
+    // Every sequence of two octets before a tail, and every character up to U+FFFF, at the positions around a block's
+    // end.
     let pairs = (0x80..=0xEF_u8).flat_map(|first| (0..=255).map(move |second| vec![first, second]));
     let longer = pairs.clone().map(|pair| [&*pair, b"\xBF"].concat());
     let points = (0x80..0x1_0000).step_by(5).filter_map(char::from_u32).map(|point| point.to_string().into_bytes());

@@ -1,4 +1,4 @@
-//! A damaged table is an error, or a table that can be run on any text; never a panic.
+//! A damaged table is an error, or a table that runs on any text; never a panic.
 
 mod common;
 
@@ -6,7 +6,7 @@ use uriverse_core::{
     normalize, parse, parse_for_resolution, refusal, relativize, resolve, viable_prefix, Level, Options, Tables,
 };
 
-/// The checksum of zlib, bit by bit, so that damage after it is seen.
+/// Rewrites the checksum (that of zlib, bit by bit), so that loading reaches the damage.
 fn seal(table: &mut [u8]) {
     let crc = !table[16..].iter().fold(!0u32, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 })
@@ -46,7 +46,7 @@ fn loads_the_project_s_own_tables() {
     }
 }
 
-/// The smallest table with every place in it, and each other one with about `count` places.
+/// The smallest table with every position in it, and each other one with about `count` positions.
 fn files_and_places(count: usize) -> Vec<(Vec<u8>, Vec<usize>)> {
     let mut files = common::files();
     files.sort_by_key(Vec::len);

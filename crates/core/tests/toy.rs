@@ -1,5 +1,5 @@
-//! Small editions made by hand, for what none of the project's own editions has: a grammar without readings, an
-//! authority without rows, slots of every sort, and tables that must not load.
+//! Small handmade editions for cases that the project's own editions lack: a grammar without readings, an authority
+//! without rows, slots of every sort, and tables that must not load.
 
 use uriverse_core::{
     accepts, next_bytes, normalize, parse, parse_for_resolution, refusal, resolve, Kind, Level, Options, Resolved,
@@ -53,7 +53,7 @@ impl Table {
 
     /// The same with settings.
     fn finish_with(self, settings: &[(&str, &str)]) -> Vec<u8> {
-        // No range beyond US-ASCII follows either mask.
+        // Neither mask has ranges beyond US-ASCII.
         let table = self.u8(0).mask("abc").u16(0).u8(1).str("segment").mask("abc").u16(0).u16(settings.len() as u16);
         let table = settings.iter().fold(table, |table, (name, value)| table.str(name).str(value));
         let body = table.u16(0).0;
@@ -79,8 +79,8 @@ impl Table {
             _ => 3,
         }));
         let table = table.str("a").str("b").str("c").str("other");
-        // Four local classes; three states, the last accepts. Per state the local classes that lead
-        // somewhere, then zigzag(target - state) for each.
+        // Four local classes; three states, the last accepts. For each state the local classes it takes, then
+        // zigzag(target - state) for each.
         let table = table.u16(1).u8(4).u8(0).u8(1).u8(2).u8(3).u16(3).u8(0b100);
         let table = [0b0001, 2, 0b0110, 0, 2, 0b0000].into_iter().fold(table, Table::u8);
         let table = table.u16(4).str("abc").u8(1).u16(0);
@@ -129,7 +129,8 @@ fn knows_sets_of_one_and_of_many() {
     assert_eq!(uriverse_core::viable_prefix(&tables, rule("digit"), b"7%"), 1);
 }
 
-/// One reading with a scheme, an authority without rows and a path; one that only resolution has; one that is a path.
+/// Three readings: one with a scheme, an authority without rows and a path; one that only resolution has; one that is a
+/// path.
 fn with_readings() -> Vec<u8> {
     let table = Table::begin().start(3).u8(3);
     let table = table.u8(0).u8(0).u8(3);
@@ -155,7 +156,7 @@ fn reads_an_authority_without_rows_by_its_rule() {
     assert_eq!(normalize(&tables, text, &offsets, Level::Percent).as_deref(), Some(&b"a://a%7a"[..]));
 }
 
-/// The error of a table with these settings and nothing but a grammar.
+/// The error of a table with these settings and only a grammar.
 fn error_with(settings: &[(&str, &str)]) -> Option<TableError> {
     Tables::load(&Table::begin().start(0).u8(0).u8(0).finish_with(settings)).err()
 }

@@ -1,4 +1,4 @@
-//! Replays the vectors that the engine can answer: what the documents themselves print.
+//! Replays the vectors that the engine can answer, with the results that the documents print.
 
 mod common;
 
@@ -10,7 +10,7 @@ use uriverse_core::{
     Offsets, Options, Parts, Resolved, Tables, COMPONENTS,
 };
 
-/// Runs `check` over every case of an operation, and reports all that fail.
+/// Runs `check` on every case of an operation, and reports all failures.
 fn replay(operation: &str, check: impl Fn(&Tables, &Value) -> Result<(), String>) {
     let editions = common::editions();
     let mut failures = Vec::new();

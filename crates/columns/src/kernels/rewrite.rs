@@ -37,9 +37,9 @@ pub fn encode(
     keep_triplets: bool,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
-    let of_octets = keep.of_octets();
+    let ascii_only = keep.ascii_only();
     over_distinct(array, Octets::Data, |texts| {
-        let keep = if texts.is_text() { keep } else { &of_octets };
+        let keep = if texts.is_text() { keep } else { &ascii_only };
         rows(texts, threads, |_, text| {
             core::encode_component(tables, component.as_bytes(), keep, text, keep_triplets)
                 .map_or(Outcome::Same, Outcome::New)

@@ -4,20 +4,20 @@
 //!
 //! # How it works
 //!
-//! Steps are taken in the order percent, case, path, scheme, because each may lay bare work for a later one: `%2E%2E`
-//! is a dot segment only after it is decoded. A step is an [`Edit`] of the components. They are put together again, and
-//! the new offsets are known as they are written. `HTTP://h/%61/..` at the level of syntax becomes `HTTP://h/a/..`,
-//! then `http://h/a/..`, then `http://h/`.
+//! Steps are taken in the order percent, case, path, scheme, because each may create work for a later one: `%2E%2E` is
+//! a dot segment only after it is decoded. A step is an [`Edit`] of the components. Recomposition writes the new text
+//! and its offsets. `HTTP://h/%61/..` at the level of syntax becomes `HTTP://h/a/..`, then `http://h/a/..`, then
+//! `http://h/`.
 //!
 //! # Why it is correct
 //!
-//! After an edit the text is parsed, and must have exactly the offsets that were written. If it has not, the edit would
+//! After an edit the text is parsed, and the parse must have exactly the written offsets. If it differs, the edit would
 //! change how the text is read, and a lesser edit is tried: a `reg_name` that would decode to a `server` stays encoded;
 //! a path that would be read as an authority stays encoded or gets the guard "/.". So no step changes how a text is
 //! read.
 //!
-//! Every level is a fixed point: its result is in normal form. What had to stay encoded is tried once more after all
-//! other steps, because the path may have lost the dot segments that stood in the way.
+//! Every level is idempotent. A component that had to stay encoded is tried once more after all other steps, because
+//! the path may have lost the dot segments that prevented decoding.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -45,7 +45,7 @@ pub enum Level {
     Path,
     /// The three together.
     Syntax,
-    /// 6.2.3: as `Syntax`, and no default or empty port, and no empty path if the scheme says what it stands for.
+    /// 6.2.3: as `Syntax`, and no default or empty port, and no empty path if the scheme defines an equivalent.
     Scheme,
 }
 
@@ -73,7 +73,7 @@ impl Tables {
     }
 }
 
-/// Normalizes a text that the edition has parsed to `offsets`. Returns None if the text stays as it is.
+/// Normalizes a text that the edition has parsed to `offsets`. Returns None if the text is in normal form.
 #[must_use]
 pub fn normalize(tables: &Tables, text: &[u8], offsets: &Offsets, level: Level) -> Option<Vec<u8>> {
     let mut now = Normalizer { tables, text: Cow::Borrowed(text), offsets: *offsets };
@@ -104,7 +104,7 @@ pub fn normalize(tables: &Tables, text: &[u8], offsets: &Offsets, level: Level) 
     now.into_changed(text)
 }
 
-/// What is done to the components when they are put together again.
+/// The changes to the components during recomposition.
 #[derive(Clone, Copy, Default)]
 struct Edit {
     decodes_authority: bool,
@@ -122,7 +122,7 @@ struct Edit {
 }
 
 impl Edit {
-    /// Everything that a level does, at once.
+    /// All changes of a level in one edit.
     fn whole(now: &Normalizer<'_>, level: Level) -> Edit {
         let steps = &now.tables.choices.normal_form;
         let percent = level.takes(Level::Percent) && steps.unreserved_triplets;
@@ -192,9 +192,9 @@ impl Normalizer<'_> {
             || (level.takes(Level::Scheme) && (self.has_needless_port() || self.empty_path().is_some()))
     }
 
-    /// Whether no step could change how the text is read, so that all steps may be taken at once. Three things must not
-    /// be there: triplets in the authority, a path that begins with "//" without an authority, and a first segment with
-    /// ":" without a scheme.
+    /// Whether no step could change how the text is read, so that all steps may be taken at once. That holds if the
+    /// text has no triplets in the authority, no path that begins with "//" without an authority, and no first segment
+    /// with ":" without a scheme.
     fn is_plain(&self) -> bool {
         let authority = self.part(self.offsets.authority());
         authority.map_or(!self.path_bytes().starts_with(b"//"), |authority| memchr(b'%', authority).is_none())
@@ -228,7 +228,7 @@ impl Normalizer<'_> {
         steps.default_port && default().is_some_and(|default| default.to_string().as_bytes() == &port[zeros..])
     }
 
-    /// What the empty path stands for, if the path is empty, follows an authority, and the scheme says so.
+    /// The scheme's equivalent of an empty path, if the path is empty and follows an authority.
     fn empty_path(&self) -> Option<&str> {
         let empty = self.offsets.path().is_empty() && self.offsets.authority_start != NONE;
         if !empty || !self.tables.choices.normal_form.empty_path || self.offsets.flags & Offsets::OPAQUE != 0 {
@@ -238,7 +238,7 @@ impl Normalizer<'_> {
         (!port.empty_path.is_empty()).then_some(&*port.empty_path)
     }
 
-    /// 6.2.2.2. A component stays encoded if decoding it would change how the text is read. Returns whether one did.
+    /// 6.2.2.2. A component stays encoded if decoding it would change how the text is read. Returns whether one had to.
     fn percent(&mut self) -> bool {
         if !self.tables.choices.normal_form.unreserved_triplets || memchr(b'%', &self.text).is_none() {
             return false;
@@ -292,7 +292,7 @@ impl Normalizer<'_> {
         taken
     }
 
-    /// The text after an edit, and its offsets as they were written.
+    /// The text after an edit, and its offsets.
     fn put_together(&self, edit: Edit) -> (Vec<u8>, Offsets) {
         let mut out = Vec::with_capacity(self.text.len() + 2);
         let mut offsets = Offsets { flags: self.offsets.flags & !Offsets::ROOTED, ..Offsets::EMPTY };
@@ -328,7 +328,7 @@ impl Normalizer<'_> {
     fn push_authority(&self, out: &mut Vec<u8>, offsets: &mut Offsets, edit: Edit) {
         let decodes = edit.decodes_authority;
         let Some(host) = self.part(self.offsets.host()) else {
-            // A registry's name, or an edition that does not look into the authority: the case may have a meaning.
+            // A registry's name, or an edition that does not split the authority: case may be significant.
             let whole = self.part(self.offsets.authority()).unwrap_or_default();
             self.push(out, whole, decodes, false, edit.raises_triplets);
             return;
@@ -339,8 +339,8 @@ impl Normalizer<'_> {
             out.push(b'@');
         }
         offsets.host_start = out.len() as u32;
-        // RFC 6874, 2: a zone is what the host calls an interface, and the document does not say that its case means
-        // nothing.
+        // RFC 6874, 2: a zone is a name of an interface on the host, and the document does not say that case is
+        // insignificant.
         let zone = if host.starts_with(b"[") { memchr(b'%', host).unwrap_or(host.len()) } else { host.len() };
         self.push(out, &host[..zone], decodes, edit.lowers_host, edit.raises_triplets);
         self.push(out, &host[zone..], decodes, false, edit.raises_triplets);
@@ -380,8 +380,8 @@ impl Normalizer<'_> {
         start
     }
 
-    /// Appends what the triplets stand for with which a text begins, an unreserved character beyond US-ASCII, or the
-    /// first triplet if they stand for none. Returns how much of the text was read: `%C3%A4b` appends "ä", and is 6.
+    /// Decodes the triplets at the start of `text` if they encode an unreserved character beyond US-ASCII, else appends
+    /// the first triplet as it is. Returns the number of bytes read: `%C3%A4b` appends "ä" and returns 6.
     fn push_character(&self, out: &mut Vec<u8>, text: &[u8]) -> usize {
         let mut octets = [0; 4];
         let mut count = 0;

@@ -1,9 +1,8 @@
-//! The offsets of a text while it is being read: one number for each field, so that a compiled slot can say in which
-//! fields its start and its end are written.
+//! The offsets of a text under construction: one number for each field, so that a compiled slot can name the fields of
+//! its start and its end.
 //!
-//! A parse that writes into named fields of [`Offsets`] would need a `match` for each slot of each text. A [`Field`] is
-//! an index instead, and every [`Field`] is smaller than the length of [`Fields`]: writing needs neither a branch nor a
-//! check of bounds.
+//! Named fields of [`Offsets`] would need a `match` for each slot of each text. A [`Field`] is an index instead, and
+//! every [`Field`] is smaller than the length of [`Fields`]: writing needs neither a branch nor a bounds check.
 
 use crate::offsets::{Offsets, NONE};
 use crate::table::model::Component;
@@ -27,7 +26,7 @@ pub(crate) enum Field {
     FragmentStart,
     /// The flags of the authority's reading.
     Flags,
-    /// For what the offsets do not keep, such as the start of the scheme. Nothing reads it.
+    /// For positions that the offsets omit, such as the start of the scheme. Nothing reads it.
     Unread,
 }
 
@@ -51,7 +50,7 @@ pub(crate) const fn fields_of(component: Component) -> (Field, Field) {
     }
 }
 
-/// All fields; those that nothing was written to are [`NONE`].
+/// All fields; unwritten ones are [`NONE`].
 pub(crate) struct Fields([u32; 16]);
 
 impl Fields {
@@ -70,8 +69,8 @@ impl Fields {
         self.0[field as usize] = value;
     }
 
-    /// Writes where a component's content starts and ends. The text is shorter than `u32::MAX` bytes, so neither number
-    /// is cut off.
+    /// Writes the start and the end of a component's content. The text is shorter than `u32::MAX` bytes, so the casts
+    /// lose nothing.
     #[inline(always)]
     pub(crate) fn set_range(&mut self, (first, last): (Field, Field), start: usize, end: usize) {
         self.set(first, start as u32);
@@ -85,7 +84,7 @@ impl Fields {
         self.set(last, NONE);
     }
 
-    /// Undoes what a reading of the authority has written.
+    /// Undoes the writes of a reading of the authority.
     pub(crate) fn forget_authority(&mut self) {
         for field in WITHIN_AUTHORITY {
             self.set(field, NONE);

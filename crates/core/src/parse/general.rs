@@ -2,17 +2,17 @@
 //!
 //! What goes in: a table and a text. What comes out: the offsets by the first reading whose every slot is accepted.
 //!
-//! Theory of operation. The readings are tried in order, each step by step; a step is a compiled slot (see `plan`).
-//! Most steps are one run of their rule along the text: the content ends where the run stops. In `http://u@h/a` by RFC
-//! 3986, the rule `scheme` runs over `http` and stops at ":", which must be the slot's `close`; the slot of the
-//! authority opens with "//", and its content runs to the first of "/?#"; the authority's own readings then cut `u@h`.
+//! The readings are tried in order, each step by step; a step is a compiled slot (see `plan`). Most steps run their
+//! rule along the text, and the content ends where the run stops. In `http://u@h/a` by RFC 3986, the rule `scheme` runs
+//! over `http` and stops at ":", which must be the slot's `close`; the slot of the authority opens with "//", and its
+//! content runs to the first of "/?#"; the authority's own readings then split `u@h`.
 //!
-//! Why it is linear: readings that begin with the same slots share them (`Reading::shared`), so each byte is looked at
-//! once for each distinct slot that could hold it, and an edition has few slots.
+//! Parsing is linear: readings that begin with the same slots share them (`Reading::shared`), so each byte is read once
+//! for each distinct slot that could contain it, and an edition has few slots.
 //!
-//! The authority is cut by readings of its own (userinfo, host, port; or a registry's name). Together they accept
-//! exactly what the authority's rule accepts, which is proved about the tables; so that rule is not run as well. An
-//! edition without such readings has its authority judged like any other slot.
+//! The authority is split by readings of its own (userinfo, host, port; or a registry's name). Together they accept
+//! exactly the language of the authority's rule, which is proved when tables are made; so that rule does not run as
+//! well. An edition without such readings treats its authority as any other slot.
 
 use crate::check::accepts;
 use crate::offsets::Offsets;
@@ -22,7 +22,7 @@ use crate::parse::slots::{Cut, Slot};
 use crate::parse::split::split;
 use crate::table::Tables;
 
-/// Parses a text as [`crate::parse`] does, without the fast path: what the fast path must agree with.
+/// Parses a text as [`crate::parse`] does, without the fast path, which must agree with it.
 #[inline(never)]
 #[must_use]
 pub fn parse_generally(tables: &Tables, text: &[u8], offsets: &mut Offsets) -> bool {
@@ -37,7 +37,7 @@ pub fn parse_generally(tables: &Tables, text: &[u8], offsets: &mut Offsets) -> b
     !tables.judged || accepts(tables, tables.judge, text)
 }
 
-/// The readings that only resolution has.
+/// Parses by the readings that only resolution has.
 #[inline(never)]
 pub(crate) fn read_for_resolution(tables: &Tables, text: &[u8]) -> Option<Offsets> {
     read(tables, &tables.resolution_readings, text)
@@ -80,7 +80,7 @@ fn read(tables: &Tables, readings: &[Reading], text: &[u8]) -> Option<Offsets> {
     None
 }
 
-/// Undoes what the steps from `first` on have written.
+/// Undoes the writes of the steps from `first` on.
 #[inline]
 fn forget(fields: &mut Fields, steps: &[Step], first: usize) {
     if first == 0 {
@@ -142,7 +142,7 @@ fn take(tables: &Tables, step: &Step, text: &[u8], cursor: usize, fields: &mut F
     (text.get(end) == Some(&step.close)).then_some(end + 1)
 }
 
-/// Takes a step whose content must be cut before it can be judged.
+/// Takes a step whose content must be cut before its rule runs.
 fn take_cut(tables: &Tables, step: &Step, text: &[u8], cursor: usize, fields: &mut Fields) -> Option<usize> {
     match step.slot.cut(text, cursor) {
         Cut::Undefined => Some(cursor),
@@ -157,7 +157,8 @@ fn take_cut(tables: &Tables, step: &Step, text: &[u8], cursor: usize, fields: &m
 /// Reads the authority that starts at `start` by its own readings. Returns its end, or None if no reading accepts it.
 #[inline]
 fn take_authority(tables: &Tables, slot: &Slot, text: &[u8], start: usize, fields: &mut Fields) -> Option<usize> {
-    // An eighth of the parse of `file:` URLs and of RFC 1808 is saved by not cutting an authority that is only a host.
+    // Skipping the readings for an authority that is only a host saves an eighth of the parse of `file:` URLs and of
+    // RFC 1808.
     if let Some(simple) = &tables.simple_authority {
         let run = simple.matcher.run(text, start);
         let whole = text.get(run.end).is_none_or(|&byte| slot.stop_table[usize::from(byte)]);
@@ -173,7 +174,7 @@ fn take_authority(tables: &Tables, slot: &Slot, text: &[u8], start: usize, field
     read_authority(tables, &text[..end], start, fields).then_some(end)
 }
 
-/// Reads `text[start..]` by the authority's own readings, in order; the first that takes all of it wins.
+/// Parses `text[start..]` by the authority's own readings, in order; the first that takes all of it wins.
 fn read_authority(tables: &Tables, text: &[u8], start: usize, fields: &mut Fields) -> bool {
     for reading in &tables.authority_readings {
         let mut at = Some(start);

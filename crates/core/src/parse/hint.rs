@@ -1,4 +1,4 @@
-//! What to do about a refusal, in one sentence.
+//! One sentence on how to mend a refused text.
 //!
 //! What goes in: the text, the position of the refusal, the rule and the component; the edition. What comes out: a
 //! sentence, if the [`Reason`] shows what is wrong. For `http://h/a b` at 10: white space delimits URIs in text, so
@@ -11,17 +11,17 @@ use crate::parse::split::split;
 use crate::table::model::Component;
 use crate::table::Tables;
 
-/// The hint for a text that is refused at a byte; "" if there is nothing to say beyond what was expected.
+/// The hint for a text that is refused at a byte; "" if the list of expected characters says enough.
 ///
 /// Places in the sentence are counted in characters.
 ///
-/// A "%" within an IP literal would begin a zone: "%25" is advised only by an edition that takes it there.
+/// A "%" within an IP literal would begin a zone: "%25" is advised only if the edition accepts zones.
 #[must_use]
 pub fn hint(tables: &Tables, text: &[u8], at: usize, label: &str, component: Option<Component>) -> String {
     let why = reason(text, at, label, component);
     let at = character_at(text, at);
     let rest = &text[at..];
-    // At the end of the text there is no octet, and no reason that asks for one.
+    // At the end of the text there is no octet, and its reasons need none.
     let octet = rest.first().copied().unwrap_or_default();
     let sentence = match why {
         Reason::BrokenTriplet => {
@@ -77,21 +77,21 @@ fn has_zones(tables: &Tables) -> bool {
     refusal(tables, b"http://[fe80::1%25a]/").is_none()
 }
 
-/// Whether the authority has a "," in its hosts and ports, as connection strings have: `h1:1,h2:2`.
+/// Whether the authority has a "," in its hosts and ports, as connection strings do: `h1:1,h2:2`.
 fn has_several_hosts(tables: &Tables, text: &[u8]) -> bool {
     let offsets = split(tables.split_style(), text);
     text.get(offsets.host_start as usize..offsets.authority_end as usize).is_some_and(|hosts| hosts.contains(&b','))
 }
 
-/// Whether the authority may end within a password, as that of `pg://user:p#ss@h/db`: the "@" comes after it.
+/// Whether the authority may end within a password, as in `pg://user:p#ss@h/db`, where "@" follows later.
 fn ends_in_a_password(tables: &Tables, text: &[u8]) -> bool {
     let offsets = split(tables.split_style(), text);
-    // A text that is read by another rule than the whole need not have an authority.
+    // Only a text of the start rule must have an authority.
     let rest = text.get(offsets.authority_end as usize..);
     offsets.userinfo().is_none() && rest.is_some_and(|rest| rest.contains(&b'@'))
 }
 
-/// Whether the edition still refuses nothing up to the "%" once that is encoded; outside brackets it is data.
+/// Whether the edition refuses nothing up to the "%" once that is encoded; outside brackets it is data.
 fn takes_zone(tables: &Tables, text: &[u8], percent: usize) -> bool {
     let host = split(tables.split_style(), text).host_start as usize;
     if text.get(host) != Some(&b'[') {
@@ -101,7 +101,7 @@ fn takes_zone(tables: &Tables, text: &[u8], percent: usize) -> bool {
     refusal(tables, &mended).is_none_or(|refused| refused.at > percent + 3)
 }
 
-/// A character beyond US-ASCII: its octets as triplets.
+/// The triplets of a character beyond US-ASCII.
 fn beyond_ascii(rest: &[u8], within_ascii: bool) -> String {
     let more = rest[1..].iter().take_while(|&&byte| !begins_a_character(byte)).count();
     let encoded: String = rest[..=more].iter().map(|octet| format!("%{octet:02X}")).collect();

@@ -1,8 +1,8 @@
-//! The strict parse: from a text to the offsets of its components, or to the place where the edition refuses it.
+//! The strict parse: from a text to the offsets of its components, or to the position where the edition refuses it.
 //!
 //! What goes in: a table and a text. What comes out: [`Offsets`] if the edition accepts the text. An edition has one or
-//! more readings, each a row of slots; the parse is the first reading, in the document's order, whose every slot is
-//! accepted. RFC 3986 has four: with or without a scheme, with or without an authority.
+//! more readings, each a sequence of slots; the parse is the first reading, in the document's order, whose every slot
+//! is accepted. RFC 3986 has four: with or without a scheme, with or without an authority.
 //!
 //! | module | subject |
 //! |---|---|
@@ -14,10 +14,10 @@
 //! | [`split`](mod@split) | the lenient cut, which judges nothing and never fails |
 //! | [`refusal`](mod@refusal), [`reason`](mod@reason), [`hint`](mod@hint) | where and why a text is refused, what to do about it |
 //!
-//! `http://h/a?b` by RFC 3986: the fast path finds the end of each component by bit scans and is done
-//! (`fast_path` carries this text through its masks). `http://u@h/` has a userinfo, which the fast path does not
-//! understand; `general` reads it slot by slot. Both paths give the same offsets wherever both accept: `fast_path` says
-//! why, and the tests and the fuzzer check it.
+//! `http://h/a?b` by RFC 3986: the fast path finds the end of each component by bit scans (`fast_path` carries this
+//! text through its masks). `http://u@h/` has a userinfo, which the fast path does not support; `general` parses it
+//! slot by slot. Both give the same offsets wherever both accept: `fast_path` explains why, and the tests and the
+//! fuzzer check it.
 
 use crate::check::accepts;
 use crate::offsets::Offsets;
@@ -39,9 +39,9 @@ use fast_path::Shape;
 pub use general::parse_generally;
 use general::read_for_resolution;
 
-/// Parses a text as the edition does: the offsets of its components, or None if the edition refuses it.
+/// Parses a text by an edition: the offsets of its components, or None if the edition refuses it.
 ///
-/// A table without readings (a grammar and nothing else) accepts what its start rule accepts, cut as it splits.
+/// A table without readings (a grammar only) accepts what its start rule accepts; the lenient split gives the offsets.
 ///
 /// The text must be shorter than `u32::MAX` bytes.
 ///
@@ -61,8 +61,7 @@ pub fn parse(tables: &Tables, text: &[u8]) -> Option<Offsets> {
     parse_into(tables, text, &mut offsets).then_some(offsets)
 }
 
-/// Parses a text as [`parse`] does and writes the offsets into the caller's own; returns whether the edition accepts
-/// the text.
+/// Parses a text as [`parse`] does into the caller's offsets; returns whether the edition accepts the text.
 ///
 /// Filling the caller's struct in place avoids a memcpy, whose wide loads would stall on fourteen narrow stores.
 #[inline(always)]
@@ -99,26 +98,26 @@ pub fn is_accepted(tables: &Tables, text: &[u8]) -> bool {
     parse_generally(tables, text, &mut Offsets::EMPTY.clone())
 }
 
-/// As [`parse_into`], for an array of code points in place of UTF-8; the offsets count code points. A false leaves open
-/// whether the text is valid: only texts of an edition with letters beyond US-ASCII are read so, and not all of these.
+/// As [`parse_into`], for an array of code points instead of UTF-8; the offsets count code points. False is
+/// inconclusive: this covers only texts of an edition with letters beyond US-ASCII, and not all of these.
 #[inline(always)]
 #[must_use]
 pub fn parse_code_points_into(tables: &Tables, text: CodePoints<'_>, offsets: &mut Offsets) -> bool {
     tables.code_points.as_ref().is_some_and(|reads| reads.parse(text, offsets))
 }
 
-/// Where the host ends in a text that begins with "http://" or "https://" and a host that the edition accepts before a
-/// path, whatever follows there. None leaves open whether there is one.
+/// The end of the host in a text that begins with "http://" or "https://" and a host that the edition accepts before a
+/// path, whatever follows the host. None is inconclusive.
 ///
-/// The host is in the first 64 bytes, and the edition is one whose hosts are judged by their last label.
+/// Covers hosts in the first 64 bytes, by editions that test a host by its last label.
 #[inline(always)]
 #[must_use]
 pub fn named_host_end(tables: &Tables, text: &[u8]) -> Option<usize> {
     tables.judging_fast_path()?.web.as_ref()?.named_host_end(text)
 }
 
-/// Parses a text as [`parse`] does, or by the readings that only resolution has: those take what the document's own
-/// examples resolve although its grammar refuses it (`?y` in RFC 2396).
+/// Parses a text as [`parse`] does, or by the readings that only resolution has: those accept the references of the
+/// document's own examples that its grammar refuses (`?y` in RFC 2396).
 #[must_use]
 pub fn parse_for_resolution(tables: &Tables, text: &[u8]) -> Option<Offsets> {
     parse(tables, text).or_else(|| read_for_resolution(tables, text))

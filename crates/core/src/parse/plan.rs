@@ -1,15 +1,13 @@
-//! Readings compiled for the parse: the same slots, with what a step needs at hand, and what can be known before the
-//! first text worked out on load.
+//! Readings compiled for the parse: the same slots, with everything precomputed that does not depend on the text.
 //!
-//! What goes in: slots and rules, as loaded. What comes out: [`Step`]s that `general` takes and `fast_path` inspects.
-//! Each shortcut below gives what [`Slot::cut`] and the slot's rule would give:
+//! Each shortcut below gives the result of [`Slot::cut`] and the slot's rule:
 //!
-//! - A rule that takes no byte at which its slot stops finds the end of the content by itself. The content is right
+//! - A rule that takes no byte at which its slot stops finds the end of the content itself. The content is valid
 //!   exactly if the rule's run was accepted and ended at a stop byte or at the end of the text. In `h/a?b`, the path
-//!   stops at "?" or "#", no `segment` holds these, so running the path's rule to "?" both finds and checks `/a`. A
-//!   slot without this property is cut first and judged then ([`Content::Cut`]).
-//! - Two readings often begin with the same slots (a scheme; then an authority or none). The later one goes on from the
-//!   last slot that they share, and is not tried if a shared slot has failed ([`Reading::shared`]).
+//!   stops at "?" or "#", and no `segment` has these, so running the path's rule to "?" both finds and checks `/a`. A
+//!   slot without this property is cut first, and then its rule runs ([`Content::Cut`]).
+//! - Two readings often begin with the same slots (a scheme; then an authority or none). The later one continues after
+//!   the last shared slot, and is not tried if a shared slot has failed ([`Reading::shared`]).
 //! - If only optional slots with an `open` are left, the end of the text is the end of the reading ([`Step::may_end`]).
 //! - Most authorities are a host and nothing else ([`SimpleAuthority`]).
 
@@ -25,7 +23,7 @@ use crate::units::{Interned, Units};
 /// A reading has fewer slots than this; the loader refuses longer ones.
 pub(crate) const MAX_SLOTS: usize = 16;
 
-/// How a step finds and judges its content.
+/// How a step finds and checks its content.
 #[derive(Clone, Debug)]
 pub(crate) enum Content {
     /// A run of units.
@@ -36,7 +34,7 @@ pub(crate) enum Content {
     Automaton(Arc<Automaton>),
     /// The authority's own readings.
     Authority,
-    /// The slot is cut first, then its rule judges the content.
+    /// The slot is cut first, then its rule runs on the content.
     Cut,
 }
 
@@ -45,18 +43,18 @@ pub(crate) enum Content {
 pub(crate) struct Step {
     pub content: Content,
     pub stop: Arc<ByteTable>,
-    /// `open`: its length, at most 2, and its bytes. Longer ones are left to `Content::Cut`.
+    /// `open`: its length, at most 2, and its bytes. `Content::Cut` handles longer ones.
     pub open_len: u8,
     pub open: [u8; 2],
     /// `close`: its length, at most 1, and its byte.
     pub close_len: u8,
     pub close: u8,
     pub optional: bool,
-    /// The units, or the lead, do not accept the empty content.
+    /// The units, or the lead, must not be empty.
     pub nonempty: bool,
-    /// From here on every slot is optional and has an `open`: at the end of the text none of them is there.
+    /// All slots from here on are optional and have an `open`: at the end of the text all are absent.
     pub may_end: bool,
-    /// The fields that the content's start and end are written to.
+    /// The fields for the content's start and end.
     pub fields: (Field, Field),
     pub slot: Box<Slot>,
 }
@@ -66,7 +64,7 @@ pub(crate) struct Step {
 pub(crate) struct Reading {
     pub steps: Vec<Step>,
     pub opaque: bool,
-    /// How many first slots are the same as those of the reading before it.
+    /// The number of leading slots shared with the previous reading.
     pub shared: usize,
 }
 
@@ -77,7 +75,7 @@ pub(crate) struct AuthorityReading {
     pub flags: u32,
 }
 
-/// Compiles a row of slots.
+/// Compiles a sequence of slots.
 pub(crate) fn compile(slots: Vec<Slot>, rules: &[Rule], interned: &mut Interned) -> Vec<Step> {
     let mut steps: Vec<Step> = slots.into_iter().map(|slot| step(slot, rules, interned)).collect();
     let mut may_end = true;
@@ -91,7 +89,7 @@ pub(crate) fn compile(slots: Vec<Slot>, rules: &[Rule], interned: &mut Interned)
 fn step(slot: Slot, rules: &[Rule], interned: &mut Interned) -> Step {
     let matcher = &rules[slot.accepts.index()].matcher;
     let (open, close) = (slot.open.bytes(), slot.close.bytes());
-    // An optional slot whose close is missing is undefined whatever its content is, which a run does not see.
+    // An optional slot whose close is missing is undefined whatever its content, which a run cannot see.
     let plain =
         !slot.last && !slot.bracket && open.len() <= 2 && close.len() <= 1 && (close.is_empty() || !slot.optional);
     let finds_end = plain && matcher.never_takes(&slot.stop);
@@ -139,10 +137,10 @@ pub(crate) fn share(readings: &mut [Reading]) {
 
 /// A shortcut for an authority that is a host and nothing else.
 ///
-/// Take a text without any byte that the readings up to and including this one look for: "@" after a userinfo, "[" of a
-/// bracket, ":" before a port. Then the readings before this one fail, and this one takes all of the text as the
-/// content of its one mandatory slot. One run decides: of the slot's rule, without those bytes and without any byte
-/// that ends an authority. (`host` of RFC 3986 takes none of them; `net_loc` of RFC 1808 takes "@" and ":" too.)
+/// If a text has none of the bytes that the readings up to and including this one look for ("@" after a userinfo, "["
+/// of a bracket, ":" before a port), then the earlier readings fail, and this one takes the whole text as the content
+/// of its one mandatory slot. So one run decides: the slot's rule, minus those bytes and the bytes that end an
+/// authority. (`host` of RFC 3986 takes none of them; `net_loc` of RFC 1808 also takes "@" and ":".)
 #[derive(Clone, Debug)]
 pub(crate) struct SimpleAuthority {
     /// The index of the reading.
@@ -152,7 +150,7 @@ pub(crate) struct SimpleAuthority {
     pub matcher: Matcher,
     pub fields: (Field, Field),
     pub flags: u32,
-    /// No reading before this one takes the empty authority.
+    /// No earlier reading accepts the empty authority.
     pub takes_empty: bool,
 }
 
@@ -170,14 +168,14 @@ pub(crate) fn simple_authority(
         for (place, step) in reading.steps.iter().enumerate().filter(|(place, _)| Some(*place) != mandatory) {
             let (open, close) = (step.slot.open.bytes(), step.slot.close.bytes());
             let after = mandatory.is_some_and(|mandatory| place > mandatory);
-            // A slot before the mandatory one may be recognised by either literal; one after it, by `open`.
+            // A slot before the mandatory one is recognized by either literal; one after it, by `open`.
             let literal = if after || !open.is_empty() { open } else { close };
             if !step.optional {
                 return None;
             }
             sought.insert(*literal.first()?);
         }
-        // A reading of optional slots alone takes the empty authority, and no other without those bytes.
+        // A reading of only optional slots accepts the empty authority, and no other without those bytes.
         let Some(slot) = mandatory.map(|index| &reading.steps[index].slot) else {
             takes_empty = false;
             continue;

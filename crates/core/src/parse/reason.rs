@@ -1,11 +1,11 @@
-//! Why a text is refused, as one word of a short list that programs can count by.
+//! Why a text is refused, as one word of a short list that programs can count.
 //!
 //! What goes in: the text, the position of the refusal, the rule's label and the component. What comes out: a
 //! [`Reason`], decided by the character at the position and its neighbours. For `http://h/a b` at 10 it is
 //! [`Reason::WhiteSpace`]. The rule alone cannot decide: a backslash, a bracket and a space are all refused by
 //! `segment`.
 //!
-//! The words are a promise: none is renamed, and none changes its meaning.
+//! The words are stable: none is renamed, and none changes its meaning.
 
 use crate::bytes::begins_a_character;
 use crate::table::model::Component;
@@ -18,12 +18,12 @@ pub enum Reason {
     BrokenTriplet,
     Backslash,
     WhiteSpace,
-    /// Something else than digits in a port.
+    /// A character other than a digit in a port.
     Port,
     /// A "[" or "]" where no IP address can stand.
     Bracket,
     BracketUnclosed,
-    /// Something within or just after brackets that makes no IP address.
+    /// Text within or just after brackets that is not an IP address.
     Address,
     /// A ":" in a host that is not in brackets.
     AddressUnbracketed,
@@ -33,14 +33,14 @@ pub enum Reason {
     /// One of `<>"{}|^` and the grave accent, which no document allows in a URI.
     ExcludedCharacter,
     BeyondAscii,
-    /// An octet that is not UTF-8, in whose place Python holds a surrogate.
+    /// An octet that is not UTF-8, which Python represents by a surrogate.
     NotUtf8,
     LoneSurrogate,
-    /// Something else where a scheme has to stand.
+    /// Another character where a scheme must begin.
     Scheme,
-    /// Any other character that the rule does not take there.
+    /// Any other character that the rule refuses there.
     Character,
-    /// The text ends where the rule has to go on.
+    /// The text ends where the rule must continue.
     TextEnds,
 }
 
@@ -79,7 +79,7 @@ impl Reason {
     }
 }
 
-/// Why a text is refused at a byte by the rule of that label, in that component.
+/// Why the rule named `label` refuses a text at a byte, in that component.
 #[must_use]
 pub fn reason(text: &[u8], at: usize, label: &str, component: Option<Component>) -> Reason {
     let at = character_at(text, at);
@@ -112,12 +112,12 @@ pub fn reason(text: &[u8], at: usize, label: &str, component: Option<Component>)
     }
 }
 
-/// Where the character begins in which a byte stands.
+/// The start of the character that contains the byte at `at`.
 pub(crate) fn character_at(text: &[u8], at: usize) -> usize {
     (0..=at.min(text.len())).rfind(|&at| text.get(at).is_none_or(|&byte| begins_a_character(byte))).unwrap_or(0)
 }
 
-/// The position of a "%" that is not followed by two hexadecimal digits, at the place of the refusal or just before it.
+/// The position of a "%" that is not followed by two hexadecimal digits, at the refused byte or just before it.
 pub(crate) fn broken_triplet(text: &[u8], at: usize) -> Option<usize> {
     for percent in [at.checked_sub(1), at.checked_sub(2)].into_iter().flatten() {
         if text[percent] == b'%' && text[percent + 1..at].iter().all(u8::is_ascii_hexdigit) {
@@ -139,8 +139,8 @@ fn at_end(text: &[u8]) -> Reason {
     }
 }
 
-/// A lone surrogate is 0xED, then 0xA0 or more. With U+DC80 to U+DCFF Python holds the place of an octet that is not
-/// UTF-8: U+DC80 for 0x80, U+DCFF for 0xFF.
+/// A lone surrogate is 0xED, then 0xA0 or more. Python represents an octet that is not UTF-8 by U+DC80 to U+DCFF:
+/// U+DC80 is 0x80, U+DCFF is 0xFF.
 fn beyond_ascii(rest: &[u8]) -> Reason {
     match rest {
         [0xED, 0xB2..=0xB3, _, ..] => Reason::NotUtf8,

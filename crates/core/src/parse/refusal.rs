@@ -1,13 +1,13 @@
 //! Where and by which rule a text is refused.
 //!
-//! What goes in: a text that the parse has refused. What comes out: a [`Refusal`], the place, the rule and the
-//! component that an error shows. This code is cold: it runs after a failure, and only if somebody asks.
+//! What goes in: a text that the parse has refused. What comes out: a [`Refusal`], the position, the rule and the
+//! component that an error shows. This code is cold: it runs after a failure, and only on request.
 //!
-//! For one reading, the place is the start of the first refused slot plus the longest prefix of the content that its
-//! rule can still complete. Of all readings the furthest place wins, and of equal places the earlier reading's. In
-//! `http://h:8x/` the port `8x` starts at 9, and its rule can complete `8`: the place is 10. A reading that lacks a
-//! literal it must have (no scheme, no authority) competes only if all readings lack one. The readings of an authority
-//! compete in the same way.
+//! For one reading, the position is the start of the first refused slot plus the longest prefix of the content that its
+//! rule can still complete. The furthest position of all readings wins, and the earlier reading on ties. In
+//! `http://h:8x/` the port `8x` starts at 9, and its rule can complete `8`: the position is 10. A reading whose
+//! mandatory literal is missing (no scheme, no authority) competes only if that holds for all readings. The readings of
+//! an authority compete in the same way.
 
 use crate::bytes::begins_a_character;
 use crate::check::{accepts, viable_prefix};
@@ -20,27 +20,27 @@ use crate::table::Tables;
 /// Where a text is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Refusal<'t> {
-    /// The place of the byte that cannot stand there, or the text's length.
+    /// The position of the byte that is not allowed, or the text's length.
     pub at: usize,
     /// The name of the rule that an error shows.
     pub label: &'t str,
-    /// The rule that judged the slot.
+    /// The rule that refused the slot.
     pub rule: RuleId,
-    /// Where the slot's content starts; `rule` saw the text from here to `at`.
+    /// The start of the slot's content; the rule read the text from here to `at`.
     pub start: usize,
-    /// The slot's component; None if a rule judged the whole text.
+    /// The slot's component; None if the rule applies to the whole text.
     pub component: Option<Component>,
 }
 
-/// A reading's failure, in the order in which failures compete: first `present`, then the place.
+/// A reading's failure, in the order in which failures compete: first `present`, then the position.
 #[derive(Clone, Copy)]
 struct Failure<'t> {
-    /// The slot was there, and its content was refused.
+    /// The slot was present, and its content was refused.
     present: bool,
     refusal: Refusal<'t>,
 }
 
-/// Keeps of the failures from number `from` on those that win, in the order of the readings.
+/// Retains those of `failures[from..]` that win, in the order of the readings.
 fn keep_furthest(failures: &mut Vec<Failure<'_>>, from: usize) {
     let rank = |failure: &Failure<'_>| (failure.present, failure.refusal.at);
     let most = failures[from..].iter().map(rank).max();
@@ -51,14 +51,14 @@ fn keep_furthest(failures: &mut Vec<Failure<'_>>, from: usize) {
     });
 }
 
-/// Where the edition refuses the text; None if it accepts it.
+/// Where the edition refuses the text; None if it accepts the text.
 #[must_use]
 pub fn refusal<'t>(tables: &'t Tables, text: &[u8]) -> Option<Refusal<'t>> {
     refusals(tables, text).into_iter().next()
 }
 
-/// The refusals of all readings that fail at the furthest place: the first is the one that an error names, and each has
-/// a rule that could go on there. In `http:` by RFC 2396 an `abs_path` could follow, or an `opaque_part`.
+/// The refusals of all readings that fail at the furthest position: the first is the one that an error names, and each
+/// has a rule that could continue there. In `http:` by RFC 2396 an `abs_path` could follow, or an `opaque_part`.
 #[must_use]
 pub fn refusals<'t>(tables: &'t Tables, text: &[u8]) -> Vec<Refusal<'t>> {
     if parse(tables, text).is_some() {
@@ -71,20 +71,20 @@ pub fn refusals<'t>(tables: &'t Tables, text: &[u8]) -> Vec<Refusal<'t>> {
         }
     }
     if failures.is_empty() {
-        // Without readings there is the start rule.
+        // Without readings, the start rule decides.
         return vec![of_whole(tables, text)];
     }
     keep_furthest(&mut failures, 0);
     failures.into_iter().map(|failure| failure.refusal).collect()
 }
 
-/// Where one rule refuses a text; None if it accepts it.
+/// Where one rule refuses a text; None if it accepts the text.
 #[must_use]
 pub fn rule_refusal<'t>(tables: &'t Tables, rule: RuleId, text: &[u8]) -> Option<Refusal<'t>> {
     (!accepts(tables, rule, text)).then(|| of_rule(tables, rule, text))
 }
 
-/// Where the start rule refuses a text, as a whole text is read.
+/// Where the start rule refuses a whole text.
 fn of_whole<'t>(tables: &'t Tables, text: &[u8]) -> Refusal<'t> {
     Refusal { label: tables.rule_name(tables.start), ..of_rule(tables, tables.judge, text) }
 }
@@ -99,15 +99,15 @@ fn of_rule<'t>(tables: &'t Tables, rule: RuleId, text: &[u8]) -> Refusal<'t> {
     }
 }
 
-/// The length in bytes of the whole characters that a rule can still complete. Its automaton may go on into a character
-/// that it then refuses: of U+E000 (`EE 80 80`) RFC 3987's `isegment` takes the first byte alone. Places count
-/// characters, so such a character is refused as a whole.
+/// The length in bytes of the whole characters that a rule can still complete. An automaton may take the first bytes of
+/// a character that it then refuses: RFC 3987's `isegment` takes only the first byte of U+E000 (`EE 80 80`). Positions
+/// count characters, so such a character is refused as a whole.
 fn viable_characters(tables: &Tables, rule: RuleId, text: &[u8]) -> usize {
     let end = viable_prefix(tables, rule, text);
     (0..=end).rfind(|&at| text.get(at).is_none_or(|&byte| begins_a_character(byte))).unwrap_or(0)
 }
 
-/// Whether a row of slots fails on `text[from..]`; appends how, at one place.
+/// Whether a sequence of slots fails on `text[from..]`; appends the failures, all at one position.
 fn fails<'t>(tables: &'t Tables, steps: &'t [Step], text: &[u8], from: usize, failures: &mut Vec<Failure<'t>>) -> bool {
     let mut at = from;
     let mut taken: Option<(&'t Slot, usize)> = None;
@@ -131,7 +131,7 @@ fn fails<'t>(tables: &'t Tables, steps: &'t [Step], text: &[u8], from: usize, fa
     if at == text.len() {
         return false;
     }
-    // Every slot was taken, and something follows: the last of them should have gone on.
+    // Every slot was taken, and bytes are left: the last slot should have taken them.
     let refusal = match taken.or(steps.last().map(|step| (&*step.slot, at))) {
         Some((slot, start)) => of_slot(slot, text, start, at),
         None => Refusal { at, label: "", rule: tables.start, start: at, component: None },
@@ -140,7 +140,7 @@ fn fails<'t>(tables: &'t Tables, steps: &'t [Step], text: &[u8], from: usize, fa
     true
 }
 
-/// Whether a slot's content is refused, by its rule or by the authority's own readings; appends how.
+/// Whether a slot's content is refused, by its rule or by the authority's own readings; appends the failures.
 fn refuses<'t>(
     tables: &'t Tables,
     slot: &'t Slot,
@@ -160,7 +160,7 @@ fn refuses<'t>(
         if failures[before..].iter().any(|failure| failure.present) {
             return true;
         }
-        // All readings are absent, so they do not describe the content; the authority's own rule does.
+        // All readings lack a literal, so they do not describe the content; the authority's own rule does.
         failures.truncate(before);
     } else if accepts(tables, slot.accepts, &content[start..]) {
         return false;

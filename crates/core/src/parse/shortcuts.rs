@@ -1,9 +1,9 @@
-//! Short ways to judge a scheme, a host or a path whose rule is an automaton.
+//! Cheap tests that replace the automaton of a scheme, a host or a path.
 //!
-//! A run of an automaton takes a step for each byte, and each step waits for the one before. Most texts need no run:
-//! they pass a plain test, and the automaton accepts whatever passes. Which test may stand for which automaton is
-//! decided when a table is loaded, by a walk through all pairs of a state of the automaton and a place of the test
-//! ([`stands_for`]). If a text does not pass, the automaton judges it.
+//! Each step of an automaton depends on the step before it. Most texts need no run: they pass a simple test, and the
+//! automaton accepts every text that passes. Which test may replace which automaton is decided when a table is loaded,
+//! by a walk over all pairs of a state of the automaton and a place of the test ([`stands_for`]). The automaton runs on
+//! texts that fail the test.
 //!
 //! What they buy: URLs of web pages are parsed in half of the time by the test of hosts (RFC 2396, URL Standard) and by
 //! that of first segments (RFC 1808); relative references in 0.6 to 0.7 of the time by that of their paths.
@@ -18,8 +18,8 @@
 //! | path of a reference | no segment after leading dots begins with "." or "%"; no ":" in the first | [`accepts_plain_references`] |
 //! | all of it, by a rule besides its slots | the scheme leads the rule to a certain state | `fast_path::judgement` |
 //!
-//! [`is_dotted`] looks at 64 bytes at a time. For `/a/.b` the masks of "/" and of "." are `1.1..` and `...1.`; the
-//! first, moved by one byte, marks where segments begin, `.1.1.`; both have the bit at 3 set, so the path is dotted.
+//! [`is_dotted`] tests 64 bytes at a time. For `/a/.b` the masks of "/" and of "." are `1.1..` and `...1.`. The first,
+//! shifted by one byte, marks where segments begin: `.1.1.`. Both have bit 3 set, so the path is dotted.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -38,7 +38,7 @@ pub(crate) fn accepts_http(automaton: &Automaton) -> bool {
 /// The longest label of a domain name (RFC 1034, section 3.1).
 pub const LONGEST_LABEL: usize = 63;
 
-/// A short test of hosts.
+/// A cheap test of hosts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum HostTest {
     /// [`is_named`].
@@ -47,7 +47,7 @@ pub(crate) enum HostTest {
     Labels,
 }
 
-/// The test that may stand for the automaton of a host.
+/// The test that may replace the automaton of a host.
 pub(crate) fn host_test(automaton: &Automaton) -> Option<HostTest> {
     let set = automaton.taken();
     if accepts_named_hosts(automaton, set) {
@@ -57,7 +57,7 @@ pub(crate) fn host_test(automaton: &Automaton) -> Option<HostTest> {
     }
 }
 
-/// What the last label of a host is so far: of `a.1b` it is empty, named, empty again and then numbered.
+/// The state of the last label of a host: in `a.1b` it is empty, named, empty again and then numbered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Label {
     Empty,
@@ -76,10 +76,10 @@ impl Label {
     }
 }
 
-/// Walks through all pairs of a state of an automaton and a place of a test, from one pair on, by the bytes of a set.
+/// Walks over all pairs of a state of an automaton and a place of a test, from one pair on, by the bytes of a set.
 ///
-/// `next` gives the place after a byte, or None where the test is inconclusive for texts that go on so. Returns
-/// whether the automaton goes on wherever the test does, and accepts at every place that passes.
+/// `next` returns the place after a byte, or None if the test is inconclusive for such texts. Returns whether the
+/// automaton has a transition wherever the test has one, and accepts at every place that passes.
 pub(crate) fn stands_for<Place: Copy + Eq + Hash>(
     automaton: &Automaton,
     set: &ByteSet,
@@ -100,7 +100,7 @@ pub(crate) fn stands_for<Place: Copy + Eq + Hash>(
         for byte in set.iter() {
             let Some(following) = next(place, byte) else { continue };
             let Some(target) = automaton.step(state, byte) else { return false };
-            // Neighbours in the alphabet mostly lead to the same pair.
+            // Adjacent bytes mostly lead to the same pair.
             if last.replace((target, following)) != Some((target, following)) {
                 open.push((target, following));
             }
@@ -123,8 +123,8 @@ pub(crate) fn is_named(host: &[u8]) -> bool {
     host.get(label).is_some_and(|first| !first.is_ascii_digit())
 }
 
-/// How far a host of which [`is_labels`] holds has come: of `a-b.c`, what its last label is so far, whether a mark came
-/// last, and how long the label is, where that is counted.
+/// The state of [`is_labels`] in a host: for `a-b.c`, the state of the last label, whether the last byte is a mark, and
+/// the label's length if it is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Labels {
     label: Label,
@@ -136,13 +136,13 @@ impl Labels {
     /// Before the first byte.
     pub(crate) const START: Labels = Labels { label: Label::Empty, after_mark: true, length: 0 };
 
-    /// After one more byte; None if no such host goes on so.
+    /// After one more byte; None if no such host continues so.
     pub(crate) fn after(self, byte: u8, counted: bool) -> Option<Labels> {
         let length = if counted && byte != b'.' { self.length + 1 } else { 0 };
-        // No label ends with "-", so none of the greatest length has it last.
+        // A label of the greatest length does not end with "-".
         let fits = length + usize::from(byte == b'-') <= LONGEST_LABEL;
-        let is_told = fits && (byte.is_ascii_alphanumeric() || is_mark(byte) && !self.after_mark);
-        is_told.then(|| Labels { label: self.label.after(byte), after_mark: is_mark(byte), length })
+        let passes = fits && (byte.is_ascii_alphanumeric() || is_mark(byte) && !self.after_mark);
+        passes.then(|| Labels { label: self.label.after(byte), after_mark: is_mark(byte), length })
     }
 
     /// Whether the host may end here.
@@ -157,7 +157,7 @@ fn accepts_labels(automaton: &Automaton, set: &ByteSet) -> bool {
         let next = |labels: Labels, byte| labels.after(byte, counted);
         stands_for(automaton, set, (automaton.first_state(), Labels::START), next, Labels::may_end)
     };
-    // Most grammars do not bound a label, and then there is nothing to count.
+    // Most grammars do not bound labels, so counting is tried last.
     set.iter().all(|byte| byte.is_ascii_alphanumeric() || is_mark(byte)) && (accepts(false) || accepts(true))
 }
 
@@ -165,13 +165,14 @@ fn is_mark(byte: u8) -> bool {
     matches!(byte, b'.' | b'-')
 }
 
-/// Whether a host of letters, digits, "-" and "." has "-" and "." only between two of the others, and a letter where
-/// its last label begins: `a-b.example`, not `xn--a.example`, of which this test knows too little.
+/// Whether a host of letters, digits, "-" and "." has "-" and "." only between two of the others, and a letter at the
+/// start of its last label: `a-b.example`. It rejects `xn--a.example`.
 ///
-/// A host of more than 63 bytes is left out, so no label is longer: some grammars bound it (`0*61( alphanum | "-" )`).
+/// It rejects hosts of more than 63 bytes, so no label is longer: some grammars bound labels
+/// (`0*61( alphanum | "-" )`).
 ///
-/// In `a-b.example` the marks are `.1.1.......`. None is first or last, and none stands beside another: the mask and
-/// itself moved by one byte have no bit in common.
+/// In `a-b.example` the marks are `.1.1.......`. None is first or last, and none is adjacent to another: the mask and
+/// the mask shifted by one byte have no bit in common.
 #[inline]
 pub(crate) fn is_labels(host: &[u8]) -> bool {
     static SETS: Sets<1> = Sets::of_ascii([&MARKS]);
@@ -200,7 +201,7 @@ const MARKS: ByteTable = ByteTable::only(b".-");
 /// Whether an automaton accepts every path that begins with "/", consists of members of a set, and has no segment that
 /// begins with "." or "%2e".
 pub(crate) fn accepts_undotted_paths(automaton: &Automaton, set: &ByteSet) -> bool {
-    /// Where in a segment a path is: at the start, after a leading "%", after a leading "%2", after anything else.
+    /// The position in a segment: at its start, after a leading "%", after a leading "%2", after anything else.
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     enum Place {
         Start,
@@ -219,7 +220,7 @@ pub(crate) fn accepts_undotted_paths(automaton: &Automaton, set: &ByteSet) -> bo
     stands_for(automaton, set, (root, Place::Start), next, |_| true)
 }
 
-/// Where the "./" and "../" end that begin a path, and how many are "../": 5 and 1 for `.././a`.
+/// The end of the "./" and "../" that begin a path, and the number of "../": 5 and 1 for `.././a`.
 #[inline(always)]
 pub(crate) fn leading_dots(path: &[u8]) -> (usize, usize) {
     let (mut at, mut parents) = (0, 0);
@@ -237,13 +238,13 @@ pub(crate) fn leading_dots(path: &[u8]) -> (usize, usize) {
 }
 
 /// Whether an automaton accepts every path that consists of members of a set, does not begin with "//", has no segment
-/// that begins with "." or "%" after its [`leading_dots`], and no ":" in its first segment if that is not one of these.
+/// that begins with "." or "%" after its [`leading_dots`], and has no ":" in its first segment after them.
 pub(crate) fn accepts_plain_references(automaton: &Automaton, set: &ByteSet) -> bool {
-    /// How far a path has come: nothing yet, after "." or ".." of the leading dots, after the "/" of these, after a "/"
-    /// that begins the path, in a first segment, after another "/", in another segment.
+    /// The position in a path: at its start, after "." or ".." of the leading dots, after their "/", after a "/" that
+    /// begins the path, in a first segment, after another "/", in another segment.
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     enum Place {
-        Nothing,
+        Start,
         Dot,
         Dots,
         Led,
@@ -253,18 +254,18 @@ pub(crate) fn accepts_plain_references(automaton: &Automaton, set: &ByteSet) -> 
         Rest,
     }
     let next = |place, byte| match (place, byte) {
-        (Place::Nothing | Place::Led, b'.') => Some(Place::Dot),
+        (Place::Start | Place::Led, b'.') => Some(Place::Dot),
         (Place::Dot, b'.') => Some(Place::Dots),
         (Place::Dot | Place::Dots, b'/') => Some(Place::Led),
-        (Place::Dot | Place::Dots, _) | (Place::Nothing | Place::First, b':') | (Place::Root, b'/') => None,
-        (Place::Nothing | Place::Led | Place::Root | Place::Begin, b'%') | (Place::Root | Place::Begin, b'.') => None,
-        (Place::Nothing, b'/') => Some(Place::Root),
+        (Place::Dot | Place::Dots, _) | (Place::Start | Place::First, b':') | (Place::Root, b'/') => None,
+        (Place::Start | Place::Led | Place::Root | Place::Begin, b'%') | (Place::Root | Place::Begin, b'.') => None,
+        (Place::Start, b'/') => Some(Place::Root),
         (_, b'/') => Some(Place::Begin),
-        (Place::Nothing | Place::First, _) => Some(Place::First),
+        (Place::Start | Place::First, _) => Some(Place::First),
         _ => Some(Place::Rest),
     };
     let passes = |place| !matches!(place, Place::Dot | Place::Dots);
-    stands_for(automaton, set, (automaton.first_state(), Place::Nothing), next, passes)
+    stands_for(automaton, set, (automaton.first_state(), Place::Start), next, passes)
 }
 
 /// The units of a path, if its automaton accepts each path of these units that begins with "/" and not with "//".
@@ -276,7 +277,7 @@ pub(crate) fn units_after_first_segment(automaton: &Automaton) -> Option<Units> 
     let begin = automaton.next_bytes(root);
     let home = automaton.step(root, begin.iter().find(|&byte| byte != b'/' && byte != b'%')?)?;
     let units = automaton.units_at(home)?;
-    let mut expected = ByteSet::that(|byte| byte != b'/' && units.table.contains(byte));
+    let mut expected = ByteSet::from_predicate(|byte| byte != b'/' && units.table.contains(byte));
     let mut leads_home = expected.iter().all(|byte| automaton.step(root, byte) == Some(home));
     if units.triplets {
         expected.insert(b'%');
@@ -292,8 +293,8 @@ pub(crate) fn begins_with_dot(segment: &[u8]) -> bool {
     matches!(segment, [b'.', ..] | [b'%', b'2', b'e' | b'E', ..])
 }
 
-/// Whether a path that does not begin with "//" is one of those that [`accepts_plain_references`] decides about, by a
-/// test that is cheap and refuses some of them.
+/// Whether a path that does not begin with "//" is one of those of [`accepts_plain_references`]. False negatives are
+/// possible.
 #[inline]
 pub(crate) fn is_plain_reference(path: &[u8]) -> bool {
     let (dots, _) = leading_dots(path);
@@ -308,7 +309,7 @@ pub(crate) fn is_dotted(path: &[u8]) -> bool {
     has_segment(path, begins_with_dot)
 }
 
-/// Whether some text after a "/" begins with "." or "%" and is as wanted.
+/// Whether some text after a "/" begins with "." or "%" and passes `is_wanted`.
 #[inline(always)]
 fn has_segment(path: &[u8], is_wanted: impl Fn(&[u8]) -> bool) -> bool {
     // "/", and the bytes with which a dot segment begins.

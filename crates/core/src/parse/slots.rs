@@ -2,11 +2,11 @@
 //!
 //! What goes in: a text and a cursor. What comes out: a [`Cut`], the content of the slot and the cursor after it.
 //!
-//! A reading is a row of slots, cut greedily from left to right. A slot's `open` must stand at the cursor. Its content
-//! runs to the first byte of `stop`, or to the end of the text. (With `last` it runs to the last such byte; with
-//! `bracket` it runs from "[" through "]".) Its `close` must follow and is taken with it. If one of these is missing,
-//! an optional slot is undefined and takes nothing; any other slot is absent, and its reading fails. The slot's rule
-//! then judges the content.
+//! A reading is a sequence of slots, cut greedily from left to right. A slot's `open` must be at the cursor. Its
+//! content runs to the first byte of `stop`, or to the end of the text. (With `last` it runs to the last such byte;
+//! with `bracket` it runs from "[" through "]".) Its `close` must follow and is consumed. If one of these is missing,
+//! an optional slot is undefined and consumes nothing; any other slot is absent, and its reading fails. Then the slot's
+//! rule must accept the content.
 //!
 //! `http://h/a?b` by the first reading of RFC 3986:
 //!
@@ -18,7 +18,7 @@
 //! | query | `?` | `b`, up to `#` | | 12 |
 //! | fragment | `#` is not there: undefined | | | 12 |
 //!
-//! [`Slot::cut`] is that definition as it stands. Refusals use it. For the parse, slots are compiled (see `plan`).
+//! [`Slot::cut`] implements this definition directly. Refusals use it. For the parse, slots are compiled (see `plan`).
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ impl Literal {
         &self.bytes
     }
 
-    /// The position after the literal, if it stands at `at`.
+    /// The position after the literal, if it is at `at`.
     #[inline]
     pub(crate) fn after(&self, text: &[u8], at: usize) -> Option<usize> {
         match *self.bytes {
@@ -58,7 +58,7 @@ impl Literal {
         }
     }
 
-    /// How many bytes of the literal stand at `at`.
+    /// The number of the literal's bytes at `at`.
     fn begun(&self, text: &[u8], at: usize) -> usize {
         let rest = text.get(at..).unwrap_or_default();
         self.bytes.iter().zip(rest).take_while(|(a, b)| a == b).count()
@@ -79,24 +79,24 @@ pub(crate) struct Slot {
     pub accepts: RuleId,
     pub label: Box<str>,
     pub rest_label: Box<str>,
-    /// The authority's own readings judge the content, not `accepts`.
+    /// The authority's own readings decide on the content, not `accepts`.
     pub has_readings: bool,
 }
 
-/// What cutting a slot gives.
+/// The result of cutting a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Cut {
-    /// The slot is optional and not there.
+    /// The slot is optional and not present.
     Undefined,
-    /// The slot must be there, but one of its literals is missing. If its `open` is there, `at` is where the content
-    /// starts; if not, `at` is where the text stops matching `open`.
+    /// The slot is mandatory, but one of its literals is missing. `at` is the start of the content if `open` is
+    /// present, else the position where the text stops matching `open`.
     Absent { at: usize, opened: bool },
-    /// The slot is there: its content, and the cursor after it.
+    /// The slot is present: its content, and the cursor after it.
     Content { start: usize, end: usize, next: usize },
 }
 
 impl Slot {
-    /// Whether two slots cut and judge alike.
+    /// Whether two slots cut and check alike.
     pub(crate) fn same(&self, other: &Slot) -> bool {
         self.component == other.component
             && (self.optional, self.last, self.bracket) == (other.optional, other.last, other.bracket)
@@ -120,7 +120,7 @@ impl Slot {
         }
     }
 
-    /// Where the content that starts at `start` ends. None if a bracket or a last `close` is missing.
+    /// The end of the content that starts at `start`. None if a bracket or a last `close` is missing.
     fn end_of_content(&self, text: &[u8], start: usize) -> Option<usize> {
         let rest = text.get(start..).unwrap_or_default();
         if self.bracket {

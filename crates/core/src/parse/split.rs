@@ -1,9 +1,9 @@
 //! The lenient split of a text into components: it checks nothing and never fails.
 //!
-//! What goes in: any text, and the document whose way of splitting it is. What comes out: the offsets. In `http://h/a
-//! b` the path is `/a b`, although no edition accepts it.
+//! What goes in: any text, and the document whose split to use. What comes out: the offsets. In `http://h/a b` the path
+//! is `/a b`, although no edition accepts it.
 //!
-//! All styles cut the authority alike: the userinfo ends at the last "@", and the port starts after the last ":" that
+//! All styles split the authority alike: the userinfo ends at the last "@", and the port starts after the last ":" that
 //! follows any "]".
 
 use memchr::memchr;
@@ -12,7 +12,7 @@ use uriverse_scan::{write_member_masks, Sets, MASKED};
 use crate::bytes::{run_of, ByteTable};
 use crate::offsets::{Offsets, NONE};
 
-/// Which document's way of splitting.
+/// The document whose split to use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum SplitStyle {
     /// The regular expression of RFC 2396 and RFC 3986, Appendix B.
@@ -23,7 +23,7 @@ pub enum SplitStyle {
     Rfc1738,
 }
 
-/// What is looked for in the first 64 bytes: ":", "@" or "]", "/", "?", "#".
+/// The delimiters in the first 64 bytes: ":", "@" or "]", "/", "?", "#".
 static MARKS: Sets<5> = Sets::of_ascii([
     &ByteTable::only(b":"),
     &ByteTable::only(b"@]"),
@@ -37,7 +37,7 @@ static NOT_AFTER_AUTHORITY: ByteTable = ByteTable::all_but(b"/?#");
 static NOT_AFTER_PATH: ByteTable = ByteTable::all_but(b"?#");
 static NOT_AFTER_QUERY: ByteTable = ByteTable::all_but(b"#");
 
-/// Where the scheme of a text ends that [`split`] finds; None if there is none.
+/// The end of the scheme that [`split`] finds; None without a scheme.
 #[inline]
 #[must_use]
 pub fn split_scheme(style: SplitStyle, text: &[u8]) -> Option<u32> {
@@ -60,12 +60,11 @@ pub fn split(style: SplitStyle, text: &[u8]) -> Offsets {
     }
 }
 
-/// RFC 3986, Appendix B: `^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`, where "." is any character, a
-/// newline too.
+/// RFC 3986, Appendix B: `^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`, where "." also matches a newline.
 ///
-/// Masks of the first 64 bytes show where the delimiters stand. In `http://h/a?b` ":" is at 4, "/" at 5, 6 and 8, "?"
-/// at 10: the scheme ends at the first of ":/?#", the authority at the first of "/?#" from 7 on, the path at the first
-/// of "?#" after it.
+/// Masks of the first 64 bytes mark the delimiters. In `http://h/a?b` ":" is at 4, "/" at 5, 6 and 8, "?" at 10: the
+/// scheme ends at the first of ":/?#", the authority at the first of "/?#" from 7 on, the path at the first of "?#"
+/// after it.
 fn split_appendix_b(text: &[u8]) -> Offsets {
     let mut masks = [0; 5];
     write_member_masks(&MARKS, text, &mut masks);
@@ -76,7 +75,7 @@ fn split_appendix_b(text: &[u8]) -> Offsets {
     if text[at..].starts_with(b"//") {
         let start = at + 2;
         at = end(text, start, slashes | after_path, &NOT_AFTER_AUTHORITY);
-        // The bytes of the authority among the masks; none where it goes on after them.
+        // The authority's bytes as a mask; empty if the authority goes on after the masks.
         let within = if at < MASKED { ((1 << at) - 1) & (u64::MAX << start) } else { 0 };
         if at < MASKED && within & ats_and_brackets == 0 {
             set_host_and_port(&mut offsets, start, at, within & colons);
@@ -100,8 +99,8 @@ fn split_appendix_b(text: &[u8]) -> Offsets {
     offsets
 }
 
-/// The first place at or after `from` that a mask marks; beyond the masks, the first that is not in the table; or the
-/// end.
+/// The first position at or after `from` that the mask marks; beyond the masks, the first byte that is not in the
+/// table; or the end of the text.
 #[inline(always)]
 fn end(text: &[u8], from: usize, mask: u64, others: &ByteTable) -> usize {
     if from < MASKED {
@@ -116,7 +115,7 @@ fn end(text: &[u8], from: usize, mask: u64, others: &ByteTable) -> usize {
     run_of(others, text, from.max(MASKED))
 }
 
-/// An authority without "@" and "]": the last ":" of the mask, if there is one, begins the port.
+/// An authority without "@" and "]": the last ":" of the mask, if any, begins the port.
 #[inline(always)]
 fn set_host_and_port(offsets: &mut Offsets, start: usize, end: usize, colons: u64) {
     offsets.authority_start = start as u32;
@@ -179,7 +178,7 @@ fn split_rfc1738(text: &[u8]) -> Offsets {
     offsets
 }
 
-/// Takes a scheme off the front, if there is a colon at `end`. Returns the cursor after the colon, or 0.
+/// Takes a scheme off the front, if `end` is at a colon. Returns the cursor after the colon, or 0.
 fn take_scheme(offsets: &mut Offsets, text: &[u8], end: usize) -> usize {
     if end == 0 || text.get(end) != Some(&b':') {
         return 0;
@@ -213,8 +212,8 @@ fn set_authority(offsets: &mut Offsets, text: &[u8], start: usize, end: usize) {
     offsets.host_start = start as u32;
     offsets.host_end = end as u32;
     offsets.port_start = NONE;
-    // From the right: the last "]" and the last "@" end the search for the ":" before the port. An authority is short:
-    // a search for each of them would take longer.
+    // From the right, the last "]" or "@" ends the search for the ":" before the port. An authority is short, so one
+    // loop is faster than a search for each.
     let mut may_be_port = true;
     for at in (start..end).rev() {
         match text[at] {
@@ -269,7 +268,7 @@ mod tests {
         offsets
     }
 
-    /// Delimiters in any order, and each of them at every place around the end of the masks.
+    /// Delimiters in any order, and each of them at every position around the end of the masks.
     #[test]
     fn masks_cut_where_the_expression_cuts() {
         let see = |text: &[u8]| {

@@ -1,4 +1,4 @@
-//! What becomes of the pairs of a query, and the query that is written.
+//! Edits of the pairs of a query, and writing the edited query.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use crate::parse::parse;
 use crate::percent::{push_encoded, EncodeSet};
 use crate::table::Tables;
 
-/// Appends data as a name or a value. `keep` is the set of characters that stay in a plain query.
+/// Appends data as a name or a value. A plain query keeps the characters of `keep`.
 pub(super) fn push_data(octets: &[u8], notation: Notation, keep: &EncodeSet, out: &mut Vec<u8>) {
     match notation {
         Notation::Plain => keep.push_encoded(octets, out),
@@ -27,7 +27,7 @@ pub(super) fn push_data(octets: &[u8], notation: Notation, keep: &EncodeSet, out
     }
 }
 
-/// What a form does not encode: the complement of the "application/x-www-form-urlencoded percent-encode set" (URL
+/// The octets that a form keeps: the complement of the "application/x-www-form-urlencoded percent-encode set" (URL
 /// Standard, 1.3): letters, digits, "*", "-", "." and "_".
 static FORM: ByteTable = {
     let mut kept = [false; 256];
@@ -40,13 +40,13 @@ static FORM: ByteTable = {
     ByteTable::new(kept)
 };
 
-/// A value: None is a pair without "=".
+/// A value; None for a pair without "=".
 pub type Value<'a> = Option<Cow<'a, [u8]>>;
 
-/// A name and its value, as data.
+/// A name and its value, decoded.
 pub type Data<'a> = (Cow<'a, [u8]>, Value<'a>);
 
-/// What becomes of the pairs of a query.
+/// An edit of the pairs of a query.
 #[derive(Clone, Debug)]
 pub struct Edit<'a> {
     notation: Notation,
@@ -57,35 +57,36 @@ pub struct Edit<'a> {
     add: Vec<Data<'a>>,
 }
 
-/// What an edit makes of a query.
+/// The result of an edit of a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Edited {
-    /// It stays as it is.
+    /// The query does not change.
     Same,
-    /// It lost all its pairs, and with them its "?".
+    /// All pairs were removed, and the "?" with them.
     Undefined,
     /// Another query.
     New(Vec<u8>),
 }
 
-/// What an edit of its query makes of a text.
+/// The result of an edit of a text's query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Rewritten {
-    /// It stays as it is.
+    /// The text does not change.
     Same,
     /// Another text, and its offsets.
     New(Vec<u8>, Offsets),
-    /// The edition refuses it, or reads another query in it.
+    /// The edition refuses the new text, or parses another query from it.
     Refused,
 }
 
 impl<'a> Edit<'a> {
     /// Pairs are removed first, then set, then added.
     ///
-    /// - `remove`: the pairs that go.
-    /// - `set`: a name gives its values, one by one, to the pairs of that name; pairs beyond the values go, and values
-    ///   beyond the pairs are added at the end. A glob, or places, give the first value to every pair that they select.
-    /// - `add`: the pairs that are added at the end.
+    /// - `remove`: the pairs to remove.
+    /// - `set`: a name assigns its values, one by one, to the pairs of that name; pairs beyond the values are removed,
+    ///   and values beyond the pairs are added at the end. A glob, or places, assign the first value to every pair that
+    ///   they select.
+    /// - `add`: the pairs to append.
     #[must_use]
     pub fn new(
         notation: Notation,
@@ -97,7 +98,7 @@ impl<'a> Edit<'a> {
         Edit { notation, remove: Selectors::new(remove), set: Selectors::new(selectors), values, add }
     }
 
-    /// The query after the edit. `keep` is the set of characters that are not encoded in a value of a plain query.
+    /// The query after the edit. `keep` is the set of characters that a value of a plain query keeps.
     #[must_use]
     pub fn apply(&self, query: Option<&[u8]>, keep: &EncodeSet) -> Edited {
         let written = query.unwrap_or_default();
@@ -110,7 +111,8 @@ impl<'a> Edit<'a> {
         }
     }
 
-    /// A text of these offsets after the edit of its query: [`Edit::apply`] without a copy of the query, and the parse.
+    /// A text of these offsets after the edit of its query: as [`Edit::apply`], but without a copy of the query, and
+    /// with the parse of the new text.
     #[must_use]
     pub fn rewrite(&self, tables: &Tables, text: &[u8], offsets: &Offsets, keep: &EncodeSet) -> Rewritten {
         let after = offsets.fragment(text.len()).map_or(text.len(), |fragment| fragment.start - 1);
@@ -138,47 +140,47 @@ impl<'a> Edit<'a> {
         }
     }
 
-    /// Whether pairs are only removed, and this query has none of them: nothing is written then.
+    /// Whether the edit only removes pairs, and this query has none of them.
     fn changes_nothing(&self, written: &[u8]) -> bool {
         if !self.set.all.is_empty() || !self.add.is_empty() {
             return false;
         }
         let plain = is_plain(written, self.notation);
         !pieces(written).enumerate().any(|(place, (_, text))| {
-            let of = Candidate { text, place, plain, notation: self.notation };
-            is_pair(text, self.notation) && self.remove.first(of).is_some()
+            let candidate = Candidate { text, place, plain, notation: self.notation };
+            is_pair(text, self.notation) && self.remove.first(candidate).is_some()
         })
     }
 
-    /// Appends the edited query: how many pairs it has, and the text.
+    /// Appends the edited query; returns its number of pairs, and the text.
     fn write(&self, written: &[u8], text: Vec<u8>, keep: &EncodeSet) -> (usize, Vec<u8>) {
         let mut out = Out::new(written, text, self.notation, keep);
         let plain = is_plain(written, self.notation);
-        // How many values of each entry of `set` have been given.
-        let mut given = vec![0; self.values.len()];
+        // The number of used values of each entry of `set`.
+        let mut used = vec![0; self.values.len()];
         for (place, (start, text)) in pieces(written).enumerate() {
             let range = start..start + text.len();
             if !is_pair(text, self.notation) {
                 out.keep(range);
                 continue;
             }
-            let of = Candidate { text, place, plain, notation: self.notation };
-            if self.remove.first(of).is_some() {
+            let candidate = Candidate { text, place, plain, notation: self.notation };
+            if self.remove.first(candidate).is_some() {
                 continue;
             }
-            let Some(entry) = self.set.first(of) else {
+            let Some(entry) = self.set.first(candidate) else {
                 out.keep(range);
                 continue;
             };
-            let number = if self.is_name(entry) { given[entry] } else { 0 };
-            given[entry] += 1;
+            let number = if self.is_name(entry) { used[entry] } else { 0 };
+            used[entry] += 1;
             if let Some(value) = self.values[entry].get(number) {
                 out.set(range, &Pair::new(text), value.as_deref());
             }
         }
         for (entry, selector) in self.set.all.iter().enumerate() {
             if let Selector::Name(name) = selector {
-                self.values[entry].iter().skip(given[entry]).for_each(|value| out.add(name, value.as_deref()));
+                self.values[entry].iter().skip(used[entry]).for_each(|value| out.add(name, value.as_deref()));
             }
         }
         self.add.iter().for_each(|(name, value)| out.add(name, value.as_deref()));
@@ -190,7 +192,7 @@ impl<'a> Edit<'a> {
     }
 }
 
-/// A query of pairs, with a separator of your own; see [`Edit`] for the encoding.
+/// A query of pairs, joined by `separator`; see [`Edit`] for the encoding.
 #[must_use]
 pub fn compose(pairs: &[Data<'_>], separator: &[u8], notation: Notation, keep: &EncodeSet) -> Vec<u8> {
     let mut out = Vec::new();
@@ -207,12 +209,12 @@ pub fn compose(pairs: &[Data<'_>], separator: &[u8], notation: Notation, keep: &
     out
 }
 
-/// An edited query while it is written. Pairs that stay and stand side by side are copied together.
+/// An edited query under construction. Adjacent pairs that stay are copied together.
 struct Out<'a> {
     source: &'a [u8],
     text: Vec<u8>,
     pairs: usize,
-    /// What is still to be copied from the source: pairs and the "&" between them.
+    /// The pending part of the source: pairs and the "&" between them.
     kept: Range<usize>,
     notation: Notation,
     keep: &'a EncodeSet,
@@ -223,7 +225,7 @@ impl<'a> Out<'a> {
         Out { source, text, pairs: 0, kept: 0..0, notation, keep }
     }
 
-    /// A pair that stays.
+    /// Appends an unchanged pair.
     fn keep(&mut self, range: Range<usize>) {
         if self.pairs > 0 && self.kept.end + 1 == range.start && !self.kept.is_empty() {
             self.kept.end = range.end;
@@ -247,7 +249,7 @@ impl<'a> Out<'a> {
         self.pairs += 1;
     }
 
-    /// A pair with another value, and the spelling of its name.
+    /// Appends a pair with another value, and the spelling of its name.
     fn set(&mut self, range: Range<usize>, pair: &Pair<'_>, value: Option<&[u8]>) {
         let same = match (pair.value, value) {
             (Some(written), Some(value)) => stands_for(written, value, self.notation),
@@ -276,7 +278,7 @@ impl<'a> Out<'a> {
         }
     }
 
-    /// How many pairs there are, and the query.
+    /// The number of pairs, and the query.
     fn finish(mut self) -> (usize, Vec<u8>) {
         self.copy_kept();
         (self.pairs, self.text)

@@ -1,13 +1,14 @@
-//! One pair of a query gets another value: the edit that is asked for most often, without what many edits need.
+//! A fast path for the most common edit: one pair of a query gets another value.
 //!
-//! With `k` set to `9` in `http://h/?a=%41&k=1&b#f` the text is cut at the value of `k`, nothing else is read again:
+//! With `k` set to `9` in `http://h/?a=%41&k=1&b#f`, the text is split at the value of `k`, and nothing else is parsed
+//! again:
 //!
 //! ```text
 //!   http://h/?a=%41&k=   1   &b#f
 //!   copied            9      copied
 //! ```
 //!
-//! It answers only where the pair is found by its octets; [`Edit`](super::Edit) has the rules, and answers everywhere.
+//! It covers only pairs that are found without decoding; [`Edit`](super::Edit) has the rules, and covers all.
 
 use std::ops::Range;
 
@@ -19,7 +20,7 @@ use crate::percent::EncodeSet;
 use crate::table::Tables;
 
 /// A text of these offsets after the value of the only pair of a name is set, as
-/// [`Edit::rewrite`](super::Edit::rewrite) gives it; None where that has to be asked.
+/// [`Edit::rewrite`](super::Edit::rewrite) would return it; None if that is not covered.
 #[must_use]
 pub fn set_one(
     tables: &Tables,
@@ -46,8 +47,8 @@ pub fn set_one(
     })
 }
 
-/// Where the value of the only pair of a name stands in a query; None if there are several, if there is none or it has
-/// no "=", or if a name must be decoded to compare it.
+/// The range of the value of the only pair of a name. None if there are several, if there is none or it has no "=", or
+/// if a name must be decoded to compare it.
 fn only_value(query: &[u8], name: &[u8]) -> Option<Range<usize>> {
     if name.iter().any(|byte| matches!(byte, b'%' | b'&' | b'=')) {
         return None;
@@ -79,9 +80,9 @@ mod tests {
     use crate::bytes::ByteSet;
     use crate::query::{Edit, Edited, Selector};
 
-    /// Every query of up to seven of these octets: what is set here is what the edit of many pairs sets.
+    /// For every query of up to seven of these octets, this and the edit of many pairs have the same result.
     #[test]
-    fn an_edit_of_many_pairs_says_the_same() {
+    fn agrees_with_the_edit_of_many_pairs() {
         let keep = EncodeSet::new(Arc::new(ByteSet::from_bytes(b"ak=").table()), None);
         let mut answered = 0;
         for (name, value) in

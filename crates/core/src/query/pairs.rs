@@ -1,33 +1,33 @@
-//! A query cut into pairs, and what the octets of names and values stand for.
+//! A query split into pairs, and the data of names and values.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use crate::percent::{decode, Malformed};
 
-/// How octets stand for data.
+/// How data is encoded in a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Notation {
-    /// Percent-encoded, and nothing else: "+" is a plus sign, `a` and `a=` differ.
+    /// Percent-encoding only: "+" is a plus sign, `a` and `a=` differ.
     Plain,
-    /// `application/x-www-form-urlencoded` (URL Standard, 5.1): "+" is a space, `a` means `a=`, and nothing between two
-    /// "&" is no pair.
+    /// `application/x-www-form-urlencoded` (URL Standard, 5.1): "+" is a space, `a` means `a=`, and an empty text
+    /// between two "&" is not a pair.
     Form,
 }
 
 /// A pair as it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pair<'a> {
-    /// What stands between two "&".
+    /// The text between two "&".
     pub text: &'a [u8],
-    /// What stands before the first "=".
+    /// The text before the first "=".
     pub name: &'a [u8],
-    /// What stands after it; None if there is none.
+    /// The text after it; None without "=".
     pub value: Option<&'a [u8]>,
 }
 
 impl<'a> Pair<'a> {
-    /// Reads what stands between two "&" as a pair.
+    /// Splits the text between two "&" at its first "=".
     #[must_use]
     pub fn new(text: &'a [u8]) -> Pair<'a> {
         match memchr::memchr(b'=', text) {
@@ -37,12 +37,12 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// The pairs of a query, in order. The empty query has none; `a&&b` has an empty one, unless it is read as a form.
+/// The pairs of a query, in order. The empty query has none; `a&&b` has an empty one, except as a form.
 pub fn pairs(query: &[u8], notation: Notation) -> impl Iterator<Item = Pair<'_>> {
     pieces(query).filter(move |(_, text)| is_pair(text, notation)).map(|(_, text)| Pair::new(text))
 }
 
-/// What stands between two "&", and where it begins. The empty query has nothing.
+/// The texts between "&", with their start. The empty query has none.
 pub(super) fn pieces(query: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let mut rest = (!query.is_empty()).then_some(0);
     std::iter::from_fn(move || {
@@ -57,7 +57,7 @@ pub(super) fn is_pair(text: &[u8], notation: Notation) -> bool {
     notation == Notation::Plain || !text.is_empty()
 }
 
-/// The octets that a name or a value stands for, decoded once. "%" that begins no triplet stays.
+/// The octets of a name or a value, decoded once. A "%" that begins no triplet is kept.
 #[must_use]
 pub fn data(written: &[u8], notation: Notation) -> Cow<'_, [u8]> {
     let spaced = match notation {
@@ -72,8 +72,8 @@ pub fn data(written: &[u8], notation: Notation) -> Cow<'_, [u8]> {
     }
 }
 
-/// The text of a name or a value; None if "%" begins no triplet or the octets are not UTF-8. A form has neither fault:
-/// "%" stays, and U+FFFD stands for octets that are not UTF-8 (URL Standard, 5.1).
+/// The text of a name or a value; None if "%" begins no triplet or the octets are not UTF-8. A form never fails: it
+/// keeps such a "%", and replaces octets that are not UTF-8 by U+FFFD (URL Standard, 5.1).
 #[must_use]
 pub fn text(written: &[u8], notation: Notation) -> Option<Cow<'_, str>> {
     if notation == Notation::Form {
@@ -110,7 +110,7 @@ pub fn has_name(pair: &Pair<'_>, name: &str, notation: Notation) -> bool {
     }
 }
 
-/// Whether each octet of a query stands for itself.
+/// Whether every octet of a query is literal: nothing is encoded.
 pub(super) fn is_plain(query: &[u8], notation: Notation) -> bool {
     match notation {
         Notation::Plain => memchr::memchr(b'%', query).is_none(),
@@ -118,8 +118,8 @@ pub(super) fn is_plain(query: &[u8], notation: Notation) -> bool {
     }
 }
 
-/// Whether a written name or value stands for this data. Decoding never makes a text longer, and one of the same length
-/// has no triplet in it, so few texts are decoded.
+/// Whether a written name or value encodes this data. Decoding never makes a text longer, and a text of the same length
+/// has no triplet, so few texts are decoded.
 #[inline]
 pub(super) fn stands_for(written: &[u8], octets: &[u8], notation: Notation) -> bool {
     match (notation, written.len().cmp(&octets.len())) {

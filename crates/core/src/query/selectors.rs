@@ -1,4 +1,4 @@
-//! Which pairs of a query an edit means.
+//! Which pairs of a query an edit selects.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -6,14 +6,14 @@ use std::collections::HashMap;
 use super::pairs::{data, stands_for, Notation, Pair};
 use crate::bytes::begins_a_character;
 
-/// Whether a pattern describes the whole text: "*" stands for any characters, "?" for one, all others for themselves;
-/// so do "*", "?" and "\\" after a backslash.
+/// Whether a pattern matches the whole text: "*" matches any characters, "?" one character, every other character
+/// itself, and so do "*", "?" and "\\" after a backslash.
 ///
-/// It goes back to the last "*" alone, which is enough, so the time is the product of both lengths at most.
+/// Backtracking to the last "*" is enough, so the time is at most the product of both lengths.
 #[must_use]
 pub fn glob(pattern: &[u8], text: &[u8]) -> bool {
     let (mut p, mut t) = (0, 0);
-    // Where the last "*" stands, and where the text that it covers ends.
+    // The position after the last "*", and the end of the text that it matches so far.
     let mut star: Option<(usize, usize)> = None;
     while t < text.len() {
         let (sign, width) = match pattern.get(p) {
@@ -51,18 +51,18 @@ fn next_character(text: &[u8], at: usize) -> usize {
     at + 1 + following
 }
 
-/// Which pairs are meant.
+/// Selects pairs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Selector<'a> {
-    /// Those whose decoded name is this.
+    /// Pairs with this decoded name.
     Name(Cow<'a, [u8]>),
-    /// Those whose decoded name the pattern describes, see [`glob`].
+    /// Pairs whose decoded name matches the pattern, see [`glob`].
     Glob(Cow<'a, [u8]>),
-    /// Those at the places that are true; places count what stands between two "&".
+    /// Pairs at the places that are true; a place is an index among the texts between "&".
     Places(Vec<bool>),
 }
 
-/// A pair where it stands: its text, its number, and whether the whole query is written without encoding.
+/// A pair in its query: its text, its place, and whether nothing in the query is encoded.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate<'a> {
     pub text: &'a [u8],
@@ -73,30 +73,30 @@ pub(super) struct Candidate<'a> {
 
 impl Selector<'_> {
     #[inline]
-    fn selects(&self, of: Candidate<'_>) -> bool {
+    fn selects(&self, candidate: Candidate<'_>) -> bool {
         match self {
-            // `key5=x` has the name `key5`: no look for the "=" of the pairs that have another name.
-            Selector::Name(name) if of.plain => {
-                of.text.strip_prefix(&**name).is_some_and(|rest| matches!(rest.first(), None | Some(b'=')))
+            // `key5=x` begins with the name `key5`; a pair with another name is rejected without a search for its "=".
+            Selector::Name(name) if candidate.plain => {
+                candidate.text.strip_prefix(&**name).is_some_and(|rest| matches!(rest.first(), None | Some(b'=')))
                     && !name.contains(&b'=')
             }
-            Selector::Name(name) => stands_for(Pair::new(of.text).name, name, of.notation),
-            Selector::Glob(pattern) => glob(pattern, &data(Pair::new(of.text).name, of.notation)),
-            Selector::Places(places) => places.get(of.place).copied().unwrap_or(false),
+            Selector::Name(name) => stands_for(Pair::new(candidate.text).name, name, candidate.notation),
+            Selector::Glob(pattern) => glob(pattern, &data(Pair::new(candidate.text).name, candidate.notation)),
+            Selector::Places(places) => places.get(candidate.place).copied().unwrap_or(false),
         }
     }
 }
 
-/// From so many selectors on, names are looked up instead of compared one by one.
+/// From this number of selectors on, a hash map looks names up.
 const FEW: usize = 8;
 
-/// Selectors in order: the first one that selects a pair counts.
+/// Selectors in order: the first one that selects a pair wins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Selectors<'a> {
     pub all: Vec<Selector<'a>>,
-    /// Where each name stands first, if there are many.
+    /// The first index of each name, if there are many.
     names: HashMap<Vec<u8>, usize>,
-    /// Where the others stand.
+    /// The indices of the other selectors.
     others: Vec<usize>,
 }
 
@@ -117,15 +117,15 @@ impl<'a> Selectors<'a> {
     }
 
     #[inline]
-    pub fn first(&self, of: Candidate<'_>) -> Option<usize> {
+    pub fn first(&self, candidate: Candidate<'_>) -> Option<usize> {
         if self.all.is_empty() {
             return None;
         }
         if self.all.len() <= FEW {
-            return self.all.iter().position(|selector| selector.selects(of));
+            return self.all.iter().position(|selector| selector.selects(candidate));
         }
-        let named = self.names.get(&*data(Pair::new(of.text).name, of.notation)).copied();
-        let other = self.others.iter().copied().find(|&index| self.all[index].selects(of));
+        let named = self.names.get(&*data(Pair::new(candidate.text).name, candidate.notation)).copied();
+        let other = self.others.iter().copied().find(|&index| self.all[index].selects(candidate));
         match (named, other) {
             (Some(named), Some(other)) => Some(named.min(other)),
             (named, other) => named.or(other),
@@ -149,9 +149,9 @@ mod tests {
         all.insert(20, Selector::Glob(b"n3*".as_slice().into()));
         let selectors = Selectors::new(all.clone());
         for text in ["n0", "n3", "n30", "n39", "%6e39", "x"] {
-            let of = Candidate { text: text.as_bytes(), place: 0, plain: false, notation: Notation::Plain };
-            let slow = all.iter().position(|selector| selector.selects(of));
-            assert_eq!(selectors.first(of), slow, "{text}");
+            let candidate = Candidate { text: text.as_bytes(), place: 0, plain: false, notation: Notation::Plain };
+            let slow = all.iter().position(|selector| selector.selects(candidate));
+            assert_eq!(selectors.first(candidate), slow, "{text}");
         }
     }
 

@@ -1,25 +1,25 @@
 //! Removing dot segments: RFC 3986's `remove_dot_segments`, and the buffer of the documents before it.
 //!
-//! What goes in: a path, or a buffer and the position where its path starts. What comes out: the path without segments
-//! that are "." or "..", as [`Excess`] says of those that lead above the root.
+//! What goes in: a path, or a buffer and the position where its path starts. What comes out: the path without "." and
+//! ".." segments; [`Excess`] decides on those that lead above the root.
 //!
-//! Both work in place: one index reads; one index writes and never overtakes the first; each removed segment is stepped
+//! Both work in place, with a read index and a write index that never overtakes it; each removed segment is skipped
 //! back over once. So both take linear time, and a path without dot segments is not moved at all.
 //!
-//! INVARIANT: `floor` is where the segments that a ".." may remove begin: after the leading "/" of a buffer, and after
+//! INVARIANT: `floor` is the start of the segments that a ".." may remove: after the leading "/" of a buffer, and after
 //! the ".." segments that had nothing to remove. A ".." at the floor leads above the root.
 
 use memchr::{memchr, memrchr};
 use uriverse_scan::{member_masks, ByteTable, Sets};
 
-/// What becomes of ".." segments that would lead above the root.
+/// What to do with ".." segments that would lead above the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Excess {
-    /// They stay in front of the path (what the examples of RFC 1808 to RFC 2396 do).
+    /// Keep them at the front of the path (as the examples of RFC 1808 to RFC 2396 do).
     Keep,
-    /// They go (what RFC 3986 does).
+    /// Drop them (as RFC 3986 does).
     Drop,
-    /// They are an error.
+    /// Fail.
     Refuse,
 }
 
@@ -27,8 +27,8 @@ pub enum Excess {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExcessParents;
 
-/// `remove_dot_segments` of RFC 3986, 5.2.4, for any path; with [`Excess::Drop`] it is the document's own.
-/// Returns None if the path stays as it is.
+/// `remove_dot_segments` for any path; with [`Excess::Drop`] it is that of RFC 3986, 5.2.4. Returns None if the path
+/// does not change.
 ///
 /// # Errors
 /// [`ExcessParents`], with [`Excess::Refuse`] only.
@@ -47,13 +47,13 @@ pub fn remove_dot_segments(path: &[u8], excess: Excess) -> Result<Option<Vec<u8>
     Ok((buffer != path).then_some(buffer))
 }
 
-/// Whether some segment of the path begins with ".": without one there is nothing to remove.
+/// Whether some segment of the path begins with "."; if not, there is nothing to remove.
 #[inline]
 pub(crate) fn may_have_dot_segments(path: &[u8]) -> bool {
     next_dot(path, 0).is_some()
 }
 
-/// Where the next segment that begins with "." starts, at or after `from`.
+/// The start of the next segment that begins with ".", at or after `from`.
 #[inline]
 fn next_dot(path: &[u8], from: usize) -> Option<usize> {
     static DOT_AND_SLASH: Sets<2> = Sets::of_ascii([&ByteTable::from_byte(b'.'), &ByteTable::from_byte(b'/')]);
@@ -71,7 +71,7 @@ fn next_dot(path: &[u8], from: usize) -> Option<usize> {
     None
 }
 
-/// Where the segment that starts at `from` ends.
+/// The end of the segment that starts at `from`.
 fn end_of_segment(buffer: &[u8], from: usize) -> usize {
     memchr(b'/', &buffer[from..]).map_or(buffer.len(), |at| from + at)
 }
@@ -93,7 +93,7 @@ pub(crate) fn remove_in(buffer: &mut Vec<u8>, start: usize, excess: Excess) -> R
     Ok(())
 }
 
-/// The same in a buffer that keeps its length. Returns where the path ends then.
+/// The same in a buffer that keeps its length. Returns the end of the path.
 pub(crate) fn remove_before_end(buffer: &mut [u8], start: usize, excess: Excess) -> Result<usize, ExcessParents> {
     let (mut read, mut write, mut floor) = (start, start, start);
     while read < buffer.len() && buffer[read] != b'/' {
@@ -121,7 +121,7 @@ pub(crate) fn remove_before_end(buffer: &mut [u8], start: usize, excess: Excess)
         }
     }
     // From here on the input buffer is empty or begins with "/". All segments up to the next one that begins with "."
-    // are moved at once.
+    // are moved in one copy.
     while let Some(dot) = next_dot(buffer, read) {
         let mut end = dot + 1;
         let parent = buffer.get(end) == Some(&b'.');
@@ -163,12 +163,11 @@ pub(crate) fn remove_before_end(buffer: &mut [u8], start: usize, excess: Excess)
     Ok(write)
 }
 
-/// RFC 2396, 5.2, step 6 c to g on `buffer[start..]`, in place. Removing the leftmost pattern again and again, as step
-/// e says, is the same as reading from left to right with a stack of segments; each but the last has its
-/// "/" with it.
+/// RFC 2396, 5.2, step 6 c to g on `buffer[start..]`, in place. Step e repeatedly removes the leftmost pattern. That
+/// equals reading from left to right with a stack of segments, each but the last with its "/".
 ///
-/// * `patterns`: RFC 1630's words, "all occurrences of "xxx/../" or "/." are recursively removed": a last ".." stays, a
-///   last "." goes with the "/" before it, and a "." that no "/" precedes stays.
+/// * `patterns`: RFC 1630's words, "all occurrences of "xxx/../" or "/." are recursively removed": a last ".." is kept,
+///   a last "." is removed with the "/" before it, and a "." without a "/" before it is kept.
 pub(crate) fn remove_merged_in(
     buffer: &mut Vec<u8>,
     start: usize,
@@ -183,7 +182,7 @@ pub(crate) fn remove_merged_in(
         read += 1;
         write += 1;
     }
-    // After the leading "/", if there is one.
+    // After the leading "/", if any.
     let mut root = write;
     let mut floor = write;
     while read < buffer.len() {
@@ -211,7 +210,7 @@ pub(crate) fn remove_merged_in(
                 copy(buffer, read, next, &mut write);
                 floor = write;
             }
-            // Nothing is left of what stood before: this "/" begins the buffer string now.
+            // All earlier segments were removed: this "/" now begins the buffer string.
             b"" if write == start => {
                 copy(buffer, read, next, &mut write);
                 root = write;

@@ -1,4 +1,4 @@
-//! The fast way to resolve: for most references against most bases, the target need not be read again.
+//! The fast path of resolution: most targets need no parse.
 //!
 //! What goes in: a base with its offsets, a reference, a buffer. What comes out: the target with its offsets, or "not
 //! covered"; then [`crate::resolve()`] resolves the reference.
@@ -7,28 +7,27 @@
 //!
 //! # How it works
 //!
-//! The base has a scheme and an authority, so it was read by the one reading that has both. The fast path (see
-//! `parse::fast_path`) reads the reference. Then the components of the target need not be searched for:
+//! The base has a scheme and an authority, so it was parsed by the one reading that has both. The fast path (see
+//! `parse::fast_path`) parses the reference. Then the offsets of the target follow from both:
 //!
 //! - A reference with a scheme and an authority, and without dot segments, is the target itself, with its own offsets.
 //! - A reference with neither gives a target that begins as the base does and ends as the reference does. For `g?y`
 //!   against `http://h/a/b`: `http://h/a/` of the base, up to its last "/", then `g?y`. The offsets before the path are
-//!   the base's; those after it are the reference's, moved by the 11 bytes that stand before it now.
+//!   the base's; those after it are the reference's plus 11, the length of the base's part.
 //!
 //! Leading "./" and "../" of a reference are not copied, if no other segment of either path is "." or "..". For `../g`
-//! against `http://h/a/b`, the base is kept up to one "/" further left: `http://h/`.
+//! against `http://h/a/b`, the base is cut one "/" further left: `http://h/`.
 //!
 //! # Why it is correct
 //!
 //! The path of the target is the base's path up to a "/" (or none of it, or all of it), then the reference's path. The
-//! fast path has found that the reference's path consists of units of the first reading's path; so does the whole, and
-//! it still does after dot segments are removed. It begins with "/", so it ends the authority, and no guard is needed.
-//! Query and fragment end at the same bytes in either reading. So the first reading accepts the target, with these
-//! offsets.
+//! reference's path consists of units of the first reading's path; so does the whole, also after dot segments are
+//! removed. It begins with "/", so it ends the authority, and no guard is needed. Query and fragment end at the same
+//! bytes in both readings. So the first reading accepts the target, with these offsets.
 //!
-//! On load an edition is asked whether it resolves as RFC 3986 does and whether its readings have these properties
-//! ([`is_fast_resolvable`]). Any other edition, base or reference is not covered. The tests and the fuzzer compare both
-//! ways.
+//! On load, [`is_fast_resolvable`] checks whether an edition resolves as RFC 3986 does and whether its readings have
+//! these properties. No other edition, base or reference is covered. The tests and the fuzzer compare this with
+//! [`crate::resolve()`].
 
 use memchr::memrchr;
 
@@ -41,21 +40,21 @@ use crate::table::choices::EmptyReference;
 use crate::table::model::Component;
 use crate::table::Tables;
 
-/// What [`fast_resolve`] found.
+/// The result of [`fast_resolve`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FastResolved {
     /// The reference is the target, with these offsets. Nothing was written.
     Reference(Offsets),
     /// The target was written.
     Target(TargetTail),
-    /// This case is not covered. Nothing is known about the reference.
+    /// This case is not covered; the reference may be valid or not.
     NotCovered,
 }
 
 /// A target's length, and its offsets after the start of the path. Those before it are the base's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TargetTail {
-    /// How many bytes were written.
+    /// The number of bytes written.
     pub length: usize,
     /// The end of the path, which is not empty and begins with "/".
     pub path_end: u32,
@@ -117,9 +116,9 @@ pub fn fast_resolve(tables: &Tables, base: &[u8], b: &Offsets, reference: &[u8],
         Shape::Absolute | Shape::OtherRelative | Shape::Unknown => return FastResolved::NotCovered,
     }
     let brings_path = r.path_end > 0;
-    // A base that has no dot segments, because no path after an authority has them, need not be searched for them.
+    // If no path after an authority can have dot segments, the base need not be searched for them.
     let undotted = fast_path.has_undotted_paths();
-    // How many bytes of the reference are not copied: its leading dots.
+    // The length of the leading dots of the reference, which are not copied.
     let mut skipped = 0;
     let kept = if r.flags & Offsets::ROOTED != 0 {
         // RFC 3986, 5.2.2: "if (R.path starts-with "/") then T.path = remove_dot_segments(R.path);"
@@ -158,8 +157,8 @@ pub fn fast_resolve(tables: &Tables, base: &[u8], b: &Offsets, reference: &[u8],
     front.copy_from_slice(base);
     back.copy_from_slice(reference);
     let mut path_end = b.path_end as usize;
-    // INVARIANT: what follows the path in the reference stands `gone` bytes further left in the target than where it
-    // was copied to.
+    // INVARIANT: the bytes after the reference's path are `gone` bytes further left in the target than where they were
+    // copied to.
     let mut gone = 0;
     if brings_path {
         path_end = kept + r.path_end as usize - skipped;
@@ -190,12 +189,12 @@ pub fn fast_resolve(tables: &Tables, base: &[u8], b: &Offsets, reference: &[u8],
     })
 }
 
-/// The length of the directory to which the leading dots of a reference's path lead, and the length of these: of
-/// `/a/b/` and `../g` that is `/a/` and 3. The directory is the base's path up to a "/". None if there are no such
-/// dots, or if either path has other dot segments.
+/// The directory to which the leading dots of a reference's path lead, and the length of these dots: `/a/` and 3 for
+/// `/a/b/` and `../g`. The directory is returned as its length: it is the base's path up to a "/". None if there are no
+/// such dots, or if either path has other dot segments.
 ///
-/// RFC 3986, 5.2.4, C removes for each "../" "the last segment and its preceding "/" (if any)", if ".." above the root
-/// is dropped as it says.
+/// For each "../", RFC 3986, 5.2.4, C removes "the last segment and its preceding "/" (if any)"; `excess` must be
+/// [`Excess::Drop`] if ".." leads above the root.
 #[inline]
 fn directory_above(directory: &[u8], path: &[u8], excess: Excess, undotted: bool) -> Option<(usize, usize)> {
     let (dots, parents) = leading_dots(path);
@@ -206,7 +205,7 @@ fn directory_above(directory: &[u8], path: &[u8], excess: Excess, undotted: bool
     if !is_covered {
         return None;
     }
-    // INVARIANT: a "/" stands at `slash`, and the directory begins with one.
+    // INVARIANT: `directory[slash]` is "/", and the directory begins with "/".
     let mut slash = directory.len() - 1;
     for _ in 0..parents {
         slash = memrchr(b'/', &directory[..slash]).unwrap_or(0);
@@ -214,11 +213,10 @@ fn directory_above(directory: &[u8], path: &[u8], excess: Excess, undotted: bool
     Some((slash + 1, dots))
 }
 
-/// Whether the fast path finds that a text is a reference with neither a scheme nor an authority. False is
-/// inconclusive.
+/// Whether the fast path parses a text as a reference with neither a scheme nor an authority. False is inconclusive.
 ///
-/// A text that two editions take so has the same target by both, if they resolve as RFC 3986 does ([`fast_resolve`])
-/// and treat excess ".." alike: nothing of the target depends on the rest of their grammars.
+/// If this holds by two editions that resolve as RFC 3986 does ([`fast_resolve`]) and treat excess ".." alike, then
+/// both have the same target: nothing else of their grammars matters.
 #[inline]
 #[must_use]
 pub fn is_fast_relative(tables: &Tables, reference: &[u8]) -> bool {
@@ -269,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fast_way_finds_what_resolve_finds() {
+    fn agrees_with_resolve() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src/uriverse");
         let in_folder = |name: &str| fs::read_dir(folder.join(name)).expect("it is there");
         let files = in_folder("editions").chain(in_folder("whatwg/data")).map(|file| file.expect("it is there").path());

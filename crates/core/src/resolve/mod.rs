@@ -1,26 +1,25 @@
 //! Resolving a reference against a base URI, and the inverse.
 //!
 //! What goes in: a table, a base, a reference, [`Options`]. What comes out: the target and its offsets, or the current
-//! document, or a [`ResolveError`] that says which text is at fault.
+//! document, or a [`ResolveError`] that names the text at fault.
 //!
-//! The steps are those of RFC 3986, 5.2.2, which bis-00, RFC 2396 (5.2) and RFC 1808 (4) take in the same order; where
-//! they differ, the table's choice decides (`table::choices`). Both texts are first accepted by the edition and then
-//! cut as `split` cuts (5.2, step 1). The strict parse decides whether a base is opaque and whether a reference has a
-//! scheme.
+//! The steps are those of RFC 3986, 5.2.2. Bis-00, RFC 2396 (5.2) and RFC 1808 (4) have the same steps in the same
+//! order; where they differ, the table's choice decides (`table::choices`). The edition must accept both texts, which
+//! are then split as `split` does (5.2, step 1). The strict parse decides whether a base is opaque and whether a
+//! reference has a scheme.
 //!
 //! | module | subject |
 //! |---|---|
-//! | `options` | what the caller chooses, and the errors |
+//! | `options` | the caller's choices, and the errors |
 //! | [`dots`] | `remove_dot_segments` |
-//! | `target` | the decisions, and the target put together |
-//! | `fast_resolve` | the common case without reading the target again |
+//! | `target` | the decisions, and writing the target |
+//! | `fast_resolve` | the common case without a parse of the target |
 //! | [`relativize`](mod@relativize) | the inverse of resolution |
 //!
-//! [`resolve_leniently`] takes the same steps with texts that the edition refuses; these are only cut.
+//! [`resolve_leniently`] takes the same steps with texts that the edition refuses; it only splits these.
 //!
-//! Why it is correct: what is emitted reads back as the components that were computed, because `target` guards the path
-//! if it would not, and because the result is parsed; a result that the edition's grammar refuses, or in which it
-//! finds no scheme, is an error and no text.
+//! Every target is parsed again into the computed components: `target` guards the path where it would not be, and a
+//! result that the grammar refuses, or that has no scheme by it, is an error.
 
 use std::ops::Range;
 
@@ -40,10 +39,10 @@ mod target;
 
 pub use options::{Options, ResolveError, Which};
 
-/// What a reference resolves to.
+/// The target of a reference.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Resolved {
-    /// A URI, and its components as the edition's strict parse finds them; as `split` does, for [`resolve_leniently`].
+    /// A URI, and its components by the edition's strict parse; by `split` for [`resolve_leniently`].
     Target(Vec<u8>, Offsets),
     /// The current document.
     SameDocument {
@@ -52,12 +51,12 @@ pub enum Resolved {
     },
 }
 
-/// A target, in a buffer that the next target can use again.
+/// A target in a reusable buffer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
     /// The URI.
     pub text: Vec<u8>,
-    /// Its components as the edition's strict parse finds them.
+    /// Its components by the edition's strict parse.
     pub offsets: Offsets,
 }
 
@@ -67,10 +66,10 @@ impl Default for Target {
     }
 }
 
-/// What [`Base::resolve_into`] found.
+/// The result of [`Base::resolve_into`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ResolvedInto {
-    /// The target that the caller's buffer now holds.
+    /// The target is in the caller's buffer.
     Target,
     /// The current document.
     SameDocument {
@@ -87,9 +86,9 @@ pub fn resolve(tables: &Tables, base: &[u8], reference: &[u8], options: Options)
     Base::new(tables, base)?.resolve(tables, reference, options)
 }
 
-/// Resolves `reference` against `base`, whether the edition accepts them or not. A text that it accepts is read as
-/// [`resolve`] reads it. Any other is cut as `split` cuts it, and nothing in it is judged (RFC 3986, 5.2.2: `parse(R)`
-/// is Appendix B's cut, which takes any text). The target's offsets are those of `split`.
+/// Resolves `reference` against `base`, whether the edition accepts them or not. [`resolve`]'s components are used for
+/// an accepted text, and those of `split` for any other, without checks (RFC 3986, 5.2.2: `parse(R)` is Appendix B's
+/// split, which takes any text). The target's offsets are those of `split`.
 ///
 /// # Errors
 /// `BaseNotAbsolute`, `OpaqueBase`, `LeadingSlashes` and `ExcessParents`.
@@ -100,7 +99,7 @@ pub fn resolve_leniently(
     options: Options,
 ) -> Result<Resolved, ResolveError> {
     let parsed_base = parse(tables, base).unwrap_or_else(|| cut_unread(tables, base));
-    let against = Base::of_parsed(tables, base, &parsed_base)?;
+    let against = Base::from_parsed(tables, base, &parsed_base)?;
     let parsed = parse_for_resolution(tables, reference).unwrap_or_else(|| cut_unread(tables, reference));
     let offsets = other_cut(tables, reference, &parsed).unwrap_or(parsed);
     let mut target = Vec::new();
@@ -117,7 +116,7 @@ pub fn resolve_leniently(
     Ok(Resolved::Target(target, offsets))
 }
 
-/// The cut of a text that the edition refuses, with the flag that a parse would give it.
+/// The split of a text that the edition refuses, with the flag that a parse would set.
 fn cut_unread(tables: &Tables, text: &[u8]) -> Offsets {
     let mut cut = split(tables.style, text);
     if tables.choices.counts_slashes && cut.authority_start != NONE {
@@ -125,8 +124,8 @@ fn cut_unread(tables: &Tables, text: &[u8]) -> Offsets {
         (cut.authority_start, cut.authority_end) = (NONE, NONE);
         cut.flags |= Offsets::ROOTED;
     }
-    // RFC 2396, 3: after a scheme, what does not begin with "/" is an opaque part. The documents say nothing of a text
-    // that they refuse and that has no path, such as `http:? `: it is taken for a hierarchy.
+    // RFC 2396, 3: after a scheme, a text that does not begin with "/" is an opaque part. The documents do not cover a
+    // refused text with an empty path, such as `http:? `: it counts as hierarchical.
     let is_hierarchy = cut.flags & Offsets::ROOTED != 0 || cut.path_start == cut.path_end;
     if cut.scheme_end != NONE && cut.authority_start == NONE && !is_hierarchy {
         cut.flags |= Offsets::OPAQUE;
@@ -134,7 +133,7 @@ fn cut_unread(tables: &Tables, text: &[u8]) -> Offsets {
     cut
 }
 
-/// A base URI, accepted and cut once for many references.
+/// A base URI, parsed and split once for many references.
 #[derive(Clone, Copy, Debug)]
 pub struct Base<'a> {
     text: &'a [u8],
@@ -149,14 +148,14 @@ impl<'a> Base<'a> {
     /// `Refused` if the edition's grammar refuses it, `BaseNotAbsolute` if it has no scheme.
     pub fn new(tables: &Tables, text: &'a [u8]) -> Result<Base<'a>, ResolveError> {
         let parsed = parse(tables, text).ok_or(ResolveError::Refused { which: Which::Base })?;
-        Base::of_parsed(tables, text, &parsed)
+        Base::from_parsed(tables, text, &parsed)
     }
 
     /// Takes a text that this edition has parsed already.
     ///
     /// # Errors
     /// `BaseNotAbsolute` if it has no scheme.
-    pub fn of_parsed(tables: &Tables, text: &'a [u8], parsed: &Offsets) -> Result<Base<'a>, ResolveError> {
+    pub fn from_parsed(tables: &Tables, text: &'a [u8], parsed: &Offsets) -> Result<Base<'a>, ResolveError> {
         let cut = if is_cut(tables, text, parsed) { *parsed } else { split(tables.style, text) };
         if parsed.scheme_end == NONE || cut.scheme_end == NONE {
             return Err(ResolveError::BaseNotAbsolute);
@@ -164,7 +163,7 @@ impl<'a> Base<'a> {
         Ok(Base { text, parsed: *parsed, cut })
     }
 
-    /// The base's components, as it was cut.
+    /// The base's components.
     pub(crate) fn parts(&self) -> Parts<'a> {
         Parts::from_offsets(self.text, &self.cut)
     }
@@ -188,7 +187,7 @@ impl<'a> Base<'a> {
     /// Resolves a reference against this base and writes the target into the caller's buffer.
     ///
     /// # Errors
-    /// As [`Base::resolve`]. The contents of the buffer are then meaningless.
+    /// As [`Base::resolve`]. The contents of the buffer are then unspecified.
     pub fn resolve_into(
         &self,
         tables: &Tables,
@@ -229,24 +228,24 @@ fn resolve_sides(
     }
 }
 
-/// The components by which a reference is resolved, where they are not those of its strict parse.
+/// The components by which a reference is resolved, if they differ from those of its strict parse.
 #[inline(always)]
 fn other_cut(tables: &Tables, reference: &[u8], parsed: &Offsets) -> Option<Offsets> {
     if is_cut(tables, reference, parsed) {
         return None;
     }
     let cut = split(tables.style, reference);
-    // The colon of `%41:g` ends no scheme where the grammar finds a relative path. Appendix B's expression takes any
-    // characters before a colon for a scheme, and no target can begin with such a one.
+    // The grammar parses `%41:g` as a relative path, so its colon ends no scheme. Appendix B's expression takes any
+    // characters before a colon as a scheme, and no target can begin with such a one.
     (parsed.scheme_end != NONE || cut.scheme_end == NONE).then_some(cut)
 }
 
-/// Whether the lenient cut of a text gives the same offsets as its strict parse. It does not if a reading differs from
-/// Appendix B.
+/// Whether the lenient split of a text gives the same offsets as its strict parse. A reading that differs from Appendix
+/// B gives others.
 #[inline]
 pub(crate) fn is_cut(tables: &Tables, text: &[u8], parsed: &Offsets) -> bool {
     let path = text.get(parsed.path()).unwrap_or_default();
-    // RFC 1630 has no authority: what Appendix B cuts as one belongs to the path.
+    // RFC 1630 has no authority: Appendix B's authority belongs to the path.
     tables.choices.counts_slashes
         || tables.cuts_as_split
             && parsed.flags & Offsets::OPAQUE == 0

@@ -1,17 +1,16 @@
-//! What a caller of the resolver may choose, and why a reference may have no target.
+//! The options of the resolver, and its errors.
 
 use crate::resolve::dots::{Excess, ExcessParents};
 
-/// What a caller may choose.
+/// The caller's choices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// A reference with the base's own scheme is absolute like any other. If false, the edition's choice for such
-    /// references holds (RFC 3986, 5.2.2: "A non-strict parser may ignore a scheme in the reference").
+    /// A reference with the base's own scheme is absolute like any other. If false, the edition's choice applies (RFC
+    /// 3986, 5.2.2: "A non-strict parser may ignore a scheme in the reference").
     pub strict: bool,
-    /// What becomes of ".." segments above the root. None: what the edition says.
+    /// What to do with ".." segments above the root. None: the edition's choice.
     pub excess_parents: Option<Excess>,
-    /// If the answer would be "the current document", return the base without its fragment instead, as for a new
-    /// request.
+    /// Return the base without its fragment instead of "the current document", as for a new request.
     pub new_request: bool,
 }
 
@@ -42,9 +41,9 @@ pub enum ResolveError {
     BaseNotAbsolute,
     /// The base is opaque, and the reference relative.
     OpaqueBase,
-    /// The base has no run of exactly as many slashes as the reference begins with.
+    /// The base has no run of as many slashes as the reference begins with.
     LeadingSlashes,
-    /// More ".." than there are segments, and the caller refused such.
+    /// There are more ".." than segments, and the caller has chosen to refuse that.
     ExcessParents,
     /// The edition's grammar refuses the result.
     ResultRefused,

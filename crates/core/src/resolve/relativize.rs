@@ -1,15 +1,15 @@
 //! The inverse of resolution: the shortest reference that resolves to a given target.
 //!
-//! What goes in: a target and a base. What comes out: a reference, or an error if no reference leads there.
+//! What goes in: a target and a base. What comes out: a reference, or an error if no reference resolves to the target.
 //!
 //! There is one candidate of each kind: the empty reference or a fragment, a query, params, a relative path, an
-//! absolute path, a network path. They are tried from the shortest to the longest, of equally long ones in this order,
-//! and then the target itself. Against `http://h/a/b/c/d`, the target `http://h/` is the absolute path `/`, which is
+//! absolute path, a network path. They are tried from the shortest to the longest, in this order if equally long, and
+//! then the target itself. Against `http://h/a/b/c/d`, the target `http://h/` is the absolute path `/`, which is
 //! shorter than the relative path `../../..`.
 //!
-//! Why it is correct: a candidate is returned only if the edition's grammar accepts it and resolving it gives the
-//! target, byte for byte. So a mistake in this module could make an answer longer, but not wrong. There are at most
-//! eight candidates, each of them linear to make and to resolve.
+//! A candidate is returned only if the edition's grammar accepts it and it resolves to the target, byte for byte. So a
+//! mistake in this module could make an answer longer, but not wrong. There are at most eight candidates, and each is
+//! built and resolved in linear time.
 
 use memchr::memrchr;
 
@@ -38,7 +38,7 @@ pub fn relativize(tables: &Tables, target: &[u8], base: &[u8]) -> Result<Vec<u8>
     let base_parts = against.parts();
     let mut resolved = Target::default();
     let mut reaches = |candidate: &[u8]| {
-        // A text that only resolution reads is not a valid reference, so it is not an answer.
+        // A text that only resolution accepts is not a valid reference.
         let found = parse(tables, candidate)
             .is_some()
             .then(|| against.resolve_into(tables, candidate, Options::default(), &mut resolved));
@@ -85,7 +85,7 @@ impl Candidate {
         Candidate::NetworkPath,
     ];
 
-    /// The candidate of this kind, if there is one.
+    /// The candidate of this kind, if any.
     fn make(&self, target: &Parts<'_>, base: &Parts<'_>) -> Option<Vec<u8>> {
         if !matches!(self, Candidate::NetworkPath) && target.authority != base.authority {
             return None;
@@ -132,8 +132,8 @@ impl Candidate {
     }
 }
 
-/// Appends the path that leads from the base's directory to the target: "../" for each segment that only the base has,
-/// then the rest of the target's path.
+/// Appends the path from the base's directory to the target: "../" for each segment that only the base has, then the
+/// rest of the target's path.
 fn push_relative_path(out: &mut Vec<u8>, target: &[u8], base: &[u8]) {
     let directory = |path: &[u8]| memrchr(b'/', path).map_or(0, |slash| slash + 1);
     let (base, limit) = (&base[..directory(base)], directory(target));

@@ -1,12 +1,11 @@
-//! Deciding what a reference resolves to, and putting the target together.
+//! Decides on the target of a reference, and writes it.
 //!
 //! What goes in: the base and the reference with their offsets. What comes out: the bytes of the target. First
-//! [`Resolution::decide`] follows the document's steps up to the merge of the paths. Then the target is copied from
-//! both texts in few pieces: for `g?y` against `http://h/a/b`, the piece `http://h/a/` of the base, `g` and `?y` of the
-//! reference.
+//! [`Resolution::decide`] follows the document's steps up to the merge of the paths. Then the target is copied from few
+//! pieces of both texts: for `g?y` against `http://h/a/b`, `http://h/a/` of the base, `g` and `?y` of the reference.
 //!
-//! Departures from the documents: in some cases the printed algorithm gives a text that reads back as other components
-//! (`//g` as a path). There the path is guarded. Each departure is signed in `put_together`.
+//! Departures from the documents: in some cases the printed algorithm gives a text that is parsed into other components
+//! (`//g` as a path). There the path is guarded. `put_together` names each departure.
 
 use crate::compose::guard_path;
 use crate::offsets::{Offsets, NONE};
@@ -16,7 +15,7 @@ use crate::resolve::options::{Options, ResolveError};
 use crate::table::choices::{Choices, EmptyBasePath, EmptyReference, SameScheme};
 use crate::table::Tables;
 
-/// Writes the target of a reference into `out`. Returns true if the answer is the current document instead.
+/// Writes the target of a reference into `out`. Returns true if the result is the current document instead.
 #[inline(always)]
 pub(crate) fn write(
     tables: &Tables,
@@ -44,7 +43,7 @@ pub(crate) fn write(
     Ok(false)
 }
 
-/// What the steps before the merge of the paths decide.
+/// The decision of the steps before the merge of the paths.
 enum Decision {
     /// The reference is the target, byte for byte.
     Verbatim,
@@ -57,17 +56,17 @@ enum Decision {
     Opaque,
     /// The reference is the target, after its dot segments are removed.
     Absolute,
-    /// The target takes from both.
+    /// The target has components of both.
     Relative,
 }
 
-/// One of the two texts. What follows the path is given with its separators.
+/// One of the two texts. The components after the path include their separators.
 #[derive(Clone, Copy)]
 pub(crate) struct Operand<'a> {
     pub text: &'a [u8],
-    /// As the edition parses it.
+    /// By the edition's parse.
     pub parsed: &'a Offsets,
-    /// As `split` cuts it. Both are equal for most texts.
+    /// By `split`. Both are equal for most texts.
     pub offsets: &'a Offsets,
 }
 
@@ -86,7 +85,7 @@ impl<'a> Operand<'a> {
         self.between(self.offsets.path_start, self.offsets.path_end)
     }
 
-    /// All that follows the path.
+    /// Everything after the path.
     #[inline(always)]
     fn tail(self) -> &'a [u8] {
         self.text.get(self.offsets.path_end as usize..).unwrap_or_default()
@@ -104,7 +103,7 @@ impl<'a> Operand<'a> {
         self.offsets.fragment(self.text.len()).map_or(&[], |range| &self.text[range.start - 1..])
     }
 
-    /// All before the first run of exactly so many slashes in the path (RFC 1630, "Partial (relative) form").
+    /// Everything before the first run of exactly `count` slashes in the path (RFC 1630, "Partial (relative) form").
     fn before_slashes(self, count: usize) -> Option<&'a [u8]> {
         let (mut at, end) = (self.offsets.path_start as usize, self.offsets.path_end as usize);
         loop {
@@ -256,8 +255,8 @@ impl Resolution<'_> {
         self.put_together(out, start, authority, PathFrom::Both, after)
     }
 
-    /// Finishes a target that is written up to the end of its path: removes the dot segments of the path, which begins
-    /// at `start`, if the edition removes them; then appends what follows the path.
+    /// Finishes a target that is written up to the end of its path, which begins at `start`: removes its dot segments
+    /// if the edition removes them, and appends the components after the path.
     #[inline]
     fn put_together(
         &self,
@@ -274,8 +273,8 @@ impl Resolution<'_> {
             PathFrom::Both => remove_merged_in(out, start, self.excess, self.choices.dots_as_patterns)?,
             PathFrom::Reference => {}
         }
-        // Departures from the print: "/." where the path would be read as an authority (".//g" against "f:/a"), "/"
-        // where it would be read as the authority's end ("g" against "http://a" before bis-00).
+        // Departures: "/." where the path would be read as an authority (".//g" against "f:/a"), "/" where it would be
+        // read as the authority's end ("g" against "http://a" before bis-00).
         if !self.choices.counts_slashes {
             guard_path(out, start, authority);
         }
@@ -293,7 +292,7 @@ impl Resolution<'_> {
     }
 }
 
-/// Which text a target's path comes from.
+/// The text that a target's path comes from.
 #[derive(Clone, Copy)]
 enum PathFrom {
     Base,
@@ -307,7 +306,7 @@ fn leading_slashes(path: &[u8]) -> usize {
     path.iter().take_while(|&&byte| byte == b'/').count()
 }
 
-/// Appends a part. Most of the parts that may be there are not, so the test for empty comes first.
+/// Appends a part. Most optional parts are empty, so the test for empty comes first.
 #[inline(always)]
 fn push(out: &mut Vec<u8>, part: &[u8]) {
     if !part.is_empty() {

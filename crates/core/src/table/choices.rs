@@ -1,13 +1,13 @@
 //! An edition's choices in resolution and normalization, and how they are read from its settings.
 //!
 //! A setting is a name and a value, such as `query_only` = `merge`. The choices are the settings that the resolver acts
-//! on. A setting that is not given has RFC 3986's value. An unknown name or value is an error: a misspelt setting must
-//! not become RFC 3986 without a word.
+//! on. A missing setting has RFC 3986's value. An unknown name or value is an error: a misspelt setting must not
+//! silently mean RFC 3986.
 
 use crate::resolve::dots::Excess;
 use crate::table::model::Component;
 
-/// What an empty reference means.
+/// The target of an empty reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum EmptyReference {
     Base,
@@ -15,7 +15,7 @@ pub(crate) enum EmptyReference {
     CurrentDocument,
 }
 
-/// What a non-strict resolver does with a reference whose scheme is the base's.
+/// How a non-strict resolver treats a reference with the base's scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SameScheme {
     Never,
@@ -31,20 +31,20 @@ pub(crate) enum EmptyBasePath {
     SlashWithAuthority,
 }
 
-/// The steps to a normal form that an edition's document gives a meaning.
+/// The steps to a normal form that an edition's document justifies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NormalForm {
-    /// The two cases of a triplet's digits mean the same octet.
+    /// The two cases of a triplet's digits are equivalent.
     pub triplet_case: bool,
-    /// A triplet for an unreserved character means that character.
+    /// A triplet for an unreserved character is equivalent to that character.
     pub unreserved_triplets: bool,
-    /// Dot segments mean something in a path that is not relative.
+    /// Dot segments have a meaning in a path that is not relative.
     pub dot_segments: bool,
-    /// A scheme's default port means the same as no port.
+    /// A scheme's default port is equivalent to no port.
     pub default_port: bool,
-    /// An empty port means the same as no port.
+    /// An empty port is equivalent to no port.
     pub empty_port: bool,
-    /// An empty path after an authority means what the scheme says.
+    /// An empty path after an authority is equivalent to the scheme's choice.
     pub empty_path: bool,
 }
 
@@ -59,8 +59,8 @@ impl NormalForm {
         empty_path: true,
     };
 
-    /// Reads the names of the steps; the error is the name that is not a step.
-    fn of_names(names: &str) -> Result<NormalForm, &str> {
+    /// Parses the names of the steps; the error is the unknown name.
+    fn from_names(names: &str) -> Result<NormalForm, &str> {
         let mut steps = NormalForm {
             triplet_case: false,
             unreserved_triplets: false,
@@ -90,25 +90,25 @@ pub(crate) struct Choices {
     pub empty_reference: EmptyReference,
     /// `?y` drops the last segment of the base's path (url-syntax to RFC 2732) instead of keeping the path.
     pub query_merges: bool,
-    /// RFC 1808: path and params are separate, and it asks for "non-empty" where others ask for "defined".
+    /// RFC 1808: path and params are separate, and its conditions say "non-empty" where others say "defined".
     pub replaces_params: bool,
-    /// Dot segments are removed from every path that the reference brings, not from a merged one alone.
+    /// Dot segments are removed from every path of a reference, not only from a merged one.
     pub dots_everywhere: bool,
     /// RFC 1630: of a merged path only "xxx/../" and "/." are removed, so a ".." at its end stays.
     pub dots_as_patterns: bool,
-    /// RFC 1630: a reference that begins with slashes replaces all from the base's first run of as many slashes on, and
-    /// a text has no authority.
+    /// RFC 1630: a reference that begins with slashes replaces the base from its first run of as many slashes on, and a
+    /// text has no authority.
     pub counts_slashes: bool,
     pub excess: Excess,
     pub same_scheme: SameScheme,
     pub hierarchical_schemes: Vec<Box<str>>,
     pub empty_base_path: EmptyBasePath,
     pub refuses_opaque_base: bool,
-    /// The edition resolves by another edition's algorithm, which the callers choose (`resolves_as`).
+    /// The edition resolves by another edition's algorithm, which the callers select (`resolves_as`).
     pub resolves_as_another: bool,
-    /// The scheme means the same in either case.
+    /// The scheme is case-insensitive.
     pub scheme_folds: bool,
-    /// The host means the same in either case.
+    /// The host is case-insensitive.
     pub host_folds: bool,
     pub normal_form: NormalForm,
 }
@@ -137,11 +137,11 @@ impl Default for Choices {
 }
 
 impl Choices {
-    /// Reads the choices from an edition's settings. The error is a sentence about the first setting that is wrong.
+    /// Parses the choices from an edition's settings. The error is a sentence about the first invalid setting.
     ///
-    /// * `is_rule`: whether the grammar has a rule of that name. The table of a scheme may name rules of its own whose
-    ///   case does not count (`NID` of URNs); the engine itself folds the scheme and the host.
-    pub(crate) fn of_settings(
+    /// * `is_rule`: whether the grammar has a rule of that name. The table of a scheme may name case-insensitive rules
+    ///   of its own (`NID` of URNs); the engine itself folds only the scheme and the host.
+    pub(crate) fn from_settings(
         settings: &[(Box<str>, Box<str>)],
         is_rule: impl Fn(&str) -> bool,
     ) -> Result<Choices, String> {
@@ -182,13 +182,13 @@ impl Choices {
             ("empty_base_path", "slash-with-authority") => self.empty_base_path = EmptyBasePath::SlashWithAuthority,
             ("opaque_base", "refuse") => self.refuses_opaque_base = true,
             ("opaque_base", "allow") => self.refuses_opaque_base = false,
-            // What the edition's words make of a request for the current document: a note for callers. The engine takes
+            // How the edition treats a request for the current document: for callers. The engine uses
             // `Options::new_request`.
             ("new_request", "base" | "document" | "none") => {}
-            // Whether a base in the head of a composite entity counts for its parts: for readers of documents.
+            // Whether a base in the head of a composite entity applies to its parts: for readers of documents.
             ("composite_base", "parts" | "head") => {}
             ("normal_form", steps) => {
-                self.normal_form = NormalForm::of_names(steps)
+                self.normal_form = NormalForm::from_names(steps)
                     .map_err(|name| format!("normal_form names {name:?}, which is not a step of normalization"))?;
             }
             ("resolves_as", _) => self.resolves_as_another = true,
@@ -216,7 +216,7 @@ impl Choices {
     }
 }
 
-/// The settings whose value is one of a few words, with these words as an error shows them.
+/// The settings with a fixed set of values, as an error shows them.
 const VALUES: [(&str, &str); 11] = [
     ("empty_reference", "base, base-without-fragment, current-document"),
     ("query_only", "keep-path, merge"),

@@ -1,8 +1,8 @@
-//! A table's file: its header, its checksum, and a cursor that reads numbers and texts and never leaves the file.
+//! The file format of tables: the header, the checksum, and a bounds-checked cursor.
 //!
 //! What goes in: the bytes of a file. What comes out: numbers, texts and masks in the order of the format, or a
-//! [`TableError`] that names the section and the byte. The cursor moves only after a check of the length that is left,
-//! so no read can leave the file.
+//! [`TableError`] that names the section and the byte. The cursor checks the remaining length before it moves, so no
+//! read leaves the file.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub struct TableError {
     pub section: &'static str,
     /// The offset in the file at which reading stopped.
     pub at: usize,
-    /// What is wrong there.
+    /// The fault at that offset.
     pub what: String,
 }
 
@@ -30,7 +30,7 @@ impl std::error::Error for TableError {}
 
 const MAGIC: &[u8; 4] = b"URIT";
 const VERSION: u16 = 2;
-/// Where the bytes that the checksum covers begin.
+/// Where the bytes under the checksum begin.
 const CHECKED_FROM: usize = 16;
 
 pub(crate) type Result<T> = std::result::Result<T, TableError>;
@@ -114,7 +114,7 @@ impl<'a> Cursor<'a> {
             return Ok(None);
         }
         let ranges = (0..count).map(|_| Ok((self.u32()?, self.u32()?))).collect::<Result<Vec<_>>>()?;
-        Characters::of_ranges(&ranges).map(Some).or_else(|what| self.error(what))
+        Characters::from_ranges(&ranges).map(Some).or_else(|what| self.error(what))
     }
 
     pub(crate) fn varint(&mut self) -> Result<u32> {
@@ -130,7 +130,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Reads the header, checks that the file is whole, and returns the edition's digest.
+/// Reads the header, checks the length and the checksum, and returns the edition's digest.
 pub(crate) fn header(r: &mut Cursor<'_>) -> Result<[u8; 32]> {
     if r.take(4)? != MAGIC {
         return r.error("this is not a table: it does not begin with URIT");

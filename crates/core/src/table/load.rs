@@ -1,12 +1,12 @@
 //! Loading a table of format 2, which `docs/tables.md` describes.
 //!
 //! What goes in: the bytes of a file. What comes out: [`Tables`], or an error that names the section and the byte.
-//! Loading has two steps. [`read`] checks every length, index, name and range, section by section. [`compile_file`]
-//! then prepares what the parse needs, and cannot fail.
+//! [`read`] checks every length, index, name and range, section by section. [`compile_file`] then prepares everything
+//! that the parse needs, and cannot fail.
 //!
-//! A table that loads can be run on any text without a panic: each number that is later used as an index was compared
-//! with its bound here, and each slot stands where the offsets can hold it. Whether the table describes the right
-//! language is another question, which is proved where tables are made (`uriverse.lab`).
+//! A loaded table can be run on any text without a panic: each number that is later used as an index was checked
+//! against its bound here, and each slot's component has offsets. Whether the table describes the right language is
+//! proved where tables are made (`uriverse.lab`).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ impl Tables {
     /// Loads a table of format 2.
     ///
     /// # Errors
-    /// [`TableError`] if any length, index, range, name or text in it is not what the format allows.
+    /// [`TableError`] if any length, index, range, name or text in it violates the format.
     pub fn load(bytes: &[u8]) -> Result<Tables> {
         let file = read(&mut Cursor::new(bytes))?;
         let mut tables = compile_file(file);
@@ -107,7 +107,7 @@ fn read(r: &mut Cursor<'_>) -> Result<File> {
         .map(|_| Ok((r.str()?.into(), r.str()?.into())))
         .collect::<Result<Vec<_>>>()?;
     let is_rule = |name: &str| rules.iter().any(|rule| &*rule.name == name);
-    let choices = Choices::of_settings(&settings, is_rule).or_else(|what| r.error(what))?;
+    let choices = Choices::from_settings(&settings, is_rule).or_else(|what| r.error(what))?;
     let judge = match settings.iter().find(|(name, _)| &**name == "judged_by") {
         Some((_, judge)) => rules.iter().position(|rule| rule.name == *judge).map_or(start, |at| RuleId(at as u16)),
         None => start,
@@ -140,7 +140,7 @@ fn read(r: &mut Cursor<'_>) -> Result<File> {
     })
 }
 
-/// Prepares everything that can be known before the first text: compiled readings, the fast paths that the edition
+/// Precomputes everything that does not depend on a text: compiled readings, and the fast paths that the edition
 /// allows.
 fn compile_file(file: File) -> Tables {
     let File { rules, style, mut interned, authority_readings, .. } = file;
@@ -284,7 +284,7 @@ fn index_of(rules: &[Rule]) -> HashMap<Box<str>, u16> {
     rules.iter().enumerate().rev().map(|(index, rule)| (rule.name.clone(), index as u16)).collect()
 }
 
-/// A reading as the file has it.
+/// A reading as stored in the file.
 struct RawReading {
     slots: Vec<Slot>,
     opaque: bool,
@@ -391,7 +391,7 @@ fn slot(r: &mut Cursor<'_>, rules: &[Rule], interned: &mut Interned) -> Result<S
     })
 }
 
-/// Whether a reading's slots end where Appendix B's groups end, or it is an opaque one.
+/// Whether a reading's slots end where Appendix B's groups end, or it is opaque.
 fn cuts_as_appendix_b(reading: &RawReading) -> bool {
     reading.opaque
         || reading.slots.iter().all(|slot| {

@@ -1,14 +1,14 @@
-//! An edition's table as the engine holds it, and the questions that callers may ask of it.
+//! An edition's table in memory, and its properties.
 //!
-//! What goes in: the binary file of an edition ([`Tables::load`]). What comes out: [`Tables`], which every operation of
-//! this crate takes as its first argument. The parts:
+//! What goes in: the binary file of an edition ([`Tables::load`]). What comes out: [`Tables`], the first argument of
+//! every operation of this crate.
 //!
 //! | module | subject |
 //! |---|---|
 //! | `file` | the cursor over the file, its header and checksum |
 //! | `load` | the sections of the file, checked and compiled |
 //! | `model` | rules: sets and automata, and how they run along a text |
-//! | `choices` | what the edition decides about resolution |
+//! | `choices` | the edition's choices in resolution |
 //!
 //! Every length, index and range is checked on load, so no later code can go out of bounds.
 
@@ -35,7 +35,7 @@ pub(crate) use model::Matcher;
 pub use model::{Component, RuleId};
 use model::{Port, Rule};
 
-/// One edition, ready for texts.
+/// A loaded edition.
 #[derive(Clone, Debug)]
 pub struct Tables {
     pub(crate) id: Box<str>,
@@ -43,7 +43,8 @@ pub struct Tables {
     pub(crate) rules: Vec<Rule>,
     pub(crate) rule_index: HashMap<Box<str>, u16>,
     pub(crate) start: RuleId,
-    /// What judges a whole text: the start rule, or the same with the rules as they are read (`judged_by`).
+    /// The rule that must accept a whole text: the start rule, or its counterpart with the edition's departures
+    /// (`judged_by`).
     pub(crate) judge: RuleId,
     pub(crate) judged: bool,
     pub(crate) style: SplitStyle,
@@ -51,16 +52,16 @@ pub struct Tables {
     pub(crate) readings: Vec<Reading>,
     /// The readings that only resolution has.
     pub(crate) resolution_readings: Vec<Reading>,
-    /// Whether the readings cut where the lenient split cuts. Opaque parts are not compared.
+    /// Whether the readings and the lenient split give the same offsets. Opaque parts are not compared.
     pub(crate) cuts_as_split: bool,
     /// Whether no rule takes a byte beyond US-ASCII.
     pub(crate) ascii: bool,
     pub(crate) authority_readings: Vec<AuthorityReading>,
     pub(crate) simple_authority: Option<SimpleAuthority>,
     pub(crate) fast_path: Option<FastPath>,
-    /// The same for texts that are code points, if it needs no other judge.
+    /// The same for texts of code points, if the start rule need not run.
     pub(crate) code_points: Option<CodePointPath>,
-    /// What the start rule says of the texts that the fast path accepts.
+    /// The answer of the start rule for texts that the fast path accepts.
     pub(crate) judgement: Judgement,
     /// Whether `fast_resolve` may resolve references of this edition.
     pub(crate) fast_resolves: bool,
@@ -87,7 +88,7 @@ impl Tables {
         &self.digest
     }
 
-    /// The rule of that name. Besides the grammar's rules the slots' own expressions have entries, named by their text.
+    /// The rule of that name. The slots' own expressions are rules too, named by their text.
     #[must_use]
     pub fn rule(&self, name: &str) -> Option<RuleId> {
         self.rule_index.get(name).map(|&index| RuleId(index))
@@ -104,7 +105,7 @@ impl Tables {
         self.rules.get(rule.index()).map_or("", |rule| &rule.name)
     }
 
-    /// The rules that stand for exactly one member of a set: name, set, and whether a triplet counts as a member.
+    /// The rules that are exactly one member of a set: name, set, and whether a triplet counts as a member.
     pub fn unit_rules(&self) -> impl Iterator<Item = (&str, &ByteSet, bool)> {
         self.rules.iter().filter_map(|rule| match &rule.matcher {
             Matcher::Set(set) if set.single && set.nonempty => Some((&*rule.name, &set.set, set.units.triplets)),
@@ -118,21 +119,22 @@ impl Tables {
         self.start
     }
 
-    /// The rule that judges a whole text: the start rule, or its departures' counterpart (`judged_by` of the settings).
+    /// The rule that must accept a whole text: the start rule, or its counterpart with departures (the setting
+    /// `judged_by`).
     #[must_use]
     pub fn judge(&self) -> RuleId {
         self.judge
     }
 
-    /// Whether most texts are judged in one pass over their bytes (see `parse::fast_path`), all of them or those of
-    /// some schemes. If not, running the start rule's automaton is the quicker way to know whether a text is valid.
+    /// Whether one pass over the bytes decides on most texts (see `parse::fast_path`), or on those of some schemes. If
+    /// not, running the start rule's automaton is the faster way to validate a text.
     #[inline]
     #[must_use]
     pub fn has_fast_path(&self) -> bool {
         !matches!(self.judgement, Judgement::Unknown)
     }
 
-    /// The fast path, if what it accepts needs no other judge.
+    /// The fast path, if no start rule need run after it.
     #[inline]
     pub(crate) fn judging_fast_path(&self) -> Option<&FastPath> {
         self.fast_path.as_ref().filter(|_| matches!(self.judgement, Judgement::Accepts))
@@ -144,13 +146,13 @@ impl Tables {
         self.fast_resolves
     }
 
-    /// Whether a text must be accepted by the start rule too, after a reading has accepted it.
+    /// Whether the start rule must accept a text too, after a reading has accepted it.
     #[must_use]
     pub fn judged(&self) -> bool {
         self.judged
     }
 
-    /// How the edition splits leniently.
+    /// The style of the edition's lenient split.
     #[must_use]
     pub fn split_style(&self) -> SplitStyle {
         self.style
@@ -174,13 +176,13 @@ impl Tables {
         self.ascii
     }
 
-    /// The characters that may stand as they are in a component ("segment", "query-value", ...).
+    /// The characters that need no encoding in a component ("segment", "query-value", ...).
     #[must_use]
     pub fn encode_set(&self, component: &str) -> Option<&EncodeSet> {
         self.encode_set_of(component.as_bytes())
     }
 
-    /// As [`Tables::encode_set`], by the bytes of the name.
+    /// As [`Tables::encode_set`], with the name as bytes.
     #[inline]
     #[must_use]
     pub fn encode_set_of(&self, component: &[u8]) -> Option<&EncodeSet> {
@@ -192,13 +194,13 @@ impl Tables {
         self.encode.iter().map(|(name, _)| &**name)
     }
 
-    /// The default port of a scheme, in whatever case it is written.
+    /// The default port of a scheme, in any case.
     #[must_use]
     pub fn default_port(&self, scheme: &[u8]) -> Option<u16> {
         self.port_of(scheme).map(|port| port.port)
     }
 
-    /// What an empty path after an authority stands for under a scheme, if the edition's table says.
+    /// The equivalent of an empty path after an authority under a scheme, if the edition's table has one.
     #[must_use]
     pub fn empty_path(&self, scheme: &[u8]) -> Option<&str> {
         self.port_of(scheme).map(|port| &*port.empty_path).filter(|path| !path.is_empty())
@@ -208,8 +210,7 @@ impl Tables {
         self.ports.iter().find(|port| port.scheme.as_bytes().eq_ignore_ascii_case(scheme))
     }
 
-    /// What decides for a rule. A `RuleId` of another table may be out of range here; it then stands for the start
-    /// rule.
+    /// The matcher of a rule. A `RuleId` of another table may be out of range; it then means the start rule.
     #[inline]
     pub(crate) fn matcher(&self, rule: RuleId) -> &Matcher {
         let index = if rule.index() < self.rules.len() { rule.index() } else { self.start.index() };

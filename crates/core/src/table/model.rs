@@ -1,11 +1,10 @@
-//! The rules of an edition as the engine holds them: what a rule is, and how it runs along a text.
+//! The rules of an edition in memory: their form, and how they run along a text.
 //!
 //! A rule of a grammar has one of two forms. Most are a *set*: bytes of a mask, perhaps percent-triplets, one or many
 //! (`query`, `port`, `unreserved`). The others are a minimal *automaton* (`IPv6address`). [`Matcher`] hides the
-//! difference: it runs from a position as far as it takes bytes, and says where it stopped and whether it accepts.
-//! What goes in: a text and a position. What comes out: a [`Run`]. Both forms give the same answers for the same
-//! language, because the compiler of the tables chooses a set exactly where the automaton would have a set's shape, and
-//! a proof over the table checks it (`lab` in the Python package).
+//! difference: it runs along a text from a position until a byte is refused, and returns a [`Run`]. Both forms give the
+//! same result for the same language: the compiler of the tables chooses a set exactly where the automaton would have a
+//! set's shape, and a proof over the table checks it (`lab` in the Python package).
 
 use std::sync::Arc;
 
@@ -13,7 +12,7 @@ use crate::automaton::{Automaton, Run};
 use crate::bytes::{triplet_at, ByteSet, HEXDIG};
 use crate::units::{Interned, Units};
 
-/// The number of a rule in one table. It means nothing to another table.
+/// The number of a rule in one table. It has no meaning in another table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct RuleId(pub(crate) u16);
 
@@ -85,7 +84,7 @@ impl Component {
 pub(crate) struct Port {
     pub scheme: Box<str>,
     pub port: u16,
-    /// What an empty path after an authority stands for; "" if the table does not say.
+    /// The equivalent of an empty path after an authority; "" if the table has none.
     pub empty_path: Box<str>,
 }
 
@@ -108,7 +107,7 @@ pub(crate) struct SetRule {
     pub single: bool,
 }
 
-/// What decides whether a rule accepts a text.
+/// The matcher of a rule: a set or an automaton.
 #[derive(Clone, Debug)]
 pub(crate) enum Matcher {
     Set(SetRule),
@@ -116,7 +115,7 @@ pub(crate) enum Matcher {
 }
 
 impl Matcher {
-    /// Runs along the text from `from` as far as bytes are taken; see [`Automaton::run`].
+    /// Runs along the text from `from` until a byte is refused; see [`Automaton::run`].
     #[inline]
     pub(crate) fn run(&self, text: &[u8], from: usize) -> Run {
         match self {
@@ -125,7 +124,7 @@ impl Matcher {
         }
     }
 
-    /// What accepts the texts of the rule that hold no byte of `bytes`, if it can be said without another automaton.
+    /// The matcher of the rule's texts without any byte of `bytes`. None if that would need another automaton.
     pub(crate) fn without(&self, bytes: &ByteSet, interned: &mut Interned) -> Option<Matcher> {
         if self.never_takes(bytes) {
             return Some(self.clone());
@@ -140,12 +139,12 @@ impl Matcher {
         if units.triplets && bytes.intersects(&within_units) || units.characters.is_some() && !bytes.is_ascii() {
             return None;
         }
-        let set = ByteSet::that(|byte| units.table.contains(byte) && !bytes.contains(byte));
+        let set = ByteSet::from_predicate(|byte| units.table.contains(byte) && !bytes.contains(byte));
         let units = Units { table: interned.table(&set), ..units };
         Some(Matcher::Set(SetRule { set, units, nonempty, single: false }))
     }
 
-    /// Whether no text that the rule accepts holds any byte of `bytes`, and no run looks past such a byte.
+    /// Whether no text of the rule has any byte of `bytes`, and no run goes past such a byte.
     pub(crate) fn never_takes(&self, bytes: &ByteSet) -> bool {
         match self {
             Matcher::Automaton(automaton) => !automaton.taken().intersects(bytes),
@@ -161,7 +160,7 @@ impl Matcher {
     }
 }
 
-/// How far a set goes along a text: whole units, then the bytes of an unfinished triplet.
+/// How far a set takes a text: whole units, then the bytes of an incomplete triplet.
 pub(crate) struct Progress {
     pub whole: usize,
     pub partial: usize,
@@ -174,7 +173,7 @@ impl SetRule {
         Run { end, accepted: end > from || !self.nonempty }
     }
 
-    /// The length of the unit at `at`: 1 for a member, 3 for a triplet, 0 for neither.
+    /// The length of the unit at `at`: 1 for a member, 3 for a triplet, 0 without a unit.
     fn unit_at(&self, text: &[u8], at: usize) -> usize {
         if text.get(at).is_some_and(|&byte| self.set.contains(byte)) {
             1
@@ -197,7 +196,7 @@ impl SetRule {
         Progress { whole, partial }
     }
 
-    /// The bytes with which the set could go on after `prefix`, and whether it accepts the prefix itself.
+    /// The bytes that may follow `prefix`, and whether the set accepts the prefix itself.
     pub(crate) fn next_bytes(&self, prefix: &[u8]) -> (ByteSet, bool) {
         let Progress { whole, partial } = self.progress(prefix);
         if whole + partial < prefix.len() {

@@ -1,4 +1,4 @@
-//! What the tests of the engine share: the project's own editions, and texts to try them on.
+//! Shared by the tests of the engine: the project's own editions, and test texts.
 #![allow(dead_code)]
 
 use std::fs;

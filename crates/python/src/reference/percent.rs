@@ -65,7 +65,7 @@ pub fn encode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let octets = octets_of(&given, word("encoding", &encoding, "utf-8")?)?;
     let set = match octets {
         Octets::Text(_) => Cow::Borrowed(set),
-        Octets::Bytes(_) => Cow::Owned(set.of_octets()),
+        Octets::Bytes(_) => Cow::Owned(set.ascii_only()),
     };
     let bytes = octets.bytes()?;
     let encoded = core::encode_component(tables, component.as_bytes(), &set, bytes, keep_triplets);

@@ -246,7 +246,7 @@ fn query_of<'py>(
 pub fn kept<'t>(tables: &'t Tables, encoding: &str) -> PyResult<Cow<'t, EncodeSet>> {
     let missing = || no_such_word("component", "query-value", &tables.encode_names().collect::<Vec<_>>());
     let set = tables.encode_set("query-value").ok_or_else(missing)?;
-    Ok(if encoding == UTF_8 { Cow::Borrowed(set) } else { Cow::Owned(set.of_octets()) })
+    Ok(if encoding == UTF_8 { Cow::Borrowed(set) } else { Cow::Owned(set.ascii_only()) })
 }
 
 /// How a query is read: as a form, or as it is.

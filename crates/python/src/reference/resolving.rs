@@ -171,7 +171,7 @@ pub fn with_target<R>(
             FastResolved::NotCovered => {
                 let kind = core::parse(tables, reference)?.kind();
                 let mut target = Target::default();
-                let against = Base::of_parsed(tables, text, &parsed).ok()?;
+                let against = Base::from_parsed(tables, text, &parsed).ok()?;
                 let found = against.resolve_into(tables, reference, Options::default(), &mut target);
                 (found == Ok(ResolvedInto::Target)).then(|| run(&target.text, kind))
             }
@@ -230,7 +230,7 @@ fn resolved<'py>(
     }
     let known = base.reference().filter(|_| tables.is_ascii()).and_then(|given| known_offsets(given, edition));
     let against = match known {
-        Some(offsets) => Base::of_parsed(tables, base_bytes, &offsets),
+        Some(offsets) => Base::from_parsed(tables, base_bytes, &offsets),
         None => Base::new(tables, base_bytes),
     };
     let mut target = Target::default();

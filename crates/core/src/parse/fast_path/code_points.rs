@@ -1,23 +1,23 @@
-//! Texts that are arrays of code points, read by the fast path without making UTF-8 of them.
+//! The fast path for arrays of code points, without converting them to UTF-8.
 //!
-//! What goes in: a text with letters beyond US-ASCII, one code point an element, as Python holds it. What comes out:
+//! What goes in: a text with letters beyond US-ASCII, one code point an element, as Python stores it. What comes out:
 //! its offsets, counted in elements; or "not of this shape", whether valid or not.
 //!
-//! What it buys: half of the time of `parse` for a text with letters, and no UTF-8 is kept in the caller's string.
+//! What it buys: half of the time of `parse` for a text with letters, and Python caches no UTF-8 in the caller's
+//! string.
 //!
 //! # How it works
 //!
-//! An edition with letters takes the same characters beyond US-ASCII in the host, the path, the query and the fragment,
-//! and passes over each as over a byte of the component's set. So the text is written as one byte a code point: what is
-//! US-ASCII as it is, and NUL in place of each letter. NUL is put into the sets of these components. `http://ä/b?ö` by
-//! RFC 3987 is read as `http://\0/b?\0`, and its offsets are those of the fast path: the host ends at 8, the path at
-//! 10.
+//! An edition with letters accepts the same characters beyond US-ASCII in the host, the path, the query and the
+//! fragment, and treats each as one more member of the component's set. So the text is copied to one byte a code point:
+//! US-ASCII as it is, and NUL for each letter. NUL is added to the sets of these components. `http://ä/b?ö` by RFC 3987
+//! is parsed as `http://\0/b?\0`: the host ends at 8, the path at 10.
 //!
 //! # Why it is correct
 //!
 //! If the fast path with these sets accepts the bytes, then the fast path of the table accepts the text, with the same
-//! offsets in characters: where the one passes over NUL, the other passes over a letter. Nothing in the grammar takes
-//! NUL itself, and a text that holds it is not read here.
+//! offsets in characters: one skips NUL where the other skips a letter. No rule takes NUL itself, and a text with NUL
+//! is rejected here.
 
 use std::sync::Arc;
 
@@ -30,10 +30,10 @@ use crate::characters::Characters;
 use crate::offsets::Offsets;
 use crate::units::Units;
 
-/// The longest text that is read so, in code points.
+/// The longest text that is parsed this way, in code points.
 pub const LONGEST: usize = 256;
 
-/// A text as an array of code points. A width may hold smaller ones than it has to.
+/// A text as an array of code points. An array may be wider than its code points need.
 #[derive(Clone, Copy, Debug)]
 pub enum CodePoints<'a> {
     /// Up to U+00FF.
@@ -44,7 +44,7 @@ pub enum CodePoints<'a> {
     Four(&'a [u32]),
 }
 
-/// A fast path that reads NUL for each letter.
+/// A fast path whose sets hold NUL for the letters.
 #[derive(Clone, Debug)]
 pub(crate) struct CodePointPath {
     fast_path: FastPath,
@@ -52,8 +52,7 @@ pub(crate) struct CodePointPath {
 }
 
 impl CodePointPath {
-    /// What reads the texts of a fast path as code points; None if its components differ in their letters, or have
-    /// none.
+    /// The code point path of a fast path; None if its components have no letters, or not all the same.
     pub(crate) fn new(fast_path: &FastPath) -> Option<CodePointPath> {
         let of = |units: &Units| units.characters.clone();
         let letters = of(&fast_path.spans[HOST])?;
@@ -69,7 +68,7 @@ impl CodePointPath {
             return None;
         }
         let with_nul = |units: &Units| {
-            let set = ByteSet::that(|byte| byte == 0 || units.table.contains(byte));
+            let set = ByteSet::from_predicate(|byte| byte == 0 || units.table.contains(byte));
             Units { table: Arc::new(set.table()), triplets: units.triplets, characters: None }
         };
         let mut reads = fast_path.clone();
@@ -94,8 +93,8 @@ impl CodePointPath {
         written.is_some_and(|bytes| self.fast_path.parse(bytes, offsets))
     }
 
-    /// A text with NUL for its letters; None if it is too long, or holds NUL or a character that is neither a letter
-    /// nor in US-ASCII.
+    /// A text with NUL for its letters; None if it is too long, or has NUL or a character that is neither a letter nor
+    /// in US-ASCII.
     #[inline(always)]
     fn write<'b, T: Copy + Into<u32>>(&self, text: &[T], bytes: &'b mut [u8; LONGEST]) -> Option<&'b [u8]> {
         const OTHER: u8 = 0xFF;
@@ -143,7 +142,7 @@ mod tests {
         '\u{10ffff}',
     ];
 
-    /// The parse of a text by its code points, in every width that holds them; all are the same.
+    /// The parse of a text by its code points, in every width that fits; all results are equal.
     fn read(tables: &Tables, text: &str) -> Option<Offsets> {
         let path = tables.code_points.as_ref().expect("it reads code points");
         let four: Vec<u32> = text.chars().map(u32::from).collect();

@@ -1,5 +1,4 @@
-//! Where the components of a text end: in its first 64 bytes by a mask for each component's set, after them byte by
-//! byte.
+//! Ends of components: by bit masks in the first 64 bytes, byte by byte after them.
 
 use uriverse_scan::MASKED;
 
@@ -17,10 +16,10 @@ pub(super) struct Masked<'a> {
 }
 
 impl Masked<'_> {
-    /// Where the run of members of a set that starts at `from` ends.
+    /// The end of the run of members of a set that starts at `from`.
     #[inline(always)]
     pub(super) fn end(&self, set: usize, from: usize) -> usize {
-        // INVARIANT: no bit is set after the end of the text, so the position that is found is at most the end.
+        // INVARIANT: no bit is set after the end of the text, so the position is at most the end.
         if from < MASKED {
             let others = !self.masks[set] >> from;
             if others != 0 {
@@ -30,13 +29,13 @@ impl Masked<'_> {
         end_beyond(&self.spans[set].table, self.text, from.max(MASKED))
     }
 
-    /// The same for all units of the component.
+    /// As [`Masked::end`], for all units of the component.
     #[inline(always)]
     pub(super) fn end_of_units(&self, set: usize, from: usize) -> usize {
         self.spans[set].run_on(self.text, self.end(set, from), |at| self.end(set, at))
     }
 
-    /// Reads the params, the query and the fragment after the path's end. Returns whether nothing is left then.
+    /// Parses the params, the query and the fragment after the path's end. Returns whether they end the text.
     #[inline(always)]
     pub(super) fn after_path(&self, mut at: usize, offsets: &mut Offsets) -> bool {
         // Most texts end here.
@@ -61,8 +60,8 @@ impl Masked<'_> {
     }
 }
 
-/// The end of a run after the masks. It is not passed the masks: arguments by reference have to be in memory, and masks
-/// are best kept in registers.
+/// The end of a run after the masks. `Masked` is not passed: a reference would force the masks from registers into
+/// memory.
 #[inline(never)]
 fn end_beyond(table: &ByteTable, text: &[u8], from: usize) -> usize {
     run_of(table, text, from)

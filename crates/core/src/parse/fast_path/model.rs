@@ -1,4 +1,4 @@
-//! What a table's fast path consists of: the sets and automata by which it reads, and which texts it takes.
+//! The data of a table's fast path: the sets and automata it uses, and the texts it accepts.
 
 use std::sync::Arc;
 
@@ -22,21 +22,21 @@ pub(super) const FRAGMENT: usize = 4;
 pub(crate) struct FastPath {
     /// The sets of `spans`.
     pub(super) sets: Sets<5>,
-    /// What each component consists of: it ends where the run of its units ends.
+    /// The units of each component, which ends where their run ends.
     pub(super) spans: [Units; 5],
     pub(super) scheme_first: Arc<ByteTable>,
-    /// The scheme's automaton, if the scheme is not one byte and then a set.
+    /// The scheme's automaton, unless the scheme is one byte and then a set.
     pub(super) scheme: Option<Arc<Automaton>>,
     /// Whether "http" and "https" are schemes.
     pub(super) takes_web: bool,
-    /// A shorter test for most texts of the web.
+    /// A shorter test for most URLs.
     pub(crate) web: Option<Web>,
-    /// The host's automaton, if the host is not a set. The set HOST then holds all bytes that the automaton takes.
+    /// The host's automaton, unless the host is a set. The set HOST then has all bytes that the automaton takes.
     pub(super) host: Option<Arc<Automaton>>,
-    /// A short test that most hosts pass; this automaton accepts every host that passes.
+    /// A cheap test that most hosts pass; this automaton accepts every host that passes.
     pub(super) host_test: Option<HostTest>,
-    /// Whether it accepts only hosts that pass [`is_labels`](crate::parse::shortcuts::is_labels) and consist of bytes
-    /// of HOST.
+    /// Whether this fast path accepts only hosts that pass [`is_labels`](crate::parse::shortcuts::is_labels) and
+    /// consist of bytes of HOST.
     pub(super) labels_alone: bool,
     pub(super) empty_host: bool,
     pub(super) port: Option<Port>,
@@ -47,7 +47,7 @@ pub(crate) struct FastPath {
     pub(super) tails: Tails,
 }
 
-/// Which paths over the units of PATH the automaton of a path accepts, for all that the fast path knows.
+/// Which paths over the units of PATH an automaton is known to accept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Paths {
     /// Those that begin with "/".
@@ -65,8 +65,8 @@ pub(super) enum PathAlone {
     Unknown,
     /// Any units of PATH.
     Units,
-    /// What the automaton accepts, and of which paths of PATH's units that is known. None of these begins with "//" or
-    /// with a segment that holds ":".
+    /// An automaton, and the paths of PATH's units that it is known to accept. None of these begins with "//" or has
+    /// ":" in its first segment.
     Automaton(Arc<Automaton>, KnownPaths),
 }
 
@@ -77,7 +77,7 @@ pub(super) enum KnownPaths {
     Nothing,
     /// All.
     All,
-    /// Those in which no segment begins with "." or "%", but for leading "./" and "../".
+    /// Those in which no segment begins with "." or "%", except leading "./" and "../".
     Undotted,
 }
 
@@ -90,7 +90,7 @@ pub(super) struct Port {
     pub(super) stop: Arc<ByteTable>,
 }
 
-/// Which components may follow the path. The units of params, which few texts have, are not among the masks.
+/// The components that may follow the path. The units of params, which few texts have, have no mask.
 #[derive(Clone, Debug)]
 pub(super) struct Tails {
     pub(super) params: Option<Units>,
@@ -98,15 +98,15 @@ pub(super) struct Tails {
     pub(super) fragment: bool,
 }
 
-/// What the fast path has found a reference to be.
+/// The shape that the fast path has recognized.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shape {
     /// A scheme and an authority.
     Absolute,
-    /// Neither, and the path consists of units of PATH.
+    /// Neither a scheme nor an authority, and the path consists of units of PATH.
     Relative,
     /// Neither, with a path that could not follow an authority.
     OtherRelative,
-    /// Something else, valid or not.
+    /// Another shape, valid or not.
     Unknown,
 }

@@ -1,7 +1,7 @@
-//! Which tables have a fast path, and what it is made of.
+//! Which tables have a fast path, and how it is built.
 //!
 //! What goes in: the readings of a table and of its authority. What comes out: a [`FastPath`], or None if they have
-//! another shape. Each helper looks at one slot: where it stands, what ends it, whether units judge it.
+//! another shape. Each helper inspects one slot: its position, its terminators, whether its content is units.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ impl FastPath {
                 }
             },
         };
-        // Where a host ends, the authority ends.
+        // The bytes that end a host end the authority.
         if openers.iter().any(|opener| !authority_stop.contains(opener) && !host.table.contains(opener)) {
             return None;
         }
@@ -93,11 +93,11 @@ impl FastPath {
 }
 
 impl FastPath {
-    /// The same fast path, for hosts that are labels and for no others.
+    /// The same fast path, for hosts that are labels only.
     pub(super) fn with_labels_alone(&self) -> Option<FastPath> {
         let mut spans = self.spans.clone();
         let is_of_label = |byte: u8| byte.is_ascii_alphanumeric() || b".-".contains(&byte);
-        let bytes = ByteSet::that(|byte| is_of_label(byte) && spans[HOST].table.contains(byte));
+        let bytes = ByteSet::from_predicate(|byte| is_of_label(byte) && spans[HOST].table.contains(byte));
         spans[HOST] = Units::bytes(Arc::new(bytes.table()));
         let sets = sets(&spans)?;
         let mut made = FastPath { sets, spans, host: None, labels_alone: true, ..self.clone() };
@@ -111,7 +111,7 @@ fn sets(spans: &[Units; 5]) -> Option<Sets<5>> {
     Sets::new(spans.each_ref().map(|span| &*span.table))
 }
 
-/// The questions of a fast path, if its hosts and paths are of these kinds.
+/// The test for most URLs ([`Web`]), if the fast path's hosts and paths are of these kinds.
 pub(super) fn web(path: &FastPath) -> Option<Web> {
     let [_, hosts, paths, queries, _] = path.spans.each_ref().map(|span| &*span.table);
     let queries = Sets::new([queries]).filter(|_| path.tails.query);
@@ -140,7 +140,7 @@ pub(super) fn web(path: &FastPath) -> Option<Web> {
 }
 
 impl Tails {
-    /// The bytes that open them.
+    /// The bytes that begin these components.
     fn openers(&self) -> ByteSet {
         let mut openers = ByteSet::EMPTY;
         for (there, byte) in [(self.params.is_some(), b';'), (self.query, b'?'), (self.fragment, b'#')] {
@@ -154,16 +154,16 @@ impl Tails {
 
 /// The bytes of a table.
 fn set_of(table: &ByteTable) -> ByteSet {
-    ByteSet::that(|byte| table.contains(byte))
+    ByteSet::from_predicate(|byte| table.contains(byte))
 }
 
-/// Whether a slot stands between these literals and ends at these bytes.
+/// Whether a slot has these literals and ends at these bytes.
 fn stands(step: &Step, open: &[u8], close: &[u8], stop: &ByteSet) -> bool {
     let slot = &step.slot;
     slot.open.bytes() == open && slot.close.bytes() == close && slot.stop == *stop
 }
 
-/// The bytes with which a scheme begins and goes on.
+/// The bytes with which a scheme begins, and those that follow.
 fn scheme_sets(step: &Step) -> Option<(Arc<ByteTable>, Units)> {
     let (first, rest) = match &step.content {
         Content::LeadThenUnits(first, rest) => (first, rest),
@@ -179,7 +179,7 @@ fn scheme_sets(step: &Step) -> Option<(Arc<ByteTable>, Units)> {
     fits.then(|| (Arc::clone(first), rest.clone()))
 }
 
-/// The automaton of a scheme that is not one byte and then a set: a list of words.
+/// The automaton of a scheme that is not one byte and then a set, but a list of words.
 fn words(step: &Step) -> Option<Arc<Automaton>> {
     let Content::Automaton(automaton) = &step.content else { return None };
     let fits = step.slot.component == Component::Scheme
@@ -209,12 +209,12 @@ fn path_set(step: &Step, openers: &ByteSet) -> Option<(Units, Paths, bool)> {
     }
 }
 
-/// The slots after a path, and the units of query and of fragment; the empty set stands for a slot that is not there.
+/// The slots after a path, and the units of query and fragment; an absent slot has the empty set.
 fn tails(steps: &[Step]) -> Option<(Tails, Units, Units)> {
     let none = Units::bytes(Arc::new(ByteSet::EMPTY.table()));
     let (mut tails, mut query, mut fragment) =
         (Tails { params: None, query: false, fragment: false }, none.clone(), none);
-    // From the last to the first: a slot stops where one of those after it opens.
+    // From the last to the first: a slot ends where one of those after it begins.
     for step in steps.iter().rev() {
         let Content::Units(units) = &step.content else { return None };
         let openers = tails.openers();
@@ -235,8 +235,8 @@ fn tails(steps: &[Step]) -> Option<(Tails, Units, Units)> {
     Some((tails, query, fragment))
 }
 
-/// The path in the first reading that begins neither with a scheme nor with an authority, if that reading is a path and
-/// the same slots after it as in the first reading, whose steps are given.
+/// The path in the first reading that begins neither with a scheme nor with an authority. That reading must be a path
+/// and the same slots after it as in the first reading, whose steps are `first`.
 fn path_alone(readings: &[Reading], scheme: &Units, units: &Units, paths: Paths, first: &[Step]) -> PathAlone {
     let [its_scheme, _, its_path, tails @ ..] = first else { return PathAlone::Unknown };
     let begins_otherwise = |reading: &&Reading| {
@@ -271,8 +271,8 @@ fn path_alone(readings: &[Reading], scheme: &Units, units: &Units, paths: Paths,
 
 /// The digits of a port after the simple host, if nothing but a port can follow the host's ":".
 ///
-/// The readings up to the host's may have only a userinfo, closed by "@", before their mandatory slot. An authority
-/// that holds ":" and neither "@" nor "[" then has a port, or is refused.
+/// Before its mandatory slot, each reading up to the host's may have only a userinfo, closed by "@". Then an authority
+/// with ":" but without "@" and "[" has a port or is refused.
 fn port(readings: &[AuthorityReading], simple: &SimpleAuthority, stop: &Arc<ByteTable>) -> Option<Port> {
     let readings = readings.get(..=simple.reading)?;
     for reading in readings {

@@ -1,4 +1,4 @@
-//! The fast path beside the general parse.
+//! The fast path compared with the general parse.
 
 use std::fs;
 use std::path::Path;
@@ -90,8 +90,8 @@ pub(super) fn editions() -> Vec<Tables> {
     tables.map(|path| Tables::load(&fs::read(path).expect("it can be read")).expect("it loads")).collect()
 }
 
-/// Each text; a longer one, beyond the masks; and each of them with every byte replaced and doubled, in the longer ones
-/// those around the end of the masks and every fourth of the others.
+/// Each text; a longer one, beyond the masks; and each of them with every byte replaced and doubled. In the longer
+/// ones, those around the end of the masks and every fourth of the others.
 pub(super) fn variants() -> Vec<Vec<u8>> {
     let mut texts = Vec::new();
     for text in TEXTS {
@@ -129,7 +129,7 @@ fn what_the_fast_path_accepts_the_general_parse_accepts_with_the_same_offsets() 
     }
 }
 
-/// Texts of the web of all lengths around that of the masks.
+/// URLs of all lengths around that of the masks.
 fn of_the_web() -> Vec<Vec<u8>> {
     let mut texts = Vec::new();
     for length in 0..70 {
@@ -205,7 +205,7 @@ fn all_editions_of_the_usual_shape_have_a_fast_path() {
         .filter(|tables| tables.judging_fast_path().is_some())
         .map(|tables| tables.id().to_owned())
         .collect();
-    // RFC 1630 has no authority, URI templates have no readings, and no short test judges the paths of "file" URLs.
+    // RFC 1630 has no authority, URI templates have no readings, and no shortcut covers the paths of "file" URLs.
     let others = ["rfc1630", "rfc6570", "whatwg-serialized-file"];
     for tables in editions().iter().filter(|tables| !others.contains(&tables.id())) {
         assert!(

@@ -1,15 +1,15 @@
-//! What most texts of the web are: "http://" or "https://", a host, a path, perhaps a query, in fewer than 64 bytes.
+//! Most URLs: "http://" or "https://", a host, a path, perhaps a query, in fewer than 64 bytes.
 //!
-//! What goes in: such a text. What comes out: where its host and its path end, or None; then the rest of the fast path
-//! reads the text. All offsets follow from these two.
+//! What goes in: a text of that shape. What comes out: the ends of its host and path, from which all offsets follow; or
+//! None, and then the rest of the fast path parses the text.
 //!
 //! What it buys on URLs of web pages: a fifth of the instructions of `parse` by RFC 3986 and a quarter of those of a
 //! yes/no answer; [`Web::named_host_end`] answers whether the URL Standard can parse a text in half of the time.
 //!
 //! # How it works
 //!
-//! Components are not judged one after another. Each test is made on whole masks, and one branch at the end combines
-//! the results. `http://a.b/c.d?e` by the URL Standard, first byte on the left:
+//! Components are not tested one after another. Each test works on whole masks, and one branch at the end combines the
+//! results. `http://a.b/c.d?e` by the URL Standard, first byte on the left:
 //!
 //! ```text
 //!            0         1
@@ -25,31 +25,32 @@
 //! starts     .......1.1......   where a label of the host starts: after "//", after each "."
 //! ```
 //!
-//! - The query is judged by `QUERY` and all bits up to that of "?" together: these are all bits of the text.
-//! - The last label of the host begins with no digit: the highest bit of `starts` is not one of DIGITS, so what is
-//!   left of `starts` without DIGITS is the greater number. An empty label would start at `host_end`.
-//! - No segment begins with "." or "%2e" where no two of MARKS stand in a row in the path.
+//! - The query is valid if `QUERY` and all bits up to that of "?" together are all bits of the text.
+//! - The last label of the host must not begin with a digit: the highest bit of `starts` must not be in DIGITS. That
+//!   holds if `starts & !DIGITS` is greater than `starts & DIGITS`. An empty label would start at `host_end`.
+//! - If no two of MARKS are adjacent in the path, no segment begins with "." or "%2e".
 //!
 //! # Why it is correct
 //!
-//! Each test is one that the fast path makes on the same component (`super`), or a stricter one: HOST, PATH and QUERY
-//! without triplets and characters beyond US-ASCII, no marks in a row instead of no dot segments. So the fast path
-//! accepts what is accepted here, with the same offsets; the tests compare the two.
+//! Each test equals the fast path's test of the same component (`super`), or is stricter: HOST, PATH and QUERY without
+//! triplets and characters beyond US-ASCII, no adjacent marks instead of no dot segments. So the fast path accepts
+//! every text accepted here, with the same offsets; the tests compare the two.
 
 use uriverse_scan::{run_task_by, Backend, Masks, Sets, Task, MASKED};
 
 use crate::bytes::ByteTable;
 use crate::offsets::{Offsets, NONE};
 
-/// How hosts and paths are tested, which depends on their rules.
+/// How hosts and paths are tested, according to their rules.
 #[derive(Clone, Debug)]
 pub(crate) enum Web {
-    /// Hosts and paths are units: HOST and PATH. And whether a path may begin with "//".
+    /// Hosts and paths are units: HOST and PATH. `double_slash`: a path may begin with "//".
     Units { sets: Sets<2>, empty_host: bool, queries: Option<Sets<1>>, double_slash: bool },
     /// The last label of a host begins with no digit, and no segment of a path is a dot segment: HOST, PATH, MARKS and
     /// DIGITS.
     Named { sets: Sets<4>, queries: Option<Sets<1>>, in_host: Box<Sets<3>> },
-    /// Hosts are labels (`is_labels`): HOST, PATH, "." and "-", ".", DIGITS. And whether a path may begin with "//".
+    /// Hosts are labels (`is_labels`): HOST, PATH, "." and "-", ".", DIGITS. `double_slash`: a path may begin with
+    /// "//".
     Labels { sets: Sets<5>, queries: Option<Sets<1>>, double_slash: bool },
 }
 
@@ -60,7 +61,7 @@ pub(super) const LABEL_MARKS: ByteTable = ByteTable::only(b".-");
 pub(super) const DOT: ByteTable = ByteTable::only(b".");
 
 impl Web {
-    /// Where the components of such a text end, whose ":" is where [`web_colon`] says.
+    /// The ends of the components of such a text; `colon` comes from [`web_colon`].
     #[inline(always)]
     pub(super) fn ends(&self, text: &[u8], colon: usize) -> Option<Ends> {
         self.ends_by(Backend::best(), text, colon)
@@ -76,20 +77,24 @@ impl Web {
         let (host_end, path_end) = match self {
             Web::Units { sets, empty_host, queries, double_slash } => {
                 let (empty_host, double_slash) = (*empty_host, *double_slash);
-                run_task_by(backend, OfUnits { sets, empty_host, double_slash, queries: queries.as_ref(), text, host })
+                run_task_by(
+                    backend,
+                    UnitHosts { sets, empty_host, double_slash, queries: queries.as_ref(), text, host },
+                )
             }
             Web::Named { sets, queries, .. } => {
                 run_task_by(backend, Named { sets, queries: queries.as_ref(), text, host })
             }
             Web::Labels { sets, queries, double_slash } => {
                 let (queries, double_slash) = (queries.as_ref(), *double_slash);
-                run_task_by(backend, OfLabels { sets, queries, double_slash, text, host })
+                run_task_by(backend, LabelHosts { sets, queries, double_slash, text, host })
             }
         };
         (path_end > 0).then_some(Ends { host, host_end, path_end })
     }
 
-    /// Where a named host ends in a text of any length that begins with "http://" or "https://", whatever follows it.
+    /// The end of a named host in a text of any length that begins with "http://" or "https://", whatever follows the
+    /// host.
     #[inline(always)]
     pub(crate) fn named_host_end(&self, text: &[u8]) -> Option<usize> {
         let Web::Named { in_host, .. } = self else { return None };
@@ -99,7 +104,7 @@ impl Web {
     }
 }
 
-/// Where the host of such a text starts, and where host and path end.
+/// The start of the host of such a text, and the ends of host and path.
 pub(super) struct Ends {
     host: usize,
     host_end: usize,
@@ -107,7 +112,7 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// The offsets of the text, which has this length.
+    /// The offsets of the text, which is `length` bytes long.
     #[inline(always)]
     pub(super) fn offsets(&self, length: usize, flags: u32) -> Offsets {
         let with_query = |offset: usize| if self.path_end < length { offset as u32 } else { NONE };
@@ -127,8 +132,8 @@ impl Ends {
     }
 }
 
-/// Where ":" stands in a text that begins with "http://" or "https://" and goes on. There is no branch between the two:
-/// texts hold them in any order, and a processor would guess.
+/// The position of ":" in a text that begins with "http://" or "https://" and continues. No branch chooses between the
+/// two: texts have them in any order, so it would be mispredicted.
 #[inline(always)]
 pub(super) fn web_colon(text: &[u8]) -> Option<usize> {
     let head = u64::from_le_bytes(*text.first_chunk()?);
@@ -136,8 +141,8 @@ pub(super) fn web_colon(text: &[u8]) -> Option<usize> {
     (is_https || head << 8 == u64::from_le_bytes(*b"\0http://")).then_some(4 + usize::from(is_https))
 }
 
-/// [`Web::Units`]: where host and path end, or zeros.
-struct OfUnits<'a> {
+/// [`Web::Units`]: the ends of host and path, or zeros.
+struct UnitHosts<'a> {
     sets: &'a Sets<2>,
     empty_host: bool,
     double_slash: bool,
@@ -146,7 +151,7 @@ struct OfUnits<'a> {
     host: usize,
 }
 
-impl Task for OfUnits<'_> {
+impl Task for UnitHosts<'_> {
     type Output = (usize, usize);
 
     #[inline(always)]
@@ -159,7 +164,7 @@ impl Task for OfUnits<'_> {
     }
 }
 
-/// [`Web::Named`]: where host and path end, or zeros.
+/// [`Web::Named`]: the ends of host and path, or zeros.
 struct Named<'a> {
     sets: &'a Sets<4>,
     queries: Option<&'a Sets<1>>,
@@ -182,8 +187,8 @@ impl Task for Named<'_> {
     }
 }
 
-/// [`Web::Labels`]: where host and path end, or zeros.
-struct OfLabels<'a> {
+/// [`Web::Labels`]: the ends of host and path, or zeros.
+struct LabelHosts<'a> {
     sets: &'a Sets<5>,
     queries: Option<&'a Sets<1>>,
     double_slash: bool,
@@ -191,7 +196,7 @@ struct OfLabels<'a> {
     host: usize,
 }
 
-impl Task for OfLabels<'_> {
+impl Task for LabelHosts<'_> {
     type Output = (usize, usize);
 
     #[inline(always)]
@@ -199,7 +204,7 @@ impl Task for OfLabels<'_> {
         let [hosts, paths, marks, dots, digits] = masks.members(self.sets, self.text);
         let host_end = first_of(!hosts & u64::MAX << self.host);
         let in_host = marks & before(host_end) & u64::MAX << self.host;
-        // No mark is the host's first byte, its last, or beside another.
+        // No mark is the host's first byte, its last, or adjacent to another.
         let is_labels = in_host & ((1 << self.host) | (host_end >> 1) | (in_host << 1)) == 0;
         let is_named = is_named(self.host, host_end, dots, digits);
         let path_end = path_end(masks, self.queries, self.text, paths | before(host_end));
@@ -236,7 +241,7 @@ fn is_named(host: usize, host_end: u64, marks: u64, digits: u64) -> bool {
     (starts & host_end == 0) & (starts & !digits > starts & digits)
 }
 
-/// Where host and path end, if what was asked of them holds and "/" begins the path; with "//" if it may. Else zeros.
+/// The ends of host and path if `holds` and "/" begins the path, or "//" if allowed. Else zeros.
 #[inline(always)]
 fn ends_if(holds: bool, host_end: u64, path_end: u64, text: &[u8], double_slash: bool) -> (usize, usize) {
     let at = place(host_end);
@@ -248,7 +253,7 @@ fn ends_if(holds: bool, host_end: u64, path_end: u64, text: &[u8], double_slash:
     }
 }
 
-/// The first bit of a mask; 0 where there is none. The bit of the end of a text that is shorter than the masks is in no
+/// The lowest bit of a mask; 0 if the mask is empty. If the text is shorter than the masks, the bit of its end is in no
 /// set.
 #[inline(always)]
 fn first_of(mask: u64) -> u64 {
@@ -261,14 +266,14 @@ fn before(bit: u64) -> u64 {
     bit.wrapping_sub(1)
 }
 
-/// The place of a bit.
+/// The position of a bit.
 #[inline(always)]
 fn place(bit: u64) -> usize {
     bit.trailing_zeros() as usize
 }
 
-/// The bit where the path ends, if there the text ends or a query begins that goes on to its end; else 0. `good` has
-/// the bits of PATH, and all those before it.
+/// The bit of the path's end, if the text ends there or a query follows to the text's end; else 0. `good` has the bits
+/// of PATH, and all those before it.
 #[inline(always)]
 fn path_end(masks: impl Masks, queries: Option<&Sets<1>>, text: &[u8], good: u64) -> u64 {
     let end = 1 << (text.len() % MASKED);

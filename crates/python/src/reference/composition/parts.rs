@@ -87,7 +87,7 @@ impl<'py> Writer<'_, 'py> {
         }
         let octets = data.call_method1("encode", ("utf-8", "surrogateescape"))?.cast_into::<PyBytes>()?;
         let octets = octets.as_bytes();
-        Ok(Cow::Owned(set.of_octets().encode(octets, false).unwrap_or_else(|| octets.to_vec())))
+        Ok(Cow::Owned(set.ascii_only().encode(octets, false).unwrap_or_else(|| octets.to_vec())))
     }
 
     fn segment<'a>(&self, text: Borrowed<'a, 'py, PyString>) -> PyResult<Octets<'a>> {
