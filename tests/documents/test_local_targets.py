@@ -151,7 +151,7 @@ def test_files_that_are_named_may_lead_to_any_file_of_the_disk(tmp_path: Path) -
     ]
 
 
-def test_each_call_looks_at_the_files_as_they_are(tmp_path: Path) -> None:
+def test_each_run_looks_at_the_disk_as_it_is_then(tmp_path: Path) -> None:
     write(tmp_path, a=link("b.html") + link("c.html#x"), c="")
     assert lost(tmp_path) == [("b.html", "no-file"), ("c.html#x", "no-anchor")]
     write(tmp_path, b="", c="<p id=x>")

@@ -7,7 +7,6 @@ HTML Standard, section 7.4.6.4, "the indicated part of the document": the elemen
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -17,31 +16,24 @@ from uriverse.documents.limits import Limits
 
 # What stands before instructions to a browser, as in "#install:~:text=word" (URL Fragment Text Directives, section 3).
 DIRECTIVE: Final = ":~:"
-# The pages whose anchors a process remembers; those of a large page take some 100 octets each.
-PAGES: Final = 1 << 12
 
 
-def missing_anchor(file: str, fragment: str, limits: Limits) -> str | None:
+def missing_anchor(known: frozenset[str] | None, fragment: str) -> str | None:
     """The anchor that a fragment asks for and a file lacks; None if the fragment lands.
 
     Args:
-        file: the file's name.
+        known: the file's anchors, as `anchors` gives them; with None every fragment lands.
         fragment: the fragment of a URL, encoded.
-        limits: how long a page may be; in a longer one every fragment lands.
     """
     wanted = fragment.partition(DIRECTIVE)[0]
-    if not wanted:
-        return None
-    known = anchors(file, limits)
-    if known is None or wanted in known:
+    if not wanted or known is None or wanted in known:
         return None
     decoded = decode(wanted, errors="replace", malformed="keep")
     return None if decoded.lower() == "top" or decoded in known else decoded
 
 
-@lru_cache(PAGES)
 def anchors(file: str, limits: Limits) -> frozenset[str] | None:
-    """The anchors of a file; None if it is no page, or cannot be read."""
+    """The anchors of a file; None if it is no page, cannot be read, or is longer than the limits allow."""
     try:
         with Path(file).open("rb") as stream:
             head = stream.read(HEAD)

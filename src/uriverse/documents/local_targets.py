@@ -15,10 +15,10 @@ a server and chooses no file. `anchors.py` says whether a page has a fragment's 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from uriverse._core import decode
 from uriverse.documents.anchors import anchors, missing_anchor
@@ -38,8 +38,10 @@ if TYPE_CHECKING:
 
 # The files that stand for their directory.
 INDEXES: Final = ("index.html", "index.htm", "index.xhtml")
-# How many names a process remembers that were looked up.
+# How many names a run remembers that were looked up, and the pages whose anchors it remembers; those of a large page
+# take some 100 octets each.
 NAMES: Final = 1 << 17
+PAGES: Final = 1 << 12
 
 
 class Site(NamedTuple):
@@ -99,14 +101,11 @@ def site(source: str, base: str | None = None) -> Site:
     """The site of a source.
 
     Of a directory it is the files under it. Of a file whose URL `base` tells it is the files beside it and under those;
-    without `base` all files of the disk, because a file's own URI does not say where its site begins. What this process
-    remembers of files is forgotten, for they may have changed since an earlier call.
+    without `base` all files of the disk, because a file's own URI does not say where its site begins.
 
     Raises:
         ValueError: if files cannot stand under the base.
     """
-    for remembered in (_looked_up, _entries, anchors):
-        remembered.cache_clear()
     is_directory = os.path.isdir(source)
     directory = source if is_directory else os.path.dirname(source) or os.curdir
     if base is None:
@@ -123,20 +122,28 @@ def _with_slash(url: str) -> str:
     return url if url.endswith("/") else url + "/"
 
 
-class LocalTargets(NamedTuple):
-    """How documents are read if only the references count that lead nowhere. It goes to worker processes.
+class LocalTargets:
+    """How documents are read if only the references count that lead nowhere.
+
+    A name is looked up once a run: the caches are this object's, and a worker process has one object for all batches.
 
     Attributes:
         options: how the documents are read.
         sites: the sites; a target is looked up in the first one that has it.
     """
 
-    options: Options
-    sites: tuple[Site, ...]
+    def __init__(self, options: Options, sites: tuple[Site, ...]) -> None:
+        self.options = options
+        self.sites = sites
+        entries = lru_cache(NAMES)(_entries)
+        self._looked_up = lru_cache(NAMES)(lambda address: _looked_up(address, sites, entries))
+        self._anchors = lru_cache(PAGES)(lambda file: anchors(file, options.limits))
+
+    def __reduce__(self) -> tuple[Callable[[Options, tuple[Site, ...]], LocalTargets], tuple[object, ...]]:
+        return _of_this_process, (self.options, self.sites)
 
     def rows(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference]:
         """Yield the rows of references that lead nowhere, and rows about documents."""
-        limits = self.options.limits
         for row in self.options.rows(found):
             if row.reference is None:
                 yield row
@@ -147,13 +154,17 @@ class LocalTargets(NamedTuple):
             if target is None:
                 continue
             address, sharp, fragment = target.partition("#")
-            place = _looked_up(address, self.sites)
+            place = self._looked_up(address)
             if place.problem is not None:
                 yield row._replace(problem=place.problem, error=place.text)
             elif sharp and place.is_file:
-                name = missing_anchor(place.text, fragment, limits)
+                name = missing_anchor(self._anchors(place.text), fragment)
                 if name is not None:
                     yield row._replace(problem="no-anchor", error=f"{place.text} has no anchor {name!r}")
+
+
+# The object of a worker process, which unpickles it with each batch.
+_of_this_process: Final = lru_cache(1)(LocalTargets)
 
 
 class Place(NamedTuple):
@@ -174,17 +185,18 @@ class Place(NamedTuple):
 
 
 _ELSEWHERE: Final = Place()
+# What a directory holds.
+Listing: TypeAlias = Callable[[str], dict[str, Literal["file", "directory"]]]
 
 
-@lru_cache(NAMES)
-def _looked_up(address: str, sites: tuple[Site, ...]) -> Place:
+def _looked_up(address: str, sites: tuple[Site, ...], entries: Listing) -> Place:
     """What stands where a URL without a fragment leads; nothing if it leads away from the sites."""
     path = address.partition("?")[0]
     for each in sites:
         if path.startswith(each.url):
-            return _file(each.directory, path[len(each.url) :])
+            return _file(each.directory, path[len(each.url) :], entries)
         if path + "/" == each.url:
-            return _file(each.directory, "")
+            return _file(each.directory, "", entries)
     if path.startswith("file:"):
         # Without a base a site is where its files are, and a link from its root leads to the root of the disk.
         helps = all(each.url.startswith("file:") for each in sites)
@@ -194,7 +206,7 @@ def _looked_up(address: str, sites: tuple[Site, ...]) -> Place:
     return _ELSEWHERE
 
 
-def _file(directory: str, path: str) -> Place:
+def _file(directory: str, path: str, entries: Listing) -> Place:
     """The file of a path in a site; a directory's index, where the path leads to a directory."""
     current = directory
     segments = path.split("/")
@@ -202,24 +214,23 @@ def _file(directory: str, path: str) -> Place:
         if segment == "" and at == len(segments) - 1:
             break
         name = decode(segment, errors="surrogateescape", malformed="keep")
-        kind = None if "/" in name else _entries(current).get(name)
+        kind = None if "/" in name else entries(current).get(name)
         if kind is None:
             wanted = os.path.join(current, segment if "/" in name else name)
-            return Place(f"there is no file {wanted!r}{_similar(current, name)}", "no-file")
+            return Place(f"there is no file {wanted!r}{_similar(entries(current), name)}", "no-file")
         there = os.path.join(current, name)
         if kind == "file":
             if at < len(segments) - 1:
                 return Place(f"{there!r} is a file, not a directory", "no-file")
             return Place(there)
         current = there
-    names = _entries(current)
+    names = entries(current)
     index = next((each for each in INDEXES if names.get(each) == "file"), None)
     if index is None:
         return Place(f"the directory {current!r} has no {INDEXES[0]}", "no-file")
     return Place(os.path.join(current, index))
 
 
-@lru_cache(NAMES)
 def _entries(directory: str) -> dict[str, Literal["file", "directory"]]:
     """What a directory holds: the names, spelt as on the disk, and what each is."""
     try:
@@ -229,9 +240,9 @@ def _entries(directory: str) -> dict[str, Literal["file", "directory"]]:
         return {}
 
 
-def _similar(directory: str, name: str) -> str:
+def _similar(names: Iterable[str], name: str) -> str:
     """A hint at the name that differs in upper and lower case alone."""
-    found = next((each for each in _entries(directory) if each.casefold() == name.casefold()), None)
+    found = next((each for each in names if each.casefold() == name.casefold()), None)
     return "" if found is None else f"; there is {found!r}"
 
 
