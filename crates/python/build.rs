@@ -1,6 +1,5 @@
-//! Lists the tables of the built-in editions, so that adding an edition adds data and no code; and takes a fingerprint
-//! of all that the binary is built from, so that a test can tell when the installed one is older than its sources; and
-//! lets the sources ask which Python they are built for (`cfg(Py_3_14)`).
+//! Build-time data: the list of the built-in editions' tables, so that adding an edition adds data and no code; a
+//! fingerprint of the sources, by which a test detects an outdated binary; and `cfg(Py_3_14)` for the Python version.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -28,7 +27,7 @@ fn main() {
     fs::write(target, format!("&[\n{rows}]\n")).expect("the build folder is writable");
     for entry in fs::read_dir(&crates).expect("the crates are beside each other") {
         let folder = entry.expect("a readable folder").path();
-        // Nothing of the binary is built from `wasm`, so it is not in a source archive.
+        // The binary does not depend on `wasm`, which a source archive omits.
         if !folder.ends_with("wasm") {
             sources(&folder.join("src"), &mut files);
         }
@@ -50,7 +49,7 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The exclusive or of each file's FNV-1a hash (64 bits), so that the order of the files means nothing.
+/// The exclusive or of each file's FNV-1a hash (64 bits), so that the order of the files does not matter.
 fn fingerprint(files: &[PathBuf]) -> String {
     let of_file = |path: &PathBuf| {
         let bytes = fs::read(path).expect("it was just listed");

@@ -62,4 +62,4 @@ pub use errors::ColumnError;
 pub use input::texts::{Octets, Texts};
 pub use kernels::parse::{parse, Want};
 pub use normalizer::{Normalizer, Schemes};
-pub use pieces::{Threads, ASKS_EVERY};
+pub use pieces::{Threads, CHECK_EVERY};

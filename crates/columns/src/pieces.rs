@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 pub(crate) const PIECE: usize = 8192;
 
 /// How often the calling thread asks whether to stop.
-pub const ASKS_EVERY: Duration = Duration::from_millis(40);
+pub const CHECK_EVERY: Duration = Duration::from_millis(40);
 
 /// How a kernel is run: on how many threads, and who may stop it.
 #[derive(Clone, Copy)]
@@ -88,7 +88,7 @@ fn on_threads(count: usize, threads: Threads<'_>, worker: Worker<'_>) {
     let calling = || {
         let mut asked = Instant::now();
         worker(&mut || {
-            if asked.elapsed() >= ASKS_EVERY {
+            if asked.elapsed() >= CHECK_EVERY {
                 ask();
                 asked = Instant::now();
             }
@@ -111,7 +111,7 @@ fn on_threads(count: usize, threads: Threads<'_>, worker: Worker<'_>) {
             .collect();
         drop(sender);
         calling();
-        while done.recv_timeout(ASKS_EVERY) == Err(RecvTimeoutError::Timeout) {
+        while done.recv_timeout(CHECK_EVERY) == Err(RecvTimeoutError::Timeout) {
             ask();
         }
         for other in others {

@@ -1,4 +1,4 @@
-//! What is plain to an audit, for Python texts. A text that has no UTF-8 is not plain.
+//! Plain texts for Python: those in which no check of an audit finds anything. A text without UTF-8 is not plain.
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -7,7 +7,7 @@ use uriverse_text::lines::lines;
 use crate::calling::values::Items;
 use crate::ground::strings::utf8;
 
-/// What no check finds anything in; see the engine's `Plain`.
+/// Recognizes texts in which no check finds anything; see the engine's `Plain`.
 #[pyclass(frozen, module = "uriverse._core")]
 pub struct Plain(pub uriverse_text::Plain);
 
@@ -26,7 +26,7 @@ impl Plain {
         Plain(uriverse_text::Plain::new(top_level, noted, devices, keys, schemes))
     }
 
-    /// Whether an object is a text, of the type `str` itself, and plain.
+    /// Whether an object is exactly a `str`, and plain.
     fn url(&self, text: &Bound<'_, PyAny>) -> bool {
         let text = text.cast_exact::<PyString>().ok().and_then(|text| utf8(text.as_borrowed()));
         text.is_some_and(|text| self.0.url(text))
@@ -37,7 +37,7 @@ impl Plain {
         utf8(text.as_borrowed()).and_then(|text| std::str::from_utf8(text).ok()).is_some_and(|text| self.0.iri(text))
     }
 
-    /// How many lines of a block are plain, and where the others stand.
+    /// The number of plain lines of a block, and the places of the others.
     fn others(&self, py: Python<'_>, block: &[u8]) -> (usize, Vec<(usize, usize)>) {
         py.detach(|| {
             let (mut plain, mut others) = (0, Vec::new());
@@ -52,7 +52,8 @@ impl Plain {
         })
     }
 
-    /// The place of the port of a text that without it is plain; None if there is none, or anything else is not plain.
+    /// The place of the port of a text that is plain except for its port; None if it has no port, or is not plain
+    /// otherwise.
     fn port(&self, text: &Bound<'_, PyString>) -> Option<(usize, usize)> {
         let port = self.0.url_but_for_a_port(utf8(text.as_borrowed())?)??;
         Some((port.start, port.end))

@@ -1,4 +1,4 @@
-//! The border of `uriverse.canonicalization`: a profile's steps, checked once and run often.
+//! The border of `uriverse.canonicalization`: a profile's steps, checked once and run many times.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -24,16 +24,16 @@ pub struct CanonicalSteps {
 }
 
 thread_local! {
-    /// What the steps work with, and the form that they make; each thread keeps its own from call to call.
+    /// Working memory and the canonical form; each thread reuses its own.
     static WORKING: RefCell<(Memory, Vec<u8>)> = RefCell::default();
 }
 
-/// The longest form, in octets, whose memory is kept.
+/// The longest form, in octets, whose memory is reused.
 const KEPT: usize = 64 << 10;
 
 #[pymethods]
 impl CanonicalSteps {
-    /// Check the steps; `ValueError` with the number of the step that is wrong and why.
+    /// Checks the steps; `ValueError` with the number of the invalid step and the reason.
     #[new]
     fn new(py: Python<'_>, steps: Items<(String, BTreeMap<String, Items<String>>)>) -> PyResult<CanonicalSteps> {
         let lists = |(step, lists): (_, BTreeMap<_, Items<_>>)| {
@@ -48,19 +48,19 @@ impl CanonicalSteps {
         made.map(|profile| CanonicalSteps { profile }).map_err(|(step, bad)| PyValueError::new_err((step, bad.0)))
     }
 
-    /// The canonical form of a text, or of octets that need not be UTF-8; the number of the refusing step and its
-    /// reason where there is none.
+    /// The canonical form of a text, or of octets that need not be UTF-8. If a step refuses it: the step's number and
+    /// reason.
     fn apply<'py>(&self, text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.with_form(text, |py, form| as_text(py, form))
     }
 
-    /// The stable key of the canonical form; as `apply` where there is none.
+    /// The stable key of the canonical form, or the same as `apply` if a step refuses.
     fn key<'py>(&self, text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.with_form(text, |py, form| Ok(stable_key(form).into_pyobject(py)?.into_any()))
     }
 
-    /// The text after each step, and last the canonical form; the texts up to the refusing step, its number and its
-    /// reason where there is none.
+    /// The text after each step, the canonical form last. If a step refuses: the texts before it, its number and
+    /// reason.
     fn explain<'py>(&self, text: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyList>, Option<Refusing>)> {
         let py = text.py();
         let text = Text::new("reference", text.as_borrowed())?;
@@ -70,7 +70,8 @@ impl CanonicalSteps {
     }
 }
 
-/// The rules of the package's own schemes. A table that cannot be read is reported, as an error in a destructor is.
+/// The rules of the package's own schemes. An unreadable table is reported as an unraisable exception, as in a
+/// destructor.
 fn shipped_rules(tables: &Tables, text: &[u8], offsets: &Offsets) -> Option<&'static Scheme> {
     schemes::rules_of(tables, text, offsets, |load| {
         Python::attach(|py| load(py).unwrap_or_else(|error| error.write_unraisable(py, None)));
@@ -78,8 +79,7 @@ fn shipped_rules(tables: &Tables, text: &[u8], offsets: &Offsets) -> Option<&'st
 }
 
 impl CanonicalSteps {
-    /// What a function makes of the canonical form of a text; the number of the refusing step and its reason where
-    /// there is none.
+    /// The result of a function on the canonical form of a text, or the number of the refusing step and its reason.
     fn with_form<'py>(
         &self,
         text: &Bound<'py, PyAny>,
@@ -104,10 +104,10 @@ impl CanonicalSteps {
     }
 }
 
-/// The number of the refusing step, and what it needs.
+/// The number of the refusing step, and its reason.
 type Refusing = (usize, &'static str);
 
-/// Octets that are not UTF-8 keep their place as lone surrogates, as `os.fsdecode` gives them.
+/// Octets that are not UTF-8 become lone surrogates, as by `os.fsdecode`.
 fn as_text<'py>(py: Python<'py>, octets: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     match utf8_string(py, octets) {
         Some(text) => Ok(text.into_any()),

@@ -1,8 +1,8 @@
-//! What the parsers of this library make of a text, for `uriverse.confusion`: cuts, and where requests would go.
+//! The parsers of this library side by side, for `uriverse.confusion`: their splits, and the destinations of requests.
 //!
-//! `agreement_alike("http://h/a", ...)` asks several at once and answers with the editions that accept the text, as
-//! bits, because all of them cut it alike. For `http://127.0.0.1\@1.1.1.1/` it answers None, and `agreement_cuts` gives
-//! each cut. `agreement_lines` writes the JSON of all lines of a block whose destinations are equal.
+//! `agreement_alike("http://h/a", ...)` runs several parsers. All split this text alike, so it returns the editions
+//! that accept it, as bits. For `http://127.0.0.1\@1.1.1.1/` it returns None, and `agreement_cuts` gives each split.
+//! `agreement_lines` writes the JSON of all lines of a block whose destinations are equal.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
@@ -22,8 +22,8 @@ use crate::ground::text::Text;
 use crate::text::editing::LeftLine;
 use crate::whatwg::arguments::scalar_values;
 
-/// Those of the asked editions that accept a text, if they, the lenient split and the URL Standard cut it alike; None
-/// where any differs, or where the URL Standard writes it differently. Editions are bits in the order of `edition_ids`.
+/// The requested editions that accept a text, if they, the lenient split and the URL Standard split it alike. None if
+/// any differs, or if the URL Standard serializes it differently. Editions are bits in the order of `edition_ids`.
 #[pyfunction]
 fn agreement_alike(text: &Bound<'_, PyString>, editions: u64) -> PyResult<Option<u64>> {
     let text = Text::new("text", text.as_any().as_borrowed())?;
@@ -45,8 +45,8 @@ fn agreement_alike(text: &Bound<'_, PyString>, editions: u64) -> PyResult<Option
     Ok(Some(accepted))
 }
 
-/// What each of the parsers makes of a text: None where it refuses it, else the host as written, and the five
-/// components of the destination. A parser is an edition's id, "split" or "whatwg".
+/// The result of each parser for a text: None if it refuses the text, else the host as written, and the five components
+/// of the destination. A parser is an edition's id, "split" or "whatwg".
 #[pyfunction]
 fn agreement_cuts<'py>(
     text: &Bound<'py, PyString>,
@@ -62,7 +62,7 @@ fn cut_by<'py>(parser: &str, text: &Bound<'py, PyString>, bytes: &[u8]) -> PyRes
     match parser {
         "split" => answer(py, bytes, &core::split(SplitStyle::AppendixB, bytes)).map(Some),
         "whatwg" => {
-            // A lone surrogate is read as U+FFFD, as the Standard's "scalar value string" has it.
+            // A lone surrogate counts as U+FFFD, by the Standard's "scalar value string".
             let given = text.as_any().as_borrowed();
             let scalars = scalar_values("text", &given)?;
             let Ok(record) = uriverse_whatwg::parse(&scalars, None) else { return Ok(None) };
@@ -94,7 +94,7 @@ fn port_object(py: Python<'_>, port: Option<Port>) -> PyResult<Option<Bound<'_, 
     })
 }
 
-/// A parser of ours, ready for many texts.
+/// A parser of ours, reused for many texts.
 enum Parser<'a> {
     Split,
     UrlStandard,
@@ -102,7 +102,8 @@ enum Parser<'a> {
 }
 
 /// The JSON of `Agreement.as_dict`, and an LF, for each line of a block that all parsers accept with one destination.
-/// Each other line comes as its start and end in the block, and the place in the answers where its own belongs.
+/// Each other line is returned as its start and end in the block, and the position in the output where its answer
+/// belongs.
 #[pyfunction]
 fn agreement_lines<'py>(
     py: Python<'py>,
@@ -140,10 +141,10 @@ fn agreement_lines<'py>(
     Ok((PyBytes::new(py, &answers), left))
 }
 
-/// Where all parsers go by a text; None if one refuses it, or two go to different places.
+/// The common destination of all parsers; None if one refuses the text, or two differ.
 fn common_destination(parsers: &[Parser], text: &[u8]) -> Option<Destination> {
     let lenient = core::split(SplitStyle::AppendixB, length_checked(text).ok()?);
-    let of = |offsets: &Offsets| Destination::from_cut(&Cut::from_offsets(text, offsets));
+    let destination = |offsets: &Offsets| Destination::from_cut(&Cut::from_offsets(text, offsets));
     let mut cuts: Vec<Offsets> = Vec::with_capacity(parsers.len());
     let mut goes: Option<Destination> = None;
     for parser in parsers {
@@ -162,7 +163,7 @@ fn common_destination(parsers: &[Parser], text: &[u8]) -> Option<Destination> {
             }
             cuts.push(cut);
         }
-        let found = elsewhere.unwrap_or_else(|| of(&cut));
+        let found = elsewhere.unwrap_or_else(|| destination(&cut));
         if goes.as_ref().is_some_and(|goes| *goes != found) {
             return None;
         }
@@ -206,8 +207,8 @@ fn write_agreement(out: &mut Vec<u8>, text: &str, heads: &[String], goes: &Desti
     out.extend_from_slice(b"]}\n");
 }
 
-/// One component in the form in which destinations are compared: of "userinfo", "host", "port" or "path". A port's
-/// default is that of the scheme; a path is that of a reference with a host or without.
+/// One component in the form in which destinations are compared: "userinfo", "host", "port" or "path". A port's default
+/// is that of the scheme; a path's form depends on whether the reference has a host.
 #[pyfunction]
 #[pyo3(signature = (component, text, *, scheme=None, has_host=true))]
 fn agreement_form<'py>(
@@ -229,7 +230,7 @@ fn agreement_form<'py>(
     Ok(found.map(|found| found.into_pyobject(py)).transpose()?.map(Bound::into_any))
 }
 
-/// Add the functions to the module.
+/// Adds the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(agreement_alike, module)?)?;
     module.add_function(wrap_pyfunction!(agreement_cuts, module)?)?;

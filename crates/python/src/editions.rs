@@ -1,4 +1,4 @@
-//! From what a caller names as `edition` to the tables that the engine runs.
+//! Converts an `edition` argument to the tables that the engine runs.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::OnceLock;
@@ -18,7 +18,7 @@ pub struct Handle {
     loaded: Loaded,
 }
 
-/// Tables, with what is looked up in them once.
+/// Tables, and a cached lookup.
 struct Loaded {
     tables: Tables,
     resolves_as: Option<&'static BuiltIn>,
@@ -33,7 +33,7 @@ impl Loaded {
 
 #[pymethods]
 impl Handle {
-    /// Load a table file; `GrammarError` if it is not one.
+    /// Loads a table file; `GrammarError` if it is invalid.
     #[new]
     fn new(py: Python<'_>, data: &Bound<'_, PyBytes>) -> PyResult<Handle> {
         match Tables::load(data.as_bytes()) {
@@ -44,7 +44,7 @@ impl Handle {
 }
 
 pub struct BuiltIn {
-    /// Its place among the built-in editions.
+    /// Its index among the built-in editions.
     pub index: u16,
     id: &'static str,
     data: &'static [u8],
@@ -56,19 +56,19 @@ pub struct BuiltIn {
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/editions.rs"));
 static BUILT_IN: OnceLock<Vec<BuiltIn>> = OnceLock::new();
 static DEFAULT: OnceLock<&BuiltIn> = OnceLock::new();
-/// The built-in edition that was named last: most programs name one.
+/// The index of the built-in edition that was named last: most programs name one.
 static LAST: AtomicUsize = AtomicUsize::new(0);
 
-/// The edition that everything is read by unless the caller says otherwise: STD 66.
+/// The default edition: STD 66.
 const DEFAULT_ID: &str = "rfc3986";
 
 fn built_in() -> &'static [BuiltIn] {
     BUILT_IN.get_or_init(|| {
-        let made = |(&(id, data), index)| {
+        let built_in = |(&(id, data), index)| {
             let (loaded, name) = (OnceLock::new(), PyOnceLock::new());
             BuiltIn { index, id, data, loaded, name }
         };
-        FILES.iter().zip(0..).map(made).collect()
+        FILES.iter().zip(0..).map(built_in).collect()
     })
 }
 
@@ -84,7 +84,7 @@ impl BuiltIn {
         DEFAULT.get_or_init(|| find(DEFAULT_ID).expect("the default edition is there"))
     }
 
-    /// The edition of an id, if the argument is a `str` that names one. It is the first to be compared from here on.
+    /// The edition of an id, if the argument is a `str` that names one. Later calls compare it first.
     #[inline]
     pub fn named(id: Borrowed<'_, '_, PyAny>) -> Option<&'static BuiltIn> {
         let text = utf8(id.cast_exact::<PyString>().ok()?)?;
@@ -101,7 +101,7 @@ impl BuiltIn {
         self.loaded.get_or_init(|| self.load())
     }
 
-    /// What the engine runs.
+    /// The tables for the engine.
     #[inline]
     pub fn tables(&'static self) -> &'static Tables {
         &self.loaded().tables
@@ -118,7 +118,7 @@ impl BuiltIn {
     }
 }
 
-/// An edition as the engine and Python see it.
+/// An edition of the engine and of Python.
 pub enum Edition<'py> {
     /// One of the package's own.
     BuiltIn(&'static BuiltIn),
@@ -133,14 +133,14 @@ impl<'py> Edition<'py> {
         Edition::BuiltIn(BuiltIn::standard())
     }
 
-    /// The edition that has every URI and IRI.
-    pub fn of_iris() -> Edition<'py> {
+    /// The edition that accepts every URI and IRI.
+    pub fn for_iris() -> Edition<'py> {
         Edition::BuiltIn(find("rfc3987").expect("the edition of IRIs is there"))
     }
 
-    /// The built-in edition of a number that [`BuiltIn::index`] gave.
+    /// The built-in edition with this [`BuiltIn::index`].
     #[inline]
-    pub fn of_index(index: u16) -> Option<Edition<'py>> {
+    pub fn from_index(index: u16) -> Option<Edition<'py>> {
         built_in().get(usize::from(index)).map(Edition::BuiltIn)
     }
 
@@ -159,8 +159,8 @@ impl<'py> Edition<'py> {
         Edition::own(argument)
     }
 
-    /// The edition that an argument names, where that is seen at once: None, a built-in edition's id, or an Edition
-    /// whose tables are loaded. It raises nothing; [`Edition::from_argument`] says what is wrong with the rest.
+    /// As [`Edition::from_argument`], but only for None, a built-in edition's id, or an Edition whose tables are
+    /// loaded. It never raises; [`Edition::from_argument`] reports the error for the rest.
     #[inline]
     pub fn known(argument: Borrowed<'_, 'py, PyAny>) -> Option<Edition<'py>> {
         let py = argument.py();
@@ -170,7 +170,7 @@ impl<'py> Edition<'py> {
         if argument.is_none() {
             return Some(Edition::standard());
         }
-        // SAFETY: an ordinary attribute of a live object; an error that was set is cleared, and nothing was returned.
+        // SAFETY: an ordinary attribute of a live object; a set error is cleared, and then null is returned.
         let native = unsafe {
             let native = ffi::PyObject_GetAttr(argument.as_ptr(), pyo3::intern!(py, "_native").as_ptr());
             if native.is_null() {
@@ -193,7 +193,7 @@ impl<'py> Edition<'py> {
         }
         let data = edition.getattr(pyo3::intern!(py, "tables"))?.cast_into::<PyBytes>()?;
         let handle = Bound::new(py, Handle::new(py, &data)?)?;
-        // SAFETY: an ordinary attribute of a live object; the frozen dataclass's own `__setattr__` is passed by.
+        // SAFETY: an ordinary attribute of a live object; the frozen dataclass's own `__setattr__` is bypassed.
         let status = unsafe {
             let name = pyo3::intern!(py, "_native");
             ffi::PyObject_GenericSetAttr(edition.as_ptr(), name.as_ptr(), handle.as_ptr())
@@ -213,13 +213,13 @@ impl<'py> Edition<'py> {
         }
     }
 
-    /// What the engine runs.
+    /// The tables for the engine.
     #[inline]
     pub fn tables(&self) -> &Tables {
         &self.loaded().tables
     }
 
-    /// What Python sees as `.edition`.
+    /// The value of the attribute `.edition` in Python.
     pub fn name(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         match self {
             Edition::BuiltIn(edition) => edition.name(py).to_owned().into_any(),
@@ -227,13 +227,13 @@ impl<'py> Edition<'py> {
         }
     }
 
-    /// Whether it is the built-in edition of that number.
+    /// Whether this is the built-in edition with that index.
     #[inline]
     pub fn is(&self, index: Option<u16>) -> bool {
         matches!(self, Edition::BuiltIn(edition) if Some(edition.index) == index)
     }
 
-    /// What an object of this edition keeps: the name or the Edition, and the number of a built-in one.
+    /// The fields of an object of this edition: the name or the Edition, and the index of a built-in one.
     #[inline]
     pub fn kept(&self, py: Python<'py>) -> (*mut ffi::PyObject, Option<u16>) {
         match self {
@@ -242,7 +242,7 @@ impl<'py> Edition<'py> {
         }
     }
 
-    /// The edition by which references are resolved; RFC 1738 has no relative form, and means RFC 1808.
+    /// The edition by which references are resolved: RFC 1808 instead of RFC 1738, which has no relative form.
     pub fn for_resolution(self) -> Edition<'py> {
         self.loaded().resolves_as.map_or(self, Edition::BuiltIn)
     }

@@ -1,5 +1,4 @@
-//! The border of `uriverse.hosts`: a list of public suffixes, compiled, and what it says of a host; origins and sites;
-//! Unicode's tables.
+//! The border of `uriverse.hosts`: compiled lists of public suffixes; origins and sites; Unicode's tables.
 
 use std::ops::Range;
 
@@ -22,7 +21,7 @@ use crate::reference::object::{layout, Form};
 use crate::whatwg;
 use crate::whatwg::arguments::scalar_values;
 
-/// The rules of a list of public suffixes, compiled.
+/// The compiled rules of a list of public suffixes.
 #[pyclass(frozen, module = "uriverse._core")]
 pub struct SuffixTable {
     pub table: uriverse_hosts::SuffixTable,
@@ -45,7 +44,7 @@ fn section_name(section: Section) -> &'static str {
 
 #[pymethods]
 impl SuffixTable {
-    /// Compile rules with their sections, "icann" or "private"; `ValueError` names one that is not a rule.
+    /// Compiles rules with their sections, "icann" or "private"; `ValueError` names an invalid one.
     #[new]
     fn new(rules: Items<(String, String)>) -> PyResult<SuffixTable> {
         let section = |name: &str| match name {
@@ -60,7 +59,7 @@ impl SuffixTable {
         }
     }
 
-    /// Compile the text of a list; `ValueError` names a line that is not a rule.
+    /// Compiles the text of a list; `ValueError` names the line of an invalid rule.
     #[staticmethod]
     fn read(py: Python<'_>, text: &str) -> PyResult<SuffixTable> {
         match py.detach(|| uriverse_hosts::SuffixTable::read(text)) {
@@ -69,7 +68,7 @@ impl SuffixTable {
         }
     }
 
-    /// The rules as they are written, with their sections.
+    /// The rules as written, with their sections.
     fn rules(&self) -> Vec<(&str, &'static str)> {
         self.table.rules().iter().map(|(rule, section)| (rule.as_str(), section_name(*section))).collect()
     }
@@ -84,7 +83,7 @@ impl SuffixTable {
         self.part(host, Choice { private, default }, NamePart::Domain)
     }
 
-    /// What stands before the registrable domain of a host, or None.
+    /// The labels before the registrable domain of a host, or None.
     fn subdomain<'py>(&self, host: &Bound<'py, PyAny>, private: bool, default: bool) -> PyResult<Answer<'py>> {
         self.part(host, Choice { private, default }, NamePart::Subdomain)
     }
@@ -111,7 +110,7 @@ impl SuffixTable {
         Ok(found.flatten())
     }
 
-    /// What a function says of the parts of a host's name; None where it has none.
+    /// The result of a function on the parts of a host's name; None without such parts.
     fn cut<'py, T>(
         &self,
         host: &Bound<'py, PyAny>,
@@ -140,7 +139,7 @@ fn more_than_a_host(text: &str, error: MoreThanAHost) -> PyErr {
     ))
 }
 
-/// The host that is given: a text, or that of a reference; None for none.
+/// The host of an argument: a text, or a reference's host; None without a host.
 fn host_of<'py>(given: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
     if let Ok(text) = given.cast::<PyString>() {
         return Ok(Some(text.clone()));
@@ -164,7 +163,7 @@ fn split_host<'py>(url: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyStri
     offsets.host().map(|host| string(url.py(), &text.bytes()[host])).transpose()
 }
 
-/// Scheme, host and port of a reference's origin; None where it is opaque.
+/// Scheme, host and port of a reference's origin; None if the origin is opaque.
 #[pyfunction]
 #[pyo3(signature = (reference, *, edition=None))]
 fn origin(
@@ -174,7 +173,7 @@ fn origin(
     with_origin(reference, edition, |origin| (origin.scheme, origin.host.into_owned(), origin.port))
 }
 
-/// The site of a reference by a list of suffixes; None where its origin is opaque.
+/// The site of a reference by a list of suffixes; None if its origin is opaque.
 #[pyfunction]
 #[pyo3(signature = (reference, suffixes, schemeful, *, edition=None))]
 fn site(
@@ -190,7 +189,7 @@ fn site(
     })
 }
 
-/// What a function says of a reference's origin; None where it is opaque.
+/// The result of a function on a reference's origin; None if the origin is opaque.
 fn with_origin<T>(
     reference: &Bound<'_, PyAny>,
     edition: Option<&Bound<'_, PyAny>>,
@@ -204,14 +203,14 @@ fn with_origin<T>(
     let own = text.reference().map(|given| given.fields.edition(reference.py()).to_owned());
     let bytes = length_checked(text.bytes())?;
     let edition = match own.as_ref().or(edition).filter(|edition| !edition.is_none()) {
-        None if !bytes.is_ascii() => Edition::of_iris(),
+        None if !bytes.is_ascii() => Edition::for_iris(),
         named => Edition::from_argument(named)?,
     };
     let Some(offsets) = parse(edition.tables(), bytes) else { return Err(refused(&text, &edition)) };
     Ok(uriverse_hosts::origin(bytes, &offsets, Edition::standard().tables()).map(ask))
 }
 
-/// The short name of a property of a code point, by Unicode's tables in this module and not the running Python's.
+/// The short name of a property of a code point, by Unicode's tables in this module, not the running Python's.
 #[pyfunction]
 fn unicode_property(name: &str, code_point: u32) -> PyResult<&'static str> {
     let property = match name {
@@ -244,11 +243,11 @@ fn host_label(label: &Bound<'_, PyAny>) -> PyResult<Option<(String, Option<&'sta
     Ok(labels::judge(&label).map(|judged| (judged.unicode.into_owned(), judged.doubt.map(labels::Doubt::id))))
 }
 
-/// Where a label begins and ends, its letters, and why they are in doubt.
+/// The start and end of a label, its letters, and the doubt about them.
 type JudgedLabel = (usize, usize, Option<String>, Option<&'static str>);
 
-/// The labels of a host that are beyond US-ASCII or begin with "xn--": start and end in characters, and what
-/// [`host_label`] says, None and None for one that is not valid.
+/// The labels of a host that are beyond US-ASCII or begin with "xn--": start and end in characters, and the result of
+/// [`host_label`], or None and None for an invalid one.
 #[pyfunction]
 fn host_labels(host: &Bound<'_, PyAny>) -> PyResult<Vec<JudgedLabel>> {
     let host = host.as_borrowed();
@@ -267,10 +266,10 @@ fn host_labels(host: &Bound<'_, PyAny>) -> PyResult<Vec<JudgedLabel>> {
     Ok(labels.collect())
 }
 
-/// As many labels as a name of 253 characters can have.
+/// The most labels in a name of 253 characters.
 const MOST_LABELS: usize = 127;
 
-/// A host as a browser shows it; None if it has no form in US-ASCII.
+/// A host as a browser displays it; None if it has no form in US-ASCII.
 #[pyfunction]
 fn shown_host(host: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let host = host.as_borrowed();
@@ -281,7 +280,7 @@ fn shown_host(host: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 #[pyfunction]
 fn mapped_iri(iri: &Bound<'_, PyAny>, as_name: bool) -> PyResult<Option<String>> {
     let iri = Text::new("iri", iri.as_borrowed())?;
-    let edition = Edition::of_iris();
+    let edition = Edition::for_iris();
     let mut uri = Vec::new();
     match write_uri(edition.tables(), length_checked(iri.bytes())?, as_name, &mut uri) {
         Ok(()) => Ok(String::from_utf8(uri).ok()),
@@ -290,7 +289,7 @@ fn mapped_iri(iri: &Bound<'_, PyAny>, as_name: bool) -> PyResult<Option<String>>
     }
 }
 
-/// Add the class and the functions to the module.
+/// Adds the class and the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<SuffixTable>()?;
     module.add_function(wrap_pyfunction!(origin, module)?)?;

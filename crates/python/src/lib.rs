@@ -1,16 +1,16 @@
-//! `uriverse._core`: the border between the engine and Python, and nothing else.
+//! `uriverse._core`: the border between the engine and Python.
 //!
-//! Its folders have the names of those of src/uriverse, for which they work:
+//! Its folders are named after those of src/uriverse that use them:
 //!
 //! | folder | subject |
 //! |---|---|
 //! | `reference/` | the hot types, and the functions that run once per URI |
-//! | `calling/` | how Python calls: arguments, lists of functions, calls of types |
-//! | `ground/` | texts and bytes, errors, what Python hands over |
-//! | `editions` | from a caller's `edition` to loaded tables |
-//! | `schemes/` | calls of `uriverse.schemes`, which hands itself over |
+//! | `calling/` | calls from Python: arguments, lists of functions, calls of types |
+//! | `ground/` | texts and bytes, errors, lazy imports |
+//! | `editions` | an `edition` argument as loaded tables |
+//! | `schemes/` | the rules of `uriverse.schemes`, a lazy import |
 //! | `hosts`, `whatwg/`, `templates`, `canonicalization` | the subjects |
-//! | `text/`, `audit`, `confusion` | running text and lines; plain texts; what the parsers of this library make of a text |
+//! | `text/`, `audit`, `confusion` | running text and lines; plain texts; the parsers of this library side by side |
 //! | `documents/` | the references of documents as columns |
 //! | `columns/` | functions over columns of Arrow memory |
 
@@ -40,7 +40,7 @@ use pyo3::prelude::*;
 /// The id of the interpreter that imported the module first; a negative number before that.
 static INTERPRETER: AtomicI64 = AtomicI64::new(-1);
 
-/// The types, and the names that the module interns, belong to one interpreter.
+/// The types and the interned names belong to one interpreter.
 fn refuse_other_interpreters(py: Python<'_>) -> PyResult<()> {
     // SAFETY: attached, so there is a current interpreter.
     let current = unsafe { ffi::PyInterpreterState_GetID(ffi::PyInterpreterState_Get()) };
@@ -60,7 +60,7 @@ fn refuse_other_interpreters(py: Python<'_>) -> PyResult<()> {
 #[pymodule(gil_used = false)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     refuse_other_interpreters(module.py())?;
-    // What the binary was built from (`build.rs`); a test compares it with the sources beside it.
+    // The fingerprint of the sources (`build.rs`); a test compares it with the current sources.
     module.add("__sources__", env!("URIVERSE_SOURCES"))?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<editions::Handle>()?;
@@ -81,7 +81,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     schemes::register(module)?;
     confusion::register(module)?;
     text::editing::register(module)?;
-    // A browser has no Arrow memory, and no files.
+    // The build for browsers has neither Arrow nor files.
     #[cfg(not(target_family = "wasm"))]
     {
         columns::register(module)?;

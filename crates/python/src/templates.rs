@@ -11,34 +11,34 @@ use crate::ground::objects::value_text;
 use crate::ground::strings::{string, utf8, utf8_string};
 use crate::reference::object::layout;
 
-/// What `uriverse.templates.Template` stands on.
+/// The compiled half of `uriverse.templates.Template`.
 #[pyclass(frozen, subclass, module = "uriverse._core")]
 pub struct CompiledTemplate {
     template: Template,
-    /// None if the template is no route, or has bound values.
+    /// None if the template is not a route, or has bound values.
     route: Option<Route>,
     text: Py<PyString>,
     names: Vec<Py<PyString>>,
-    /// Values that are known although the text still names their variables.
+    /// Bound values, whose variables are still in the text.
     bound: Py<PyDict>,
-    /// How many dot segments the template writes itself.
+    /// The number of dot segments in the template's own text.
     dot_segments: usize,
 }
 
-/// How many segments of a reference's path are "." or "..".
+/// The number of segments of a reference's path that are "." or "..".
 fn dot_segments_of(reference: &[u8]) -> usize {
     let path = reference.split(|byte| matches!(byte, b'?' | b'#')).next().unwrap_or_default();
     path.split(|&byte| byte == b'/').filter(|segment| matches!(*segment, b"." | b"..")).count()
 }
 
-/// A part for Python: a literal as it is expanded, or an operator with its variables (name, prefix, whether it
-/// explodes) and the place of the expression in the text, in characters.
+/// A part for Python: an expanded literal, or an operator with its variables (name, prefix, whether it explodes) and
+/// the place of the expression in the text, in characters.
 type Described = (Option<String>, Option<(&'static str, Vec<DescribedVariable>, usize, usize)>);
 type DescribedVariable = (String, Option<u16>, bool);
 
 #[pymethods]
 impl CompiledTemplate {
-    /// Compile a text that the edition `rfc6570` accepts; `ValueError` with the place of a reserved operator.
+    /// Compiles a text that the edition `rfc6570` accepts; `ValueError` with the position of a reserved operator.
     #[new]
     fn new(py: Python<'_>, text: Bound<'_, PyString>, bound: Bound<'_, PyDict>) -> PyResult<CompiledTemplate> {
         let source = text.to_str()?;
@@ -46,7 +46,7 @@ impl CompiledTemplate {
         let names = template.names().iter().map(|name| PyString::intern(py, name).unbind()).collect();
         let written = template.parts().iter().map(|part| match part {
             Part::Literal(literal) => literal.to_vec(),
-            // What stands next to a value is no dot segment by itself.
+            // Text next to a value is not a dot segment on its own.
             Part::Expression(expression) => [expression.operator.text().as_bytes(), b"x"].concat(),
         });
         let dot_segments = dot_segments_of(&written.collect::<Vec<_>>().concat());
@@ -60,20 +60,20 @@ impl CompiledTemplate {
         self.text.clone_ref(py)
     }
 
-    /// The names of the variables, each once, in the order in which they first appear.
+    /// The names of the variables, each once, in the order of first appearance.
     #[getter]
     fn variables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.names.iter().map(|name| name.bind(py)))
     }
 
-    /// The values that the template has taken already.
+    /// The bound values.
     #[getter]
     fn bound(&self, py: Python<'_>) -> PyResult<Py<PyDict>> {
         self.bound.bind(py).copy().map(Bound::unbind)
     }
 
-    /// The values with which a route gives a text, or None if there are none; NotImplemented if it cannot decide, or
-    /// the template is no route.
+    /// The values with which a route expands to a text, or None if there are none; NotImplemented if that is
+    /// undecidable, or the template is not a route.
     fn route_values<'py>(&self, py: Python<'py>, reference: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let text = match reference.cast::<PyString>() {
             Ok(text) => Some(text.as_borrowed()),
@@ -95,7 +95,7 @@ impl CompiledTemplate {
         Ok(found.into_any())
     }
 
-    /// The parts in order, for what looks into a template.
+    /// The parts in order, for inspection.
     fn parts(&self, py: Python<'_>) -> PyResult<Vec<Described>> {
         let text = self.text.bind(py).to_str()?.as_bytes();
         // Places ascend: each is counted from the one before.
@@ -118,17 +118,14 @@ impl CompiledTemplate {
         Ok(described.collect())
     }
 
-    /// Give the text of the reference that the values make (RFC 6570, section 3).
+    /// The text of the reference that the values make (RFC 6570, section 3).
     ///
     /// A value is a str, a reference, True or False (`true`, `false`), a number, a UUID, a date or a time (as Python
     /// writes it), a list or tuple of these, or a mapping or a list of (name, value) tuples. None, an empty list and an
     /// empty mapping are undefined, and so is a variable without a value. The result need not be a valid reference:
     /// `{+path}` lets brackets through.
     ///
-    /// Args:
-    ///     values: a mapping from names to values; it may hold more than the template asks for.
-    ///     dot_segments: whether values may make a segment "." or "..", which changes what the path names.
-    ///     given: values by keyword, which win over `values`. Each must be a variable of the template.
+    /// values: a mapping from names to values; it may hold more than the template asks for.
     ///
     /// Raises:
     ///     TypeError: a value has another type, a keyword is not a variable, or a list or mapping stands where the
@@ -190,7 +187,7 @@ impl CompiledTemplate {
     }
 }
 
-/// Where the values come from: a keyword, else the mapping, else what is bound.
+/// The source of values: a keyword, else the mapping, else the bound values.
 struct Lookup<'a, 'py> {
     keywords: Option<&'a Bound<'py, PyDict>>,
     dict: Option<&'a Bound<'py, PyDict>>,
@@ -242,12 +239,12 @@ struct Held<'py>(Bound<'py, PyString>);
 
 impl AsRef<str> for Held<'_> {
     fn as_ref(&self) -> &str {
-        // It was UTF-8 when it was taken (`held`).
+        // `held` checked that it is UTF-8.
         self.0.to_str().unwrap_or_default()
     }
 }
 
-/// The value of a variable; None where it is undefined (2.3): None, and a composite value without a defined member.
+/// The value of a variable; None if it is undefined (2.3): None, or a composite value without a defined member.
 fn value_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyResult<Option<Value<Held<'py>>>> {
     if given.is_none() {
         return Ok(None);
@@ -301,7 +298,7 @@ fn member_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyR
     text_of(name, given)?.ok_or_else(|| bad(name, "may have members that are a str or a number", given))
 }
 
-/// The text of a value that is not composite; else None.
+/// The text of a value; None if the value is composite.
 fn text_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyResult<Option<Held<'py>>> {
     value_text(given, || format!("the value of '{name}'"))?.map(|text| held(name, text)).transpose()
 }

@@ -13,7 +13,7 @@ use crate::bytes::begins_a_character;
 #[must_use]
 pub fn glob(pattern: &[u8], text: &[u8]) -> bool {
     let (mut p, mut t) = (0, 0);
-    // The position after the last "*", and the end of the text that it matches so far.
+    // The position of the last "*", and the end of the text that it matches so far.
     let mut star: Option<(usize, usize)> = None;
     while t < text.len() {
         let (sign, width) = match pattern.get(p) {

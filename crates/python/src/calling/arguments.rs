@@ -1,7 +1,7 @@
 //! Arguments of a fast call: an array of borrowed objects, bound to a signature without allocating.
 //!
-//! A `#[pyfunction]` costs twice as much before it does anything; the functions that run once per URI take their
-//! arguments here. `entry` is the one place where the interpreter's call becomes safe Rust.
+//! A `#[pyfunction]` costs twice as much before its body runs, so functions that run once per URI take their arguments
+//! here. `entry` is the only place where a call of the interpreter becomes safe Rust.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr;
@@ -13,7 +13,7 @@ use pyo3::types::{PyString, PyTuple};
 
 use crate::ground::strings::{short_utf8, utf8};
 
-/// A function's parameters: the first `positional` may come by position, the first `required` must come.
+/// A function's parameters: the first `positional` may be passed by position, the first `required` are mandatory.
 pub struct Signature<const N: usize> {
     pub function: &'static str,
     pub names: [&'static str; N],
@@ -30,7 +30,7 @@ pub struct Call<'a, 'py> {
     keywords: Option<Borrowed<'a, 'py, PyTuple>>,
 }
 
-/// An argument that a call may leave out.
+/// An optional argument.
 pub type Argument<'a, 'py> = Option<Borrowed<'a, 'py, PyAny>>;
 
 impl<'a, 'py> Call<'a, 'py> {
@@ -39,14 +39,14 @@ impl<'a, 'py> Call<'a, 'py> {
         self.py
     }
 
-    /// What a method is called on; the module, for a function.
+    /// The object whose method is called; the module, for a function.
     pub fn receiver(&self) -> Borrowed<'a, 'py, PyAny> {
         // SAFETY: the interpreter keeps it alive for the call.
         unsafe { Borrowed::from_ptr(self.py, self.receiver) }
     }
 
-    /// The argument, where it is the only one and an exact `str` in UTF-8, short enough for the engine: what most calls
-    /// are. The bytes are the string's own.
+    /// The argument, if it is the only one and an exact `str` in UTF-8, short enough for the engine, as in most calls.
+    /// The bytes are the string's own.
     #[inline(always)]
     pub fn only_text(&self) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8])> {
         match *self.values {
@@ -55,14 +55,14 @@ impl<'a, 'py> Call<'a, 'py> {
         }
     }
 
-    /// The same for a text and one argument of this name, and nothing else.
+    /// A text and one argument of this name, if there are no others.
     #[inline(always)]
     pub fn text_and(&self, name: &Bound<'py, PyString>) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8], &'a [u8])> {
         let (text, bytes, other) = self.text_and_object(name)?;
         Some((text, bytes, self.text(other.as_ptr())?.1))
     }
 
-    /// The same where the argument of this name is any object.
+    /// The same if the argument of this name is any object.
     #[inline(always)]
     pub fn text_and_object(
         &self,
@@ -73,7 +73,7 @@ impl<'a, 'py> Call<'a, 'py> {
         Some((text, bytes, other))
     }
 
-    /// The only argument, if it is an exact `str`: its bytes were not asked for.
+    /// The only argument, if it is an exact `str`; its bytes are not computed.
     #[inline(always)]
     pub fn only_string(&self) -> Option<Borrowed<'a, 'py, PyString>> {
         match *self.values {
@@ -82,7 +82,7 @@ impl<'a, 'py> Call<'a, 'py> {
         }
     }
 
-    /// An exact `str` and any object of this name, and nothing else.
+    /// An exact `str` and any object of this name, if there are no others.
     #[inline(always)]
     pub fn string_and_object(
         &self,
@@ -96,7 +96,7 @@ impl<'a, 'py> Call<'a, 'py> {
         Some((self.string(value)?, unsafe { Borrowed::from_ptr(self.py, other) }))
     }
 
-    /// Two arguments by position, the first of them such a text, and nothing else but one of this name.
+    /// Two arguments by position, of which the first is such a text, and perhaps one of this name.
     #[inline(always)]
     pub fn text_object_and(
         &self,
@@ -113,8 +113,8 @@ impl<'a, 'py> Call<'a, 'py> {
         Some((text, bytes, [Some(borrowed(object)), other.map(borrowed)]))
     }
 
-    /// Whether there is a keyword, and the first is this interned name. The compiler of Python interns the keywords of
-    /// a call, so they are the same object; another one with the same characters takes the long way.
+    /// Whether the first keyword is this interned name. Python's compiler interns the keywords of a call, so pointers
+    /// are compared; an equal name that is not interned takes the slow path.
     #[inline(always)]
     fn has_keyword(&self, name: &Bound<'py, PyString>) -> bool {
         match &self.keywords {
@@ -126,7 +126,7 @@ impl<'a, 'py> Call<'a, 'py> {
         }
     }
 
-    /// The only argument and its name, if it was given by name.
+    /// The only argument and its name, if it was passed by name.
     #[inline(always)]
     pub fn only_keyword(&self) -> Option<(&'a [u8], Borrowed<'a, 'py, PyAny>)> {
         let ([value], 0, Some(keywords)) = (self.values, self.positional, self.keywords) else { return None };
@@ -138,7 +138,7 @@ impl<'a, 'py> Call<'a, 'py> {
         Some((utf8(name.cast_exact::<PyString>().ok()?)?, value))
     }
 
-    /// The arguments, where they are an exact `str` in UTF-8, short enough for the engine, and one object after it.
+    /// An exact `str` in UTF-8, short enough for the engine, and one object, if there are no other arguments.
     #[inline(always)]
     pub fn text_then_object(&self) -> Option<(&'a [u8], Borrowed<'a, 'py, PyAny>)> {
         let ([text, object], None) = (self.values, self.keywords) else { return None };
@@ -159,7 +159,7 @@ impl<'a, 'py> Call<'a, 'py> {
         short_utf8(string).map(|bytes| (string, bytes))
     }
 
-    /// The arguments in the signature's order; what was not given is None.
+    /// The arguments in the signature's order; None for an omitted one.
     #[inline]
     pub fn bind<const N: usize>(&self, signature: &Signature<N>) -> PyResult<[Argument<'a, 'py>; N]> {
         let mut bound: [Argument<'a, 'py>; N] = [None; N];
@@ -220,7 +220,7 @@ impl<const N: usize> Signature<N> {
     }
 }
 
-/// What the interpreter hands to a fast call.
+/// The arguments of a fast call, as the interpreter passes them.
 #[derive(Clone, Copy)]
 pub struct RawCall {
     pub receiver: *mut ffi::PyObject,
@@ -230,7 +230,7 @@ pub struct RawCall {
 }
 
 impl RawCall {
-    /// The arguments as safe Rust sees them.
+    /// The same as safe Rust.
     ///
     /// # Safety
     /// They must be those of a `METH_FASTCALL | METH_KEYWORDS` call that has not returned yet.
@@ -247,12 +247,12 @@ impl RawCall {
     }
 }
 
-/// Run a function on a fast call's arguments: the fast path first, and `run` where it returns None. An error is set; a
+/// Runs a function on a fast call's arguments: first the fast path, then `run` if it returns None. An error is set; a
 /// panic becomes a SystemError.
 ///
-/// Only the fast path takes the interpreter for granted. PyO3 counts for each thread whether its own entries attached
-/// it, and what is dropped while that count is zero waits in a pool that only those entries empty. So the fast path
-/// drops no `Py` and no `PyErr` (it has no way to raise), and everything else runs under [`attached`].
+/// Only the fast path assumes that the interpreter is attached. PyO3 counts for each thread whether its own entries
+/// attached it; objects dropped while that count is zero wait in a pool that only those entries empty. So the fast path
+/// drops no `Py` and no `PyErr` (it cannot raise), and everything else runs under [`attached`].
 ///
 /// # Safety
 /// The arguments must be those of a `METH_FASTCALL | METH_KEYWORDS` call, with the interpreter attached.
@@ -266,16 +266,16 @@ where
     // store forwarding.
     // SAFETY: the caller's promise.
     let fast = || unsafe { fast_path(&raw.call(Python::assume_attached())).map_or(ptr::null_mut(), Bound::into_ptr) };
-    let made = catch_unwind(AssertUnwindSafe(fast)).unwrap_or(ptr::null_mut());
-    if made.is_null() {
+    let object = catch_unwind(AssertUnwindSafe(fast)).unwrap_or(ptr::null_mut());
+    if object.is_null() {
         // SAFETY: the caller's promise.
         attached(|py| run(&unsafe { raw.call(py) }))
     } else {
-        made
+        object
     }
 }
 
-/// Runs what may fail, for the C API: the object, or null with an error set; a panic becomes a SystemError.
+/// Runs a fallible function for the C API: the object, or null with an error set; a panic becomes a SystemError.
 #[inline(never)]
 pub fn attached<R>(run: R) -> *mut ffi::PyObject
 where

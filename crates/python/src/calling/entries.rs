@@ -1,4 +1,4 @@
-//! The lists of what Python calls: each function and method, its entry from the interpreter, and its documentation.
+//! The functions and methods that Python calls: each with its entry point and its documentation.
 
 use std::ffi::CStr;
 
@@ -86,8 +86,7 @@ fast_calls! {
     resolve = whatwg::resolve [whatwg::resolve_fast]: c"resolve($self, reference, *, encoding=None)\n--\n\nThe URL of a text with this one as its base (URL Standard, section 4.4).\n\nArgs:\n    reference: any text that could stand in a link.\n    encoding: the label of the encoding in which a query is written, for old documents; UTF-8 if None.\n\nRaises:\n    URLError: if the parser returns failure.\n\n>>> from uriverse.whatwg import URL\n>>> URL(\"https://example.org/a/b\").resolve(\"../c d\")\nURL('https://example.org/c%20d')\n",
 }
 
-/// The definitions of a list as the interpreter wants them, which keeps them for as long as the functions live: for
-/// ever.
+/// The method definitions of a list. They are leaked, because the interpreter uses them as long as the functions live.
 fn definitions(
     list: &[(&'static CStr, ffi::PyCFunctionFastWithKeywords, &'static CStr)],
 ) -> &'static mut [ffi::PyMethodDef] {
@@ -103,22 +102,22 @@ fn definitions(
     Box::leak(definitions.into_boxed_slice())
 }
 
-/// The methods of a reference, for the type's own list.
+/// The methods of a reference.
 pub fn reference_methods() -> &'static mut [ffi::PyMethodDef] {
     definitions(methods::ALL)
 }
 
-/// The methods of components, for the type's own list.
+/// The methods of components.
 pub fn components_methods() -> &'static mut [ffi::PyMethodDef] {
     definitions(methods_of_components::ALL)
 }
 
-/// The methods of a URL, for the type's own list.
+/// The methods of a URL.
 pub fn url_methods() -> &'static mut [ffi::PyMethodDef] {
     definitions(methods_of_urls::ALL)
 }
 
-/// Add the functions to the module.
+/// Adds the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add(module, functions::ALL)?;
     add(module, url_functions::ALL)

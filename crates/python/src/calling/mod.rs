@@ -1,12 +1,12 @@
-//! How Python calls: arguments, lists of functions, calls of types.
+//! Calls from Python: arguments, lists of functions, calls of types.
 //!
 //! | file | subject |
 //! |---|---|
 //! | `arguments` | the arguments of a fast call |
 //! | `entries` | the lists of functions and methods, and their documentation |
-//! | `type_calls` | what the call of a type runs |
-//! | `type_making` | types made by hand |
-//! | `values` | the values of arguments |
+//! | `type_calls` | calls of a type |
+//! | `type_making` | creating types by the C API |
+//! | `values` | conversion of arguments |
 
 pub mod arguments;
 pub mod entries;

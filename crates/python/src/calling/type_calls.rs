@@ -1,8 +1,8 @@
-//! The call of a type, as in `URI(text)`, which runs what the call of a function would run.
+//! Calls of a type, as in `URI(text)`, which run as a function's call does.
 //!
-//! The interpreter calls a type in one of two ways. With `tp_vectorcall` it hands over the array of arguments that the
-//! caller has on its stack, as to a function. With `tp_new` it first makes a tuple of them. The stable ABI offers only
-//! the second before Python 3.14, so a wheel for one version of Python has both and a wheel for all of them the second.
+//! The interpreter calls a type in one of two ways. `tp_vectorcall` passes the array of arguments on the caller's
+//! stack, as to a function. `tp_new` gets a new tuple of them. Before Python 3.14 the stable ABI has only `tp_new`, so
+//! a wheel for one version of Python has both, and a wheel for all versions has `tp_new`.
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -10,10 +10,10 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::calling::arguments::{attached, entry, Call, RawCall};
 
-/// How many arguments by position the fast way through `tp_new` takes; no type here has more.
+/// The most positional arguments of the fast path through `tp_new`; no type here has more.
 const FEW: usize = 4;
 
-/// A module with both calls of a type: the function that they run, and its fast path.
+/// A module with both calls of a type, which run `$function` after its fast path.
 macro_rules! type_calls {
     ($name:ident = $function:path [$fast:path]) => {
         mod $name {
@@ -21,7 +21,7 @@ macro_rules! type_calls {
 
             #[cfg(not(feature = "stable-abi"))]
             use crate::calling::arguments::{entry, RawCall};
-            use crate::calling::type_calls::entry_of_new;
+            use crate::calling::type_calls::tuple_entry;
 
             #[cfg(not(feature = "stable-abi"))]
             pub unsafe extern "C" fn vectorcall(
@@ -30,8 +30,7 @@ macro_rules! type_calls {
                 count_and_flag: usize,
                 keywords: *mut ffi::PyObject,
             ) -> *mut ffi::PyObject {
-                // SAFETY: the interpreter hands what it hands to a fast call; the flag tells only that a place before
-                // the arguments is free.
+                // SAFETY: the arguments are those of a fast call; the flag only says that the slot before them is free.
                 unsafe {
                     let count = ffi::PyVectorcall_NARGS(count_and_flag);
                     entry(RawCall { receiver: class, args, count, keywords }, $fast, $function)
@@ -43,8 +42,8 @@ macro_rules! type_calls {
                 args: *mut ffi::PyObject,
                 kwargs: *mut ffi::PyObject,
             ) -> *mut ffi::PyObject {
-                // SAFETY: the interpreter hands a type, a tuple, and a dict or null, with the GIL held.
-                unsafe { entry_of_new(class, args, kwargs, $fast, $function) }
+                // SAFETY: the interpreter passes a type, a tuple, and a dict or null, with the GIL held.
+                unsafe { tuple_entry(class, args, kwargs, $fast, $function) }
             }
         }
     };
@@ -57,7 +56,7 @@ pub(crate) use type_calls;
 /// # Safety
 /// They must be those of a `tp_new` call that has not returned yet, with the interpreter attached.
 #[inline]
-pub unsafe fn entry_of_new<F, R>(
+pub unsafe fn tuple_entry<F, R>(
     class: *mut ffi::PyTypeObject,
     args: *mut ffi::PyObject,
     kwargs: *mut ffi::PyObject,
@@ -82,15 +81,15 @@ where
         }
         attached(|py| {
             let args = Borrowed::from_ptr(py, args).cast::<PyTuple>()?;
-            let given: Vec<(Bound<'_, PyAny>, Bound<'_, PyAny>)> = match Borrowed::from_ptr_or_opt(py, kwargs) {
+            let items: Vec<(Bound<'_, PyAny>, Bound<'_, PyAny>)> = match Borrowed::from_ptr_or_opt(py, kwargs) {
                 Some(kwargs) => kwargs.cast::<PyDict>()?.iter().collect(),
                 None => Vec::new(),
             };
-            let keywords = PyTuple::new(py, given.iter().map(|(name, _)| name))?;
+            let keywords = PyTuple::new(py, items.iter().map(|(name, _)| name))?;
             let values: Vec<*mut ffi::PyObject> = args
                 .iter_borrowed()
                 .map(|value| value.as_ptr())
-                .chain(given.iter().map(|(_, value)| value.as_ptr()))
+                .chain(items.iter().map(|(_, value)| value.as_ptr()))
                 .collect();
             let raw = RawCall { receiver: class.cast(), args: values.as_ptr(), count, keywords: keywords.as_ptr() };
             run(&raw.call(py))

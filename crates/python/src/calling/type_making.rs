@@ -1,4 +1,4 @@
-//! How a hot type is made: its attributes, its slots, and the call of the C API that takes them.
+//! Creating the hot types: attributes, slots, and the C API's call.
 
 use std::ffi::{c_int, c_uint, c_void, CStr};
 use std::ptr;
@@ -7,7 +7,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
-/// What an instance of a hot type is: a text, of which `str()` and `hash()` are.
+/// An instance of a hot type, whose `str()` and `hash()` are those of a text.
 pub(crate) trait HasText {
     /// The text, which lives as long as the object.
     fn text_pointer(&self) -> *mut ffi::PyObject;
@@ -16,7 +16,7 @@ pub(crate) trait HasText {
 /// `str(object)`.
 ///
 /// # Safety
-/// For the slot of the final type whose instances are `T`, called by the interpreter.
+/// Only for the slot of the final type whose instances are `T`, called by the interpreter.
 pub(crate) unsafe extern "C" fn to_str<T: HasText>(object: *mut ffi::PyObject) -> *mut ffi::PyObject {
     // SAFETY: the caller's promise; the text is alive, and the caller owns one more reference to it.
     unsafe {
@@ -43,7 +43,7 @@ pub(crate) fn slot(slot: c_int, function: *mut c_void) -> ffi::PyType_Slot {
     ffi::PyType_Slot { slot, pfunc: function }
 }
 
-/// The descriptors of attributes, which an editor and `help()` show. The getter gets the attribute's index.
+/// The descriptors of attributes, for editors and `help()`. The getter receives the attribute's index.
 pub(crate) fn descriptors(
     attributes: impl Iterator<Item = (&'static CStr, &'static CStr)>,
     getter: ffi::getter,
@@ -58,13 +58,13 @@ pub(crate) fn descriptors(
             closure: index as *mut c_void,
         })
         .collect();
-    // SAFETY: a zeroed definition ends the list, as the C API asks.
+    // SAFETY: a zeroed definition ends the list, as the C API requires.
     list.push(unsafe { std::mem::zeroed() });
-    // The interpreter keeps the list for as long as the type lives, which is for ever.
+    // The list is leaked, because the interpreter uses it as long as the type lives.
     Box::leak(list.into_boxed_slice()).as_mut_ptr()
 }
 
-/// The attribute that is an object's text, for which no code of ours runs: the interpreter reads it at its offset.
+/// The attribute that is an object's text: a member, which the interpreter reads at its offset without our code.
 pub(crate) fn text_member(name: &'static CStr, doc: &'static CStr, offset: usize) -> *mut ffi::PyMemberDef {
     let member = ffi::PyMemberDef {
         name: name.as_ptr(),
@@ -73,7 +73,8 @@ pub(crate) fn text_member(name: &'static CStr, doc: &'static CStr, offset: usize
         flags: ffi::Py_READONLY,
         doc: doc.as_ptr(),
     };
-    // SAFETY: a zeroed definition ends the list, as the C API asks. The interpreter keeps the list, for ever.
+    // SAFETY: a zeroed definition ends the list, as the C API requires. The list is leaked, because the interpreter
+    // keeps it.
     Box::leak(Box::new([member, unsafe { std::mem::zeroed() }])).as_mut_ptr()
 }
 
@@ -100,9 +101,9 @@ pub(crate) fn new_type<'py>(
     unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyType_FromSpecWithBases(&raw mut spec, bases)) }
 }
 
-/// Lets the interpreter call a type as it calls a function, without a tuple of the arguments.
+/// Sets `tp_vectorcall`: the interpreter calls the type without building a tuple of the arguments.
 #[cfg(not(feature = "stable-abi"))]
 pub(crate) fn call_without_tuple(class: &Bound<'_, PyAny>, call: ffi::vectorcallfunc) {
-    // SAFETY: `new_type` made a type, nobody else has seen it yet, and the function lives for ever.
+    // SAFETY: `new_type` made a type, no other code has seen it yet, and the function is static.
     unsafe { (*class.as_ptr().cast::<ffi::PyTypeObject>()).tp_vectorcall = Some(call) };
 }

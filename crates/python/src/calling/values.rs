@@ -1,5 +1,4 @@
-//! The values of arguments: words, truth values, sequences. What goes in is an object of Python's; what comes out is
-//! the value, or an error that names the argument.
+//! Conversion of arguments: words, flags, sequences. An error names the argument.
 
 use std::ops::Deref;
 
@@ -13,22 +12,22 @@ use crate::ground::errors;
 use crate::ground::errors::wrong_type;
 use crate::ground::secrets;
 
-/// What a call returns: an object, or an exception.
+/// The result of a call: an object, or an exception.
 pub type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 
-/// The items of a sequence that a caller gives. A `Vec` as an argument would reserve memory for as many as its
-/// `__len__` says, and a process that cannot have so much ends; these are counted as they come.
+/// The items of a sequence argument. A `Vec` would reserve memory for its `__len__`, and a huge false length would
+/// abort the process; these items are counted as they are iterated.
 pub struct Items<T>(Vec<T>);
 
 impl<'a, 'py, T: FromPyObjectOwned<'py>> FromPyObject<'a, 'py> for Items<T> {
     type Error = PyErr;
 
-    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Items<T>> {
-        if given.is_instance_of::<PyString>() {
+    fn extract(argument: Borrowed<'a, 'py, PyAny>) -> PyResult<Items<T>> {
+        if argument.is_instance_of::<PyString>() {
             return Err(PyTypeError::new_err("a list is wanted, and a str is one text"));
         }
         let mut items = Vec::new();
-        for item in given.cast::<PySequence>()?.try_iter()? {
+        for item in argument.cast::<PySequence>()?.try_iter()? {
             items.push(item?.extract().map_err(Into::into)?);
         }
         Ok(Items(items))
@@ -58,7 +57,7 @@ impl<T> From<Items<T>> for Vec<T> {
     }
 }
 
-/// A yes or no; only a `bool` is one, since `strict="no"` would be true.
+/// A flag; only a `bool` is accepted, because `strict="no"` would be true.
 pub fn flag(name: &str, argument: Argument<'_, '_>, default: bool) -> PyResult<bool> {
     match argument {
         None => Ok(default),
@@ -69,7 +68,7 @@ pub fn flag(name: &str, argument: Argument<'_, '_>, default: bool) -> PyResult<b
     }
 }
 
-/// A word that chooses among a few, or the default if none was given.
+/// A word from a fixed set, or the default if the argument is missing.
 pub fn word<'a>(name: &str, argument: &'a Argument<'_, '_>, default: &'a str) -> PyResult<&'a str> {
     match argument.as_deref() {
         None => Ok(default),
@@ -80,16 +79,16 @@ pub fn word<'a>(name: &str, argument: &'a Argument<'_, '_>, default: &'a str) ->
     }
 }
 
-/// The error of a word that is none of the known ones. A URI may have been given in its place: its password is masked.
+/// The error for an unknown word. It masks passwords, because a caller may have passed a URI by mistake.
 #[cold]
-pub fn no_such_word(what: &str, given: &str, known: &[&str]) -> PyErr {
-    match Python::attach(|py| secrets::masked(py, given)) {
-        Ok(given) => PyValueError::new_err(format!("{what} is one of {}, not {given:?}", known.join(", "))),
+pub fn no_such_word(what: &str, argument: &str, known: &[&str]) -> PyErr {
+    match Python::attach(|py| secrets::masked(py, argument)) {
+        Ok(argument) => PyValueError::new_err(format!("{what} is one of {}, not {argument:?}", known.join(", "))),
         Err(error) => error,
     }
 }
 
-/// The bytes of a text, if it is shorter than the engine's offsets can count.
+/// The bytes of a text, if the engine's offsets can count them.
 pub fn length_checked(bytes: &[u8]) -> PyResult<&[u8]> {
     if bytes.len() < u32::MAX as usize {
         Ok(bytes)

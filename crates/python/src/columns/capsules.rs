@@ -1,16 +1,17 @@
-//! The Arrow PyCapsule interface: arrays and streams of any producer in, ours out. All `unsafe` of columns is here.
+//! The Arrow PyCapsule interface: import of arrays and streams of any producer, export of ours. All `unsafe` code of
+//! columns is here.
 //!
 //! Why each step is safe:
-//! - a capsule's name says what its pointer points at (`pointer_checked` compares it), and the interface says that a
-//!   consumer takes a structure by moving it out, which `from_raw` does: the producer's copy is then marked released;
-//! - a stream is moved out in the same way: its five fields are copied and its `release` is set to null;
-//! - a structure that is marked released was consumed before, and nothing else of it is read;
-//! - an array is only made of a structure that has the buffers and the children of its schema (`shape`), and whose
-//!   buffers hold what its type says (`validation`), unless the caller says that the producer is trusted;
-//! - `get_schema` and `get_next` fill a structure that we own, and only what they filled with success is used;
-//! - that buffers are as long as the structure says is each producer's promise, as the C data interface has it;
-//! - what goes out is made by arrow-rs, or by `Outgoing`, whose callbacks are only ever called with the stream that
-//!   owns it, one at a time, and whose `release` frees it once.
+//! - a capsule's name is the type of its pointer (`pointer_checked` compares it), and by the interface a consumer takes
+//!   a structure by a move, which `from_raw` does: the producer's copy is then marked released;
+//! - a stream is moved in the same way: its five fields are copied and its `release` is set to null;
+//! - a structure that is marked released was consumed before, and no other field of it is read;
+//! - an array is only built from a structure that has the buffers and the children of its schema (`shape`), and whose
+//!   buffers are valid for its type (`validation`), unless the caller trusts the producer;
+//! - `get_schema` and `get_next` fill a structure that we own, and it is used only if they succeed;
+//! - the lengths of buffers are the producer's promise, as the C data interface requires;
+//! - exports are arrow-rs's own structures, or `Outgoing`, whose callbacks are only called with the stream that owns
+//!   it, one at a time, and whose `release` frees it once.
 
 use std::ffi::{c_char, c_int, c_void, CStr, CString};
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -36,7 +37,7 @@ fn bad(what: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(format!("the Arrow data cannot be read: {what}"))
 }
 
-fn taken<'py>(object: &Bound<'py, PyAny>, name: &CStr) -> PyResult<(Bound<'py, PyCapsule>, *mut c_void)> {
+fn open_capsule<'py>(object: &Bound<'py, PyAny>, name: &CStr) -> PyResult<(Bound<'py, PyCapsule>, *mut c_void)> {
     let Ok(capsule) = object.cast::<PyCapsule>() else {
         return Err(PyTypeError::new_err(format!("a capsule is wanted, not {}", object.get_type().name()?)));
     };
@@ -46,7 +47,7 @@ fn taken<'py>(object: &Bound<'py, PyAny>, name: &CStr) -> PyResult<(Bound<'py, P
     }
 }
 
-/// Runs a function of arrow-rs, which panics at some structures that break the interface's rules.
+/// Runs a function of arrow-rs, which panics at some structures that violate the interface.
 fn guarded<T>(run: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| Err("it breaks the rules of Arrow's C interface".to_owned()))
 }
@@ -59,13 +60,13 @@ fn type_of(schema: &FFI_ArrowSchema) -> Result<DataType, String> {
     guarded(|| DataType::try_from(schema).map_err(|error| error.to_string()))
 }
 
-/// An array of a structure and its type. A trusted one is not looked at row by row.
+/// An array of a structure and its type. A trusted one is not validated row by row.
 fn imported(array: FFI_ArrowArray, data_type: &DataType, trusted: bool) -> Result<ArrayRef, String> {
     if array.is_released() {
         return Err("the array was consumed before".to_owned());
     }
     guarded(|| {
-        // Polars gives a column of nothing a buffer, which the format does not know; no buffer of it is read.
+        // Polars gives a column of type null a buffer, which the format does not have; it is never read.
         shape::check_numbers(&array)?;
         let len = array.len();
         match data_type {
@@ -93,16 +94,16 @@ fn imported(array: FFI_ArrowArray, data_type: &DataType, trusted: bool) -> Resul
     })
 }
 
-/// Nulls without a buffer take no memory, but 16 octets each in a result: a process that cannot have so many would end.
+/// Nulls without a buffer take no memory, but 16 octets each in a result, so a huge count would exhaust memory.
 fn check_rows_of_nothing(rows: usize) -> Result<(), String> {
     let reserved = Vec::<u128>::new().try_reserve_exact(rows);
     reserved.map_err(|_| format!("there is no memory for the results of {rows} rows"))
 }
 
-/// The type that a schema capsule says.
+/// The type in a schema capsule.
 pub fn data_type(capsule: &Bound<'_, PyAny>) -> PyResult<DataType> {
-    let (_kept, pointer) = taken(capsule, SCHEMA)?;
-    // SAFETY: see the top of the module; the capsule is kept while its schema is read.
+    let (_kept, pointer) = open_capsule(capsule, SCHEMA)?;
+    // SAFETY: see the top of the module; the capsule lives while its schema is read.
     type_of(unsafe { &*pointer.cast() }).map_err(bad)
 }
 
@@ -113,20 +114,20 @@ pub fn array(pair: &Bound<'_, PyAny>, trusted: bool) -> PyResult<ArrayRef> {
         return Err(PyTypeError::new_err("__arrow_c_array__() gives a tuple of two capsules: a schema and an array"));
     };
     let data_type = data_type(&pair.get_item(0)?)?;
-    let (_kept, pointer) = taken(&pair.get_item(1)?, ARRAY)?;
+    let (_kept, pointer) = open_capsule(&pair.get_item(1)?, ARRAY)?;
     // SAFETY: see the top of the module.
     imported(unsafe { FFI_ArrowArray::from_raw(pointer.cast()) }, &data_type, trusted).map_err(bad)
 }
 
 /// The type and the arrays of `__arrow_c_stream__()`.
 pub fn stream(capsule: &Bound<'_, PyAny>, trusted: bool) -> PyResult<(DataType, Vec<ArrayRef>)> {
-    let (_kept, pointer) = taken(capsule, STREAM)?;
+    let (_kept, pointer) = open_capsule(capsule, STREAM)?;
     let pointer = pointer.cast::<Stream>();
     // SAFETY: see the top of the module.
     let incoming = Incoming(unsafe { ptr::replace(pointer, Stream { release: None, ..*pointer }) });
-    // The producer may wait for other threads, which may want the interpreter.
+    // The producer may wait for threads that need the interpreter.
     capsule.py().detach(|| incoming.read(trusted)).map_err(|message| {
-        // The interface carries a failure as a text and a number. A producer that runs Python (pyarrow's reader of a
+        // The interface reports a failure as a text and a number. A producer that runs Python (pyarrow's reader of a
         // generator) puts the traceback there, whose last line is the exception.
         if message.trim_end().ends_with("KeyboardInterrupt") {
             PyKeyboardInterrupt::new_err(message)
@@ -187,7 +188,7 @@ impl Incoming {
         if status == 0 {
             return Ok(());
         }
-        // SAFETY: after a failure, and before any other call, the stream tells what it was, or null.
+        // SAFETY: after a failure, and before any other call, the stream returns the error message, or null.
         let message = unsafe {
             self.0
                 .get_last_error
@@ -240,7 +241,7 @@ pub fn stream_capsule<'py>(
     PyCapsule::new_with_value(py, Incoming(stream), STREAM)
 }
 
-/// What our own streams own.
+/// The private data of our own streams.
 struct Outgoing {
     data_type: DataType,
     chunks: IntoIter<ArrayRef>,
@@ -253,7 +254,7 @@ unsafe extern "C" fn get_schema(stream: *mut Stream, out: *mut FFI_ArrowSchema) 
     let outgoing = unsafe { &mut *(*stream).private_data.cast::<Outgoing>() };
     match schema(&outgoing.data_type) {
         Ok(schema) => {
-            // SAFETY: the caller's structure, which holds nothing yet.
+            // SAFETY: the caller's structure, which is uninitialized.
             unsafe { ptr::write(out, schema) };
             0
         }
@@ -268,7 +269,7 @@ unsafe extern "C" fn get_next(stream: *mut Stream, out: *mut FFI_ArrowArray) -> 
     // SAFETY: see the top of the module.
     let outgoing = unsafe { &mut *(*stream).private_data.cast::<Outgoing>() };
     let next = outgoing.chunks.next().map_or_else(FFI_ArrowArray::empty, |chunk| FFI_ArrowArray::new(&chunk.to_data()));
-    // SAFETY: the caller's structure, which holds nothing yet.
+    // SAFETY: the caller's structure, which is uninitialized.
     unsafe { ptr::write(out, next) };
     0
 }
@@ -284,7 +285,7 @@ unsafe extern "C" fn get_last_error(stream: *mut Stream) -> *const c_char {
 }
 
 unsafe extern "C" fn release(stream: *mut Stream) {
-    // SAFETY: called once, by the owner of the stream; null says that it was.
+    // SAFETY: called once, by the owner of the stream; a null `release` marks it as released.
     unsafe {
         drop(Box::from_raw((*stream).private_data.cast::<Outgoing>()));
         (*stream).private_data = null_mut();

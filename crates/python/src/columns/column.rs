@@ -1,4 +1,4 @@
-//! `Column`: Arrow memory that speaks the PyCapsule interface, and no more than one needs to look at it.
+//! `Column`: Arrow memory with the PyCapsule interface, and the few methods needed to inspect it.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
@@ -14,7 +14,7 @@ use uriverse_columns::output::concat::{as_type, concat, in_parts, type_for};
 use super::capsules;
 use crate::text::editing::LeftLine;
 
-/// A column of Arrow memory: what the functions of `uriverse.columns` take and give.
+/// A column of Arrow memory: the argument and the result of the functions of `uriverse.columns`.
 #[pyclass(frozen, module = "uriverse._core", name = "Column")]
 pub struct Column {
     pub data_type: DataType,
@@ -22,7 +22,7 @@ pub struct Column {
 }
 
 impl Column {
-    /// What a caller gives as a column: one of ours, or whatever speaks the interface.
+    /// A column argument: one of ours, or any object with the interface.
     pub fn import(given: &Bound<'_, PyAny>) -> PyResult<Column> {
         Column::imported(given, false)
     }
@@ -104,24 +104,24 @@ impl Column {
     }
 
     /// A column of another library, imported once: the functions then take it without checking its rows again. With
-    /// `trusted` they are not checked at all, which saves some nanoseconds a row; texts that are not UTF-8, or offsets
-    /// that lead elsewhere, then give wrong rows.
+    /// `trusted` they are not checked at all, which saves some nanoseconds a row; texts that are not UTF-8, or invalid
+    /// offsets, then give wrong rows.
     #[staticmethod]
     #[pyo3(signature = (column, *, trusted=false))]
     fn from_arrow(column: &Bound<'_, PyAny>, trusted: bool) -> PyResult<Column> {
         Column::imported(column, trusted)
     }
 
-    /// The lines of a block as a column, without their ends, LF or CR LF; a line that is not UTF-8 is null.
+    /// The lines of a block as a column, without LF or CR LF; a line that is not UTF-8 is null.
     #[staticmethod]
     fn of_lines(py: Python<'_>, block: &[u8]) -> PyResult<Column> {
         let lines = py.detach(|| column_of_lines(block)).map_err(|error| PyValueError::new_err(error.to_string()))?;
         Ok(Column { data_type: lines.data_type().clone(), chunks: vec![lines] })
     }
 
-    /// The rows as the answers to the lines of a block, one a line, and the lines that have none, which are null or
-    /// false: the start and end of each in the block, and the place in the answers where its own belongs. A row that is
-    /// true stands for the line itself after `before`.
+    /// Writes the rows as the answers to the lines of a block, one a line. Also returns the lines without an answer
+    /// (null or false): their start and end in the block, and the position in the output where the answer belongs. A
+    /// true row stands for the line itself, with `before` in front.
     #[pyo3(signature = (block, *, before=""))]
     fn to_lines<'py>(
         &self,
@@ -129,10 +129,10 @@ impl Column {
         block: &[u8],
         before: &str,
     ) -> PyResult<(Bound<'py, PyBytes>, Vec<LeftLine>)> {
-        let made = py.detach(|| answered(block, &self.chunks, before));
-        let made = made.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let left = made.left.into_iter().map(|(line, at)| (line.start, line.end, at)).collect();
-        Ok((PyBytes::new(py, &made.answers), left))
+        let answers = py.detach(|| answered(block, &self.chunks, before));
+        let answers = answers.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let left = answers.left.into_iter().map(|(line, at)| (line.start, line.end, at)).collect();
+        Ok((PyBytes::new(py, &answers.answers), left))
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -165,12 +165,12 @@ impl Column {
         self.rows()
     }
 
-    /// The rows one after the other, as `to_pylist` has them; a frame of pandas takes the column so.
+    /// Iterates over the rows as in `to_pylist`; pandas builds a frame's column this way.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         self.to_pylist(py)?.try_iter()
     }
 
-    /// How many rows are null.
+    /// The number of null rows.
     #[getter]
     fn null_count(&self) -> usize {
         self.chunks.iter().map(|chunk| chunk.logical_null_count()).sum()
@@ -197,7 +197,7 @@ impl Column {
         Ok(Column { data_type: field.data_type().clone(), chunks })
     }
 
-    /// A part of the rows; nothing is copied.
+    /// A range of the rows, without a copy.
     #[pyo3(signature = (offset, length=None))]
     fn slice(&self, offset: usize, length: Option<usize>) -> PyResult<Column> {
         let rows = self.rows();
@@ -232,7 +232,7 @@ impl Column {
         Ok(rows)
     }
 
-    /// The column as a `pyarrow.ChunkedArray`, without copying; with `string` instead of views where that is asked.
+    /// The column as a `pyarrow.ChunkedArray`, without a copy; texts as `string` if `views` is false.
     #[pyo3(signature = (*, views=true))]
     fn to_pyarrow<'py>(slf: &Bound<'py, Self>, views: bool) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
@@ -247,14 +247,14 @@ impl Column {
         pyarrow.call_method("chunked_array", (slf,), Some(&keywords))
     }
 
-    /// The fields of a struct column as a `pyarrow.Table`: a row that is null has null in each of them, since a table
-    /// has no null rows.
+    /// The fields of a struct column as a `pyarrow.Table`. A null row has null in each field, since a table has no null
+    /// rows.
     #[pyo3(signature = (*, views=true))]
     fn to_pyarrow_table<'py>(slf: &Bound<'py, Self>, views: bool) -> PyResult<Bound<'py, PyAny>> {
         let (py, column) = (slf.py(), slf.get());
         if !matches!(column.data_type, DataType::Struct(_)) {
             return Err(PyTypeError::new_err(format!(
-                "a table is made of a struct column, not of {}",
+                "a table is answers of a struct column, not of {}",
                 column.data_type
             )));
         }
@@ -273,8 +273,8 @@ impl Column {
 }
 
 /// A type with `string` for every `string_view`.
-fn type_for_plain(made: &DataType) -> DataType {
-    match made {
+fn type_for_plain(answers: &DataType) -> DataType {
+    match answers {
         DataType::Utf8View => DataType::Utf8,
         DataType::Struct(fields) => DataType::Struct(
             fields

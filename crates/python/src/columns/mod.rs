@@ -2,14 +2,14 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | `capsules.rs` | the Arrow PyCapsule interface: all the pointers |
-//! | `shape.rs` | whether an array is what its schema says |
+//! | `capsules.rs` | the Arrow PyCapsule interface: all raw pointers |
+//! | `shape.rs` | whether an array has the shape of its schema |
 //! | `column.rs` | the class `Column` |
 //! | `kernels/` | the functions over columns |
-//! | `running.rs` | how a kernel is run over the chunks of a column |
-//! | `asking.rs` | what a kernel asks of Python: the rules of schemes, functions |
+//! | `running.rs` | running a kernel on the chunks of a column |
+//! | `callbacks.rs` | calls from a kernel into Python |
 
-mod asking;
+mod callbacks;
 pub mod capsules;
 pub mod column;
 mod kernels;
@@ -18,7 +18,7 @@ mod shape;
 
 use pyo3::prelude::*;
 
-/// Add the class and the functions to the module.
+/// Adds the class and the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<column::Column>()?;
     kernels::register(module)

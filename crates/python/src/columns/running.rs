@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use uriverse_columns::kernels::predicates::Other;
 use uriverse_columns::output::concat::concat;
-use uriverse_columns::{ColumnError, Threads, ASKS_EVERY};
+use uriverse_columns::{ColumnError, Threads, CHECK_EVERY};
 
 use uriverse_core::{parse, ResolveError, Tables};
 
@@ -24,13 +24,13 @@ use crate::ground::text::Text;
 use crate::reference::calls::refused;
 use crate::whatwg::arguments::{base_record, is_named};
 
-/// A column as Python gives it.
-pub type Given<'a, 'py> = &'a Bound<'py, PyAny>;
-/// An edition as Python gives it; None is the default.
-pub type EditionGiven<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
+/// A column argument.
+pub type Input<'a, 'py> = &'a Bound<'py, PyAny>;
+/// An edition argument; None is the default.
+pub type EditionArg<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
-/// Whether the URL Standard is to read the texts, and not an edition.
-pub fn by_url_standard(edition: EditionGiven) -> bool {
+/// Whether the URL Standard parses the texts, not an edition.
+pub fn by_url_standard(edition: EditionArg) -> bool {
     is_named(edition.map(Bound::as_borrowed))
 }
 
@@ -53,7 +53,7 @@ impl Failure {
         self.happened.load(Ordering::Relaxed)
     }
 
-    /// Whether to stop: after an exception, or if the handler of a signal raises one (Ctrl-C).
+    /// Whether to stop: after an exception, or if a signal handler raises one (Ctrl-C).
     fn stops(&self) -> bool {
         if !self.happened() {
             if let Err(error) = Python::attach(|py| py.check_signals()) {
@@ -63,7 +63,7 @@ impl Failure {
         self.happened()
     }
 
-    /// Raises what was kept.
+    /// Raises the stored exception.
     fn raise(&self) -> PyResult<()> {
         self.error.lock().ok().and_then(|mut error| error.take()).map_or(Ok(()), Err)
     }
@@ -81,7 +81,7 @@ impl Run {
         Run { threads, failure: Failure::default() }
     }
 
-    /// Runs a kernel on every item, without the interpreter.
+    /// Runs a kernel on every item, without the interpreter attached.
     fn over<T: Sync>(
         &self,
         py: Python<'_>,
@@ -91,13 +91,13 @@ impl Run {
         let stops = || self.failure.stops();
         let chunks = py.detach(|| {
             let threads = Threads::new(self.threads).until(&stops);
-            let (mut chunks, mut asked) = (Vec::with_capacity(items.len()), Instant::now());
+            let (mut chunks, mut last_check) = (Vec::with_capacity(items.len()), Instant::now());
             for item in items {
                 chunks.push(kernel(item, threads)?);
-                // A kernel itself checks for signals only in long chunks.
-                if asked.elapsed() >= ASKS_EVERY {
+                // Kernels check for signals only in long chunks.
+                if last_check.elapsed() >= CHECK_EVERY {
                     stops();
-                    asked = Instant::now();
+                    last_check = Instant::now();
                 }
                 if self.failure.happened() {
                     break;
@@ -106,7 +106,7 @@ impl Run {
             Ok(chunks)
         });
         self.failure.raise()?;
-        made(chunks.map_err(|error| failed(&error))?)
+        column_from_chunks(chunks.map_err(|error| failed(&error))?)
     }
 }
 
@@ -119,9 +119,9 @@ pub fn failed(error: &ColumnError) -> PyErr {
     }
 }
 
-/// Runs a kernel on every chunk. A column without chunks is run as one empty chunk, which gives the result's type.
+/// Runs a kernel on every chunk. A column without chunks runs as one empty chunk, which gives the result's type.
 pub fn over_chunks(
-    column: Given,
+    column: Input,
     run: &Run,
     kernel: impl Fn(&ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
 ) -> PyResult<Column> {
@@ -135,7 +135,7 @@ pub fn over_chunks(
     }
 }
 
-/// The chunks of a dictionary column as one array, if they share their values, which are then converted only once.
+/// The chunks of a dictionary column as one array, if they share their values, so that these are converted once.
 fn one_dictionary(column: &Column) -> Option<ArrayRef> {
     let values = column.chunks.iter().map(|chunk| Some(chunk.as_any_dictionary_opt()?.values().to_data()));
     let [first, others @ ..] = &values.collect::<Option<Vec<_>>>()?[..] else { return None };
@@ -145,7 +145,7 @@ fn one_dictionary(column: &Column) -> Option<ArrayRef> {
     concat(&column.data_type, &column.chunks).ok()
 }
 
-pub fn made(chunks: Vec<ArrayRef>) -> PyResult<Column> {
+pub fn column_from_chunks(chunks: Vec<ArrayRef>) -> PyResult<Column> {
     let data_type = chunks.first().map_or(DataType::Null, |chunk| chunk.data_type().clone());
     Ok(Column { data_type, chunks })
 }
@@ -157,19 +157,19 @@ pub enum Second {
 }
 
 impl Second {
-    /// One text for all rows is validated here: an exception says more than a column of nulls.
-    pub fn read<'py>(given: &Bound<'py, PyAny>, edition: &Edition<'py>, is_base: bool) -> PyResult<Second> {
-        if let Some(second) = Second::without_text(given)? {
+    /// One text for all rows is validated here: an exception is clearer than a column of nulls.
+    pub fn read<'py>(argument: &Bound<'py, PyAny>, edition: &Edition<'py>, is_base: bool) -> PyResult<Second> {
+        if let Some(second) = Second::without_text(argument)? {
             return Ok(second);
         }
-        let text = Text::new("base", given.as_borrowed())?;
+        let text = Text::new("base", argument.as_borrowed())?;
         let bytes = length_checked(text.bytes())?;
         match parse(edition.tables(), bytes) {
             None => Err(refused(&text, edition)),
             Some(offsets) if is_base && offsets.scheme().is_none() => {
                 let base = text.string().as_any();
-                let reference = PyString::new(given.py(), "").into_any();
-                let name = edition.name(given.py());
+                let reference = PyString::new(argument.py(), "").into_any();
+                let name = edition.name(argument.py());
                 Err(errors::resolution(&reference, base, &name, ResolveError::BaseNotAbsolute.reason()))
             }
             Some(_) => Ok(Second::One(Some(bytes.to_vec()))),
@@ -177,29 +177,29 @@ impl Second {
     }
 
     /// The same by the URL Standard.
-    pub fn of_urls(given: &Bound<'_, PyAny>) -> PyResult<Second> {
-        if let Some(second) = Second::without_text(given)? {
+    pub fn from_urls(argument: &Bound<'_, PyAny>) -> PyResult<Second> {
+        if let Some(second) = Second::without_text(argument)? {
             return Ok(second);
         }
-        let base = base_record(Some(given.as_borrowed()))?;
+        let base = base_record(Some(argument.as_borrowed()))?;
         Ok(Second::One(base.map(|base| base.serialize().into_bytes())))
     }
 
     /// A column, or null for all rows; None for a text.
-    fn without_text(given: &Bound<'_, PyAny>) -> PyResult<Option<Second>> {
-        if given.is_none() {
+    fn without_text(argument: &Bound<'_, PyAny>) -> PyResult<Option<Second>> {
+        if argument.is_none() {
             return Ok(Some(Second::One(None)));
         }
-        if given.hasattr("__arrow_c_stream__")? || given.hasattr("__arrow_c_array__")? {
-            return Ok(Some(Second::Column(Column::import(given)?)));
+        if argument.hasattr("__arrow_c_stream__")? || argument.hasattr("__arrow_c_array__")? {
+            return Ok(Some(Second::Column(Column::import(argument)?)));
         }
         Ok(None)
     }
 }
 
-/// Runs a kernel of two columns on every pair of chunks; the chunks of both are cut where either's end.
+/// Runs a kernel of two columns on every pair of chunks; both are sliced at the chunk boundaries of either.
 pub fn over_pairs(
-    first: Given,
+    first: Input,
     second: &Second,
     run: &Run,
     kernel: impl Fn(&ArrayRef, Other<'_>, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
@@ -208,7 +208,7 @@ pub fn over_pairs(
         Second::One(Some(one)) => {
             return over_chunks(first, run, |chunk, threads| kernel(chunk, Other::One(one), threads))
         }
-        // One null for all rows.
+        // Null for all rows.
         Second::One(None) => {
             return over_chunks(first, run, |chunk, threads| {
                 kernel(chunk, Other::Column(&arrow_array::new_null_array(&DataType::Utf8View, chunk.len())), threads)
@@ -244,22 +244,22 @@ fn pairs(first: &Column, second: &Column) -> Vec<(ArrayRef, ArrayRef)> {
 }
 
 /// Runs a kernel on every chunk of a column.
-pub fn over_given(
-    column: Given,
+pub fn over_column(
+    column: Input,
     threads: usize,
     kernel: impl Fn(&ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
 ) -> PyResult<Column> {
     over_chunks(column, &Run::new(threads), kernel)
 }
 
-/// As [`over_given`], with the tables of an edition.
-pub fn over_given_by(
-    column: Given,
-    edition: EditionGiven,
+/// As [`over_column`], with the tables of an edition.
+pub fn over_column_by(
+    column: Input,
+    edition: EditionArg,
     threads: usize,
     kernel: impl Fn(&Tables, &ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
 ) -> PyResult<Column> {
     let edition = Edition::from_argument(edition)?;
     let tables = edition.tables();
-    over_given(column, threads, |chunk, threads| kernel(tables, chunk, threads))
+    over_column(column, threads, |chunk, threads| kernel(tables, chunk, threads))
 }

@@ -1,11 +1,11 @@
-//! Whether structures that came over the C data interface have the shape that their schema says.
+//! Checks that structures of the C data interface have the shape of their schema.
 //!
-//! The interface hands over two structures, which may come from different hands, and whose numbers are signed. arrow-rs
-//! takes them for a pair of unsigned numbers; so they are checked before it sees them. Examples: a schema that says
-//! `string` with an array of two buffers (a `string` has three: nulls, offsets, bytes), or an array whose offset is -1.
+//! The interface passes two structures, which may be unrelated, and whose numbers are signed. arrow-rs assumes a
+//! matching pair and unsigned numbers, so both are checked first. Examples: a schema `string` with an array of two
+//! buffers (a `string` has three: nulls, offsets, bytes), or an array whose offset is -1.
 //!
-//! How long a buffer is, the interface says for views alone. That the others are as long as the length and the offset
-//! ask for is the producer's promise. What the buffers hold is checked after the import, by
+//! The interface gives buffer lengths only for views. For other types the producer promises that they fit the length
+//! and the offset. The contents of the buffers are checked after the import, by
 //! [`uriverse_columns::input::validation`].
 
 use std::ffi::{c_char, c_void, CStr};
@@ -14,7 +14,7 @@ use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_data::layout;
 use arrow_schema::DataType;
 
-/// How deep a type may be nested, and of how many parts it may be made.
+/// The greatest depth of a nested type, and its greatest number of parts.
 const DEPTH: usize = 64;
 const PARTS: usize = 1 << 16;
 /// More rows than memory has octets.
@@ -37,14 +37,14 @@ struct Schema {
 /// Checks the numbers and the nesting of a schema.
 ///
 /// # Errors
-/// What is wrong, in one sentence.
+/// A sentence that names the fault.
 pub fn check_schema(schema: &FFI_ArrowSchema) -> Result<(), String> {
-    // SAFETY: both are the interface's structure, and arrow-rs gives its own the same layout.
+    // SAFETY: both are the interface's structure; arrow-rs's own has the same layout.
     check_part((&raw const *schema).cast(), DEPTH, &mut PARTS.clone())
 }
 
 fn check_part(schema: *const Schema, depth: usize, parts: &mut usize) -> Result<(), String> {
-    // SAFETY: a pointer that is not null leads to a structure, by the interface.
+    // SAFETY: a non-null pointer points to a structure, by the interface.
     let schema = unsafe { schema.as_ref() }.ok_or("a part of the schema is missing")?;
     let count = usize::try_from(schema.children_count);
     let count = count.map_err(|_| format!("the schema has {} children", schema.children_count))?;
@@ -52,7 +52,7 @@ fn check_part(schema: *const Schema, depth: usize, parts: &mut usize) -> Result<
         return Err(format!("the schema is nested deeper than {DEPTH}, or has more than {PARTS} parts"));
     }
     *parts -= 1;
-    // SAFETY: as above; a format is a text that ends with a zero.
+    // SAFETY: as above; a format is a NUL-terminated text.
     if schema.format.is_null() || unsafe { CStr::from_ptr(schema.format) }.to_str().is_err() {
         return Err("the schema has no format".to_owned());
     }
@@ -60,7 +60,7 @@ fn check_part(schema: *const Schema, depth: usize, parts: &mut usize) -> Result<
         return Err("the children of the schema are missing".to_owned());
     }
     for index in 0..count {
-        // SAFETY: there are so many pointers, by the interface.
+        // SAFETY: by the interface, there are this many pointers.
         check_part(unsafe { *schema.children.add(index) }, depth - 1, parts)?;
     }
     if schema.dictionary.is_null() {
@@ -73,9 +73,9 @@ fn check_part(schema: *const Schema, depth: usize, parts: &mut usize) -> Result<
 /// Checks the numbers of an array.
 ///
 /// # Errors
-/// What is wrong, in one sentence.
+/// A sentence that names the fault.
 pub fn check_numbers(array: &FFI_ArrowArray) -> Result<(), String> {
-    // arrow-rs hands the signed numbers on as unsigned ones.
+    // arrow-rs returns the signed numbers as unsigned ones.
     let [length, offset, null_count] = [array.len(), array.offset(), array.null_count()].map(|number| number as i64);
     for (number, name, least) in [(length, "length", 0), (offset, "offset", 0), (null_count, "null count", -1)] {
         if !(least..TOO_MANY).contains(&number) {
@@ -88,7 +88,7 @@ pub fn check_numbers(array: &FFI_ArrowArray) -> Result<(), String> {
 /// Compares an array with its type.
 ///
 /// # Errors
-/// What differs, in one sentence.
+/// A sentence that names the difference.
 pub fn check(array: &FFI_ArrowArray, data_type: &DataType) -> Result<(), String> {
     check_numbers(array)?;
     let physical = match data_type {
@@ -127,7 +127,8 @@ pub fn check(array: &FFI_ArrowArray, data_type: &DataType) -> Result<(), String>
     }
 }
 
-/// Checks what says how long another buffer is: the last offset of texts, the sizes of what views point into.
+/// Checks the numbers from which the length of another buffer follows: the last offset of texts, the sizes of buffers
+/// that views point into.
 fn check_sizes(array: &FFI_ArrowArray, physical: &DataType, least_buffers: usize) -> Result<(), String> {
     let last = array.len() + array.offset();
     let (buffer, places, wide) = match physical {
@@ -143,7 +144,7 @@ fn check_sizes(array: &FFI_ArrowArray, physical: &DataType, least_buffers: usize
         return Err(format!("the buffer {buffer} of an array of {physical} is missing"));
     }
     for place in places {
-        // SAFETY: there are so many numbers, by the interface.
+        // SAFETY: by the interface, there are this many numbers.
         let number = unsafe {
             if wide {
                 numbers.cast::<i64>().add(place).read_unaligned()

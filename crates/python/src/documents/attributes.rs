@@ -1,13 +1,13 @@
-//! Which attributes the tags of a page can have, found from its octets before any element is built.
+//! Which attributes the tags of a page can have, scanned from its octets before any element is built.
 //!
-//! A selector such as `[background]` makes the parser look at every element. Nearly no page has that attribute, and its
-//! source shows it: `<a class=more href="../item/1">` has the names `class` and `href`.
+//! A selector such as `[background]` makes the parser visit every element. Nearly no page has that attribute, which its
+//! source shows: `<a class=more href="../item/1">` has the names `class` and `href`.
 //!
-//! The source is not parsed again. From a "<" before a letter the states of a tag are followed to its ">" (`Markup`);
-//! what stands between tags is skipped. A "<" before a letter may also stand in a comment or a script, where it begins
-//! no tag. The walk may then mistake such text for a tag and run past a real one. If it meets "<" inside a supposed
-//! tag, it gives up and returns None. If it never does, it was between tags at each tag's beginning and followed all of
-//! it. It may find more names than the tree has (false positives), never fewer.
+//! This is a scan, not a parse. From a "<" before a letter it follows the states of a tag to its ">" (`Markup`) and
+//! skips everything between tags. But in a comment or a script, "<" before a letter begins no tag. The scan may then
+//! mistake such text for a tag and run past a real one. If it meets "<" inside a supposed tag, it gives up and returns
+//! None. If it never does, it was between tags at each tag's beginning and followed all of it. False positives are
+//! possible, false negatives are not.
 
 use memchr::memchr;
 use pyo3::prelude::*;
@@ -16,9 +16,9 @@ use crate::calling::values::Items;
 use uriverse_html::shapes::Shapes;
 use uriverse_html::tokens::Markup;
 
-/// Which of some names of attributes occur in the tags of a page; None if that is not known.
+/// Which of the names occur as attributes in the tags of a page; None if that is unknown.
 ///
-/// The octets must be in an encoding in which US-ASCII is itself, the names in lower case.
+/// The octets must be in an encoding that extends US-ASCII, the names in lower case.
 #[pyfunction]
 pub fn attributes_of_tags(data: &[u8], names: Items<String>) -> Option<Vec<String>> {
     let mut found = vec![false; names.len()];

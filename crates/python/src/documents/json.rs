@@ -1,4 +1,4 @@
-//! Rows as lines of JSON, in US-ASCII, as `json.dumps` of Python writes them.
+//! Rows as lines of JSON, in US-ASCII, as Python's `json.dumps` writes them.
 
 use std::io::Write;
 
@@ -8,10 +8,10 @@ use arrow_array::{Array, ArrayRef, StructArray};
 
 use crate::ground::json::string;
 
-/// The fields of an error that rows do not have.
+/// The fields of an error that rows lack.
 const NO_MORE: &[u8] = b", \"hint\": \"\", \"clause\": null, \"component\": null, \"expected\": []}";
 
-/// The rows with their first fields. An error is an object, as in the JSON of all commands; its reason is the problem.
+/// The first fields of the rows. An error is an object, as in the JSON of all commands; its reason is the problem.
 pub(super) fn lines(rows: &StructArray, fields: usize) -> Vec<u8> {
     let names: Vec<String> = rows
         .column_names()

@@ -1,16 +1,16 @@
-//! The references of documents as columns: what `links(...).to_arrow()` is made of.
+//! The references of documents as columns, for `links(...).to_arrow()`.
 //!
 //! | file | subject |
 //! |---|---|
-//! | `start_tags/` | `StartTags`: the elements of a page whose tree is as its tags are |
+//! | `start_tags/` | `StartTags`: the elements of a page, from its start tags |
 //! | `tree.rs` | `TreeElements`: the elements of the parser's tree |
 //! | `attributes.rs` | which attributes a page's tags can have |
 //! | `plain.rs` | `TextLinks`: the bare references of a text |
-//! | `rows.rs` | `LinkRows`: rows while they are written, and the columns that they become |
+//! | `rows.rs` | `LinkRows`: rows under construction, and their columns |
 //! | `json.rs` | rows as lines of JSON |
-//! | `targets.rs` | `Targets`: what becomes of a page's references |
-//! | `texts.rs` | `Texts`: one column of texts while it is written |
-//! | `walk.rs` | `LinkWalk`: the elements of a page, and which of their references need nothing from Python |
+//! | `targets.rs` | `Targets`: resolves and validates a page's references |
+//! | `texts.rs` | `Texts`: a column of texts under construction |
+//! | `walk.rs` | `LinkWalk`: rows of a page's elements without Python objects |
 
 mod attributes;
 mod json;

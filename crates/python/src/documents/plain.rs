@@ -1,7 +1,7 @@
-//! `TextLinks`: rows of the bare references of a text, as a search finds them many at once.
+//! `TextLinks`: rows of the bare references of a text, which a search finds in batches.
 //!
-//! Of `see http://h/a, and` in line 3 a row needs the reference, its target, the line and the column, and "," as what
-//! was trimmed. A reference whose target needs more than the functions here goes back to Python.
+//! For `see http://h/a, and` in line 3, a row has the reference, its target, the line and the column, and the trimmed
+//! ",". Python handles a reference whose target is not covered here.
 
 use memchr::memrchr2;
 use pyo3::prelude::*;
@@ -13,7 +13,7 @@ use crate::reference::object::{self, Form};
 use crate::reference::resolving::with_target;
 use crate::text::colons::{characters_between, BarePlace, Place};
 
-/// A text, what its references are resolved against, and the place of the last one.
+/// A text, the base of its references, and the place of the last one.
 #[pyclass(module = "uriverse._core")]
 pub struct TextLinks {
     text: Py<PyString>,
@@ -22,14 +22,14 @@ pub struct TextLinks {
     rule: Option<String>,
     uri: Py<PyAny>,
     place: Place,
-    /// The line of that place, from 1, and where the line begins, in characters.
+    /// The line of that place, from 1, and the start of that line, in characters.
     line: i64,
     line_start: usize,
 }
 
 #[pymethods]
 impl TextLinks {
-    /// `uri` is what references are resolved against.
+    /// `uri` is the base of the references.
     #[new]
     #[pyo3(signature = (text, *, source, base, rule, uri))]
     fn new(
@@ -46,7 +46,7 @@ impl TextLinks {
         Ok(TextLinks { text, source, base, rule, uri, place, line: 1, line_start: 0 })
     }
 
-    /// Write rows of references until one needs Python or the rows are full. Returns how many were written.
+    /// Writes rows of references until one needs Python or the rows are full. Returns the number of rows.
     fn write(&mut self, py: Python<'_>, rows: &Bound<'_, LinkRows>, found: Vec<BarePlace>) -> PyResult<usize> {
         let rows = &mut *rows.try_borrow_mut()?;
         let written = self.rows(py, rows, &found);
@@ -69,7 +69,7 @@ impl TextLinks {
 }
 
 impl TextLinks {
-    /// Writes what differs from row to row.
+    /// Writes the fields that differ from row to row.
     fn rows(&mut self, py: Python<'_>, rows: &mut LinkRows, found: &[BarePlace]) -> usize {
         let (text, uri) = (self.text.clone_ref(py), self.uri.clone_ref(py));
         let (Some(text), Some((base, Form::Uri))) =
@@ -106,7 +106,7 @@ impl TextLinks {
         found.len()
     }
 
-    /// The line and column, from 1, of a character; calls go forward in the text. CR, LF and CR LF end lines.
+    /// The line and column, from 1, of a character; calls must go forward in the text. CR, LF and CR LF end lines.
     fn line_and_column(&mut self, text: &[u8], start: usize) -> (i64, i64) {
         let before = self.place;
         self.place.move_to(text, start);

@@ -1,4 +1,4 @@
-//! `LinkRows`: rows of references while they are written, and the columns that they become.
+//! `LinkRows`: rows of references under construction, and their columns.
 //!
 //! The fields are those of `uriverse.documents.FoundReference`, in its order.
 
@@ -15,10 +15,10 @@ use super::texts::Texts;
 use crate::columns::column::Column;
 use crate::ground::strings::{utf8, without_utf8};
 
-/// How many rows make a batch, and how many bytes of text end it before.
+/// The number of rows that complete a batch, and the number of text bytes that complete it earlier.
 const ROWS: usize = 1 << 14;
 const BYTES: usize = 1 << 26;
-/// The longest text of a row. A column of a full batch and one row more has offsets of 32 bits.
+/// The longest text of a row. The columns of a full batch and one more row have offsets of 32 bits.
 const LONGEST: usize = 1 << 30;
 
 /// The fields that hold text.
@@ -42,36 +42,36 @@ pub(super) enum Text {
 }
 
 #[derive(Clone, Copy)]
-enum Of {
+enum FieldType {
     Text(Text),
     Line,
     Column,
     Valid,
 }
 
-/// How many fields hold text.
+/// The number of fields that hold text.
 const TEXTS: usize = 15;
 
 /// All fields, in order.
-const FIELDS: [(&str, Of); 18] = [
-    ("source", Of::Text(Text::Source)),
-    ("line", Of::Line),
-    ("column", Of::Column),
-    ("element", Of::Text(Text::Element)),
-    ("attribute", Of::Text(Text::Attribute)),
-    ("reference", Of::Text(Text::Reference)),
-    ("base", Of::Text(Text::Base)),
-    ("base_rule", Of::Text(Text::BaseRule)),
-    ("resolved", Of::Text(Text::Resolved)),
-    ("kind", Of::Text(Text::Kind)),
-    ("valid", Of::Valid),
-    ("error", Of::Text(Text::Error)),
-    ("browser", Of::Text(Text::Browser)),
-    ("cut", Of::Text(Text::Cut)),
-    ("trimmed", Of::Text(Text::Trimmed)),
-    ("hint", Of::Text(Text::Hint)),
-    ("part", Of::Text(Text::Part)),
-    ("problem", Of::Text(Text::Problem)),
+const FIELDS: [(&str, FieldType); 18] = [
+    ("source", FieldType::Text(Text::Source)),
+    ("line", FieldType::Line),
+    ("column", FieldType::Column),
+    ("element", FieldType::Text(Text::Element)),
+    ("attribute", FieldType::Text(Text::Attribute)),
+    ("reference", FieldType::Text(Text::Reference)),
+    ("base", FieldType::Text(Text::Base)),
+    ("base_rule", FieldType::Text(Text::BaseRule)),
+    ("resolved", FieldType::Text(Text::Resolved)),
+    ("kind", FieldType::Text(Text::Kind)),
+    ("valid", FieldType::Valid),
+    ("error", FieldType::Text(Text::Error)),
+    ("browser", FieldType::Text(Text::Browser)),
+    ("cut", FieldType::Text(Text::Cut)),
+    ("trimmed", FieldType::Text(Text::Trimmed)),
+    ("hint", FieldType::Text(Text::Hint)),
+    ("part", FieldType::Text(Text::Part)),
+    ("problem", FieldType::Text(Text::Problem)),
 ];
 
 /// Rows of references, as columns.
@@ -89,30 +89,30 @@ pub struct LinkRows {
 }
 
 impl LinkRows {
-    /// Writes one text, which is UTF-8, of the row that is being written.
+    /// Writes one text, in UTF-8, of the current row.
     #[inline]
     pub(super) fn text(&mut self, field: Text, text: Option<&[u8]>) {
         self.bytes += text.map_or(0, <[u8]>::len);
         self.texts[field as usize].push(text);
     }
 
-    /// Writes a text that the last rows have in common.
+    /// Writes a text that the last rows share.
     pub(super) fn repeat(&mut self, field: Text, text: Option<&[u8]>, rows: usize) {
         self.texts[field as usize].repeat(text, rows);
     }
 
-    /// Counts the bytes that [`LinkRows::repeat`] will write for the row that is being written.
+    /// Counts the bytes that [`LinkRows::repeat`] will write for the current row.
     #[inline]
     pub(super) fn will_repeat(&mut self, bytes: usize) {
         self.bytes += bytes;
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub(super) fn len(&self) -> usize {
         self.rows
     }
 
-    /// Writes what ends a row: its place, and whether its reference is valid.
+    /// Ends a row: writes its place, and whether its reference is valid.
     #[inline]
     pub(super) fn end_row(&mut self, line: Option<i64>, column: Option<i64>, valid: bool) {
         self.line.push(line);
@@ -141,19 +141,19 @@ impl LinkRows {
         self.rows
     }
 
-    /// Whether the rows are as many as one batch should have.
+    /// Whether the rows complete a batch.
     #[getter]
     pub(super) fn is_full(&self) -> bool {
         self.rows >= ROWS || self.bytes >= BYTES
     }
 
-    /// How many bytes of text the rows have.
+    /// The bytes of text in the rows.
     #[getter]
     fn octets(&self) -> usize {
         self.bytes
     }
 
-    /// Append the rows of another, which has none after that.
+    /// Moves the rows of another to the end of these.
     fn extend(&mut self, other: &Bound<'_, LinkRows>) -> PyResult<()> {
         let other = &mut *other.try_borrow_mut()?;
         if self.rows == 0 {
@@ -174,8 +174,7 @@ impl LinkRows {
         Ok(())
     }
 
-    /// The rows as tuples of their fields; after that there are none. A text that the row before has is the same
-    /// object.
+    /// Takes the rows as tuples of their fields. A text that equals the previous row's is the same object.
     fn tuples<'py>(&mut self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyTuple>>> {
         let rows = std::mem::take(self);
         let none = || py.None().into_bound(py);
@@ -187,10 +186,10 @@ impl LinkRows {
                 let mut values = Vec::with_capacity(FIELDS.len());
                 for (_, field) in FIELDS {
                     values.push(match field {
-                        Of::Line => number(rows.line[row]),
-                        Of::Column => number(rows.column[row]),
-                        Of::Valid => PyBool::new(py, rows.valid[row]).to_owned().into_any(),
-                        Of::Text(field) => match rows.texts[field as usize].get(row) {
+                        FieldType::Line => number(rows.line[row]),
+                        FieldType::Column => number(rows.column[row]),
+                        FieldType::Valid => PyBool::new(py, rows.valid[row]).to_owned().into_any(),
+                        FieldType::Text(field) => match rows.texts[field as usize].get(row) {
                             None => none(),
                             Some(text) => {
                                 // A browser mostly goes to the target.
@@ -212,8 +211,8 @@ impl LinkRows {
             .collect()
     }
 
-    /// Write a row that Python made. Octets that are not UTF-8, which it holds as lone surrogates, become U+FFFD; with
-    /// mend=False such a row is not written, and the answer is False.
+    /// Writes a row that Python made. Lone surrogates, for octets that are not UTF-8, become U+FFFD; with mend=False
+    /// such a row is not written, and the result is False.
     #[pyo3(signature = (row, *, mend=true))]
     fn append(&mut self, row: &Bound<'_, PyTuple>, mend: bool) -> PyResult<bool> {
         let mut made: [Option<Replaced>; TEXTS] = Default::default();
@@ -221,11 +220,11 @@ impl LinkRows {
         for (index, (_, field)) in FIELDS.iter().enumerate() {
             let value = row.get_item(index)?;
             match field {
-                Of::Line => line = value.extract()?,
-                Of::Column => column = value.extract()?,
-                Of::Valid => valid = value.extract()?,
-                Of::Text(_) if value.is_none() => {}
-                Of::Text(field) => made[*field as usize] = Some(Replaced::new(value.cast_into::<PyString>()?)?),
+                FieldType::Line => line = value.extract()?,
+                FieldType::Column => column = value.extract()?,
+                FieldType::Valid => valid = value.extract()?,
+                FieldType::Text(_) if value.is_none() => {}
+                FieldType::Text(field) => made[*field as usize] = Some(Replaced::new(value.cast_into::<PyString>()?)?),
             }
         }
         let is_mended = made.iter().flatten().any(|text| matches!(text, Replaced::Mended(_)));
@@ -233,7 +232,7 @@ impl LinkRows {
             return Ok(false);
         }
         self.has_mended |= is_mended;
-        // Nothing is written before all of it is known, so that a row is whole or not there.
+        // Everything is validated before the first write, so that a row is written whole or not at all.
         let texts =
             made.iter().map(|text| text.as_ref().map(Replaced::text).transpose()).collect::<PyResult<Vec<_>>>()?;
         for (column, text) in self.texts.iter_mut().zip(texts) {
@@ -244,14 +243,14 @@ impl LinkRows {
         Ok(true)
     }
 
-    /// Whether a row had lone surrogates, now or before.
+    /// Whether any row had lone surrogates.
     #[getter]
     fn has_mended(&self) -> bool {
         self.has_mended
     }
 
-    /// The rows as lines, each a target or, if `fields` says how many, an object of JSON with so many fields. None if a
-    /// row has no target or an error, or a line is not visible US-ASCII. There are no rows after lines.
+    /// Takes the rows as lines: each a target or, if `fields` is a number, a JSON object with that many fields. None if
+    /// a row has no target or an error, or a line is not visible US-ASCII.
     #[pyo3(signature = (fields=None))]
     fn lines<'py>(&mut self, py: Python<'py>, fields: Option<usize>) -> PyResult<Option<Bound<'py, PyBytes>>> {
         let [targets, errors] = [Text::Resolved, Text::Error].map(|field| &self.texts[field as usize]);
@@ -273,14 +272,14 @@ impl LinkRows {
         Ok(Some(PyBytes::new(py, &lines)))
     }
 
-    /// The rows as a struct column; after that there are none.
+    /// Takes the rows as a struct column.
     fn finish(&mut self) -> PyResult<Column> {
         let rows = self.batch().map_err(|fault| PyRuntimeError::new_err(fault.to_string()))?;
         Ok(Column { data_type: rows.data_type().clone(), chunks: vec![Arc::new(rows)] })
     }
 }
 
-/// How many octets of text a row has that Python made: what `LinkRows.append` would write.
+/// The octets of text that `LinkRows.append` would write for a row.
 #[pyfunction]
 pub fn link_octets(row: &Bound<'_, PyTuple>) -> PyResult<usize> {
     let mut octets = 0;
@@ -301,10 +300,10 @@ impl LinkRows {
             .iter()
             .map(|(_, of)| {
                 Ok(match of {
-                    Of::Text(field) => Arc::new(self.texts[*field as usize].finish()?) as ArrayRef,
-                    Of::Line => Arc::new(Int64Array::from(std::mem::take(&mut self.line))),
-                    Of::Column => Arc::new(Int64Array::from(std::mem::take(&mut self.column))),
-                    Of::Valid => Arc::new(BooleanArray::from(std::mem::take(&mut self.valid))),
+                    FieldType::Text(field) => Arc::new(self.texts[*field as usize].finish()?) as ArrayRef,
+                    FieldType::Line => Arc::new(Int64Array::from(std::mem::take(&mut self.line))),
+                    FieldType::Column => Arc::new(Int64Array::from(std::mem::take(&mut self.column))),
+                    FieldType::Valid => Arc::new(BooleanArray::from(std::mem::take(&mut self.valid))),
                 })
             })
             .collect::<Result<Vec<ArrayRef>, ArrowError>>()?;

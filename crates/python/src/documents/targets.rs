@@ -1,4 +1,4 @@
-//! `Targets`: what becomes of a page's references, by the same functions that `target` and `URL.resolve` call.
+//! `Targets`: the targets of a page's references, by the functions of `target` and `URL.resolve`.
 
 use pyo3::prelude::*;
 use uriverse_core::{split, FastResolved, Kind, Offsets, SplitStyle};
@@ -16,7 +16,7 @@ use crate::whatwg::object as whatwg;
 
 const UTF_8: &[u8] = b"utf-8";
 
-/// What the references of a page are judged by, and what their rows have in common.
+/// The edition and bases of a page's references, and the texts that their rows share.
 pub(super) struct Targets {
     source: String,
     base: String,
@@ -24,10 +24,10 @@ pub(super) struct Targets {
     uri: Py<PyAny>,
     url: Option<Py<PyAny>>,
     record: Option<Record>,
-    /// Whether a browser resolves against the same base, and as RFC 3986 does; None until it is asked.
+    /// Whether a browser resolves against the same base, and as RFC 3986 does; computed on first use.
     shares_base: Option<bool>,
     encoding: &'static Encoding,
-    /// The target of the reference that is looked at, and where a browser goes.
+    /// The target of the current reference, and the browser's.
     target: Vec<u8>,
     seen: Vec<u8>,
 }
@@ -56,7 +56,7 @@ impl Targets {
         })
     }
 
-    /// The texts that all rows have in common which are written here.
+    /// The texts that all rows share.
     pub(super) fn common(&self) -> [(Text, Option<&[u8]>); 9] {
         [
             (Text::Source, Some(self.source.as_bytes())),
@@ -71,8 +71,8 @@ impl Targets {
         ]
     }
 
-    /// Writes the row of a reference, given its element, its attribute and the attribute's value, and the line and
-    /// column from 1. False if Python has to decide what becomes of it.
+    /// Writes the row of a reference, from its element, its attribute and the attribute's value, and the line and
+    /// column from 1. False if Python must handle it.
     pub(super) fn row(
         &mut self,
         py: Python<'_>,
@@ -80,7 +80,7 @@ impl Targets {
         [tag, name, value]: [&[u8]; 3],
         (line, column): (Option<i64>, Option<i64>),
     ) -> PyResult<bool> {
-        // HTML Standard, "ASCII whitespace": what Rust calls so.
+        // HTML Standard, "ASCII whitespace", which is also Rust's.
         let reference = fits(value.trim_ascii())?;
         let Some((kind, seen)) = self.judge(py, reference) else { return Ok(false) };
         fits(&self.target)?;
@@ -102,8 +102,8 @@ impl Targets {
         Ok(true)
     }
 
-    /// Puts the target into `target`, and gives the reference's kind and where a browser goes; None if Python has to
-    /// judge.
+    /// Writes the target into `target`, and returns the reference's kind and the browser's target; None if Python must
+    /// decide.
     fn judge(&mut self, py: Python<'_>, reference: &[u8]) -> Option<(Kind, Seen)> {
         let base = self.uri.bind_borrowed(py);
         if let Some(url) = whatwg::layout(base) {
@@ -125,7 +125,7 @@ impl Targets {
         Some((kind, self.browser_goes(py, reference, kind)?))
     }
 
-    /// Where a browser goes; None if Python has to say. Another place than the target is put into `seen`.
+    /// The browser's target; None if Python must decide. If it differs from the target, it is written into `seen`.
     fn browser_goes(&mut self, py: Python<'_>, reference: &[u8], kind: Kind) -> Option<Seen> {
         let has_no_host = matches!(kind, Kind::AbsolutePath | Kind::RelativePath | Kind::SameDocument);
         if has_no_host && self.shares_base(py) && serialized::is_relative(reference) {
@@ -151,7 +151,7 @@ impl Targets {
         })
     }
 
-    /// Puts into `seen` where a browser goes; false if it goes nowhere.
+    /// Writes the browser's target into `seen`; false if it has none.
     fn find_where_a_browser_goes(&mut self, py: Python<'_>, reference: &str) -> bool {
         let url = self.url.as_ref().and_then(|url| whatwg::layout(url.bind_borrowed(py)));
         self.seen.clear();
@@ -173,7 +173,7 @@ impl Targets {
             }
             self.record.get_or_insert_with(|| url.record(py));
         }
-        // As `Browser.target` has it: what an encoding does to US-ASCII is not asked.
+        // As in `Browser.target`: the encoding does not matter for US-ASCII.
         let encoding = if reference.is_ascii() && self.record.is_some() {
             Encoding::for_label(UTF_8).unwrap_or(self.encoding)
         } else {
@@ -189,11 +189,11 @@ impl Targets {
     }
 }
 
-/// Where a browser goes.
+/// The browser's target.
 enum Seen {
-    /// To the target.
+    /// The same target.
     Target,
-    /// To another place.
+    /// Another target.
     Other,
     Nowhere,
 }

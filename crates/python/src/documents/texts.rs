@@ -1,16 +1,16 @@
-//! `Texts`: a column of texts while it is written.
+//! `Texts`: a column of texts under construction.
 //!
-//! The rows of a page have the same source and base, and nearly all have no error. So besides one text, a text may be
-//! written for many rows at once: `repeat` copies it by doubling what is there.
+//! The rows of a page share the same source and base, and nearly all have no error. So `repeat` writes a text for many
+//! rows at once, doubling the copied part each time.
 
 use arrow_array::StringArray;
 use arrow_buffer::{Buffer, NullBufferBuilder, OffsetBuffer, ScalarBuffer};
 use arrow_schema::ArrowError;
 
-/// A column of texts, each UTF-8 or missing.
+/// A column of texts, each UTF-8 or null.
 pub(super) struct Texts {
     bytes: Vec<u8>,
-    /// Where each text ends; before them 0.
+    /// The end of each text, after a leading 0.
     ends: Vec<i32>,
     present: NullBufferBuilder,
 }
@@ -22,7 +22,7 @@ impl Default for Texts {
 }
 
 impl Texts {
-    /// Writes one text. The caller keeps the whole below 2 GiB.
+    /// Writes one text. The caller keeps the total below 2 GiB.
     #[inline]
     pub(super) fn push(&mut self, text: Option<&[u8]>) {
         match text {
@@ -62,7 +62,7 @@ impl Texts {
         self.present.is_valid(row).then(|| &self.bytes[range])
     }
 
-    /// Appends the texts of another column, which has none after that.
+    /// Moves the texts of another column to the end of this one.
     pub(super) fn extend(&mut self, other: &mut Texts) {
         let (start, rows) = (self.bytes.len() as i32, other.ends.len() - 1);
         self.bytes.append(&mut other.bytes);
@@ -74,9 +74,9 @@ impl Texts {
         }
     }
 
-    /// The texts as a column; after that there are none.
+    /// Takes the texts as a column.
     ///
-    /// All are looked at once more together, which costs less than looking at each when it is written.
+    /// UTF-8 is validated once for all texts, which is faster than at each write.
     pub(super) fn finish(&mut self) -> Result<StringArray, ArrowError> {
         let Texts { bytes, ends, mut present } = std::mem::take(self);
         let ends = OffsetBuffer::new(ScalarBuffer::from(ends));

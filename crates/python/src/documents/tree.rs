@@ -1,4 +1,4 @@
-//! `TreeElements`: the elements of a page as the parser's tree has them, each a Python object.
+//! `TreeElements`: the elements of the parser's tree, each a Python object.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ pub struct TreeElements {
     next: usize,
     marked: Py<PyList>,
     next_marked: usize,
-    /// For each tag the attribute that holds a reference.
+    /// For each tag, the attribute that holds a reference.
     names: Py<PyDict>,
     /// The tags of elements that tree construction copies.
     copied: Py<PyAny>,
@@ -26,7 +26,7 @@ pub struct TreeElements {
 
 #[pymethods]
 impl TreeElements {
-    /// `marked` are those of the elements that Python takes apart.
+    /// `marked` are the elements that Python handles.
     #[new]
     fn new(elements: Py<PyList>, marked: Py<PyList>, names: Py<PyDict>, copied: Py<PyAny>) -> TreeElements {
         TreeElements { elements, next: 0, marked, next_marked: 0, names, copied, places: Places::default() }
@@ -34,7 +34,7 @@ impl TreeElements {
 }
 
 impl TreeElements {
-    /// Writes what differs from row to row, until the page ends or an element needs Python.
+    /// Writes the fields that differ from row to row, until the page ends or an element needs Python.
     pub(super) fn rows<'py>(
         &mut self,
         py: Python<'py>,
@@ -82,7 +82,7 @@ impl TreeElements {
         Ok(None)
     }
 
-    /// Whether an element is the next of those that are marked.
+    /// Whether an element is the next marked one.
     fn is_marked(&mut self, element: &Bound<'_, PyAny>) -> PyResult<bool> {
         let marked = self.marked.bind(element.py());
         if self.next_marked >= marked.len() || !marked.get_item(self.next_marked)?.eq(element)? {
@@ -93,23 +93,23 @@ impl TreeElements {
     }
 }
 
-/// What is known of a tag: whether its elements are copied, and which attribute holds a reference.
-type OfTag<'py> = (bool, Option<Bound<'py, PyString>>);
+/// Facts about a tag: whether its elements are copied, and the attribute that holds a reference.
+type TagFacts<'py> = (bool, Option<Bound<'py, PyString>>);
 
-/// What was found for the last tags. The parser gives one text object for all elements of a tag that HTML has.
+/// A cache of the last tags. The parser uses one text object for all elements of an HTML tag, so pointers are compared.
 #[derive(Default)]
-struct KnownTags<'py>(Vec<(Bound<'py, PyString>, OfTag<'py>)>);
+struct KnownTags<'py>(Vec<(Bound<'py, PyString>, TagFacts<'py>)>);
 
 impl<'py> KnownTags<'py> {
-    /// More tags than these are looked up each time.
+    /// Further tags are looked up each time.
     const MOST: usize = 16;
 
     #[inline]
     fn get_or_find(
         &mut self,
         tag: &Bound<'py, PyString>,
-        find: impl FnOnce(&Bound<'py, PyString>) -> PyResult<OfTag<'py>>,
-    ) -> PyResult<OfTag<'py>> {
+        find: impl FnOnce(&Bound<'py, PyString>) -> PyResult<TagFacts<'py>>,
+    ) -> PyResult<TagFacts<'py>> {
         if let Some((_, found)) = self.0.iter().find(|(known, _)| known.is(tag)) {
             return Ok(found.clone());
         }
@@ -121,8 +121,8 @@ impl<'py> KnownTags<'py> {
     }
 }
 
-/// The places where elements of those that are copied began. In nearly all pages each begins after the one before it,
-/// so that they are a list; a set is made of it when one does not.
+/// The places of the elements of copied tags. In nearly all pages they ascend and form a list; at the first exception
+/// it becomes a set.
 #[derive(Default)]
 struct Places {
     ascending: Vec<(i64, i64)>,
@@ -130,7 +130,7 @@ struct Places {
 }
 
 impl Places {
-    /// Adds a place; false if it was there. An element that the parser made has none, and counts as one place.
+    /// Adds a place; false if it was present. An element without a place, which the parser made, counts as one place.
     fn add(&mut self, line: Option<i64>, column: Option<i64>) -> bool {
         let place = (line.unwrap_or(-1), column.unwrap_or(-1));
         if self.all.is_none() {

@@ -1,11 +1,11 @@
 //! `LinkWalk`: the fast path from a page's elements to rows of links, without Python objects.
 //!
-//! A row of `<a class=more href="../item/1">` needs the tag, the value of one attribute, the line and the column.
-//! The elements come from the page's source (`start_tags`) or, where tree construction may change them, from the
-//! parser's tree (`tree.rs`). `targets.rs` resolves and validates the reference.
+//! A row of `<a class=more href="../item/1">` needs the tag, the value of one attribute, the line and the column. The
+//! elements come from the page's source (`start_tags`) or, if tree construction may change them, from the parser's tree
+//! (`tree.rs`). `targets.rs` resolves and validates the reference.
 //!
-//! An element is handed back to Python if its attribute has a syntax of its own (`srcset`), or if its reference is
-//! invalid, has no target, or is not covered here.
+//! Python handles an element whose attribute has a syntax of its own (`srcset`), or whose reference is invalid, has no
+//! target, or is not covered here.
 
 use pyo3::prelude::*;
 
@@ -15,7 +15,7 @@ use super::targets::Targets;
 use super::tree::TreeElements;
 use crate::whatwg::arguments::encoding_named;
 
-/// The elements of a page, and what resolves and validates their references.
+/// The elements of a page, and their resolver.
 #[pyclass(module = "uriverse._core")]
 pub struct LinkWalk {
     elements: Elements,
@@ -24,7 +24,7 @@ pub struct LinkWalk {
     targets: Targets,
 }
 
-/// Where a page's elements come from.
+/// The source of a page's elements.
 #[derive(FromPyObject)]
 enum Elements {
     Source(Py<StartTags>),
@@ -48,10 +48,9 @@ impl LinkWalk {
         Ok(LinkWalk { elements, next: 0, targets })
     }
 
-    /// Write rows of the next elements, until one needs Python or there is no room.
+    /// Writes rows of the next elements, until one needs Python or the rows are full.
     ///
-    /// Returns the element whose rows Python must make, or None at the end of the page. An element whose row has no
-    /// room is returned too.
+    /// Returns the element that Python must handle, or that did not fit; None at the end of the page.
     fn write<'py>(&mut self, py: Python<'py>, rows: &Bound<'py, LinkRows>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let rows = &mut *rows.try_borrow_mut()?;
         let before = rows.len();
@@ -68,7 +67,7 @@ impl LinkWalk {
     }
 }
 
-/// Writes what differs from row to row, until the page ends or an element needs Python.
+/// Writes the fields that differ from row to row, until the page ends or an element needs Python.
 fn rows_of_tags<'py>(
     rows: &mut LinkRows,
     page: &Bound<'py, StartTags>,

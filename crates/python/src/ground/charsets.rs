@@ -1,5 +1,4 @@
-//! Charsets of percent-encoded octets: the Encoding Standard's by its labels (section 4.2), and Python's where it has
-//! no label.
+//! Charsets of percent-encoded octets: those of the Encoding Standard (section 4.2), and Python's for other labels.
 //!
 //! In a URL, UTF-16 and "replacement" are UTF-8 (Encoding Standard, section 4.3, "get an output encoding").
 
@@ -14,7 +13,7 @@ use crate::ground::strings::{string, utf8, utf8_string};
 
 pub const UTF_8: &str = "utf-8";
 
-/// Codecs of Python from octets to text that are not charsets.
+/// Python's codecs from octets to text that are not charsets.
 const NO_CHARSETS: [&str; 5] = ["idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"];
 
 enum Charset<'py> {
@@ -36,7 +35,7 @@ impl<'py> Charset<'py> {
     }
 }
 
-/// Python's name of a charset; `LookupError` where it has none.
+/// Python's name of a charset; `LookupError` if it has none.
 #[pyfunction]
 pub fn python_charset<'py>(py: Python<'py>, label: &str) -> PyResult<Bound<'py, PyString>> {
     let name = || {
@@ -52,16 +51,16 @@ pub fn python_charset<'py>(py: Python<'py>, label: &str) -> PyResult<Bound<'py, 
     }
 }
 
-/// What a character becomes that a charset lacks.
+/// How to encode a character that a charset lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lacking {
-    /// An error.
+    /// Raise an error.
     Refused,
-    /// A numeric character reference (URL Standard, "percent-encode after encoding").
+    /// As a numeric character reference (URL Standard, "percent-encode after encoding").
     Referenced,
 }
 
-/// The octets of a text in a charset. A lone surrogate that stands for an octet is that octet.
+/// The octets of a text in a charset. A lone surrogate that represents an octet becomes that octet.
 pub fn octets(text: &Bound<'_, PyString>, label: &str, lacking: Lacking) -> PyResult<Vec<u8>> {
     let py = text.py();
     let by_python = |charset: &str, errors: &str| {
@@ -77,12 +76,12 @@ pub fn octets(text: &Bound<'_, PyString>, label: &str, lacking: Lacking) -> PyRe
         }
         Charset::Standard(encoding) => encoding,
     };
-    // An error where there are lone surrogates that stand for no octet.
+    // Raises if a lone surrogate represents no octet.
     by_python(UTF_8, ESCAPE)?;
     let whole = text.call_method1("encode", (UTF_8, "surrogatepass"))?.cast_into::<PyBytes>()?;
     let (mut rest, mut found, mut refused) = (whole.as_bytes(), Vec::new(), None);
     while !rest.is_empty() {
-        // U+DC80 to U+DCFF in the manner of UTF-8: 0xED, 0xB2 or 0xB3, and the last six bits.
+        // U+DC80 to U+DCFF, written as UTF-8 would: 0xED, 0xB2 or 0xB3, and the last six bits.
         let end = rest.windows(2).position(|pair| pair[0] == 0xED && pair[1] > 0x9F).unwrap_or(rest.len());
         let (piece, surrogate) = rest.split_at(end);
         encode(encoding, &String::from_utf8_lossy(piece), |encoded| match encoded {
@@ -106,10 +105,10 @@ pub fn octets(text: &Bound<'_, PyString>, label: &str, lacking: Lacking) -> PyRe
     Err(PyUnicodeEncodeError::new_err((label.to_owned(), text.clone().unbind(), at, at + 1, reason)))
 }
 
-/// Python's handler of errors by which octets that are not in a charset become lone surrogates.
+/// Python's error handler that decodes octets outside a charset as lone surrogates.
 pub const ESCAPE: &str = "surrogateescape";
 
-/// The text of octets in a charset; `errors` is "surrogateescape", "replace" or "strict", as Python has them.
+/// The text of octets in a charset; `errors` is Python's "surrogateescape", "replace" or "strict".
 pub fn text<'py>(py: Python<'py>, octets: &[u8], label: &str, errors: &str) -> PyResult<Bound<'py, PyString>> {
     let by_python = |octets: &[u8], charset: &str, errors: &str| {
         Ok(PyBytes::new(py, octets).call_method1("decode", (charset, errors))?.cast_into()?)
@@ -123,8 +122,8 @@ pub fn text<'py>(py: Python<'py>, octets: &[u8], label: &str, errors: &str) -> P
     };
     if errors == "strict" {
         if let Some(at) = first_error(encoding, octets) {
-            let given = PyBytes::new(py, octets).unbind();
-            return Err(PyUnicodeDecodeError::new_err((label.to_owned(), given, at, at + 1, "no such octets")));
+            let octets_object = PyBytes::new(py, octets).unbind();
+            return Err(PyUnicodeDecodeError::new_err((label.to_owned(), octets_object, at, at + 1, "no such octets")));
         }
     }
     if errors != ESCAPE {
@@ -133,7 +132,7 @@ pub fn text<'py>(py: Python<'py>, octets: &[u8], label: &str, errors: &str) -> P
     let text = decode(encoding, octets, |text, place| {
         for &octet in &octets[place] {
             match octet {
-                // U+DC80 to U+DCFF in the manner of UTF-8.
+                // U+DC80 to U+DCFF, written as UTF-8 would.
                 0x80.. => text.extend_from_slice(&[0xED, 0xB0 | (octet >> 6), 0x80 | (octet & 0x3F)]),
                 _ => text.push(octet),
             }

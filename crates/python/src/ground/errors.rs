@@ -1,4 +1,4 @@
-//! Raising the exceptions of `uriverse.errors`: the engine's findings become Python values, nothing is decided here.
+//! Raises the exceptions of `uriverse.errors` from the engine's findings.
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -23,14 +23,14 @@ fn value<'py, T: IntoPyObjectExt<'py>>(py: Python<'py>, value: T) -> Bound<'py, 
     value.into_bound_py_any(py).unwrap_or_else(|_| py.None().into_bound(py))
 }
 
-/// A text that its edition refuses: where, and which rule of which slot.
+/// The place of a syntax error: the position, and the rule of the slot.
 pub struct SyntaxPlace<'a> {
     pub at: usize,
     pub start: usize,
     pub rule: &'a str,
     pub accepts: &'a str,
     pub component: Option<&'a str>,
-    /// What is wrong besides the grammar: the reason's word, and a sentence.
+    /// A fault outside the grammar: the reason's word, and a sentence.
     pub besides: Option<(&'a str, &'a str)>,
 }
 
@@ -49,7 +49,7 @@ pub fn syntax(py: Python<'_>, text: &Bound<'_, PyAny>, edition: &Bound<'_, PyAny
     exception(py, "URISyntaxError", &arguments)
 }
 
-/// A reference that cannot be resolved, by the edition whose rules resolve it.
+/// A reference that cannot be resolved, with the edition that resolved it.
 pub fn resolution(
     reference: &Bound<'_, PyAny>,
     base: &Bound<'_, PyAny>,
@@ -88,7 +88,7 @@ pub fn too_long() -> PyErr {
     PyOverflowError::new_err("texts of 4 GiB or more are not supported: the engine counts offsets in 32 bits")
 }
 
-/// The error of an argument that has a wrong type.
+/// The error for an argument of a wrong type.
 #[cold]
 pub fn wrong_type(name: &str, wanted: &str, given: &Bound<'_, PyAny>) -> PyErr {
     match given.get_type().name() {
@@ -97,7 +97,7 @@ pub fn wrong_type(name: &str, wanted: &str, given: &Bound<'_, PyAny>) -> PyErr {
     }
 }
 
-/// The error of an argument that is no text.
+/// The error for an argument that is not a text.
 #[cold]
 pub fn not_a_text(name: &str, given: &Bound<'_, PyAny>) -> PyErr {
     wrong_type(name, "a str, bytes, a URI reference or a URL", given)

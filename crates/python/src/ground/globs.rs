@@ -7,9 +7,9 @@ use uriverse_core::query;
 use crate::ground::errors::wrong_type;
 use crate::ground::strings::utf8;
 
-/// A pattern of names: "*" stands for any characters, "?" for one, all others for themselves.
+/// A pattern of names: "*" matches any characters, "?" one, every other character itself.
 ///
-/// A backslash before "*", "?" or a backslash takes it for itself.
+/// A backslash before "*", "?" or a backslash makes it literal.
 ///
 /// >>> import uriverse as uv
 /// >>> pattern = uv.Glob("utm_*")
@@ -18,13 +18,13 @@ use crate::ground::strings::utf8;
 #[pyclass(frozen, eq, hash, module = "uriverse._core")]
 #[derive(PartialEq, Eq, Hash)]
 pub struct Glob {
-    /// The pattern as it was given.
+    /// The pattern as written.
     #[pyo3(get)]
     pattern: String,
 }
 
 impl Glob {
-    /// The pattern as it was given.
+    /// The pattern as written.
     pub fn pattern(&self) -> &str {
         &self.pattern
     }
@@ -38,7 +38,7 @@ impl Glob {
         Ok(Glob { pattern: text.to_str()?.to_owned() })
     }
 
-    /// Whether the pattern describes the whole text.
+    /// Whether the pattern matches the whole text.
     fn matches(&self, text: &Bound<'_, PyAny>) -> PyResult<bool> {
         let text = text.cast::<PyString>().map_err(|_| wrong_type("text", "a str", text))?;
         if let Some(text) = utf8(text.as_borrowed()) {

@@ -1,7 +1,6 @@
-//! Lazy imports: Python code that the compiled module calls and that itself imports the compiled module.
+//! Lazy imports: Python code that the compiled module calls, and that imports the compiled module.
 //!
-//! When `uriverse` is imported, it hands over a loader for each of them ([`hand_over`]); the first use calls the
-//! loader.
+//! On import, `uriverse` registers a loader for each ([`hand_over`]); the first use calls it.
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;

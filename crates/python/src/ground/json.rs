@@ -1,8 +1,8 @@
-//! Strings of JSON, in US-ASCII, as `json.dumps` of Python writes them.
+//! JSON strings in US-ASCII, as Python's `json.dumps` writes them.
 
 use std::io::Write;
 
-/// RFC 8259, section 7. What is not in the basic plane is two escapes, a surrogate pair.
+/// RFC 8259, section 7. A character above U+FFFF becomes two escapes, a surrogate pair.
 pub fn string(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
     let mut left = text;

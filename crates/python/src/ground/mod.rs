@@ -1,16 +1,16 @@
-//! What every other folder uses.
+//! Shared by all other folders.
 //!
 //! | file | subject |
 //! |---|---|
-//! | `charsets` | the charsets of octets |
+//! | `charsets` | charsets of octets |
 //! | `errors` | raising the exceptions of `uriverse.errors` |
 //! | `globs` | patterns of names |
-//! | `handed_over` | what Python code that stands on the module hands to it |
-//! | `json` | strings of JSON |
+//! | `handed_over` | lazy imports |
+//! | `json` | JSON strings |
 //! | `objects` | URLs of other libraries and other values, as text |
-//! | `secrets` | which names have secrets, and texts with their secrets masked |
+//! | `secrets` | masking secrets |
 //! | `strings` | the memory of Python strings |
-//! | `text` | from a caller's text to bytes, and offsets back to characters |
+//! | `text` | a text argument as bytes |
 
 pub mod charsets;
 pub mod errors;

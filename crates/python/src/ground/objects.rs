@@ -1,8 +1,8 @@
-//! Objects that stand for a text: URLs of other libraries where a text is taken, values where data is written.
+//! Objects that are accepted as text: URLs of other libraries, and values where data is written.
 //!
-//! A type is known by the first name of its module and its own name, its bases included, so no library is imported:
-//! `yarl.URL("http://h/")` is known by "yarl" and "URL". Any other object is none: `str` of it would make a text of
-//! whatever it is.
+//! A type is recognized by its own name and the top-level package of its module, or by those of a base class, so no
+//! library is imported: `yarl.URL("http://h/")` by "yarl" and "URL". Other objects are rejected, because `str` would
+//! make a text of any object.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -11,7 +11,7 @@ use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyString, PyType};
 use crate::reference::object;
 use crate::whatwg::object::layout as url_layout;
 
-/// The first name of a type's module, the type's name, and the method that gives the text.
+/// The top-level package of a type's module, the type's name, and the method that returns the text.
 type Known = (&'static str, &'static str, &'static str);
 
 const URLS: [Known; 14] = [
@@ -44,7 +44,7 @@ fn known(given: &Bound<'_, PyAny>, types: &[Known]) -> PyResult<Option<Known>> {
         let Ok(module) = class.getattr("__module__")?.extract::<String>() else { continue };
         let (module, name) = (module.split('.').next().unwrap_or_default(), class.name()?);
         let name = name.to_str()?;
-        if let Some(found) = types.iter().find(|(of, own, _)| *of == module && *own == name) {
+        if let Some(found) = types.iter().find(|(package, own, _)| *package == module && *own == name) {
             return Ok(Some(*found));
         }
     }
@@ -62,7 +62,7 @@ pub fn url_text<'py>(given: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, Py
     Ok(if text.is_instance_of::<PyBytes>() { Some(text) } else { Some(text.str()?.into_any()) })
 }
 
-/// Whether an object is taken where a text is.
+/// Whether an object is accepted as a text.
 #[pyfunction]
 pub fn is_text(given: &Bound<'_, PyAny>) -> PyResult<bool> {
     let is_ours = given.is_instance_of::<PyString>()
@@ -71,10 +71,10 @@ pub fn is_text(given: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(is_ours || url_text(given)?.is_some())
 }
 
-/// The text that is written for a value: a str, a reference or a URL as it is; `true`, `false`; a finite number, a
-/// UUID, a date or a time as Python writes it. None for any other object.
+/// The text of a value: a str, a reference or a URL as it is; `true`, `false`; a finite number, a UUID, a date or a
+/// time as Python writes it. None for any other object.
 ///
-/// `ValueError` for what is not a finite number; `name` says which.
+/// `ValueError`, with `name`, for a number that is not finite.
 pub fn value_text<'py>(
     given: &Bound<'py, PyAny>,
     name: impl FnOnce() -> String,
@@ -89,7 +89,7 @@ pub fn value_text<'py>(
     if let Ok(truth) = given.cast::<PyBool>() {
         return Ok(Some(PyString::intern(py, if truth.is_true() { "true" } else { "false" })));
     }
-    // A subclass may write itself as something else: what counts is the number.
+    // A subclass may override its text; the number counts.
     if given.is_instance_of::<PyInt>() {
         return Ok(Some(py.get_type::<PyInt>().call_method1("__repr__", (given,))?.cast_into()?));
     }

@@ -1,4 +1,4 @@
-//! The secrets of a text: which names have them, and the text with each of them masked.
+//! Secrets in a text: the names whose values are secret, and masking.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::ground::errors::wrong_type;
 use crate::ground::globs::Glob;
 use crate::ground::strings::{string, utf8, without_utf8};
 
-/// The names whose values are secrets, and the beginnings of tokens.
+/// The names whose values are secret, and the prefixes of tokens.
 #[pyclass(frozen, module = "uriverse._core")]
 pub struct SecretNames {
     secrets: Secrets,
@@ -31,22 +31,22 @@ impl SecretNames {
         SecretNames::from_lists(py, also, is_wide.transpose()?.is_some_and(|wide| wide.is_true()))
     }
 
-    /// Where the secrets of a text stand, in characters and in order; no two of them overlap.
+    /// The places of the secrets of a text, in characters and in order, without overlaps.
     #[pyo3(signature = (text, *, running=false))]
     fn places(&self, text: &Bound<'_, PyString>, running: bool) -> PyResult<Vec<(usize, usize)>> {
-        let made = without_utf8(text)?;
-        let bytes = bytes_of(text, made.as_ref());
+        let escaped = without_utf8(text)?;
+        let bytes = bytes_of(text, escaped.as_ref());
         let in_characters = |place: Range<usize>| (characters(bytes, place.start), characters(bytes, place.end));
         Ok(self.secrets.places(bytes, running).into_iter().map(in_characters).collect())
     }
 
-    /// The text with three stars for each secret in it.
+    /// The text with three stars for each secret.
     #[pyo3(signature = (text, *, running=false))]
     pub fn masked<'py>(&self, text: &Bound<'py, PyString>, running: bool) -> PyResult<Bound<'py, PyString>> {
         changed(text, |bytes| self.secrets.masked(bytes, running))
     }
 
-    /// The same of each line by itself.
+    /// The same for each line on its own.
     fn masked_lines<'py>(&self, text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
         changed(text, |bytes| self.secrets.masked_lines(bytes))
     }
@@ -56,15 +56,15 @@ fn changed<'py>(
     text: &Bound<'py, PyString>,
     mask: impl FnOnce(&[u8]) -> Option<Vec<u8>>,
 ) -> PyResult<Bound<'py, PyString>> {
-    let made = if utf8(text.as_borrowed()).is_some() { None } else { without_utf8(text)? };
-    match mask(bytes_of(text, made.as_ref())) {
+    let escaped = if utf8(text.as_borrowed()).is_some() { None } else { without_utf8(text)? };
+    match mask(bytes_of(text, escaped.as_ref())) {
         Some(masked) => string(text.py(), &masked),
         None => Ok(text.clone()),
     }
 }
 
 impl SecretNames {
-    /// The names of `uriverse.ground.secret_names`, and those that a caller adds.
+    /// The names of `uriverse.ground.secret_names`, and the caller's.
     fn from_lists(py: Python<'_>, also: Option<&Bound<'_, PyAny>>, wide: bool) -> PyResult<SecretNames> {
         let (mut added, mut globs) = (Vec::new(), Vec::new());
         if let Some(also) = also {
@@ -88,17 +88,17 @@ impl SecretNames {
     }
 }
 
-fn bytes_of<'a>(text: &'a Bound<'_, PyString>, made: Option<&'a Bound<'_, PyBytes>>) -> &'a [u8] {
-    made.map_or_else(|| utf8(text.as_borrowed()).unwrap_or_default(), |bytes| bytes.as_bytes())
+fn bytes_of<'a>(text: &'a Bound<'_, PyString>, escaped: Option<&'a Bound<'_, PyBytes>>) -> &'a [u8] {
+    escaped.map_or_else(|| utf8(text.as_borrowed()).unwrap_or_default(), |bytes| bytes.as_bytes())
 }
 
-/// The names that every `repr`, error and screen hides.
+/// The names that every `repr`, error and screen masks.
 pub fn strong(py: Python<'_>) -> PyResult<&'static SecretNames> {
     static STRONG: PyOnceLock<SecretNames> = PyOnceLock::new();
     STRONG.get_or_try_init(py, || SecretNames::from_lists(py, None, false))
 }
 
-/// A text with its secrets hidden, as every message shows it.
+/// A text with its secrets masked, for messages.
 pub fn masked(py: Python<'_>, text: &str) -> PyResult<String> {
     strong(py)?.masked(&PyString::new(py, text), false)?.extract()
 }

@@ -1,4 +1,4 @@
-//! Python strings and UTF-8: the bytes of a `str`, a `str` of bytes, and places in bytes as places in characters.
+//! Python strings and UTF-8: the bytes of a `str`, a `str` from bytes, and byte positions as character positions.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use uriverse_core::{begins_a_character, CodePoints, Offsets};
 
-/// The bytes of a string that has no UTF-8 of its own, for it has a lone surrogate; nothing for any other.
+/// The bytes of a string that has no UTF-8 because of a lone surrogate; None for any other.
 pub fn without_utf8<'py>(string: &Bound<'py, PyString>) -> PyResult<Option<Bound<'py, PyBytes>>> {
     match string.to_str() {
         Ok(_) => Ok(None),
@@ -15,7 +15,7 @@ pub fn without_utf8<'py>(string: &Bound<'py, PyString>) -> PyResult<Option<Bound
     }
 }
 
-/// The octets that a text stands for. In Python an octet that is not UTF-8 is a lone surrogate: 0xE9 is U+DCE9, which
+/// The octets of a text. Python represents an octet that is not UTF-8 by a lone surrogate: 0xE9 is U+DCE9, which
 /// [`without_utf8`] writes in three bytes, ED B3 A9.
 pub fn octets(bytes: &[u8]) -> Cow<'_, [u8]> {
     let is_escape = |three: &[u8]| matches!(three, [0xED, 0xB2 | 0xB3, 0x80..=0xBF]);
@@ -38,14 +38,14 @@ pub fn octets(bytes: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(octets)
 }
 
-/// The UTF-8 of a string, which it keeps for as long as it lives; None if it has a lone surrogate.
+/// The UTF-8 of a string, which Python caches in it; None if it has a lone surrogate.
 #[inline]
 pub fn utf8<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
     if let Some(bytes) = ascii(string) {
         return Some(bytes);
     }
     let mut length = 0;
-    // SAFETY: it is a string, alive for 'a; the bytes live as long as it does, and null comes with an error set.
+    // SAFETY: it is a string, alive for 'a; the bytes live as long as it does, and null is returned with an error set.
     unsafe {
         let bytes = ffi::PyUnicode_AsUTF8AndSize(string.as_ptr(), &raw mut length);
         if bytes.is_null() {
@@ -56,14 +56,13 @@ pub fn utf8<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
     }
 }
 
-/// As [`utf8`], of a string that is short enough for the engine.
+/// As [`utf8`], if the string is short enough for the engine.
 #[inline(always)]
 pub fn short_utf8<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
     utf8(string).filter(|bytes| bytes.len() < u32::MAX as usize)
 }
 
-/// The bytes of a string of US-ASCII, where its layout is known: they follow its header. It spares a call of the
-/// interpreter.
+/// The bytes of a string of US-ASCII, if its layout is known: they follow its header. This saves a C call.
 #[cfg(not(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy)))]
 #[inline(always)]
 pub fn ascii<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
@@ -78,7 +77,7 @@ pub fn ascii<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
     }
 }
 
-/// Nothing: the layout is not known.
+/// None: the layout is not known.
 #[cfg(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy))]
 #[inline(always)]
 pub fn ascii<'a>(_string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
@@ -94,7 +93,7 @@ pub fn begins_with(string: Borrowed<'_, '_, PyString>, start: &[u8]) -> bool {
     }
 }
 
-/// The same of a string with letters beyond US-ASCII.
+/// The same for a string with letters beyond US-ASCII.
 #[inline(never)]
 fn letters_begin_with(string: Borrowed<'_, '_, PyString>, start: &[u8]) -> bool {
     fn begins<T: Copy + Into<u32>>(text: &[T], start: &[u8]) -> bool {
@@ -108,13 +107,12 @@ fn letters_begin_with(string: Borrowed<'_, '_, PyString>, start: &[u8]) -> bool 
     }
 }
 
-/// The code points of a string, where its layout is known. The interpreter would make UTF-8 of them, and keep it in the
-/// caller's string.
+/// The code points of a string, if its layout is known. The interpreter's UTF-8 would be cached in the caller's string.
 #[cfg(not(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy)))]
 #[inline]
 pub fn code_points<'a>(string: Borrowed<'a, '_, PyString>) -> Option<CodePoints<'a>> {
     let string = string.as_ptr();
-    // SAFETY: it is a string, alive for 'a. One that is ready has as many elements as characters, of the width of its
+    // SAFETY: it is a string, alive for 'a. A ready string has as many elements as characters, of the width of its
     // kind, and they are neither written nor moved again.
     unsafe {
         if ffi::PyUnicode_IS_READY(string) == 0 {
@@ -130,7 +128,7 @@ pub fn code_points<'a>(string: Borrowed<'a, '_, PyString>) -> Option<CodePoints<
     }
 }
 
-/// Nothing: the layout is not known.
+/// None: the layout is not known.
 #[cfg(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy))]
 #[inline(always)]
 pub fn code_points<'a>(_string: Borrowed<'a, '_, PyString>) -> Option<CodePoints<'a>> {
@@ -141,11 +139,11 @@ pub fn code_points<'a>(_string: Borrowed<'a, '_, PyString>) -> Option<CodePoints
 #[cfg(not(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy)))]
 #[inline(always)]
 pub fn is_ascii(string: &Bound<'_, PyString>, _bytes: &[u8]) -> bool {
-    // SAFETY: it is a string, and one that Python made is ready.
+    // SAFETY: it is a string, and Python only makes ready ones.
     unsafe { ffi::PyUnicode_IS_ASCII(string.as_ptr()) != 0 }
 }
 
-/// The same where the layout of a string is not known.
+/// The same if the layout of a string is not known.
 #[cfg(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy))]
 #[inline(always)]
 pub fn is_ascii(_string: &Bound<'_, PyString>, bytes: &[u8]) -> bool {
@@ -157,22 +155,22 @@ pub fn is_ascii(_string: &Bound<'_, PyString>, bytes: &[u8]) -> bool {
 /// # Safety
 /// `text` must be a string.
 pub unsafe fn substring(text: *mut ffi::PyObject, start: u32, end: u32) -> *mut ffi::PyObject {
-    // Where Python's indices have 32 bits, `NONE` is beyond them; a cast would make it -1.
+    // If Python's indices have 32 bits, `NONE` is out of range; a cast would make it -1.
     let index = |offset: u32| ffi::Py_ssize_t::try_from(offset).unwrap_or(ffi::Py_ssize_t::MAX);
     // SAFETY: the caller's promise; the function checks the bounds.
     unsafe { ffi::PyUnicode_Substring(text, index(start), index(end)) }
 }
 
-/// Where character number `at` begins; the inverse of `characters`.
+/// The byte position of character number `at`; the inverse of `characters`.
 pub fn byte_place(bytes: &[u8], at: usize) -> usize {
     let firsts = bytes.iter().enumerate().filter(|(_, &byte)| begins_a_character(byte));
     firsts.map(|(place, _)| place).nth(at).unwrap_or(bytes.len())
 }
 
-/// Offsets of bytes as offsets of characters, of a text that is not US-ASCII.
+/// Converts byte offsets to character offsets, for a text that is not US-ASCII.
 ///
-/// Each stands where a character begins, for what ends a component is US-ASCII. They are taken in the order of the
-/// text, so each is counted from the one before.
+/// Each offset is at the start of a character, because components end at US-ASCII. They are converted in the order of
+/// the text, so each is counted from the one before.
 #[cold]
 pub fn in_characters(bytes: &[u8], offsets: &Offsets) -> Offsets {
     let (mut place, mut character) = (0, 0);
@@ -188,9 +186,9 @@ pub fn in_characters(bytes: &[u8], offsets: &Offsets) -> Offsets {
     })
 }
 
-/// UTF-8 as a Python string, where its layout is known: the interpreter would read each character by itself. None for
-/// characters above U+FFFF, for what is not UTF-8, and for what the interpreter may have made already: the empty
-/// string, and those of one character.
+/// UTF-8 as a Python string, if the layout is known; the interpreter would decode character by character. None for
+/// characters above U+FFFF, for what is not UTF-8, and for strings that the interpreter may share: the empty string,
+/// and those of one character.
 #[cfg(not(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy)))]
 #[inline]
 fn filled_string<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Bound<'py, PyString>> {
@@ -200,16 +198,16 @@ fn filled_string<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Bound<'py, PyStri
         return None;
     }
     let highest = if is_ascii { 0x7F } else { (1 << (8 * width)) - 1 };
-    // SAFETY: a new string of as many characters, or null with an error set. It is compact, so its characters follow
-    // its header; they are zeros before a slice is made of them. Nobody else has the string before it is filled.
+    // SAFETY: a new string of this many characters, or null with an error set. It is compact, so its characters follow
+    // its header; they are zeroed before a slice is made of them. No other code has the string before it is filled.
     unsafe {
-        let made = ffi::PyUnicode_New(length as ffi::Py_ssize_t, highest);
-        if made.is_null() {
+        let pointer = ffi::PyUnicode_New(length as ffi::Py_ssize_t, highest);
+        if pointer.is_null() {
             ffi::PyErr_Clear();
             return None;
         }
-        let string = Bound::from_owned_ptr(py, made).cast_into_unchecked();
-        let start = ffi::PyUnicode_DATA(made).cast::<u8>();
+        let string = Bound::from_owned_ptr(py, pointer).cast_into_unchecked();
+        let start = ffi::PyUnicode_DATA(pointer).cast::<u8>();
         if is_ascii {
             std::ptr::copy_nonoverlapping(bytes.as_ptr(), start, length);
             return Some(string);
@@ -236,18 +234,18 @@ pub fn utf8_string<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Bound<'py, PySt
     if let Some(string) = filled_string(py, bytes) {
         return Some(string);
     }
-    // SAFETY: as many bytes as the slice has; a new string, or null with an error set if they are not UTF-8.
+    // SAFETY: the slice has this many bytes; a new string, or null with an error set if they are not UTF-8.
     unsafe {
-        let made = ffi::PyUnicode_FromStringAndSize(bytes.as_ptr().cast(), bytes.len() as ffi::Py_ssize_t);
-        if made.is_null() {
+        let pointer = ffi::PyUnicode_FromStringAndSize(bytes.as_ptr().cast(), bytes.len() as ffi::Py_ssize_t);
+        if pointer.is_null() {
             ffi::PyErr_Clear();
             return None;
         }
-        Some(Bound::from_owned_ptr(py, made).cast_into_unchecked())
+        Some(Bound::from_owned_ptr(py, pointer).cast_into_unchecked())
     }
 }
 
-/// Bytes that the engine made, as a Python string.
+/// Bytes from the engine as a Python string.
 #[inline]
 pub fn string<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyString>> {
     match utf8_string(py, bytes) {

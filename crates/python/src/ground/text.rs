@@ -1,4 +1,4 @@
-//! A Python argument as text: a `str` as it is, a reference or a URL by its text, `bytes` as UTF-8.
+//! A Python argument as text: a `str`, the text of a reference or a URL, or `bytes` as UTF-8.
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -9,31 +9,30 @@ use crate::ground::objects::url_text;
 use crate::ground::strings::{utf8, utf8_string, without_utf8};
 use crate::reference::object::{layout, Form, Object};
 
-/// A text with the bytes that the engine reads.
+/// A text, and its bytes for the engine.
 pub struct Text<'a, 'py> {
     source: Source<'a, 'py>,
-    /// The reference that was given, if it was one.
-    pub object: Option<Given<'a, 'py>>,
+    /// The reference, if the argument is one.
+    pub object: Option<ReferenceArgument<'a, 'py>>,
 }
 
-/// Where the bytes are.
+/// The owner of the bytes.
 enum Source<'a, 'py> {
-    /// In the argument itself, or in the text of the reference that it is: it lives as long as the call.
-    Lent(Borrowed<'a, 'py, PyString>, &'a [u8]),
-    /// In a string made for the call, or, where a lone surrogate keeps it from being UTF-8, in bytes that hold it as it
-    /// is.
-    Made(Bound<'py, PyString>, Option<Bound<'py, PyBytes>>),
+    /// The argument itself, or the text of a reference argument: it lives as long as the call.
+    Borrowed(Borrowed<'a, 'py, PyString>, &'a [u8]),
+    /// A string made for this call, with a separate copy of the bytes if a lone surrogate prevents UTF-8.
+    Owned(Bound<'py, PyString>, Option<Bound<'py, PyBytes>>),
 }
 
-/// A reference that was given in place of a text.
+/// A reference as an argument, instead of a text.
 #[derive(Clone, Copy)]
-pub struct Given<'a, 'py> {
+pub struct ReferenceArgument<'a, 'py> {
     pub object: Borrowed<'a, 'py, PyAny>,
     pub fields: &'a Object,
     pub form: Form,
 }
 
-impl Given<'_, '_> {
+impl ReferenceArgument<'_, '_> {
     /// The length of the text in characters.
     pub fn length(&self) -> usize {
         self.fields.text(self.object.py()).len().unwrap_or_default()
@@ -41,57 +40,57 @@ impl Given<'_, '_> {
 }
 
 impl<'a, 'py> Text<'a, 'py> {
-    /// Take the argument of that name; `TypeError` if it is not a text.
+    /// Takes the argument of that name; `TypeError` if it is not a text.
     #[inline]
     pub fn new(name: &'static str, argument: Borrowed<'a, 'py, PyAny>) -> PyResult<Text<'a, 'py>> {
         if let Ok(string) = argument.cast_exact::<PyString>() {
-            return Text::of_string(string);
+            return Text::from_string(string);
         }
         if let Some((fields, form)) = layout(argument) {
-            let mut text = Text::of_string(fields.text(argument.py()))?;
-            text.object = Some(Given { object: argument, fields, form });
+            let mut text = Text::from_string(fields.text(argument.py()))?;
+            text.object = Some(ReferenceArgument { object: argument, fields, form });
             return Ok(text);
         }
         Text::from_other(name, argument)
     }
 
     #[inline]
-    fn of_string(string: Borrowed<'a, 'py, PyString>) -> PyResult<Text<'a, 'py>> {
+    fn from_string(string: Borrowed<'a, 'py, PyString>) -> PyResult<Text<'a, 'py>> {
         match utf8(string) {
-            Some(bytes) => Ok(Text { source: Source::Lent(string, bytes), object: None }),
-            None => Text::of_made(string.to_owned()),
+            Some(bytes) => Ok(Text { source: Source::Borrowed(string, bytes), object: None }),
+            None => Text::from_owned(string.to_owned()),
         }
     }
 
     #[cold]
-    fn of_made(string: Bound<'py, PyString>) -> PyResult<Text<'a, 'py>> {
+    fn from_owned(string: Bound<'py, PyString>) -> PyResult<Text<'a, 'py>> {
         let bytes = without_utf8(&string)?;
-        Ok(Text { source: Source::Made(string, bytes), object: None })
+        Ok(Text { source: Source::Owned(string, bytes), object: None })
     }
 
     #[cold]
-    fn from_other(name: &str, given: Borrowed<'a, 'py, PyAny>) -> PyResult<Text<'a, 'py>> {
-        let py = given.py();
-        let url = if given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() {
+    fn from_other(name: &str, argument: Borrowed<'a, 'py, PyAny>) -> PyResult<Text<'a, 'py>> {
+        let py = argument.py();
+        let url = if argument.is_instance_of::<PyString>() || argument.is_instance_of::<PyBytes>() {
             None
         } else {
-            url_text(&given)?
+            url_text(&argument)?
         };
-        let argument = url.as_ref().unwrap_or(&given);
+        let argument = url.as_ref().unwrap_or(&argument);
         if argument.is_instance_of::<PyString>() {
-            // An exact copy: a subclass could hold anything, and what is kept must be a plain text.
-            // SAFETY: the argument is a string; the call gives a new reference or null with an error set.
+            // An exact copy: a subclass could override anything, and objects must store a plain text.
+            // SAFETY: the argument is a string; the call returns a new reference, or null with an error set.
             let exact = unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyUnicode_FromObject(argument.as_ptr()))? };
-            return Text::of_made(exact.cast_into::<PyString>()?);
+            return Text::from_owned(exact.cast_into::<PyString>()?);
         }
         if let Ok(bytes) = argument.cast::<PyBytes>() {
-            // An octet that is not UTF-8 becomes a lone surrogate, as in Python's names of files: every grammar refuses
-            // it at its place, and the text still has the octet.
+            // An octet that is not UTF-8 becomes a lone surrogate, as in Python's file names: every grammar refuses it
+            // at its position, and the text keeps the octet.
             let text = match utf8_string(py, bytes.as_bytes()) {
                 Some(text) => text,
                 None => bytes.call_method1("decode", ("utf-8", "surrogateescape"))?.cast_into::<PyString>()?,
             };
-            return Text::of_made(text);
+            return Text::from_owned(text);
         }
         Err(not_a_text(name, argument))
     }
@@ -100,23 +99,23 @@ impl<'a, 'py> Text<'a, 'py> {
     #[inline]
     pub fn string(&self) -> &Bound<'py, PyString> {
         match &self.source {
-            Source::Lent(string, _) => string,
-            Source::Made(string, _) => string,
+            Source::Borrowed(string, _) => string,
+            Source::Owned(string, _) => string,
         }
     }
 
-    /// What the engine reads.
+    /// The bytes for the engine.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
         match &self.source {
-            Source::Lent(_, bytes) => bytes,
-            Source::Made(string, None) => string.to_str().map_or(&[], str::as_bytes),
-            Source::Made(_, Some(bytes)) => bytes.as_bytes(),
+            Source::Borrowed(_, bytes) => bytes,
+            Source::Owned(string, None) => string.to_str().map_or(&[], str::as_bytes),
+            Source::Owned(_, Some(bytes)) => bytes.as_bytes(),
         }
     }
 
-    /// The reference that was given, if it was a parsed one.
-    pub fn reference(&self) -> Option<Given<'a, 'py>> {
-        self.object.filter(|given| given.form != Form::Components)
+    /// The reference, if the argument is a parsed one.
+    pub fn reference(&self) -> Option<ReferenceArgument<'a, 'py>> {
+        self.object.filter(|argument| argument.form != Form::Components)
     }
 }

@@ -1,4 +1,4 @@
-//! The functions of `uriverse._core` that run once per URI: arguments in, the engine's answer out.
+//! The functions of `uriverse._core` that run once per URI.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
@@ -12,13 +12,13 @@ use crate::ground::errors;
 use crate::ground::errors::wrong_type;
 use crate::ground::handed_over::{import_late, LateImport};
 use crate::ground::strings::{ascii, code_points, in_characters, is_ascii, short_utf8, string};
-use crate::ground::text::{Given, Text};
+use crate::ground::text::{ReferenceArgument, Text};
 use crate::reference::object::{self, layout, Form};
 use crate::schemes::package;
 use crate::whatwg::arguments::is_named as by_url_standard;
 use crate::whatwg::calls as url_calls;
 
-/// The edition that a call names; else the one by which a given reference was read; else the default.
+/// The edition argument of a call; else the edition of a reference argument; else the default.
 #[inline]
 pub fn edition_for<'py>(argument: Argument<'_, 'py>, texts: &[&Text<'_, 'py>]) -> PyResult<Edition<'py>> {
     if let Some(argument) = argument {
@@ -27,17 +27,17 @@ pub fn edition_for<'py>(argument: Argument<'_, 'py>, texts: &[&Text<'_, 'py>]) -
         }
     }
     match texts.iter().find_map(|text| text.object) {
-        Some(given) => edition_of(given),
+        Some(reference) => edition_of(reference),
         None => Ok(Edition::standard()),
     }
 }
 
-/// The edition by which a reference was read.
+/// The edition that parsed a reference.
 #[inline]
-fn edition_of<'py>(given: Given<'_, 'py>) -> PyResult<Edition<'py>> {
-    match given.fields.edition_index().and_then(Edition::of_index) {
+fn edition_of<'py>(reference: ReferenceArgument<'_, 'py>) -> PyResult<Edition<'py>> {
+    match reference.fields.edition_index().and_then(Edition::from_index) {
         Some(edition) => Ok(edition),
-        None => Edition::from_argument(Some(&given.fields.edition(given.object.py()))),
+        None => Edition::from_argument(Some(&reference.fields.edition(reference.object.py()))),
     }
 }
 
@@ -49,9 +49,9 @@ pub fn form_of(offsets: &Offsets) -> Form {
     }
 }
 
-/// An object of a form, of a text that was cut at offsets in bytes.
+/// A new object of a form, from a text and its offsets in bytes.
 #[inline(always)]
-pub fn made<'py>(
+pub fn new_reference<'py>(
     form: Form,
     text: &Bound<'py, PyString>,
     bytes: &[u8],
@@ -65,11 +65,16 @@ pub fn made<'py>(
     }
 }
 
-/// A reference object of bytes that the engine made.
+/// A new reference from the engine's bytes.
 #[inline]
-pub fn made_of_bytes<'py>(py: Python<'py>, bytes: &[u8], edition: &Edition<'py>, offsets: &Offsets) -> Answer<'py> {
+pub fn reference_from_bytes<'py>(
+    py: Python<'py>,
+    bytes: &[u8],
+    edition: &Edition<'py>,
+    offsets: &Offsets,
+) -> Answer<'py> {
     let bytes = length_checked(bytes)?;
-    made(form_of(offsets), &string(py, bytes)?, bytes, edition, offsets)
+    new_reference(form_of(offsets), &string(py, bytes)?, bytes, edition, offsets)
 }
 
 /// The error for a text that an edition refuses.
@@ -105,7 +110,7 @@ fn refused_at(
     errors::syntax(text.string().py(), text.string().as_any(), &edition.name(text.string().py()), &place)
 }
 
-/// The text of a call that names no edition, or by its id the one that was named last.
+/// The text of a call without an edition, or with the id of the edition that was named last.
 #[inline(always)]
 fn text_and_built_in<'a, 'py>(call: &Call<'a, 'py>) -> Option<(Borrowed<'a, 'py, PyString>, &'static BuiltIn)> {
     match call.only_string() {
@@ -144,7 +149,7 @@ fn parse_string<'py>(text: Borrowed<'_, 'py, PyString>, edition: &Edition<'py>) 
     if !core::parse_into(edition.tables(), bytes, &mut offsets) {
         return None;
     }
-    made(form_of(&offsets), &text, bytes, edition, &offsets).ok()
+    new_reference(form_of(&offsets), &text, bytes, edition, &offsets).ok()
 }
 
 /// Writes the parse of a text with letters beyond US-ASCII, in characters, into `offsets`. False is inconclusive.
@@ -172,7 +177,7 @@ pub fn parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     Ok(parsed)
 }
 
-/// The URL that the URL Standard's parser makes of a text.
+/// The URL of a text, by the URL Standard's parser.
 #[cold]
 fn whatwg_text<'py>(text: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
     url_calls::parse_text(text, None, None)
@@ -182,14 +187,14 @@ fn whatwg_text<'py>(text: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
 fn parse_text<'py>(argument: Borrowed<'_, 'py, PyAny>, edition: Argument<'_, 'py>) -> Answer<'py> {
     let text = Text::new("text", argument)?;
     let edition = edition_for(edition, &[&text])?;
-    if let Some(given) = text.reference() {
-        if given.fields.edition(argument.py()).eq(edition.name(argument.py()))? {
+    if let Some(reference) = text.reference() {
+        if reference.fields.edition(argument.py()).eq(edition.name(argument.py()))? {
             return Ok(argument.to_owned());
         }
     }
     let bytes = length_checked(text.bytes())?;
     match core::parse(edition.tables(), bytes) {
-        Some(offsets) => made(form_of(&offsets), text.string(), bytes, &edition, &offsets),
+        Some(offsets) => new_reference(form_of(&offsets), text.string(), bytes, &edition, &offsets),
         None => Err(refused(&text, &edition)),
     }
 }
@@ -249,7 +254,7 @@ pub fn split_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let (text, bytes) = call.only_text()?;
     let edition = Edition::standard();
     let offsets = core::split(edition.tables().split_style(), bytes);
-    made(Form::Components, &text, bytes, &edition, &offsets).ok()
+    new_reference(Form::Components, &text, bytes, &edition, &offsets).ok()
 }
 
 /// `uriverse.split`.
@@ -262,7 +267,7 @@ pub fn split<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let edition = edition_for(edition, &[&text])?;
     let bytes = length_checked(text.bytes())?;
     let offsets = core::split(edition.tables().split_style(), bytes);
-    made(Form::Components, text.string(), bytes, &edition, &offsets)
+    new_reference(Form::Components, text.string(), bytes, &edition, &offsets)
 }
 
 /// The fast path of `uriverse.is_valid`.
@@ -295,15 +300,15 @@ pub fn is_valid<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         positional: 1,
         required: 1,
     };
-    let [given, rule, edition, scheme_rules] = call.bind(&SIGNATURE)?;
-    let given = given.expect("it is required");
+    let [argument, rule, edition, scheme_rules] = call.bind(&SIGNATURE)?;
+    let argument = argument.expect("it is required");
     if scheme_rules.is_some() && flag("scheme_rules", scheme_rules, false)? {
-        return package::is_valid(&given, rule, edition);
+        return package::is_valid(&argument, rule, edition);
     }
     if by_url_standard(edition) {
-        return url_calls::is_valid(given, rule);
+        return url_calls::is_valid(argument, rule);
     }
-    let text = Text::new("text", given)?;
+    let text = Text::new("text", argument)?;
     let edition = edition_for(edition, &[&text])?;
     let (tables, bytes) = (edition.tables(), length_checked(text.bytes())?);
     let valid = match rule.filter(|rule| !rule.is_none()) {
@@ -313,7 +318,7 @@ pub fn is_valid<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     Ok(PyBool::new(call.py(), valid).to_owned().into_any())
 }
 
-/// The rule of that name, or `UnknownRule` with the names that there are.
+/// The rule of that name, or `UnknownRule` with the known names.
 pub fn rule_of(tables: &Tables, name: &Bound<'_, PyAny>) -> PyResult<core::RuleId> {
     let text = name.cast::<PyString>().map_err(|_| wrong_type("rule", "a str", name))?.to_str()?;
     tables.rule(text).ok_or_else(|| errors::unknown_rule(name.py(), text, tables.rule_names().collect()))
@@ -327,7 +332,7 @@ pub fn remove_dot_segments<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let text = Text::new("path", path.expect("it is required"))?;
     match core::remove_dot_segments(text.bytes(), Excess::Drop) {
         Ok(Some(removed)) => Ok(string(call.py(), &removed)?.into_any()),
-        // An unchanged path is handed back as it is; dropping refuses nothing.
+        // An unchanged path is returned as it is; `Excess::Drop` never fails.
         Ok(None) | Err(_) => Ok(text.string().clone().into_any()),
     }
 }

@@ -1,15 +1,15 @@
 //! References from parts: `uriverse.compose`, `reference.replace`, `append`, `/` and `parent` (RFC 3986, section 5.3).
 //!
-//! All of them write the components, recompose them, parse the text, and compare what was read with what was written.
-//! `parse("http://a/b?q#f").replace(query="y", fragment=None)`:
+//! All of them write the components, recompose them, parse the text, and compare the parsed components with the written
+//! ones. `parse("http://a/b?q#f").replace(query="y", fragment=None)`:
 //!
 //! ```text
 //!   scheme http   authority a   path /b   query y     recomposed   http://a/b?y     read as these, so it is the answer
 //! ```
 //!
-//! Where that fails, `uriverse.reference.composition` says which argument is to blame.
+//! If that fails, `uriverse.reference.composition` finds the argument at fault.
 
-mod given;
+mod arguments;
 mod parts;
 mod paths;
 

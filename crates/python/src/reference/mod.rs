@@ -1,11 +1,11 @@
-//! The references of Python: what an object is, and the functions that run once per URI.
+//! References in Python: the objects, and the functions that run once per URI.
 //!
 //! | file | subject |
 //! |---|---|
-//! | `object` | what an object is: its text, its edition, where its components stand |
-//! | `places` | offsets, and the places of components in them |
-//! | `types` | the hot types: what the interpreter calls on their instances |
-//! | `calls` | what most calls share; `parse`, `split`, `is_valid` |
+//! | `object` | the layout of an object: its text, its edition, its offsets |
+//! | `places` | a compact form of the offsets |
+//! | `types` | the hot types: their slots |
+//! | `calls` | shared by most calls; `parse`, `split`, `is_valid` |
 //! | `composition` | references from parts, and with other parts |
 //! | `normal_form` | from a text to its offsets, and from a normal form to a reference |
 //! | `normalizing` | `normalize` and `equivalent` |
@@ -13,7 +13,7 @@
 //! | `target_buffer` | memory for a target |
 //! | `percent` | percent-encoding |
 //! | `queries` | edits of a query's pairs |
-//! | `questions` | questions to an edition or an object that are rare |
+//! | `questions` | rare queries about an edition or an object |
 
 pub mod calls;
 pub mod composition;

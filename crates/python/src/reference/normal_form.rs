@@ -9,15 +9,15 @@ use crate::calling::values::{length_checked, Answer};
 use crate::editions::Edition;
 use crate::ground::errors;
 use crate::ground::text::Text;
-use crate::reference::calls::{form_of, made, made_of_bytes, refused};
+use crate::reference::calls::{form_of, new_reference, reference_from_bytes, refused};
 
-/// The offsets in bytes of a text under an edition, or its refusal.
+/// The offsets in bytes of a text by an edition, or an error.
 pub fn offsets_of(text: &Text<'_, '_>, edition: &Edition<'_>) -> PyResult<Offsets> {
     core::parse(edition.tables(), length_checked(text.bytes())?).ok_or_else(|| refused(text, edition))
 }
 
-/// The reference of a normal form; the given one, or one of the given text, where nothing changed.
-pub fn made_normal<'py>(
+/// The reference of a normal form. If nothing changed: the reference argument itself, or one of the text argument.
+pub fn normal_reference<'py>(
     py: Python<'py>,
     text: &Text<'_, 'py>,
     edition: &Edition<'py>,
@@ -26,7 +26,7 @@ pub fn made_normal<'py>(
 ) -> Answer<'py> {
     match (changed, text.reference()) {
         (None, Some(given)) => Ok(given.object.to_owned()),
-        (None, None) => made(form_of(offsets), text.string(), text.bytes(), edition, offsets),
+        (None, None) => new_reference(form_of(offsets), text.string(), text.bytes(), edition, offsets),
         (Some(changed), _) => normal_form(py, &changed, text.string(), edition),
     }
 }
@@ -38,7 +38,7 @@ fn normal_form<'py>(
     edition: &Edition<'py>,
 ) -> Answer<'py> {
     match core::parse(edition.tables(), changed) {
-        Some(offsets) => made_of_bytes(py, changed, edition, &offsets),
+        Some(offsets) => reference_from_bytes(py, changed, edition, &offsets),
         None => Err(errors::resolution(text.as_any(), text.as_any(), &edition.name(py), "result-refused")),
     }
 }

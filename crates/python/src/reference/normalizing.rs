@@ -13,8 +13,8 @@ use crate::calling::arguments::{Argument, Call, Signature};
 use crate::calling::values::{no_such_word, word, Answer};
 use crate::editions::Edition;
 use crate::ground::text::Text;
-use crate::reference::calls::{edition_for, form_of, made_of_bytes};
-use crate::reference::normal_form::{made_normal, offsets_of};
+use crate::reference::calls::{edition_for, form_of, reference_from_bytes};
+use crate::reference::normal_form::{normal_reference, offsets_of};
 use crate::reference::object;
 use crate::schemes;
 use crate::whatwg::arguments as whatwg;
@@ -22,7 +22,7 @@ use crate::whatwg::calls::parse_text as parse_url;
 
 const LEVELS: [&str; 6] = ["string", "case", "percent", "path", "syntax", "scheme"];
 
-/// A level of normalization; None for "string", on which nothing changes.
+/// A level of normalization; None for "string", which changes nothing.
 fn level_of(name: &str) -> PyResult<Option<Level>> {
     Ok(Some(match name {
         "string" => return Ok(None),
@@ -35,7 +35,7 @@ fn level_of(name: &str) -> PyResult<Option<Level>> {
     }))
 }
 
-/// The level of that name, which the edition must have.
+/// The level of that name, which the edition must support.
 pub fn level_by(edition: &Edition<'_>, name: &str) -> PyResult<Option<Level>> {
     let level = level_of(name)?;
     let tables = edition.tables();
@@ -66,7 +66,7 @@ pub fn normalize_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
         None => object::make(form_of(&offsets), &text, &edition, &offsets).ok(),
         Some(changed) => {
             let offsets = core::parse(tables, &changed)?;
-            made_of_bytes(call.py(), &changed, &edition, &offsets).ok()
+            reference_from_bytes(call.py(), &changed, &edition, &offsets).ok()
         }
     }
 }
@@ -103,10 +103,10 @@ fn normalized<'py>(
     let offsets = offsets_of(&text, &read_by)?;
     let rules = scheme_rules(py, level, &read_by, text.bytes(), &offsets)?;
     let changed = uriverse_schemes::normalize(read_by.tables(), text.bytes(), &offsets, level, rules);
-    made_normal(py, &text, &read_by, &offsets, changed)
+    normal_reference(py, &text, &read_by, &offsets, changed)
 }
 
-/// The rules of the scheme, on the level that asks for them; None where the edition's own table has all of them.
+/// The rules of the scheme, if the level uses them; None if the edition's own table has all of them.
 fn scheme_rules(
     py: Python<'_>,
     level: Option<Level>,
@@ -120,7 +120,7 @@ fn scheme_rules(
     }
 }
 
-/// The normal form by the edition's own table alone (RFC 3986, section 6.2, "Comparison Ladder").
+/// The normal form by the edition's own table only (RFC 3986, section 6.2, "Comparison Ladder").
 pub fn normalize_generic<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<3> = Signature {
         function: "normalize_generic",
@@ -134,7 +134,7 @@ pub fn normalize_generic<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let level = level_by(&edition, word("level", &level, "syntax")?)?;
     let offsets = offsets_of(&text, &edition)?;
     let changed = uriverse_schemes::normalize(edition.tables(), text.bytes(), &offsets, level, None);
-    made_normal(call.py(), &text, &edition, &offsets, changed)
+    normal_reference(call.py(), &text, &edition, &offsets, changed)
 }
 
 /// `uriverse.equivalent`.

@@ -1,23 +1,23 @@
-//! The hot types, filled by hand: `URI`, `RelativeReference` and `Components`.
+//! The hot types, with a hand-written layout: `URI`, `RelativeReference` and `Components`.
 //!
-//! An object is a header, the text it was read from, its edition, and the offsets of its components, 64 bytes in all:
+//! An object is a header, its text, its edition, and the offsets of its components, 64 bytes in all:
 //!
 //! ```text
 //!   ob_base │ text: str │ edition: str or Edition │ scheme_end … fragment_start, flags
 //! ```
 //!
-//! Components are cut out when asked for; nothing is kept that a user cannot see. An ordinary `#[pyclass]` with
-//! getters costs three times as much per object and attribute, which is why this file speaks to the C API itself.
+//! Components are sliced on access, and nothing is cached. An ordinary `#[pyclass]` with getters costs three times as
+//! much per object and attribute, so this file uses the C API.
 //!
 //! Why each step is safe:
 //! - the types are made once from specs whose `basicsize` is `size_of::<Object>()`, with `Py_TPFLAGS_DEFAULT` and no
 //!   garbage collection: the fields are a `str` (or one of its kind) and an edition, neither of which can refer back;
-//! - `make` is the only place that allocates one, and it fills every field before anyone sees the object; `tp_new`
-//!   goes through it, so an object without fields never exists;
+//! - `make` is the only function that allocates one, and it fills every field before any other code sees the object;
+//!   `tp_new` goes through it, so an object without fields never exists;
 //! - the final types cannot be subclassed, and `layout` is only ever called on their instances (checked by type);
 //! - an object owns a reference to its text and, if it is a user's, to its edition; the name of a built-in edition is
-//!   owned by the module, for ever, and only borrowed;
-//! - `dealloc` gives back what is owned, the memory and the type's reference, in that order;
+//!   owned by the module, which is immortal, and only borrowed;
+//! - `dealloc` releases the owned references, the memory and the type's reference, in that order;
 //! - nothing is written after construction, so reading needs no lock, with or without the GIL.
 
 use std::ffi::CStr;
@@ -41,7 +41,7 @@ pub struct Object {
     places: Places,
 }
 
-/// Which of the types an object has.
+/// The type of an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     Uri,
@@ -62,7 +62,7 @@ pub(crate) struct Registered {
 }
 
 // SAFETY: the pointers are to immortal objects (the module keeps the types, the names are interned and leaked), and
-// they are only written once, before anyone can read them.
+// they are only written once, before any read.
 unsafe impl Send for Registered {}
 // SAFETY: as for `Send`.
 unsafe impl Sync for Registered {}
@@ -73,7 +73,7 @@ pub(crate) fn registered() -> &'static Registered {
     REGISTERED.get().expect("the module is initialised")
 }
 
-/// An attribute that the type's own `getattro` answers.
+/// An attribute that the type's own `getattro` handles.
 #[derive(Clone, Copy)]
 pub(crate) enum Attribute {
     Scheme,
@@ -111,7 +111,7 @@ pub(crate) const ATTRIBUTES: [(Attribute, &CStr, &CStr); 13] = [
 impl Object {
     /// The text as a borrowed Python string.
     pub fn text<'a, 'py>(&'a self, py: Python<'py>) -> Borrowed<'a, 'py, PyString> {
-        // SAFETY: `make` put a string there and it lives as long as the object.
+        // SAFETY: `make` stored a string there, which lives as long as the object.
         unsafe { Borrowed::from_ptr(py, self.text).cast_unchecked() }
     }
 
@@ -121,13 +121,13 @@ impl Object {
         unsafe { Borrowed::from_ptr(py, self.edition) }
     }
 
-    /// The offsets, in characters, of the object's text of that many characters.
+    /// The offsets in characters; `length` is the number of characters of the object's text.
     #[inline(always)]
     pub fn offsets(&self, length: usize) -> Offsets {
         self.places.offsets(length as u32)
     }
 
-    /// The number of the built-in edition; None if the edition is a user's own.
+    /// The index of the built-in edition; None if the edition is a user's own.
     #[inline]
     pub fn edition_index(&self) -> Option<u16> {
         let index = self.places.flags >> 16;
@@ -167,7 +167,7 @@ impl Object {
     fn scheme(&self, py: Python<'_>) -> *mut ffi::PyObject {
         let end = self.places.scheme_end;
         if end == 4 || end == 5 {
-            // "http" and "https" are most of what there is: one shared string each, no allocation.
+            // "http" and "https" are the most common: a shared string each, without allocation.
             let begins = |scheme: &[u8]| end as usize == scheme.len() && begins_with(self.text(py), scheme);
             let shared = if begins(b"http") {
                 registered().http
@@ -197,17 +197,17 @@ impl Object {
         if !self.places.has(HAS_PORT) {
             return none();
         }
-        // SAFETY: `port_text` gives a new reference or null with an error set.
+        // SAFETY: `port_text` returns a new reference or null with an error set.
         let text = unsafe { Bound::from_owned_ptr_or_err(py, self.port_text()) };
         match text.map(|text| port_number(&text)) {
             Ok(Some(port)) => owned(port),
-            // A text that is not a number is not a port, nor one of more digits than Python reads; reading never
+            // A text that is not a number, or has more digits than Python's limit, gives None; attribute access never
             // raises.
             Ok(None) | Err(_) => none(),
         }
     }
 
-    /// The characters from `start` to `end`, or to the text's own end; None where `start` says that nothing is there.
+    /// The characters from `start` to `end`, or to the end of the text; None if `start` is `NONE`.
     fn slice(&self, start: u32, end: u32) -> *mut ffi::PyObject {
         if start == NONE {
             return none();
@@ -217,7 +217,7 @@ impl Object {
     }
 }
 
-/// The number that digits spell; None for other texts, and for more digits than Python makes a number of.
+/// The number of these digits; None for other texts, and for more digits than Python's limit.
 fn port_number<'py>(text: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     let py = text.py();
     let digits = utf8(text.cast::<PyString>().ok()?.as_borrowed())?;
@@ -227,7 +227,7 @@ fn port_number<'py>(text: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     if let Ok(port) = std::str::from_utf8(digits).ok()?.parse::<u64>() {
         return Some(port.into_pyobject(py).ok()?.into_any());
     }
-    // SAFETY: the UTF-8 of a string ends with NUL; the call gives a new reference, or null with an error set.
+    // SAFETY: the UTF-8 of a string ends with NUL; the call returns a new reference, or null with an error set.
     unsafe {
         let port = ffi::PyLong_FromString(digits.as_ptr().cast(), std::ptr::null_mut(), 10);
         if port.is_null() {
@@ -239,7 +239,7 @@ fn port_number<'py>(text: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
 }
 
 fn none() -> *mut ffi::PyObject {
-    // SAFETY: None is always there.
+    // SAFETY: None is immortal.
     unsafe {
         let none = ffi::Py_None();
         ffi::Py_INCREF(none);
@@ -251,7 +251,7 @@ fn owned(object: Bound<'_, PyAny>) -> *mut ffi::PyObject {
     object.into_ptr()
 }
 
-/// Make an object of a form; offsets count characters of `text`.
+/// Makes an object of a form; offsets count characters of `text`.
 #[inline(always)]
 pub fn make<'py>(
     form: Form,
@@ -267,40 +267,40 @@ pub fn make<'py>(
         Form::Components => types.components,
     };
     let (edition, index) = edition.kept(py);
-    // SAFETY: the class has `basicsize == size_of::<Object>()`; all fields are written before the object is handed on,
-    // and it owns its text and a user's edition from here on.
+    // SAFETY: the class has `basicsize == size_of::<Object>()`; all fields are written before the object is returned,
+    // and from then on it owns its text and a user's edition.
     unsafe {
-        let made: *mut Object = ffi::PyObject_New(class);
-        if made.is_null() {
+        let object: *mut Object = ffi::PyObject_New(class);
+        if object.is_null() {
             return Err(PyErr::fetch(py));
         }
         ffi::Py_INCREF(text.as_ptr());
         if index.is_none() {
             ffi::Py_INCREF(edition);
         }
-        (*made).text = text.as_ptr();
-        (*made).edition = edition;
-        (*made).places = Places::new(offsets, index.map_or(OWN, u32::from));
-        Ok(Bound::from_owned_ptr(py, made.cast()))
+        (*object).text = text.as_ptr();
+        (*object).edition = edition;
+        (*object).places = Places::new(offsets, index.map_or(OWN, u32::from));
+        Ok(Bound::from_owned_ptr(py, object.cast()))
     }
 }
 
-/// Make a URI of a target that the engine joined: what stands before its path is the base's, which a built-in edition
-/// has read.
+/// Makes the URI of a joined target: its offsets before the path are those of the base, which a built-in edition has
+/// parsed.
 #[inline(always)]
 pub fn make_joined<'py>(base: &Object, text: &Bound<'py, PyString>, tail: &TargetTail) -> PyResult<Bound<'py, PyAny>> {
     make_alike(base, registered().uri, text, base.places.with_tail(tail))
 }
 
-/// The reference up to its fragment: what stands before it is read as it was. None for a user's own edition, whose
-/// readings may depend on the fragment.
+/// The reference without its fragment; the other offsets stay the same. None for a user's own edition, whose readings
+/// may depend on the fragment.
 pub fn without_fragment<'py>(reference: Borrowed<'_, 'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     let (fields, _) = layout(reference)?;
     let _built_in = fields.edition_index()?;
     if fields.places.fragment_start == NONE {
         return Some(reference.to_owned());
     }
-    // SAFETY: the text is a string, and the call gives a new reference, or null with an error set.
+    // SAFETY: the text is a string, and the call returns a new reference, or null with an error set.
     let text = unsafe {
         let before = substring(fields.text, 0, fields.places.before_fragment());
         Bound::from_owned_ptr_or_opt(reference.py(), before)?.cast_into_unchecked()
@@ -309,7 +309,7 @@ pub fn without_fragment<'py>(reference: Borrowed<'_, 'py, PyAny>) -> Option<Boun
     make_alike(fields, reference.get_type_ptr(), &text, places).ok()
 }
 
-/// Make an object of the built-in edition of another one.
+/// Makes an object with the built-in edition of another one.
 #[inline(always)]
 fn make_alike<'py>(
     base: &Object,
@@ -319,15 +319,15 @@ fn make_alike<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: as in `make`; the name of a built-in edition is owned by the module.
     unsafe {
-        let made: *mut Object = ffi::PyObject_New(class);
-        if made.is_null() {
+        let object: *mut Object = ffi::PyObject_New(class);
+        if object.is_null() {
             return Err(PyErr::fetch(text.py()));
         }
         ffi::Py_INCREF(text.as_ptr());
-        (*made).text = text.as_ptr();
-        (*made).edition = base.edition;
-        (*made).places = places;
-        Ok(Bound::from_owned_ptr(text.py(), made.cast()))
+        (*object).text = text.as_ptr();
+        (*object).edition = base.edition;
+        (*object).places = places;
+        Ok(Bound::from_owned_ptr(text.py(), object.cast()))
     }
 }
 
@@ -349,7 +349,7 @@ pub fn layout<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<(&'a Object, Form)>
     Some((unsafe { &*object.as_ptr().cast::<Object>() }, form))
 }
 
-/// The form that a constructor asks for: None for `URIReference`, which takes either kind.
+/// The form that a constructor requires: None for `URIReference`, which takes both kinds.
 pub fn form_of_class(class: Borrowed<'_, '_, PyAny>) -> Option<Form> {
     let types = registered();
     match class.as_ptr().cast() {

@@ -1,4 +1,4 @@
-//! Percent-encoding at the border: `encode` and `decode`, and the charsets that octets are in.
+//! Percent-encoding at the border: `encode` and `decode`, and the charsets of octets.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ use crate::ground::errors::wrong_type;
 use crate::ground::strings::{string, utf8_string};
 use crate::ground::text::Text;
 
-/// The bytes on the stack into which a short text is encoded or decoded, which saves an allocation.
+/// The size of the stack buffer for a short text, which saves an allocation.
 const BUFFER: usize = 640;
 
 /// The fast path of `uriverse.encode`.
@@ -54,7 +54,7 @@ pub fn encode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let edition = Edition::from_argument(edition.as_deref())?;
     let tables = edition.tables();
     let named = word("component", &component, "")?;
-    // Both are written in a userinfo, and a ":" ends the user.
+    // Both are parts of a userinfo, and a ":" ends the user.
     let is_login = matches!(named, "user" | "password") && tables.encode_set(named).is_none();
     let component = if is_login { "userinfo" } else { named };
     let Some(set) = tables.encode_set(component) else {
@@ -87,8 +87,7 @@ pub fn without_colon(user: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     Cow::Owned(user.split(|&byte| byte == b':').collect::<Vec<_>>().join(&b"%3A"[..]))
 }
 
-/// The octets of data: of text in a charset, in which a lone surrogate may stand for an octet that is not, or bytes as
-/// they are.
+/// The octets of data: a text in a charset, in which a lone surrogate may represent an octet, or bytes.
 enum Octets<'py> {
     Text(Bound<'py, PyString>),
     Bytes(Bound<'py, PyBytes>),

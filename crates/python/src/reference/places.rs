@@ -1,14 +1,14 @@
-//! What an object keeps of the engine's offsets: 32 bytes from which the others follow.
+//! A compact form of the engine's offsets: 32 bytes, from which the others follow.
 
 use uriverse_core::{Offsets, TargetTail, NONE};
 
-/// Where the components stand, in characters: the engine's offsets without those that follow from the others.
+/// The positions of the components, in characters: the engine's offsets without those that follow from others.
 ///
-/// The separators have known lengths (the engine's loader checks it), so what starts after one needs no offset of its
-/// own. The authority starts three characters after `scheme_end` and ends where the path starts. The host starts one
-/// after the userinfo, the port one after the host, the params one after the path. The query ends one before the
-/// fragment. Example: in `http://h/a?b` the scheme ends at 4, so the authority starts at 7; the path starts at 8, so
-/// the authority ends there.
+/// The separators have known lengths (the engine's loader checks it), so the component after one needs no offset for
+/// its start. The authority starts three characters after `scheme_end` and ends at the start of the path. The host
+/// starts one after the userinfo, the port one after the host, the params one after the path. The query ends one before
+/// the fragment. Example: in `http://h/a?b` the scheme ends at 4, so the authority starts at 7; the path starts at 8,
+/// so the authority ends there.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Places {
@@ -19,14 +19,14 @@ pub struct Places {
     pub path_end: u32,
     pub query_start: u32,
     pub fragment_start: u32,
-    /// The engine's flags, the ones below, and in the upper half the number of a built-in edition or `OWN`.
+    /// The engine's flags, the ones below, and in the upper half the index of a built-in edition or `OWN`.
     pub flags: u32,
 }
 
 pub const HAS_AUTHORITY: u32 = 1 << 8;
 pub const HAS_PORT: u32 = 1 << 9;
 pub const HAS_PARAMS: u32 = 1 << 10;
-/// In place of the number of a built-in edition: the edition is a user's own.
+/// Instead of the index of a built-in edition: the edition is a user's own.
 pub const OWN: u32 = 0xffff;
 
 impl Places {
@@ -68,7 +68,7 @@ impl Places {
         }
     }
 
-    /// The end of what stands before the fragment; beyond any end where there is none.
+    /// The end of the text before the fragment; `NONE` without a fragment.
     pub fn before_fragment(&self) -> u32 {
         if self.fragment_start == NONE {
             NONE
@@ -77,7 +77,7 @@ impl Places {
         }
     }
 
-    /// The places of a target that begins as this text does, up to the path, and goes on with a tail.
+    /// The places of a target that equals this text up to the path, and continues with `tail`.
     #[inline]
     pub fn with_tail(&self, tail: &TargetTail) -> Places {
         Places {
@@ -92,19 +92,19 @@ impl Places {
     /// The engine's offsets, of a text of `length` characters.
     #[inline(always)]
     pub fn offsets(&self, length: u32) -> Offsets {
-        let given = |flag: u32, offset: u32| if self.has(flag) { offset } else { NONE };
+        let if_present = |flag: u32, offset: u32| if self.has(flag) { offset } else { NONE };
         let with = |other: u32, offset: u32| if other == NONE { NONE } else { offset };
         Offsets {
             scheme_end: self.scheme_end,
-            authority_start: given(HAS_AUTHORITY, self.authority_start()),
-            authority_end: given(HAS_AUTHORITY, self.path_start),
+            authority_start: if_present(HAS_AUTHORITY, self.authority_start()),
+            authority_end: if_present(HAS_AUTHORITY, self.path_start),
             userinfo_end: self.userinfo_end,
             host_start: with(self.host_end, self.host_start()),
             host_end: self.host_end,
-            port_start: given(HAS_PORT, self.host_end.wrapping_add(1)),
+            port_start: if_present(HAS_PORT, self.host_end.wrapping_add(1)),
             path_start: self.path_start,
             path_end: self.path_end,
-            params_start: given(HAS_PARAMS, self.path_end + 1),
+            params_start: if_present(HAS_PARAMS, self.path_end + 1),
             query_start: self.query_start,
             query_end: with(self.query_start, self.before_fragment().min(length)),
             fragment_start: self.fragment_start,

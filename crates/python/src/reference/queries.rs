@@ -1,5 +1,4 @@
-//! Edits of a query's pairs at the border: `reference.with_pairs` and the arguments that say what becomes of which
-//! pair.
+//! Edits of a query's pairs at the border: `reference.with_pairs` and its arguments.
 
 use std::borrow::Cow;
 
@@ -18,12 +17,12 @@ use crate::ground::globs::Glob;
 use crate::ground::objects::{url_text, value_text};
 use crate::ground::strings::{string, utf8};
 use crate::ground::text::Text;
-use crate::reference::calls::{edition_for, made_of_bytes};
+use crate::reference::calls::{edition_for, reference_from_bytes};
 use crate::reference::normal_form::offsets_of;
 use crate::reference::object::layout;
 use crate::whatwg::object as url_object;
 
-/// How the pairs of a query are read, and what becomes of them.
+/// The arguments of an edit, and how the pairs are encoded.
 pub struct Arguments<'a, 'py> {
     pub set: Argument<'a, 'py>,
     pub add: Argument<'a, 'py>,
@@ -32,19 +31,19 @@ pub struct Arguments<'a, 'py> {
     pub encoding: &'a str,
 }
 
-/// The edit of a query that arguments describe. Functions among the selectors are asked about the pairs of `written`; a
-/// column has no such query, and no functions.
+/// The edit that arguments describe. Functions among the selectors are called with the pairs of `written`; a column has
+/// no such query, and no functions.
 pub fn edit<'py>(py: Python<'py>, given: &Arguments<'_, 'py>, written: Option<&[u8]>) -> PyResult<Edit<'static>> {
-    let asked = Asked { py, notation: given.notation, encoding: given.encoding, written };
+    let context = Context { py, notation: given.notation, encoding: given.encoding, written };
     let remove = match present(given.remove) {
         None => Vec::new(),
-        Some(remove) => asked.removed(&remove)?,
+        Some(remove) => context.removed(&remove)?,
     };
     let mut set = Vec::new();
     if let Some(given) = present(given.set) {
         for (name, values) in items(&given, "set")? {
-            let selector = asked.selector(&name, "set")?;
-            let values = asked.values(&values, "set")?;
+            let selector = context.selector(&name, "set")?;
+            let values = context.values(&values, "set")?;
             if !matches!(selector, Selector::Name(_)) && values.len() != 1 {
                 return Err(PyTypeError::new_err("a Glob or a function in set takes one value, not several"));
             }
@@ -53,7 +52,7 @@ pub fn edit<'py>(py: Python<'py>, given: &Arguments<'_, 'py>, written: Option<&[
     }
     let add = match present(given.add) {
         None => Vec::new(),
-        Some(given) => asked.added(&given, "add")?,
+        Some(given) => context.added(&given, "add")?,
     };
     Ok(Edit::new(given.notation, remove, set, add))
 }
@@ -79,7 +78,7 @@ fn items<'py>(given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<Item<'p
     mapping.items()?.iter().map(|item| item.extract()).collect()
 }
 
-/// The names and values of a mapping, or of pairs one by one; and whether a list of values stands for several pairs.
+/// The names and values of a mapping, or of pairs; and whether a list of values means several pairs.
 fn pairs_of<'py>(given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<(Item<'py>, bool)>> {
     if given.cast::<PyMapping>().is_ok() {
         return Ok(items(given, argument)?.into_iter().map(|item| (item, true)).collect());
@@ -100,15 +99,15 @@ fn pairs_of<'py>(given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<(Ite
     .collect()
 }
 
-/// What the selectors are asked about.
-struct Asked<'a, 'py> {
+/// The context in which selectors and values are converted.
+struct Context<'a, 'py> {
     py: Python<'py>,
     notation: Notation,
     encoding: &'a str,
     written: Option<&'a [u8]>,
 }
 
-impl<'py> Asked<'_, 'py> {
+impl<'py> Context<'_, 'py> {
     fn removed(&self, remove: &Bound<'py, PyAny>) -> PyResult<Vec<Selector<'static>>> {
         let single = remove.is_instance_of::<PyString>() || remove.is_instance_of::<Glob>() || remove.is_callable();
         if single {
@@ -157,24 +156,24 @@ impl<'py> Asked<'_, 'py> {
                 let value = pair.value.or((self.notation == Notation::Form).then_some(b""));
                 given.call1((self.data(pair.name)?, value.map(|value| self.data(value)).transpose()?))?.is_truthy()
             }
-            // An empty pair of a plain query, which the iterator of the empty query does not have.
+            // An empty pair of a plain query, which the iterator of the empty query omits.
             None if self.notation == Notation::Plain => given.call1(("", None::<()>))?.is_truthy(),
             None => Ok(false),
         });
         Ok(Selector::Places(judged.collect::<PyResult<_>>()?))
     }
 
-    /// The values of one name: a list or a tuple has several.
+    /// The values of one name: several if it is a list or a tuple.
     fn values(&self, given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<Value<'static>>> {
         let is_list = given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>();
-        // A result of urllib is a tuple, and a URL.
+        // A result of urllib is a tuple, but a URL.
         if is_list && url_text(given)?.is_none() {
             return given.try_iter()?.map(|one| self.value(&one?, argument)).collect();
         }
         Ok(vec![self.value(given, argument)?])
     }
 
-    /// A value, as `value_text` writes it; None has no "=".
+    /// A value as `value_text` writes it; None has no "=".
     fn value(&self, given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Value<'static>> {
         if given.is_none() {
             return Ok((self.notation == Notation::Form).then(|| b"".into()));
@@ -237,19 +236,19 @@ fn query_of<'py>(
     notation: Notation,
     encoding: &str,
 ) -> PyResult<Vec<u8>> {
-    let pairs = Asked { py, notation, encoding, written: None }.added(pairs, "pairs")?;
+    let pairs = Context { py, notation, encoding, written: None }.added(pairs, "pairs")?;
     let keep = kept(edition.tables(), encoding)?;
     Ok(query::compose(&pairs, separator.as_bytes(), notation, &keep))
 }
 
-/// The characters that are not encoded in a name or a value, which is written in a charset.
+/// The characters that a name or a value keeps, in a charset.
 pub fn kept<'t>(tables: &'t Tables, encoding: &str) -> PyResult<Cow<'t, EncodeSet>> {
     let missing = || no_such_word("component", "query-value", &tables.encode_names().collect::<Vec<_>>());
     let set = tables.encode_set("query-value").ok_or_else(missing)?;
     Ok(if encoding == UTF_8 { Cow::Borrowed(set) } else { Cow::Owned(set.ascii_only()) })
 }
 
-/// How a query is read: as a form, or as it is.
+/// The notation of a query: a form, or plain.
 pub fn notation(form: bool) -> Notation {
     if form {
         Notation::Form
@@ -265,7 +264,7 @@ pub fn with_pairs_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let (b"set", set) = call.only_keyword()? else { return None };
     let set = set.cast_exact::<PyDict>().ok()?;
     let (fields, _) = layout(receiver)?;
-    let edition = Edition::of_index(fields.edition_index()?)?;
+    let edition = Edition::from_index(fields.edition_index()?)?;
     let tables = edition.tables();
     if !tables.is_ascii() || set.len() != 1 {
         return None;
@@ -276,7 +275,7 @@ pub fn with_pairs_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let value = utf8(value.cast_exact::<PyString>().ok()?.as_borrowed())?;
     let keep = tables.encode_set("query-value")?;
     match query::set_one(tables, bytes, &fields.offsets(bytes.len()), keep, name, value)? {
-        Rewritten::New(changed, offsets) => made_of_bytes(py, &changed, &edition, &offsets).ok(),
+        Rewritten::New(changed, offsets) => reference_from_bytes(py, &changed, &edition, &offsets).ok(),
         Rewritten::Same => Some(receiver.to_owned()),
         Rewritten::Refused => None,
     }
@@ -303,8 +302,8 @@ pub fn with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let (edit, keep) = (edit(py, &given, Some(written.unwrap_or_default()))?, kept(tables, given.encoding)?);
     match edit.rewrite(tables, bytes, &offsets, &keep) {
         Rewritten::Same => Ok(receiver.to_owned()),
-        Rewritten::New(changed, offsets) => made_of_bytes(py, &changed, &edition, &offsets),
-        // The edition has no query there, or refuses it: `replace` says so.
+        Rewritten::New(changed, offsets) => reference_from_bytes(py, &changed, &edition, &offsets),
+        // The edition has no query there, or refuses it; `replace` raises the error.
         Rewritten::Refused => {
             let new = match edit.apply(written, &keep) {
                 Edited::Same => written.map(<[u8]>::to_vec),
@@ -337,5 +336,5 @@ pub fn url_with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     };
     let mut record = url.record(py);
     let _ = record.set_search(&search);
-    url_object::make_of_record(py, &record, None)
+    url_object::from_record(py, &record, None)
 }

@@ -1,4 +1,4 @@
-//! Rare questions to an edition or a reference: host types, rules, what could continue a text.
+//! Rare queries about an edition or a reference: host types, rules, possible continuations of a text.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -36,7 +36,7 @@ fn host_type(reference: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     Ok(edition.tables().host_type(host.bytes()).map(str::to_owned))
 }
 
-/// How the authority was read: "server", "reg_name", or None where the edition knows no such distinction.
+/// How the authority was parsed: "server", "reg_name", or None if the edition does not distinguish them.
 #[pyfunction]
 fn authority_form(reference: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
     let flags = fields(reference)?.flags();
@@ -49,7 +49,7 @@ fn authority_form(reference: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>
     })
 }
 
-/// Where the defined components stand in the text, in its order, the authority before its parts: (name, start, end).
+/// The places of the defined components in the text, in order, the authority before its parts: (name, start, end).
 #[pyfunction]
 fn spans(reference: &Bound<'_, PyAny>) -> PyResult<Vec<(&'static str, usize, usize)>> {
     let fields = fields(reference)?;
@@ -59,7 +59,7 @@ fn spans(reference: &Bound<'_, PyAny>) -> PyResult<Vec<(&'static str, usize, usi
     Ok(found.map(|(name, range)| (name, range.start, range.end)).collect())
 }
 
-/// The bytes with which a rule (or a slot's expression) could go on after a prefix, and whether it accepts the prefix.
+/// The bytes that may follow a prefix by a rule (or a slot's expression), and whether the rule accepts the prefix.
 #[pyfunction]
 #[pyo3(signature = (rule, prefix, *, edition=None))]
 fn continuations<'py>(
@@ -74,12 +74,12 @@ fn continuations<'py>(
     Ok((bytes_of(rule.py(), words)?, accepted))
 }
 
-/// The bytes of a set, byte b being bit b % 64 of word b / 64. Many texts are refused at the same few places of the
-/// grammar, so the sets that were asked for last are kept.
+/// The bytes of a set; byte b is bit b % 64 of word b / 64. The last sets are cached, because many texts are refused at
+/// the same few points of the grammar.
 fn bytes_of(py: Python<'_>, words: [u64; 4]) -> PyResult<Bound<'_, PyFrozenSet>> {
-    static KEPT: Mutex<Vec<([u64; 4], Py<PyFrozenSet>)>> = Mutex::new(Vec::new());
+    static CACHE: Mutex<Vec<([u64; 4], Py<PyFrozenSet>)>> = Mutex::new(Vec::new());
     const MOST: usize = 32;
-    let kept = || KEPT.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+    let kept = || CACHE.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
     if let Some((_, set)) = kept().iter().find(|(of, _)| *of == words) {
         return Ok(set.bind(py).clone());
     }
@@ -93,7 +93,7 @@ fn bytes_of(py: Python<'_>, words: [u64; 4]) -> PyResult<Bound<'_, PyFrozenSet>>
     Ok(set)
 }
 
-/// The named rules that stand for one character or one triplet: name, bytes, whether a triplet counts.
+/// The rules for one character or one triplet: name, bytes, whether a triplet counts.
 #[pyfunction]
 #[pyo3(signature = (*, edition=None))]
 fn unit_rules<'py>(
@@ -105,7 +105,7 @@ fn unit_rules<'py>(
     rules.map(|(name, set, triplets)| Ok((name.to_owned(), PyFrozenSet::new(py, set.iter())?, triplets))).collect()
 }
 
-/// What to do about a refusal at a character of a text; "" where there is nothing better to say than what was expected.
+/// The hint for a refusal at a character of a text; "" if the expected characters say enough.
 #[pyfunction]
 #[pyo3(signature = (text, at, rule, component=None, *, edition=None))]
 fn refusal_hint(
@@ -121,8 +121,8 @@ fn refusal_hint(
     Ok(core::hint(edition.tables(), text.bytes(), byte_place(text.bytes(), at), rule, component))
 }
 
-/// The rules that could go on where a text is refused, each with the character from which it sees the text; [] if it is
-/// not.
+/// The rules that could continue where a text is refused, each with the character from which it reads; [] if the text
+/// is accepted.
 #[pyfunction]
 #[pyo3(signature = (text, *, edition=None))]
 fn refusing_rules(text: &Bound<'_, PyAny>, edition: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<(String, usize)>> {
@@ -148,7 +148,7 @@ fn rule_refusal(
     Ok(found.map(|refusal| core::characters(bytes, refusal.at)))
 }
 
-/// Why a text is refused at a character: one word of `refusal_reasons`.
+/// The reason why a text is refused at a character: one word of `refusal_reasons`.
 #[pyfunction]
 #[pyo3(signature = (text, at, rule, component=None))]
 fn refusal_reason(text: &Bound<'_, PyAny>, at: usize, rule: &str, component: Option<&str>) -> PyResult<&'static str> {
@@ -157,13 +157,13 @@ fn refusal_reason(text: &Bound<'_, PyAny>, at: usize, rule: &str, component: Opt
     Ok(core::reason(text.bytes(), byte_place(text.bytes(), at), rule, component).as_str())
 }
 
-/// The words that `refusal_reason` gives.
+/// The possible results of `refusal_reason`.
 #[pyfunction]
 fn refusal_reasons() -> Vec<&'static str> {
     core::Reason::words().collect()
 }
 
-/// The names of an edition's rules, as `is_valid` takes them.
+/// The names of an edition's rules, for `is_valid`.
 #[pyfunction]
 #[pyo3(signature = (*, edition=None))]
 fn rule_names(edition: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
@@ -171,32 +171,32 @@ fn rule_names(edition: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
     Ok(edition.tables().rule_names().map(str::to_owned).collect())
 }
 
-/// The ids of the editions that the engine carries.
+/// The ids of the built-in editions.
 #[pyfunction]
 fn edition_ids() -> Vec<&'static str> {
     crate::editions::ids().collect()
 }
 
-/// The default port of a scheme, in whatever case it is written, or None if the edition names none.
+/// The default port of a scheme, in any case, or None if the edition has none.
 #[pyfunction]
 #[pyo3(signature = (scheme, *, edition=None))]
 fn default_port(scheme: &str, edition: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u16>> {
     Ok(Edition::from_argument(edition)?.tables().default_port(scheme.as_bytes()))
 }
 
-/// Whether a port, as it is written, is a number above 65535: TCP and UDP have 16 bits for it (RFC 6335, section 6).
+/// Whether a written port is a number above 65535: TCP and UDP have 16 bits for it (RFC 6335, section 6).
 #[pyfunction]
 fn is_port_too_high(port: Option<&str>) -> bool {
     port.is_some_and(|port| is_above_16_bits(port.as_bytes()))
 }
 
-/// The instructions by which this machine scans texts: "avx512", "avx2", "ssse3", "neon", or "scalar" for plain code.
+/// The instruction set of the scanner on this machine: "avx512", "avx2", "ssse3", "neon", or "scalar" for plain code.
 #[pyfunction]
 fn backend() -> &'static str {
     core::Backend::best().name()
 }
 
-/// Add the functions to the module.
+/// Adds the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(host_type, module)?)?;
     module.add_function(wrap_pyfunction!(authority_form, module)?)?;

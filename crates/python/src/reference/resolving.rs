@@ -12,8 +12,8 @@ use crate::calling::values::{flag, length_checked, no_such_word, word, Answer};
 use crate::editions::Edition;
 use crate::ground::errors;
 use crate::ground::strings::{string, utf8, utf8_string};
-use crate::ground::text::{Given, Text};
-use crate::reference::calls::{edition_for, made, made_of_bytes, refused};
+use crate::ground::text::{ReferenceArgument, Text};
+use crate::reference::calls::{edition_for, new_reference, reference_from_bytes, refused};
 use crate::reference::object::{self, layout, Form, Object};
 use crate::reference::target_buffer::{fits_together, with_buffer};
 use crate::whatwg::arguments as whatwg;
@@ -46,7 +46,7 @@ pub fn resolve_method_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny
     against_parsed(&text, reference, fields)
 }
 
-/// The fast path of `uriverse.resolve`: two texts by a built-in edition, or a text against a base that one has parsed.
+/// The fast path of `uriverse.resolve`: two texts by a built-in edition, or a text against a base parsed by one.
 #[inline(always)]
 pub fn resolve_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let (text, reference, [base, edition]) = call.text_object_and(pyo3::intern!(call.py(), "edition"))?;
@@ -84,7 +84,7 @@ fn against_text<'py>(
 #[inline(always)]
 fn against_parsed<'py>(text: &Bound<'py, PyString>, reference: &[u8], fields: &Object) -> Option<Bound<'py, PyAny>> {
     let py = text.py();
-    let edition = Edition::of_index(fields.edition_index()?)?;
+    let edition = Edition::from_index(fields.edition_index()?)?;
     if !edition.tables().is_ascii() {
         return None;
     }
@@ -127,8 +127,8 @@ pub fn target_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     Some(target_and_kind(call.py(), reference, fields)?.ok()?.into_any())
 }
 
-/// `uriverse._core.target`: the target of a text at a base and the text's kind, for callers that ask very often and
-/// mostly about valid texts. Returns None for whatever else; the other functions say why.
+/// `uriverse._core.target`: the target of a text at a base and the text's kind, for callers with many, mostly valid
+/// texts. Returns None in all other cases; the other functions give the reason.
 pub fn target<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<2> =
         Signature { function: "target", names: ["reference", "base"], positional: 2, required: 2 };
@@ -146,7 +146,7 @@ fn target_and_kind<'py>(py: Python<'py>, reference: &[u8], base: &Object) -> Opt
     })
 }
 
-/// Calls a function with the target of a reference at a base and the reference's kind; None where [`target`] is.
+/// Calls a function with the target of a reference at a base and the reference's kind; None if [`target`] returns None.
 #[inline(always)]
 pub fn with_target<R>(
     py: Python<'_>,
@@ -154,9 +154,9 @@ pub fn with_target<R>(
     base: &Object,
     run: impl FnOnce(&[u8], Kind) -> R,
 ) -> Option<R> {
-    let edition = Edition::of_index(base.edition_index()?)?.for_resolution();
+    let edition = Edition::from_index(base.edition_index()?)?.for_resolution();
     let (tables, text) = (edition.tables(), utf8(base.text(py))?);
-    // Where an edition resolves as another, or counts other things than octets, the long way knows.
+    // Only the slow path handles an edition that resolves as another, or whose characters are not octets.
     if !edition.is(base.edition_index()) || !tables.is_ascii() {
         return None;
     }
@@ -179,7 +179,7 @@ pub fn with_target<R>(
     })
 }
 
-/// `components.resolve(reference)`: the same for what `split` cuts.
+/// `components.resolve(reference)`: the same for the result of `split`.
 pub fn resolve_components<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let [reference, strict, excess, new_request] = call.bind(&RESOLVE_METHOD)?;
     let reference = Text::new("reference", reference.expect("it is required"))?;
@@ -191,7 +191,7 @@ pub fn resolve_components<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     }
     match core::resolve_leniently(tables, base_bytes, bytes, options(strict, excess, new_request)?) {
         Ok(Resolved::Target(target, offsets)) => {
-            made(Form::Components, &string(call.py(), &target)?, &target, &edition, &offsets)
+            new_reference(Form::Components, &string(call.py(), &target)?, &target, &edition, &offsets)
         }
         Ok(Resolved::SameDocument { fragment }) => {
             same_document(call.py(), fragment.and_then(|range| bytes.get(range)))
@@ -235,14 +235,14 @@ fn resolved<'py>(
     };
     let mut target = Target::default();
     match against.and_then(|against| against.resolve_into(tables, bytes, options, &mut target)) {
-        Ok(ResolvedInto::Target) => made_of_bytes(py, &target.text, edition, &target.offsets),
+        Ok(ResolvedInto::Target) => reference_from_bytes(py, &target.text, edition, &target.offsets),
         Ok(ResolvedInto::SameDocument { fragment }) => same_document(py, fragment.and_then(|range| bytes.get(range))),
         Err(error) => Err(unresolved(reference, base, edition, &error)),
     }
 }
 
-/// The offsets that a reference of ASCII text has from the edition; None if it was read by another.
-fn known_offsets(given: Given<'_, '_>, edition: &Edition<'_>) -> Option<Offsets> {
+/// The edition's offsets of a reference of ASCII text; None if another edition parsed it.
+fn known_offsets(given: ReferenceArgument<'_, '_>, edition: &Edition<'_>) -> Option<Offsets> {
     let index = given.fields.edition_index();
     edition.is(index).then(|| given.fields.offsets(given.length()))
 }
@@ -257,7 +257,7 @@ fn unresolved(reference: &Text<'_, '_>, base: &Text<'_, '_>, edition: &Edition<'
     match error {
         ResolveError::Refused { which: Which::Base } => refused(base, edition),
         ResolveError::Refused { which: Which::Reference } => refused(reference, edition),
-        // What the edition refuses raises as parsing it does, also where only a lenient resolution would take it.
+        // A refused text raises the error of its parse, even if lenient resolution would accept it.
         ResolveError::ResultRefused if core::parse(edition.tables(), reference.bytes()).is_none() => {
             refused(reference, edition)
         }
@@ -292,7 +292,7 @@ fn relativized<'py>(
     let found = core::relativize(tables, length_checked(target.bytes())?, length_checked(base.bytes())?);
     let reference = found.map_err(|error| unresolved(target, base, edition, &error))?;
     match core::parse(tables, &reference) {
-        Some(offsets) => made_of_bytes(py, &reference, edition, &offsets),
+        Some(offsets) => reference_from_bytes(py, &reference, edition, &offsets),
         None => {
             let (target, base) = (target.string().as_any(), base.string().as_any());
             Err(errors::resolution(target, base, &edition.name(py), "unreachable"))

@@ -1,15 +1,15 @@
-//! Memory for a target while it is put together.
+//! A stack buffer for a target under construction.
 //!
-//! The target of `../g` at `http://a/b/c/d` is `http://a/b/g`. It has parts of both texts, so the callers ask for as
-//! many bytes as both have together: on the stack if they are at most [`BUFFER`], else on the heap.
+//! The target of `../g` at `http://a/b/c/d` is `http://a/b/g`. It has parts of both texts, so the callers request as
+//! many bytes as both have: on the stack up to [`BUFFER`], else on the heap.
 
-/// Whether offsets of 32 bits can count the bytes of a target: it has parts of both texts and at most four bytes more.
+/// Whether offsets of 32 bits suffice for a target, which has parts of both texts and at most four bytes more.
 #[inline]
 pub fn fits_together(base: &[u8], reference: &[u8]) -> bool {
     base.len().saturating_add(reference.len()) < u32::MAX as usize - 4
 }
 
-/// How many bytes the buffer on the stack has. Few targets are longer.
+/// The size of the stack buffer. Few targets are longer.
 const BUFFER: usize = 256;
 
 /// Calls a function with a buffer of at least `needed` bytes.

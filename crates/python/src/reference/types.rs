@@ -1,6 +1,6 @@
-//! The hot types themselves: what the interpreter calls on their instances, and how they are made.
+//! The slots of the hot types, and the creation of these types.
 //!
-//! `object.rs` says why it is safe; every function here relies on no more than that.
+//! `object.rs` explains why it is safe; every function here relies on that only.
 
 use std::ffi::{c_int, c_void, CStr};
 use std::mem::size_of;
@@ -39,16 +39,14 @@ unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
 }
 
 unsafe extern "C" fn getattro(object: *mut ffi::PyObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject {
-    // Attribute names in code are interned, so the usual case is decided by comparing pointers.
+    // Attribute names in code are interned, so comparing pointers almost always decides.
     for (index, known) in registered().names.iter().enumerate() {
         if ptr::eq(*known, name) {
             // SAFETY: the slot belongs to the final types, whose instances `make` made; the GIL is held.
             return unsafe { (*object.cast::<Object>()).attribute(Python::assume_attached(), ATTRIBUTES[index].0) };
         }
     }
-    // A method bound to its object, as the interpreter's default makes one; that would search the type for it first.
-    // Components have none of these methods.
-    // SAFETY: the definition lives for ever; the default is the interpreter's own.
+    // SAFETY: the definition is static; the default is the interpreter's own.
     unsafe {
         if ffi::Py_TYPE(object) != registered().components {
             for &(known, definition) in &registered().methods {
@@ -66,13 +64,13 @@ unsafe extern "C" fn getter(object: *mut ffi::PyObject, index: *mut c_void) -> *
     unsafe { (*object.cast::<Object>()).attribute(Python::assume_attached(), ATTRIBUTES[index as usize].0) }
 }
 
-/// The attribute of the base type that is computed: `parent`.
+/// The computed attribute of the base type: `parent`.
 unsafe extern "C" fn parent(object: *mut ffi::PyObject, _closure: *mut c_void) -> *mut ffi::PyObject {
     // SAFETY: descriptors check the type of their instance, which is alive for the call.
     attached(|py| composition::parent(unsafe { Borrowed::from_ptr(py, object) }))
 }
 
-/// `reference / segment`; it is called for `segment / reference` too.
+/// `reference / segment`; also called for `segment / reference`.
 unsafe extern "C" fn true_divide(left: *mut ffi::PyObject, right: *mut ffi::PyObject) -> *mut ffi::PyObject {
     attached(|py| {
         // SAFETY: both are alive for the call.
@@ -156,13 +154,13 @@ unsafe extern "C" fn refuse_new(
     attached(|_| Err(PyTypeError::new_err("Components come from uriverse.split()")))
 }
 
-/// Add the types to the module. They are made once for the process: a module that was deleted and is imported again has
-/// the same types, of which objects may still be alive.
+/// Adds the types to the module. They are made once for the process: if the module is deleted and imported again,
+/// objects of the same types may still be alive.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     if REGISTERED.get().is_none() {
-        let made = make_types(py)?;
-        let _ = REGISTERED.set(made);
+        let types = make_types(py)?;
+        let _ = REGISTERED.set(types);
     }
     let types = registered();
     let named = [
@@ -172,7 +170,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         ("Components", types.components),
     ];
     for (name, class) in named {
-        // SAFETY: `make_types` made it, and it lives for ever.
+        // SAFETY: `make_types` made it, and it is immortal.
         module.add(name, unsafe { Bound::from_borrowed_ptr(py, class.cast()) })?;
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! The border of `uriverse.schemes`: a scheme's rules, compiled from its table, and those of the package's own schemes.
 //!
-//! The tables are read by Python. `normalize("urn:A:b", level="scheme")` takes `SCHEMES["urn"].rules` of the package
-//! ([`crate::schemes::package`]) when they are needed for the first time, and keeps them.
+//! Python reads the tables. The first `normalize("urn:A:b", level="scheme")` loads `SCHEMES["urn"].rules` of the
+//! package ([`crate::schemes::package`]), and later calls reuse them.
 
 pub mod package;
 
@@ -20,25 +20,25 @@ use crate::ground::errors::bad_tables;
 use crate::ground::strings::string;
 use crate::ground::text::Text;
 use crate::reference::calls::edition_for;
-use crate::reference::normal_form::{made_normal, offsets_of};
+use crate::reference::normal_form::{normal_reference, offsets_of};
 use crate::schemes::package::module;
 
-/// What one document says of one scheme, ready to run.
+/// The rules of one scheme by one document.
 #[pyclass(frozen, module = "uriverse._core")]
 pub struct SchemeRules {
     pub scheme: Scheme,
 }
 
-/// What `keep` may have.
+/// The accepted words of `keep`.
 const PERCENT_ENCODING: &str = "percent-encoding";
 const DOT_SEGMENTS: &str = "dot-segments";
 
 #[pymethods]
 impl SchemeRules {
-    /// Check the names of steps and components; `ValueError` names one that is not known.
+    /// Checks the names of steps and components; `ValueError` names an unknown one.
     ///
-    /// `tables` are those of the scheme's grammar, `base` is the edition on whose rules it stands; the others are those
-    /// of a scheme's table.
+    /// `tables` are those of the scheme's grammar, `base` is the edition that it extends; the others are those of a
+    /// scheme's table.
     #[new]
     #[pyo3(signature = (name, tables, base, *, whole, has_host, nonempty, forbidden, keep, port, steps, ignored))]
     #[allow(clippy::too_many_arguments)]
@@ -87,10 +87,10 @@ impl SchemeRules {
         let offsets = offsets_of(&text, &edition)?;
         let (tables, level) = (edition.tables(), Some(Level::Scheme));
         let changed = normalize(tables, text.bytes(), &offsets, level, Some(&self.scheme));
-        made_normal(reference.py(), &text, &edition, &offsets, changed)
+        normal_reference(reference.py(), &text, &edition, &offsets, changed)
     }
 
-    /// What is compared of a reference: its normal form without the components that do not count.
+    /// The text that is compared for a reference: its normal form without the components that do not count.
     fn compared<'py>(&self, reference: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
         let text = Text::new("reference", reference.as_borrowed())?;
         let edition = edition_for(None, &[&text])?;
@@ -99,13 +99,13 @@ impl SchemeRules {
     }
 }
 
-/// The names of the steps that a scheme's table can have.
+/// The names of all steps that a scheme's table can have.
 #[pyfunction]
 fn scheme_steps() -> Vec<&'static str> {
     uriverse_schemes::steps::names().collect()
 }
 
-/// The package's own schemes; each one's rules are read when they are needed.
+/// The package's own schemes; each one's rules are loaded on first use.
 static SCHEMES: OnceLock<HashMap<Vec<u8>, OnceLock<Py<SchemeRules>>>> = OnceLock::new();
 
 /// Reads the names of the package's own schemes, once.
@@ -123,10 +123,10 @@ fn name_without_rules<'a>(tables: &Tables, text: &'a [u8], offsets: &Offsets) ->
     text.get(offsets.scheme()?).filter(|name| tables.empty_path(name).is_none())
 }
 
-/// The rules of one of the package's own schemes, named in any case: None if it has none, or if the edition's table
-/// knows what the scheme's empty path stands for. Then it has all of the scheme's rules (http and its kin).
+/// The rules of one of the package's own schemes, named in any case. None if it has none, or if the edition's table has
+/// an equivalent of the scheme's empty path: then it has all of the scheme's rules (http and its kin).
 ///
-/// `attach` gives a function the interpreter; it is called where the rules have not been read.
+/// `attach` runs a function with the interpreter attached; it is called if the rules are not loaded yet.
 pub fn rules_of(
     tables: &Tables,
     text: &[u8],
@@ -147,7 +147,7 @@ pub fn rules_of(
     slot.get().map(|rules| &rules.get().scheme)
 }
 
-/// The same, where the interpreter is at hand.
+/// The same with the interpreter attached.
 pub fn known_rules_of(
     py: Python<'_>,
     tables: &Tables,
@@ -163,7 +163,7 @@ pub fn known_rules_of(
     read.map(|()| rules)
 }
 
-/// Add the class and the functions to the module.
+/// Adds the class and the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<SchemeRules>()?;
     module.add_function(wrap_pyfunction!(scheme_steps, module)?)

@@ -1,4 +1,4 @@
-//! The package `uriverse.schemes`, as the compiled module asks it.
+//! Calls of the package `uriverse.schemes`.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -14,7 +14,7 @@ pub fn module(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     import_late(py, LateImport::Schemes)
 }
 
-/// `uriverse.schemes.is_valid`, which asks the edition and the scheme.
+/// `uriverse.schemes.is_valid`, which checks the edition's and the scheme's rules.
 pub fn is_valid<'py>(text: &Bound<'py, PyAny>, rule: Argument<'_, 'py>, edition: Argument<'_, 'py>) -> Answer<'py> {
     if rule.is_some_and(|rule| !rule.is_none()) {
         return Err(PyTypeError::new_err("is_valid() takes a rule or scheme_rules, not both"));

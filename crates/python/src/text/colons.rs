@@ -1,4 +1,4 @@
-//! The colons at which a search for references looks twice, as places in a Python text.
+//! The colons that may belong to references in running text, as places in a Python text.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -9,13 +9,14 @@ use crate::calling::values::Items;
 use crate::editions::Edition;
 use crate::ground::strings::without_utf8;
 
-/// How many references are found at once.
-const ROOM: usize = 1 << 12;
+/// The most references in one batch.
+const BATCH: usize = 1 << 12;
 
-/// The start, the end and the end of what is trimmed of a bare reference, in characters; and whether it is cut.
+/// The start, the end and the end of the trimmed part of a bare reference, in characters; and whether it is cut.
 pub type BarePlace = (usize, usize, usize, bool);
 
-/// The colons that may end one of some schemes, and what references may have; see the engine's `Colons` and `Run`.
+/// The colons that may follow one of some schemes, and the characters of references; see the engine's `Colons` and
+/// `Run`.
 #[pyclass(frozen, module = "uriverse._core")]
 pub struct Colons(pub uriverse_text::Colons, pub Run);
 
@@ -38,7 +39,7 @@ impl Colons {
         )
     }
 
-    /// The search through one text.
+    /// A search in one text.
     fn in_text(this: &Bound<'_, Colons>, text: &Bound<'_, PyString>) -> PyResult<ColonsInText> {
         let surrogates = without_utf8(text)?.map(Bound::unbind);
         let mut made = ColonsInText {
@@ -58,11 +59,11 @@ impl Colons {
 pub struct ColonsInText {
     colons: Py<Colons>,
     text: Py<PyString>,
-    /// The UTF-8 of a text that has none of its own.
+    /// The bytes of a text without UTF-8.
     surrogates: Option<Py<PyBytes>>,
-    /// Where the last search went, in a text beyond US-ASCII.
+    /// The place of the last search, in a text beyond US-ASCII.
     place: Option<Place>,
-    /// Where the searches of `bare` end in such a text: mostly at one place, which is counted once.
+    /// The end of the searches of `bare` in such a text. It is mostly the same, so its place is cached.
     end: Option<Place>,
 }
 
@@ -77,8 +78,8 @@ impl ColonsInText {
 
 #[pymethods]
 impl ColonsInText {
-    /// The first one at a place or after it, or None; places count characters. It costs what lies between this place
-    /// and the one before.
+    /// The first colon at or after a place, or None; places count characters. The time depends on the distance to the
+    /// previous place.
     fn find(&mut self, py: Python<'_>, start: usize) -> PyResult<Option<usize>> {
         let bytes = self.bytes(py)?;
         let colons = &self.colons.get().0;
@@ -93,8 +94,8 @@ impl ColonsInText {
         Ok(found.map(|_| place.character))
     }
 
-    /// The next references of the web that stand between white space, up to the first that may be another; see the
-    /// engine's `bare_references`.
+    /// The next http and https references between white space, up to the first doubtful one; see the engine's
+    /// `bare_references`.
     fn bare(
         &mut self,
         py: Python<'_>,
@@ -118,13 +119,13 @@ impl ColonsInText {
         let mut found = Vec::new();
         let within = place.byte..until;
         let Colons(colons, run) = self.colons.get();
-        // The search itself looks at the colon at which this ends.
-        let _ = bare_references(colons, run, edition.tables(), bytes, within, ROOM, &mut found);
+        // The search itself handles the colon at which this ends.
+        let _ = bare_references(colons, run, edition.tables(), bytes, within, BATCH, &mut found);
         let in_characters = found
             .iter()
             .map(|each| {
                 let begin = each.place.start;
-                // The search may begin within the first one's scheme, which is in US-ASCII.
+                // The search may begin within the first one's scheme, which is US-ASCII.
                 place.character += characters_between(bytes, place.byte.min(begin), begin);
                 place.character -= place.byte.saturating_sub(begin);
                 place.byte = begin;
@@ -140,13 +141,13 @@ impl ColonsInText {
     }
 }
 
-/// How many characters begin between two places. Sums of one octet make the loop one of wide registers.
+/// The number of characters that begin between two positions. Sums of one octet let the compiler vectorize the loop.
 pub(crate) fn characters_between(bytes: &[u8], start: usize, end: usize) -> usize {
     let count = |chunk: &[u8]| chunk.iter().map(|byte| u8::from(begins_a_character(*byte))).sum::<u8>();
     bytes[start..end].chunks(u8::MAX.into()).map(|chunk| usize::from(count(chunk))).sum()
 }
 
-/// The beginning of a character of a text in UTF-8.
+/// The start of a character in UTF-8.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
     pub(crate) byte: usize,
@@ -154,7 +155,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Goes to another character, or to the text's end where it has fewer.
+    /// Moves to another character, or to the end of a shorter text.
     pub(crate) fn move_to(&mut self, bytes: &[u8], character: usize) {
         while self.character < character && self.byte < bytes.len() {
             self.byte += 1;

@@ -21,23 +21,23 @@ use crate::ground::charsets::UTF_8;
 use crate::ground::json::string;
 use crate::reference::queries::{edit, kept, notation, Arguments};
 
-/// So many bytes are worth a thread.
+/// The bytes that are worth a thread.
 const PIECE: usize = 1 << 16;
 
-/// How a part is shown.
+/// How a part is written.
 #[derive(Clone, Copy)]
 enum Written {
     AsItIs,
     Decoded,
-    /// As a string of JSON, null if it is undefined.
+    /// As a JSON string, null if it is undefined.
     Json,
 }
 
-/// What an answer is made of.
+/// A piece of an answer.
 enum Shown {
     Literal(Vec<u8>),
     Url,
-    /// The line as it was.
+    /// The unchanged line.
     Text,
     Part(ComponentRange, Written),
     /// The decoded value of the first pair of this name.
@@ -75,13 +75,13 @@ impl Shown {
     }
 }
 
-/// A line without a plain answer: where it stands in the block, and where its answer belongs.
+/// A line without a simple answer: its place in the block, and the place of its answer.
 struct Left {
     line: Range<usize>,
     at: usize,
 }
 
-/// What is written for one line and read again, kept for the next one.
+/// Buffers for one line, reused for the next.
 #[derive(Default)]
 struct Buffers {
     target: Target,
@@ -91,9 +91,9 @@ struct Buffers {
 struct Lines<'a> {
     tables: &'a Tables,
     keep: &'a EncodeSet,
-    /// Whether a text may be mended that the edition accepts.
+    /// Whether an accepted text may still be mended.
     mends: bool,
-    /// What is resolved against each text first, and the tables by which it is.
+    /// The reference that is resolved against each text first, and the tables for it.
     redirect: Option<(&'a [u8], &'a Tables)>,
     /// Each gives an answer.
     edits: Vec<ReferenceEdit<'a>>,
@@ -102,7 +102,7 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// The answers to the lines of a piece of the block, each with an LF, and the lines that have none.
+    /// The answers to the lines of a piece of the block, each with an LF, and the lines without one.
     fn answers(&self, block: &[u8], piece: Range<usize>) -> (Vec<u8>, Vec<Left>) {
         let (mut out, mut left) = (Vec::with_capacity(2 * piece.len()), Vec::new());
         let mut buffers = Buffers::default();
@@ -159,7 +159,7 @@ impl Lines<'_> {
                     _ => None,
                 };
                 match decoded {
-                    // Octets that are not UTF-8 are replaced by the way of one text.
+                    // Octets that are not UTF-8 are left to the code for one text.
                     Some(octets) => out.extend_from_slice(std::str::from_utf8(&octets).ok()?.as_bytes()),
                     None => out.extend_from_slice(part),
                 }
@@ -168,7 +168,7 @@ impl Lines<'_> {
             Shown::JsonKind => string(out, offsets.kind().as_str()),
             Shown::JsonPort => match offsets.port().map(|port| &made[port]) {
                 None | Some(b"") => out.extend_from_slice(b"null"),
-                // A number that is greater is for Python to read.
+                // Python handles larger numbers.
                 Some(digits) => write!(out, "{}", std::str::from_utf8(digits).ok()?.parse::<u64>().ok()?).ok()?,
             },
             Shown::JsonHostType => match offsets.host().and_then(|host| self.tables.host_type(&made[host])) {
@@ -197,19 +197,20 @@ impl Lines<'_> {
     }
 }
 
-/// A line without a plain answer: its start and end in the block, and the place in the answers where its own belongs.
+/// A line without a simple answer: its start and end in the block, and the position in the output where its answer
+/// belongs.
 pub type LeftLine = (usize, usize, usize);
 
-/// Edit each line of a block; a block ends with its last line.
+/// Edits each line of a block; a block ends with its last line.
 ///
-/// The answers come as one text, each with an LF. A line that has no plain answer (it is refused, or its result is) is
-/// returned by its start and end in the block and by the place in the answers where its own belongs.
+/// The answers are one text, each with an LF. A line without a simple answer (it is refused, or its result is) is
+/// returned as its start and end in the block and the position in the output where its answer belongs.
 ///
-/// With `mends`, a valid text may be mended as well; such lines are left. `redirect` is resolved against each text
-/// first. Each of `parts` gives an answer: it has the new text of each named part as it is written, or None to take it
-/// away. `segments` are written, too; `pairs` are edits of the query as `with_pairs` takes them, one after the other;
-/// `ports` are written for schemes where there is none. `shown` makes the answer: pairs of "literal", "url", "part",
-/// "decoded" (a part), "query" or "json" and a text; "json" has the parts, "url", "kind", "host_type" and "offsets".
+/// With `mends`, a valid text may be mended as well; such lines are returned. `redirect` is resolved against each text
+/// first. Each of `parts` gives an answer: it has the new text of each named part as written, or None to remove it.
+/// `segments` are written, too; `pairs` are edits of the query as in `with_pairs`, one after the other; `ports` are
+/// written for schemes where there is none. `shown` defines the answer: pairs of "literal", "url", "part", "decoded" (a
+/// part), "query" or "json" and a text; "json" has the parts, "url", "kind", "host_type" and "offsets".
 #[pyfunction]
 #[pyo3(signature = (block, *, mends, redirect, parts, segments, pairs, form, sort, ports, shown, edition))]
 #[allow(clippy::too_many_arguments)] // the arguments are the Python function's
@@ -286,7 +287,7 @@ fn changes(parts: &Bound<'_, PyDict>) -> PyResult<PartChanges<'static>> {
     })
 }
 
-/// Works a block in pieces of whole lines, one for each core.
+/// Runs `work` on pieces of whole lines of a block, one piece for each core.
 fn over_pieces<T: Send>(block: &[u8], work: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let count = cores.min(block.len() / PIECE).max(1);

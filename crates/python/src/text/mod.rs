@@ -2,7 +2,7 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | `colons` | where running text may name a scheme |
+//! | `colons` | colons that may belong to references in running text |
 //! | `editing` | edits of many lines |
 //! | `masking` | references with their secrets masked |
 

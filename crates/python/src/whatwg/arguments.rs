@@ -29,14 +29,14 @@ pub fn scalar_values<'a>(name: &str, argument: &'a Borrowed<'_, '_, PyAny>) -> P
                 length_checked(text.as_bytes())?;
                 Ok(Cow::Borrowed(text))
             }
-            Err(_) => of_surrogates(string).map(Cow::Owned),
+            Err(_) => replace_surrogates(string).map(Cow::Owned),
         };
     }
     if let Some((reference, _)) = crate::reference::object::layout(*argument) {
         let text = reference.text(argument.py());
         return match utf8(text) {
             Some(_) => Ok(Cow::Owned(text.to_str()?.to_owned())),
-            None => of_surrogates(&text).map(Cow::Owned),
+            None => replace_surrogates(&text).map(Cow::Owned),
         };
     }
     if let Ok(bytes) = argument.cast::<PyBytes>() {
@@ -51,14 +51,14 @@ pub fn scalar_values<'a>(name: &str, argument: &'a Borrowed<'_, '_, PyAny>) -> P
 
 /// A string with lone surrogates as a scalar value string.
 #[cold]
-fn of_surrogates(string: &Bound<'_, PyString>) -> PyResult<String> {
+fn replace_surrogates(string: &Bound<'_, PyString>) -> PyResult<String> {
     let units = string.call_method1("encode", ("utf-16-le", "surrogatepass"))?;
     let text: String = units.call_method1("decode", ("utf-16-le", "replace"))?.extract()?;
     length_checked(text.as_bytes())?;
     Ok(text)
 }
 
-/// The encoding of a label; `LookupError` where the Encoding Standard has none of that name.
+/// The encoding of a label; `LookupError` if the Encoding Standard has none of that name.
 pub fn encoding_of(label: Argument<'_, '_>) -> PyResult<&'static Encoding> {
     let Some(label) = label.filter(|label| !label.is_none()) else { return encoding_named("utf-8") };
     encoding_named(label.cast::<PyString>().map_err(|_| wrong_type("encoding", "a str", &label))?.to_str()?)
@@ -72,13 +72,13 @@ pub fn encoding_named(label: &str) -> PyResult<&'static Encoding> {
     })
 }
 
-/// Whether an `edition` argument names the URL Standard, which is an algorithm and not an edition.
+/// Whether an `edition` argument names the URL Standard, which is an algorithm, not an edition.
 pub fn is_named(edition: Argument<'_, '_>) -> bool {
     let name = edition.as_deref().and_then(|edition| edition.cast::<PyString>().ok());
     name.is_some_and(|name| name.to_str().is_ok_and(|name| name == "whatwg"))
 }
 
-/// Refuses the arguments that choose among the RFCs' ways: the URL Standard has one.
+/// Refuses the arguments for choices of the RFCs: the URL Standard has none.
 pub fn refuse_choices(choices: &[(&str, Argument<'_, '_>)]) -> PyResult<()> {
     match choices.iter().find(|(_, value)| value.is_some()) {
         None => Ok(()),
@@ -88,7 +88,7 @@ pub fn refuse_choices(choices: &[(&str, Argument<'_, '_>)]) -> PyResult<()> {
     }
 }
 
-/// The record of a base argument, or None where no base is given.
+/// The record of a base argument, or None without a base.
 pub fn base_record(base: Argument<'_, '_>) -> PyResult<Option<Record>> {
     let Some(base) = base.filter(|base| !base.is_none()) else { return Ok(None) };
     if let Some(url) = layout(base) {

@@ -1,4 +1,4 @@
-//! What runs once per URL.
+//! Functions that run once per URL.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
@@ -7,7 +7,7 @@ use uriverse_whatwg::parser::parse_with_encoding;
 use uriverse_whatwg::{parse as parse_record, serialized, writing};
 
 use super::arguments::{base_record, encoding_of, refused, scalar_values};
-use super::object::{layout, make, make_joined, make_of_record};
+use super::object::{from_record, layout, make, make_joined};
 use crate::calling::arguments::{Argument, Call, Signature};
 use crate::calling::values::{no_such_word, Answer};
 use crate::ground::errors::wrong_type;
@@ -40,7 +40,7 @@ fn parse_for<'py>(function: &'static str, call: &Call<'_, 'py>) -> Answer<'py> {
     parse_text(text.expect("it is required"), base, encoding)
 }
 
-/// A URL of a text, a base and an encoding's label.
+/// A URL from a text, a base and an encoding's label.
 pub fn parse_text<'py>(
     text: Borrowed<'_, 'py, PyAny>,
     base: Argument<'_, 'py>,
@@ -51,7 +51,7 @@ pub fn parse_text<'py>(
     let encoding = encoding_of(encoding)?;
     let record_of_base = base_record(base)?;
     match parse_with_encoding(&input, record_of_base.as_ref(), encoding) {
-        Ok(record) => make_of_record(py, &record, text.cast_exact::<PyString>().ok().as_deref()),
+        Ok(record) => from_record(py, &record, text.cast_exact::<PyString>().ok().as_deref()),
         Err(failure) => {
             let base = record_of_base.map(|record| record.serialize());
             Err(refused(py, &input, base.as_deref(), false, failure))
@@ -85,8 +85,8 @@ pub fn can_parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     Ok(PyBool::new(call.py(), answer).to_owned().into_any())
 }
 
-/// `uriverse.is_valid(text, edition="whatwg")`: whether the parser makes a URL of the text; by the rule
-/// "valid-url-string" whether an author may write it.
+/// `uriverse.is_valid(text, edition="whatwg")`: whether the parser accepts the text; by the rule "valid-url-string"
+/// whether the text is valid for authors.
 #[cold]
 pub fn is_valid<'py>(text: Borrowed<'_, 'py, PyAny>, rule: Argument<'_, 'py>) -> Answer<'py> {
     let input = scalar_values("text", &text)?;
@@ -100,7 +100,7 @@ pub fn is_valid<'py>(text: Borrowed<'_, 'py, PyAny>, rule: Argument<'_, 'py>) ->
     Ok(PyBool::new(text.py(), answer).to_owned().into_any())
 }
 
-/// The one rule by which the URL Standard judges what an author writes.
+/// The one rule of the URL Standard for authors.
 const VALID_URL_STRING: &str = "valid-url-string";
 
 /// The fast path of `URL.resolve`.

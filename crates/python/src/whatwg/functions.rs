@@ -11,7 +11,7 @@ use uriverse_whatwg::percent::{percent_decode, percent_encode_after_encoding, NA
 use uriverse_whatwg::{domain, form, ipv4, parser, writing, Encoding, Failure, Record};
 
 use super::arguments::{base_record, encoding_named, scalar_values};
-use super::object::{layout, make_of_record};
+use super::object::{from_record, layout};
 use crate::calling::values::{no_such_word, Items};
 use crate::ground::charsets::python_charset;
 
@@ -44,7 +44,7 @@ fn whatwg_errors(
 }
 
 /// Octets as text by the encoding of a label (Encoding Standard, section 4.2): the encoding's name, the text with
-/// U+FFFD for each error, and the place of the first error or None. None if there is no such label, or if it names
+/// U+FFFD for each error, and the position of the first error or None. None for an unknown label, and for
 /// "replacement".
 #[pyfunction]
 fn whatwg_decode<'py>(
@@ -82,20 +82,20 @@ fn whatwg_set<'py>(
         other => return Err(no_such_word("attribute", other, &SETTERS)),
     };
     let ignored = setter(&mut record, &value).is_err();
-    Ok((make_of_record(py, &record, Some(&fields.text(py)))?, ignored))
+    Ok((from_record(py, &record, Some(&fields.text(py)))?, ignored))
 }
 
 const SETTERS: [&str; 9] =
     ["protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"];
 
-/// A URL with another query, or none, taken as it is: what updating a `URLSearchParams` does.
+/// A URL with another query, or none, unchanged: the update steps of a `URLSearchParams`.
 #[pyfunction]
 #[pyo3(signature = (url, query))]
 fn whatwg_with_query<'py>(url: &Bound<'py, PyAny>, query: Option<String>) -> PyResult<Bound<'py, PyAny>> {
     let fields = layout(url.as_borrowed()).ok_or_else(|| PyTypeError::new_err("it is not a URL"))?;
     let mut record = fields.record(url.py());
     record.query = query;
-    make_of_record(url.py(), &record, None)
+    from_record(url.py(), &record, None)
 }
 
 /// Whether a text is a valid URL string.
@@ -212,7 +212,7 @@ fn whatwg_domain_to_ascii(domain: &Bound<'_, PyAny>, be_strict: bool) -> PyResul
     Ok(domain::parse(&text, be_strict, 0, &mut Silent).ok().map(|domain| domain.into_owned()))
 }
 
-/// A name in ASCII with all checks of UTS #46, or None; the dot of the root stays.
+/// A name in ASCII with all checks of UTS #46, or None; a trailing dot is kept.
 #[pyfunction]
 fn checked_name(name: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let text = name.as_borrowed();

@@ -2,9 +2,9 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | `object.rs` | what a `URL` object is, and its attributes |
-//! | `types.rs` | the type `URL`, made by hand like the hot types of references |
-//! | `calls.rs` | what runs once per URL: parsing, resolving, the question whether a text can be parsed |
+//! | `object.rs` | the layout of a `URL` object, and its attributes |
+//! | `types.rs` | the type `URL`, created like the hot types of references |
+//! | `calls.rs` | functions that run once per URL: parsing, resolving, `can_parse` |
 //! | `functions.rs` | everything else: validation errors, setters, forms, domains |
 //! | `arguments.rs` | texts, bases and encodings as arguments |
 

@@ -1,11 +1,11 @@
-//! A `URL` object: its serialized text, and where the components stand.
+//! A `URL` object: its serialized text, and the offsets of its components.
 //!
 //! ```text
 //!   ob_base │ text: str │ scheme_end … fragment_start, flags
 //! ```
 //!
-//! As for references, attributes are cut out of the text when they are asked for, and nothing else is kept. A
-//! serialized URL is ASCII, so bytes and characters have the same offsets.
+//! As for references, attributes are sliced on access, and nothing is cached. A serialized URL is ASCII, so bytes and
+//! characters have the same offsets.
 //!
 //! Why each step is safe: as in `crate::reference::object`. The type is made once, with `basicsize` of [`Url`] and no
 //! garbage collection; [`make_at`] alone allocates, and fills every field; nothing is written afterwards.
@@ -35,7 +35,7 @@ pub struct Registered {
     pub class: *mut ffi::PyTypeObject,
 }
 
-// SAFETY: the pointer is to an immortal object, and it is written once, before anyone can read it.
+// SAFETY: the pointer is to an immortal object, and it is written once, before any read.
 unsafe impl Send for Registered {}
 // SAFETY: as for `Send`.
 unsafe impl Sync for Registered {}
@@ -46,7 +46,7 @@ pub fn registered() -> &'static Registered {
     REGISTERED.get().expect("the module is initialised")
 }
 
-/// The attributes that are cut out of the text, by number. `href` is the text itself.
+/// The attributes that are slices of the text, by number. `href` is the text itself.
 pub const ATTRIBUTES: [(&CStr, &CStr); 9] = [
     (c"hostname", c"The host, or \"\"."),
     (c"pathname", c"The path."),
@@ -62,7 +62,7 @@ pub const ATTRIBUTES: [(&CStr, &CStr); 9] = [
 impl Url {
     /// The serialized URL.
     pub fn text<'a, 'py>(&'a self, py: Python<'py>) -> Borrowed<'a, 'py, PyString> {
-        // SAFETY: `make` put a string there and it lives as long as the object.
+        // SAFETY: `make_at` stored a string there, which lives as long as the object.
         unsafe { Borrowed::from_ptr(py, self.text).cast_unchecked() }
     }
 
@@ -72,7 +72,7 @@ impl Url {
         std::str::from_utf8(bytes).unwrap_or_default()
     }
 
-    /// Where the components stand.
+    /// The offsets of the components.
     #[inline(always)]
     pub fn offsets(&self, length: usize) -> Offsets {
         self.places.offsets(length as u32)
@@ -106,14 +106,14 @@ impl Url {
         }
     }
 
-    /// Where the ":" between the username and the password stands. Neither of them holds one.
+    /// The position of the ":" between the username and the password, neither of which contains one.
     fn colon_in_userinfo(&self, py: Python<'_>) -> Option<u32> {
         let (start, end) = (self.places.authority_start(), self.places.userinfo_end);
         let userinfo = self.href(py).get(start as usize..end as usize)?;
         userinfo.find(':').map(|at| start + at as u32)
     }
 
-    /// The part that begins at `start` with the mark before it; "" where the part is empty.
+    /// The part that begins at `start` with the mark before it; "" if the part is empty.
     fn slice_after_mark(&self, py: Python<'_>, start: u32, end: u32) -> *mut ffi::PyObject {
         let end = end.min(self.href(py).len() as u32);
         self.slice(if end > start { start - 1 } else { end }, end)
@@ -139,7 +139,7 @@ pub fn make<'py>(text: &Bound<'py, PyString>, offsets: &Offsets) -> PyResult<Bou
     make_at(text, Places::new(offsets, 0))
 }
 
-/// Makes a URL of a target that the engine joined: what stands before its path is the base's.
+/// Makes the URL of a joined target, which equals the base up to the path.
 #[inline(always)]
 pub fn make_joined<'py>(base: &Url, text: &Bound<'py, PyString>, tail: &TargetTail) -> PyResult<Bound<'py, PyAny>> {
     make_at(text, base.places.with_tail(tail))
@@ -148,8 +148,8 @@ pub fn make_joined<'py>(base: &Url, text: &Bound<'py, PyString>, tail: &TargetTa
 #[inline(always)]
 fn make_at<'py>(text: &Bound<'py, PyString>, places: Places) -> PyResult<Bound<'py, PyAny>> {
     let py = text.py();
-    // SAFETY: the class has `basicsize == size_of::<Url>()`; all fields are written before the object is handed on, and
-    // it owns its text from here on.
+    // SAFETY: the class has `basicsize == size_of::<Url>()`; all fields are written before the object is returned, and
+    // it owns its text from then on.
     unsafe {
         let made: *mut Url = ffi::PyObject_New(registered().class);
         if made.is_null() {
@@ -162,8 +162,8 @@ fn make_at<'py>(text: &Bound<'py, PyString>, places: Places) -> PyResult<Bound<'
     }
 }
 
-/// Makes a URL of a record. Where the record's serialization is the text that was given, the URL keeps that text.
-pub fn make_of_record<'py>(
+/// Makes a URL of a record. If the record's serialization equals the text argument, the URL shares that text.
+pub fn from_record<'py>(
     py: Python<'py>,
     record: &Record,
     given: Option<&Bound<'py, PyString>>,

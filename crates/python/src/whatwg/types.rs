@@ -1,6 +1,6 @@
-//! The type `URL`: what the interpreter calls on its instances, and how it is made.
+//! The slots of the type `URL`, and the creation of the type.
 //!
-//! `object.rs` says why it is safe; every function here relies on no more than that.
+//! `object.rs` explains why it is safe; every function here relies on that only.
 
 use std::ffi::{c_int, c_void};
 use std::mem::{offset_of, size_of};
@@ -61,7 +61,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let made = make_type(py)?;
         let _ = REGISTERED.set(made);
     }
-    // SAFETY: `make_type` made it, and it lives for ever.
+    // SAFETY: `make_type` made it, and it is immortal.
     module.add("URL", unsafe { Bound::from_borrowed_ptr(py, registered().class.cast()) })
 }
 

@@ -4,11 +4,11 @@ use pyo3::prelude::*;
 use uriverse_columns::kernels::agreement;
 
 use crate::columns::column::Column;
-use crate::columns::running::{over_given, Given};
+use crate::columns::running::{over_column, Input};
 
-/// Where two parsers would send a request for each text, and on what they differ.
+/// Where two parsers would send a request for each text, and how they differ.
 #[pyfunction]
 #[pyo3(signature = (column, *, threads=0))]
-pub fn column_agreement(column: Given, threads: usize) -> PyResult<Column> {
-    over_given(column, threads, |chunk, threads| agreement::agreement(chunk, threads))
+pub fn column_agreement(column: Input, threads: usize) -> PyResult<Column> {
+    over_column(column, threads, |chunk, threads| agreement::agreement(chunk, threads))
 }

@@ -1,14 +1,14 @@
-//! What contains a text, level by level.
+//! The levels above a text.
 
 use pyo3::prelude::*;
 use uriverse_columns::kernels::hierarchy;
 
 use crate::columns::column::Column;
-use crate::columns::running::{over_given_by, EditionGiven, Given};
+use crate::columns::running::{over_column_by, EditionArg, Input};
 
-/// What contains each text: the text cut after each segment of its path. With `path_only` it is the path that is cut.
+/// The prefixes of each text, cut after each segment of its path. With `path_only`, the path is cut alone.
 #[pyfunction]
 #[pyo3(signature = (column, *, path_only=false, edition=None))]
-pub fn column_hierarchy(column: Given, path_only: bool, edition: EditionGiven) -> PyResult<Column> {
-    over_given_by(column, edition, 1, |tables, chunk, _| hierarchy::hierarchy(tables, chunk, path_only))
+pub fn column_hierarchy(column: Input, path_only: bool, edition: EditionArg) -> PyResult<Column> {
+    over_column_by(column, edition, 1, |tables, chunk, _| hierarchy::hierarchy(tables, chunk, path_only))
 }

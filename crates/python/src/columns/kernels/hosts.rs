@@ -6,31 +6,31 @@ use uriverse_hosts::{Choice, NamePart};
 
 use crate::calling::values::no_such_word;
 use crate::columns::column::Column;
-use crate::columns::running::{by_url_standard, over_given, EditionGiven, Given};
+use crate::columns::running::{by_url_standard, over_column, EditionArg, Input};
 use crate::editions::Edition;
 use crate::hosts::SuffixTable;
 
-/// By what the texts are read: an edition, "whatwg", or where none is given RFC 3986, and RFC 3987 beyond US-ASCII.
-enum ReaderGiven<'py> {
+/// The parser of the texts: an edition, "whatwg", or by default RFC 3986, and RFC 3987 beyond US-ASCII.
+enum ParserArg<'py> {
     Edition(Edition<'py>),
     Default(Edition<'py>, Edition<'py>),
     UrlStandard,
 }
 
-impl<'py> ReaderGiven<'py> {
-    fn new(edition: EditionGiven<'_, 'py>) -> PyResult<ReaderGiven<'py>> {
+impl<'py> ParserArg<'py> {
+    fn new(edition: EditionArg<'_, 'py>) -> PyResult<ParserArg<'py>> {
         Ok(match edition.filter(|edition| !edition.is_none()) {
-            None => ReaderGiven::Default(Edition::standard(), Edition::of_iris()),
-            named if by_url_standard(named) => ReaderGiven::UrlStandard,
-            named => ReaderGiven::Edition(Edition::from_argument(named)?),
+            None => ParserArg::Default(Edition::standard(), Edition::for_iris()),
+            named if by_url_standard(named) => ParserArg::UrlStandard,
+            named => ParserArg::Edition(Edition::from_argument(named)?),
         })
     }
 
     fn reader(&self) -> hosts::Reader<'_> {
         match self {
-            ReaderGiven::Edition(edition) => hosts::Reader::Edition(edition.tables()),
-            ReaderGiven::Default(ascii, beyond) => hosts::Reader::Editions(ascii.tables(), beyond.tables()),
-            ReaderGiven::UrlStandard => hosts::Reader::UrlStandard,
+            ParserArg::Edition(edition) => hosts::Reader::Edition(edition.tables()),
+            ParserArg::Default(ascii, beyond) => hosts::Reader::Editions(ascii.tables(), beyond.tables()),
+            ParserArg::UrlStandard => hosts::Reader::UrlStandard,
         }
     }
 }
@@ -40,24 +40,24 @@ impl<'py> ReaderGiven<'py> {
 #[pyfunction]
 #[pyo3(signature = (column, part, suffixes, *, private=true, default=true, edition=None, threads=0))]
 pub fn column_name_part(
-    column: Given,
+    column: Input,
     part: &str,
     suffixes: &Bound<'_, SuffixTable>,
     private: bool,
     default: bool,
-    edition: EditionGiven,
+    edition: EditionArg,
     threads: usize,
 ) -> PyResult<Column> {
     let part = NamePart::named(part).ok_or_else(|| no_such_word("part", part, &NamePart::NAMES))?;
-    let edition = ReaderGiven::new(edition)?;
+    let edition = ParserArg::new(edition)?;
     let (reader, table, choice) = (edition.reader(), &suffixes.get().table, Choice { private, default });
-    over_given(column, threads, |chunk, threads| hosts::name_part(reader, part, table, choice, chunk, threads))
+    over_column(column, threads, |chunk, threads| hosts::name_part(reader, part, table, choice, chunk, threads))
 }
 
 /// The origin of each text.
 #[pyfunction]
 #[pyo3(signature = (column, *, edition=None, threads=0))]
-pub fn column_origin(column: Given, edition: EditionGiven, threads: usize) -> PyResult<Column> {
+pub fn column_origin(column: Input, edition: EditionArg, threads: usize) -> PyResult<Column> {
     origins(column, hosts::Written::Origin, edition, threads)
 }
 
@@ -65,31 +65,31 @@ pub fn column_origin(column: Given, edition: EditionGiven, threads: usize) -> Py
 #[pyfunction]
 #[pyo3(signature = (column, suffixes, *, schemeful=true, edition=None, threads=0))]
 pub fn column_site(
-    column: Given,
+    column: Input,
     suffixes: &Bound<'_, SuffixTable>,
     schemeful: bool,
-    edition: EditionGiven,
+    edition: EditionArg,
     threads: usize,
 ) -> PyResult<Column> {
     let what = hosts::Written::Site { suffixes: &suffixes.get().table, schemeful };
     origins(column, what, edition, threads)
 }
 
-fn origins(column: Given, what: hosts::Written<'_>, edition: EditionGiven, threads: usize) -> PyResult<Column> {
-    let (edition, standard) = (ReaderGiven::new(edition)?, Edition::standard());
+fn origins(column: Input, what: hosts::Written<'_>, edition: EditionArg, threads: usize) -> PyResult<Column> {
+    let (edition, standard) = (ParserArg::new(edition)?, Edition::standard());
     let (standard, reader) = (standard.tables(), edition.reader());
-    over_given(column, threads, |chunk, threads| hosts::origins(reader, standard, what, chunk, threads))
+    over_column(column, threads, |chunk, threads| hosts::origins(reader, standard, what, chunk, threads))
 }
 
 /// Each text without the "www." at the front of its host.
 #[pyfunction]
 #[pyo3(signature = (column, *, edition=None, threads=0))]
-pub fn column_without_www(column: Given, edition: EditionGiven, threads: usize) -> PyResult<Column> {
-    let edition = match ReaderGiven::new(edition)? {
+pub fn column_without_www(column: Input, edition: EditionArg, threads: usize) -> PyResult<Column> {
+    let edition = match ParserArg::new(edition)? {
         // The URL Standard has no such function.
-        ReaderGiven::UrlStandard => ReaderGiven::Edition(Edition::from_argument(edition)?),
+        ParserArg::UrlStandard => ParserArg::Edition(Edition::from_argument(edition)?),
         reader => reader,
     };
     let reader = edition.reader();
-    over_given(column, threads, |chunk, threads| hosts::without_www(reader, chunk, threads))
+    over_column(column, threads, |chunk, threads| hosts::without_www(reader, chunk, threads))
 }

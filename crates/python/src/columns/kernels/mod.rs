@@ -1,6 +1,6 @@
 //! The functions over columns: arguments in, the engine's kernels on every chunk, a `Column` out.
 //!
-//! The interpreter is let go while a kernel runs. `threads` is the number of threads; 0 is as many as there are cores.
+//! Kernels run without the interpreter attached. `threads` is the number of threads; 0 is the number of cores.
 
 mod agreement;
 mod canonical;

@@ -1,4 +1,4 @@
-//! The components of a text, and why it is refused.
+//! The components of a text, and the reason of a refusal.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -8,9 +8,9 @@ use uriverse_columns::Want;
 
 use crate::calling::values::{no_such_word, Items};
 use crate::columns::column::Column;
-use crate::columns::running::{by_url_standard, over_given, over_given_by, EditionGiven, Given};
+use crate::columns::running::{by_url_standard, over_column, over_column_by, EditionArg, Input};
 
-/// The error of a word that is not a field; `extra` are fields besides those of a parse.
+/// The error for an unknown field; `extra` are fields besides those of a parse.
 pub fn unknown_want(name: &str, extra: &[&'static str]) -> PyErr {
     let known: Vec<&str> = extra.iter().copied().chain(Want::names()).collect();
     no_such_word("want", name, &known)
@@ -24,7 +24,7 @@ fn wants(names: &[String]) -> PyResult<Vec<Want>> {
     Ok(wants)
 }
 
-/// The same by the URL Standard, whose words are the attributes of its URLs.
+/// The same by the URL Standard, whose fields are the attributes of its URLs.
 fn attributes(names: &[String]) -> PyResult<Vec<Attribute>> {
     let mut attributes = Vec::new();
     for name in names {
@@ -34,16 +34,16 @@ fn attributes(names: &[String]) -> PyResult<Vec<Attribute>> {
     Ok(attributes)
 }
 
-/// Parse a column: the wanted parts as one struct column.
+/// Parses a column: the wanted parts as one struct column.
 #[pyfunction]
 #[pyo3(signature = (column, want, *, edition=None, threads=0))]
-pub fn column_parse(column: Given, want: Items<String>, edition: EditionGiven, threads: usize) -> PyResult<Column> {
+pub fn column_parse(column: Input, want: Items<String>, edition: EditionArg, threads: usize) -> PyResult<Column> {
     if by_url_standard(edition) {
         let attributes = attributes(&want)?;
-        return over_given(column, threads, |chunk, threads| url_records::parse(chunk, &attributes, threads));
+        return over_column(column, threads, |chunk, threads| url_records::parse(chunk, &attributes, threads));
     }
     let wants = wants(&want)?;
-    over_given_by(column, edition, threads, |tables, chunk, threads| {
+    over_column_by(column, edition, threads, |tables, chunk, threads| {
         parse_kernel::parse(tables, chunk, &wants, threads)
     })
 }
@@ -51,13 +51,13 @@ pub fn column_parse(column: Given, want: Items<String>, edition: EditionGiven, t
 /// The components of every text by the lenient split, valid or not.
 #[pyfunction]
 #[pyo3(signature = (column, want, *, edition=None, threads=0))]
-pub fn column_split(column: Given, want: Items<String>, edition: EditionGiven, threads: usize) -> PyResult<Column> {
+pub fn column_split(column: Input, want: Items<String>, edition: EditionArg, threads: usize) -> PyResult<Column> {
     let known: Vec<&str> = Want::names().filter(|name| Want::named(name).is_some_and(is_component)).collect();
     if let Some(other) = want.iter().find(|name| !known.contains(&name.as_str())) {
         return Err(no_such_word("want", other, &known));
     }
     let wants = wants(&want)?;
-    over_given_by(column, edition, threads, |tables, chunk, threads| {
+    over_column_by(column, edition, threads, |tables, chunk, threads| {
         parse_kernel::split(tables, chunk, &wants, threads)
     })
 }
@@ -69,26 +69,26 @@ fn is_component(wants: &[Want]) -> bool {
 /// One part of every text.
 #[pyfunction]
 #[pyo3(signature = (column, want, *, edition=None, threads=0))]
-pub fn column_part(column: Given, want: &str, edition: EditionGiven, threads: usize) -> PyResult<Column> {
-    let Some([asked]) = Want::named(want) else { return Err(unknown_want(want, &[])) };
+pub fn column_part(column: Input, want: &str, edition: EditionArg, threads: usize) -> PyResult<Column> {
+    let Some([wanted]) = Want::named(want) else { return Err(unknown_want(want, &[])) };
     if by_url_standard(edition) {
-        let Some(component) = UrlComponent::from_want(*asked) else {
+        let Some(component) = UrlComponent::from_want(*wanted) else {
             let reason = format!("{want:?} is not a component of the URL Standard's URLs; the port is \"port_text\"");
             return Err(PyValueError::new_err(reason));
         };
-        return over_given(column, threads, |chunk, threads| url_records::component(chunk, component, threads));
+        return over_column(column, threads, |chunk, threads| url_records::component(chunk, component, threads));
     }
-    over_given_by(column, edition, threads, |tables, chunk, threads| {
-        parse_kernel::component(tables, chunk, *asked, threads)
+    over_column_by(column, edition, threads, |tables, chunk, threads| {
+        parse_kernel::component(tables, chunk, *wanted, threads)
     })
 }
 
 /// Why, where, by which rule and with which hint each text is refused.
 #[pyfunction]
 #[pyo3(signature = (column, *, edition=None, threads=0))]
-pub fn column_errors(column: Given, edition: EditionGiven, threads: usize) -> PyResult<Column> {
+pub fn column_errors(column: Input, edition: EditionArg, threads: usize) -> PyResult<Column> {
     if by_url_standard(edition) {
-        return over_given(column, threads, |chunk, threads| url_records::errors(chunk, threads));
+        return over_column(column, threads, |chunk, threads| url_records::errors(chunk, threads));
     }
-    over_given_by(column, edition, threads, |tables, chunk, threads| parse_kernel::errors(tables, chunk, threads))
+    over_column_by(column, edition, threads, |tables, chunk, threads| parse_kernel::errors(tables, chunk, threads))
 }

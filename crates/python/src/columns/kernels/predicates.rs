@@ -5,9 +5,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use uriverse_columns::kernels::{predicates, url_records, whatwg};
 
-use crate::columns::asking::{normalizer, ShippedSchemes};
+use crate::columns::callbacks::{normalizer, ShippedSchemes};
 use crate::columns::column::Column;
-use crate::columns::running::{by_url_standard, over_chunks, over_given, over_pairs, EditionGiven, Given, Run, Second};
+use crate::columns::running::{by_url_standard, over_chunks, over_column, over_pairs, EditionArg, Input, Run, Second};
 use crate::editions::Edition;
 use crate::reference::calls::rule_of;
 use crate::reference::normalizing::level_by;
@@ -16,16 +16,16 @@ use crate::reference::normalizing::level_by;
 #[pyfunction]
 #[pyo3(signature = (column, *, rule=None, edition=None, threads=0))]
 pub fn column_is_valid(
-    column: Given,
+    column: Input,
     rule: Option<&Bound<'_, PyString>>,
-    edition: EditionGiven,
+    edition: EditionArg,
     threads: usize,
 ) -> PyResult<Column> {
     if by_url_standard(edition) {
         if rule.is_some() {
             return Err(PyValueError::new_err("the URL Standard is not a grammar: it has no rules"));
         }
-        return over_given(column, threads, |chunk, threads| url_records::is_valid(chunk, threads));
+        return over_column(column, threads, |chunk, threads| url_records::is_valid(chunk, threads));
     }
     let edition = Edition::from_argument(edition)?;
     let (tables, run) = (edition.tables(), Run::new(threads));
@@ -36,10 +36,10 @@ pub fn column_is_valid(
 /// Whether both texts of each row are equivalent on a level.
 #[pyfunction]
 #[pyo3(signature = (a, b, *, level="syntax", edition=None, threads=0))]
-pub fn column_equivalent(a: Given, b: Given, level: &str, edition: EditionGiven, threads: usize) -> PyResult<Column> {
+pub fn column_equivalent(a: Input, b: Input, level: &str, edition: EditionArg, threads: usize) -> PyResult<Column> {
     if by_url_standard(edition) {
         let run = Run::new(threads);
-        return over_pairs(a, &Second::of_urls(b)?, &run, |a, b, threads| whatwg::equivalent(a, b, threads));
+        return over_pairs(a, &Second::from_urls(b)?, &run, |a, b, threads| whatwg::equivalent(a, b, threads));
     }
     let edition = Edition::from_argument(edition)?;
     let (level, run) = (level_by(&edition, level)?, Run::new(threads));

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use uriverse_columns::kernels::queries;
 
 use crate::columns::column::Column;
-use crate::columns::running::{over_chunks, over_given_by, EditionGiven, Given, Run};
+use crate::columns::running::{over_chunks, over_column_by, EditionArg, Input, Run};
 use crate::editions::Edition;
 use crate::ground::charsets::UTF_8;
 use crate::reference::queries::{edit, kept, notation, Arguments};
@@ -13,14 +13,14 @@ use crate::reference::queries::{edit, kept, notation, Arguments};
 #[pyfunction]
 #[pyo3(signature = (column, name, *, form=false, edition=None, threads=0))]
 pub fn column_query_value(
-    column: Given,
+    column: Input,
     name: &str,
     form: bool,
-    edition: EditionGiven,
+    edition: EditionArg,
     threads: usize,
 ) -> PyResult<Column> {
     let notation = notation(form);
-    over_given_by(column, edition, threads, |tables, chunk, threads| {
+    over_column_by(column, edition, threads, |tables, chunk, threads| {
         queries::query_value(tables, chunk, name, notation, threads)
     })
 }
@@ -28,9 +28,9 @@ pub fn column_query_value(
 /// The pairs of each text's query.
 #[pyfunction]
 #[pyo3(signature = (column, *, form=false, edition=None, threads=0))]
-pub fn column_query_pairs(column: Given, form: bool, edition: EditionGiven, threads: usize) -> PyResult<Column> {
+pub fn column_query_pairs(column: Input, form: bool, edition: EditionArg, threads: usize) -> PyResult<Column> {
     let notation = notation(form);
-    over_given_by(column, edition, threads, |tables, chunk, threads| {
+    over_column_by(column, edition, threads, |tables, chunk, threads| {
         queries::query_pairs(tables, chunk, notation, threads)
     })
 }
@@ -38,9 +38,9 @@ pub fn column_query_pairs(column: Given, form: bool, edition: EditionGiven, thre
 /// The decoded names of the pairs of each text's query.
 #[pyfunction]
 #[pyo3(signature = (column, *, form=false, edition=None))]
-pub fn column_query_names(column: Given, form: bool, edition: EditionGiven) -> PyResult<Column> {
+pub fn column_query_names(column: Input, form: bool, edition: EditionArg) -> PyResult<Column> {
     let notation = notation(form);
-    over_given_by(column, edition, 1, |tables, chunk, _| queries::query_names(tables, chunk, notation))
+    over_column_by(column, edition, 1, |tables, chunk, _| queries::query_names(tables, chunk, notation))
 }
 
 /// Each text with some pairs of its query changed.
@@ -48,12 +48,12 @@ pub fn column_query_names(column: Given, form: bool, edition: EditionGiven) -> P
 #[pyo3(signature = (column, *, set=None, add=None, remove=None, form=false, edition=None, threads=0))]
 #[allow(clippy::too_many_arguments)] // the arguments are the Python function's
 pub fn column_with_pairs(
-    column: Given,
+    column: Input,
     set: Option<&Bound<'_, PyAny>>,
     add: Option<&Bound<'_, PyAny>>,
     remove: Option<&Bound<'_, PyAny>>,
     form: bool,
-    edition: EditionGiven,
+    edition: EditionArg,
     threads: usize,
 ) -> PyResult<Column> {
     let edition = Edition::from_argument(edition)?;

@@ -9,13 +9,13 @@ use uriverse_core::{Excess, Options};
 use crate::calling::values::{no_such_word, Items};
 use crate::columns::column::Column;
 use crate::columns::kernels::parse::unknown_want;
-use crate::columns::running::{by_url_standard, over_pairs, EditionGiven, Given, Run, Second};
+use crate::columns::running::{by_url_standard, over_pairs, EditionArg, Input, Run, Second};
 use crate::editions::Edition;
 
 /// A reference for each target that resolves to it.
 #[pyfunction]
 #[pyo3(signature = (targets, base, *, edition=None, threads=0))]
-pub fn column_relativize(targets: Given, base: Given, edition: EditionGiven, threads: usize) -> PyResult<Column> {
+pub fn column_relativize(targets: Input, base: Input, edition: EditionArg, threads: usize) -> PyResult<Column> {
     let edition = Edition::from_argument(edition)?.for_resolution();
     let (tables, run) = (edition.tables(), Run::new(threads));
     over_pairs(targets, &Second::read(base, &edition, true)?, &run, |targets, base, threads| {
@@ -23,17 +23,17 @@ pub fn column_relativize(targets: Given, base: Given, edition: EditionGiven, thr
     })
 }
 
-/// Each reference resolved: the targets alone, or what is wanted as one struct column.
+/// Each reference resolved: the targets alone, or the wanted parts as one struct column.
 #[pyfunction]
 #[pyo3(signature = (
     references, base, want=None, *, edition=None, strict=true, excess_parents=None, new_request=false, threads=0
 ))]
 #[allow(clippy::too_many_arguments)] // the arguments are the Python function's
 pub fn column_resolve(
-    references: Given,
-    base: Given,
+    references: Input,
+    base: Input,
     want: Option<Items<String>>,
-    edition: EditionGiven,
+    edition: EditionArg,
     strict: bool,
     excess_parents: Option<&str>,
     new_request: bool,
@@ -43,7 +43,7 @@ pub fn column_resolve(
         if want.is_some() || !strict || excess_parents.is_some() || new_request {
             return Err(PyValueError::new_err("by the URL Standard, resolve gives the targets alone, and in one way"));
         }
-        let (base, run) = (Second::of_urls(base)?, Run::new(threads));
+        let (base, run) = (Second::from_urls(base)?, Run::new(threads));
         return over_pairs(references, &base, &run, |references, base, threads| {
             whatwg::resolve(references, base, threads)
         });
@@ -64,11 +64,11 @@ pub fn column_resolve(
             resolve_kernel::targets(tables, references, base, options, threads)
         });
     };
-    let mut asked = Vec::new();
+    let mut wanted_parts = Vec::new();
     for name in want.iter() {
-        asked.extend(Asked::named(name).ok_or_else(|| unknown_want(name, &["uri"]))?);
+        wanted_parts.extend(Asked::named(name).ok_or_else(|| unknown_want(name, &["uri"]))?);
     }
     over_pairs(references, &base, &run, |references, base, threads| {
-        resolve_kernel::resolve(tables, references, base, options, &asked, threads)
+        resolve_kernel::resolve(tables, references, base, options, &wanted_parts, threads)
     })
 }

@@ -6,18 +6,18 @@ use uriverse_columns::kernels::{rewrite, whatwg};
 use uriverse_core::Malformed;
 
 use crate::calling::values::no_such_word;
-use crate::columns::asking::{normalizer, PythonFunction, ShippedSchemes};
+use crate::columns::callbacks::{normalizer, PythonFunction, ShippedSchemes};
 use crate::columns::column::Column;
-use crate::columns::running::{by_url_standard, over_chunks, over_given, EditionGiven, Given, Run};
+use crate::columns::running::{by_url_standard, over_chunks, over_column, EditionArg, Input, Run};
 use crate::editions::Edition;
 use crate::reference::normalizing::level_by;
 
 /// The normal form of each text.
 #[pyfunction]
 #[pyo3(signature = (column, *, level="syntax", edition=None, threads=0))]
-pub fn column_normalize(column: Given, level: &str, edition: EditionGiven, threads: usize) -> PyResult<Column> {
+pub fn column_normalize(column: Input, level: &str, edition: EditionArg, threads: usize) -> PyResult<Column> {
     if by_url_standard(edition) {
-        return over_given(column, threads, |chunk, threads| whatwg::normalize(chunk, threads));
+        return over_column(column, threads, |chunk, threads| whatwg::normalize(chunk, threads));
     }
     let edition = Edition::from_argument(edition)?;
     let (level, run) = (level_by(&edition, level)?, Run::new(threads));
@@ -29,36 +29,36 @@ pub fn column_normalize(column: Given, level: &str, edition: EditionGiven, threa
 /// Each name in ASCII, with all checks of UTS #46 or as the URL Standard uses it.
 #[pyfunction]
 #[pyo3(signature = (column, *, is_checked, threads=0))]
-pub fn column_to_ascii(column: Given, is_checked: bool, threads: usize) -> PyResult<Column> {
-    over_given(column, threads, |chunk, threads| whatwg::to_ascii(chunk, is_checked, threads))
+pub fn column_to_ascii(column: Input, is_checked: bool, threads: usize) -> PyResult<Column> {
+    over_column(column, threads, |chunk, threads| whatwg::to_ascii(chunk, is_checked, threads))
 }
 
 /// Each name in Unicode, by the same rules.
 #[pyfunction]
 #[pyo3(signature = (column, *, is_checked, threads=0))]
-pub fn column_to_unicode(column: Given, is_checked: bool, threads: usize) -> PyResult<Column> {
-    over_given(column, threads, |chunk, threads| whatwg::to_unicode(chunk, is_checked, threads))
+pub fn column_to_unicode(column: Input, is_checked: bool, threads: usize) -> PyResult<Column> {
+    over_column(column, threads, |chunk, threads| whatwg::to_unicode(chunk, is_checked, threads))
 }
 
 /// The URI to which each IRI maps.
 #[pyfunction]
 #[pyo3(signature = (column, *, as_name, threads=0))]
-pub fn column_to_uri(column: Given, as_name: bool, threads: usize) -> PyResult<Column> {
-    let iris = Edition::of_iris();
+pub fn column_to_uri(column: Input, as_name: bool, threads: usize) -> PyResult<Column> {
+    let iris = Edition::for_iris();
     let tables = iris.tables();
-    over_given(column, threads, |chunk, threads| rewrite::to_uri(tables, chunk, as_name, threads))
+    over_column(column, threads, |chunk, threads| rewrite::to_uri(tables, chunk, as_name, threads))
 }
 
-/// Each text as a Python function has it; a `ValueError` is a null. It is asked about the texts that hold what it
-/// changes: "triplets", "letters" (characters beyond US-ASCII) or "any". The others stay. If an edition is given, what
-/// it refuses is null, and the function is not asked.
+/// Each text converted by a Python function; a `ValueError` gives null. The function is called only for texts with
+/// "triplets", "letters" (characters beyond US-ASCII) or "any"; others stay. With an edition, texts that it refuses are
+/// null without a call.
 #[pyfunction]
 #[pyo3(signature = (column, convert, changes, *, edition=None, threads=0))]
 pub fn column_converted(
-    column: Given,
+    column: Input,
     convert: &Bound<'_, PyAny>,
     changes: &str,
-    edition: EditionGiven,
+    edition: EditionArg,
     threads: usize,
 ) -> PyResult<Column> {
     let stays: fn(&[u8]) -> bool = match changes {
@@ -70,9 +70,9 @@ pub fn column_converted(
     let edition = edition.map(|edition| Edition::from_argument(Some(edition))).transpose()?;
     let tables = edition.as_ref().map(Edition::tables);
     let run = Run::new(threads);
-    let asked = PythonFunction::new(convert, &run.failure);
+    let function = PythonFunction::new(convert, &run.failure);
     over_chunks(column, &run, |chunk, threads| {
-        rewrite::converted(chunk, tables, stays, |text| asked.call(text), threads)
+        rewrite::converted(chunk, tables, stays, |text| function.call(text), threads)
     })
 }
 
@@ -80,10 +80,10 @@ pub fn column_converted(
 #[pyfunction]
 #[pyo3(signature = (column, component, *, keep_triplets=false, edition=None, threads=0))]
 pub fn column_encode(
-    column: Given,
+    column: Input,
     component: &str,
     keep_triplets: bool,
-    edition: EditionGiven,
+    edition: EditionArg,
     threads: usize,
 ) -> PyResult<Column> {
     let edition = Edition::from_argument(edition)?;
@@ -97,7 +97,7 @@ pub fn column_encode(
 /// Each text percent-decoded, once.
 #[pyfunction]
 #[pyo3(signature = (column, *, errors="strict", malformed="refuse", threads=0))]
-pub fn column_decode(column: Given, errors: &str, malformed: &str, threads: usize) -> PyResult<Column> {
+pub fn column_decode(column: Input, errors: &str, malformed: &str, threads: usize) -> PyResult<Column> {
     let bad = match errors {
         "strict" => BadOctets::Refuse,
         "replace" => BadOctets::Replace,
@@ -108,5 +108,5 @@ pub fn column_decode(column: Given, errors: &str, malformed: &str, threads: usiz
         "keep" => Malformed::Keep,
         other => return Err(no_such_word("malformed", other, &["refuse", "keep"])),
     };
-    over_given(column, threads, |chunk, threads| rewrite::decode(chunk, malformed, bad, threads))
+    over_column(column, threads, |chunk, threads| rewrite::decode(chunk, malformed, bad, threads))
 }

@@ -1,6 +1,6 @@
-//! A struct column of rows that Python made: texts, numbers, lists of texts, lists of pairs.
+//! A struct column from Python rows: texts, numbers, lists of texts, lists of pairs.
 //!
-//! It is for what is rare and rich, such as the parts of a `mailto` URI; what runs for every row of a log is a kernel.
+//! For rare and rich rows, such as the parts of a `mailto` URI; a kernel handles what runs on every row of a log.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use pyo3::types::PyTuple;
 use crate::calling::values::{no_such_word, Items};
 use crate::columns::column::Column;
 
-/// One field while it is built.
+/// One field under construction.
 enum Building {
     Text(StringBuilder),
     Int64(Int64Builder),
@@ -79,7 +79,7 @@ impl Building {
     }
 }
 
-/// A struct column of rows, each a tuple of a value for each of the fields, or None. The fields are pairs of a name and
+/// A struct column of rows, each None or a tuple with a value for each field. The fields are pairs of a name and
 /// "text", "int64", "texts" or "pairs".
 #[pyfunction]
 pub fn column_of_records(fields: Items<(String, String)>, rows: &Bound<'_, PyAny>) -> PyResult<Column> {

@@ -1,6 +1,6 @@
 //! Character references in the values of attributes (HTML Standard, 13.2.5.72 to 13.2.5.80).
 //!
-//! `?a&amp;b&copy=1&#x2F;` is `?a&b&copy=1/`: in attributes a name without a semicolon is no reference if "=" or a
+//! `?a&amp;b&copy=1&#x2F;` is `?a&b&copy=1/`: in attributes, a name without a semicolon is not a reference if "=" or a
 //! letter follows.
 
 use std::borrow::Cow;
@@ -14,7 +14,7 @@ use crate::ground::strings::utf8;
 /// The longest name of a character, "CounterClockwiseContourIntegral;", has fewer letters.
 const LONGEST: usize = 40;
 
-/// 13.2.5.80: what the references `&#x80;` to `&#x9F;` mean.
+/// 13.2.5.80: the characters of `&#x80;` to `&#x9F;`.
 const C1: [char; 32] = [
     '\u{20AC}', '\u{81}', '\u{201A}', '\u{192}', '\u{201E}', '\u{2026}', '\u{2020}', '\u{2021}', '\u{2C6}', '\u{2030}',
     '\u{160}', '\u{2039}', '\u{152}', '\u{8D}', '\u{17D}', '\u{8F}', '\u{90}', '\u{2018}', '\u{2019}', '\u{201C}',
@@ -22,9 +22,10 @@ const C1: [char; 32] = [
     '\u{17E}', '\u{178}',
 ];
 
-/// The value that an attribute's octets stand for, which are UTF-8.
+/// The decoded value of an attribute, which must be UTF-8.
 ///
-/// `characters` is `html.entities.html5` of Python: names with their semicolon, and those that may lack it without.
+/// `characters` is Python's `html.entities.html5`: names with their semicolon, and also without it where that is
+/// allowed.
 #[inline]
 pub(super) fn decoded<'a>(value: &'a [u8], characters: &Bound<'_, PyDict>) -> PyResult<Cow<'a, [u8]>> {
     match memchr2(b'&', b'\r', value) {
@@ -53,7 +54,7 @@ fn replaced(value: &[u8], characters: &Bound<'_, PyDict>) -> PyResult<Vec<u8>> {
     Ok(out)
 }
 
-/// 13.2.3.5, "normalize newlines". A CR without LF is nowhere in a page that is read here.
+/// 13.2.3.5, "normalize newlines". A page with a CR without LF is rejected before.
 pub(super) fn with_newlines(text: &[u8]) -> Cow<'_, [u8]> {
     match memchr(b'\r', text) {
         None => Cow::Borrowed(text),
@@ -61,7 +62,7 @@ pub(super) fn with_newlines(text: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Writes the character of `&#47;` or `&#x2F;`. Returns the reference's length, or 0 if there is none.
+/// Writes the character of `&#47;` or `&#x2F;`. Returns the reference's length, or 0 without a reference.
 fn number(text: &[u8], out: &mut Vec<u8>) -> usize {
     let is_hexadecimal = matches!(text.get(2), Some(b'x' | b'X'));
     let (from, radix) = if is_hexadecimal { (3, 16) } else { (2, 10) };
@@ -76,7 +77,7 @@ fn number(text: &[u8], out: &mut Vec<u8>) -> usize {
     let character = match number {
         0 => char::REPLACEMENT_CHARACTER,
         0x80..=0x9F => C1[number as usize - 0x80],
-        // Beyond Unicode, and surrogates.
+        // Beyond Unicode, or a surrogate.
         _ => char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER),
     };
     out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
@@ -84,10 +85,10 @@ fn number(text: &[u8], out: &mut Vec<u8>) -> usize {
     end + usize::from(text.get(end) == Some(&b';'))
 }
 
-/// Writes the characters of `&amp;`. Returns the reference's length, or 0 if there is none.
+/// Writes the characters of `&amp;`. Returns the reference's length, or 0 without a reference.
 ///
-/// If the longest name that fits is followed by a letter or a digit, the reference is text. So the letters and digits
-/// that are there have to be a name as a whole.
+/// If a letter or a digit follows the longest matching name, the reference is text. So all adjacent letters and digits
+/// together must be a name.
 fn name(text: &[u8], characters: &Bound<'_, PyDict>, out: &mut Vec<u8>) -> PyResult<usize> {
     if text.starts_with(b"&amp;") {
         out.push(b'&');
@@ -103,9 +104,9 @@ fn name(text: &[u8], characters: &Bound<'_, PyDict>, out: &mut Vec<u8>) -> PyRes
         return Ok(0);
     }
     let Ok(key) = std::str::from_utf8(&text[1..end]) else { return Ok(0) };
-    let Some(found) = characters.get_item(key)? else { return Ok(0) };
-    let found = found.cast_into::<PyString>()?;
-    let Some(found) = utf8(found.as_borrowed()) else { return Ok(0) };
-    out.extend_from_slice(found);
+    let Some(expansion) = characters.get_item(key)? else { return Ok(0) };
+    let expansion = expansion.cast_into::<PyString>()?;
+    let Some(expansion) = utf8(expansion.as_borrowed()) else { return Ok(0) };
+    out.extend_from_slice(expansion);
     Ok(end)
 }

@@ -1,4 +1,4 @@
-//! `ReferenceNames`: which attributes of which elements hold references, as the reader's table has them.
+//! `ReferenceNames`: which attributes of which elements hold references, from the reader's table.
 
 use memchr::memchr3;
 use pyo3::exceptions::PyValueError;
@@ -11,9 +11,9 @@ use uriverse_html::shapes::Shapes;
 
 /// The names of elements and attributes that hold references.
 ///
-/// `common` names for an element the attribute that holds one reference and nothing else decides about. `others` are
-/// pairs of an attribute and an element, or "*": their elements are handed to Python. So are elements of SVG that have
-/// one of the attributes `svg`. The attributes `css` hold declarations or a style sheet.
+/// `common` maps an element to the attribute whose value is one reference, without other conditions. `others` are pairs
+/// of an attribute and an element, or "*": Python handles their elements, and elements of SVG with one of the
+/// attributes `svg`. The attributes `css` hold declarations or a style sheet.
 #[pyclass(module = "uriverse._core", frozen)]
 pub struct ReferenceNames {
     pub(super) common: Vec<Common>,
@@ -30,10 +30,10 @@ pub(super) struct Common {
     pub(super) texts: [String; 2],
 }
 
-/// What an attribute holds.
+/// The content of an attribute.
 pub(super) enum ReferenceIn {
     Nothing,
-    /// One reference; the place in `common`.
+    /// One reference; the index in `common`.
     Common(u16),
     Other,
 }
@@ -67,9 +67,9 @@ impl ReferenceNames {
 }
 
 impl ReferenceNames {
-    /// What an attribute of an element holds; the element is one of SVG if it is None.
+    /// The content of an attribute of an element; None is an element of SVG.
     #[inline]
-    pub(super) fn holds(&self, element: Option<Name>, attribute: &[u8], value: &[u8]) -> ReferenceIn {
+    pub(super) fn content(&self, element: Option<Name>, attribute: &[u8], value: &[u8]) -> ReferenceIn {
         if !self.shapes.has(attribute) {
             return ReferenceIn::Nothing;
         }
@@ -78,7 +78,7 @@ impl ReferenceNames {
         }
         match element {
             Some(element) => self.find(element, attribute),
-            None if self.of_svg(attribute).is_some() => ReferenceIn::Other,
+            None if self.svg_name(attribute).is_some() => ReferenceIn::Other,
             None => ReferenceIn::Nothing,
         }
     }
@@ -97,8 +97,8 @@ impl ReferenceNames {
         }
     }
 
-    /// An attribute's name as SVG writes it, of those that hold references.
-    pub(super) fn of_svg(&self, attribute: &[u8]) -> Option<&str> {
+    /// The SVG spelling of an attribute that holds references.
+    pub(super) fn svg_name(&self, attribute: &[u8]) -> Option<&str> {
         self.svg.iter().map(String::as_str).find(|name| is_named(attribute, name))
     }
 }
@@ -108,8 +108,8 @@ fn is_named(attribute: &[u8], name: &str) -> bool {
     attribute.eq_ignore_ascii_case(name.as_bytes())
 }
 
-/// Whether declarations may hold a reference: it stands in a function, or after "@" (readers/css.py). Both may be
-/// written as character references.
+/// Whether declarations may hold a reference: in a function, or after "@" (readers/css.py). Both may be written as
+/// character references.
 fn may_hold_css(value: &[u8]) -> bool {
     memchr3(b'(', b'@', b'&', value).is_some()
 }

@@ -1,13 +1,12 @@
-//! `StartTags`: the elements of a page that have references, found from its tags alone.
+//! `StartTags`: the elements of a page that have references, found from its start tags alone.
 //!
-//! The parser builds the whole tree of a page. A row needs four things of it: an element's name, its place, one
-//! attribute, and the order of elements. Where the tree has one element for each start tag, in the order of the source,
-//! all four stand in the source. Most pages are so as a whole. Then the source is read here, and no tree is built; else
-//! [`StartTags::read`] returns None, and the parser reads the page.
+//! What it buys: most pages need no tree. A row needs four things: an element's name, its place, one attribute, and the
+//! order of elements. If the tree has one element for each start tag, in the order of the source, all four are in the
+//! source. Most pages are like that. [`StartTags::read`] returns None for the others, and the parser builds their tree.
 //!
 //! ```text
-//! <table><tr><td><a href=x></table>     the elements table, tr, td, a: read here (tbody has no tag and no row)
-//! <table><tr><a href=x></table>         a stands before the table: left to the parser
+//! <table><tr><td><a href=x></table>     the elements table, tr, td, a: found here (tbody has no tag and no row)
+//! <table><tr><a href=x></table>         the tree has "a" before the table: the parser reads this page
 //! ```
 //!
 //! | file | subject |
@@ -15,7 +14,7 @@
 //! | `known.rs` | `ReferenceNames`: which attributes hold references |
 //! | `character_references.rs` | the values of attributes |
 //!
-//! It is right if what it takes is what the parser finds. tests/documents/test_start_tags.py compares the two on
+//! It is correct if it finds the elements that the parser finds. tests/documents/test_start_tags.py compares the two on
 //! random, mutated and real pages.
 
 mod character_references;
@@ -42,31 +41,31 @@ pub use known::ReferenceNames;
 pub struct StartTags {
     data: Py<PyBytes>,
     names: Py<ReferenceNames>,
-    /// How many octets a byte order mark has at the beginning.
+    /// The length of a byte order mark at the beginning.
     mark: usize,
     is_ascii: bool,
-    found: Vec<Found>,
-    /// The first `base` that has an `href`.
+    found: Vec<FoundElement>,
+    /// The first `base` with an `href`.
     base: Option<usize>,
-    /// Where the last `meta` ends that may name the page's encoding.
+    /// The end of the last `meta` that may name the page's encoding.
     last_meta: usize,
 }
 
 /// An element that has references.
-struct Found {
+struct FoundElement {
     /// Its name in the source.
     name: (u32, u32),
     is_svg: bool,
-    /// Where it begins: the line and the column of "<".
+    /// Its start: the line and the column of "<".
     place: (u32, u32),
     holds: Content,
 }
 
 #[derive(Clone, Copy)]
 enum Content {
-    /// One reference: the place of its names in `ReferenceNames::common`, and its value in the source.
+    /// One reference: the index in `ReferenceNames::common`, and its value in the source.
     Common(u16, (u32, u32)),
-    /// Something that Python takes apart; the content in the source, of a style sheet.
+    /// An element that Python handles; the content in the source, of a style sheet.
     Other((u32, u32)),
 }
 
@@ -82,16 +81,16 @@ const SVG: Name = Name::from_text(b"svg");
 
 #[pymethods]
 impl StartTags {
-    /// Read a page; None if its tree may have something else than one element for each tag, in their order.
+    /// Reads a page; None if its tree may differ from one element for each tag, in order.
     ///
-    /// The page is taken for UTF-8, or for US-ASCII in any encoding that has it.
+    /// The page must be UTF-8, or US-ASCII in any encoding that extends it.
     #[staticmethod]
     fn read(data: &Bound<'_, PyBytes>, names: &Bound<'_, ReferenceNames>) -> Option<StartTags> {
         let octets = data.as_bytes();
         let mark = if octets.starts_with(MARK) { MARK.len() } else { 0 };
         let text = &octets[mark..];
         let is_ascii = text.is_ascii();
-        // Lines are counted by LF. NUL means this or that in each state.
+        // Lines are counted by LF. NUL has a meaning of its own in each state.
         let is_read_here = octets.len() <= u32::MAX as usize
             && (is_ascii || std::str::from_utf8(text).is_ok())
             && memchr(0, text).is_none()
@@ -131,7 +130,7 @@ impl StartTags {
         self.is_ascii
     }
 
-    /// Where the last `meta` ends that may name the page's encoding; 0 if there is none.
+    /// The end of the last `meta` that may name the page's encoding, or 0.
     #[getter]
     fn last_meta(&self) -> usize {
         self.last_meta
@@ -152,7 +151,7 @@ impl StartTags {
     }
 }
 
-/// A reference that nothing else decides about.
+/// A reference whose target depends on nothing else in the element.
 pub(super) struct Reference<'a> {
     pub(super) tag: &'a str,
     pub(super) attribute: &'a str,
@@ -170,10 +169,10 @@ impl StartTags {
         self.found.len()
     }
 
-    /// The reference of an element; None if Python takes it apart.
+    /// The reference of an element; None if Python must handle it.
     #[inline]
     pub(super) fn reference(&self, py: Python<'_>, at: usize) -> PyResult<Option<Reference<'_>>> {
-        let Found { place, holds: Content::Common(names, value), .. } = self.found[at] else { return Ok(None) };
+        let FoundElement { place, holds: Content::Common(names, value), .. } = self.found[at] else { return Ok(None) };
         let known = self.names.get();
         let [tag, attribute] = &known.common[usize::from(names)].texts;
         let value = decoded(cut(self.text(py), value), known.characters.bind(py))?;
@@ -197,7 +196,7 @@ impl StartTags {
     }
 
     fn tag<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyString>> {
-        let Found { name, is_svg, .. } = &self.found[at];
+        let FoundElement { name, is_svg, .. } = &self.found[at];
         let tag = cut(self.text(py), *name);
         match uriverse_html::svg::with_upper_case(tag) {
             Some(name) if *is_svg => Ok(PyString::new(py, name)),
@@ -218,7 +217,7 @@ impl StartTags {
         let names = self.names.get();
         let attributes = PyDict::new(py);
         for (name, value) in self.in_source(self.text(py), at) {
-            let key = match names.of_svg(name) {
+            let key = match names.svg_name(name) {
                 Some(name) if self.found[at].is_svg => PyString::new(py, name),
                 _ => lower_case(py, name)?,
             };
@@ -255,19 +254,19 @@ fn lower_case<'py>(py: Python<'py>, name: &[u8]) -> PyResult<Bound<'py, PyString
     PyString::from_bytes(py, &name.to_ascii_lowercase())
 }
 
-/// A page while it is read.
+/// A scan of a page's source.
 struct TagFinder<'a> {
     markup: Markup<'a>,
     construction: Construction,
     names: &'a ReferenceNames,
     places: Places<'a>,
-    found: Vec<Found>,
+    found: Vec<FoundElement>,
     base: Option<usize>,
     last_meta: usize,
 }
 
 impl TagFinder<'_> {
-    /// Reads to the source's end; None if the page is left to the parser.
+    /// Scans to the end of the source; None if the parser must read the page.
     fn find(&mut self) -> Option<()> {
         loop {
             let tag = match self.markup.next_tag() {
@@ -308,7 +307,7 @@ impl TagFinder<'_> {
             let value = &self.markup.text[attribute.value.0..attribute.value.1];
             may_name_encoding |= name == META && matches!(Name::from_text(text), CHARSET | HTTP_EQUIV);
             has_href |= name == BASE && Name::from_text(text) == HREF;
-            match (self.names.holds((!is_svg).then_some(name), text, value), &holds) {
+            match (self.names.content((!is_svg).then_some(name), text, value), &holds) {
                 (ReferenceIn::Common(names), None) => {
                     let (start, end) = attribute.value;
                     holds = Some(Content::Common(names, (start as u32, end as u32)));
@@ -347,7 +346,7 @@ impl TagFinder<'_> {
         }
         if let Some(holds) = holds {
             let name = (tag.name.0 as u32, tag.name.1 as u32);
-            self.found.push(Found { name, is_svg, place: self.places.place(tag.start), holds });
+            self.found.push(FoundElement { name, is_svg, place: self.places.place(tag.start), holds });
         }
         Some(())
     }
@@ -355,7 +354,7 @@ impl TagFinder<'_> {
 
 /// An element whose start tag was read.
 ///
-/// It answers as the parser's elements do: `tag`, `attrs`, `attr(name)`, `position`, `text`.
+/// It has the attributes of the parser's elements: `tag`, `attrs`, `attr(name)`, `position`, `text`.
 #[pyclass(module = "uriverse._core", frozen)]
 pub struct StartTag {
     page: Py<StartTags>,
@@ -370,7 +369,7 @@ impl StartTag {
         self.page.get().namespace(self.at)
     }
 
-    /// The element's name, in lower case but for some of SVG.
+    /// The element's name, in lower case except for some names of SVG.
     #[getter]
     fn tag<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         self.page.get().tag(py, self.at)
@@ -399,7 +398,7 @@ impl StartTag {
         self.page.get().content(py, self.at)
     }
 
-    /// Whether it has attributes that hold references in other ways than `common` ones do.
+    /// Whether it has attributes that hold references in other ways than `common` ones.
     #[getter]
     fn is_marked(&self) -> bool {
         self.page.get().is_marked(self.at)

@@ -1,4 +1,4 @@
-//! `compose` and `replace`: the given parts are written, and the rest is the old reference's.
+//! `compose` and `replace`: the arguments are written, and the other parts come from the old reference.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,20 +16,20 @@ use crate::ground::handed_over::{import_late, LateImport};
 use crate::ground::objects::value_text;
 use crate::ground::strings::{ascii, string, utf8, without_utf8};
 use crate::ground::text::Text;
-use crate::reference::calls::{edition_for, made_of_bytes};
+use crate::reference::calls::{edition_for, reference_from_bytes};
 use crate::reference::normal_form::offsets_of;
 use crate::reference::object::{layout, without_fragment};
 use crate::reference::percent::without_colon;
 use crate::reference::queries::query_of_pairs;
 
-use super::given::Part::{
+use super::arguments::Part::{
     Authority, Fragment, Host, Pairs, Params, Password, Path, Port, Query, Scheme, Segments, User, Userinfo,
 };
-use super::given::{Given, Part, PartSet, IN_AUTHORITY, NAMES, WITH_EDITION};
+use super::arguments::{Given, Part, PartSet, IN_AUTHORITY, NAMES, WITH_EDITION};
 
 type Octets<'a> = Cow<'a, [u8]>;
 
-/// The parts of an authority as they are written.
+/// The parts of an authority as written.
 pub(super) struct Login<'a> {
     userinfo: Option<Octets<'a>>,
     host: Option<Octets<'a>>,
@@ -56,14 +56,14 @@ impl<'a> Old<'a> {
     }
 }
 
-/// What writes the given parts by an edition.
+/// Writes the parts of the arguments by an edition.
 pub(super) struct Writer<'e, 'py> {
     pub(super) py: Python<'py>,
     pub(super) edition: &'e Edition<'py>,
 }
 
 impl<'py> Writer<'_, 'py> {
-    /// An encoded text, or None.
+    /// A text that is encoded already, or None.
     fn written<'a>(&self, value: Borrowed<'a, 'py, PyAny>) -> PyResult<Option<Octets<'a>>> {
         if value.is_none() {
             return Ok(None);
@@ -71,7 +71,7 @@ impl<'py> Writer<'_, 'py> {
         let text = value.cast::<PyString>()?;
         match utf8(text) {
             Some(bytes) => Ok(Some(Cow::Borrowed(bytes))),
-            // Every edition refuses a lone surrogate, at its place.
+            // Every edition refuses a lone surrogate, at its position.
             None => Ok(without_utf8(&text)?.map(|bytes| Cow::Owned(bytes.as_bytes().to_vec()))),
         }
     }
@@ -139,7 +139,7 @@ impl<'py> Writer<'_, 'py> {
         Ok(self.written(written.as_borrowed())?.map(|host| Cow::Owned(host.into_owned())))
     }
 
-    /// A port; the grammar takes any number, but TCP and UDP have 16 bits for it.
+    /// A port; the grammar accepts any number, but TCP and UDP have 16 bits for it.
     fn port<'a>(&self, port: Borrowed<'a, 'py, PyAny>) -> PyResult<Option<Octets<'a>>> {
         let written = match port.is_none() || port.is_instance_of::<PyString>() {
             true => self.written(port)?,
@@ -182,7 +182,7 @@ impl<'py> Writer<'_, 'py> {
         Ok(Login { userinfo, host, port })
     }
 
-    /// A userinfo of data. The part that is not given stays as the old one writes it.
+    /// A userinfo of data. A missing part is copied from the old userinfo.
     fn userinfo<'a>(&self, given: &Given<'a, 'py>, old: Option<&'a [u8]>) -> PyResult<Option<Octets<'a>>> {
         let (mut user, mut password) = (None, None);
         if let Some(old) = old {
@@ -213,7 +213,7 @@ impl<'py> Writer<'_, 'py> {
         import_late(self.py, LateImport::Composition)
     }
 
-    /// The reference of some parts, or the error that blames one of the arguments.
+    /// The reference of the parts, or an error that names the argument at fault.
     pub(super) fn reference(
         &self,
         parts: &Parts<'_>,
@@ -222,7 +222,7 @@ impl<'py> Writer<'_, 'py> {
     ) -> Answer<'py> {
         if let Some((text, offsets)) = compose_parts(self.edition.tables(), parts) {
             if login.is_none_or(|login| login.is_read(&text, &offsets)) {
-                return made_of_bytes(self.py, &text, self.edition, &offsets);
+                return reference_from_bytes(self.py, &text, self.edition, &offsets);
             }
         }
         let written = PyDict::new(self.py);
@@ -261,7 +261,7 @@ impl Login<'_> {
         Some(authority)
     }
 
-    /// Whether an authority was read as these parts. Where the edition reads a name of a registry it has no parts.
+    /// Whether an authority was parsed into these parts. A registry's name has none.
     fn is_read(&self, text: &[u8], offsets: &Offsets) -> bool {
         let Some(host) = offsets.host() else { return true };
         let read = |range: Option<Range<usize>>| range.and_then(|range| text.get(range));
@@ -271,7 +271,7 @@ impl Login<'_> {
     }
 }
 
-/// Whether a port, as it is written, is a number above 65535, which no port is (RFC 6335, section 6).
+/// Whether a written port is a number above 65535 (RFC 6335, section 6).
 pub fn is_above_16_bits(port: &[u8]) -> bool {
     let digits = &port[port.iter().take_while(|&&byte| byte == b'0').count()..];
     let number = digits.iter().take(6).fold(0_u32, |number, digit| number * 10 + u32::from(digit.wrapping_sub(b'0')));
@@ -300,7 +300,7 @@ fn needs_a_host(given: &Given<'_, '_>, has_userinfo: bool, has_port: bool) -> Py
     ))
 }
 
-/// The reference of the given parts; those that are not given are the old one's.
+/// The reference of the arguments and the old reference's other parts.
 fn composed<'a, 'py>(
     py: Python<'py>,
     edition: &Edition<'py>,
@@ -363,7 +363,7 @@ pub fn compose<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     if let Some(path) = parts[Path as usize].filter(|path| path.is_none()) {
         return Err(wrong_type("path", "a str (segments takes a list)", &path));
     }
-    // None leaves a part undefined, and the empty path is that of a reference without one.
+    // None leaves a part undefined, and an empty path is the same as no path.
     let mut parts = parts.map(|part| part.filter(|part| !part.is_none()));
     parts[Path as usize] = parts[Path as usize].filter(|path| path.cast::<PyString>().ok().and_then(utf8) != Some(b""));
     composed(call.py(), &edition, &Given::new(parts), None)
@@ -376,7 +376,7 @@ pub fn replace_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
         return without_fragment(call.receiver());
     }
     let (fields, _) = layout(call.receiver())?;
-    let edition = Edition::of_index(fields.edition_index()?)?;
+    let edition = Edition::from_index(fields.edition_index()?)?;
     let old = ascii(fields.text(call.py()))?;
     let text = utf8(value.cast_exact::<PyString>().ok()?)?;
     let mut parts = Parts::from_offsets(old, &fields.offsets(old.len()));
@@ -387,7 +387,7 @@ pub fn replace_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
         _ => return None,
     }
     let (text, offsets) = compose_parts(edition.tables(), &parts)?;
-    made_of_bytes(call.py(), &text, &edition, &offsets).ok()
+    reference_from_bytes(call.py(), &text, &edition, &offsets).ok()
 }
 
 /// `reference.replace`.
@@ -397,7 +397,7 @@ pub fn replace<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     of_reference(call.receiver(), |edition, old, _| composed(call.py(), edition, &given, Some(old)))
 }
 
-/// What `change` makes of a reference, which it gets as its edition, its parts and its kind.
+/// The result of `change` on a reference, which it receives as edition, parts and kind.
 pub(super) fn of_reference<'py>(
     receiver: Borrowed<'_, 'py, PyAny>,
     change: impl FnOnce(&Edition<'py>, &Old<'_>, Kind) -> Answer<'py>,

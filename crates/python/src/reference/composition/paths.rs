@@ -11,7 +11,7 @@ use crate::editions::Edition;
 use crate::ground::objects::value_text;
 use crate::reference::object::{layout, Form};
 
-/// The same reference with another path, and without what follows a path.
+/// The same reference with another path, and without the components after it.
 fn with_path<'py>(py: Python<'py>, edition: &Edition<'py>, old: &Parts<'_>, path: &[u8]) -> Answer<'py> {
     let parts = Parts { scheme: old.scheme, authority: old.authority, path, ..Parts::default() };
     Writer { py, edition }.reference(&parts, None, || vec!["path"])
@@ -23,7 +23,7 @@ pub fn append<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     append_to(call.receiver(), segments.iter().map(|segment| Ok((**segment).to_owned())))
 }
 
-/// `reference / segment`; None if it is not for a reference and what stands for a segment.
+/// `reference / segment`; None for operands of other types.
 pub fn divide<'py>(left: Borrowed<'_, 'py, PyAny>, right: Borrowed<'_, 'py, PyAny>) -> Option<Answer<'py>> {
     let is_reference = layout(left).is_some_and(|(_, form)| form != Form::Components);
     let is_segment = || value_text(&right, || "the segment".to_owned()).is_ok_and(|text| text.is_some());
@@ -54,14 +54,14 @@ fn append_to<'py>(
 }
 
 /// Whether a relative path cannot begin with these segments. RFC 3986, section 4.2: a first segment with ":" "must be
-/// preceded by a dot-segment (e.g., "./this:that")"; an empty one would make the path absolute, or no path.
+/// preceded by a dot-segment (e.g., "./this:that")"; an empty first segment would make the path absolute, or empty.
 fn needs_dot_segment(segments: &[u8]) -> bool {
     let first = segments.split(|&byte| byte == b'/').next().unwrap_or_default();
     first.is_empty() || first.contains(&b':')
 }
 
-/// `reference.parent`: of `/a/b` it is `/a`. After an empty segment the "/" stays, so that `/` appends the name again:
-/// of `/a//b` it is `/a//`. Without an authority no path begins with `//`.
+/// `reference.parent`: `/a` for `/a/b`. After an empty segment the "/" is kept, so that `/` appends the name again:
+/// `/a//` for `/a//b`. Without an authority no path begins with `//`.
 pub fn parent<'py>(receiver: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
     of_reference(receiver, |edition, old, kind| {
         let path = old.parts.path;

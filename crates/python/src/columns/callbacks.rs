@@ -1,7 +1,7 @@
-//! What a column asks of Python: functions, and the tables of schemes (the package `uriverse.schemes`).
+//! Calls from a kernel into Python: functions, and the tables of schemes (the package `uriverse.schemes`).
 //!
-//! A kernel's threads do not hold the interpreter; a row that is asked about takes it for that call. An exception that
-//! is not a refusal is kept, ends the kernel, and is raised then.
+//! A kernel's threads run without the interpreter and attach to it for each such call. An exception other than a
+//! refusal is stored, ends the kernel, and is raised at its end.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -14,7 +14,7 @@ use crate::editions::Edition;
 use crate::ground::strings::string;
 use crate::schemes;
 
-/// The rules of the package's own schemes; Python reads each one's table once.
+/// The rules of the package's own schemes; Python loads each scheme's table once.
 pub struct ShippedSchemes<'a> {
     failure: &'a Failure,
 }
@@ -34,7 +34,7 @@ impl<'a> ShippedSchemes<'a> {
     }
 }
 
-/// What normalizes on a level, with the rules of schemes where the level has them.
+/// The normalizer of a level, with the rules of schemes if the level uses them.
 pub fn normalizer<'a>(
     edition: &'a Edition<'_>,
     level: Option<Level>,
@@ -47,12 +47,12 @@ pub fn normalizer<'a>(
 impl Schemes for ShippedSchemes<'_> {
     fn rules_of(&self, tables: &Tables, text: &[u8], offsets: &Offsets) -> Option<&Scheme> {
         schemes::rules_of(tables, text, offsets, |load| {
-            asked(self.failure, load);
+            call_python(self.failure, load);
         })
     }
 }
 
-/// A function of Python that a kernel asks about a text. A `ValueError` is a refusal.
+/// A Python function that a kernel calls with a text. A `ValueError` is a refusal.
 pub struct PythonFunction<'a> {
     function: Py<PyAny>,
     failure: &'a Failure,
@@ -63,22 +63,22 @@ impl<'a> PythonFunction<'a> {
         PythonFunction { function: function.clone().unbind(), failure }
     }
 
-    /// What the function says of a text, as text; None for a refusal, and after a failure.
+    /// The result as text; None for a refusal, and after a failure.
     pub fn call(&self, text: &[u8]) -> Option<Vec<u8>> {
-        asked(self.failure, |py| {
-            let answer = self.function.bind(py).call1((string(py, text)?,))?;
-            Ok(answer.str()?.to_str()?.as_bytes().to_vec())
+        call_python(self.failure, |py| {
+            let result = self.function.bind(py).call1((string(py, text)?,))?;
+            Ok(result.str()?.to_str()?.as_bytes().to_vec())
         })
     }
 }
 
-/// The answer of Python; None for a refusal. Any other exception is kept, and ends the kernel.
-fn asked<T>(failure: &Failure, answer: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> {
+/// The result of a call into Python; None for a refusal. Any other exception is stored, and ends the kernel.
+fn call_python<T>(failure: &Failure, result: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> {
     if failure.happened() {
         return None;
     }
-    Python::attach(|py| match answer(py) {
-        Ok(answer) => Some(answer),
+    Python::attach(|py| match result(py) {
+        Ok(result) => Some(result),
         Err(error) if error.is_instance_of::<PyValueError>(py) => None,
         Err(error) => {
             failure.keep(error);

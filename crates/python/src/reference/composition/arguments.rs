@@ -1,4 +1,4 @@
-//! The arguments of `compose` and `replace`: their types, and which of them exclude each other.
+//! The arguments of `compose` and `replace`: their types, and which exclude each other.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -7,7 +7,7 @@ use pyo3::types::{PyBool, PyBytes, PyInt, PyList, PyString, PyTuple};
 use crate::calling::arguments::Argument;
 use crate::ground::errors::wrong_type;
 
-/// A part that can be given; its number is its place among the arguments.
+/// A part; its number is its index among the arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     Scheme,
@@ -27,7 +27,7 @@ pub enum Part {
 
 use Part::{Authority, Host, Pairs, Password, Path, Port, Query, Segments, User, Userinfo};
 
-/// The names of the arguments of `compose`: those of the parts, and the edition.
+/// The names of the arguments of `compose`: the parts, and the edition.
 pub const WITH_EDITION: [&str; 14] = [
     "scheme",
     "authority",
@@ -48,7 +48,7 @@ pub const WITH_EDITION: [&str; 14] = [
 pub const NAMES: [&str; 13] = *WITH_EDITION.first_chunk().expect("it has more names");
 /// The parts of an authority.
 pub const IN_AUTHORITY: PartSet = PartSet::from_parts(&[Userinfo, User, Password, Host, Port]);
-/// Each whole with the arguments that it excludes, for they give its parts.
+/// Each composite part with the arguments for its own parts, which it excludes.
 const EXCLUDED: [(Part, PartSet); 4] = [
     (Authority, IN_AUTHORITY),
     (Userinfo, PartSet::from_parts(&[User, Password])),
@@ -75,7 +75,7 @@ impl PartSet {
     }
 }
 
-/// The arguments of a call; what was not given is None.
+/// The arguments of a call; None for an omitted one.
 pub struct Given<'a, 'py> {
     values: [Argument<'a, 'py>; 13],
     set: u16,
@@ -88,23 +88,23 @@ impl<'a, 'py> Given<'a, 'py> {
         Given { values, set }
     }
 
-    /// The argument that gives a part.
+    /// The argument for a part.
     pub fn get(&self, part: Part) -> Argument<'a, 'py> {
         self.values[part as usize]
     }
 
-    /// Whether one of these was given.
+    /// Whether an argument for one of these parts is present.
     pub fn has_any(&self, parts: PartSet) -> bool {
         self.set & parts.0 != 0
     }
 
-    /// The names of the given arguments among `parts`.
+    /// The names of the present arguments among `parts`.
     pub fn names(&self, parts: PartSet) -> Vec<&'static str> {
         let named = |index: &usize| (self.set & parts.0) >> index & 1 == 1;
         (0..NAMES.len()).filter(named).map(|index| NAMES[index]).collect()
     }
 
-    /// `TypeError` for an argument of a wrong type, and for one that excludes another.
+    /// `TypeError` for an argument of a wrong type, or for two that exclude each other.
     pub fn check(&self) -> PyResult<()> {
         for (index, value) in self.values.iter().enumerate() {
             let Some(value) = value else { continue };
