@@ -11,10 +11,9 @@ import pytest
 
 from support.paths import ROOT
 from support.vectors import VECTORS
-from uriverse import EDITIONS
+from uriverse import EDITIONS, lab
 from uriverse.cli.lab import in_numbers
 from uriverse.documents import Limits
-from uriverse.lab import shipped_suite
 from uriverse_oracle.components import component_texts
 
 # The kinds of reports in benches/reports from which a page has its measurements.
@@ -55,7 +54,7 @@ def passed() -> int:
 
 @cache
 def suite() -> int:
-    return len(list(shipped_suite("rfc3986")))
+    return lab.suite("rfc3986").size
 
 
 def constants(file: str, pattern: str, unit: float = 1) -> set[str]:

@@ -41,7 +41,7 @@ PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-
 # What the service worker does not fetch for the first screen; the page itself is "./".
 LATER = ("index.html", "offline.js", "package.zip", "worker.mjs")
 # What the playground does not run: it has no pyarrow, no command line and no files.
-LEFT_OUT = ("columns", "documents", "cli", "integrations", "lab/shipped")
+LEFT_OUT = ("columns", "documents", "cli", "integrations")
 # The standard library is compiled too, for no toolchain at hand brings it for these targets; its source is Debian's.
 # None of its features is wanted: a browser has no debugging information of which a backtrace could be made.
 BUILD_STD = ("-Zbuild-std=std,panic_abort", "-Zbuild-std-features=")

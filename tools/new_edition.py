@@ -1,11 +1,11 @@
-"""Begin an edition: its two files, its id, its table and its suite.
+"""Begin an edition: its two files, its id and its table.
 
-python tools/new_edition.py my-uris --from rfc3986    write the files that are missing, then table, proof and suite
+python tools/new_edition.py my-uris --from rfc3986    write the files that are missing, then table and proof
 python tools/new_edition.py my-uris                   the same again after the files were edited
 
 The new files say nothing but "as rfc3986". Put the document's rules into `<id>.abnf`, and what it says in prose into
 `<id>.toml` (`src/uriverse/editions/README.md` has the keys). Then run the tool again: it writes the table, decides
-every claim of the proof, and writes the suite and the type of `resolve`. A claim that does not hold is printed with a
+every claim of the proof, and writes the type of `resolve`. A claim that does not hold is printed with a
 shortest text that refutes it. Tests, the documentation of the command line and `uriverse diff` pick the edition up by
 themselves.
 """
@@ -75,8 +75,8 @@ def type_resolution(edition: str, stub: Path = STUB) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Begin the edition if it is new, then make its table and suite; gives the exit code."""
-    parser = argparse.ArgumentParser(description="Begin an edition, or make its table and suite again.")
+    """Begin the edition if it is new, then make its table; gives the exit code."""
+    parser = argparse.ArgumentParser(description="Begin an edition, or make its table again.")
     parser.add_argument("edition", help="its id, such as my-uris")
     parser.add_argument("--from", dest="base", metavar="ID", help="the edition on which it stands")
     given = parser.parse_args(arguments)
@@ -91,10 +91,9 @@ def main(arguments: list[str]) -> int:
         return subprocess.run([sys.executable, __file__, given.edition], check=False).returncode
     if not (EDITIONS / f"{given.edition}.toml").exists():
         parser.error(f"there is no {given.edition}.toml yet: name the edition on which it stands with --from")
-    for tool in (("generate_tables.py", given.edition), ("generate_suites.py",)):
-        done = subprocess.run([sys.executable, str(ROOT / "tools" / tool[0]), *tool[1:]], check=False)
-        if done.returncode:
-            return done.returncode
+    compiler = [sys.executable, str(ROOT / "tools" / "generate_tables.py"), given.edition]
+    if code := subprocess.run(compiler, check=False).returncode:
+        return code
     type_resolution(given.edition)
     return 0
 

@@ -1,4 +1,4 @@
-"""The complete suites: what they hold, that they are complete, and those that ship with the package."""
+"""The complete suites: what they hold, and that they are complete."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ import pytest
 
 import uriverse as uv
 from support.automata import compiled
-from support.paths import ROOT
 from uriverse.grammar.alphabet import Alphabet
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.minimization import minimize
 from uriverse.lab.identifiers import complete, identifiers
-from uriverse.lab.shipping import LARGEST, file_of, packed, unpacked
 from uriverse.lab.suites import Suite
 
 LETTERS = Alphabet((((97, 97),), ((0, 96), (98, 0x10FFFF))))
@@ -153,28 +151,3 @@ def test_what_cannot_be() -> None:
         uv.lab.suite("rfc2396", extra=-1)
     with pytest.raises(ValueError, match="minimal"):
         identifiers(complete(Automaton(LETTERS, ((1, 1), (0, 0)), frozenset({0, 1}))))
-
-
-@pytest.mark.parametrize("edition", uv.EDITIONS)
-def test_shipped_suites_are_current(edition: str) -> None:
-    """`tools/generate_suites.py` was run since the grammars last changed."""
-    made = uv.lab.suite(edition)
-    assert made.size <= LARGEST
-    assert list(uv.lab.shipped_suite(edition)) == list(made)
-
-
-def test_shipped_suites_are_small() -> None:
-    """An edition's takes 50 kB on average, and nothing else lies beside them."""
-    folder = ROOT / "src" / "uriverse" / "lab" / "shipped"
-    files = {path.name: path.stat().st_size for path in folder.iterdir()}
-    assert sum(files.values()) < 50_000 * len(uv.EDITIONS)
-    assert set(files) == {file_of(edition).name for edition in uv.EDITIONS}
-    with pytest.raises(uv.UnknownEdition):
-        uv.lab.shipped_suite("rfc1")
-
-
-def test_a_packed_suite_is_the_same_each_time() -> None:
-    """The same cases make the same file, and the file gives them back."""
-    cases = [uv.lab.Case('a"\x80', "segment", False), uv.lab.Case("", "segment", True)]
-    assert packed(cases) == packed(cases)
-    assert list(unpacked(packed(cases))) == cases

@@ -26,7 +26,6 @@ GENERATORS = {
     "generate_performance_page": ("docs/performance.md",),
     "generate_prepared_tables": ("src/uriverse/audit/prepared.marshal",),
     "generate_scheme_tables": ("src/uriverse/schemes/data/tel.rfc3966.tables",),
-    "generate_suites": ("src/uriverse/lab/shipped/rfc1808.jsonl.xz",),
     "generate_tables": ("src/uriverse/editions/rfc1808.tables", "rfc1808"),
     "generate_whatwg_table": ("src/uriverse/whatwg/data/whatwg-serialized.tables",),
 }
@@ -103,12 +102,11 @@ def test_a_generator_writes_what_is_committed(tree: CopiedTree, generator: str) 
 
 
 def test_a_new_edition_is_begun_and_made_again(tree: CopiedTree) -> None:
-    """The files, the id, the table, the suite and the type of `resolve`; then all of them again."""
+    """The files, the id, the table and the type of `resolve`; then all of them again."""
     begun = tree.run("new_edition", "dns-hosts", "--from", "rfc3986")
     assert begun.returncode == 0, begun.stderr
     editions = tree.folder / "src/uriverse/editions"
     assert (editions / "dns-hosts.tables").stat().st_size > 0
-    assert (tree.folder / "src/uriverse/lab/shipped/dns-hosts.jsonl.xz").exists()
     assert '"dns-hosts"' in (tree.folder / "src/uriverse/_core.pyi").read_text("utf-8")
     grammar = editions / "dns-hosts.abnf"
     grammar.write_text(grammar.read_text("utf-8") + 'reg-name = 1*( ALPHA / DIGIT / "-" / "." )\n', "utf-8")

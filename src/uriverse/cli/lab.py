@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,9 +12,6 @@ from uriverse.cli.common import EDITION, RULE, console, json_option, write_json
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.progress import working
 from uriverse.ground.output import whole_file
-
-if TYPE_CHECKING:
-    from uriverse.lab.suites import Case
 
 
 @click.group("lab")
@@ -126,13 +122,11 @@ def suite(edition: uv.EditionId, rule: str | None, extra: int, octets: bool, tar
         raise FileNotWritten(str(target), error) from None
 
 
-def write_lines(target: Path, cases: Iterable[Case], total: int) -> None:
+def write_lines(target: Path, cases: Iterable[uv.lab.Case], total: int) -> None:
     """Write the cases, with a bar on standard error; the file is whole or not there."""
     from rich.console import Console
     from rich.progress import track
 
-    from uriverse.lab.shipping import line
-
     bar = track(cases, "Writing", total, console=Console(stderr=True), transient=True)
     with whole_file(target) as path, path.open("w", encoding="ascii") as out:
-        out.writelines(map(line, bar))
+        out.writelines(case.as_line() for case in bar)

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from uriverse.lab.difference import Difference, diff
     from uriverse.lab.explanation import Explainer, Explanation, explain
     from uriverse.lab.resolving import Resolution, Step, resolution
-    from uriverse.lab.shipping import shipped_suite
     from uriverse.lab.suites import Case, Suite, suite
 
 __getattr__, __dir__ = later(
@@ -23,7 +22,6 @@ __getattr__, __dir__ = later(
         "uriverse.lab.difference": ("Difference", "diff"),
         "uriverse.lab.explanation": ("Explainer", "Explanation", "explain"),
         "uriverse.lab.resolving": ("Resolution", "Step", "resolution"),
-        "uriverse.lab.shipping": ("shipped_suite",),
         "uriverse.lab.suites": ("Case", "Suite", "suite"),
     },
 )
@@ -39,6 +37,5 @@ __all__ = [
     "diff",
     "explain",
     "resolution",
-    "shipped_suite",
     "suite",
 ]

@@ -22,6 +22,7 @@ are UTF-8; so it finds a wrong transition on any octet (`octets.py` says why).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from typing import Final, NamedTuple, Self
@@ -49,6 +50,10 @@ class Case(NamedTuple):
     text: str
     rule: str
     accepted: bool
+
+    def as_line(self) -> str:
+        """The case as one line of JSON, its end included."""
+        return json.dumps(self._asdict()) + "\n"
 
 
 class Suite:
