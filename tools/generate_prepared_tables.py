@@ -18,13 +18,24 @@ from uriverse.hosts import AddressRegistry
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "uriverse"
 
 
-def prepared(folder: Path) -> bytes:
+def prepared(folder: Path) -> dict[str, Any]:
     """What the TOML files of a folder say, and the registries of addresses."""
     said: dict[str, Any] = {file.stem: tomllib.loads(file.read_text("utf-8")) for file in sorted(folder.glob("*.toml"))}
     registries = [folder / f"{name}-addresses.csv" for name in ("special", "other")]
     if registries[0].exists():
         said["addresses"] = AddressRegistry.from_csv(*registries).prepared()
-    return marshal.dumps(said, 2)
+    return said
+
+
+def shared(value: Any, met: dict[str, Any]) -> Any:
+    """The value, in which whatever stands several times is one object: `marshal` writes it once."""
+    if isinstance(value, dict):
+        value = {shared(key, met): shared(each, met) for key, each in value.items()}
+    elif isinstance(value, list | tuple):
+        value = type(value)(shared(each, met) for each in value)
+    elif isinstance(value, str):
+        value = sys.intern(value)
+    return met.setdefault(repr(value), value)
 
 
 def main(arguments: list[str]) -> int:
@@ -32,14 +43,17 @@ def main(arguments: list[str]) -> int:
     stale = [name for name in PREPARED if _current(name) != prepared(PACKAGE / name)]
     for name in stale:
         if "--check" not in arguments:
-            (PACKAGE / name / "prepared.marshal").write_bytes(prepared(PACKAGE / name))
+            met: dict[str, Any] = {}  # is alive when `dumps` runs, which looks for other references to each object
+            tables = shared(prepared(PACKAGE / name), met)
+            (PACKAGE / name / "prepared.marshal").write_bytes(marshal.dumps(tables, 4))
         print(f"{name}/prepared.marshal  {'(stale)' if '--check' in arguments else '(written)'}")
     return 1 if stale and "--check" in arguments else 0
 
 
-def _current(name: str) -> bytes:
+def _current(name: str) -> dict[str, Any] | None:
+    """What the file says. Another version of Python may write the same tables in other bytes."""
     file = PACKAGE / name / "prepared.marshal"
-    return file.read_bytes() if file.exists() else b""
+    return marshal.loads(file.read_bytes()) if file.exists() else None
 
 
 if __name__ == "__main__":

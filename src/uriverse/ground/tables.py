@@ -1,8 +1,8 @@
 """What the TOML files of a folder of this package say, read from the one file that is prepared from them.
 
 `tomllib` takes 3 ms to import and longer to read the findings of the audit. `tools/generate_prepared_tables.py` writes
-what it reads into `prepared.marshal`, in version 2 of the format of `marshal`, which every Python reads; a test
-compares both.
+what it reads into `prepared.marshal`, in version 4 of the format of `marshal`, which every Python reads; a test
+compares both. What stands several times is written once, and is one object: the tables are not to be changed.
 """
 
 from __future__ import annotations
