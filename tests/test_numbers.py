@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from support.paths import ROOT
-from support.vectors import VECTORS
+from support.vectors import VECTORS, url_standard_cases
 from uriverse import EDITIONS, lab
 from uriverse.cli.lab import in_numbers
 from uriverse.documents import Limits
@@ -44,8 +44,7 @@ WRITTEN = re.compile(r"<!-- (?:from|measured:).*?<!-- end -->|```.*?```|`[^`\n]*
 @cache
 def url_tests() -> list[dict[str, object]]:
     """The published tests of the URL Standard."""
-    files = (VECTORS / "whatwg").glob("*.json")
-    return [case for file in files for case in json.loads(file.read_text("utf-8"))["cases"]]
+    return url_standard_cases(*(file.stem for file in (VECTORS / "whatwg").glob("*.json")))
 
 
 def passed() -> int:

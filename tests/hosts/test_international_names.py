@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 from typing import Any
 
 import pytest
 
 import uriverse as uv
-from support.vectors import VECTORS
+from support.vectors import url_standard_cases
 from uriverse import hosts
 from uriverse.hosts import HostNameError
 
@@ -83,10 +82,9 @@ def test_to_unicode() -> None:
 
 def test_unicodes_own_tests_have_a_reason_each() -> None:
     """Every name that Unicode's tests refuse is refused with a place within it; every answer is theirs."""
-    cases = json.loads((VECTORS / "whatwg" / "host.json").read_text("utf-8"))["cases"]
     refused = 0
-    for case in cases:
-        expected = case["found"] if "exception" in case else case["output"]
+    for case in url_standard_cases("host"):
+        expected = case.get("found" if "exception" in case else "output")
         try:
             found = hosts.to_ascii(case["input"], rules="whatwg")
         except HostNameError as error:

@@ -26,6 +26,16 @@ def cases(operation: str) -> Iterator[tuple[str, Case]]:
             yield data["edition"], case
 
 
+def url_standard_cases(*names: str) -> list[Case]:
+    """The cases of some files of `vectors/whatwg`, whose rows have no keys; a key without a value is left out."""
+    found = []
+    for name in names:
+        data = json.loads((VECTORS / "whatwg" / f"{name}.json").read_text("utf-8"))
+        rows = (zip(data["keys"], row, strict=False) for row in data["cases"])
+        found += [{key: value for key, value in row if value is not None} for row in rows]
+    return found
+
+
 def operations() -> list[str]:
     """The operations that have vectors."""
     return sorted(path.name for path in VECTORS.iterdir() if path.is_dir())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from ipaddress import ip_address
 from typing import Any
 
@@ -11,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
-from support.vectors import VECTORS
+from support.vectors import url_standard_cases
 from uriverse import whatwg
 from uriverse.whatwg import URL, URLSearchParams
 
@@ -120,7 +119,7 @@ def test_facts(text: str, special: bool, opaque: bool, credentials: bool) -> Non
 
 def test_whether_a_setter_ignored_its_value() -> None:
     """Each published case of the setters gives the URL of `replace`; an ignored value is reported."""
-    for case in json.loads((VECTORS / "whatwg" / "set.json").read_text("utf-8"))["cases"]:
+    for case in url_standard_cases("set"):
         url, name = URL(case["href"]), case["attribute"]
         if name == "href":
             continue

@@ -13,11 +13,20 @@ use uriverse_whatwg::{parse, parse_with_errors, parser::parse_with_encoding, Enc
 fn replay(name: &str, check: impl Fn(&Value) -> Result<(), String>) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../vectors/whatwg").join(name);
     let file: Value = serde_json::from_slice(&fs::read(&path).expect("it can be read")).expect("it is JSON");
-    let cases = file["cases"].as_array().expect("a vector file has cases");
+    let keys = file["keys"].as_array().expect("a file names the keys of its rows");
+    let rows = file["cases"].as_array().expect("a vector file has cases");
+    let cases: Vec<Value> = rows.iter().map(|row| keyed(keys, row)).collect();
     let failures: Vec<String> =
         cases.iter().filter_map(|case| check(case).err().map(|found| format!("{case}: {found}"))).collect();
     assert!(cases.len() > 5, "{} has no cases", path.display());
     assert!(failures.is_empty(), "{} of {} fail:\n{}", failures.len(), cases.len(), failures.join("\n"));
+}
+
+/// A row as an object; a key without a value is left out.
+fn keyed(keys: &[Value], row: &Value) -> Value {
+    let values = keys.iter().zip(row.as_array().expect("a case is a row"));
+    let told = values.filter(|(_, value)| !value.is_null());
+    Value::Object(told.map(|(key, value)| (key.as_str().expect("a key").to_owned(), value.clone())).collect())
 }
 
 fn text<'a>(case: &'a Value, key: &str) -> &'a str {
