@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -10,7 +9,7 @@ from functools import cache
 import pytest
 
 from support.paths import ROOT
-from support.vectors import VECTORS, url_standard_cases
+from support.vectors import VECTORS, payloads, url_standard_cases
 from uriverse import EDITIONS, lab
 from uriverse.cli.lab import in_numbers
 from uriverse.documents import Limits
@@ -122,11 +121,10 @@ def test_each_number_has_its_source(page: str) -> None:
 
 def test_other_counts() -> None:
     """Counts whose nouns are no units."""
-    payloads = json.loads((VECTORS / "agreement" / "payloads.json").read_text("utf-8"))["payloads"]
     schemes = len(list((ROOT / "src" / "uriverse" / "schemes" / "data").glob("*.toml")))
     for page, said in (
         ("README.md", f"{ {30: 'thirty'}[schemes] } tables of schemes"),
-        ("docs/agreement.md", f"{len(payloads)} texts of known attacks"),
+        ("docs/agreement.md", f"{len(payloads())} texts of known attacks"),
         ("docs/how-it-is-proved.md", f"start rule has {in_numbers(EDITIONS['rfc3986'])['states']} states"),
         ("docs/oracle.md", f"of all {len(list((ROOT / 'oracle' / 'answers').iterdir()))} implementations"),
     ):

@@ -1,8 +1,9 @@
 """Record what each parser makes of the payloads: run `python tools/record_agreement.py`.
 
 `vectors/agreement/payloads.json` has texts of known attacks, with their class and their source, which people write.
-This adds what the parsers that are installed here answer, with their versions: the host that each connects to, or
-false where it refuses the text. `tests/confusion/test_payload_vectors.py` compares real calls with the record.
+This adds what the parsers that are installed here answer, with their versions: the host that each connects to, in the
+order of the versions, or false where it refuses the text. `tests/confusion/test_payload_vectors.py` compares real
+calls with the record.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ def main() -> None:
     for payload in data["payloads"]:
         found = confusion.agreement(payload["text"], parsers="all")
         versions |= {cut.parser: cut.version for cut in found.cuts}
-        payload["hosts"] = {cut.parser: cut.host if cut.accepted else False for cut in found.cuts}
+        payload["hosts"] = [cut.host if cut.accepted else False for cut in found.cuts]
         payload["differing"] = list(found.differing)
         payload["confusions"] = [each.id for each in found.confusions]
     data["versions"] = versions

@@ -216,10 +216,9 @@ def _milliseconds(growth: Growth, length: int) -> float | None:
 
 def _confusion(allowing: bool) -> Part:
     data = json.loads(PAYLOADS.read_text("utf-8"))
+    hosts = {each["text"]: dict(zip(data["versions"], each["hosts"], strict=True)) for each in data["payloads"]}
     found = {
-        (check, fetch): [
-            str(each["text"]) for each in data["payloads"] if _passes(each["hosts"], check, fetch, allowing=allowing)
-        ]
+        (check, fetch): [text for text, answers in hosts.items() if _passes(answers, check, fetch, allowing=allowing)]
         for check, fetch in product(CHECKS, FETCHES)
         if check != fetch
     }
@@ -236,7 +235,7 @@ def _confusion(allowing: bool) -> Part:
     named = {*CHECKS, *FETCHES}.difference(OURS)
     versions = ", ".join(f"{name} {version}" for name, version in data["versions"].items() if name in named)
     said = [
-        f"Of {len(data['payloads'])} texts of known attacks, those that both accept and for which "
+        f"Of {len(hosts)} texts of known attacks, those that both accept and for which "
         + (
             "the check yields a host and the fetch connects to another: an allow-list of hosts lets them pass. A "
             "text in "

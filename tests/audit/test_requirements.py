@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import json
 import pickle
 import re
 from collections.abc import Callable
@@ -17,10 +16,11 @@ from hypothesis import strategies as st
 
 import uriverse as uv
 from support.paths import ROOT
+from support.vectors import payloads
 from uriverse.audit import RequirementError, require
 from uriverse.hosts import host_matches
 
-PAYLOADS = json.loads((ROOT / "vectors" / "agreement" / "payloads.json").read_text("utf-8"))["payloads"]
+PAYLOADS = payloads()
 
 
 def reasons(text: str, **arguments: Any) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import polars as pl
@@ -13,10 +12,10 @@ from hypothesis import strategies as st
 
 import uriverse as uv
 import uriverse.columns.polars
-from support.paths import ROOT
+from support.vectors import payloads
 from uriverse import columns as uc
 
-PAYLOADS = json.loads((ROOT / "vectors" / "agreement" / "payloads.json").read_text("utf-8"))["payloads"]
+PAYLOADS = payloads()
 TEXTS = [payload["text"] for payload in PAYLOADS] + [
     "http://example.com/a",
     "http://EXAMPLE.com./",

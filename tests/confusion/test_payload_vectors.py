@@ -12,12 +12,12 @@ import json
 import pytest
 
 import uriverse as uv
-from support.paths import ROOT
+from support.vectors import VECTORS, payloads
 from uriverse import confusion
 from uriverse.confusion.cuts import OURS
 
-DATA = json.loads((ROOT / "vectors" / "agreement" / "payloads.json").read_text("utf-8"))
-PAYLOADS = DATA["payloads"]
+PAYLOADS = payloads()
+VERSIONS = json.loads((VECTORS / "agreement" / "payloads.json").read_text("utf-8"))["versions"]
 INSTALLED = {cut.parser: cut.version for cut in uv.agreement("http://h/", parsers="all").cuts}
 
 
@@ -27,7 +27,7 @@ BY_URLLIB = {"django", "werkzeug"}
 
 def is_recorded(parser: str) -> bool:
     versions = {parser, "urllib"} if parser in BY_URLLIB else {parser}
-    return parser in OURS or all(DATA["versions"].get(each) == INSTALLED[each] for each in versions)
+    return parser in OURS or all(VERSIONS.get(each) == INSTALLED[each] for each in versions)
 
 
 CASES = [
@@ -44,7 +44,7 @@ def test_there_are_enough_payloads() -> None:
     assert {payload["class"] for payload in PAYLOADS} == set(confusion.CLASSES)
     assert len({payload["text"] for payload in PAYLOADS}) == len(PAYLOADS)
     for payload in PAYLOADS:
-        assert payload["source"] and set(payload["hosts"]) == set(DATA["versions"])
+        assert payload["source"] and set(payload["hosts"]) == set(VERSIONS)
     assert len([payload for payload in PAYLOADS if payload["differing"]]) > len(PAYLOADS) // 2
 
 

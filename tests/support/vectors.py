@@ -26,6 +26,12 @@ def cases(operation: str) -> Iterator[tuple[str, Case]]:
             yield data["edition"], case
 
 
+def payloads() -> list[Case]:
+    """The texts of known attacks, with the host that each recorded parser connects to, by its name."""
+    data = json.loads((VECTORS / "agreement" / "payloads.json").read_text("utf-8"))
+    return [{**each, "hosts": dict(zip(data["versions"], each["hosts"], strict=True))} for each in data["payloads"]]
+
+
 def url_standard_cases(*names: str) -> list[Case]:
     """The cases of some files of `vectors/whatwg`, whose rows have no keys; a key without a value is left out."""
     found = []
