@@ -3,7 +3,7 @@
 python oracle/generate_report.py            write the Markdown and the pictures
 python oracle/generate_report.py --check    exit 1 where one is stale
 
-No implementation is run: all comes from `oracle/answers/`, and the hosts from the recorded answers of
+No implementation is run: all comes from `oracle/answers.json.xz`, and the hosts from the recorded answers of
 `vectors/agreement/payloads.json`. `oracle/record.py` and `tools/record_agreement.py` record them again.
 """
 

@@ -34,11 +34,6 @@ class Implementation:
         """The driver's program and arguments."""
         return [_filled(each) for each in split(self.run)]
 
-    @property
-    def kept(self) -> Path:
-        """The file of its answers."""
-        return ORACLE / "answers" / f"{self.name}.json.xz"
-
     def cannot_be_built(self) -> str:
         """Why; "" where its build succeeds."""
         BUILD.mkdir(exist_ok=True)

@@ -18,7 +18,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from implementations import Implementation, implementations
-from uriverse_oracle import Answers, Driver, questions, run, study
+from kept_answers import keep, read_kept
+from uriverse_oracle import Driver, questions, run, study
 from uriverse_oracle.growth import grow
 from uriverse_oracle.study import Study, ask_places, contradicts
 
@@ -38,16 +39,16 @@ def record(one: Implementation, *, whole: bool) -> str:
         studied = study(one.command, seconds=SECONDS)
         sound = tuple(each for each in studied.learned if not contradicts(each, found, asked))
         found = replace(found, study=replace(studied, learned=sound).as_data())
-    elif one.kept.exists() and (kept := Answers.read(one.kept)).study is not None:
+    elif (kept := read_kept().get(one.name)) is not None and kept.study is not None:
         if kept.version != found.version:
             return f"is {found.version} and its study is of {kept.version}: record it as a whole"
         studied = Study.of(kept.study)
         sound = tuple(each for each in studied.learned if not contradicts(each, found, asked))
         found = replace(found, study=replace(studied, learned=sound).as_data())
-    found.write(one.kept)
+    keep({one.name: found})
     failures = sum(bool(answer.failure) for answer in found.answers)
-    kept = Study.kept(found)
-    states = [] if kept is None else [len(each.transitions) for each in kept.learned]
+    study_of = Study.kept(found)
+    states = [] if study_of is None else [len(each.transitions) for each in study_of.learned]
     learned = f"learned automata of {' and '.join(map(str, states)) or 'no'} states"
     return f"{found.version}: {len(asked):,} questions, {failures} without an answer, {learned}"
 
@@ -57,7 +58,7 @@ def record_again(one: Implementation, ask: Callable[[Implementation, Study], Stu
     reason = one.cannot_be_built()
     if reason:
         return f"cannot be built: {reason}"
-    kept = Answers.read(one.kept) if one.kept.exists() else None
+    kept = read_kept().get(one.name)
     studied = None if kept is None else Study.kept(kept)
     if kept is None or studied is None:
         return "was never studied: record it as a whole"
@@ -65,7 +66,7 @@ def record_again(one: Implementation, ask: Callable[[Implementation, Study], Stu
         version = driver.ask({"operation": "version", "text": ""}).get("version")
     if version != kept.version:
         return f"is {version} and its answers are of {kept.version}: record it as a whole"
-    replace(kept, study=ask(one, studied).as_data()).write(one.kept)
+    keep({one.name: replace(kept, study=ask(one, studied).as_data())})
     return f"{version}: asked again"
 
 

@@ -8,6 +8,7 @@ from functools import cache, cached_property
 
 import uriverse as uv
 from implementations import implementations
+from kept_answers import read_kept
 from uriverse_oracle import (
     Answers,
     EditionVerdict,
@@ -214,9 +215,10 @@ class Subject:
 
 def subjects() -> list[Subject]:
     """All that have kept answers, by language and title."""
+    kept = read_kept()
     found = [
-        Subject(row.name, row.title, row.language, row.follows, row.document, row.run, row.note, Answers.read(row.kept))
+        Subject(row.name, row.title, row.language, row.follows, row.document, row.run, row.note, kept[row.name])
         for row in implementations()
-        if row.kept.exists()
+        if row.name in kept
     ]
     return sorted(found, key=lambda one: (one.language.lower(), one.title.lower()))

@@ -15,6 +15,7 @@ from typing import Any, Final, Self
 
 from uriverse.ground.masking import masked, masked_repr
 
+_HEAD: Final = ("implementation", "version", "date", "most", "seed")
 PARTS: Final = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 
 
@@ -81,17 +82,21 @@ class Answers:
     def __repr__(self) -> str:
         return masked(f"<{len(self.answers)} answers of {self.implementation} {self.version}, {self.date}>")
 
+    def as_data(self) -> dict[str, Any]:
+        """The answers as JSON has them."""
+        head = {name: getattr(self, name) for name in (*_HEAD, "study")}
+        return head | {"answers": [_kept(answer) for answer in self.answers]}
+
+    @classmethod
+    def of_data(cls, data: Mapping[str, Any]) -> Self:
+        """The answers that `as_data` wrote."""
+        answers = tuple(Answer(*each) for each in data["answers"])
+        implementation, version, date, most, seed = (data[name] for name in _HEAD)
+        return cls(implementation, version, date, int(most), int(seed), answers, data.get("study"))
+
     def write(self, path: Path) -> None:
         """Keep the answers; the file is whole or not there."""
-        from uriverse.ground.output import whole_file
-
-        head = {name: getattr(self, name) for name in ("implementation", "version", "date", "most", "seed")}
-        studied = json.dumps(self.study)
-        rows = ",\n".join(json.dumps(_kept(answer)) for answer in self.answers)
-        with whole_file(path) as temporary:
-            data = f'{json.dumps(head)[:-1]},\n"study": {studied},\n"answers": [\n{rows}\n]}}\n'.encode("ascii")
-            packed = lzma.compress(data, preset=9 | lzma.PRESET_EXTREME) if path.suffix == ".xz" else data
-            temporary.write_bytes(packed)
+        write_json(path, self.as_data())
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -100,14 +105,25 @@ class Answers:
         Raises:
             ValueError: if it is not such a file.
         """
-        content = path.read_bytes()
         try:
-            data = json.loads(lzma.decompress(content) if path.suffix == ".xz" else content)
-            answers = tuple(Answer(*each) for each in data["answers"])
-            head = (data["implementation"], data["version"], data["date"], int(data["most"]), int(data["seed"]))
-            return cls(*head, answers, data.get("study"))
+            return cls.of_data(read_json(path))
         except (KeyError, TypeError, IndexError, ValueError, EOFError, lzma.LZMAError):
             raise ValueError(f"{path} is not a file of answers") from None
+
+
+def write_json(path: Path, data: object) -> None:
+    """Write data as JSON, compressed if the name ends with ".xz"; the file is whole or not there."""
+    from uriverse.ground.output import whole_file
+
+    text = json.dumps(data, separators=(",", ":")).encode("ascii")
+    with whole_file(path) as temporary:
+        temporary.write_bytes(lzma.compress(text, preset=9 | lzma.PRESET_EXTREME) if path.suffix == ".xz" else text)
+
+
+def read_json(path: Path) -> Any:
+    """What `write_json` wrote."""
+    content = path.read_bytes()
+    return json.loads(lzma.decompress(content) if path.suffix == ".xz" else content)
 
 
 def _kept(answer: Answer) -> list[object]:
