@@ -1,4 +1,4 @@
-//! Percent-encoding as canonical forms use it: decoding until nothing is left, and encoding what a set leaves out.
+//! Percent-encoding for canonical forms: repeated decoding, and encoding by sets of kept characters.
 
 use uriverse_core::bytes::triplet_value;
 use uriverse_core::{encode, push_triplet, ByteSet, ByteTable};
@@ -10,8 +10,7 @@ pub(crate) fn kept(others: &str) -> ByteTable {
     set.table()
 }
 
-/// Encodes what is not UTF-8 from a place on, so that a form is a text whatever the octets were: `caf`, 0xE9 is
-/// `caf%E9`.
+/// Encodes octets that are not UTF-8, from `start` on, so that every form is a text: `caf`, 0xE9 becomes `caf%E9`.
 pub(crate) fn escape_octets(form: &mut Vec<u8>, start: usize) {
     if form[start..].is_ascii() || std::str::from_utf8(&form[start..]).is_ok() {
         return;
@@ -23,12 +22,12 @@ pub(crate) fn escape_octets(form: &mut Vec<u8>, start: usize) {
     }
 }
 
-/// Decodes triplets again and again until there is none: `%2541` becomes `%41` becomes `A`. As the others here it says
+/// Decodes triplets until there are none: `%2541` becomes `%41` becomes `A`. Like the other functions here, it returns
 /// whether it changed the text.
 ///
-/// One pass does it. Two triplets never overlap, since "%" is not a hexadecimal digit, so the order of decoding does
-/// not matter. Each byte is pushed on the result; when the last three bytes of the result are a triplet, its octet
-/// replaces them and may complete another one. Every replacement removes two bytes, so the time is linear.
+/// One pass is enough. Two triplets never overlap, because "%" is not a hexadecimal digit, so the order of decoding
+/// does not matter. Each byte is pushed on the result; when the last three bytes are a triplet, its octet replaces them
+/// and may complete another one. Every replacement removes two bytes, so the time is linear.
 pub(crate) fn unescape_repeatedly(text: &mut Vec<u8>) -> bool {
     if !text.contains(&b'%') {
         return false;
@@ -46,8 +45,8 @@ pub(crate) fn unescape_repeatedly(text: &mut Vec<u8>) -> bool {
     changed
 }
 
-/// Decodes triplets once, and leaves those of `not` as triplets with upper-case digits. "%" that begins no triplet
-/// becomes `%25`, so that it cannot begin one with what follows.
+/// Decodes triplets once, except those of `not`, whose digits are uppercased. A "%" that begins no triplet becomes
+/// `%25`, so that it cannot begin one with the bytes after it.
 pub(crate) fn unescape(text: &mut Vec<u8>, not: &[u8]) -> bool {
     if !text.contains(&b'%') {
         return false;
@@ -79,15 +78,15 @@ pub(crate) fn unescape(text: &mut Vec<u8>, not: &[u8]) -> bool {
     changed
 }
 
-/// Encodes what `keep` does not have. With `triplets`, a triplet stays as it is.
+/// Encodes all characters except those in `keep`. With `triplets`, a triplet is kept.
 pub(crate) fn escape(text: &mut Vec<u8>, keep: &ByteTable, triplets: bool) -> bool {
     let Some(changed) = encode(text, keep, triplets) else { return false };
     *text = changed;
     true
 }
 
-/// Encodes one name or value of a form: a space is "+". The lists of steps keep "~" and encode "*"; the URL Standard's
-/// form (`uriverse_core::query`) does the reverse.
+/// Encodes one name or value of a form: a space is "+". "~" is kept and "*" encoded; the URL Standard's form
+/// (`uriverse_core::query`) does the reverse.
 pub(crate) fn push_form_encoded(data: &[u8], result: &mut Vec<u8>) {
     for &byte in data {
         match byte {

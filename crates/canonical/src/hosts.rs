@@ -1,28 +1,28 @@
-//! What the steps do to a host.
+//! The steps on a host.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
 
 use uriverse_core::{decode, Malformed};
 
-/// More octets than a name of 253 characters can have in UTF-8: longer hosts are left alone, in constant time.
+/// More octets than a name of 253 characters can have in UTF-8; longer hosts stay unchanged, in constant time.
 const LONGEST_NAME: usize = 253 * 4;
 
-/// What stands between the dots at both ends.
+/// The range without the dots at both ends.
 pub(crate) fn without_dots(host: &[u8]) -> Range<usize> {
     let end = host.iter().rposition(|&byte| byte != b'.').map_or(0, |last| last + 1);
     let start = host[..end].iter().position(|&byte| byte != b'.').unwrap_or(0);
     start..end
 }
 
-/// Runs of dots become one; says whether that changed the host, as all functions here that change one do.
+/// Collapses runs of dots; returns whether that changed the host, like all functions here that change one.
 pub(crate) fn collapse_dots(host: &mut Vec<u8>) -> bool {
     let length = host.len();
     host.dedup_by(|next, last| *next == b'.' && *last == b'.');
     host.len() < length
 }
 
-/// What stands after `www.`, `www2.` and the like, as often as they stand there; it is not empty.
+/// The nonempty range after all leading `www.`, `www2.` and the like.
 pub(crate) fn without_www(host: &[u8]) -> Range<usize> {
     let mut start = 0;
     while matches!(host[start..], [b'w' | b'W', b'w' | b'W', b'w' | b'W', ..]) {
@@ -36,7 +36,7 @@ pub(crate) fn without_www(host: &[u8]) -> Range<usize> {
     start..host.len()
 }
 
-/// How a number that is too large for its place is read.
+/// How a number that is too large for its part is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TooLarge {
     /// The host is not an address.
@@ -89,15 +89,15 @@ fn number(part: &[u8], hexadecimal: bool) -> Option<u64> {
     u64::from_str_radix(digits, radix).ok()
 }
 
-/// Writes an IPv6 address in brackets as RFC 5952 has it.
+/// Writes an IPv6 address in brackets by RFC 5952.
 pub(crate) fn ipv6(host: &mut Vec<u8>) -> bool {
     let inner = host.strip_prefix(b"[").and_then(|rest| rest.strip_suffix(b"]"));
     let address = inner.and_then(|inner| std::str::from_utf8(inner).ok()?.parse::<Ipv6Addr>().ok());
     address.is_some_and(|address| replace(host, format!("[{address}]")))
 }
 
-/// A name beyond US-ASCII becomes its A-label form (UTS #46), with `triplets` after they are decoded; one that has none
-/// stays.
+/// Converts a name beyond US-ASCII to A-labels (UTS #46), with `triplets` after decoding them; a name that has no
+/// A-labels stays.
 pub(crate) fn to_ascii(host: &mut Vec<u8>, triplets: bool) -> bool {
     let decoded = if triplets { decode(host, Malformed::Keep).ok().flatten() } else { None };
     let name = decoded.as_deref().unwrap_or(host);

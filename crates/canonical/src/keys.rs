@@ -1,5 +1,4 @@
-//! Sort-friendly keys (SURT): the labels of the host first, from the top-level domain on, so that what belongs together
-//! stands together.
+//! Sort-friendly keys (SURT): the labels of the host in reverse order, so that related URLs are sorted together.
 //!
 //! ```text
 //! http://archive.org/goo?a=1                 org,archive)/goo?a=1
@@ -8,12 +7,12 @@
 
 use crate::url::{Url, UrlPart};
 
-/// How a key is written.
+/// The format of a key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Key {
     pub(crate) scheme: bool,
     pub(crate) trailing_comma: bool,
-    /// Whether the numbers of an IPv4 address are turned round as labels are.
+    /// Whether the numbers of an IPv4 address are reversed like labels.
     pub(crate) reverse_addresses: bool,
 }
 

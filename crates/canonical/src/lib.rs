@@ -1,11 +1,10 @@
 //! Canonical forms: the key under which a crawler, an archive or a threat list stores a URL.
 //!
 //! A canonical form is not a normal form. A normal form keeps the meaning of a URI; a canonical form drops what its
-//! users have agreed to ignore: a fragment, "www.", tracking parameters. So nothing of this runs unless it is named.
+//! users have agreed to ignore: a fragment, "www.", tracking parameters. So it is only computed on request.
 //!
-//! A [`Profile`] is a list of named steps. Each step does one small thing to the components of a URL. The `surt`
-//! profile carries `http://www.Archive.org/goo/?b&a=1#x` through its steps like this (steps that change nothing are
-//! left out):
+//! A [`Profile`] is a list of named steps. Each step does one small thing to the components of a URL. These are the
+//! steps of the `surt` profile on `http://www.Archive.org/goo/?b&a=1#x` (without those that change nothing):
 //!
 //! ```text
 //! remove fragment          http://www.Archive.org/goo/?b&a=1
@@ -16,17 +15,17 @@
 //! write key                org,archive)/goo?a=1&b
 //! ```
 //!
-//! Why the result can be trusted: [`Profile::apply`] repeats the steps until they change nothing, so every result is a
-//! fixed point. A URL whose steps do not settle is refused. Each step takes linear time.
+//! [`Profile::apply`] repeats the steps until they change nothing, so every result is a fixed point. A URL that reaches
+//! no fixed point is refused. Each step takes linear time.
 //!
 //! | module | subject |
 //! |---|---|
-//! | `url` | the components of a URL, cut leniently, and its text |
-//! | [`steps`] | the steps: name, arguments, what each looks for, what it does |
-//! | `escapes`, `hosts`, `paths`, `queries` | what the steps do to one kind of component |
+//! | `url` | the components of a URL, split leniently, and its text |
+//! | [`steps`] | the steps: name, arguments, preconditions, work |
+//! | `escapes`, `hosts`, `paths`, `queries` | the work on one kind of component |
 //! | `keys` | sort-friendly keys, host labels first |
-//! | `watch` | which steps of a profile find what they look for |
-//! | `running` | how a step runs, and the longer ones |
+//! | `watch` | which steps of a profile can change a URL |
+//! | `running` | running a step, and the longer ones |
 //! | `state` | the URL between two steps |
 //! | `stable_key` | a form as one number |
 #![forbid(unsafe_code)]

@@ -1,11 +1,11 @@
-//! What the steps do to a path.
+//! The steps on a path.
 
 use std::ops::Range;
 
 use uriverse_core::{remove_dot_segments, Excess};
 
 /// Removes dot segments (RFC 3986, section 5.2.4) of a path that begins with "/". With `keep`, a ".." that has nothing
-/// to remove stays. As the others here it says whether it changed the path.
+/// to remove stays. Like the other functions here, it returns whether it changed the path.
 pub(crate) fn remove_dots(path: &mut Vec<u8>, keep: bool) -> bool {
     if path.first() != Some(&b'/') {
         return false;
@@ -20,31 +20,31 @@ pub(crate) fn remove_dots(path: &mut Vec<u8>, keep: bool) -> bool {
     true
 }
 
-/// Runs of slashes become one.
+/// Collapses runs of slashes.
 pub(crate) fn collapse_slashes(path: &mut Vec<u8>) -> bool {
     let length = path.len();
     path.dedup_by(|next, last| *next == b'/' && *last == b'/');
     path.len() < length
 }
 
-/// What stands before the slashes at the end; of slashes alone the first.
+/// The range without the slashes at the end; if there are only slashes, the first one.
 pub(crate) fn without_trailing_slash(path: &[u8]) -> Range<usize> {
     0..path.iter().rposition(|&byte| byte != b'/').map_or(path.len().min(1), |last| last + 1)
 }
 
-/// What stands before a last segment that is one of the names, in any case.
+/// The range without the last segment, if that is one of the names, in any case.
 pub(crate) fn without_default_page(path: &[u8], names: &[String]) -> Range<usize> {
     let start = path.iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
-    let found = start > 0 && names.iter().any(|name| path[start..].eq_ignore_ascii_case(name.as_bytes()));
-    0..if found { start } else { path.len() }
+    let is_default = start > 0 && names.iter().any(|name| path[start..].eq_ignore_ascii_case(name.as_bytes()));
+    0..if is_default { start } else { path.len() }
 }
 
-/// Removes the session id that ASP.NET writes as a segment of its own before a page: `/(S(4hqa...))/page.aspx`, or
+/// Removes ASP.NET's session id, a segment of its own before a page: `/(S(4hqa...))/page.aspx`, or
 /// `/(4hqa...)/page.aspx`; an id has 24 letters and digits.
 pub(crate) fn strip_session(path: &mut Vec<u8>) -> bool {
     let Some(page) = path.windows(5).rposition(|window| window.eq_ignore_ascii_case(b".aspx")) else { return false };
     let mut end = path.len();
-    // The last such segment goes, as a greedy match finds it.
+    // The last such segment is removed, as by a greedy match.
     while let Some(close) = path[..end].windows(2).rposition(|pair| pair == b")/") {
         let start = path[..close].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
         if start > 0 && page > close + 2 && is_session(&path[start..=close]) {

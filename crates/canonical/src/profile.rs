@@ -1,4 +1,4 @@
-//! A profile: the steps in their order, run until nothing changes.
+//! A profile: steps in their order, repeated until nothing changes.
 
 use std::sync::Arc;
 
@@ -11,26 +11,26 @@ use crate::state::State;
 use crate::steps::{Arguments, BadStep};
 use crate::watch::{Watch, MOST_STEPS};
 
-/// A list of steps, and the key that is written at the end, if any.
+/// A list of steps, and perhaps a key at the end.
 #[derive(Debug)]
 pub struct Profile {
     steps: Vec<Step>,
-    /// What each of the steps has to find before it can change anything.
+    /// The preconditions of the steps.
     watch: Watch,
     key: Option<Key>,
     tables: Arc<Tables>,
 }
 
-/// Why a URL has no canonical form.
+/// The reason why a URL has no canonical form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// The number of the step that refuses it, from 0; the number of steps if they do not settle.
+    /// The number of the refusing step, from 0; the number of steps if there is no fixed point.
     pub step: usize,
-    /// What the step needs.
+    /// The requirement of the step.
     pub reason: &'static str,
 }
 
-/// What [`Profile::apply_into`] works with, kept from one text to the next.
+/// Working memory of [`Profile::apply_into`], reused for the next text.
 #[derive(Debug, Default)]
 pub struct Memory {
     state: State,
@@ -70,21 +70,21 @@ impl Profile {
     /// The canonical form of a text.
     ///
     /// # Errors
-    /// [`Refused`], if a step refuses the text, or the steps do not settle.
+    /// [`Refused`], if a step refuses the text, or there is no fixed point.
     pub fn apply(&self, text: &[u8]) -> Result<Vec<u8>, Refused> {
         let mut form = Vec::new();
         self.apply_into(text, &mut Memory::default(), &mut form)?;
         Ok(form)
     }
 
-    /// The canonical form of a text, written after what `form` holds; many texts share the memory.
+    /// Appends the canonical form of a text to `form`; many texts share the memory.
     ///
     /// # Errors
-    /// As [`Profile::apply`]; `form` then holds what it held.
+    /// As [`Profile::apply`]; `form` is then unchanged.
     pub fn apply_into(&self, text: &[u8], memory: &mut Memory, form: &mut Vec<u8>) -> Result<(), Refused> {
         let start = form.len();
         self.apply_to_octets(text, memory, form)?;
-        // Without steps a text is its own form, whatever its octets are.
+        // Without steps a text is its own form, whatever its octets.
         if !self.steps.is_empty() {
             escape_octets(form, start);
         }
@@ -112,8 +112,8 @@ impl Profile {
         Err(Refused { step: self.steps.len(), reason: "the steps do not settle" })
     }
 
-    /// The text after each step of the first round, and last the canonical form itself; or the texts before the step
-    /// that refuses, and why.
+    /// The text after each step of the first round, then the canonical form; or the texts before the refusing step, and
+    /// its reason.
     #[must_use]
     pub fn explain(&self, text: &[u8]) -> (Vec<Vec<u8>>, Option<Refused>) {
         let mut state = State::default();

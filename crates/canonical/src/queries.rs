@@ -1,10 +1,10 @@
-//! What the steps do to a query, pair by pair.
+//! The steps on a query, pair by pair.
 
 use uriverse_core::query::{self, Notation, Pair};
 
 use crate::escapes::push_form_encoded;
 
-/// The pairs of a query, as written. Unlike [`query::pairs`], the empty query has one pair, which is empty.
+/// The pairs of a query, as written. Unlike [`query::pairs`], the empty query has one empty pair.
 fn pairs(query: &[u8]) -> impl Iterator<Item = Pair<'_>> {
     query.split(|&byte| byte == b'&').map(Pair::new)
 }
@@ -20,8 +20,8 @@ fn joined<'a>(pairs: impl Iterator<Item = Pair<'a>>, length: usize) -> Vec<u8> {
     query
 }
 
-/// Sorts the pairs by name and then by value; `k` stands before `k=`. As the others here it says whether it changed the
-/// query.
+/// Sorts the pairs by name and then by value; `k` sorts before `k=`. Like the other functions here, it returns whether
+/// it changed the query.
 pub(crate) fn sort(query: &mut Vec<u8>) -> bool {
     if pairs(query).is_sorted_by_key(|pair| (pair.name, pair.value)) {
         return false;
@@ -32,7 +32,7 @@ pub(crate) fn sort(query: &mut Vec<u8>) -> bool {
     true
 }
 
-/// Reads the query as a form and writes it again: "+" and "%20" are one, `k` becomes `k=`, empty pairs go.
+/// Parses the query as a form and serializes it: "+" and "%20" become equal, `k` becomes `k=`, empty pairs are removed.
 pub(crate) fn rewrite_form(query: &mut Vec<u8>) -> bool {
     let data = |written| query::data(written, Notation::Form);
     let mut decoded: Vec<_> = query::pairs(query, Notation::Form)
@@ -53,7 +53,7 @@ pub(crate) fn rewrite_form(query: &mut Vec<u8>) -> bool {
     changed
 }
 
-/// Names of parameters: whole ones, and those that end in "*" and match by what stands before it. Case is ignored.
+/// Names of parameters: whole ones, and prefixes, written with "*" at the end. Case is ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Names {
     whole: std::collections::HashSet<Vec<u8>>,
@@ -84,7 +84,7 @@ impl Names {
 
 /// The query without the pairs with these names, Some(None) if no pair is left; None if no pair has such a name.
 ///
-/// "*" takes every query away, the empty one too: its one pair is empty, as a pair of `a&&b` is.
+/// "*" removes every query, the empty one too: its one pair is empty, like a pair of `a&&b`.
 pub(crate) fn without_pairs(query: &[u8], names: &Names) -> Option<Option<Vec<u8>>> {
     let is_kept = |pair: &Pair<'_>| !names.has(pair.name);
     if pairs(query).all(|pair| is_kept(&pair)) {
@@ -94,11 +94,11 @@ pub(crate) fn without_pairs(query: &[u8], names: &Names) -> Option<Option<Vec<u8
     Some(kept.peek().is_some().then(|| joined(kept, query.len())))
 }
 
-/// Removes the session ids that archives know, each the last that stands in the query: `jsessionid`, `phpsessid`,
-/// `sid` with 32 letters and digits, `aspsessionid` and eight letters with 24 letters, `cfid` with the `cftoken` that
-/// follows it. As the archives have it, the name need not begin a pair.
+/// Removes the session ids that archives know, of each kind the last in the query: `jsessionid`, `phpsessid`, `sid`
+/// with 32 letters and digits, `aspsessionid` and eight letters with 24 letters, `cfid` with the `cftoken` that follows
+/// it. As in the archives' code, the name need not begin a pair.
 pub(crate) fn strip_sessions(query: &mut Vec<u8>) -> bool {
-    // All of these names have "id" in them.
+    // All these names contain "id".
     if !query.windows(2).any(|pair| pair.eq_ignore_ascii_case(b"id")) {
         return false;
     }
@@ -127,11 +127,10 @@ pub(crate) fn strip_sessions(query: &mut Vec<u8>) -> bool {
     query.len() < before
 }
 
-/// Removes the last place where `length_of` finds something that ends a pair, and the "&" after it.
+/// Removes the last match of `length_of` that ends a pair, and the "&" after it.
 ///
-/// `length_of` gets the text from a place that begins with the letter, and where the next two "&" stand in it (its
-/// length, if there are fewer). They are kept while the places run from right to left, so that nothing is searched
-/// twice.
+/// `length_of` receives the text from an occurrence of the letter on, and the positions of the next two "&" (its
+/// length, if there are fewer). These are tracked from right to left, so that nothing is searched twice.
 fn strip_last(query: &mut Vec<u8>, letter: u8, length_of: impl Fn(&[u8], [usize; 2]) -> Option<usize>) {
     let mut ampersands = [query.len(); 2];
     for start in (0..query.len()).rev() {

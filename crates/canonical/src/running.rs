@@ -1,4 +1,4 @@
-//! How a step runs, and the longer ones of what the steps do.
+//! Running a step, and the longer steps.
 
 use std::fmt;
 use std::ops::Range;
@@ -13,19 +13,19 @@ use crate::state::State;
 use crate::url::{mask, Url, UrlPart};
 use crate::watch::Needs;
 
-/// Gives the rules of a scheme to the step "normalize"; None where the tables have them all.
+/// The rules of a scheme, for the step "normalize"; None if the tables have them all.
 pub type RulesOf = fn(&Tables, &[u8], &Offsets) -> Option<&'static Scheme>;
 
 /// A step with its arguments.
 pub(crate) struct Step {
-    /// What the step looks for: without any of it, the step changes nothing.
+    /// The preconditions: if none holds, the step changes nothing.
     pub(crate) needs: Vec<Needs>,
-    /// The parts on which the work depends, one bit each: while they stay the same, so does its result.
+    /// The parts on which the work depends, one bit each: while they do not change, neither does the result.
     pub(crate) reads: u8,
     pub(crate) work: Work,
 }
 
-/// The result of a step; the error says what the step needs.
+/// The result of a step; the error is the step's requirement.
 type Outcome = Result<(), &'static str>;
 type TextChange = dyn Fn(&mut State, &Tables) -> Outcome + Send + Sync;
 type UrlChange = dyn Fn(&mut Url) -> u8 + Send + Sync;
@@ -35,7 +35,7 @@ pub(crate) enum Work {
     Text(Box<TextChange>),
     /// Changes single components; returns those that changed, one bit each.
     Url(Box<UrlChange>),
-    /// The same, where a component that changes becomes a range of what it was.
+    /// The same, but a changed component is a range of its old text.
     Shortens(Box<UrlChange>),
     /// Writes the key.
     Key(Key),
@@ -65,7 +65,8 @@ impl Step {
         Step { needs: needs.into(), reads, work: Work::Url(Box::new(work)) }
     }
 
-    /// A step that changes each of some parts by itself, if it is defined. `change` says whether it changed the part.
+    /// A step that changes each of some parts independently, if it is defined. `change` returns whether it changed the
+    /// part.
     pub(crate) fn on_parts(
         needs: impl Into<Vec<Needs>>,
         parts: Vec<UrlPart>,
@@ -74,24 +75,24 @@ impl Step {
         Step::on_url(needs, mask(&parts), move |url| changed(&parts, |part| url.change(part, &change)))
     }
 
-    /// A step that cuts a part to the range that `kept` returns.
+    /// A step that trims a part to the range that `kept` returns.
     pub(crate) fn trims(
         needs: impl Into<Vec<Needs>>,
         part: UrlPart,
         kept: impl Fn(&[u8]) -> Range<usize> + Send + Sync + 'static,
     ) -> Step {
-        Step::on_url(needs, part.bit(), move |url| changed(&[part], |part| url.trim_to(part, &kept))).that_shortens()
+        Step::on_url(needs, part.bit(), move |url| changed(&[part], |part| url.trim_to(part, &kept))).shortening()
     }
 
-    /// The same step; it only ever makes a part a range of what it was.
-    pub(crate) fn that_shortens(mut self) -> Step {
+    /// The same step, marked as one that only trims parts.
+    pub(crate) fn shortening(mut self) -> Step {
         if let Work::Url(work) = self.work {
             self.work = Work::Shortens(work);
         }
         self
     }
 
-    /// Runs the step on a URL that has what it needs.
+    /// Runs the step on a URL that meets its preconditions.
     pub(crate) fn run(&self, state: &mut State, tables: &Tables) -> Outcome {
         match &self.work {
             Work::Text(work) => return work(state, tables),
@@ -134,7 +135,7 @@ pub(crate) fn host_from_path(url: &mut Url) -> u8 {
         return 0;
     }
     let path = url.path();
-    // A segment of dots alone is not a host.
+    // Dots alone are not a host.
     let start = path.iter().take_while(|byte| matches!(byte, b'/' | b'.')).count();
     let end = path[start..].iter().position(|&byte| byte == b'/').map_or(path.len(), |at| start + at);
     let authority = [b"//", &path[start..end]].concat();
@@ -214,35 +215,35 @@ pub(crate) fn strip_white_space(state: &mut State, _: &Tables) -> Outcome {
 
 pub(crate) fn url_standard(state: &mut State, _: &Tables) -> Outcome {
     let text = state.text();
-    // What the parser leaves as it is needs no record.
+    // A text that the parser leaves unchanged needs no record.
     let mut offsets = Offsets::EMPTY;
     if serialized::parse_into(text, &mut offsets) {
         return Ok(());
     }
-    // The Standard decodes octets before it parses; what is not UTF-8 is U+FFFD then.
+    // The Standard decodes octets before it parses, with U+FFFD for those that are not UTF-8.
     let record = uriverse_whatwg::parse(&String::from_utf8_lossy(text), None);
     let record = record.map_err(|_| "needs a URL that the URL Standard's parser accepts")?;
     *state.text_to_change() = record.serialize().into_bytes();
     Ok(())
 }
 
-/// The parts that a function says it has changed.
+/// The parts for which `change` returns true, one bit each.
 pub(crate) fn changed(parts: &[UrlPart], mut change: impl FnMut(UrlPart) -> bool) -> u8 {
     parts.iter().fold(0, |changed, &part| if change(part) { changed | part.bit() } else { changed })
 }
 
-/// Removes each of `parts` for which `is_removed` is true. Returns the parts that changed, one bit each.
+/// Removes each of `parts` for which `is_removed` is true. Returns the changed parts, one bit each.
 pub(crate) fn removed(url: &mut Url, parts: &[UrlPart], is_removed: impl Fn(Option<&[u8]>) -> bool) -> u8 {
     let mut changed = 0;
     for &part in parts {
         let goes = match part {
-            // A path is never undefined; one that is empty stays so.
+            // A path is never undefined; an empty one stays.
             UrlPart::Path => !url.path().is_empty() && is_removed(Some(url.path())),
             _ => is_removed(url.part(part)),
         };
         if goes {
             url.remove(part);
-            // The host takes its userinfo and port along: an authority needs a host.
+            // Userinfo and port are removed with the host: an authority needs a host.
             changed |= if part == UrlPart::Host { mask(&UrlPart::ALL) } else { part.bit() };
         }
     }

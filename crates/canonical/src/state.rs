@@ -1,43 +1,43 @@
-//! The URL between two steps: a text, or its components, whichever the last step changed, and the steps that are due.
+//! The URL between two steps: its text or its components, whichever the last step changed, and the steps that are due.
 //!
-//! The other of the two is made when a step asks for it, so that a URL that no step changes is cut once and never
-//! written. A state can be used for many URLs; its memory is kept.
+//! The other form is computed on demand, so that a URL that no step changes is split once and never written. A state is
+//! reused for many URLs.
 
 use uriverse_core::Tables;
 
 use crate::url::{mask, Url, UrlPart};
 use crate::watch::{Watch, DELIMITER, SLASH, STEPS};
 
-/// See the top of the module.
+/// See the module.
 #[derive(Debug, Default)]
 pub(crate) struct State {
     url: Url,
     text: Vec<u8>,
-    /// Whether the components are those of the URL.
+    /// Whether the components are up to date.
     is_cut: bool,
-    /// Whether the text is that of the URL.
+    /// Whether the text is up to date.
     is_written: bool,
-    /// The parts that have changed since [`State::next_due`] looked at them, a bit each.
+    /// The parts that have changed since the last [`State::next_due`], a bit each.
     unseen: u8,
-    /// Those of them that are a range of what they were.
+    /// Those of them that are a range of their old text.
     shortened: u8,
-    /// For each part, what [`Watch::found_inside`] says of it, or of what it is a range of: then steps may run that
-    /// find nothing, and no step is left out.
+    /// For each part, [`Watch::found_inside`] of its text, or of a longer text that it is a range of: then false
+    /// positives are possible, but no step is missed.
     inside: [u64; UrlPart::COUNT],
-    /// For each part, the steps that have found something in it, and its delimiters.
+    /// For each part, the steps whose preconditions it meets, and its delimiters.
     able: [u64; UrlPart::COUNT],
-    /// The steps that have found something in any part, and those that look for nothing.
+    /// The steps whose preconditions some part meets, and those without preconditions.
     able_anywhere: u64,
     /// The steps that have not run since a part that they read has changed.
     pending: u64,
     /// Whether anything has changed since the round began.
     pub(crate) has_changed: bool,
-    /// Whether a step has said that nothing else is to be done.
+    /// Whether a step has ended the work.
     pub(crate) is_final: bool,
 }
 
 impl State {
-    /// Begins with another text. It is cut at once, unless a step that always runs may do with the text as it is.
+    /// Starts with another text. It is split immediately, unless the first step always runs and may need only the text.
     pub(crate) fn start(&mut self, text: &[u8], watch: &Watch, tables: &Tables) {
         (self.is_cut, self.is_written, self.pending) = (false, false, STEPS);
         (self.has_changed, self.is_final) = (false, false);
@@ -50,7 +50,7 @@ impl State {
         }
     }
 
-    /// Begins another round. The text decides: components that it would not be cut into are cut again.
+    /// Starts another round. The text decides: it is split again if its components would differ.
     pub(crate) fn start_again(&mut self) {
         self.text();
         if self.is_cut && !self.url.is_cut_of(&self.text) {
@@ -59,13 +59,13 @@ impl State {
         self.has_changed = false;
     }
 
-    /// Whether another round would surely change nothing. It is not asked of the text, which most URLs need not have.
+    /// Whether another round would certainly change nothing. It does not use the text, which most URLs need not write.
     pub(crate) fn is_settled(&mut self, watch: &Watch, tables: &Tables) -> bool {
         !self.has_changed || (self.is_cut && self.next_due(watch, tables, 0).is_none() && self.is_surely_cut_again())
     }
 
-    /// Whether the text would be cut into the same components again, for a usual URL: `scheme://host`, a path from "/"
-    /// on, a query and a fragment, and no delimiter where it would be one.
+    /// Whether the text would be split into the same components again, for a usual URL: `scheme://host`, a path from
+    /// "/" on, a query and a fragment, without delimiters inside components.
     fn is_surely_cut_again(&self) -> bool {
         let found = |part: UrlPart| self.able[part as usize];
         let is_undefined = |part: UrlPart| self.url.part(part).is_none();
@@ -78,7 +78,7 @@ impl State {
             && (found(UrlPart::Path) | found(UrlPart::Query)) & DELIMITER == 0
     }
 
-    /// Writes the text after what `form` holds.
+    /// Appends the text to `form`.
     pub(crate) fn write(&self, form: &mut Vec<u8>) {
         if self.is_written {
             form.extend_from_slice(&self.text);
@@ -129,14 +129,14 @@ impl State {
         (self.is_cut, self.unseen, self.shortened) = (true, mask(&UrlPart::ALL), 0);
     }
 
-    /// Changes the components; the function gives the parts that it changed, as a mask. With `only_shortens` each of
-    /// them is a range of what it was.
+    /// Changes the components; `change` returns the changed parts as a mask. With `only_shortens` each of them is a
+    /// range of its old text.
     pub(crate) fn change(&mut self, tables: &Tables, only_shortens: bool, change: impl FnOnce(&mut Url) -> u8) {
         self.cut(tables);
         let changed = change(&mut self.url);
         if changed != 0 {
             if only_shortens {
-                // What was not looked at before has to be looked at as a whole.
+                // An unseen part must be scanned as a whole.
                 self.shortened |= changed & !self.unseen;
             } else {
                 self.shortened &= !changed;
@@ -146,11 +146,11 @@ impl State {
         }
     }
 
-    /// The first step from a number on that may change the URL as it is now.
+    /// The first step from `from` on that may change the URL.
     #[inline]
     pub(crate) fn next_due(&mut self, watch: &Watch, tables: &Tables, from: usize) -> Option<usize> {
         if watch.always() & self.pending & (1 << from) != 0 {
-            // It may well be the only step, and need no components.
+            // It is often the only step, and may need no components.
             return Some(from);
         }
         self.cut(tables);
@@ -161,12 +161,12 @@ impl State {
         (due != 0).then(|| from + due.trailing_zeros() as usize)
     }
 
-    /// Looks at the parts that have changed.
+    /// Scans the parts that have changed.
     #[inline(never)]
     fn look(&mut self, watch: &Watch) {
         let (mut unseen, mut glance) = (self.unseen, None);
         if unseen == mask(&UrlPart::ALL) {
-            // After a cut all of them are new: then one glance at the whole text serves them all.
+            // After a split all parts are new: one glance at the whole text serves them all.
             if self.url.is_ascii() {
                 glance = watch.glance(self.url.bytes());
             }
@@ -193,7 +193,7 @@ impl State {
         self.able_anywhere = self.able.iter().fold(watch.always(), |steps, able| steps | able);
     }
 
-    /// Says that a step runs now: it is due again when something changes that it reads.
+    /// Marks a step as run: it is due again when a part that it reads changes.
     pub(crate) fn runs(&mut self, step: usize) {
         self.pending &= !(1 << step);
     }

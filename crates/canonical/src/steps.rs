@@ -1,9 +1,10 @@
-//! The steps: each is declared in one place, with its name, its arguments, what it looks for and what it does.
+//! The steps. One declaration for each has its name, its arguments, its preconditions and its work.
 //!
-//! A declaration states three things. `remove-empty` with `parts = ["query"]`, on `http://h/a?`:
+//! A declaration has three parts. For `remove-empty` with `parts = ["query"]`, on `http://h/a?`:
 //!
-//! - its [`Needs`]: an empty query. Without one the step would change nothing, so it is not run (`watch`);
-//! - what it reads: the query. While that stays the same, so does what the step makes of it;
+//! - its preconditions ([`Needs`]): an empty query. Without one the step would change nothing, so it does not run
+//!   (`watch`);
+//! - the parts it reads: the query. While that does not change, neither does the step's result;
 //! - its work: the query becomes undefined, and the text is `http://h/a`.
 
 use std::collections::BTreeMap;
@@ -22,11 +23,11 @@ use crate::watch::Needs;
 /// The arguments of a step: each a list of texts; a single text is a list of one, and a switch is `true` or `false`.
 pub type Arguments = BTreeMap<String, Vec<String>>;
 
-/// What is wrong with a step of a profile, in one sentence.
+/// The fault in a step of a profile, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadStep(pub String);
 
-/// The arguments that no declaration has read yet: what is left over at the end is unknown.
+/// The arguments that no declaration has read yet; arguments left over at the end are unknown.
 struct ArgumentsLeft<'a> {
     step: &'a str,
     left: Arguments,
@@ -70,7 +71,7 @@ impl ArgumentsLeft<'_> {
 }
 
 impl Step {
-    /// The step of a name.
+    /// The step of that name.
     pub(crate) fn new(name: &str, given: &Arguments, rules_of: RulesOf) -> Result<Step, BadStep> {
         let mut arguments = ArgumentsLeft { step: name, left: given.clone() };
         let step = declared(name, &mut arguments, rules_of)?;
@@ -85,51 +86,51 @@ fn declared(name: &str, arguments: &mut ArgumentsLeft<'_>, rules_of: RulesOf) ->
     use UrlPart::{Host, Path, Port, Query, Scheme, Userinfo};
     let is = |wanted: u8| move |byte: u8| byte == wanted;
     Ok(match name {
-        // Writes a scheme before a text that has none.
+        // Writes a scheme before a text without one.
         "add-scheme" => {
             let scheme = arguments.text("scheme")?;
             Step::on_text([Needs::undefined(Scheme)], move |state, tables| running::add_scheme(state, tables, &scheme))
         }
-        // Under these schemes, "\\" before the query is read as "/".
+        // Under these schemes, replaces "\\" before the query by "/".
         "backslash-to-slash" => {
             let (needs, schemes) = (Needs::anywhere(&[Userinfo, Host, Path], is(b'\\')), arguments.list("schemes")?);
             Step::on_text([needs], move |state, tables| running::backslash_to_slash(state, tables, &schemes))
         }
-        // Runs of dots in the host become one.
+        // Collapses runs of dots in the host.
         "collapse-dots" => Step::on_parts([Needs::in_a_row(&[Host], is(b'.'))], vec![Host], hosts::collapse_dots),
-        // Runs of slashes in the path become one.
+        // Collapses runs of slashes in the path.
         "collapse-slashes" => Step::on_parts([Needs::in_a_row(&[Path], is(b'/'))], vec![Path], paths::collapse_slashes),
-        // An empty path after a host that is not empty becomes "/".
+        // Replaces an empty path after a nonempty host by "/".
         "empty-path-to-slash" => {
             Step::on_url([Needs::empty(&[Path])], Host.bit() | Path.bit(), running::empty_path_to_slash)
         }
-        // Percent-encodes all but letters, digits and the characters of `keep`.
+        // Percent-encodes everything except letters, digits and the characters of `keep`.
         "escape" => {
             let (parts, keep) = (arguments.parts()?, kept(&arguments.text("keep")?));
             let (needs, triplets) =
                 (Needs::anywhere(&parts, |byte| !keep.contains(byte)), arguments.switch("triplets")?);
             Step::on_parts([needs], parts, move |text| escape(text, &keep, triplets))
         }
-        // Reads the query as a form, sorts its pairs, and writes it again.
+        // Parses the query as a form, sorts its pairs, and serializes it.
         "form-query" => Step::on_parts([Needs::defined(&[Query])], vec![Query], queries::rewrite_form),
         // Takes the host from the path of `http:////host/path`.
         "host-from-path" => Step::on_url([Needs::empty(&[Host])], mask(&UrlPart::ALL), running::host_from_path),
-        // Names beyond US-ASCII become A-labels; with `triplets` those too that are written in triplets.
+        // Converts names beyond US-ASCII to A-labels; with `triplets` also those written in triplets.
         "host-to-ascii" => {
             let triplets = arguments.switch("triplets")?;
             let needs = Needs::anywhere(&[Host], |byte| !byte.is_ascii() || triplets && byte == b'%');
             Step::on_parts([needs], vec![Host], move |host| hosts::to_ascii(host, triplets))
         }
-        // Any form of an IPv4 address becomes the dotted one.
+        // Converts any form of an IPv4 address to the dotted one.
         "ipv4" => {
             let hexadecimal = arguments.switch("hexadecimal")?;
             let too_large = if arguments.switch("wrap")? { TooLarge::Wrap } else { TooLarge::Refuse };
             let needs = Needs::at_start(Host, |byte| byte.is_ascii_digit());
             Step::on_parts([needs], vec![Host], move |host| hosts::ipv4(host, hexadecimal, too_large))
         }
-        // An IPv6 address is written as RFC 5952 has it.
+        // Writes an IPv6 address by RFC 5952.
         "ipv6" => Step::on_parts([Needs::at_start(Host, is(b'['))], vec![Host], hosts::ipv6),
-        // Texts that begin so are final as they stand. Such a beginning stands in the scheme or in the path.
+        // Texts with one of these prefixes are final. The prefix is in the scheme or in the path.
         "keep-if-begins" => {
             let beginnings = arguments.list("with")?;
             let first = |text: &String| text.bytes().next().filter(u8::is_ascii_alphanumeric);
@@ -148,7 +149,7 @@ fn declared(name: &str, arguments: &mut ArgumentsLeft<'_>, rules_of: RulesOf) ->
             state.is_final = state.text().is_empty();
             Ok(())
         }),
-        // US-ASCII letters become lower-case.
+        // Lowercases US-ASCII letters.
         "lower-case" => {
             let parts = arguments.parts()?;
             let needs = Needs::anywhere(&parts, |byte| byte.is_ascii_uppercase() || byte == b'%');
@@ -165,20 +166,20 @@ fn declared(name: &str, arguments: &mut ArgumentsLeft<'_>, rules_of: RulesOf) ->
                 running::normalize_to(state, tables, level, rules_of)
             })
         }
-        // The parts become undefined.
+        // Makes the parts undefined.
         "remove" => {
             let parts = arguments.parts()?;
             let needs = Needs::defined(&parts);
             Step::on_url([needs], mask(&parts), move |url| removed(url, &parts, |text| text.is_some()))
         }
-        // A last segment that is one of the names is removed.
+        // Removes a last segment that is one of the names.
         "remove-default-pages" => {
             let names = arguments.list("names")?;
             let ends = |byte: u8, name: &String| name.bytes().last().is_some_and(|own| own.eq_ignore_ascii_case(&byte));
             let needs = Needs::at_end(Path, |byte| names.iter().any(|name| ends(byte, name)));
             Step::trims([needs], Path, move |path| paths::without_default_page(path, &names))
         }
-        // The port goes if it is the scheme's default one, written `scheme:port`.
+        // Removes the scheme's default port, written `scheme:port`.
         "remove-default-port" => {
             let ports = arguments.list("ports")?;
             let pairs = ports.iter().map(|text| text.split_once(':').map(|(a, b)| (a.to_owned(), b.to_owned())));
@@ -195,7 +196,7 @@ fn declared(name: &str, arguments: &mut ArgumentsLeft<'_>, rules_of: RulesOf) ->
             let needs = Needs::in_a_row(&[Path], |byte| matches!(byte, b'/' | b'.'));
             Step::on_parts([needs], vec![Path], move |path| paths::remove_dots(path, keep))
         }
-        // Parts that are empty become undefined.
+        // Makes empty parts undefined.
         "remove-empty" => {
             let parts = arguments.parts()?;
             let needs = Needs::empty(&parts);
@@ -203,17 +204,17 @@ fn declared(name: &str, arguments: &mut ArgumentsLeft<'_>, rules_of: RulesOf) ->
                 removed(url, &parts, |text| text.is_some_and(<[u8]>::is_empty))
             })
         }
-        // Pairs of the query with these names go.
+        // Removes pairs of the query with these names.
         "remove-pairs" => {
             let names = Names::new(&arguments.list("names")?);
             let needs = Needs::defined(&[Query]);
             Step::on_url([needs], Query.bit(), move |url| running::remove_pairs(url, &names))
         }
-        // Tab, carriage return and line feed go, wherever they stand.
+        // Removes tabs, carriage returns and line feeds anywhere.
         "remove-tab-and-newline" => {
-            let goes = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r');
-            Step::on_text([Needs::anywhere(&UrlPart::ALL, goes)], move |state, _| {
-                state.text_to_change().retain(|&byte| !goes(byte));
+            let is_removed = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r');
+            Step::on_text([Needs::anywhere(&UrlPart::ALL, is_removed)], move |state, _| {
+                state.text_to_change().retain(|&byte| !is_removed(byte));
                 Ok(())
             })
         }
@@ -229,24 +230,24 @@ fn declared(name: &str, arguments: &mut ArgumentsLeft<'_>, rules_of: RulesOf) ->
         }
         // Sorts the pairs of the query as they are written.
         "sort-query" => Step::on_parts([Needs::anywhere(&[Query], is(b'&'))], vec![Query], queries::sort),
-        // Dots at both ends of the host go.
+        // Removes dots at both ends of the host.
         "strip-dots" => {
             let needs = [Needs::at_start(Host, is(b'.')), Needs::at_end(Host, is(b'.'))];
             Step::trims(needs, Host, hosts::without_dots)
         }
-        // ASP.NET's session id in a path goes.
+        // Removes ASP.NET's session id from the path.
         "strip-path-session" => Step::on_parts([Needs::anywhere(&[Path], is(b'('))], vec![Path], paths::strip_session),
-        // Session ids that archives know go from the query.
+        // Removes the session ids that archives know from the query.
         "strip-query-session" => {
             Step::on_parts([Needs::anywhere(&[Query], is(b'='))], vec![Query], queries::strip_sessions)
         }
-        // Slashes at the end go, unless they are the whole path.
+        // Removes slashes at the end, unless they are the whole path.
         "strip-trailing-slash" => Step::trims([Needs::at_end(Path, is(b'/'))], Path, paths::without_trailing_slash),
-        // White space and controls at both ends go.
+        // Removes white space and controls at both ends.
         "strip-white-space" => {
             Step::on_text([Needs::anywhere(&UrlPart::ALL, running::is_white_space)], running::strip_white_space)
         }
-        // `www.` and `www2.` go, except under the schemes of `not`.
+        // Removes `www.` and `www2.`, except under the schemes of `not`.
         "strip-www" => {
             let not = arguments.list("not").unwrap_or_default();
             let needs = Needs::at_start(Host, |byte| byte.eq_ignore_ascii_case(&b'w'));
@@ -254,7 +255,7 @@ fn declared(name: &str, arguments: &mut ArgumentsLeft<'_>, rules_of: RulesOf) ->
                 let stays = not.iter().any(|scheme| url.has_scheme(scheme));
                 Host.bit() * u8::from(!stays && url.trim_to(Host, hosts::without_www))
             });
-            step.that_shortens()
+            step.shortening()
         }
         // Decodes triplets once, except those of `not`.
         "unescape" => {
@@ -262,12 +263,12 @@ fn declared(name: &str, arguments: &mut ArgumentsLeft<'_>, rules_of: RulesOf) ->
             let needs = Needs::anywhere(&parts, is(b'%'));
             Step::on_parts([needs], parts, move |text| unescape(text, not.as_bytes()))
         }
-        // Decodes triplets until there is none.
+        // Decodes triplets until there are none.
         "unescape-repeatedly" => {
             let parts = arguments.parts()?;
             Step::on_parts([Needs::anywhere(&parts, is(b'%'))], parts, unescape_repeatedly)
         }
-        // Parses and writes by the URL Standard; refuses what it refuses.
+        // Parses and serializes by the URL Standard; refuses what it refuses.
         "url-standard" => Step::on_text([Needs::nothing()], running::url_standard),
         // Writes a sort-friendly key; the last step.
         "key" => Step {

@@ -1,10 +1,10 @@
 //! The components of a URL, so that steps can change them one by one.
 //!
-//! What goes in: any text. What comes out after the steps: the recomposed text (RFC 3986, section 5.3). The cut is the
-//! lenient one of RFC 3986, Appendix B, which never fails; its authority is cut at the last "@" and the last ":".
+//! What goes in: any text. What comes out after the steps: the recomposed text (RFC 3986, section 5.3). The split is
+//! the lenient one of RFC 3986, Appendix B, which never fails; its authority is split at the last "@" and the last ":".
 //!
-//! All components stand in one buffer, first as the text that was cut. A component that grows is written again at the
-//! end of the buffer, any other change is made in its place:
+//! All components are in one buffer, which starts with the original text. A component that grows is appended to the
+//! buffer, any other change is made in place:
 //!
 //! ```text
 //! http://h/ü           scheme 0..4, host 7..8, path 8..11
@@ -15,23 +15,23 @@ use std::ops::Range;
 
 use uriverse_core::{parse_into, recase, split, Offsets, SplitStyle, Tables};
 
-/// The components of one URL. One that is undefined is not the same as one that is empty.
+/// The components of one URL. An undefined component differs from an empty one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Url {
     bytes: Vec<u8>,
     places: [Option<Range<usize>>; UrlPart::COUNT],
-    /// Whether the bytes are US-ASCII for sure: nothing was set since RFC 3986's tables accepted the text.
+    /// Whether the buffer is known to be US-ASCII: no component was set since RFC 3986's tables accepted the text.
     is_ascii: bool,
-    /// What a component is changed in, kept from change to change.
+    /// Scratch memory for a changing component.
     changing: Vec<u8>,
 }
 
-/// A component that a step works on, whole and without its delimiters.
+/// A component for a step, whole and without its delimiters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UrlPart {
     /// Without ":".
     Scheme,
-    /// What stands before "@" in the authority, without the "@". A URL without an authority has none.
+    /// The part before "@" in the authority, without the "@". A URL without an authority has none.
     Userinfo,
     /// With the brackets of an IP literal. A URL without an authority has none.
     Host,
@@ -46,7 +46,7 @@ pub(crate) enum UrlPart {
 }
 
 impl UrlPart {
-    /// How many there are.
+    /// The number of parts.
     pub(crate) const COUNT: usize = 7;
     /// All of them.
     pub(crate) const ALL: [UrlPart; UrlPart::COUNT] = [
@@ -64,7 +64,7 @@ impl UrlPart {
         1 << self as u8
     }
 
-    /// The part of a name.
+    /// The part of that name.
     pub(crate) fn named(name: &str) -> Option<UrlPart> {
         Some(match name {
             "scheme" => UrlPart::Scheme,
@@ -85,8 +85,8 @@ pub(crate) fn mask(parts: &[UrlPart]) -> u8 {
 }
 
 impl Url {
-    /// Cuts another text, in the memory of the last one. A text that the tables of RFC 3986 accept has the components
-    /// that Appendix B cuts, and the parse looks at many bytes at once.
+    /// Splits another text into the same memory. If the tables of RFC 3986 accept it, its parse has the components of
+    /// Appendix B's split, and is faster.
     pub(crate) fn cut(&mut self, text: &[u8], tables: &Tables) {
         self.bytes.clear();
         self.bytes.extend_from_slice(text);
@@ -98,13 +98,13 @@ impl Url {
         self.places = places_of(&offsets, text.len());
     }
 
-    /// Whether there is nothing: the text of the URL is empty.
+    /// Whether the URL is empty.
     pub(crate) fn is_empty(&self) -> bool {
         UrlPart::ALL.into_iter().all(|part| self.part(part).is_none_or(|text| part == UrlPart::Path && text.is_empty()))
     }
 
-    /// Whether the text, which was written from these components, would be cut into them again. A path that begins with
-    /// "//" and has no host before it would not, and neither would a host with a "/".
+    /// Whether the text, which was written from these components, would be split into them again. A path that begins
+    /// with "//" without a host before it would not, and neither would a host with a "/".
     pub(crate) fn is_cut_of(&self, text: &[u8]) -> bool {
         let length = |place: &Option<Range<usize>>| place.as_ref().map(Range::len);
         places_in(text).iter().map(length).eq(self.places.iter().map(length))
@@ -116,17 +116,17 @@ impl Url {
         self.bytes.get(self.places[part as usize].clone()?)
     }
 
-    /// The buffer in which all components stand.
+    /// The buffer of all components.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Whether the buffer is US-ASCII for sure.
+    /// Whether the buffer is known to be US-ASCII.
     pub(crate) fn is_ascii(&self) -> bool {
         self.is_ascii
     }
 
-    /// Where one component stands in the buffer; None if it is undefined.
+    /// The range of one component in the buffer; None if it is undefined.
     #[inline]
     pub(crate) fn place(&self, part: UrlPart) -> Option<Range<usize>> {
         self.places[part as usize].clone()
@@ -137,7 +137,7 @@ impl Url {
         self.part(UrlPart::Path).unwrap_or_default()
     }
 
-    /// Makes one component this text.
+    /// Sets one component.
     pub(crate) fn set(&mut self, part: UrlPart, text: &[u8]) {
         self.is_ascii = false;
         let place = &mut self.places[part as usize];
@@ -154,7 +154,7 @@ impl Url {
         *place = Some(start..end);
     }
 
-    /// Changes one component by a function that says whether it did; so does this.
+    /// Changes one component by a function that returns whether it did; returns the same.
     pub(crate) fn change(&mut self, part: UrlPart, change: impl FnOnce(&mut Vec<u8>) -> bool) -> bool {
         let mut text = std::mem::take(&mut self.changing);
         text.clear();
@@ -169,7 +169,7 @@ impl Url {
         changed
     }
 
-    /// Cuts one component to the range that `kept` returns. Returns whether that changed it.
+    /// Trims one component to the range that `kept` returns. Returns whether that changed it.
     pub(crate) fn trim_to(&mut self, part: UrlPart, kept: impl FnOnce(&[u8]) -> Range<usize>) -> bool {
         let Some(place) = self.places[part as usize].clone() else { return false };
         let kept = kept(&self.bytes[place.clone()]);
@@ -178,8 +178,8 @@ impl Url {
         changed
     }
 
-    /// Writes one component in lower case, and the digits of a host's triplets in upper case (RFC 3986, section
-    /// 6.2.2.1); returns whether that changed it.
+    /// Lowercases one component, and uppercases the digits of a host's triplets (RFC 3986, section 6.2.2.1); returns
+    /// whether that changed it.
     pub(crate) fn lower_case(&mut self, part: UrlPart) -> bool {
         let Some(place) = self.places[part as usize].clone() else { return false };
         if part == UrlPart::Host && self.bytes[place.clone()].contains(&b'%') {
@@ -198,7 +198,7 @@ impl Url {
         changed
     }
 
-    /// Makes one component undefined. The host takes its userinfo and port along, and a path becomes empty.
+    /// Makes one component undefined. The userinfo and the port are removed with the host, and a path becomes empty.
     pub(crate) fn remove(&mut self, part: UrlPart) {
         match part {
             UrlPart::Path => self.set(part, b""),
@@ -211,7 +211,7 @@ impl Url {
         }
     }
 
-    /// Makes the authority of a text, which begins with "//", this one's.
+    /// Sets the authority from a text that begins with "//".
     pub(crate) fn cut_authority(&mut self, text: &[u8]) {
         let places = places_in(text);
         for part in [UrlPart::Userinfo, UrlPart::Host, UrlPart::Port] {
@@ -252,9 +252,9 @@ impl Url {
     pub(crate) fn write_rest(&self, text: &mut Vec<u8>) {
         text.extend_from_slice(self.path());
         for (delimiter, part) in [(b'?', UrlPart::Query), (b'#', UrlPart::Fragment)] {
-            if let Some(given) = self.part(part) {
+            if let Some(text_of_part) = self.part(part) {
                 text.push(delimiter);
-                text.extend_from_slice(given);
+                text.extend_from_slice(text_of_part);
             }
         }
     }
@@ -265,7 +265,7 @@ impl Url {
     }
 }
 
-/// Where the components of a text stand, in the order of [`UrlPart`].
+/// The ranges of the components of a text, in the order of [`UrlPart`].
 fn places_in(text: &[u8]) -> [Option<Range<usize>>; UrlPart::COUNT] {
     places_of(&split(SplitStyle::AppendixB, text), text.len())
 }

@@ -1,8 +1,9 @@
-//! Which steps of a profile have something to do on a URL: so that a step that has nothing to do costs nothing.
+//! Which steps of a profile can change a URL: a step whose preconditions do not hold costs nothing.
 //!
-//! Most steps look for something that most URLs do not have: an upper-case letter, a "%", two slashes in a row, a port.
-//! Each step has a bit, and says what it looks for ([`Needs`]). One pass over a component returns the steps that find
-//! something in it. For the path `/a//B` and the steps collapse-slashes (bit 0), unescape (bit 1), lower-case (bit 2):
+//! Most steps act on something that most URLs lack: an uppercase letter, a "%", two slashes in a row, a port. Each step
+//! has a bit, and declares its preconditions ([`Needs`]). One pass over a component returns the steps whose
+//! preconditions hold. For the path `/a//B` and the steps collapse-slashes (bit 0), unescape (bit 1), lower-case (bit
+//! 2):
 //!
 //! ```text
 //! /  a  /  /  B      bits of the bytes: 0, none, 0, 0, 2
@@ -10,26 +11,27 @@
 //! in a row           0: collapse-slashes, which asks for that, runs
 //! ```
 //!
-//! The pass looks at 64 bytes at once where it can ([`Glance`]), and one by one only at those that some step looks for.
+//! The pass scans 64 bytes at a time where it can ([`Glance`]), and single bytes only if some step acts on them.
 //!
-//! A step runs again only if a part that it reads has changed since it ran. Why nothing is lost: a step without any of
-//! what it looks for would leave the URL as it is, and so would a step that changed nothing and reads the same again.
-//! Both hold of each step by what it does, which `steps` declares in one place with its needs.
+//! A step runs again only if a part that it reads has changed since it ran. No change is missed: a step whose
+//! preconditions do not hold would leave the URL unchanged, and so would a step that changed nothing and reads the same
+//! again. Each declaration in `steps` ensures both.
 
 use uriverse_scan::{member_masks, ByteTable, Sets};
 
 use crate::url::{mask, UrlPart};
 
-/// The most steps that a profile can have: each has a bit.
+/// The most steps of a profile: each has a bit.
 pub(crate) const MOST_STEPS: usize = 62;
 /// The bits of all steps.
 pub(crate) const STEPS: u64 = (1 << MOST_STEPS) - 1;
 /// The bit of "/".
 pub(crate) const SLASH: u64 = 1 << 62;
-/// The bit of the other characters at which a URL is cut.
+/// The bit of the other characters at which a URL is split.
 pub(crate) const DELIMITER: u64 = 1 << 63;
 
-/// What a step has to find in one of some parts before it can change anything. Of several needs one is enough.
+/// A precondition: the bytes or the state that one of some parts must have before the step can change anything. If a
+/// step has several, one is enough.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Needs {
     parts: Vec<UrlPart>,
@@ -38,7 +40,7 @@ pub(crate) struct Needs {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum What {
-    /// One of the bytes, at such a place.
+    /// One of the bytes, at such a position.
     Byte(Box<[bool; 256]>, At),
     Undefined,
     /// Defined, and empty.
@@ -91,28 +93,28 @@ impl Needs {
         Needs { parts: parts.to_vec(), what: What::Defined }
     }
 
-    /// What every URL has: the step always runs.
+    /// No precondition: the step always runs.
     pub(crate) fn nothing() -> Needs {
         Needs { parts: Vec::new(), what: What::Nothing }
     }
 }
 
-/// What the steps of a profile look for; a step is a bit.
+/// The preconditions of all steps of a profile; a step is a bit.
 #[derive(Clone, Debug)]
 pub(crate) struct Watch {
-    /// For each byte, the steps that look for it.
-    of_byte: Box<[u64; 256]>,
+    /// For each byte, the steps that act on it.
+    by_byte: Box<[u64; 256]>,
     parts: [Watched; UrlPart::COUNT],
-    /// For each part, the steps that look for it to be undefined.
+    /// For each part, the steps that require it to be undefined.
     undefined: [u64; UrlPart::COUNT],
-    /// The steps that look for nothing.
+    /// The steps without preconditions.
     always: u64,
-    /// The US-ASCII bytes that some step looks for anywhere, and those that one looks for twice in a row.
+    /// The US-ASCII bytes that some step acts on anywhere, and those that one acts on twice in a row.
     sets: Option<Sets<2>>,
 }
 
-/// Which bytes of a text some step looks for anywhere, and which one looks for twice in a row: byte n is bit n. Most
-/// texts have few of the first and no two of the second, so that few bytes have to be looked up one by one.
+/// Masks of a text's bytes: those that some step acts on anywhere, and those that one acts on twice in a row. Byte n is
+/// bit n. Most texts have few of the first and no two of the second, so few bytes must be looked up one by one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Glance {
     anywhere: u64,
@@ -124,7 +126,7 @@ impl Glance {
     const LONGEST: usize = 64;
 }
 
-/// The steps that look for something in one part.
+/// The steps that act on one part.
 #[derive(Clone, Copy, Debug, Default)]
 struct Watched {
     anywhere: u64,
@@ -138,21 +140,21 @@ struct Watched {
 }
 
 impl Watch {
-    /// What some steps look for, at most [`MOST_STEPS`]; each comes with its needs and the parts on which it depends.
+    /// The preconditions of at most [`MOST_STEPS`] steps; each comes with the parts that it reads.
     pub(crate) fn new<'a>(steps: impl Iterator<Item = (&'a [Needs], u8)>) -> Watch {
-        let mut of_byte = Box::new([0; 256]);
-        of_byte[usize::from(b'/')] = SLASH;
-        b":?#@]".iter().for_each(|&byte| of_byte[usize::from(byte)] = DELIMITER);
+        let mut by_byte = Box::new([0; 256]);
+        by_byte[usize::from(b'/')] = SLASH;
+        b":?#@]".iter().for_each(|&byte| by_byte[usize::from(byte)] = DELIMITER);
         let watched = Watched { anywhere: SLASH | DELIMITER, ..Watched::default() };
         let mut watch =
-            Watch { of_byte, parts: [watched; UrlPart::COUNT], undefined: [0; UrlPart::COUNT], always: 0, sets: None };
+            Watch { by_byte, parts: [watched; UrlPart::COUNT], undefined: [0; UrlPart::COUNT], always: 0, sets: None };
         for (step, (needs, reads)) in steps.enumerate() {
             watch.add(step, needs, reads);
         }
         let wanted = |of_part: fn(&Watched) -> u64| {
             let steps = watch.parts.iter().fold(0, |steps, part| steps | of_part(part));
             let mut members = [false; 256];
-            members[..128].iter_mut().zip(watch.of_byte.iter()).for_each(|(member, own)| *member = own & steps != 0);
+            members[..128].iter_mut().zip(watch.by_byte.iter()).for_each(|(member, own)| *member = own & steps != 0);
             ByteTable::new(members)
         };
         watch.sets = Sets::new([&wanted(|part| part.anywhere), &wanted(|part| part.in_a_row)]);
@@ -182,7 +184,7 @@ impl Watch {
         for Needs { what, .. } in needs {
             match what {
                 What::Byte(bytes, _) => {
-                    let steps = self.of_byte.iter_mut().zip(bytes.iter());
+                    let steps = self.by_byte.iter_mut().zip(bytes.iter());
                     steps.for_each(|(steps, &wanted)| *steps |= u64::from(wanted) * bit);
                 }
                 What::Nothing => self.always |= bit,
@@ -191,7 +193,7 @@ impl Watch {
         }
     }
 
-    /// One glance at a text of US-ASCII, if it is short, as most are: see [`Glance`].
+    /// The masks of a text of US-ASCII, if it is short, as most are: see [`Glance`].
     #[inline]
     pub(crate) fn glance(&self, text: &[u8]) -> Option<Glance> {
         if text.len() > Glance::LONGEST {
@@ -201,7 +203,7 @@ impl Watch {
         Some(Glance { anywhere, in_a_row })
     }
 
-    /// What [`Watch::found_inside`] says of a part of the text that was glanced at; the part begins at `start`.
+    /// As [`Watch::found_inside`], by the masks of the whole text; the part begins at `start`.
     #[inline]
     pub(crate) fn found_by(&self, glance: Glance, part: UrlPart, text: &[u8], start: usize) -> u64 {
         if text.is_empty() {
@@ -215,33 +217,33 @@ impl Watch {
         }
         let (mut found, mut left) = (0, (glance.anywhere >> start) & own);
         while left != 0 {
-            found |= self.of_byte[usize::from(text[left.trailing_zeros() as usize])];
+            found |= self.by_byte[usize::from(text[left.trailing_zeros() as usize])];
             left &= left - 1;
         }
         found & watched.anywhere
     }
 
-    /// The steps that run whatever the URL has.
+    /// The steps that run on every URL.
     pub(crate) fn always(&self) -> u64 {
         self.always
     }
 
-    /// The steps that depend on a part.
+    /// The steps that read a part.
     pub(crate) fn readers(&self, part: UrlPart) -> u64 {
         self.parts[part as usize].readers
     }
 
-    /// The steps that find something anywhere in a part, or twice in a row, and its delimiters.
+    /// The steps whose preconditions hold anywhere in a part, or twice in a row, and its delimiters.
     #[inline]
     pub(crate) fn found_inside(&self, part: UrlPart, text: &[u8]) -> u64 {
         let watched = &self.parts[part as usize];
-        let of = |byte: &u8| self.of_byte[usize::from(*byte)];
+        let steps_of = |byte: &u8| self.by_byte[usize::from(*byte)];
         if watched.in_a_row == 0 {
-            return text.iter().fold(0, |found, byte| found | of(byte)) & watched.anywhere;
+            return text.iter().fold(0, |found, byte| found | steps_of(byte)) & watched.anywhere;
         }
         let (mut anywhere, mut in_a_row, mut before) = (0, 0, 0);
         for byte in text {
-            let own = of(byte);
+            let own = steps_of(byte);
             anywhere |= own;
             in_a_row |= own & before;
             before = own;
@@ -249,23 +251,23 @@ impl Watch {
         (anywhere & watched.anywhere) | (in_a_row & watched.in_a_row)
     }
 
-    /// For each part, the steps that look for it to be undefined.
+    /// For each part, the steps that require it to be undefined.
     #[inline]
     pub(crate) fn undefined(&self) -> &[u64; UrlPart::COUNT] {
         &self.undefined
     }
 
-    /// The steps that find something in a part that is defined, and its delimiters. `inside` is what
-    /// [`Watch::found_inside`] says of it.
+    /// The steps whose preconditions a defined part meets, and its delimiters. `inside` is [`Watch::found_inside`] of
+    /// the part.
     #[inline]
     pub(crate) fn able(&self, part: UrlPart, text: &[u8], inside: u64) -> u64 {
         let watched = &self.parts[part as usize];
-        let of = |byte: u8| self.of_byte[usize::from(byte)];
+        let steps_of = |byte: u8| self.by_byte[usize::from(byte)];
         match text {
             [] => watched.empty | watched.defined,
             &[first, ..] => {
-                let last = text.last().map_or(0, |&last| of(last));
-                watched.defined | inside | (of(first) & watched.at_start) | (last & watched.at_end)
+                let last = text.last().map_or(0, |&last| steps_of(last));
+                watched.defined | inside | (steps_of(first) & watched.at_start) | (last & watched.at_end)
             }
         }
     }

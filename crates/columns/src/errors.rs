@@ -1,6 +1,6 @@
-//! Why a kernel does not work a column at all; what is wrong with a single text makes a null instead.
+//! The reasons why a kernel fails for a whole column; a fault in a single text gives a null instead.
 
-/// Why a column was not worked.
+/// The reason why a kernel failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ColumnError {
     /// Its type holds no texts.

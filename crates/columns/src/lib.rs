@@ -1,42 +1,42 @@
 //! The engine of uriverse on columns: Arrow arrays in, Arrow arrays out, no object per row.
 //!
-//! Every kernel calls the engine's function for a single text in a loop. So a column gives what single calls give, to
-//! the byte. This crate adds how texts are found in Arrow memory, and how answers are laid out in it.
+//! Every kernel calls the engine's function for a single text in a loop. So a column has exactly the results of single
+//! calls. This crate adds how texts are read from Arrow memory, and how results are laid out in it.
 //!
-//! What holds for all kernels:
+//! For all kernels:
 //! - A null gives a null. A text that the edition refuses gives nulls too, and never fails the column.
-//! - Texts come back as *string views*. A component is a view into the input's own buffer, so cutting a column copies
-//!   only what fits into a view (12 bytes). Computed text stands in new blocks after the input's buffers.
-//! - The rows are cut into pieces, and threads take one piece after the other. Every piece writes its own part of the
-//!   result, so nothing is put together afterwards.
-//! - A dictionary is worked once for each of its values; the keys then say which row gets which answer.
+//! - Texts in results are *string views*. A component is a view into the input's own buffer, so splitting a column
+//!   copies only what fits into a view (12 bytes). Computed text is in new blocks after the input's buffers.
+//! - The rows are divided into pieces, and each thread takes the next piece. Every piece writes its own part of the
+//!   result, so there is no merge.
+//! - A dictionary's values are processed once each; the keys map the results to the rows.
 //!
-//! For the host of `http://example.com/a`: `input::texts` gives the 20 bytes of the row, `kernels::parse` asks the
-//! engine for the offsets (the host is 7..18), `input::views` makes the view (11 bytes, which fit), and
-//! `output::builders` puts it into the row of the result and marks the row as not null.
+//! For the host of `http://example.com/a`: `input::texts` gives the 20 bytes of the row, `kernels::parse` gets the
+//! offsets from the engine (the host is 7..18), `input::views` makes the view (11 bytes, which fit), and
+//! `output::builders` stores it in the row of the result and marks the row as not null.
 //!
 //! | module | subject |
 //! |---|---|
-//! | [`input::texts`] | the texts of an Arrow array, whatever its layout |
-//! | `input::views` | string views: made from a place, and read back |
-//! | [`input::validation`] | whether an array's buffers hold what its type says |
-//! | `input::dictionary` | the answers for a dictionary's values as answers of the rows |
+//! | [`input::texts`] | the texts of an Arrow array, in any layout |
+//! | `input::views` | string views |
+//! | [`input::validation`] | validating an array's buffers against its type |
+//! | `input::dictionary` | results for a dictionary's values, mapped to the rows |
 //! | [`input::lines`] | the lines of a block of text as a column, and rows as lines |
-//! | `output::builders` | the columns of a result while they are written |
+//! | `output::builders` | the columns of a result under construction |
 //! | `output::view_buffer` | memory for the views of a result |
 //! | `output::arena` | new text, in blocks |
 //! | `output::lists` | a column of lists |
 //! | [`output::concat`] | the chunks of a column as one, views as plain strings |
 //! | `output::unchecked` | the one `unsafe` step |
-//! | `output::answer` | what becomes of a row's text |
-//! | `pieces` | pieces of rows, and the threads that take them |
-//! | `errors` | why a column was not worked |
+//! | `output::answer` | the outcome of a row |
+//! | `pieces` | pieces of rows, and threads |
+//! | `errors` | why a kernel fails |
 //! | `normalizer` | normal forms, and the rules of schemes |
 //! | `text_lists` | lists of texts |
 //! | [`kernels::agreement`] | where two parsers would send a request |
 //! | [`kernels::canonical`] | canonical forms and their keys |
 //! | [`kernels::find`] | records of each text, which a callback finds |
-//! | [`kernels::hierarchy`] | what contains a text, level by level |
+//! | [`kernels::hierarchy`] | the levels above a text |
 //! | [`kernels::hosts`] | suffixes, domains, origins and sites |
 //! | [`kernels::parse`] | components, kind, validity, errors |
 //! | [`kernels::predicates`] | validity by a rule, equivalence |

@@ -1,7 +1,7 @@
 //! Normalizes the texts of a column, and compares two texts by their normal forms.
 //!
 //! On the level "scheme" the rules of the text's scheme apply too. The caller supplies them ([`Schemes`]), except for
-//! http and https: the edition's table has all of their rules.
+//! http and https, whose rules are all in the edition's table.
 
 use std::borrow::Cow;
 

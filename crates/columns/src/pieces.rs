@@ -1,7 +1,7 @@
-//! Pieces of rows, and the threads that take one after the other.
+//! Pieces of rows, and the threads that process them.
 //!
-//! A piece has a multiple of 64 rows, so that no two share a word of a bitmap. Pieces are small enough that a thread
-//! which is held up leaves the rest to the others, and large enough that taking one costs nothing.
+//! A piece has a multiple of 64 rows, so that no two share a word of a bitmap. Pieces are small enough that the other
+//! threads take over from one that is delayed, and large enough that taking one costs nothing.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{channel, RecvTimeoutError, Sender};
@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 /// The rows of a piece.
 pub(crate) const PIECE: usize = 8192;
 
-/// How often the calling thread asks whether to stop.
+/// How often the calling thread checks whether to stop.
 pub const CHECK_EVERY: Duration = Duration::from_millis(40);
 
-/// How a kernel is run: on how many threads, and who may stop it.
+/// How a kernel is run: the number of threads, and a stop condition.
 #[derive(Clone, Copy)]
 pub struct Threads<'a> {
     count: usize,
@@ -22,7 +22,7 @@ pub struct Threads<'a> {
 }
 
 impl<'a> Threads<'a> {
-    /// So many threads at most; 0 stands for as many as the machine has.
+    /// At most this number of threads; 0 is the number of cores.
     #[must_use]
     pub fn new(count: usize) -> Threads<'a> {
         let count = if count == 0 { std::thread::available_parallelism().map_or(1, Into::into) } else { count };
@@ -36,7 +36,7 @@ impl<'a> Threads<'a> {
         Threads { stopped: Some(stopped), ..self }
     }
 
-    /// How many.
+    /// The number of threads.
     #[must_use]
     pub fn count(self) -> usize {
         self.count
@@ -47,7 +47,7 @@ impl<'a> Threads<'a> {
     }
 }
 
-/// Works all pieces, each worker with a state of its own: the states when all is done, in no order.
+/// Runs `work` on every piece. Each worker thread has its own state; returns the states, unordered.
 pub(crate) fn work_all<P: Send, W: Send>(
     pieces: Vec<P>,
     threads: Threads<'_>,
@@ -70,13 +70,13 @@ pub(crate) fn work_all<P: Send, W: Send>(
     states.into_inner().unwrap_or_default()
 }
 
-/// What a worker does: it is given a function that says before each piece whether to take it.
+/// A worker; it calls its argument before each piece, which returns whether to continue.
 type Worker<'a> = &'a (dyn Fn(&mut dyn FnMut() -> bool) + Sync);
 
-/// Runs so many workers, at least one, and returns when the last one is done.
+/// Runs this many workers, at least one, and returns when the last one is done.
 ///
-/// The calling thread is one of them, and the one that asks whether to stop: between two pieces, and while it waits for
-/// the others. All kernels share this function: nothing of it is compiled again for the types of each.
+/// The calling thread is one of them, and checks whether to stop: between two pieces, and while it waits for the
+/// others. This function is not generic, so it is compiled once for all kernels.
 fn on_threads(count: usize, threads: Threads<'_>, worker: Worker<'_>) {
     let stop = AtomicBool::new(false);
     let goes_on = || !stop.load(Ordering::Relaxed);
@@ -86,11 +86,11 @@ fn on_threads(count: usize, threads: Threads<'_>, worker: Worker<'_>) {
         }
     };
     let calling = || {
-        let mut asked = Instant::now();
+        let mut last_check = Instant::now();
         worker(&mut || {
-            if asked.elapsed() >= CHECK_EVERY {
+            if last_check.elapsed() >= CHECK_EVERY {
                 ask();
-                asked = Instant::now();
+                last_check = Instant::now();
             }
             goes_on()
         });

@@ -1,6 +1,6 @@
 //! Columns of lists of texts: parts of each text, or new ones.
 //!
-//! A part is a view into the input's own buffer, as a component is. A dictionary's values are worked once each.
+//! A part is a view into the input's own buffer, like a component. A dictionary's values are processed once each.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::lists::list;
 use crate::output::unchecked::string_views;
 
-/// The list of one text while it is made.
+/// The list of one text under construction.
 pub(crate) struct Items<'a, 'n> {
     part: &'a dyn Fn(Range<usize>) -> u128,
     arena: &'a mut Arena<'n>,
@@ -34,7 +34,7 @@ impl Items<'_, '_> {
     }
 }
 
-/// The list of each text, which `find` fills; null where that is None.
+/// The list of each text, which `find` fills; null if `find` returns None.
 pub(crate) fn text_lists(
     array: &dyn Array,
     find: impl Fn(&[u8], &mut Items<'_, '_>) -> Option<()>,

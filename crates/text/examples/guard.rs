@@ -1,10 +1,9 @@
-//! Runs operations over a fixed sample. `benches/instructions.py` counts the instructions of each: those that are run
-//! within the function `counted`.
+//! Runs operations on a fixed sample. `benches/instructions.py` counts the instructions of each within the function
+//! `counted`.
 //!
 //!     guard BACKEND OPERATION...
 //!
-//! The backend is one of the crate `uriverse-scan`. It is given, so that the counts do not depend on the best backend
-//! of the machine.
+//! The backend is one of the crate `uriverse-scan`. It is an argument, so that the counts do not depend on the machine.
 
 use std::env;
 use std::fs;
@@ -19,7 +18,7 @@ use uriverse_scan::Backend;
 use uriverse_templates::{Route, Template};
 use uriverse_text::Secrets;
 
-/// How often the sample is run; `benches/instructions.py` divides by it.
+/// The number of rounds; `benches/instructions.py` divides by it.
 const ROUNDS: usize = 5;
 
 fn lines(folder: &Path, name: &str) -> Vec<Vec<u8>> {
@@ -33,7 +32,7 @@ fn each<R>(texts: &[Vec<u8>], run: impl Fn(&[u8]) -> R) {
     }
 }
 
-/// What is counted: some rounds over the sample. It is never inlined, so that valgrind finds its name.
+/// The counted part: some rounds over the sample. It is never inlined, so that valgrind finds its name.
 #[inline(never)]
 fn counted(round: &mut dyn FnMut(), rounds: usize) {
     for _ in 0..rounds {
@@ -108,12 +107,12 @@ fn run(operation: &str) {
         "encode" => each(&data, |text| component.encode(text, false)),
         "decode" => each(&urls, |text| decode(text, Malformed::Keep)),
         "redact" => each(&urls, |text| secrets.masked(text, false)),
-        // What loading takes.
+        // The cost of loading.
         "nothing" => {}
         "match" => urls.iter().for_each(|text| drop(black_box(route.matched(text)))),
         other => panic!("no operation {other}"),
     };
-    // The first round makes what is made once.
+    // The first round does all lazy initialization.
     round();
     counted(&mut round, ROUNDS);
 }

@@ -1,4 +1,4 @@
-//! References of the web between the spaces of a text, without what a search would have to weigh.
+//! http and https references between white space in a text, where no heuristic of the search is needed.
 //!
 //! ```text
 //! seen at http://h/a?b=c, and on https://h:8/.
@@ -6,10 +6,10 @@
 //!                       trimmed               trimmed
 //! ```
 //!
-//! What goes in: a text and the colons at which a search looks. What comes out: the places of such references, up to
-//! the first colon at which anything else may stand: brackets or quotation marks at a reference, a label such as
-//! "URL:", another scheme, or what the edition refuses. There the search itself decides.
-//! The shape is narrow so that what is found here is what the search finds; the tests of the search compare both.
+//! What goes in: a text and the colons that the search would visit. What comes out: the places of such references, up
+//! to the first colon that may need a heuristic: brackets or quotation marks at a reference, a label such as "URL:",
+//! another scheme, or a text that the edition refuses. There the search itself decides. The shape is narrow, so that
+//! the references found here are those of the search; the search's tests compare both.
 
 use std::ops::Range;
 
@@ -21,21 +21,21 @@ use uriverse_core::begins_a_character;
 use uriverse_core::parse::parse;
 use uriverse_core::table::Tables;
 
-/// Longer ones are left to the search, which reads them piece by piece.
+/// Longer references are left to the search, which reads them piece by piece.
 pub const LONGEST_BARE: usize = 256;
-/// How much white space before a reference is looked over.
+/// The most white space before a reference that is skipped.
 const LOOK_BACK: usize = 64;
-/// How many characters are reported of the rest of a word whose beginning is a reference.
+/// The most characters of the rest of a word after a reference that are reported.
 const LONGEST_REST: usize = 32;
 
-/// A reference, and what stands after it in the same word.
+/// A reference, and the rest of its word.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BareReference {
-    /// Where it stands.
+    /// Its place.
     pub place: Range<usize>,
     /// The punctuation after it; and the rest of the word, if the reference is cut and words have spaces between them.
     pub trimmed: Range<usize>,
-    /// Whether a letter or number beyond US-ASCII follows, which the run does not take.
+    /// Whether a letter or number beyond US-ASCII follows that a reference may not have.
     pub is_cut: bool,
 }
 
@@ -49,7 +49,7 @@ pub struct Run {
 
 impl Run {
     /// Ranges in order, each with its last character: those of scripts that put spaces between words, and the others.
-    /// `takes_them`: whether they stand in references here; if not, they cut one.
+    /// `takes_them`: whether they may be in references; if not, they end one.
     #[must_use]
     pub fn new(spaced: Vec<(char, char)>, unspaced: Vec<(char, char)>, takes_them: bool) -> Run {
         Run { spaced, unspaced, takes_them }
@@ -59,8 +59,8 @@ impl Run {
         is_within(&self.spaced, letter) || is_within(&self.unspaced, letter)
     }
 
-    /// Where the run ends that begins at `start`, and the character beyond US-ASCII after it; None if it is too long,
-    /// or if the search has to look at a character.
+    /// The end of the run that begins at `start`, and the character beyond US-ASCII after it; None if it is too long,
+    /// or if the search must decide on a character.
     fn end(&self, text: &[u8], start: usize) -> Option<(usize, Option<char>)> {
         let mut end = start;
         while end - start <= LONGEST_BARE {
@@ -84,7 +84,7 @@ impl Run {
         None
     }
 
-    /// Where the rest of a word ends that goes on at `start` with `letter`; None if an octet is not UTF-8.
+    /// The end of the rest of a word that continues at `start` with `letter`; None if an octet is not UTF-8.
     fn rest_end(&self, text: &[u8], start: usize, letter: char) -> Option<usize> {
         if !(is_within(&self.spaced, letter) && GeneralCategoryGroup::Letter.contains(category(letter))) {
             return Some(start);
@@ -108,8 +108,8 @@ impl Run {
     }
 }
 
-/// Finds references from a place on, up to `room` of them, each with its run before `until`. Returns the colon at which
-/// the search has to decide, or None if there is no other colon that counts.
+/// Finds references from a place on, at most `room`, each with its run before `until`. Returns the colon at which the
+/// search must decide, or None if no colon is left.
 ///
 /// ```
 /// use uriverse_core::{ByteSet, Tables};
@@ -162,18 +162,18 @@ fn reference_at(run: &Run, tables: &Tables, text: &[u8], colon: usize) -> Option
     let written = &text[start..run_end];
     let end = written.iter().rposition(|byte| !is_punctuation(*byte))? + 1;
     let is_plain = written[..end].iter().all(|byte| is_plain(*byte)) && ends_plainly(written[end - 1]);
-    // "http://" alone names nothing.
-    let says_something = end > text.len() - rest.len() - start;
+    // "http://" alone is not a reference.
+    let has_content = end > text.len() - rest.len() - start;
     let trimmed_is_plain = written[end..].iter().all(|byte| *byte != b'"');
-    // "&gt;" may be a delimiter of a text that is escaped as HTML.
+    // "&gt;" may be a delimiter of an HTML-escaped text.
     let has_no_entity = !(written.contains(&b'&') && written.contains(&b';'));
-    if !(is_plain && says_something && trimmed_is_plain && has_no_entity) {
+    if !(is_plain && has_content && trimmed_is_plain && has_no_entity) {
         return None;
     }
     let offsets = parse(tables, &written[..end])?;
     let (mut is_cut, mut outer) = (false, run_end);
     if let Some(letter) = following {
-        // A host that goes on after this names another one.
+        // A cut host would be another host.
         if offsets.path().is_empty() {
             return None;
         }
@@ -183,7 +183,7 @@ fn reference_at(run: &Run, tables: &Tables, text: &[u8], colon: usize) -> Option
     Some(BareReference { place: start..start + end, trimmed: start + end..outer, is_cut })
 }
 
-/// Whether a reference may begin after this text with no delimiter before it.
+/// Whether a reference may begin after this text without a delimiter before it.
 fn may_precede(text: &[u8]) -> bool {
     let space = text.iter().rev().take(LOOK_BACK + 1).take_while(|byte| is_space(**byte)).count();
     let text = &text[..text.len() - space];
@@ -215,13 +215,13 @@ fn first_character(text: &[u8]) -> Option<char> {
     std::str::from_utf8(&text[..length]).ok()?.chars().next()
 }
 
-/// The last one, in the same way.
+/// The last character of a text, in the same way.
 fn last_character(text: &[u8]) -> Option<char> {
     let start = text.iter().rposition(|byte| begins_a_character(*byte))?;
     first_character(&text[start..])
 }
 
-/// White space in US-ASCII that a writer puts between words.
+/// White space in US-ASCII between words.
 fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
@@ -231,7 +231,7 @@ fn is_punctuation(byte: u8) -> bool {
     matches!(byte, b'.' | b',' | b':' | b';' | b'!' | b'?' | b'"')
 }
 
-/// What a reference may have inside without another convention: neither brackets nor separators nor apostrophes.
+/// Characters inside a reference that need no heuristic: neither brackets nor separators nor apostrophes.
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"!#$%&*+-./:=?@_~".contains(&byte)
 }
@@ -240,7 +240,7 @@ fn ends_plainly(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || !byte.is_ascii() || matches!(byte, b'/' | b'=' | b'#')
 }
 
-/// RFC 3986: what is unreserved or reserved, and "%".
+/// RFC 3986: unreserved or reserved, or "%".
 fn is_of_a_run(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(letter)
 }

@@ -1,4 +1,4 @@
-//! Where running text may name a scheme: the colons at which a search for references has to look closer.
+//! The colons in running text that may belong to a reference, which a search must inspect.
 //!
 //! ```text
 //! ratio 3:4 at 12:30:05, see note: http://a/b or mailto:c@d
@@ -10,27 +10,27 @@
 //! ```
 //!
 //! What goes in: the names of schemes, then a text and a position. What comes out: the next colon that may end a
-//! scheme's name. A colon that is skipped never ends one. A colon that is returned may still not: the caller decides.
+//! scheme's name. False positives are possible, false negatives are not.
 //!
-//! Names are kept as a tree of their letters, from the last letter to the first. So a word is read backwards only as
-//! long as it may still end with a name. Most words are given up after two or three letters, and none is read further
-//! than the longest name: the search is linear.
+//! The names form a trie of their letters, from the last letter to the first. So a word is read backwards only while a
+//! name may still match. Most words fail after two or three letters, and none is read further than the longest name:
+//! the search is linear.
 
 use memchr::memchr;
 
 use uriverse_core::bytes::ByteSet;
 
-/// How much white space there may be between a ":" and the "/" that continues the reference.
+/// The most white space between a ":" and the "/" that continues the reference.
 const MOST_SPACE: usize = 64;
 
-/// Which colons count.
+/// Recognizes the colons that may end a scheme.
 #[derive(Clone, Debug)]
 pub struct Colons {
-    /// The number of each letter that a name may have, from 1 and without case; 0 for all other bytes.
+    /// The number of each letter of a name, from 1 and without case; 0 for all other bytes.
     numbers: [u8; 256],
-    /// How many numbers there are, with 0.
+    /// The number of these numbers, including 0.
     width: usize,
-    /// `width` branches for each node; 0 for a branch that is not there.
+    /// `width` branches for each node; 0 for an absent branch.
     branches: Vec<u16>,
     /// Whether a name begins at a node, read backwards.
     begins: Vec<bool>,
@@ -57,11 +57,11 @@ impl Colons {
             }
         }
         let width = usize::from(width);
-        let mut made = Colons { numbers, width, branches: vec![0; width], begins: vec![false], any, next };
+        let mut colons = Colons { numbers, width, branches: vec![0; width], begins: vec![false], any, next };
         for name in names {
-            made.add(name);
+            colons.add(name);
         }
-        made
+        colons
     }
 
     fn add(&mut self, name: &[u8]) {
@@ -72,8 +72,8 @@ impl Colons {
         for byte in name.iter().rev() {
             let place = node * self.width + self.number(*byte);
             if self.branches[place] == 0 {
-                let Ok(made) = u16::try_from(self.begins.len()) else { return };
-                self.branches[place] = made;
+                let Ok(colons) = u16::try_from(self.begins.len()) else { return };
+                self.branches[place] = colons;
                 self.begins.push(false);
                 self.branches.resize(self.begins.len() * self.width, 0);
             }

@@ -1,16 +1,16 @@
-//! Edits of whole references: parts set, cleared or appended to, and pairs of the query changed, in one go.
+//! Edits of whole references: parts set, removed or appended to, and pairs of the query changed, in one step.
 //!
-//! What goes in: a text and the offsets of its parse. What comes out: the edited text, read again. With `host =
-//! example.org` and `remove utm_*`:
+//! What goes in: a text and the offsets of its parse. What comes out: the edited text, parsed again. With
+//! `host = example.org` and `remove utm_*`:
 //!
 //! ```text
 //!   http://h:80/a?x=%7e&utm_id=7#f        http://example.org:80/a?x=%7e#f
 //!          ^       ^----------^ edits
 //! ```
 //!
-//! Every part that is not named is copied with its octets. The edited text is parsed, and the parse must find the parts
-//! that were written: a path `//x` without an authority, for example, would be read as an authority. There is no answer
-//! then, and none where a rule of an edition would have to be explained; the caller says why.
+//! Every other part is copied with its octets. The edited text is parsed, and the parse must have the written parts: a
+//! path `//x` without an authority, for example, would be parsed as an authority. In that case the result is None, and
+//! also if an edition's rule is violated; the caller finds the reason.
 
 use std::borrow::Cow;
 
@@ -21,19 +21,19 @@ use uriverse_core::percent::EncodeSet;
 use uriverse_core::query::{self, Edited, Notation};
 use uriverse_core::table::Tables;
 
-/// What becomes of a part: None leaves it, `Some(None)` takes it away.
+/// A change of a part: None keeps it, `Some(None)` removes it.
 pub type Change<'a> = Option<Option<Cow<'a, [u8]>>>;
 
-/// What becomes of each part of a reference, as it is written.
+/// A change for each part of a reference, as written.
 #[derive(Clone, Debug, Default)]
 pub struct PartChanges<'a> {
     /// Before ":".
     pub scheme: Change<'a>,
-    /// The whole authority; then its parts do not count.
+    /// The whole authority; the changes of its parts are then ignored.
     pub authority: Change<'a>,
     /// In the authority, before "@".
     pub userinfo: Change<'a>,
-    /// In the userinfo, before the first ":". If it is taken away, so is the old password; a new one needs it.
+    /// In the userinfo, before the first ":". If it is removed, so is the old password; a new password needs a user.
     pub user: Change<'a>,
     /// In the userinfo, after the first ":".
     pub password: Change<'a>,
@@ -41,7 +41,7 @@ pub struct PartChanges<'a> {
     pub host: Change<'a>,
     /// In the authority, after ":".
     pub port: Change<'a>,
-    /// The path; one that is taken away is empty.
+    /// The path; a removed path is empty.
     pub path: Change<'a>,
     /// After "?".
     pub query: Change<'a>,
@@ -52,23 +52,23 @@ pub struct PartChanges<'a> {
 /// An edit of references.
 #[derive(Clone, Debug, Default)]
 pub struct ReferenceEdit<'a> {
-    /// What becomes of the parts; this comes first.
+    /// The changes of the parts, which come first.
     pub parts: PartChanges<'a>,
-    /// Written segments that are appended to the path.
+    /// Segments to append to the path, as written.
     pub segments: Vec<Cow<'a, [u8]>>,
     /// Edits of the query's pairs, one after the other.
     pub queries: Vec<query::Edit<'a>>,
-    /// Whether the pairs are sorted by their decoded names in the end.
+    /// Whether the pairs are finally sorted by their decoded names.
     pub sorts: bool,
-    /// The ports that references with a host and without a port are given.
+    /// The ports for references with a host but no port.
     pub ports: Vec<PortOf<'a>>,
 }
 
-/// A scheme, and the port that its references are given.
+/// A scheme, and the port for its references.
 pub type PortOf<'a> = (Cow<'a, [u8]>, Cow<'a, [u8]>);
 
 impl ReferenceEdit<'_> {
-    /// Writes the edited text over `out` and gives its offsets; None if there is no plain answer, see the module.
+    /// Writes the edited text over `out` and returns its offsets; None without a simple result, see the module.
     ///
     /// `keep` is the set of characters that are not encoded in a query, see [`query::Edit::apply`].
     #[must_use]
@@ -107,7 +107,7 @@ impl ReferenceEdit<'_> {
     ) -> Option<Option<Cow<'b, [u8]>>> {
         let PartChanges { authority: whole, userinfo, user, password, host, port, .. } = &self.parts;
         if let Some(whole) = whole {
-            // A default port needs the new authority's host, which is not read yet.
+            // A default port needs the new authority's host, which is not parsed yet.
             return self.ports.is_empty().then(|| whole.as_deref().map(Cow::Borrowed));
         }
         let part = |range: Option<std::ops::Range<usize>>| range.and_then(|range| text.get(range));
@@ -136,17 +136,17 @@ impl ReferenceEdit<'_> {
         if port.is_none_or(<[u8]>::is_empty) {
             port = default().or(port);
         }
-        let mut made = Vec::with_capacity(64);
+        let mut authority = Vec::with_capacity(64);
         if let Some(userinfo) = userinfo {
-            made.extend_from_slice(&userinfo);
-            made.push(b'@');
+            authority.extend_from_slice(&userinfo);
+            authority.push(b'@');
         }
-        made.extend_from_slice(host);
+        authority.extend_from_slice(host);
         if let Some(port) = port {
-            made.push(b':');
-            made.extend_from_slice(port);
+            authority.push(b':');
+            authority.extend_from_slice(port);
         }
-        Some(Some(made.into()))
+        Some(Some(authority.into()))
     }
 
     fn path<'b>(&'b self, old: &Parts<'b>, offsets: &Offsets) -> Option<Cow<'b, [u8]>> {
@@ -154,7 +154,7 @@ impl ReferenceEdit<'_> {
         if self.segments.is_empty() {
             return Some(path);
         }
-        // A path that begins with something else may need a "/" or a "./" in front.
+        // A path that begins otherwise may need a "/" or a "./" in front.
         if offsets.flags & Offsets::OPAQUE != 0 || path.first() != Some(&b'/') {
             return None;
         }
@@ -193,7 +193,7 @@ fn changed<'b>(change: &'b Change<'_>, old: Option<&'b [u8]>) -> Option<&'b [u8]
     }
 }
 
-/// The userinfo with another user or password; None if that is a password without a user.
+/// The userinfo with another user or password; None for a password without a user.
 fn with_user<'b>(old: Option<&'b [u8]>, user: &Change<'_>, password: &Change<'_>) -> Option<Option<Cow<'b, [u8]>>> {
     if user.is_none() && password.is_none() {
         return Some(old.map(Cow::Borrowed));

@@ -1,11 +1,11 @@
-//! What finds, audits and edits lines of text, on the engine of uriverse. Nothing here knows its callers.
+//! Finding, auditing and editing lines of text, on the engine of uriverse. Nothing here knows its callers.
 //!
 //! | module | subject |
 //! |---|---|
-//! | [`colons`] | where running text may name a scheme |
-//! | [`bare`] | references of the web between the spaces of a text |
+//! | [`colons`] | colons in running text that may belong to a reference |
+//! | [`bare`] | http and https references between white space |
 //! | [`plain`] | texts in which no check of an audit finds anything |
-//! | [`secrets`] | where passwords, tokens and values that give access stand |
+//! | [`secrets`] | passwords, tokens and other secret values in a text |
 //! | [`editing`] | edits of whole references: parts, and pairs of the query |
 //! | [`lines`] | the lines of a block of text |
 #![forbid(unsafe_code)]

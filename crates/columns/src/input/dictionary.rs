@@ -1,4 +1,4 @@
-//! Dictionaries: a kernel answers for the values, and the keys say which row gets which answer.
+//! Dictionaries: a kernel runs on the values, and the keys map its results to the rows.
 //!
 //! With the values `[http://a/, http://b/]` and the keys `[1, 0, null, 1]` the hosts `[a, b]` become `[b, a, null, b]`.
 
@@ -44,7 +44,7 @@ impl Keys {
         Some(self.places().map(|place| place.is_some_and(valid)).collect())
     }
 
-    /// The answers of the values as answers of the rows.
+    /// Maps the results for the values to the rows.
     pub(crate) fn answers_of_rows(&self, answers: &ArrayRef) -> ArrayRef {
         let nulls = self.nulls(answers.nulls());
         match answers.data_type() {

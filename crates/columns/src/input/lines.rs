@@ -1,8 +1,8 @@
 //! The lines of a block of text as a column, and the rows of a column as lines.
 //!
-//! What goes in is a part of a file, such as `b"http://a/\n\nhttp://b/"`. What comes out is a column of strings, one
-//! for each line: `http://a/`, the empty string, `http://b/`. The texts are copied once, without their line ends. A
-//! line that is not UTF-8 is null.
+//! What goes in: a part of a file, such as `b"http://a/\n\nhttp://b/"`. What comes out: a column of strings, one for
+//! each line: `http://a/`, the empty string, `http://b/`. The texts are copied once, without their line ends. A line
+//! that is not UTF-8 is null.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -37,18 +37,17 @@ pub fn column_of_lines(block: &[u8]) -> Result<ArrayRef, ColumnError> {
     Ok(Arc::new(column.map_err(|_| ColumnError::TooLong)?))
 }
 
-/// The lines of a block that have no answer, and all answers one a line.
+/// All answers, one a line, and the lines without an answer.
 #[derive(Debug, Default)]
 pub struct Answered {
     /// The answers, each with an LF.
     pub answers: Vec<u8>,
-    /// Where a line without an answer stands in the block, and where its answer belongs.
+    /// The place in the block of each line without an answer, and the position in `answers` where its answer belongs.
     pub left: Vec<(Range<usize>, usize)>,
 }
 
-/// The rows of a column as lines: row *n* is the answer to line *n* of the block. A null means that the line has no
-/// answer. In a column of booleans, true means that the answer is the line itself after `before`, and false that it has
-/// no answer.
+/// The rows of a column as lines: row *n* is the answer to line *n* of the block. A null means no answer. In a column
+/// of booleans, true means the line itself with `before` in front, and false means no answer.
 ///
 /// # Errors
 /// [`ColumnError::Type`] for columns of other types, [`ColumnError::Lengths`] unless each line has one row.
@@ -59,28 +58,28 @@ pub fn answered(block: &[u8], chunks: &[ArrayRef], before: &str) -> Result<Answe
         return Err(ColumnError::Lengths(count, rows));
     }
     let mut of_block = lines(block, 0..block.len());
-    let mut made = Answered { answers: Vec::with_capacity(block.len() + count), left: Vec::new() };
+    let mut answered_lines = Answered { answers: Vec::with_capacity(block.len() + count), left: Vec::new() };
     for chunk in chunks {
         let lines = of_block.by_ref().take(chunk.len());
         match chunk.data_type() {
-            DataType::Utf8 => made.add(lines, chunk.as_string::<i32>().iter()),
-            DataType::LargeUtf8 => made.add(lines, chunk.as_string::<i64>().iter()),
-            DataType::Utf8View => made.add(lines, chunk.as_string_view().iter()),
+            DataType::Utf8 => answered_lines.add(lines, chunk.as_string::<i32>().iter()),
+            DataType::LargeUtf8 => answered_lines.add(lines, chunk.as_string::<i64>().iter()),
+            DataType::Utf8View => answered_lines.add(lines, chunk.as_string_view().iter()),
             DataType::Boolean => {
                 for (line, is_so) in lines.zip(chunk.as_boolean()) {
                     if is_so == Some(true) {
-                        made.answers.extend_from_slice(before.as_bytes());
-                        made.answers.extend_from_slice(&block[line]);
-                        made.answers.push(b'\n');
+                        answered_lines.answers.extend_from_slice(before.as_bytes());
+                        answered_lines.answers.extend_from_slice(&block[line]);
+                        answered_lines.answers.push(b'\n');
                     } else {
-                        made.left.push((line, made.answers.len()));
+                        answered_lines.left.push((line, answered_lines.answers.len()));
                     }
                 }
             }
             other => return Err(ColumnError::Type(other.to_string())),
         }
     }
-    Ok(made)
+    Ok(answered_lines)
 }
 
 impl Answered {
@@ -122,15 +121,15 @@ mod tests {
     #[test]
     fn rows_are_lines_and_nulls_are_left() {
         let column = column_of_lines(b"x\n\xff\nz").unwrap();
-        let made = answered(b"a\nb\nc", &[column.slice(0, 1), column.slice(1, 2)], "").unwrap();
-        assert_eq!((made.answers, made.left), (b"x\nz\n".to_vec(), vec![(2..3, 2)]));
+        let answered_lines = answered(b"a\nb\nc", &[column.slice(0, 1), column.slice(1, 2)], "").unwrap();
+        assert_eq!((answered_lines.answers, answered_lines.left), (b"x\nz\n".to_vec(), vec![(2..3, 2)]));
         assert!(answered(b"a\nb", &[column], "").is_err());
     }
 
     #[test]
     fn what_is_true_is_the_line_itself() {
         let column: ArrayRef = Arc::new(BooleanArray::from(vec![Some(true), Some(false), None]));
-        let made = answered(b"a\nb\nc\n", &[column], "yes ").unwrap();
-        assert_eq!((made.answers, made.left), (b"yes a\n".to_vec(), vec![(2..3, 6), (4..5, 6)]));
+        let answered_lines = answered(b"a\nb\nc\n", &[column], "yes ").unwrap();
+        assert_eq!((answered_lines.answers, answered_lines.left), (b"yes a\n".to_vec(), vec![(2..3, 6), (4..5, 6)]));
     }
 }

@@ -1,4 +1,4 @@
-//! What goes into a kernel: the texts of an Arrow array, whatever its layout.
+//! The input of a kernel: the texts of an Arrow array, in any layout.
 
 pub(crate) mod dictionary;
 pub mod lines;

@@ -1,9 +1,8 @@
-//! The texts of an Arrow array, whatever its layout: offsets of 32 or 64 bits, or views.
+//! The texts of an Arrow array in any layout: offsets of 32 or 64 bits, or views.
 //!
-//! A kernel sees rows: the bytes of each, and a way to make a view of a part of them. Buffers of the input become
-//! buffers of the result. A view's offset has 31 bits, so a buffer that is larger is handed on as *windows* that begin
-//! 1 GiB apart and reach nearly 2 GiB, and a text, which is shorter than 1 GiB, always lies in the window in which it
-//! begins.
+//! A kernel sees rows: the bytes of each, and a view of any part of them. Buffers of the input become buffers of the
+//! result. A view's offset has 31 bits, so a larger buffer is passed on as *windows* that begin 1 GiB apart and are
+//! nearly 2 GiB long. A text is shorter than 1 GiB, so it always lies in the window in which it begins.
 
 use std::sync::Arc;
 
@@ -20,13 +19,13 @@ const WINDOW_BITS: u32 = 30;
 const WINDOW: usize = 1 << WINDOW_BITS;
 const REACH: usize = i32::MAX as usize;
 
-/// How `binary` is read.
+/// How binary data is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Octets {
-    /// As text in UTF-8. An octet that is not UTF-8 becomes a lone surrogate, as a single call reads `bytes`; every
-    /// grammar refuses it.
+    /// As text in UTF-8. An octet that is not UTF-8 becomes a lone surrogate, as for a `bytes` argument of a single
+    /// call; every grammar refuses it.
     Text,
-    /// As they are: data to encode.
+    /// Unchanged: data to encode.
     Data,
 }
 
@@ -35,7 +34,7 @@ pub struct Texts {
     pub(crate) layout: Layout,
     pub(crate) nulls: Option<NullBuffer>,
     buffers: Vec<Buffer>,
-    /// Whether all rows are UTF-8; only then may a row that no grammar has accepted be a row of a result.
+    /// Whether all rows are UTF-8. If not, only rows that a grammar has accepted may be in a result.
     is_utf8: bool,
 }
 
@@ -45,7 +44,7 @@ pub(crate) enum Layout {
     Views(Views),
 }
 
-/// What kernels ask of rows.
+/// The rows as kernels read them.
 pub(crate) trait Rows: Sync {
     /// The bytes of a row.
     fn text(&self, row: usize) -> &[u8];
@@ -54,7 +53,7 @@ pub(crate) trait Rows: Sync {
     fn view(&self, row: usize, start: usize, len: usize) -> u128;
 }
 
-/// Texts one after the other, and where each begins.
+/// Adjacent texts, and the start of each.
 pub(crate) struct Offset<O: OffsetSizeTrait> {
     offsets: ScalarBuffer<O>,
     values: Buffer,
@@ -98,7 +97,7 @@ impl Rows for Views {
     fn view(&self, row: usize, start: usize, len: usize) -> u128 {
         let whole = self.views[row];
         if length(whole) <= INLINE {
-            // Nothing may begin after the twelfth octet, where a shift would be by all the bits.
+            // No view begins after the twelfth octet, where the shift would be by all the bits.
             if len == 0 {
                 return 0;
             }
@@ -111,7 +110,7 @@ impl Rows for Views {
     }
 }
 
-/// Runs an expression with the layout's own type, so that every kernel is compiled for each.
+/// Runs an expression with the concrete type of the layout, so that every kernel is monomorphized for each.
 macro_rules! with_rows {
     ($texts:expr, $rows:ident => $body:expr) => {
         match &$texts.layout {
@@ -124,10 +123,10 @@ macro_rules! with_rows {
 pub(crate) use with_rows;
 
 impl Texts {
-    /// The texts of an array, a dictionary's too.
+    /// The texts of an array, also of a dictionary.
     ///
     /// # Errors
-    /// [`ColumnError::Type`] where the array holds none, [`ColumnError::TooLong`] where one is too long.
+    /// [`ColumnError::Type`] if the array holds no texts, [`ColumnError::TooLong`] if one is too long.
     pub fn read(array: &dyn Array, octets: Octets) -> Result<Texts, ColumnError> {
         match array.data_type() {
             DataType::Utf8 => Texts::offset(array.as_string::<i32>(), Layout::Small, true),
@@ -144,7 +143,7 @@ impl Texts {
                 }
             }
             DataType::Null => Ok(Texts::all_null(array.len())),
-            // pandas' column of nothing: NaN in every row.
+            // An all-null column of pandas: NaN in every row.
             DataType::Float64 if array.null_count() == array.len() => Ok(Texts::all_null(array.len())),
             DataType::Dictionary(_, _) => {
                 let dictionary = array.as_any_dictionary();
@@ -169,7 +168,7 @@ impl Texts {
     }
 
     fn views<T: ByteViewType + ?Sized>(array: &GenericByteViewArray<T>, is_utf8: bool) -> Result<Texts, ColumnError> {
-        // What stands in the row of a null may be anything.
+        // The view of a null may be arbitrary.
         if array.views().iter().enumerate().any(|(row, &view)| length(view) >= WINDOW && array.is_valid(row)) {
             return Err(ColumnError::TooLong);
         }
@@ -194,7 +193,8 @@ impl Texts {
         }
     }
 
-    /// Octets as a single call reads `bytes`, in a buffer of their own: 0xFF is U+DCFF, in three bytes.
+    /// Binary rows, decoded as `bytes` arguments of a single call, in a buffer of their own: 0xFF is U+DCFF, in three
+    /// bytes.
     fn escaped<'a>(rows: impl Iterator<Item = Option<&'a [u8]>>) -> Texts {
         let (mut offsets, mut values, mut valid) = (vec![0i64], Vec::new(), Vec::new());
         for row in rows {
@@ -219,7 +219,7 @@ impl Texts {
         Texts { layout: Layout::Views(views), nulls, buffers: Vec::new(), is_utf8: true }
     }
 
-    /// The rows of a dictionary: a view of its value for each key.
+    /// The rows of a dictionary: for each key the view of its value.
     fn by_keys(&self, keys: &crate::input::dictionary::Keys) -> Texts {
         let views: Vec<u128> = with_rows!(self, rows => keys
             .places()
@@ -231,7 +231,7 @@ impl Texts {
         Texts { layout: Layout::Views(views), nulls, buffers: self.buffers.clone(), is_utf8: self.is_utf8 }
     }
 
-    /// How many rows.
+    /// The number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
         match &self.layout {
@@ -247,22 +247,22 @@ impl Texts {
         self.len() == 0
     }
 
-    /// Whether the column's type is text, and not octets.
+    /// Whether the column's type is text, not binary.
     pub(crate) fn is_text(&self) -> bool {
         self.is_utf8
     }
 
-    /// Whether a text of these may be one of a result, of which Arrow says that it is UTF-8.
+    /// Whether a text of these rows is UTF-8, so that it may be in a result.
     pub(crate) fn may_stay(&self, text: &[u8]) -> bool {
         self.is_utf8 || std::str::from_utf8(text).is_ok()
     }
 
-    /// The buffers into which the views of this input's rows point.
+    /// The buffers that the views of these rows point into.
     pub(crate) fn buffers(&self) -> &[Buffer] {
         &self.buffers
     }
 
-    /// Which of up to 64 rows from `first` on are no nulls: row `first + k` is bit k.
+    /// Which of up to 64 rows from `first` on are not null: row `first + k` is bit k.
     #[inline]
     pub(crate) fn present(&self, first: usize, count: usize) -> u64 {
         let all = if count >= 64 { u64::MAX } else { (1 << count) - 1 };

@@ -1,11 +1,11 @@
-//! Whether the buffers of an array hold what its type says.
+//! Validates the buffers of an array against its type.
 //!
-//! Offsets rise and end within their buffer, views and keys lead to what exists, and texts are UTF-8. A producer that
-//! breaks one of these would otherwise get another row's text, or an empty one, which is a valid reference. Example:
-//! offsets `[0, 9, 4, 12]` run backwards, so that the second row would begin in the middle of the first.
+//! Offsets must ascend and end within their buffer, views and keys must be in range, and texts must be UTF-8. Otherwise
+//! a row would get another row's text, or an empty one, which is a valid reference. Example: offsets `[0, 9, 4, 12]`
+//! descend, so that the second row would begin in the middle of the first.
 //!
-//! Rows are checked in blocks: a loop without a branch says whether everything in a block is as it should be, and only
-//! a block for which it says no is looked at row by row, where a null row may hold anything.
+//! Rows are checked in blocks: a branchless loop checks a block, and only if it fails, the block is checked row by row,
+//! where a null row may hold anything.
 
 use std::ops::Range;
 
@@ -16,18 +16,18 @@ use simdutf8::basic::from_utf8;
 
 use crate::input::views::{length, place, Place, INLINE};
 
-/// How many rows are checked at once.
+/// The number of rows in a block.
 const BLOCK: usize = 256;
-/// The sign bits of the twelve octets that a view holds itself: none is set in US-ASCII.
+/// The sign bits of the twelve bytes of an inline view: none is set in US-ASCII.
 const BEYOND_ASCII: u128 = 0x8080_8080_8080_8080_8080_8080 << 32;
-/// Where the texts of views are less than this part of what lies between the first and the last, each is read by
-/// itself.
+/// If the texts of views take less than one part in this many of the bytes between the first and the last, each is
+/// validated on its own.
 const SPARSE: usize = 4;
 
-/// Checks the contents of an array, and of what it is made of.
+/// Checks the contents of an array, and of its children.
 ///
 /// # Errors
-/// What is wrong, and the row if there is one.
+/// The fault, and the row if there is one.
 pub fn validate(data: &ArrayData) -> Result<(), String> {
     data.validate().map_err(|error| error.to_string())?;
     check(data)
@@ -35,9 +35,9 @@ pub fn validate(data: &ArrayData) -> Result<(), String> {
 
 fn check(data: &ArrayData) -> Result<(), String> {
     if let Some(nulls) = data.nulls() {
-        let (said, found) = (nulls.null_count(), nulls.len() - nulls.inner().count_set_bits());
-        if said != found {
-            return Err(format!("an array says that it has {said} nulls, and has {found}"));
+        let (declared, actual) = (nulls.null_count(), nulls.len() - nulls.inner().count_set_bits());
+        if declared != actual {
+            return Err(format!("an array says that it has {declared} nulls, and has {actual}"));
         }
     }
     match data.data_type() {
@@ -69,7 +69,7 @@ fn check_offsets<O: ArrowNativeType + PartialOrd>(data: &ArrayData, is_text: boo
         return Ok(());
     }
     let offsets = &offsets.typed_data::<O>()[data.offset()..=data.offset() + data.len()];
-    // An offset below zero is no `usize`.
+    // A negative offset is not a `usize`.
     if offsets[0].to_usize().is_none() {
         return at(0, "begins before its buffer");
     }
@@ -93,32 +93,32 @@ fn check_offsets<O: ArrowNativeType + PartialOrd>(data: &ArrayData, is_text: boo
     Ok(())
 }
 
-/// Whether the texts of a block, which end at these places, are UTF-8.
+/// Whether the texts of a block, which end at these positions, are UTF-8.
 fn are_texts(bytes: &[u8], mut ends: impl Iterator<Item = usize>) -> bool {
     from_utf8(bytes).is_ok_and(|text| ends.all(|end| text.is_char_boundary(end)))
 }
 
-/// What the part of a buffer holds into which views point.
+/// The contents of the part of a buffer that views point into.
 enum Contents<'a> {
     Ascii,
-    /// Texts are UTF-8 where they begin and end at a boundary of this one.
+    /// All UTF-8: a text is UTF-8 if it begins and ends at a character boundary.
     Utf8(&'a str),
-    /// Octets between the texts, or one of these, are not UTF-8, or there are many of them between the texts.
+    /// Not all UTF-8, or not validated, because many octets lie between the texts.
     Octets(&'a [u8]),
 }
 
-/// Which part of each buffer the views use.
+/// The part of each buffer that the views use.
 struct Parts<'a> {
     buffers: &'a [Buffer],
     parts: Vec<Range<usize>>,
-    /// The buffer of the view before, and its part, which grows in registers.
+    /// The buffer of the previous view, and its part, which grows in registers.
     current: usize,
     part: Range<usize>,
     octets: usize,
 }
 
 impl Parts<'_> {
-    /// Adds a text; false if its buffer has none there.
+    /// Adds a text; false if it is out of range.
     #[inline(always)]
     fn add(&mut self, Place { buffer, offset }: Place, len: usize) -> bool {
         let (buffer, start) = (buffer as usize, offset as usize);
@@ -137,7 +137,7 @@ impl Parts<'_> {
     }
 }
 
-/// Where the texts of a block stand, and their length, if all of them are long and each begins where the one before
+/// The place of the texts of a block and their total length, if all are long and each begins where the previous one
 /// ends.
 fn run(views: &[u128]) -> Option<(Place, usize)> {
     let is_long = |view: u128| view as u32 as usize > INLINE;
@@ -149,8 +149,9 @@ fn run(views: &[u128]) -> Option<(Place, usize)> {
     is_one.then_some((first, len))
 }
 
-/// A first pass over the views finds which part of each buffer they use. A part is then read once, from its start to
-/// its end, in whatever order the views lead there. Only where it is not US-ASCII a second pass looks at single views.
+/// A first pass over the views computes the part of each buffer that they use. Each part is then validated once from
+/// start to end, in whatever order the views point there. A second pass checks single views only if the part is not
+/// US-ASCII.
 fn check_views(data: &ArrayData, is_text: bool) -> Result<(), String> {
     let [views, buffers @ ..] = data.buffers() else { return Err("an array of views has a buffer".to_owned()) };
     let views = &views.typed_data::<u128>()[data.offset()..data.offset() + data.len()];
@@ -186,7 +187,7 @@ fn check_views(data: &ArrayData, is_text: bool) -> Result<(), String> {
         let is_right = if len <= INLINE {
             view & BEYOND_ASCII == 0 || from_utf8(&view.to_le_bytes()[4..4 + len]).is_ok()
         } else {
-            // The view of a null may lead anywhere.
+            // The view of a null may be arbitrary.
             let start = (offset as usize).wrapping_sub(parts.get(buffer as usize).map_or(0, |part| part.start));
             let end = start.wrapping_add(len);
             match contents.get(buffer as usize) {
@@ -223,7 +224,7 @@ fn check_keys(data: &ArrayData, keys: &DataType) -> Result<(), String> {
     keys_of!(Int8: i8, Int16: i16, Int32: i32, Int64: i64, UInt8: u8, UInt16: u16, UInt32: u32, UInt64: u64)
 }
 
-/// A key below zero is larger than any number of values as a number without a sign.
+/// A negative key is larger than any number of values when cast to unsigned.
 fn check_keys_of<K: ArrowNativeType>(data: &ArrayData, values: usize) -> Result<(), String> {
     let keys = &data.buffers()[0].typed_data::<K>()[data.offset()..data.offset() + data.len()];
     let is_right = |key: &K| key.as_usize() < values;

@@ -1,4 +1,4 @@
-//! String views: 16 bytes that say where a text stands, or hold it whole where it is short.
+//! String views: 16 bytes that point to a text, or hold a short text inline.
 //!
 //! ```text
 //!           0      4                                      16
@@ -9,17 +9,17 @@
 use std::hint::select_unpredictable;
 use std::ops::Range;
 
-/// The longest text that a view holds itself.
+/// The longest inline text.
 pub(crate) const INLINE: usize = 12;
 
-/// Where a text stands: the number of its buffer and the offset in it.
+/// The place of a text: the number of its buffer and the offset in it.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Place {
     pub buffer: u32,
     pub offset: u32,
 }
 
-/// The view of `source[at..at + len]`, which stands at `place` of the result's buffers.
+/// The view of `source[at..at + len]`, which is at `place` in the result's buffers.
 #[inline(always)]
 pub(crate) fn view(source: &[u8], at: usize, len: usize, place: Place) -> u128 {
     let first = match source.get(at..).and_then(<[u8]>::first_chunk) {
@@ -29,11 +29,11 @@ pub(crate) fn view(source: &[u8], at: usize, len: usize, place: Place) -> u128 {
     let place = u64::from(place.buffer) | u64::from(place.offset) << 32;
     let short = (first & MASKS[len & 15]) << 32;
     let long = u128::from(place) << 64 | u128::from(first as u32) << 32;
-    // Hosts and domains are about as long as what fits: to guess which of the two comes next would often be wrong.
+    // Hosts and domains are about as long as an inline text, so a branch would often be mispredicted.
     select_unpredictable(len <= INLINE, short, long) | len as u128
 }
 
-/// The first so many bytes of a word; a shift by a number that is not known costs more than looking it up.
+/// Masks of the first bytes of a word; a shift by a variable is slower than a lookup table.
 const MASKS: [u128; 16] = {
     let mut masks = [0; 16];
     let mut len = 1;
@@ -51,25 +51,25 @@ fn first_bytes(source: &[u8], at: usize) -> u128 {
     rest.iter().take(16).rev().fold(0, |word, &byte| word << 8 | u128::from(byte))
 }
 
-/// The view of a short text, wherever it stands.
+/// The view of a short text.
 pub(crate) fn inline(text: &[u8]) -> u128 {
     debug_assert!(text.len() <= INLINE);
     view(text, 0, text.len(), Place::default())
 }
 
-/// The length that a view says.
+/// The length in a view.
 #[inline(always)]
 pub(crate) fn length(view: u128) -> usize {
     view as u32 as usize
 }
 
-/// Where a long view's bytes stand.
+/// The place of a long view's bytes.
 #[inline(always)]
 pub(crate) fn place(view: u128) -> Place {
     Place { buffer: (view >> 64) as u32, offset: (view >> 96) as u32 }
 }
 
-/// Where a short view's bytes stand in the view itself, as bytes of memory.
+/// The range of a short view's bytes in the view's own memory.
 #[inline(always)]
 pub(crate) fn inline_range(index: usize, view: u128) -> Range<usize> {
     let start = index * 16 + 4;
@@ -85,9 +85,9 @@ mod tests {
     #[test]
     fn a_short_text_stands_in_its_view() {
         for (at, len) in [(0, 0), (0, 4), (7, 11), (7, 12), (TEXT.len() - 5, 5), (TEXT.len(), 0)] {
-            let made = view(TEXT, at, len, Place { buffer: 3, offset: 9 });
-            let bytes = made.to_le_bytes();
-            assert_eq!(length(made), len);
+            let built = view(TEXT, at, len, Place { buffer: 3, offset: 9 });
+            let bytes = built.to_le_bytes();
+            assert_eq!(length(built), len);
             assert_eq!(&bytes[4..4 + len], &TEXT[at..at + len]);
             assert!(bytes[4 + len..].iter().all(|&byte| byte == 0));
         }
@@ -96,9 +96,9 @@ mod tests {
     #[test]
     fn a_long_text_is_pointed_at() {
         for at in [0, 7, TEXT.len() - 13] {
-            let made = view(TEXT, at, 13, Place { buffer: 3, offset: 9 });
-            assert_eq!((length(made), place(made).buffer, place(made).offset), (13, 3, 9));
-            assert_eq!(&made.to_le_bytes()[4..8], &TEXT[at..at + 4]);
+            let built = view(TEXT, at, 13, Place { buffer: 3, offset: 9 });
+            assert_eq!((length(built), place(built).buffer, place(built).offset), (13, 3, 9));
+            assert_eq!(&built.to_le_bytes()[4..8], &TEXT[at..at + 4]);
         }
     }
 }

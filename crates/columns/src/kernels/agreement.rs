@@ -1,8 +1,8 @@
-//! Agreement on columns: where RFC 3986's lenient split and the URL Standard would send a request, and on what they
-//! differ.
+//! Agreement on columns: where RFC 3986's lenient split and the URL Standard would send a request, and the first
+//! difference.
 //!
-//! `http://example.com/a` is cut alike by both, and both hosts are views of the row's text. For
-//! `http://127.0.0.1\@1.1.1.1/` both destinations are made: the hosts are 1.1.1.1 and 127.0.0.1, and the first
+//! Both split `http://example.com/a` alike, and both hosts are views of the row's text. For
+//! `http://127.0.0.1\@1.1.1.1/` both destinations are computed: the hosts are 1.1.1.1 and 127.0.0.1, and the first
 //! component that differs is the userinfo.
 
 use arrow_array::{Array, ArrayRef};
@@ -19,8 +19,8 @@ use crate::pieces::Threads;
 
 const FIELDS: [&str; 4] = ["agrees", "differs", "split_host", "whatwg_host"];
 
-/// For each text a struct: `agrees`, null where the URL Standard makes no URL of the text; `differs`, the first
-/// component that differs, null where none does; the host to connect to by the lenient split, and by the URL Standard.
+/// For each text a struct: `agrees`, null if the URL Standard refuses the text; `differs`, the first component that
+/// differs, null if none does; the host to connect to by the lenient split, and by the URL Standard.
 ///
 /// # Errors
 /// As [`Texts::read`].
@@ -45,7 +45,7 @@ pub fn agreement(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, Co
 
 struct Worker<'a> {
     arena: Arena<'a>,
-    /// The views of the names of components.
+    /// Cached views of the names of components.
     known: Known,
 }
 
@@ -77,7 +77,7 @@ impl Worker<'_> {
         }
     }
 
-    /// The view of the host to connect to: a part of the text where the host is written as it is asked for.
+    /// The view of the host to connect to: a part of the text if the host is written in that form.
     fn host<R: Rows>(&mut self, source: &R, row: usize, text: &[u8], offsets: &Offsets) -> Option<u128> {
         let place = offsets.host()?;
         let host = text.get(place.clone())?;

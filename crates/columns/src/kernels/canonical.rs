@@ -14,11 +14,11 @@ use crate::output::builders::{pieces, Builder, BuilderType};
 use crate::pieces::{work_all, Threads};
 
 thread_local! {
-    /// Buffers of the steps; each thread reuses its own from row to row.
+    /// Buffers of the steps; each thread reuses its own.
     static MEMORY: RefCell<Memory> = RefCell::default();
 }
 
-/// The canonical form of each text; null where the profile refuses it.
+/// The canonical form of each text; null if the profile refuses it.
 ///
 /// # Errors
 /// As [`crate::input::texts::Texts::read`].

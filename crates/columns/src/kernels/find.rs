@@ -1,6 +1,6 @@
 //! Columns of lists: the records that a callback finds in each text.
 //!
-//! The callback may be Python, so it gets one text at a time; of a dictionary column, each value once.
+//! The callback may be Python, so it receives one text at a time; of a dictionary column, each value once.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -20,10 +20,10 @@ use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::lists::list;
 use crate::output::unchecked::string_views;
 
-/// What a field of a record holds.
+/// The type of a record's field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FieldType {
-    /// A text of its own.
+    /// A distinct text.
     Text,
     /// One of few texts, stored once.
     Word,
@@ -34,7 +34,7 @@ pub enum FieldType {
 }
 
 impl FieldType {
-    /// What a word stands for.
+    /// The type of that name.
     #[must_use]
     pub fn named(name: &str) -> Option<FieldType> {
         Some(match name {
@@ -70,17 +70,17 @@ struct Column {
     valid: Vec<bool>,
 }
 
-/// The records while they are found.
+/// Records under construction.
 pub struct Records<'n> {
     columns: Vec<Column>,
     known: Known,
     arena: Arena<'n>,
-    /// Where each text's records end.
+    /// The end of each text's records.
     ends: Vec<i64>,
-    /// The texts that have no list, as places in `ends`.
+    /// The texts without a list, as indices of `ends`.
     refused: Vec<usize>,
-    /// Records that other texts have too, by a key of the caller.
-    kept: HashMap<u64, Range<usize>>,
+    /// Cached records of earlier texts, by a key of the caller.
+    cached: HashMap<u64, Range<usize>>,
 }
 
 impl<'n> Records<'n> {
@@ -96,8 +96,8 @@ impl<'n> Records<'n> {
             Column { name: name.clone(), values, valid: Vec::new() }
         };
         let (columns, known) = (fields.iter().map(column).collect(), Known::default());
-        let (arena, kept) = (Arena::new(numbers), HashMap::new());
-        Records { columns, known, arena, ends: Vec::new(), refused: Vec::new(), kept }
+        let (arena, cached) = (Arena::new(numbers), HashMap::new());
+        Records { columns, known, arena, ends: Vec::new(), refused: Vec::new(), cached }
     }
 
     /// Makes the list of the current text null.
@@ -134,13 +134,13 @@ impl<'n> Records<'n> {
         column.valid.push(valid);
     }
 
-    /// How many records there are, those of earlier texts too.
+    /// The number of records, including those of earlier texts.
     #[must_use]
     pub fn count(&self) -> usize {
         self.columns.first().map_or(0, |column| column.valid.len())
     }
 
-    /// The number in a field of a record; None if there is none.
+    /// The number in a field of a record; None for null.
     #[must_use]
     pub fn number(&self, record: usize, field: usize) -> Option<i32> {
         let column = self.columns.get(field).filter(|column| column.valid.get(record) == Some(&true))?;
@@ -150,13 +150,13 @@ impl<'n> Records<'n> {
         }
     }
 
-    /// Whether a field of a record has no value.
+    /// Whether a field of a record is null.
     #[must_use]
     pub fn is_null(&self, record: usize, field: usize) -> bool {
         self.columns.get(field).is_none_or(|column| column.valid.get(record) != Some(&true))
     }
 
-    /// Pushes records again that an earlier text has, with other numbers in some fields.
+    /// Repeats the records of an earlier text, with other numbers in some fields.
     pub fn repeat(&mut self, records: Range<usize>, numbers: &[(usize, i32)]) {
         let records = records.start.min(self.count())..records.end.min(self.count());
         for column in &mut self.columns {
@@ -176,15 +176,15 @@ impl<'n> Records<'n> {
         }
     }
 
-    /// The records that were kept under a key.
+    /// The cached records of a key.
     #[must_use]
-    pub fn kept(&self, key: u64) -> Option<Range<usize>> {
-        self.kept.get(&key).cloned()
+    pub fn cached(&self, key: u64) -> Option<Range<usize>> {
+        self.cached.get(&key).cloned()
     }
 
-    /// Keeps records under a key, for texts that have the same.
-    pub fn keep(&mut self, key: u64, records: Range<usize>) {
-        self.kept.insert(key, records);
+    /// Caches records under a key, for texts with the same records.
+    pub fn cache(&mut self, key: u64, records: Range<usize>) {
+        self.cached.insert(key, records);
     }
 
     /// Ends the records of a text.
@@ -211,10 +211,10 @@ impl<'n> Records<'n> {
 
 /// The records of each text, as a column of lists.
 ///
-/// Each row that holds a text is handed to `find`, which pushes every field of every record.
+/// Each row with a text is passed to `find`, which pushes every field of every record.
 ///
 /// # Errors
-/// What `find` says; as [`Texts::read`].
+/// The errors of `find`; as [`Texts::read`].
 pub fn lists<E: From<ColumnError>>(
     array: &dyn Array,
     fields: &[(String, FieldType)],

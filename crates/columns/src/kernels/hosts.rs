@@ -1,6 +1,6 @@
 //! Names of hosts on columns: public suffixes, registrable domains, origins, sites.
 //!
-//! Most hosts are written as they compare. Then the answer is a view of the input.
+//! Most hosts are already in the form in which they compare. Then the result is a view of the input.
 
 use std::borrow::Cow;
 
@@ -15,33 +15,33 @@ use crate::kernels::rewrite::{rewrite, rewrite_into};
 use crate::output::answer::Outcome;
 use crate::pieces::Threads;
 
-/// By what the texts are read.
+/// The parser of the texts.
 #[derive(Clone, Copy, Debug)]
-pub enum Reader<'a> {
+pub enum Parser<'a> {
     /// An edition: the text itself and its components.
     Edition(&'a Tables),
-    /// The first edition, and the second where a text is beyond US-ASCII.
+    /// The first edition, and the second for texts beyond US-ASCII.
     Editions(&'a Tables, &'a Tables),
     /// The URL Standard: the serialized URL and its components.
     UrlStandard,
 }
 
-impl Reader<'_> {
-    /// What is read of a text, and where its components stand; None where it is refused.
+impl Parser<'_> {
+    /// The parsed text, and its components in `offsets`; None if it is refused.
     #[inline]
     fn read<'t>(self, text: &'t [u8], offsets: &mut Offsets) -> Option<Cow<'t, [u8]>> {
         match self {
-            Reader::Edition(tables) => parse_into(tables, text, offsets).then_some(Cow::Borrowed(text)),
-            Reader::Editions(ascii, _) if text.is_ascii() => Reader::Edition(ascii).read(text, offsets),
-            Reader::Editions(_, beyond) => Reader::Edition(beyond).read(text, offsets),
-            Reader::UrlStandard => url(text, offsets),
+            Parser::Edition(tables) => parse_into(tables, text, offsets).then_some(Cow::Borrowed(text)),
+            Parser::Editions(ascii, _) if text.is_ascii() => Parser::Edition(ascii).read(text, offsets),
+            Parser::Editions(_, beyond) => Parser::Edition(beyond).read(text, offsets),
+            Parser::UrlStandard => url(text, offsets),
         }
     }
 
-    /// The origin of what was read. The URL in a `blob` URI is read by the same reader, or by the tables of RFC 3986.
+    /// The origin of a parsed text. The URL in a `blob` URI is parsed by the same parser, or by the tables of RFC 3986.
     fn origin<'t>(self, read: &'t [u8], offsets: &Offsets, standard: &Tables) -> Option<Origin<'t>> {
         let inner = match self {
-            Reader::UrlStandard if read.starts_with(b"blob:") => &read[offsets.path()],
+            Parser::UrlStandard if read.starts_with(b"blob:") => &read[offsets.path()],
             _ => return origin(read, offsets, standard),
         };
         let mut offsets = Offsets::EMPTY;
@@ -63,12 +63,12 @@ fn url<'t>(text: &'t [u8], offsets: &mut Offsets) -> Option<Cow<'t, [u8]>> {
     Some(Cow::Owned(href.into_bytes()))
 }
 
-/// A part of the name of each text's host; null where the text is refused, or there is none.
+/// A part of the name of each text's host; null if the text is refused, or has no such part.
 ///
 /// # Errors
 /// As [`crate::Texts::read`].
 pub fn name_part(
-    reader: Reader<'_>,
+    parser: Parser<'_>,
     part: NamePart,
     suffixes: &SuffixTable,
     choice: Choice,
@@ -81,7 +81,7 @@ pub fn name_part(
     };
     rewrite(array, Octets::Text, threads, |text| {
         let mut offsets = Offsets::EMPTY;
-        let Some(read) = reader.read(text, &mut offsets) else { return Outcome::Null };
+        let Some(read) = parser.read(text, &mut offsets) else { return Outcome::Null };
         let Some(place) = offsets.host() else { return Outcome::Null };
         let host = &read[place.clone()];
         let Some(places) = cut_in_place(host, suffixes, choice) else {
@@ -95,15 +95,15 @@ pub fn name_part(
     })
 }
 
-/// Each text without the "www." at the front of its host, in either case, if anything follows it; null where the
-/// reader refuses the text, or would write it differently.
+/// Each text without the "www." at the front of its host, in either case, if anything follows it; null if the parser
+/// refuses the text, or would write it differently.
 ///
 /// # Errors
 /// As [`crate::Texts::read`].
-pub fn without_www(reader: Reader<'_>, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+pub fn without_www(parser: Parser<'_>, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     rewrite_into(array, Octets::Text, threads, |text, written| {
         let mut offsets = Offsets::EMPTY;
-        let Some(Cow::Borrowed(text)) = reader.read(text, &mut offsets) else { return Outcome::Null };
+        let Some(Cow::Borrowed(text)) = parser.read(text, &mut offsets) else { return Outcome::Null };
         let Some(host) = offsets.host() else { return Outcome::Same };
         let Some((www, rest)) = text[host.clone()].split_at_checked(4) else { return Outcome::Same };
         if rest.is_empty() || !www.eq_ignore_ascii_case(b"www.") {
@@ -115,27 +115,27 @@ pub fn without_www(reader: Reader<'_>, array: &dyn Array, threads: Threads<'_>) 
     })
 }
 
-/// What is written of an origin.
+/// The form of an origin to write.
 #[derive(Clone, Copy, Debug)]
 pub enum Written<'a> {
     /// The origin.
     Origin,
     /// Its site, by these suffixes.
     Site {
-        /// The list.
+        /// The list of public suffixes.
         suffixes: &'a SuffixTable,
         /// Whether the scheme is written.
         schemeful: bool,
     },
 }
 
-/// The origin or the site of each text; null where the text is refused, or its origin is opaque. `standard` are the
-/// tables of RFC 3986.
+/// The origin or the site of each text; null if the text is refused, or its origin is opaque. `standard` are the tables
+/// of RFC 3986.
 ///
 /// # Errors
 /// As [`crate::Texts::read`].
 pub fn origins(
-    reader: Reader<'_>,
+    parser: Parser<'_>,
     standard: &Tables,
     what: Written<'_>,
     array: &dyn Array,
@@ -143,8 +143,8 @@ pub fn origins(
 ) -> Result<ArrayRef, ColumnError> {
     rewrite_into(array, Octets::Text, threads, |text, written| {
         let mut offsets = Offsets::EMPTY;
-        let Some(read) = reader.read(text, &mut offsets) else { return Outcome::Null };
-        let Some(origin) = reader.origin(&read, &offsets, standard) else { return Outcome::Null };
+        let Some(read) = parser.read(text, &mut offsets) else { return Outcome::Null };
+        let Some(origin) = parser.origin(&read, &offsets, standard) else { return Outcome::Null };
         match what {
             Written::Origin => origin.write(written),
             Written::Site { suffixes, schemeful } => origin.write_site(suffixes, schemeful, written),

@@ -1,6 +1,6 @@
 //! Parsing a column: components, kind, validity, and where and why a text is refused.
 //!
-//! Rows are parsed in blocks of 64. Each wanted column is then written for the block, in a loop specialised for it,
+//! Rows are parsed in blocks of 64. Each wanted column is then written for the block, in a loop monomorphized for it,
 //! while texts and offsets are in the L1 cache. 64 rows fill one word of each validity bitmap.
 
 use arrow_array::{Array, ArrayRef};
@@ -17,7 +17,7 @@ use crate::output::builders::{pieces, Builder, BuilderType, Part, PartValues, Pi
 use crate::output::lists::structs;
 use crate::pieces::{work_all, Threads};
 
-/// One column that a parse can give.
+/// One column of a parse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Want {
@@ -25,9 +25,9 @@ pub enum Want {
     Authority,
     Userinfo,
     Host,
-    /// The port as an int64; null if it is greater.
+    /// The port as an int64; null if it is out of range.
     Port,
-    /// The port as it is written.
+    /// The port as written.
     PortText,
     Path,
     Params,
@@ -36,7 +36,7 @@ pub enum Want {
     Kind,
     HostType,
     Valid,
-    /// Why, as one word of [`core::Reason`].
+    /// The reason, as one word of [`core::Reason`].
     ErrorReason,
     ErrorAt,
     ErrorRule,
@@ -44,7 +44,7 @@ pub enum Want {
 }
 
 impl Want {
-    /// The columns that a caller's word names; "error" names the reason, the place and the rule.
+    /// The columns of that name; "error" means the reason, the place and the rule.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static [Want]> {
         if name == "error" {
@@ -54,7 +54,7 @@ impl Want {
         Some(std::slice::from_ref(&NAMES[index].1))
     }
 
-    /// The words that [`Want::named`] knows.
+    /// The names that [`Want::named`] accepts.
     pub fn names() -> impl Iterator<Item = &'static str> {
         NAMES.iter().map(|(name, _)| *name).chain(["error"])
     }
@@ -74,17 +74,17 @@ impl Want {
         }
     }
 
-    /// Whether it is a part of the text itself.
+    /// Whether it is a part of the text.
     #[must_use]
     pub fn is_component(self) -> bool {
-        !self.is_of_error() && !matches!(self, Want::Kind | Want::HostType | Want::Valid)
+        !self.is_error() && !matches!(self, Want::Kind | Want::HostType | Want::Valid)
     }
 
-    fn is_of_error(self) -> bool {
+    fn is_error(self) -> bool {
         matches!(self, Want::ErrorReason | Want::ErrorAt | Want::ErrorRule | Want::ErrorHint)
     }
 
-    /// Where a component stands in a text of so many bytes: start and end, [`NONE`] as start where it is undefined.
+    /// The start and end of a component in a text of this length; the start is [`NONE`] if it is undefined.
     #[inline(always)]
     fn place(self, offsets: &Offsets, len: usize) -> (u32, u32) {
         match self {
@@ -103,7 +103,7 @@ impl Want {
         }
     }
 
-    /// Where a component stands in a text, for one text at a time.
+    /// The range of a component, for one text at a time.
     #[must_use]
     pub fn part(self, offsets: &Offsets, len: usize) -> Option<(usize, usize)> {
         let (start, end) = self.place(offsets, len);
@@ -131,7 +131,7 @@ const NAMES: [(&str, Want); 17] = [
     ("error_hint", Want::ErrorHint),
 ];
 
-/// What a refused text has instead of offsets: nothing is defined, the path neither.
+/// The offsets of a refused text: all undefined, including the path.
 const REFUSED: Offsets = Offsets { path_start: NONE, path_end: NONE, ..Offsets::EMPTY };
 
 /// The wanted columns of an array, in one struct column. A refused text has nulls in all but `valid` and the error.
@@ -151,8 +151,8 @@ pub fn parse(
     })
 }
 
-/// The wanted components of an array by the lenient split, in one struct column. An octet that is not UTF-8 makes its
-/// row one of nulls.
+/// The wanted components of an array by the lenient split, in one struct column. A row with an octet that is not UTF-8
+/// has only nulls.
 ///
 /// # Errors
 /// As [`Texts::read`].
@@ -195,14 +195,14 @@ pub fn component(
     over_distinct(array, Octets::Text, |texts| columns(tables, texts, &[want], core::parse_into, threads).remove(0))
 }
 
-/// Whether the edition accepts each text, one text after another.
+/// Whether the edition accepts each text, parsing one after another.
 pub(crate) fn validity(tables: &Tables, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     let is_accepted = |tables: &Tables, text: &[u8], _: &mut Offsets| core::is_accepted(tables, text);
     over_distinct(array, Octets::Text, |texts| columns(tables, texts, &[Want::Valid], is_accepted, threads).remove(0))
 }
 
 /// Why, where, by which rule and with which hint each text is refused: a struct of `reason`, `at`, `rule` and `hint`,
-/// null where the text is fine.
+/// null if the text is accepted.
 ///
 /// # Errors
 /// As [`Texts::read`].
@@ -227,7 +227,7 @@ pub(crate) fn structure(fields: Fields, columns: Vec<ArrayRef>, texts: &Texts) -
     structs(fields, columns, texts.len(), nulls)
 }
 
-/// Runs a kernel once for each distinct value of a dictionary, or on the array itself.
+/// Runs a kernel on the distinct values of a dictionary, or on the array itself.
 pub(crate) fn over_distinct(
     array: &dyn Array,
     octets: Octets,
@@ -235,7 +235,7 @@ pub(crate) fn over_distinct(
 ) -> Result<ArrayRef, ColumnError> {
     use arrow_array::cast::AsArray;
     if let Some(dictionary) = array.as_any_dictionary_opt() {
-        // A short slice of a long dictionary is better worked row by row.
+        // For a short slice of a long dictionary, row by row is faster.
         if dictionary.values().len() <= dictionary.keys().len() {
             let answers = kernel(&Texts::read(dictionary.values().as_ref(), octets)?);
             return Ok(Keys::new(dictionary).answers_of_rows(&answers));
@@ -244,7 +244,7 @@ pub(crate) fn over_distinct(
     Ok(kernel(&Texts::read(array, octets)?))
 }
 
-/// The wanted columns. `read` writes the offsets of a text, or says that it is refused.
+/// The wanted columns. `read` writes the offsets of a text, or returns false if it is refused.
 fn columns(
     tables: &Tables,
     texts: &Texts,
@@ -265,18 +265,18 @@ fn columns(
     builders.into_iter().map(|builder| builder.finish(&buffers)).collect()
 }
 
-/// The views of texts that come again and again: kinds, rules, hints.
+/// Cached views of frequent texts: kinds, rules, hints.
 #[derive(Default)]
 pub(crate) struct Known(Vec<(Box<str>, u128)>);
 
 impl Known {
-    /// The view of a text, which is taken once.
+    /// The view of a text, which is stored once.
     pub(crate) fn view(&mut self, arena: &mut Arena<'_>, text: &str) -> Option<u128> {
         if let Some((_, view)) = self.0.iter().find(|(known, _)| **known == *text) {
             return Some(*view);
         }
         let view = arena.push(text.as_bytes())?;
-        // Hints name characters and places; those need not be kept.
+        // Hints name characters and places, so not all are cached.
         if self.0.len() < 64 {
             self.0.push((text.into(), view));
         }
@@ -294,7 +294,7 @@ struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     fn new(tables: &'a Tables, wants: &'a [Want], numbers: &'a Numbers) -> Worker<'a> {
-        let shows_errors = wants.iter().any(|want| want.is_of_error());
+        let shows_errors = wants.iter().any(|want| want.is_error());
         Worker { tables, wants, shows_errors, known: Known::default(), arena: Arena::new(numbers) }
     }
 
@@ -331,7 +331,7 @@ impl<'a> Worker<'a> {
     /// Writes one column of a block.
     #[inline]
     fn column<R: Rows>(&mut self, source: &R, block: &Block<'_>, want: Want, part: &mut Part<'_>) {
-        // Each arm is a loop that is compiled for its component.
+        // Each arm is a loop monomorphized for its component.
         match want {
             Want::Scheme => block.views(source, part, |offsets, len| Want::Scheme.place(offsets, len)),
             Want::Authority => block.views(source, part, |offsets, len| Want::Authority.place(offsets, len)),
@@ -378,7 +378,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Writes what is known of the refused texts of a block.
+    /// Writes the errors of the refused texts of a block.
     #[cold]
     fn errors<R: Rows>(&mut self, source: &R, block: &Block<'_>, parts: &mut [Part<'_>]) {
         for k in (0..block.offsets.len()).filter(|k| (block.present & !block.valid) >> k & 1 == 1) {
@@ -432,14 +432,14 @@ impl Block<'_> {
         part.valid[self.start / 64] = defined;
     }
 
-    /// The rows that the edition accepts: the place in the block, the text, its offsets.
+    /// The rows that the edition accepts: the index in the block, the text, its offsets.
     fn accepted<'b, R: Rows>(&'b self, source: &'b R) -> impl Iterator<Item = (usize, &'b [u8], &'b Offsets)> {
         let rows = self.offsets.iter().enumerate().filter(|(k, _)| self.valid >> k & 1 == 1);
         rows.map(|(k, offsets)| (k, source.text(self.first + k), offsets))
     }
 }
 
-/// The number that digits spell, where it has 63 bits at most.
+/// The number of these digits, if it has at most 63 bits.
 pub(crate) fn port_number(digits: &[u8]) -> Option<i64> {
     let all_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
     std::str::from_utf8(digits).ok().filter(|_| all_digits)?.parse().ok()

@@ -1,4 +1,4 @@
-//! Columns of truths: validity by any rule, and equivalence.
+//! Columns of booleans: validity by any rule, and equivalence.
 
 use arrow_array::{Array, ArrayRef};
 use uriverse_core as core;
@@ -13,8 +13,8 @@ use crate::pieces::{work_all, Threads};
 
 /// Whether the edition (or one rule of it) accepts each text.
 ///
-/// What an edition's readings accept is what its start rule accepts: that is proved of every table. So where there is
-/// no quicker way, the start rule's automaton answers, for several rows side by side.
+/// An edition's readings accept exactly what its start rule accepts, which is proved of every table. So if there is no
+/// fast path, the start rule's automaton decides, for several rows in parallel.
 ///
 /// # Errors
 /// As [`Texts::read`].
@@ -55,7 +55,7 @@ pub enum Other<'a> {
     Column(&'a dyn Array),
 }
 
-/// Whether the two texts of each row have the same normal form; null where the edition refuses either.
+/// Whether the two texts of each row have the same normal form; null if the edition refuses either.
 ///
 /// # Errors
 /// As [`Texts::read`]; [`ColumnError::Lengths`].
@@ -65,11 +65,11 @@ pub fn equivalent(
     b: Other<'_>,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
-    of_pairs(a, b, Octets::Text, threads, |a, b| normalizer.equivalent(a, b))
+    pairwise(a, b, Octets::Text, threads, |a, b| normalizer.equivalent(a, b))
 }
 
-/// What holds of the two texts of each row; null where either is null, or where nothing holds.
-pub(crate) fn of_pairs(
+/// The result of `truth` on the two texts of each row; null if either is null, or the result is None.
+pub(crate) fn pairwise(
     a: &dyn Array,
     b: Other<'_>,
     octets: Octets,
@@ -78,7 +78,7 @@ pub(crate) fn of_pairs(
 ) -> Result<ArrayRef, ColumnError> {
     match b {
         Other::One(b) => over_distinct(a, octets, |texts| {
-            with_rows!(texts, source => truths(texts.len(), threads, |row| {
+            with_rows!(texts, source => booleans(texts.len(), threads, |row| {
                 if texts.is_present(row) { holds(source.text(row), b) } else { None }
             }))
         }),
@@ -87,7 +87,7 @@ pub(crate) fn of_pairs(
                 return Err(ColumnError::Lengths(a.len(), other.len()));
             }
             let (a, b) = (Texts::read(a, octets)?, Texts::read(other, octets)?);
-            Ok(with_rows!(a, left => with_rows!(b, right => truths(a.len(), threads, |row| {
+            Ok(with_rows!(a, left => with_rows!(b, right => booleans(a.len(), threads, |row| {
                 if !a.is_present(row) || !b.is_present(row) {
                     return None;
                 }
@@ -97,8 +97,8 @@ pub(crate) fn of_pairs(
     }
 }
 
-/// An answer for each row; null where there is none.
-pub(crate) fn truths(rows: usize, threads: Threads<'_>, truth: impl Fn(usize) -> Option<bool> + Sync) -> ArrayRef {
+/// The result of `truth` for each row; null for None.
+pub(crate) fn booleans(rows: usize, threads: Threads<'_>, truth: impl Fn(usize) -> Option<bool> + Sync) -> ArrayRef {
     let mut builders = [Builder::new(BuilderType::Bool, rows)];
     work_all(
         pieces(&mut builders, rows),

@@ -17,9 +17,9 @@ use crate::output::concat::concat;
 use crate::pieces::{work_all, Threads, PIECE};
 use crate::text_lists::text_lists;
 
-/// The decoded value of the first pair of the query whose decoded name is `name`: null where the edition refuses the
-/// text, where no pair has the name, where that pair has no "=", or where it cannot be decoded. A pair whose name
-/// cannot be decoded has no name.
+/// The decoded value of the first pair of the query whose decoded name is `name`: null if the edition refuses the text,
+/// if no pair has the name, if that pair has no "=", or if the value cannot be decoded. A pair whose name cannot be
+/// decoded has no name.
 ///
 /// # Errors
 /// As [`crate::input::texts::Texts::read`].
@@ -43,7 +43,7 @@ pub fn query_value(
             (Some(value), _) => match query::text(value, notation) {
                 None => Outcome::Null,
                 Some(Cow::Borrowed(same)) => {
-                    // A piece of the query: where it stands in it is how much of the query stands before its end.
+                    // The value is a slice of the query, so its address gives its position.
                     let at = start + (value.as_ptr() as usize - query.as_ptr() as usize);
                     Outcome::Part(at..at + same.len())
                 }
@@ -53,8 +53,8 @@ pub fn query_value(
     })
 }
 
-/// The pairs of each query, decoded: lists of a name and a value, which is null without "=". An empty list where there
-/// is no query; null where the edition refuses the text, or a name or a value cannot be decoded.
+/// The pairs of each query, decoded: lists of a name and a value, which is null without "=". An empty list without a
+/// query; null if the edition refuses the text, or a name or a value cannot be decoded.
 ///
 /// # Errors
 /// As [`crate::input::texts::Texts::read`]; [`ColumnError::TooLong`].
@@ -64,7 +64,7 @@ pub fn query_pairs(
     notation: Notation,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
-    // The values of a dictionary are cut into pairs once each.
+    // The values of a dictionary are split into pairs once each.
     let is_dictionary = matches!(array.data_type(), DataType::Dictionary(..));
     let rows = if threads.count() < 2 || is_dictionary { array.len().max(1) } else { PIECE };
     let starts: Vec<usize> = (0..array.len().max(1)).step_by(rows).collect();
@@ -119,8 +119,8 @@ pub fn query_names(tables: &Tables, array: &dyn Array, notation: Notation) -> Re
     })
 }
 
-/// Each text with some pairs of its query changed; null where the edition refuses it, or has no query there. `keep` is
-/// the set of octets that are not encoded.
+/// Each text with some pairs of its query changed; null if the edition refuses it, or has no query there. `keep` is the
+/// set of characters that are not encoded.
 ///
 /// # Errors
 /// As [`crate::input::texts::Texts::read`].

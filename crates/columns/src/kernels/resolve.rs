@@ -1,6 +1,6 @@
-//! Resolving a column of references against one base, or each against its own, and the way back.
+//! Resolving a column of references against one base, or each against its own, and the inverse.
 //!
-//! Bases come in runs (the links of one page), so a worker keeps the base that it cut last.
+//! Bases come in runs (the links of one page), so a worker caches the last base.
 
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::Fields;
@@ -18,27 +18,29 @@ use crate::output::builders::{pieces, Builder, BuilderType, Part};
 use crate::output::lists::structs;
 use crate::pieces::{work_all, Threads};
 
-/// One column that a resolution can give.
+/// One column of a resolution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Asked {
+pub enum ResolveWant {
     /// The target's text; null for the current document.
     Uri,
     /// The reason of a failure: "reference-refused", "base-refused", "opaque-base", ...
     Reason,
-    /// Of the target; for the current document its kind and its fragment. The error's place and rule are those of the
-    /// text that was refused.
-    Of(Want),
+    /// A column of the target's parse; for the current document, its kind and its fragment. The error's place and rule
+    /// are those of the refused text.
+    Parse(Want),
 }
 
-impl Asked {
-    /// The columns that a caller's word names: "uri", "error", or a word of [`Want::named`].
+impl ResolveWant {
+    /// The columns of that name: "uri", "error", or a name of [`Want::named`].
     #[must_use]
-    pub fn named(name: &str) -> Option<Vec<Asked>> {
+    pub fn named(name: &str) -> Option<Vec<ResolveWant>> {
         match name {
-            "uri" => Some(vec![Asked::Uri]),
-            "error" => Some(vec![Asked::Reason, Asked::Of(Want::ErrorAt), Asked::Of(Want::ErrorRule)]),
-            "error_reason" => Some(vec![Asked::Reason]),
-            other => Some(Want::named(other)?.iter().map(|&want| Asked::Of(want)).collect()),
+            "uri" => Some(vec![ResolveWant::Uri]),
+            "error" => {
+                Some(vec![ResolveWant::Reason, ResolveWant::Parse(Want::ErrorAt), ResolveWant::Parse(Want::ErrorRule)])
+            }
+            "error_reason" => Some(vec![ResolveWant::Reason]),
+            other => Some(Want::named(other)?.iter().map(|&want| ResolveWant::Parse(want)).collect()),
         }
     }
 
@@ -46,21 +48,21 @@ impl Asked {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Asked::Uri => "uri",
-            Asked::Reason => "error_reason",
-            Asked::Of(want) => want.name(),
+            ResolveWant::Uri => "uri",
+            ResolveWant::Reason => "error_reason",
+            ResolveWant::Parse(want) => want.name(),
         }
     }
 
     fn builder_type(self) -> BuilderType {
         match self {
-            Asked::Of(want) => want.builder_type(),
+            ResolveWant::Parse(want) => want.builder_type(),
             _ => BuilderType::Text,
         }
     }
 }
 
-/// The wanted columns in one struct column, null where the reference or the base is null.
+/// The wanted columns in one struct column, null if the reference or the base is null.
 ///
 /// # Errors
 /// As [`Texts::read`]; [`ColumnError::Lengths`].
@@ -69,12 +71,12 @@ pub fn resolve(
     references: &dyn Array,
     base: Other<'_>,
     options: Options,
-    asked: &[Asked],
+    wanted: &[ResolveWant],
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     each(references, base, |texts, bases, base| {
-        let columns = columns(&Job { tables, options, asked, texts, bases, base }, threads);
-        let fields: Fields = asked.iter().zip(&columns).map(|(asked, column)| field(asked.name(), column)).collect();
+        let columns = columns(&Job { tables, options, wanted, texts, bases, base }, threads);
+        let fields: Fields = wanted.iter().zip(&columns).map(|(wanted, column)| field(wanted.name(), column)).collect();
         let nulls = arrow_buffer::NullBuffer::union(texts.nulls.as_ref(), bases.and_then(|bases| bases.nulls.as_ref()));
         structs(fields, columns, texts.len(), nulls)
     })
@@ -92,7 +94,7 @@ pub fn targets(
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     each(references, base, |texts, bases, base| {
-        columns(&Job { tables, options, asked: &[Asked::Uri], texts, bases, base }, threads).remove(0)
+        columns(&Job { tables, options, wanted: &[ResolveWant::Uri], texts, bases, base }, threads).remove(0)
     })
 }
 
@@ -139,11 +141,11 @@ pub fn relativize(
     }
 }
 
-/// What all workers share.
+/// Shared by all workers.
 struct Job<'a> {
     tables: &'a Tables,
     options: Options,
-    asked: &'a [Asked],
+    wanted: &'a [ResolveWant],
     texts: &'a Texts,
     bases: Option<&'a Texts>,
     base: &'a [u8],
@@ -151,7 +153,8 @@ struct Job<'a> {
 
 fn columns(job: &Job<'_>, threads: Threads<'_>) -> Vec<ArrayRef> {
     let rows = job.texts.len();
-    let mut builders: Vec<Builder> = job.asked.iter().map(|asked| Builder::new(asked.builder_type(), rows)).collect();
+    let mut builders: Vec<Builder> =
+        job.wanted.iter().map(|wanted| Builder::new(wanted.builder_type(), rows)).collect();
     let numbers = Numbers::after(job.texts.buffers().len());
     let one = Base::new(job.tables, job.base);
     let workers = with_rows!(job.texts, source => work_all(
@@ -212,36 +215,36 @@ impl Worker<'_> {
 
     fn target(&mut self, text: &[u8], offsets: &Offsets, parts: &mut [Part<'_>], row: usize) {
         let Some(taken) = self.arena.take(text) else { return };
-        for (asked, part) in self.job.asked.iter().zip(parts) {
-            match asked {
-                Asked::Uri => part.set_view(row, Some(taken.view(0, text.len()))),
-                Asked::Of(Want::Valid) => part.set_bool(row, true),
-                Asked::Of(Want::Kind) => {
+        for (wanted, part) in self.job.wanted.iter().zip(parts) {
+            match wanted {
+                ResolveWant::Uri => part.set_view(row, Some(taken.view(0, text.len()))),
+                ResolveWant::Parse(Want::Valid) => part.set_bool(row, true),
+                ResolveWant::Parse(Want::Kind) => {
                     part.set_view(row, self.known.view(&mut self.arena, offsets.kind().as_str()));
                 }
-                Asked::Of(Want::Port) => {
+                ResolveWant::Parse(Want::Port) => {
                     part.set_int64(row, offsets.port().and_then(|port| port_number(text.get(port)?)));
                 }
-                Asked::Of(Want::HostType) => {
+                ResolveWant::Parse(Want::HostType) => {
                     let host = offsets.host().and_then(|host| text.get(host));
                     let name = host.and_then(|host| self.job.tables.host_type(host));
                     part.set_view(row, name.and_then(|name| self.known.view(&mut self.arena, name)));
                 }
-                Asked::Of(component) => {
+                ResolveWant::Parse(component) => {
                     let place = component.part(offsets, text.len());
                     part.set_view(row, place.map(|(start, end)| taken.view(start, end - start)));
                 }
-                Asked::Reason => {}
+                ResolveWant::Reason => {}
             }
         }
     }
 
     fn same_document(&mut self, fragment: Option<&[u8]>, parts: &mut [Part<'_>], row: usize) {
-        for (asked, part) in self.job.asked.iter().zip(parts) {
-            match asked {
-                Asked::Of(Want::Valid) => part.set_bool(row, true),
-                Asked::Of(Want::Kind) => part.set_view(row, self.known.view(&mut self.arena, "same-document")),
-                Asked::Of(Want::Fragment) => {
+        for (wanted, part) in self.job.wanted.iter().zip(parts) {
+            match wanted {
+                ResolveWant::Parse(Want::Valid) => part.set_bool(row, true),
+                ResolveWant::Parse(Want::Kind) => part.set_view(row, self.known.view(&mut self.arena, "same-document")),
+                ResolveWant::Parse(Want::Fragment) => {
                     part.set_view(row, fragment.and_then(|text| self.arena.push(text)));
                 }
                 _ => {}
@@ -251,7 +254,7 @@ impl Worker<'_> {
 
     #[cold]
     fn failure(&mut self, reference: &[u8], base: &[u8], error: ResolveError, parts: &mut [Part<'_>], row: usize) {
-        // What the edition refuses is refused as parsing it is, also where only a lenient resolution would take it.
+        // A refused text reports the error of its parse, even if lenient resolution would accept it.
         let refused = core::refusal(self.job.tables, reference);
         let (reason, refused) = match error {
             ResolveError::Refused { which: Which::Base } => {
@@ -263,21 +266,21 @@ impl Worker<'_> {
             }
             other => (other, None),
         };
-        for (asked, part) in self.job.asked.iter().zip(parts) {
-            match asked {
-                Asked::Reason => part.set_view(row, self.known.view(&mut self.arena, reason.reason())),
-                Asked::Of(Want::Valid) => part.set_bool(row, false),
-                Asked::Of(Want::ErrorAt) => {
+        for (wanted, part) in self.job.wanted.iter().zip(parts) {
+            match wanted {
+                ResolveWant::Reason => part.set_view(row, self.known.view(&mut self.arena, reason.reason())),
+                ResolveWant::Parse(Want::Valid) => part.set_bool(row, false),
+                ResolveWant::Parse(Want::ErrorAt) => {
                     if let Some((refusal, text)) = &refused {
                         part.set_int32(row, core::characters(text, refusal.at) as i32);
                     }
                 }
-                Asked::Of(Want::ErrorRule) => {
+                ResolveWant::Parse(Want::ErrorRule) => {
                     if let Some((refusal, _)) = &refused {
                         part.set_view(row, self.known.view(&mut self.arena, refusal.label));
                     }
                 }
-                Asked::Of(Want::ErrorHint) => {
+                ResolveWant::Parse(Want::ErrorHint) => {
                     if let Some((refusal, text)) = &refused {
                         let hint = core::hint(self.job.tables, text, refusal.at, refusal.label, refusal.component);
                         part.set_view(row, self.known.view(&mut self.arena, &hint));

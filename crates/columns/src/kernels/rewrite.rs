@@ -1,6 +1,6 @@
 //! Text to text: normalize, encode, decode.
 //!
-//! Where nothing changes the answer is a view of the input's text; what is new goes to the arena.
+//! Unchanged text is a view of the input; new text goes to the arena.
 
 use arrow_array::{Array, ArrayRef};
 use uriverse_core as core;
@@ -24,8 +24,8 @@ pub fn normalize(normalizer: Normalizer<'_>, array: &dyn Array, threads: Threads
     rewrite(array, Octets::Text, threads, |text| normalizer.normalize(text))
 }
 
-/// Each text percent-encoded for a component that the table names, see [`core::encode_component`]. Of a column of
-/// octets no character beyond US-ASCII stays.
+/// Each text percent-encoded for a component that the table names, see [`core::encode_component`]. For a binary column,
+/// no character beyond US-ASCII is kept.
 ///
 /// # Errors
 /// As [`Texts::read`].
@@ -47,16 +47,16 @@ pub fn encode(
     })
 }
 
-/// What decoding does with octets that are not UTF-8.
+/// What to do with octets that are not UTF-8 after decoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BadOctets {
-    /// The answer is null.
+    /// The result is null.
     Refuse,
-    /// U+FFFD stands for them.
+    /// Replace them by U+FFFD.
     Replace,
 }
 
-/// Each text percent-decoded once, null where it cannot be.
+/// Each text percent-decoded once, null if that fails.
 ///
 /// # Errors
 /// As [`Texts::read`].
@@ -76,7 +76,7 @@ pub fn decode(
     })
 }
 
-/// Each text that a table accepts, as a function converts it; a text that `stays` is not asked about. Without a table
+/// Each text that a table accepts, converted by a function; a text that `stays` is not passed to it. Without a table
 /// all texts are accepted.
 ///
 /// # Errors
@@ -99,7 +99,7 @@ pub fn converted(
     })
 }
 
-/// The URI to which each IRI maps, see [`write_uri`]; null where there is none. A text in US-ASCII stays.
+/// The URI to which each IRI maps, see [`write_uri`]; null if it maps to none. A text in US-ASCII stays.
 ///
 /// # Errors
 /// As [`Texts::read`].
@@ -117,7 +117,7 @@ pub fn to_uri(
     })
 }
 
-/// What becomes of each text, a dictionary's values once each.
+/// The outcome for each text; a dictionary's values are processed once each.
 pub(crate) fn rewrite(
     array: &dyn Array,
     octets: Octets,
@@ -127,8 +127,7 @@ pub(crate) fn rewrite(
     over_distinct(array, octets, |texts| rows(texts, threads, |_, text| outcome(text)))
 }
 
-/// The same, with memory in which a row may write its answer: it is empty when the row gets it, and no row asks for
-/// more.
+/// The same, with a buffer for the outcome of a row: it is empty at the start of each row.
 pub(crate) fn rewrite_into(
     array: &dyn Array,
     octets: Octets,
@@ -138,7 +137,7 @@ pub(crate) fn rewrite_into(
     over_distinct(array, octets, |texts| rows_into(texts, threads, |_, text, written| outcome(text, written)))
 }
 
-/// One text of each row's.
+/// The outcome for each row.
 pub(crate) fn rows(texts: &Texts, threads: Threads<'_>, outcome: impl Fn(usize, &[u8]) -> Outcome + Sync) -> ArrayRef {
     rows_into(texts, threads, |row, text, _| outcome(row, text))
 }

@@ -1,11 +1,11 @@
-//! The URL Standard's attributes of each text, in one struct column: what `URL` has for a single text.
+//! The URL Standard's attributes of each text, in one struct column: as `URL` has for a single text.
 //!
-//! For `https://example.org/a b?c` the grammar `whatwg-serialized` refuses the space. So the parser's steps read the
-//! text, the arena takes `https://example.org/a%20b?c`, and the attributes are views into that. A text that the grammar
-//! accepts is not copied: its attributes are views into the input.
+//! For `https://example.org/a b?c` the grammar `whatwg-serialized` refuses the space. So the parser's steps run, the
+//! arena stores `https://example.org/a%20b?c`, and the attributes are views into that. A text that the grammar accepts
+//! is not copied: its attributes are views into the input.
 //!
-//! Rows are worked 64 at a time, as in [`super::parse`]: first all rows that need no rewriting, attribute by attribute,
-//! then the others, row by row.
+//! Rows are processed 64 at a time, as in [`super::parse`]: first all rows that need no rewriting, attribute by
+//! attribute, then the others, row by row.
 
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::Fields;
@@ -15,14 +15,14 @@ use uriverse_whatwg::{parse as parse_url, serialized, Failure, Origin, Record};
 use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
 use crate::kernels::parse::{field, over_distinct, structure, Known, Want};
-use crate::kernels::predicates::truths;
+use crate::kernels::predicates::booleans;
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::builders::{pieces, Builder, BuilderType, PartValues, Piece};
 use crate::output::lists::structs;
 use crate::pieces::work_all;
 use crate::pieces::Threads;
 
-/// One column that a text's URL can give.
+/// One column of a text's URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Attribute {
@@ -37,19 +37,19 @@ pub enum Attribute {
     Pathname,
     Search,
     Hash,
-    /// Whether the parser makes a URL of the text.
+    /// Whether the parser accepts the text.
     Valid,
     /// Why the parser returns failure: the name of the validation error.
     ErrorReason,
     /// Where it does, in characters.
     ErrorAt,
-    /// The same name. The URL Standard has no grammar, and so no other rule.
+    /// The same name: the URL Standard has no grammar, so it has no other rule.
     ErrorRule,
-    /// A component, null where the URL has none. `Host` and `Port` among the attributes are texts with "" instead.
+    /// A component, null if the URL has none. The attributes `Host` and `Port` are texts with "" instead.
     Component(UrlComponent),
 }
 
-/// A component of a URL, as the editions name it.
+/// A component of a URL, by its name in the editions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum UrlComponent {
@@ -64,7 +64,7 @@ pub enum UrlComponent {
 }
 
 impl UrlComponent {
-    /// The component that a caller wants; None for what is not a part of a URL's text (a port as a number, the kind,
+    /// The wanted component; None for columns that are not a part of a URL's text (a port as a number, the kind,
     /// errors).
     #[must_use]
     pub fn from_want(want: Want) -> Option<UrlComponent> {
@@ -117,7 +117,7 @@ const NAMES: [(&str, Attribute); 15] = [
 ];
 
 impl Attribute {
-    /// What a caller's word stands for; "error" stands for the reason, the place and the rule.
+    /// The columns of that name; "error" means the reason, the place and the rule.
     #[must_use]
     pub fn named(name: &str) -> Option<Vec<Attribute>> {
         if name == "error" {
@@ -126,7 +126,7 @@ impl Attribute {
         NAMES.iter().find(|(known, _)| *known == name).map(|(_, attribute)| vec![*attribute])
     }
 
-    /// The words that [`Attribute::named`] knows.
+    /// The names that [`Attribute::named`] accepts.
     pub fn names() -> impl Iterator<Item = &'static str> {
         NAMES.iter().map(|(name, _)| *name).chain(["error"])
     }
@@ -143,7 +143,7 @@ impl Attribute {
         }
     }
 
-    /// Where the attribute stands in a serialized URL: start and end. None for what is not a part of its text.
+    /// The start and end of the attribute in a serialized URL; None if it is not a part of its text.
     #[inline(always)]
     fn place(self, href: &[u8], offsets: &Offsets) -> Option<(u32, u32)> {
         let len = href.len() as u32;
@@ -174,14 +174,14 @@ impl Attribute {
     }
 }
 
-/// Where the ":" between the username and the password stands. Neither of them holds one.
+/// The position of the ":" between the username and the password, neither of which contains one.
 fn colon(href: &[u8], offsets: &Offsets) -> Option<u32> {
     let userinfo = href.get(offsets.authority_start as usize..offsets.userinfo_end as usize)?;
     userinfo.iter().position(|&byte| byte == b':').map(|at| offsets.authority_start + at as u32)
 }
 
-/// The attributes of each text's URL, in one struct column. Where the parser makes no URL, all but `valid` and the
-/// error are null.
+/// The attributes of each text's URL, in one struct column. If the parser fails, all but `valid` and the error are
+/// null.
 ///
 /// # Errors
 /// As [`Texts::read`].
@@ -193,13 +193,13 @@ pub fn parse(array: &dyn Array, wants: &[Attribute], threads: Threads<'_>) -> Re
     })
 }
 
-/// Whether the parser makes a URL of each text.
+/// Whether the parser accepts each text.
 ///
 /// # Errors
 /// As [`Texts::read`].
 pub fn is_valid(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Data, |texts| {
-        truths(texts.len(), threads, |row| {
+        booleans(texts.len(), threads, |row| {
             texts.is_present(row).then(|| {
                 let text = with_rows!(texts, source => source.text(row));
                 serialized::can_parse(text) || parse_url(&String::from_utf8_lossy(text), None).is_ok()
@@ -208,7 +208,7 @@ pub fn is_valid(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, Col
     })
 }
 
-/// One component of the URL of each text; null where the URL has none.
+/// One component of the URL of each text; null if the URL has none.
 ///
 /// # Errors
 /// As [`Texts::read`].
@@ -217,7 +217,7 @@ pub fn component(array: &dyn Array, component: UrlComponent, threads: Threads<'_
 }
 
 /// Where and why the parser returns failure: a struct of `reason` and `rule` (the validation error's name), `at` and
-/// `hint` (null); null where there is a URL.
+/// `hint` (null); null if it succeeds.
 ///
 /// # Errors
 /// As [`Texts::read`].
@@ -247,7 +247,7 @@ fn columns(texts: &Texts, wants: &[Attribute], threads: Threads<'_>) -> Vec<Arra
 }
 
 /// Writes one attribute of the rows of a block that are serialized URLs; returns which of them have it. Each arm is a
-/// loop that is compiled for its attribute. Rows that are not in `rows` are left as they are.
+/// loop monomorphized for its attribute. Rows that are not in `rows` stay unchanged.
 fn write_views<R: Rows>(
     want: Attribute,
     source: &R,
@@ -334,10 +334,10 @@ impl Worker<'_> {
         }
     }
 
-    /// Writes the row of a text that the parser's steps read.
+    /// Writes the row of a text for which the parser's steps run.
     #[inline(never)]
     fn rewritten(&mut self, text: &[u8], row: usize, piece: &mut Piece<'_>) {
-        // The parser reads code points, and the Standard's decoder puts U+FFFD for octets that are not UTF-8.
+        // The parser reads code points, and the Standard's decoder replaces octets that are not UTF-8 by U+FFFD.
         let text = String::from_utf8_lossy(text);
         let url = parse_url(&text, None);
         let Ok(record) = url else {

@@ -1,7 +1,7 @@
-//! The URL Standard on columns: what its parser makes of each text.
+//! The URL Standard on columns: text to text.
 //!
-//! A text that the parser leaves unchanged is read by the engine, and the answer is a view of the input. Any other goes
-//! through the parser's steps, and the answer is new. A text of which the parser makes no URL gives a null.
+//! A text that the parser leaves unchanged is parsed by the engine, and the result is a view of the input. For any
+//! other the parser's steps run, and the result is new. A refused text gives a null.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use uriverse_whatwg::{domain, parse, serialized, Record};
 
 use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
-use crate::kernels::predicates::{of_pairs, Other};
+use crate::kernels::predicates::{pairwise, Other};
 use crate::kernels::rewrite::{rewrite, rows};
 use crate::output::answer::Outcome;
 use crate::pieces::Threads;
@@ -31,15 +31,15 @@ pub fn normalize(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, Co
     })
 }
 
-/// Whether the URLs of both texts of each row are the same (URL Standard, section 4.6); null where either has none.
+/// Whether the URLs of both texts of each row are equal (URL Standard, section 4.6); null if either is refused.
 ///
 /// # Errors
 /// As [`Texts::read`]; [`ColumnError::Lengths`].
 pub fn equivalent(a: &dyn Array, b: Other<'_>, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
-    of_pairs(a, b, Octets::Data, threads, |a, b| Some(record(a, None)? == record(b, None)?))
+    pairwise(a, b, Octets::Data, threads, |a, b| Some(record(a, None)? == record(b, None)?))
 }
 
-/// Each name in ASCII, with all checks of UTS #46 or by the domain parser; null where that fails.
+/// Each name in ASCII, with all checks of UTS #46 or by the domain parser; null if that fails.
 ///
 /// # Errors
 /// As [`Texts::read`].
@@ -47,7 +47,7 @@ pub fn to_ascii(array: &dyn Array, is_checked: bool, threads: Threads<'_>) -> Re
     names(array, threads, |name| in_ascii(name, is_checked))
 }
 
-/// Each name in Unicode, where it has a form in US-ASCII by [`to_ascii`]; null for the others.
+/// Each name in Unicode, if it has a form in US-ASCII by [`to_ascii`]; null for the others.
 ///
 /// # Errors
 /// As [`Texts::read`].
@@ -83,14 +83,14 @@ fn names(
     })
 }
 
-/// The URL of each reference against its base, serialized; null where the parser makes none of either.
+/// The URL of each reference against its base, serialized; null if the parser refuses either.
 ///
 /// # Errors
 /// As [`Texts::read`]; [`ColumnError::Lengths`].
 pub fn resolve(references: &dyn Array, base: Other<'_>, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     match base {
         Other::One(base) => {
-            let base = AsBase::parse(base);
+            let base = ParsedBase::parse(base);
             rewrite(references, Octets::Data, threads, |reference| {
                 base.as_ref().map_or(Outcome::Null, |base| base.resolve(reference))
             })
@@ -104,29 +104,29 @@ pub fn resolve(references: &dyn Array, base: Other<'_>, threads: Threads<'_>) ->
                 if !bases.is_present(row) {
                     return Outcome::Null;
                 }
-                AsBase::parse(other.text(row)).map_or(Outcome::Null, |base| base.resolve(reference))
+                ParsedBase::parse(other.text(row)).map_or(Outcome::Null, |base| base.resolve(reference))
             })))
         }
     }
 }
 
-/// The record of a text, in which the Standard's decoder puts U+FFFD for what is not UTF-8; None is failure.
+/// The record of a text, with U+FFFD for what is not UTF-8, as by the Standard's decoder; None is failure.
 fn record(text: &[u8], base: Option<&Record>) -> Option<Record> {
     parse(&String::from_utf8_lossy(text), base).ok()
 }
 
-/// A parsed base: its record, and its serialization with offsets for the fast way.
-struct AsBase {
+/// A parsed base: its record, and its serialization with offsets for the fast path.
+struct ParsedBase {
     record: Record,
     href: String,
     offsets: Offsets,
 }
 
-impl AsBase {
-    fn parse(text: &[u8]) -> Option<AsBase> {
+impl ParsedBase {
+    fn parse(text: &[u8]) -> Option<ParsedBase> {
         let record = record(text, None)?;
         let (href, offsets) = record.serialize_with_offsets();
-        Some(AsBase { record, href, offsets })
+        Some(ParsedBase { record, href, offsets })
     }
 
     fn resolve(&self, reference: &[u8]) -> Outcome {

@@ -1,17 +1,17 @@
-//! What a kernel that rewrites texts says of one row.
+//! The outcome of one row in a kernel that rewrites texts.
 
 use std::ops::Range;
 
-/// What becomes of a row's text.
+/// The outcome of a row.
 pub(crate) enum Outcome {
-    /// The row becomes null: the kernel refuses its text, or the text is null itself.
+    /// Null: the kernel refuses the text, or the text is null itself.
     Null,
-    /// It stays as it is; null where it is not UTF-8.
+    /// The same text; null if it is not UTF-8.
     Same,
     /// A part of it.
     Part(Range<usize>),
-    /// Another text; null where it is not UTF-8.
+    /// Another text; null if it is not UTF-8.
     New(Vec<u8>),
-    /// What the row wrote into the worker's memory; null where it is not UTF-8.
+    /// The text in the worker's buffer; null if it is not UTF-8.
     Written,
 }

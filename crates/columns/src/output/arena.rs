@@ -1,8 +1,8 @@
 //! New text, in blocks that become buffers of the result.
 //!
-//! Every worker has an arena. A block does not grow, so nothing is copied twice; a full one is laid aside and the next
+//! Every worker has an arena. A block does not grow, so nothing is copied twice; a full one is set aside and the next
 //! is twice as large, up to 4 MiB. The numbers of the blocks come from one counter, which starts after the input's
-//! buffers, so that a view is right as soon as it is made.
+//! buffers, so that a view is final as soon as it is made.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -13,11 +13,11 @@ use crate::input::views::{inline, view, Place, INLINE};
 const SMALLEST: usize = 16 << 10;
 const LARGEST: usize = 4 << 20;
 
-/// Where the numbers of blocks come from.
+/// The counter of block numbers.
 pub(crate) struct Numbers(AtomicU32);
 
 impl Numbers {
-    /// Numbers after those of the input's buffers.
+    /// Starts after the input's buffers.
     pub(crate) fn after(buffers: usize) -> Numbers {
         Numbers(AtomicU32::new(buffers as u32))
     }
@@ -32,7 +32,7 @@ pub(crate) struct Arena<'n> {
     full: Vec<(u32, Vec<u8>)>,
 }
 
-/// A text that the arena took, for views of its parts.
+/// A text in the arena, for views of its parts.
 #[derive(Clone, Copy)]
 pub(crate) struct Taken<'t> {
     text: &'t [u8],
@@ -52,7 +52,7 @@ impl<'n> Arena<'n> {
         Arena { numbers, block: Vec::new(), number: 0, next_size: SMALLEST, full: Vec::new() }
     }
 
-    /// Takes a text; None if it is not UTF-8, or longer than a view can say.
+    /// Stores a text; None if it is not UTF-8, or too long for a view.
     #[inline]
     pub(crate) fn take<'t>(&mut self, text: &'t [u8]) -> Option<Taken<'t>> {
         std::str::from_utf8(text).ok().filter(|text| text.len() <= i32::MAX as usize)?;
@@ -67,7 +67,7 @@ impl<'n> Arena<'n> {
         Some(Taken { text, place })
     }
 
-    /// Takes a text: its view. None as for [`Arena::take`].
+    /// Stores a text and returns its view. None as for [`Arena::take`].
     #[inline]
     pub(crate) fn push(&mut self, text: &[u8]) -> Option<u128> {
         if text.len() <= INLINE {

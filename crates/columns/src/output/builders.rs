@@ -1,6 +1,6 @@
-//! The columns of a result while they are written: values, and a bitmap of the rows that are not null.
+//! The columns of a result under construction: values, and a bitmap of the rows that are not null.
 //!
-//! A builder is cut into parts, one for each piece of rows, so that each thread writes its own part.
+//! A builder is divided into parts, one for each piece of rows, so that each thread writes its own part.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ enum Values {
     Bits(Vec<u64>),
 }
 
-/// What a builder holds.
+/// The type of a builder's values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BuilderType {
     Text,
@@ -35,7 +35,7 @@ pub(crate) enum BuilderType {
     Bool,
 }
 
-/// The rows of one piece in a builder; rows are counted from the piece's first.
+/// The rows of one piece in a builder, numbered from the piece's first row.
 pub(crate) struct Part<'a> {
     pub values: PartValues<'a>,
     /// Bit k of word w is set if row 64 w + k is not null.
@@ -93,7 +93,7 @@ impl Builder {
     }
 }
 
-/// Cuts all builders of a result into pieces.
+/// Divides all builders of a result into pieces.
 pub(crate) fn pieces(builders: &mut [Builder], rows: usize) -> Vec<Piece<'_>> {
     let mut pieces: Vec<Piece<'_>> = (0..rows)
         .step_by(PIECE)
@@ -131,7 +131,7 @@ impl Part<'_> {
         }
     }
 
-    /// Sets a truth.
+    /// Sets a bool.
     pub(crate) fn set_bool(&mut self, row: usize, value: bool) {
         if let PartValues::Bits(words) = &mut self.values {
             words[row / 64] |= u64::from(value) << (row % 64);

@@ -12,7 +12,7 @@ use arrow_schema::{ArrowError, DataType, Field, Fields};
 /// The chunks of a column as one array.
 ///
 /// # Errors
-/// What Arrow says where one array cannot hold them.
+/// The error of Arrow if one array cannot hold them.
 pub fn concat(data_type: &DataType, chunks: &[ArrayRef]) -> Result<ArrayRef, ArrowError> {
     Ok(match chunks {
         [] => arrow_array::new_empty_array(data_type),
@@ -28,10 +28,10 @@ pub fn concat(data_type: &DataType, chunks: &[ArrayRef]) -> Result<ArrayRef, Arr
     })
 }
 
-/// The type that a consumer gets when it asks for `requested`: its strings as it wants them, all else as it is.
+/// The type for a consumer that requests `requested`: the requested string types, all others unchanged.
 #[must_use]
-pub fn type_for(made: &DataType, requested: &DataType) -> DataType {
-    match (made, requested) {
+pub fn type_for(data_type: &DataType, requested: &DataType) -> DataType {
+    match (data_type, requested) {
         (DataType::Utf8View, DataType::Utf8 | DataType::LargeUtf8) => requested.clone(),
         (DataType::Struct(fields), DataType::Struct(wanted)) if fields.len() == wanted.len() => {
             let types =
@@ -51,13 +51,13 @@ pub fn type_for(made: &DataType, requested: &DataType) -> DataType {
                 _ => DataType::LargeList(item.into()),
             }
         }
-        _ => made.clone(),
+        _ => data_type.clone(),
     }
 }
 
-/// An array as a type that [`type_for`] gave.
+/// An array as a type that [`type_for`] returned.
 ///
-/// If the strings of an array are too long together for the offsets of `string`, they become `large_string`; lists stay
+/// If all strings of an array together are too long for the offsets of `string`, they become `large_string`; lists stay
 /// large in that case.
 #[must_use]
 pub fn as_type(array: &ArrayRef, wanted: &DataType) -> ArrayRef {
@@ -104,7 +104,7 @@ pub fn in_parts(array: &ArrayRef, wanted: &DataType) -> Vec<ArrayRef> {
 
 fn lists_as<O: OffsetSizeTrait>(array: &ArrayRef, field: &Field) -> Option<ArrayRef> {
     let (_, offsets, values, nulls) = array.as_list::<i64>().clone().into_parts();
-    // A slice of a column keeps the values of all rows; those of its own are enough.
+    // A slice of a column has the values of all rows; only its own are needed.
     let (first, last) = (offsets[0].as_usize(), offsets[offsets.len() - 1].as_usize());
     let values = as_type(&values.slice(first, last - first), field.data_type());
     let offsets = offsets.iter().map(|&offset| O::from_usize(offset.as_usize() - first)).collect::<Option<Vec<O>>>()?;

@@ -1,4 +1,4 @@
-//! Columns of structs, and of lists of the records of all rows one after the other.
+//! Columns of structs, and of lists of adjacent records.
 //!
 //! The records `[a, b, c]` with the ends `[2, 2, 3]` are the lists `[a, b]`, `[]` and `[c]`.
 
@@ -8,7 +8,7 @@ use arrow_array::{ArrayRef, LargeListArray, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{Field, Fields};
 
-/// Structs of so many rows; there are rows even where there are no fields.
+/// Structs with this number of rows, which are counted even without fields.
 pub(crate) fn structs(fields: Fields, columns: Vec<ArrayRef>, rows: usize, nulls: Option<NullBuffer>) -> ArrayRef {
     if columns.is_empty() {
         return Arc::new(StructArray::new_empty_fields(rows, nulls));
@@ -16,7 +16,7 @@ pub(crate) fn structs(fields: Fields, columns: Vec<ArrayRef>, rows: usize, nulls
     Arc::new(StructArray::new(fields, columns, nulls))
 }
 
-/// Lists by where each ends.
+/// Lists with these ends.
 pub(crate) fn list(ends: impl IntoIterator<Item = i64>, records: ArrayRef, nulls: Option<NullBuffer>) -> ArrayRef {
     let offsets: Vec<i64> = std::iter::once(0).chain(ends).collect();
     let field = Arc::new(Field::new("item", records.data_type().clone(), true));

@@ -1,4 +1,4 @@
-//! What comes out of a kernel: columns while they are written, and the types that a consumer may ask for.
+//! The output of a kernel: columns under construction, and conversions for consumers.
 
 pub(crate) mod answer;
 pub(crate) mod arena;

@@ -1,14 +1,13 @@
-//! The one `unsafe` step of this crate: string views that are not checked again.
+//! The one `unsafe` step of this crate: string views that are not validated again.
 //!
-//! Checking every view costs more than making it. What [`string_views`] is given is right by construction, and this is
-//! why:
+//! Validating every view costs more than making it. The arguments of [`string_views`] are correct by construction:
 //! - every view comes from `views::view`, which takes the length, the prefix and the inline bytes from the bytes that
-//!   it points at, or from `Texts`, whose views the producer of the input made;
-//! - its buffer is either one of the input's, in the same place of the list, or a block of the arena, whose number was
-//!   given out once; `Builder::finish` and `Records::finish` get all of them;
+//!   it points to, or from `Texts`, whose views the producer of the input made;
+//! - its buffer is either one of the input's, at the same index of the list, or a block of the arena, whose number was
+//!   used once; `Builder::finish` and `Records::finish` receive all of them;
 //! - its bytes are UTF-8: they are a whole text of the input, which Arrow's `string` types promise to be UTF-8 and
-//!   whose `binary` types are looked at (`Texts::may_stay`); or a component of one, which begins and ends at the text's
-//!   ends or at a delimiter in US-ASCII; or a new text, which the arena checked as it took it.
+//!   whose `binary` types are checked (`Texts::may_stay`); or a component of one, which begins and ends at the text's
+//!   ends or at a delimiter in US-ASCII; or a new text, which the arena checked when it stored it.
 
 #![allow(unsafe_code)]
 

@@ -1,14 +1,14 @@
 //! Memory for the views of a result.
 //!
-//! Fresh memory comes from the operating system in pages of 4 KiB, one fault each. For 100,000 rows and five string
-//! columns that takes longer than parsing them. Three things avoid it:
+//! Fresh memory comes from the operating system in pages of 4 KiB, with one page fault each. For 100,000 rows and five
+//! string columns that takes longer than parsing them. Three measures avoid it:
 //!
-//! - A small buffer comes from the heap, which has been touched before.
-//! - A buffer from [`MAPPED`] on is mapped. If it nearly fills a huge page (2 MiB) or more, it takes huge pages, one
-//!   fault each, if the system grants them; if it declines, only the time differs.
-//! - A mapped buffer that its consumer has let go is kept for the next result. An engine that works one batch after the
-//!   other (Polars: 100,000 rows, 1.6 MB a column) then writes into the same memory again and again. At most [`KEPT`]
-//!   bytes are kept; what is beyond goes back to the system.
+//! - A small buffer comes from the heap, which is already resident.
+//! - A buffer of at least [`MAPPED`] bytes is mapped. If it nearly fills a huge page (2 MiB) or more, it uses huge
+//!   pages, with one page fault each, if the system grants them; if not, only the time differs.
+//! - A mapped buffer that its consumer has dropped is reused for a later result. An engine that processes batch after
+//!   batch (Polars: 100,000 rows, 1.6 MB a column) then writes into the same memory again. At most [`KEPT`] bytes are
+//!   cached; the rest is unmapped.
 
 use std::sync::Mutex;
 
@@ -16,18 +16,19 @@ use arrow_buffer::{Buffer, ScalarBuffer};
 use bytes::Bytes;
 use memmap2::MmapMut;
 
-/// From this size on a buffer is mapped. The allocator maps such sizes itself, and gives them back at once.
+/// Buffers of at least this size are mapped. The allocator would map them too, and unmap them immediately.
 const MAPPED: usize = 128 << 10;
 /// One huge page.
 const HUGE: usize = 2 << 20;
-/// From this size on a buffer takes whole huge pages: at most a third more than it needs. Polars' batches take 1.6 MB.
+/// Buffers of at least this size use whole huge pages: at most a third more than they need. Polars' batches take 1.6
+/// MB.
 const FILLS_HUGE: usize = 3 << 19;
-/// Smaller ones have a multiple of this size, so that those of batches that differ by few rows fit one another.
+/// Smaller ones have a multiple of this size, so that batches that differ by few rows reuse each other's buffers.
 const STEP: usize = 256 << 10;
-/// How many bytes of let-go buffers are kept.
+/// The most bytes of cached buffers.
 const KEPT: usize = 32 << 20;
 
-/// The buffers that were let go.
+/// The cache of dropped buffers.
 static FREE: Mutex<Free> = Mutex::new(Free { maps: Vec::new(), bytes: 0 });
 
 /// Views that are zero until they are written.
@@ -36,7 +37,7 @@ pub(crate) enum ViewBuffer {
     Mapped(Mapped),
 }
 
-/// The first bytes of a mapping, which is kept for another result when it is dropped.
+/// The first bytes of a mapping, which goes to the cache when it is dropped.
 pub(crate) struct Mapped {
     map: Option<MmapMut>,
     size: usize,
@@ -50,7 +51,7 @@ struct Free {
 impl ViewBuffer {
     pub(crate) fn new(views: usize) -> ViewBuffer {
         let size = views * size_of::<u128>();
-        match if size < MAPPED { None } else { Mapped::of_size(size) } {
+        match if size < MAPPED { None } else { Mapped::zeroed(size) } {
             Some(mapped) => ViewBuffer::Mapped(mapped),
             None => ViewBuffer::Heap(vec![0; views]),
         }
@@ -59,7 +60,7 @@ impl ViewBuffer {
     pub(crate) fn views(&mut self) -> &mut [u128] {
         match self {
             ViewBuffer::Heap(views) => views,
-            // A mapping begins at a page.
+            // A mapping is page-aligned.
             ViewBuffer::Mapped(mapped) => bytemuck::cast_slice_mut(mapped.bytes()),
         }
     }
@@ -76,9 +77,9 @@ impl ViewBuffer {
 }
 
 impl Mapped {
-    /// So many bytes, all zero; None if the system has none.
-    fn of_size(size: usize) -> Option<Mapped> {
-        // If another thread is at the list, or was when this process was forked, a new mapping does as well.
+    /// A buffer of this many zero bytes; None if the system has none.
+    fn zeroed(size: usize) -> Option<Mapped> {
+        // If another thread holds the lock, or held it when this process was forked, a new mapping is used.
         let kept = FREE.try_lock().ok().and_then(|mut free| free.take(size));
         if let Some(mut map) = kept {
             map[..size].fill(0);
@@ -113,7 +114,7 @@ impl Drop for Mapped {
 }
 
 impl Free {
-    /// The smallest mapping of at least so many bytes, and not more than twice as many.
+    /// The smallest mapping of at least `size` bytes, and at most twice as many.
     fn take(&mut self, size: usize) -> Option<MmapMut> {
         let fitting = self.maps.iter().enumerate().filter(|(_, map)| (size..=2 * size.max(STEP)).contains(&map.len()));
         let (index, _) = fitting.min_by_key(|(_, map)| map.len())?;
@@ -122,7 +123,7 @@ impl Free {
         Some(map)
     }
 
-    /// Keeps a mapping, and gives back the oldest ones if that are too many bytes.
+    /// Caches a mapping, and unmaps the oldest ones if the cache is too large.
     fn keep(&mut self, map: MmapMut) {
         if map.len() > KEPT {
             return;
@@ -156,14 +157,14 @@ mod tests {
 
     #[test]
     fn a_buffer_in_use_is_nobody_elses() {
-        let made: Vec<ScalarBuffer<u128>> = (0..40)
+        let buffers: Vec<ScalarBuffer<u128>> = (0..40)
             .map(|number| {
                 let mut buffer = ViewBuffer::new(20_000);
                 buffer.views().fill(number);
                 buffer.finish()
             })
             .collect();
-        for (views, number) in made.iter().zip(0..) {
+        for (views, number) in buffers.iter().zip(0..) {
             assert!(views.iter().all(|view| *view == number));
         }
     }

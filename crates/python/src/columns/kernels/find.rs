@@ -58,7 +58,7 @@ pub fn column_lists(
             Some(None) => Lookup::Skip,
             Some(Some(port)) => {
                 let ports = Ports::new(text, port, of_place);
-                match records.kept(ports.key) {
+                match records.cached(ports.key) {
                     None => Lookup::CallAndCache(ports),
                     Some(known) => {
                         records.repeat(known, &ports.place);
@@ -216,7 +216,7 @@ fn find_records(
         }
         match lookup {
             Lookup::CallAndCache(ports) if ports.have_all(records, first..records.count()) => {
-                records.keep(ports.key, first..records.count());
+                records.cache(ports.key, first..records.count());
             }
             _ => {}
         }

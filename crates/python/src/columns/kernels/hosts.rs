@@ -26,11 +26,11 @@ impl<'py> ParserArg<'py> {
         })
     }
 
-    fn reader(&self) -> hosts::Reader<'_> {
+    fn parser(&self) -> hosts::Parser<'_> {
         match self {
-            ParserArg::Edition(edition) => hosts::Reader::Edition(edition.tables()),
-            ParserArg::Default(ascii, beyond) => hosts::Reader::Editions(ascii.tables(), beyond.tables()),
-            ParserArg::UrlStandard => hosts::Reader::UrlStandard,
+            ParserArg::Edition(edition) => hosts::Parser::Edition(edition.tables()),
+            ParserArg::Default(ascii, beyond) => hosts::Parser::Editions(ascii.tables(), beyond.tables()),
+            ParserArg::UrlStandard => hosts::Parser::UrlStandard,
         }
     }
 }
@@ -50,7 +50,7 @@ pub fn column_name_part(
 ) -> PyResult<Column> {
     let part = NamePart::named(part).ok_or_else(|| no_such_word("part", part, &NamePart::NAMES))?;
     let edition = ParserArg::new(edition)?;
-    let (reader, table, choice) = (edition.reader(), &suffixes.get().table, Choice { private, default });
+    let (reader, table, choice) = (edition.parser(), &suffixes.get().table, Choice { private, default });
     over_column(column, threads, |chunk, threads| hosts::name_part(reader, part, table, choice, chunk, threads))
 }
 
@@ -77,7 +77,7 @@ pub fn column_site(
 
 fn origins(column: Input, what: hosts::Written<'_>, edition: EditionArg, threads: usize) -> PyResult<Column> {
     let (edition, standard) = (ParserArg::new(edition)?, Edition::standard());
-    let (standard, reader) = (standard.tables(), edition.reader());
+    let (standard, reader) = (standard.tables(), edition.parser());
     over_column(column, threads, |chunk, threads| hosts::origins(reader, standard, what, chunk, threads))
 }
 
@@ -88,8 +88,8 @@ pub fn column_without_www(column: Input, edition: EditionArg, threads: usize) ->
     let edition = match ParserArg::new(edition)? {
         // The URL Standard has no such function.
         ParserArg::UrlStandard => ParserArg::Edition(Edition::from_argument(edition)?),
-        reader => reader,
+        parser => parser,
     };
-    let reader = edition.reader();
+    let reader = edition.parser();
     over_column(column, threads, |chunk, threads| hosts::without_www(reader, chunk, threads))
 }

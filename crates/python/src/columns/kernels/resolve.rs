@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use uriverse_columns::kernels::resolve::Asked;
+use uriverse_columns::kernels::resolve::ResolveWant;
 use uriverse_columns::kernels::{resolve as resolve_kernel, whatwg};
 use uriverse_core::{Excess, Options};
 
@@ -66,7 +66,7 @@ pub fn column_resolve(
     };
     let mut wanted_parts = Vec::new();
     for name in want.iter() {
-        wanted_parts.extend(Asked::named(name).ok_or_else(|| unknown_want(name, &["uri"]))?);
+        wanted_parts.extend(ResolveWant::named(name).ok_or_else(|| unknown_want(name, &["uri"]))?);
     }
     over_pairs(references, &base, &run, |references, base, threads| {
         resolve_kernel::resolve(tables, references, base, options, &wanted_parts, threads)
