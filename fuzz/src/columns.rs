@@ -1,8 +1,8 @@
-//! What must hold for a column of texts: each kernel gives what the single calls give, row by row.
+//! The law of columns: each kernel equals the single calls, row by row.
 //!
 //! What goes in: the texts of a batch. What comes out: the first row that differs. The texts go into a column as UTF-8
-//! (with offsets, or as views) or as octets, in turn. A column reads octets as UTF-8, so all of these give the same
-//! rows; an octet that is not UTF-8 is looked at by the tests of Python's border.
+//! (with offsets, or as views) or as octets, in turn. A column decodes octets as UTF-8, so all of these have the same
+//! rows; the tests of Python's border cover octets that are not UTF-8.
 
 use std::sync::Arc;
 
@@ -28,10 +28,10 @@ const WANTS: [Want; 9] = [
     Want::Fragment,
 ];
 
-/// A row that differs: its text, and what was found.
+/// A row that differs: its text, and the result.
 pub type Difference = (Vec<u8>, String);
 
-/// The texts as a column: in one of three layouts, of which two hold only the texts that are UTF-8.
+/// The texts as a column: in one of three layouts, of which two accept only texts in UTF-8.
 fn column<'a>(tables: &Tables, texts: &[&'a [u8]], layout: usize) -> (Vec<&'a [u8]>, ArrayRef) {
     let as_utf8 = |text: &&'a [u8]| std::str::from_utf8(text).ok();
     let utf8: Vec<&str> = texts.iter().filter_map(as_utf8).collect();

@@ -1,6 +1,6 @@
-//! The corpus: texts to begin with, and every failure that was ever found.
+//! The corpus: the initial texts, and every past failure.
 //!
-//! The texts come from the vectors of the repository (`vectors/`, what the documents print), from the engine's sample,
+//! The texts come from the vectors of the repository (`vectors/`, printed in the documents), from the engine's sample,
 //! and from the cases in `fuzz/corpus`. A case is one file with a line for each field, `name: value`; the bytes of
 //! texts are escaped as in Rust; a line that begins with "#" is a comment.
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::editions::repository;
 
-/// A text, or a text and its base, on which a law failed once or must be tried.
+/// A text, or a text and its base, on which a law once failed or must be checked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Case {
     /// The law that failed.
@@ -33,10 +33,10 @@ impl Case {
         format!("law: {}\nedition: {}\ntext: {text}\nbase: {base}\n", self.law, self.edition)
     }
 
-    /// The case of a file's contents.
+    /// The case in a file's contents.
     ///
     /// # Errors
-    /// A message about the line that is wrong.
+    /// A message about the faulty line.
     pub fn read(contents: &str) -> Result<Case, String> {
         let mut case = Case::default();
         for line in contents.lines().filter(|line| !line.starts_with('#')) {
@@ -53,7 +53,7 @@ impl Case {
         Ok(case)
     }
 
-    /// The name of the case's file: the law, and a number made of the rest.
+    /// The name of the case's file: the law, and a hash of the rest.
     #[must_use]
     pub fn file_name(&self) -> String {
         let number = self
@@ -117,21 +117,21 @@ pub fn cases(folder: &Path) -> Result<Vec<Case>, String> {
 /// Writes a case into a folder.
 ///
 /// # Errors
-/// What the file system says.
+/// The error of the file system.
 pub fn keep(folder: &Path, case: &Case) -> io::Result<PathBuf> {
     let path = folder.join(case.file_name());
     fs::write(&path, case.write())?;
     Ok(path)
 }
 
-/// The texts to begin with: those of all vectors, of all cases and of the engine's sample, each once.
+/// The initial texts: those of all vectors, of all cases and of the engine's sample, each once.
 ///
 /// # Errors
 /// A message that names the file that cannot be read.
 pub fn seeds() -> Result<Vec<Vec<u8>>, String> {
-    let mut found: Vec<Vec<u8>> = Vec::new();
+    let mut texts: Vec<Vec<u8>> = Vec::new();
     for case in cases(&folder())? {
-        found.extend([case.text, case.base]);
+        texts.extend([case.text, case.base]);
     }
     for operation in ["parse", "split", "valid", "resolve", "normalize", "equivalent", "remove_dot_segments"] {
         let folder = repository("vectors").join(operation);
@@ -141,19 +141,19 @@ pub fn seeds() -> Result<Vec<Vec<u8>>, String> {
             let file: Value =
                 serde_json::from_slice(&contents).map_err(|error| format!("{}: {error}", path.display()))?;
             let cases = file["cases"].as_array().into_iter().flatten().filter_map(Value::as_object);
-            let texts = |case: &serde_json::Map<String, Value>| {
+            let texts_of = |case: &serde_json::Map<String, Value>| {
                 let named = ["text", "base", "reference", "result", "path", "a", "b"].map(|name| case.get(name));
                 named.into_iter().flatten().filter_map(Value::as_str).map(Into::into).collect::<Vec<Vec<u8>>>()
             };
-            found.extend(cases.flat_map(texts));
+            texts.extend(cases.flat_map(texts_of));
         }
     }
     for name in ["urls.txt", "references.txt"] {
         let path = repository("crates/core/examples/sample").join(name);
         let contents = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        found.extend(contents.split(|&byte| byte == b'\n').map(<[u8]>::to_vec));
+        texts.extend(contents.split(|&byte| byte == b'\n').map(<[u8]>::to_vec));
     }
-    found.sort();
-    found.dedup();
-    Ok(found)
+    texts.sort();
+    texts.dedup();
+    Ok(texts)
 }

@@ -1,10 +1,10 @@
-//! The operations under test. The tests of the laws replace one of them by a mutant.
+//! The operations under test. The tests of the laws replace one of them with a mutant.
 
 use uriverse_core as core;
 use uriverse_core::{EncodeSet, FastResolved, Level, Malformed, Offsets, Options, ResolveError, Resolved, Tables};
 use uriverse_text::Colons;
 
-/// What resolution gives.
+/// The result of a resolution.
 pub type Resolution = Result<Resolved, ResolveError>;
 
 /// The engine. Each method is the function of that name in `uriverse-core`.
@@ -31,7 +31,7 @@ pub trait Engine: Sync {
         core::split(tables.split_style(), text)
     }
 
-    /// The place of the refusal, the start of its slot, and its rule.
+    /// The position of the refusal, the start of its slot, and its rule.
     #[inline]
     fn refusal<'t>(&self, tables: &'t Tables, text: &[u8]) -> Option<(usize, usize, &'t str)> {
         core::refusal(tables, text).map(|refusal| (refusal.at, refusal.start, refusal.label))

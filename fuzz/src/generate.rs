@@ -1,20 +1,20 @@
-//! Texts: sampled from the grammars, put together from components, and mutated.
+//! Texts: sampled from the grammars, composed from components, and mutated.
 //!
 //! What goes in: an edition, the seeds, and a stream of random numbers. What comes out: references, most of them valid,
 //! the others mostly one edit away from valid; and bases.
 //!
 //! Walking a grammar for each text would be too slow. So [`Pools::new`] walks each rule of the edition a few hundred
-//! times (`next_bytes` says how a prefix can go on), adds the seeds, cuts all valid texts into components, and keeps
-//! these in pools. A text is then put together from the pools, which copies a few dozen bytes.
+//! times (`next_bytes` gives the possible next bytes of a prefix), adds the seeds, splits all valid texts into
+//! components, and stores these in pools. A text is then composed from the pools, which copies a few dozen bytes.
 
 use uriverse_core::{accepts, next_bytes, parse, ByteSet, RuleId, Tables};
 
 use crate::random::Random;
 
-/// How many texts are sampled of each rule, and of the start rule.
+/// The number of samples of each rule, and of the start rule.
 const SAMPLES: usize = 40;
 const START_SAMPLES: usize = 1500;
-/// Most samples end soon; a walk that reaches this length without an end is dropped.
+/// Most samples end soon; a walk that reaches this length is dropped.
 const LONGEST: usize = 120;
 
 /// The material of one edition.
@@ -82,7 +82,7 @@ impl Pools {
     #[must_use]
     pub fn new(tables: &Tables, seeds: &[Vec<u8>], seed: u64) -> Pools {
         let name = tables.id().bytes().fold(0u64, |hash, byte| hash.wrapping_mul(31) + u64::from(byte));
-        let mut random = Random::of_batch(seed, name);
+        let mut random = Random::for_batch(seed, name);
         let mut scraps: Vec<Vec<u8>> = SCRAPS.iter().map(|scrap| scrap.to_vec()).collect();
         for name in tables.rule_names() {
             if let Some(rule) = tables.rule(name) {
@@ -122,8 +122,7 @@ impl Pools {
         }
     }
 
-    /// Writes the next text into `out`. Some texts begin as `base` does, so that a reference and its base have to do
-    /// with each other.
+    /// Writes the next text into `out`. Some texts begin as `base` does, so that a reference and its base are related.
     pub fn generate(&self, random: &mut Random, base: &[u8], out: &mut Vec<u8>) {
         let start = out.len();
         match random.below(20) {
@@ -212,7 +211,7 @@ fn sample(tables: &Tables, rule: RuleId, random: &mut Random) -> Option<Vec<u8>>
 const ALPHANUMERIC: [u64; 4] = [0x03ff_0000_0000_0000, 0x07ff_fffe_07ff_fffe, 0, 0];
 
 /// A random member of a set of bytes. Letters and digits are most of a set, so half of the time one of the others is
-/// taken, if there are any.
+/// chosen, if there are any.
 fn member(words: &[u64; 4], random: &mut Random) -> Option<u8> {
     let others: [u64; 4] = std::array::from_fn(|index| words[index] & !ALPHANUMERIC[index]);
     let pool = if others != [0; 4] && random.one_in(2) { others } else { *words };
@@ -231,7 +230,7 @@ fn member(words: &[u64; 4], random: &mut Random) -> Option<u8> {
     None
 }
 
-/// The bytes after which a scheme's colon may be followed by a reference, for the law of colons.
+/// The bytes that may follow a scheme's colon in a reference, for the law of colons.
 #[must_use]
 pub fn after_colon() -> ByteSet {
     ByteSet::from_bytes(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/?#[@%-._~!$&'()*+,;=")

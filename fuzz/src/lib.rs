@@ -1,21 +1,21 @@
-//! A fuzzer for laws: it generates references and checks on each what must hold for every reference.
+//! A fuzzer for laws: it generates references and checks the laws on each.
 //!
 //! What goes in: a seed and a number of texts. What comes out: how often each law was checked, and the texts on which a
-//! law failed, shrunk, as files of the corpus. The same seed gives the same texts, whatever the number of threads.
+//! law failed, shrunk, as files of the corpus. The same seed gives the same texts, with any number of threads.
 //!
 //! | module | subject |
 //! |---|---|
 //! | [`random`] | the random numbers of one batch |
 //! | [`editions`] | the editions under test |
-//! | [`corpus`] | the texts to begin with, and every past failure |
-//! | [`generate`](mod@generate) | texts: sampled from the grammars, put together, mutated |
+//! | [`corpus`] | the initial texts, and every past failure |
+//! | [`generate`](mod@generate) | texts: sampled from the grammars, composed, mutated |
 //! | [`engine`] | the operations under test, replaceable by a mutant |
-//! | [`laws`] | what must hold for a text |
+//! | [`laws`] | the laws of a text |
 //! | [`twin`] | RFC 3986, Appendix B and 5.2, step by step as printed |
-//! | [`columns`] | what must hold for a column of texts |
+//! | [`columns`] | the law of a column of texts |
 //! | [`run`](mod@run) | batches, threads, counts, and the report |
 //!
-//! Why a law is trusted: `tests/laws.rs` runs each on mutants of the engine, and it must catch them.
+//! `tests/laws.rs` tests the laws: it runs each on mutants of the engine, which it must catch.
 #![forbid(unsafe_code)]
 
 pub mod columns;

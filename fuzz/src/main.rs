@@ -2,8 +2,8 @@
 //!
 //!     uriverse-fuzz [--texts N] [--seconds N] [--seed N] [--threads N] [--report FILE] [--keep FOLDER]
 //!
-//! It stops after so many texts (a billion, if not given) or seconds, whichever comes first.
-//! It exits with 1 if a law fails; the failures are then in the corpus (or in the folder of `--keep`).
+//! It stops after this many texts (a billion by default) or seconds, whichever comes first. It exits with 1 if a law
+//! fails; the failures are then in the corpus (or in the folder of `--keep`).
 #![forbid(unsafe_code)]
 
 use std::env;
@@ -27,9 +27,9 @@ fn arguments() -> Result<Arguments, String> {
     let threads = std::thread::available_parallelism().map_or(1, Into::into);
     let plan = Plan { seed: 1, texts: 1_000_000_000, limit: None, threads };
     let mut made = Arguments { plan, report: None, keep: corpus::folder() };
-    let mut given = env::args().skip(1);
-    while let Some(name) = given.next() {
-        let value = given.next().ok_or_else(|| format!("{name} has no value"))?;
+    let mut arguments = env::args().skip(1);
+    while let Some(name) = arguments.next() {
+        let value = arguments.next().ok_or_else(|| format!("{name} has no value"))?;
         let number = || value.replace('_', "").parse::<u64>().map_err(|_| format!("{name} is a number, not {value:?}"));
         match &*name {
             "--texts" => made.plan.texts = number()?,

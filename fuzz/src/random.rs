@@ -1,5 +1,5 @@
-//! The random numbers of one batch: SplitMix64 (Steele, Lea and Flood, 2014), because a seed must give the same texts
-//! in every version of this program, which no library promises.
+//! The random numbers of one batch: SplitMix64 (Steele, Lea and Flood, 2014). A seed must give the same texts in every
+//! version of this program, which no library promises.
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
@@ -8,7 +8,7 @@ pub struct Random(u64);
 impl Random {
     /// The stream of one batch of a run.
     #[must_use]
-    pub fn of_batch(seed: u64, batch: u64) -> Random {
+    pub fn for_batch(seed: u64, batch: u64) -> Random {
         let mut mixed = Random(seed);
         Random(mixed.next() ^ batch.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }

@@ -1,7 +1,7 @@
-//! A run: batches of texts, the threads that take them, the counts, and the report.
+//! A run: batches of texts, threads, counts, and the report.
 //!
-//! Each batch has an edition, a stream of random numbers made of the seed and the batch's number, and nothing else. So
-//! the same seed gives the same texts, and a failure can be found again by its batch.
+//! A batch depends only on its edition and a stream of random numbers from the seed and the batch's number. So the same
+//! seed gives the same texts, and a failure can be reproduced from its batch.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Mutex;
@@ -13,45 +13,45 @@ use crate::columns;
 use crate::corpus::Case;
 use crate::engine::Engine;
 use crate::generate::Pools;
-use crate::laws::{laws, Given, Law};
+use crate::laws::{laws, Law, Subject};
 use crate::random::Random;
 
-/// How many texts make a batch.
+/// The number of texts in a batch.
 pub const BATCH: usize = 4096;
-/// One batch in so many is also checked as a column.
+/// One batch in this many is also checked as a column.
 const COLUMNS_ONE_IN: u64 = 16;
-/// How many rows of such a batch make the column.
+/// The number of rows of that column.
 const ROWS: usize = 512;
-/// How many failures of one law are kept; more say nothing new.
+/// The most failures of one law that are kept; more give no new information.
 const KEPT: usize = 5;
 
-/// What a run was asked for.
+/// The parameters of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Determines all texts.
     pub seed: u64,
-    /// How many texts, rounded up to whole batches.
+    /// The number of texts, rounded up to whole batches.
     pub texts: u64,
-    /// When to stop, if the texts are not done before.
+    /// When to stop before all texts are done.
     pub limit: Option<Duration>,
-    /// How many threads.
+    /// The number of threads.
     pub threads: usize,
 }
 
-/// What a run found.
+/// The results of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// How many texts were generated.
+    /// The number of generated texts.
     pub texts: u64,
-    /// How many of them their edition accepts.
+    /// The number of them that their edition accepts.
     pub valid: u64,
     /// The bytes of all texts.
     pub bytes: u64,
     /// How often each law was checked, by name.
     pub checks: Vec<(&'static str, u64)>,
-    /// The failures, shrunk, each with what was found.
+    /// The failures, shrunk, each with its message.
     pub failures: Vec<(Case, String)>,
-    /// How long it took.
+    /// The duration.
     pub elapsed: Duration,
 }
 
@@ -69,14 +69,14 @@ impl Outcome {
         self.failures.extend(other.failures);
     }
 
-    /// How many checks were made.
+    /// The total number of checks.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.checks.iter().map(|(_, count)| count).sum()
     }
 }
 
-/// Generates texts and checks the laws on them. `progress` is called now and then with the number of texts done.
+/// Generates texts and checks the laws on them. `progress` is called periodically with the number of texts done.
 pub fn run<E: Engine>(
     engine: &E,
     editions: &[Tables],
@@ -98,7 +98,7 @@ pub fn run<E: Engine>(
             if batch >= batches || plan.limit.is_some_and(|limit| started.elapsed() >= limit) {
                 break;
             }
-            let mut random = Random::of_batch(plan.seed, batch);
+            let mut random = Random::for_batch(plan.seed, batch);
             // Half of the batches are of the current standard.
             let newest = editions.iter().position(|tables| tables.id() == "rfc3986").filter(|_| random.one_in(2));
             let index = newest.unwrap_or_else(|| random.below(editions.len()));
@@ -142,21 +142,21 @@ fn check_batch<E: Engine>(
         pools.generate(random, base, &mut texts);
         ends.push(texts.len());
         let text = &texts[start..];
-        let given = Given { tables, text, parsed: engine.parse(tables, text), base };
+        let subject = Subject { tables, text, parsed: engine.parse(tables, text), base };
         outcome.texts += 1;
-        outcome.valid += u64::from(given.parsed.is_some());
+        outcome.valid += u64::from(subject.parsed.is_some());
         outcome.bytes += text.len() as u64;
         let dice = random.next();
         for (index, law) in laws.iter().enumerate() {
-            // Each law looks at other bits, so that the expensive ones do not all meet on the same texts.
+            // Each law uses other bits, so that the expensive ones do not all run on the same texts.
             if law.one_in > 1 && !dice.rotate_right(5 * index as u32).is_multiple_of(law.one_in) {
                 continue;
             }
             outcome.checks[index].1 += 1;
-            if let Err(found) = (law.check)(engine, &given) {
+            if let Err(found) = (law.check)(engine, &subject) {
                 let known = outcome.failures.iter().filter(|(case, _)| case.law == law.name).count();
                 if known < KEPT {
-                    outcome.failures.push(shrunk(engine, law, &given, found));
+                    outcome.failures.push(shrunk(engine, law, &subject, found));
                 }
             }
         }
@@ -178,12 +178,13 @@ fn check_batch<E: Engine>(
     }
 }
 
-/// The smallest failure that is reached by taking bytes away.
-fn shrunk<E: Engine>(engine: &E, law: &Law<E>, given: &Given<'_>, found: String) -> (Case, String) {
-    let (mut text, mut base, mut found) = (given.text.to_vec(), given.base.to_vec(), found);
+/// The smallest failure that can be reached by removing bytes.
+fn shrunk<E: Engine>(engine: &E, law: &Law<E>, subject: &Subject<'_>, found: String) -> (Case, String) {
+    let (mut text, mut base, mut found) = (subject.text.to_vec(), subject.base.to_vec(), found);
     let fails = |text: &[u8], base: &[u8]| {
-        engine.parse(given.tables, base)?.scheme()?;
-        (law.check)(engine, &Given { tables: given.tables, text, parsed: engine.parse(given.tables, text), base }).err()
+        engine.parse(subject.tables, base)?.scheme()?;
+        (law.check)(engine, &Subject { tables: subject.tables, text, parsed: engine.parse(subject.tables, text), base })
+            .err()
     };
     let mut length = (text.len() + base.len()).next_power_of_two();
     while length > 0 {
@@ -203,21 +204,21 @@ fn shrunk<E: Engine>(engine: &E, law: &Law<E>, given: &Given<'_>, found: String)
         }
         length /= 2;
     }
-    (Case { law: law.name.to_owned(), edition: given.tables.id().to_owned(), text, base }, found)
+    (Case { law: law.name.to_owned(), edition: subject.tables.id().to_owned(), text, base }, found)
 }
 
 /// Checks all laws on a case of the corpus, in its edition or in all.
 ///
 /// # Errors
-/// The first law that fails, with what was found.
+/// The first law that fails, with its message.
 pub fn replay<E: Engine>(engine: &E, editions: &[Tables], case: &Case) -> Result<(), String> {
     for tables in editions.iter().filter(|tables| case.edition.is_empty() || tables.id() == case.edition) {
         let fallback = b"http://a/b/c/d;p?q".to_vec();
         let usable = engine.parse(tables, &case.base).is_some_and(|offsets| offsets.scheme().is_some());
         let base = if usable { &case.base } else { &fallback };
-        let given = Given { tables, text: &case.text, parsed: engine.parse(tables, &case.text), base };
+        let subject = Subject { tables, text: &case.text, parsed: engine.parse(tables, &case.text), base };
         for law in laws::<E>() {
-            (law.check)(engine, &given).map_err(|found| format!("{} by {}: {found}", law.name, tables.id()))?;
+            (law.check)(engine, &subject).map_err(|found| format!("{} by {}: {found}", law.name, tables.id()))?;
         }
         for layout in 0..3 {
             columns::check(engine, tables, &[&case.text], base, layout)

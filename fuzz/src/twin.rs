@@ -1,6 +1,6 @@
-//! RFC 3986, Appendix B and section 5.2, step by step as the document prints them: slow and obvious.
+//! RFC 3986, Appendix B and section 5.2, step by step as printed: slow and obvious.
 //!
-//! What goes in: texts. What comes out: components and targets that the engine must give too. Nothing here knows of
+//! What goes in: texts. What comes out: the components and targets that the engine must have too. Nothing here uses
 //! tables or offsets.
 
 /// The five components; an undefined one is None.

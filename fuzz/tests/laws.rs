@@ -1,4 +1,4 @@
-//! The laws catch faults: each is run on mutants of the engine. And the engine keeps them, on the corpus and on new
+//! The laws catch faults: each is run on mutants of the engine. The engine itself keeps them, on the corpus and on new
 //! texts.
 
 use std::sync::LazyLock;

@@ -89,7 +89,7 @@ impl<T: CodePoint> Task for FixedWidth<'_, T> {
 
     #[inline(always)]
     fn run(self, masks: impl Masks) -> bool {
-        static SETS: Sets<7> = Sets::of_ascii([
+        static SETS: Sets<7> = Sets::from_ascii([
             &octets(0x80, 0xFF),
             &octets(0x80, 0xBF),
             &octets(0xC2, 0xDF),

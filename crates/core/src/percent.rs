@@ -250,7 +250,7 @@ impl Task for Decoding<'_> {
     #[inline(always)]
     fn run(self, masks: impl Masks) -> Result<usize, usize> {
         static SETS: Sets<2> =
-            Sets::of_ascii([&ByteTable::from_byte(b'%'), &ByteTable::only(b"0123456789ABCDEFabcdef")]);
+            Sets::from_ascii([&ByteTable::from_byte(b'%'), &ByteTable::only(b"0123456789ABCDEFabcdef")]);
         let (mut read, mut write) = (self.first, self.first);
         // INVARIANT: write <= read.
         while read < self.text.len() {

@@ -1,25 +1,25 @@
-//! What Unicode says of a character, and its normal forms: from tables whose version `Cargo.lock` fixes.
+//! Unicode properties and normal forms, from tables whose version `Cargo.lock` fixes.
 //!
-//! The tables of Python grow with Python, so that no answer may come from them.
+//! Python's tables change with the version of Python, so they are not used.
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_properties::props::{BidiClass, EastAsianWidth, GeneralCategory, NamedEnumeratedProperty, Script};
 use icu_properties::{CodePointMapData, PropertyNamesShort};
 
-/// A property of which [`short_name`] gives the value.
+/// A property with a value by [`short_name`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Property {
-    /// UAX #9: whether it is read from left to right.
+    /// UAX #9: the reading direction.
     BidiClass,
     /// UAX #11: whether it takes two columns of a terminal.
     EastAsianWidth,
-    /// What kind of character it is.
+    /// The kind of character.
     GeneralCategory,
-    /// UAX #24: the writing system that it belongs to.
+    /// UAX #24: the writing system.
     Script,
 }
 
-/// The short name of a code point's value, as `PropertyValueAliases.txt` has it: "Lu", "AL", "W", "Grek".
+/// The short name of a code point's value, as in `PropertyValueAliases.txt`: "Lu", "AL", "W", "Grek".
 #[must_use]
 pub fn short_name(property: Property, code_point: u32) -> &'static str {
     fn named<T: NamedEnumeratedProperty>(value: T) -> &'static str {

@@ -1,14 +1,14 @@
 //! The URI to which an IRI maps (RFC 3987, section 3.1).
 //!
-//! `http://bücher.de/ä`: http has a default port, so its hosts are known to be domain names, and `bücher.de` becomes
-//! `xn--bcher-kva.de` (UTS #46, as browsers do it). Every other octet beyond US-ASCII becomes a triplet:
+//! In `http://bücher.de/ä`, http has a default port, so its hosts are known to be domain names, and `bücher.de` becomes
+//! `xn--bcher-kva.de` (UTS #46, as in browsers). Every other octet beyond US-ASCII becomes a triplet:
 //! `http://xn--bcher-kva.de/%C3%A4`.
 
 use uriverse_core::{parse, push_triplet, Tables};
 use uriverse_whatwg::domain;
 use uriverse_whatwg::errors::Silent;
 
-/// Why an IRI maps to no URI.
+/// The reason why an IRI maps to no URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoUri {
     /// The edition of IRIs refuses the text.
@@ -17,7 +17,7 @@ pub enum NoUri {
     NoAsciiHost,
 }
 
-/// Appends the URI to which an IRI beyond US-ASCII maps. If `as_name` is false, triplets stand for the host too.
+/// Appends the URI to which an IRI beyond US-ASCII maps. If `as_name` is false, the host is written with triplets too.
 ///
 /// # Errors
 /// [`NoUri`], after which `uri` holds a part of the URI.

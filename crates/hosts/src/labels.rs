@@ -1,7 +1,7 @@
-//! Labels of international names: which are valid, and which a reader may take for another name.
+//! Labels of international names: which are valid, and which a person may mistake for another name.
 //!
-//! What goes in is a label as it is written, `xn--bcher-kva` or `Bücher`. What comes out is the label in Unicode,
-//! `bücher`, and the first doubt about it:
+//! What goes in: a label as written, `xn--bcher-kva` or `Bücher`. What comes out: the label in Unicode, `bücher`, and
+//! the first doubt about it:
 //!
 //! ```text
 //! xn--ggle-55da          gооgle       MixedScripts      two of its letters are Cyrillic
@@ -10,7 +10,7 @@
 //! xn--a-wbb              None                           it begins with a combining mark
 //! ```
 //!
-//! A label is valid if UTS #46 takes it, and RFC 5892, appendix A, its characters in their context. The doubts are
+//! A label is valid if UTS #46 accepts it, and RFC 5892, appendix A, its characters in their context. The doubts are
 //! those of UTS #39 ("highly restrictive"), and of Chromium's rules for display where UTS #39 has none.
 
 use std::borrow::Cow;
@@ -26,10 +26,10 @@ use unicode_security::{skeleton, GeneralSecurityProfile};
 use uriverse_core::LONGEST_LABEL;
 use uriverse_whatwg::domain;
 
-/// Why a reader may take a label for another one.
+/// The reason why a person may mistake a label for another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubt {
-    /// It has a pictograph, which IDNA 2008 does not take (RFC 5892), though registries do.
+    /// It has a pictograph, which IDNA 2008 refuses (RFC 5892), though registries accept it.
     Pictograph,
     /// It has a character that identifiers should not have (UTS #39, section 3.1): a symbol, a letter of phonetics, or
     /// a letter of a script that is no longer in common use.
@@ -45,7 +45,7 @@ pub enum Doubt {
 }
 
 impl Doubt {
-    /// As Python has it.
+    /// Its id in Python.
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
@@ -64,11 +64,11 @@ impl Doubt {
 pub struct Label<'a> {
     /// The label in Unicode, mapped.
     pub unicode: Cow<'a, str>,
-    /// The first doubt; None if it can be shown.
+    /// The first doubt; None if it can be displayed.
     pub doubt: Option<Doubt>,
 }
 
-/// A label as a reader sees it; None if it is not valid, or longer than the DNS takes.
+/// A label as displayed; None if it is invalid, or too long for the DNS.
 ///
 /// ```
 /// use uriverse_hosts::labels::{judge, Doubt};
@@ -87,7 +87,7 @@ pub fn judge(label: &str) -> Option<Label<'_>> {
     Some(Label { unicode, doubt })
 }
 
-/// A host as a browser shows it: mapped by UTS #46, each label in Unicode if there is no doubt about it, else in its
+/// A host as a browser displays it: mapped by UTS #46, each label in Unicode if there is no doubt about it, else in its
 /// "xn--" form. None if the host has no such form.
 ///
 /// ```
@@ -111,11 +111,10 @@ pub fn shown(host: &str) -> Option<String> {
     Some(result)
 }
 
-/// The labels of a host that are beyond US-ASCII or begin with "xn--", with their places; None for one that is not
-/// valid.
+/// The labels of a host that are beyond US-ASCII or begin with "xn--", with their places; None for an invalid one.
 ///
-/// Below a top-level domain of another script, a name that looks Latin is what a reader expects, and there is no doubt
-/// about it. Top-level domains themselves, such as "бг", are not for strangers to register.
+/// Below a top-level domain of another script, a name that looks Latin is expected, so it is not doubtful. Top-level
+/// domains themselves, such as "бг", cannot be registered by attackers.
 pub fn international(host: &str) -> impl Iterator<Item = (Range<usize>, Option<Label<'_>>)> {
     let top = host.trim_end_matches('.').rsplit('.').next().unwrap_or_default();
     let expected = is_international(top).then_some(Doubt::LooksLatin);
@@ -135,7 +134,7 @@ fn is_international(label: &str) -> bool {
     !label.is_ascii() || label.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("xn--"))
 }
 
-/// The first doubt about a label in Unicode; None if a character is not valid in its context.
+/// The first doubt about a label in Unicode; the outer None if a character is not valid in its context.
 fn doubt_about(label: &str) -> Option<Option<Doubt>> {
     let characters: Vec<char> = label.chars().collect();
     if (0..characters.len()).any(|at| !is_in_context(&characters, at)) {
@@ -172,8 +171,8 @@ fn is_in_context(label: &[char], at: usize) -> bool {
     }
 }
 
-/// UTS #39, section 3.1. Joiners are valid only in their context. What is called uncommon is rare in identifiers, and
-/// at home in names: rare Chinese characters, Hebrew points in Yiddish.
+/// UTS #39, section 3.1. Joiners are valid only in their context. Characters that it calls uncommon are rare in
+/// identifiers but common in names: rare Chinese characters, Hebrew points in Yiddish.
 fn is_restricted(c: char) -> bool {
     !(GeneralSecurityProfile::identifier_allowed(c)
         || matches!(c, '\u{200C}' | '\u{200D}')
@@ -181,7 +180,7 @@ fn is_restricted(c: char) -> bool {
 }
 
 /// Whether the scripts are more than "highly restrictive" allows: one, or Latin with Chinese, Japanese or Korean. Latin
-/// letters beyond US-ASCII do not go with these either (Chromium).
+/// letters beyond US-ASCII may not be mixed with these either (Chromium).
 fn has_mixed_scripts(label: &[char]) -> bool {
     let (mut all, mut without_latin) = (AugmentedScriptSet::default(), AugmentedScriptSet::default());
     let mut has_marked_latin = false;
@@ -206,7 +205,7 @@ fn has_mixed_numbers(label: &[char]) -> bool {
     zeros.next().is_some_and(|first| zeros.any(|other| other != first))
 }
 
-/// Whether a character that looks like "/", "\\" or "-" stands between characters that are not Chinese or Japanese.
+/// Whether a character that looks like "/", "\\" or "-" is between characters that are not Chinese or Japanese.
 fn looks_like_a_delimiter(label: &[char], at: usize) -> bool {
     let looks = matches!(
         label[at],
@@ -216,7 +215,7 @@ fn looks_like_a_delimiter(label: &[char], at: usize) -> bool {
     looks && is_foreign(at.checked_sub(1)) && is_foreign(at.checked_add(1))
 }
 
-/// Whether a Chinese zero stands beside a Latin letter: it is the only letter of these scripts whose skeleton (UTS #39,
+/// Whether a Chinese zero is next to a Latin letter: it is the only letter of these scripts whose skeleton (UTS #39,
 /// section 4) is a Latin one.
 fn looks_like_an_o(label: &[char], at: usize) -> bool {
     let is_latin = |at: Option<usize>| at.and_then(|at| label.get(at)).is_some_and(char::is_ascii_alphabetic);
@@ -229,8 +228,8 @@ fn is_east_asian(c: char) -> bool {
 }
 
 /// Whether the skeleton (UTS #39, section 4) is in US-ASCII, and the letters are of a script with capitals: only such
-/// scripts share their shapes with Latin. The letters of Latin-1 and Latin Extended-A, such as "æ" and "ı", are known
-/// to readers.
+/// scripts share their shapes with Latin. The letters of Latin-1 and Latin Extended-A, such as "æ" and "ı", are
+/// familiar.
 fn looks_latin(label: &str) -> bool {
     let mut beyond = label.chars().filter(|c| !c.is_ascii());
     beyond.clone().all(char::is_lowercase)

@@ -1,7 +1,7 @@
-//! Names of hosts: below which names strangers register theirs, which URIs share an origin, which share a site.
+//! Names of hosts: public suffixes, origins and sites.
 //!
-//! What goes in is a host, or a reference that was parsed; what comes out are places in it, or a host in the one form
-//! in which hosts compare. For `https://www.Example.co.uk:443/a`:
+//! What goes in: a host, or a parsed reference. What comes out: places in it, or a host in the one form in which hosts
+//! compare. For `https://www.Example.co.uk:443/a`:
 //!
 //! ```text
 //! names      www.example.co.uk                      in lower case; not an address
@@ -10,19 +10,19 @@
 //! site       https://example.co.uk                  the origin's scheme, and the registrable domain of its host
 //! ```
 //!
-//! The rules about suffixes are data with a date, which a caller gives: [`SuffixTable::read`] compiles the text of a
-//! list. Every function takes time linear in the host.
+//! The rules about suffixes are data with a date, which the caller supplies: [`SuffixTable::read`] compiles the text of
+//! a list. Every function takes time linear in the host.
 //!
 //! | module | subject |
 //! |---|---|
-//! | [`names`] | the domain name that a host is |
+//! | [`names`] | the domain name of a host |
 //! | [`labels`] | which international labels are valid, and which look like others |
-//! | [`suffixes`] | the rules of a list in a table, and the rule that prevails |
+//! | [`suffixes`] | the rules of a list in a table, and the prevailing rule |
 //! | `list` | the text of a list |
-//! | [`parts`] | a name, cut at its public suffix |
+//! | [`parts`] | a name, split at its public suffix |
 //! | [`origins`] | origins and sites |
 //! | [`iris`] | the URI to which an IRI maps |
-//! | [`characters`] | what Unicode says of a character, and its normal forms |
+//! | [`characters`] | Unicode properties and normal forms |
 #![forbid(unsafe_code)]
 
 pub mod characters;

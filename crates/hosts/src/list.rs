@@ -1,4 +1,4 @@
-//! The text of a list of public suffixes, in the format of publicsuffix.org: line by line to its rules.
+//! Parses the text of a list of public suffixes, in the format of publicsuffix.org, into rules.
 //!
 //! ```text
 //! // ===BEGIN ICANN DOMAINS===
@@ -7,17 +7,17 @@
 //! github.io                       line 4, github.io, private
 //! ```
 
-/// The section of a list in which a rule stands.
+/// The section of a rule in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Section {
     /// Names that registries delegate.
     Icann,
-    /// Names below which companies give names to their customers.
+    /// Names below which companies register their customers' names.
     Private,
 }
 
-/// The rules of a text with the numbers of their lines and their sections. A rule ends at white space; a line that
-/// begins with "//" is a comment; what stands outside the sections that comments mark as ICANN's is private.
+/// The rules of a text with their line numbers and sections. A rule ends at white space; a line that begins with "//"
+/// is a comment; rules outside the sections that comments mark as ICANN's are private.
 pub(crate) fn rules(text: &str) -> impl Iterator<Item = (usize, &str, Section)> {
     let mut section = Section::Private;
     text.trim_start_matches('\u{feff}').lines().enumerate().filter_map(move |(index, line)| {

@@ -1,8 +1,8 @@
 //! Domain names: one form in which two spellings of a domain name compare equal.
 //!
-//! What goes in is a host as a URI has it: in any case, with escapes, with labels beyond US-ASCII or in their "xn--"
-//! form, with a trailing dot. What comes out is the name, as it is shown and as the DNS has it. A host that is an
-//! address, or that cannot be a domain name, has none.
+//! What goes in: a host as in a URI: in any case, with escapes, with labels beyond US-ASCII or in their "xn--" form,
+//! with a trailing dot. What comes out: the name, as displayed and as in the DNS. A host that is an address, or that
+//! cannot be a domain name, has none.
 //!
 //! ```text
 //! ex%61mple.公司.CN.   shown example.公司.cn.   in US-ASCII example.xn--55qx5d.cn   rooted
@@ -14,30 +14,29 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use uriverse_core::{decode, Malformed, LONGEST_LABEL};
 use uriverse_scan::{member_masks, ByteTable, Sets};
 
-/// The longest host that is read as a name, in characters; a longer one is not a name, and no Unicode work is done on
-/// it.
+/// The longest host that can be a name, in characters; a longer one is rejected without any Unicode work.
 const LONGEST_NAME: usize = 1024;
 
-/// The domain name that a host is.
+/// The domain name of a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name<'a> {
-    /// In lower case, each label in the form in which it was written, with the dot of the root if there was one. It is
-    /// borrowed where the host is written so.
+    /// In lower case, each label in the form in which it was written, with a trailing dot if there was one. It is
+    /// borrowed if the host is written in this form.
     pub shown: Cow<'a, str>,
-    /// The name in US-ASCII, without the dot of the root; None if that is `shown` without it.
+    /// The name in US-ASCII, without a trailing dot; None if that equals `shown` without it.
     ascii: Option<String>,
-    /// Whether a dot stood after the last label.
+    /// Whether a dot follows the last label.
     pub rooted: bool,
 }
 
 impl Name<'_> {
-    /// The name without the dot of the root.
+    /// The name without a trailing dot.
     #[must_use]
     pub fn unrooted(&self) -> &str {
         &self.shown[..self.shown.len() - usize::from(self.rooted)]
     }
 
-    /// The name in US-ASCII, labels beyond it in their "xn--" form, without the dot of the root.
+    /// The name in US-ASCII, labels beyond it in their "xn--" form, without a trailing dot.
     #[must_use]
     pub fn ascii(&self) -> &str {
         self.ascii.as_deref().unwrap_or_else(|| self.unrooted())
@@ -50,7 +49,7 @@ impl Name<'_> {
     }
 }
 
-/// A text that is more than a host, such as a whole URI: where it has a character that no host has.
+/// A text that is more than a host, such as a whole URI; it has a character that no host has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoreThanAHost {
     /// The place of the character in bytes.
@@ -59,7 +58,7 @@ pub struct MoreThanAHost {
     pub found: char,
 }
 
-/// The domain name that a host is; None if it is an address or cannot be a name.
+/// The domain name of a host; None if it is an address or cannot be a name.
 ///
 /// # Errors
 /// [`MoreThanAHost`] if the text has a character that no host has (RFC 3986, section 3.2.2).
@@ -74,7 +73,7 @@ pub fn name_of(host: &str) -> Result<Option<Name<'_>>, MoreThanAHost> {
     Ok(Some(Name { shown, ascii: None, rooted }))
 }
 
-/// The same for a host that is not a usual one.
+/// The same for a host that is not [`Usual`].
 #[cold]
 fn checked(host: &str) -> Result<Option<Name<'_>>, MoreThanAHost> {
     match host.char_indices().find(|(_, c)| matches!(c, '/' | '?' | '#' | '@' | '\\' | ':')) {
@@ -84,7 +83,7 @@ fn checked(host: &str) -> Result<Option<Name<'_>>, MoreThanAHost> {
     }
 }
 
-/// A host as most are: at most 63 letters, digits, "-" and "_" of US-ASCII, in labels between dots.
+/// A usual host: at most 63 letters, digits, "-" and "_" of US-ASCII, in labels between dots.
 pub(crate) struct Usual {
     /// Where the dots are: bit n for byte n.
     dots: u64,
@@ -92,7 +91,7 @@ pub(crate) struct Usual {
 }
 
 impl Usual {
-    /// None where the host is another one. Its last label may be empty: then the dot before it is the root's.
+    /// None for another host. The last label may be empty: then the host ends with a dot.
     #[inline(always)]
     pub(crate) fn read(host: &[u8]) -> Option<Usual> {
         static SETS: Sets<3> = sets();
@@ -101,11 +100,11 @@ impl Usual {
         }
         let [usual, dots, uppers] = member_masks(&SETS, host);
         let others = !usual & ((1 << host.len()) - 1);
-        // A dot at the start is as one after another dot: the label before it is empty.
+        // A dot at the start counts like one after another dot: the label before it is empty.
         ((others | dots & (dots << 1 | 1)) == 0).then_some(Usual { dots, has_upper_case: uppers != 0 })
     }
 
-    /// Where the label begins that ends at a place of the host.
+    /// The start of the label that ends at `end`.
     #[inline(always)]
     pub(crate) fn start_of_label(&self, end: usize) -> usize {
         let before = self.dots & ((1 << end) - 1);
@@ -113,7 +112,7 @@ impl Usual {
     }
 }
 
-/// What usual hosts have, the dot, and letters in upper case.
+/// The bytes of usual hosts, the dot, and uppercase letters.
 const fn sets() -> Sets<3> {
     let mut usual = [false; 256];
     let mut byte = 0;
@@ -122,10 +121,10 @@ const fn sets() -> Sets<3> {
         usual[byte] = c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_' | b'.');
         byte += 1;
     }
-    Sets::of_ascii([&ByteTable::new(usual), &ByteTable::from_byte(b'.'), &ByteTable::UPPER])
+    Sets::from_ascii([&ByteTable::new(usual), &ByteTable::from_byte(b'.'), &ByteTable::UPPER])
 }
 
-/// The name of a host with escapes, with characters beyond US-ASCII, or with what no name has.
+/// The name of a host with escapes, with characters beyond US-ASCII, or with bytes that no name has.
 fn unusual(host: &str) -> Option<Name<'_>> {
     if host.len() > LONGEST_NAME && host.chars().count() > LONGEST_NAME {
         return None;
@@ -152,7 +151,7 @@ fn unusual(host: &str) -> Option<Name<'_>> {
     Some(Name { shown: Cow::Owned(shown), ascii, rooted })
 }
 
-/// A name with its labels in their "xn--" form where they are beyond US-ASCII (RFC 3492).
+/// A name whose labels beyond US-ASCII are in their "xn--" form (RFC 3492).
 fn in_ascii(name: &str) -> Option<String> {
     let mut result = String::with_capacity(name.len());
     for (index, label) in name.split('.').enumerate() {
@@ -169,7 +168,7 @@ fn in_ascii(name: &str) -> Option<String> {
     Some(result)
 }
 
-/// What no label has, after decoding: delimiters, white space and controls.
+/// Characters that no decoded label has: delimiters, white space and controls.
 fn is_in_no_label(c: char) -> bool {
     matches!(
         c,
@@ -195,7 +194,7 @@ fn is_in_no_label(c: char) -> bool {
     )
 }
 
-/// Whether a host is an IPv4 address or nothing (URL Standard, "ends in a number").
+/// Whether a host is an IPv4 address or invalid (URL Standard, "ends in a number").
 pub(crate) fn ends_in_a_number(name: &[u8]) -> bool {
     // Most last labels end with a letter that no number has.
     if !name.last().is_some_and(|&byte| byte.is_ascii_hexdigit() || matches!(byte, b'x' | b'X')) {

@@ -1,4 +1,4 @@
-//! Origins and sites: which URIs a browser lets share what they know (URL Standard, "origin"; HTML, "obtain a site").
+//! Origins and sites: which URIs may share state in a browser (URL Standard, "origin"; HTML, "obtain a site").
 //!
 //! Only special schemes but "file" have a tuple origin. All others (`data`, `mailto`) have an opaque origin: [`origin`]
 //! returns None.
@@ -19,19 +19,19 @@ use crate::names::{name_of, Name};
 use crate::parts::cut;
 use crate::suffixes::{Choice, SuffixTable};
 
-/// Scheme, host and port, each in the one form in which they compare.
+/// Scheme, host and port, each in the one form in which it compares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin<'a> {
     /// In lower case.
     pub scheme: &'static str,
-    /// As the URL Standard's host parser has it: a name in US-ASCII and lower case, or an address in its usual form.
+    /// By the URL Standard's host parser: a name in US-ASCII and lower case, or an address in its usual form.
     pub host: Cow<'a, str>,
-    /// The port, the scheme's default one where none was written.
+    /// The port, or the scheme's default one.
     pub port: u16,
 }
 
-/// The origin of a reference that was parsed; None where it is opaque. The URL in a `blob` URI is read by `tables`,
-/// those of RFC 3986.
+/// The origin of a parsed reference; None if it is opaque. The URL in a `blob` URI is parsed by `tables`, those of RFC
+/// 3986.
 #[must_use]
 pub fn origin<'a>(text: &'a [u8], offsets: &Offsets, tables: &Tables) -> Option<Origin<'a>> {
     let is_blob = offsets.scheme().is_some_and(|scheme| text[scheme].eq_ignore_ascii_case(b"blob"));
@@ -55,7 +55,7 @@ pub fn serialized_origin(text: &str) -> Option<Origin<'_>> {
     Some(Origin { scheme, host: Cow::Borrowed(host), port })
 }
 
-/// The origin of a URI whose scheme has one of its own.
+/// The origin of a URI whose scheme has a tuple origin.
 fn tuple<'a>(text: &'a [u8], offsets: &Offsets) -> Option<Origin<'a>> {
     let written = &text[offsets.scheme()?];
     let mut known = SPECIAL_SCHEMES.iter();
@@ -70,7 +70,8 @@ fn tuple<'a>(text: &'a [u8], offsets: &Offsets) -> Option<Origin<'a>> {
     Some(Origin { scheme, host: parsed_host(host)?, port })
 }
 
-/// A host in the one form in which it compares; None where the host parser refuses it. A usual name is that form.
+/// A host in the one form in which it compares; None if the host parser refuses it. A usual name is in that form
+/// already.
 fn parsed_host(host: &str) -> Option<Cow<'_, str>> {
     if let Ok(Some(Name { shown: Cow::Borrowed(name), .. })) = name_of(host) {
         return Some(Cow::Borrowed(name));
@@ -89,8 +90,8 @@ impl Origin<'_> {
         }
     }
 
-    /// Writes the site: the scheme and the registrable domain of the host, or the host itself where it has none; with
-    /// `schemeful` false only the latter.
+    /// Writes the site: the scheme and the registrable domain of the host, or the host itself without one; if
+    /// `schemeful` is false, without the scheme.
     pub fn write_site(&self, table: &SuffixTable, schemeful: bool, text: &mut Vec<u8>) {
         if schemeful {
             self.write_scheme(text);

@@ -1,5 +1,4 @@
-//! A domain name cut at its public suffix: what goes in is a host and a list of suffixes, what comes out is a name and
-//! two places in it.
+//! Splits the domain name of a host at its public suffix, by a list of suffixes.
 //!
 //! ```text
 //! www.example.co.uk.
@@ -13,39 +12,39 @@ use crate::list::Section;
 use crate::names::{ends_in_a_number, name_of, MoreThanAHost, Usual};
 use crate::suffixes::{start_of_label, Choice, SuffixTable};
 
-/// A name, and where its parts stand in it.
+/// A name, and the places of its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts<'a> {
-    /// The name as it is shown: borrowed where the host is written so.
+    /// The name as displayed: borrowed if the host is written in this form.
     pub name: Cow<'a, str>,
     /// Its parts.
     pub places: Places,
 }
 
-/// Where the registrable domain and the public suffix of a name begin in it.
+/// The positions at which the registrable domain and the public suffix of a name begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Places {
     domain_at: usize,
     suffix_at: usize,
     end: usize,
-    /// The section of the rule that prevails; None for the default rule.
+    /// The section of the prevailing rule; None for the default rule.
     pub section: Option<Section>,
 }
 
 impl Places {
-    /// Where the public suffix stands.
+    /// The range of the public suffix.
     #[must_use]
     pub fn suffix(&self) -> Range<usize> {
         self.suffix_at..self.end
     }
 
-    /// Where the registrable domain stands: the suffix and one label before it; None where there is none.
+    /// The range of the registrable domain: the suffix and one label before it; None without such a label.
     #[must_use]
     pub fn domain(&self) -> Option<Range<usize>> {
         (self.suffix_at > 0).then_some(self.domain_at..self.end)
     }
 
-    /// Where the subdomain stands: what is before the registrable domain. None if there is nothing before it.
+    /// The range of the subdomain: everything before the registrable domain. None if that is empty.
     #[must_use]
     pub fn subdomain(&self) -> Option<Range<usize>> {
         (self.domain_at > 0).then(|| 0..self.domain_at - 1)
@@ -59,7 +58,7 @@ pub enum NamePart {
     Suffix,
     /// The suffix and one label before it.
     Domain,
-    /// What stands before the domain.
+    /// The labels before the domain.
     Subdomain,
 }
 
@@ -67,7 +66,7 @@ impl NamePart {
     /// The names of the parts.
     pub const NAMES: [&'static str; 3] = ["suffix", "domain", "subdomain"];
 
-    /// The part of a name.
+    /// The part of that name.
     #[must_use]
     pub fn named(name: &str) -> Option<NamePart> {
         Some(match name {
@@ -78,7 +77,7 @@ impl NamePart {
         })
     }
 
-    /// Where the part stands in a name.
+    /// The range of the part in a name.
     #[must_use]
     pub fn range_in(self, places: &Places) -> Option<Range<usize>> {
         match self {
@@ -89,10 +88,10 @@ impl NamePart {
     }
 }
 
-/// Cuts the name that a host is; None for an address, for what cannot be a name, and for a name that no rule matches if
-/// the default rule does not count.
+/// Splits the name of a host; None for an address, for a host that cannot be a name, and, without the default rule, for
+/// a name that no rule matches.
 ///
-/// # Errors
+/// [`MoreThanAHost`] as for [`name_of`].
 /// [`MoreThanAHost`] as [`name_of`] gives it.
 #[inline]
 pub fn cut<'a>(host: &'a str, table: &SuffixTable, choice: Choice) -> Result<Option<Parts<'a>>, MoreThanAHost> {
@@ -114,8 +113,8 @@ pub fn cut<'a>(host: &'a str, table: &SuffixTable, choice: Choice) -> Result<Opt
     Ok(Some(Parts { name: name.shown, places }))
 }
 
-/// What [`cut`] finds in a host that is written as its name is shown, as most are: the places stand in the host itself.
-/// None for every other host.
+/// The result of [`cut`] for a host that is written as its name is displayed, as most are: the places are in the host
+/// itself. None for every other host.
 #[inline]
 pub fn cut_in_place(host: &[u8], table: &SuffixTable, choice: Choice) -> Option<Option<Places>> {
     let usual = Usual::read(host).filter(|usual| !usual.has_upper_case)?;
@@ -130,7 +129,7 @@ pub fn cut_in_place(host: &[u8], table: &SuffixTable, choice: Choice) -> Option<
     Some((section.is_some() || choice.default).then_some(places))
 }
 
-/// Where the label that begins at a place of the one form begins in the other.
+/// The position in `ascii` of the label that begins at `at` in `shown`.
 fn same_label(shown: &str, ascii: &str, at: usize) -> usize {
     let labels = ascii.as_bytes()[..at].iter().filter(|&&byte| byte == b'.').count();
     shown.split('.').take(labels).map(|label| label.len() + 1).sum()

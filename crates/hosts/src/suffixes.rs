@@ -1,9 +1,9 @@
-//! The rules of a list of public suffixes in a table, and the rule that prevails for a name.
+//! The rules of a list of public suffixes in a table, and the prevailing rule for a name.
 //!
-//! A rule is a name; "*." before it stands for any one label; "!" marks an exception. The prevailing rule is an
-//! exception that matches, else the longest rule that matches, else "*". The table has a node for every name with which
-//! a rule ends: for `*.kobe.jp` those of `kobe.jp` and `jp`. A name is read from its last label on, and where a node is
-//! missing, no rule matches more of it. For `www.example.co.uk`:
+//! A rule is a name; "*." before it means any one label; "!" marks an exception. The prevailing rule is an exception
+//! that matches, else the longest rule that matches, else "*". The table has a node for every suffix of a rule:
+//! `kobe.jp` and `jp` for `*.kobe.jp`. A name is looked up from its last label on, and at a missing node no longer rule
+//! matches. For `www.example.co.uk`:
 //!
 //! ```text
 //! uk                 a node: the rule uk               the suffix is uk
@@ -11,35 +11,35 @@
 //! example.co.uk      no node                           the answer stands
 //! ```
 //!
-//! So a lookup takes as many probes as the answer has labels, and one more. Most lookups end at a name that has no
-//! node, such as `example.co.uk`; a bit for each hash, in a filter that stays in the processor's nearest memory, says
-//! so for 15 of 16 of these. A name is hashed by its last 24 bytes at once, without a loop; few are longer.
+//! So a lookup takes one probe for each label of the result, and one more. Most lookups end at a name without a node,
+//! such as `example.co.uk`. A Bloom filter in the L1 cache, with one bit for each hash, rejects 15 of 16 of these. A
+//! hash takes the last 24 bytes of a name without a loop; few names are longer.
 //!
-//! The list of 10,000 rules is compiled when it is first asked for, in two milliseconds. Tables made beforehand would
-//! save less than that, and a newer list would need them made again.
+//! The list of 10,000 rules is compiled on first use, in two milliseconds. Precompiled tables would save less than
+//! that, and a newer list would need new ones.
 
 use crate::list::{self, Section};
 use crate::names::{name_of, Name};
 
-/// A line that is not a rule.
+/// An invalid rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadRule {
-    /// Its number, from 1.
+    /// Its line, from 1.
     pub line: usize,
-    /// The rule as it is written.
+    /// The rule as written.
     pub rule: String,
 }
 
-/// Which rules of a list count.
+/// Which rules of a list apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// Those of the private section too.
     pub private: bool,
-    /// "*", by which the last label of a name that no rule matches is its suffix.
+    /// "*", by which the last label of a name is its suffix if no rule matches.
     pub default: bool,
 }
 
-/// What the list says of a name: which kinds of rules end with it, in which section. A bit each.
+/// The kinds of rules that end with a name, and their sections. A bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Rules(u8);
 
@@ -54,7 +54,7 @@ impl Rules {
         self.0 |= (if section == Section::Icann { 1 } else { 2 }) << kind;
     }
 
-    /// The section of the rule of a kind, if it counts.
+    /// The section of the rule of a kind, if it applies.
     #[inline(always)]
     fn section(self, kind: u8, private: bool) -> Option<Section> {
         match self.0 >> kind & 3 {
@@ -65,10 +65,10 @@ impl Rules {
     }
 }
 
-/// A name with which rules end: where it stands in the table's text.
+/// A name that is a suffix of rules: its place in the table's text.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Its last bytes, as [`last_word`] gives them.
+    /// Its last bytes, by [`last_word`].
     last: u64,
     start: u32,
     length: u16,
@@ -78,20 +78,20 @@ struct Node {
 /// The compiled rules of a list.
 #[derive(Clone, Debug)]
 pub struct SuffixTable {
-    /// The names of the nodes, one after the other. A name that ends another one is not written again.
+    /// The names of the nodes, one after the other. A name that is a suffix of another is not stored again.
     names: Vec<u8>,
     nodes: Vec<Node>,
-    /// The number of a node, from 1 on, stands in the slot of its hash, modulo the number of slots, or in the next free
-    /// one; 0 is no node. At most half of the slots are full.
+    /// An open-addressing hash table with linear probing: the number of a node, from 1 on; 0 is an empty slot. At most
+    /// half of the slots are full.
     slots: Vec<u32>,
-    /// A bit for each hash of a node, modulo the number of bits.
+    /// A Bloom filter: a bit for each hash of a node, modulo the number of bits.
     filter: Vec<u64>,
     /// The length of the longest name of a node.
     longest: usize,
     rules: Vec<(String, Section)>,
 }
 
-/// For a slot so many bits of the filter; at most one in eight is set.
+/// The bits of the filter for each slot; at most one in eight is set.
 const BITS_PER_SLOT: usize = 4;
 
 /// A hash of two words.
@@ -101,14 +101,13 @@ fn mixed(one: u64, other: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// The eight bytes from a place on.
+/// The eight bytes at a position.
 #[inline(always)]
 fn word_at(text: &[u8], at: usize) -> u64 {
     text.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
-/// The last eight bytes of a name that begins at a place of a text and ends with it; all of them, and zeros, if there
-/// are fewer.
+/// The last eight bytes of the name `text[at..]`; if it has fewer, all of them and zeros.
 #[inline(always)]
 fn last_word(text: &[u8], at: usize) -> u64 {
     let word = match text.last_chunk() {
@@ -119,9 +118,9 @@ fn last_word(text: &[u8], at: usize) -> u64 {
     word.checked_shr(8 * missing as u32).unwrap_or(0)
 }
 
-/// The last bytes of a name that begins at a place of a text and ends with it, and the hash of the name.
+/// The last bytes of the name `text[at..]`, and its hash.
 ///
-/// The words overlap where the name is shorter than all of them: `example.com` is read as `mple.com` and twice
+/// The words overlap if the name is shorter than all of them together: `example.com` is read as `mple.com` and twice
 /// `example.`.
 #[inline(always)]
 fn hash_of(text: &[u8], at: usize) -> (u64, u64) {
@@ -143,7 +142,7 @@ impl SuffixTable {
     /// Compiles the text of a list, in the format of publicsuffix.org.
     ///
     /// # Errors
-    /// [`BadRule`] for the first line that is not a rule.
+    /// [`BadRule`] for the first invalid rule.
     pub fn read(text: &str) -> Result<SuffixTable, BadRule> {
         let mut table = SuffixTable::with_slots(text.len() / 16);
         for (line, rule, section) in list::rules(text) {
@@ -155,7 +154,7 @@ impl SuffixTable {
     /// Compiles rules.
     ///
     /// # Errors
-    /// [`BadRule`] for the first that is not a rule; its line is its number.
+    /// [`BadRule`] for the first invalid rule; its line is its number.
     pub fn new(rules: &[(String, Section)]) -> Result<SuffixTable, BadRule> {
         let mut table = SuffixTable::with_slots(rules.len() * 2);
         for (index, (rule, section)) in rules.iter().enumerate() {
@@ -170,13 +169,13 @@ impl SuffixTable {
         SuffixTable { names: Vec::new(), nodes: Vec::new(), slots, filter, longest: 0, rules: Vec::new() }
     }
 
-    /// The rules as they are written, in their order.
+    /// The rules as written, in their order.
     #[must_use]
     pub fn rules(&self) -> &[(String, Section)] {
         &self.rules
     }
 
-    /// Adds a rule; None if it is not one.
+    /// Adds a rule; None if it is invalid.
     fn add(&mut self, rule: &str, section: Section) -> Option<()> {
         let (kind, written) = match (rule.strip_prefix('!'), rule.strip_prefix("*.")) {
             (Some(rest), _) => (EXCEPTION, rest),
@@ -194,7 +193,7 @@ impl SuffixTable {
         Some(())
     }
 
-    /// The number of a name's node, which is made with those of the names that end it.
+    /// The number of a name's node, which is created with the nodes of its suffixes.
     fn node(&mut self, name: &Name<'_>) -> Option<usize> {
         let name = name.ascii().as_bytes();
         let start = self.names.len();
@@ -228,7 +227,7 @@ impl SuffixTable {
         &self.names[node.start as usize..node.start as usize + usize::from(node.length)]
     }
 
-    /// The number of the node of a name that begins at a place of a text and ends with it.
+    /// The number of the node of the name `text[at..]`.
     #[inline(always)]
     fn find(&self, text: &[u8], at: usize) -> Option<usize> {
         let length = text.len() - at;
@@ -253,7 +252,7 @@ impl SuffixTable {
         }
     }
 
-    /// Puts the last node into the first free slot; makes twice as many slots where half are full.
+    /// Puts the last node into the first free slot; doubles the slots if half are full.
     fn fill(&mut self, hash: u64) {
         if self.nodes.len() * 2 <= self.slots.len() {
             return self.put(hash, self.nodes.len() as u32);
@@ -277,10 +276,10 @@ impl SuffixTable {
         self.slots[slot] = node;
     }
 
-    /// Where the public suffix of a name begins, and the section of the rule that prevails; None for the default rule.
+    /// The start of the public suffix of a name, and the section of the prevailing rule; None for the default rule.
     ///
-    /// The name is in US-ASCII and lower case, without the dot of the root. `start_of_label` says where the label
-    /// begins that ends at a place.
+    /// The name is in US-ASCII and lower case, without a trailing dot. `start_of_label` returns the start of the label
+    /// that ends at a position.
     #[inline]
     pub(crate) fn suffix_of(
         &self,
@@ -311,13 +310,13 @@ impl SuffixTable {
     }
 }
 
-/// The hash's part that the filter takes, apart from the one that the slots take.
+/// The filter uses other bits of the hash than the slots.
 #[inline(always)]
 fn filter_bit(hash: u64) -> usize {
     (hash >> 32) as usize
 }
 
-/// Where the label begins that ends at a place of a name.
+/// The start of the label that ends at `end`.
 pub(crate) fn start_of_label(name: &[u8], end: usize) -> usize {
     name[..end].iter().rposition(|&byte| byte == b'.').map_or(0, |dot| dot + 1)
 }

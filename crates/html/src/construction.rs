@@ -1,45 +1,45 @@
-//! Whether tree construction makes of each start tag one element, in the order of the source (HTML Standard, 13.2.6).
+//! Whether tree construction makes one element of each start tag, in the order of the source (HTML Standard, 13.2.6).
 //!
-//! Mostly it does: each element goes to the end of what was made, whatever is left open. It does something else in few
-//! places, and they follow from the tags alone:
+//! It mostly does: each element is appended at the end, even if others are left open. The exceptions are few, and
+//! follow from the tags alone:
 //!
-//! | place | what becomes of a start tag there |
+//! | place | effect on a start tag there |
 //! |---|---|
-//! | in a table, but not in a cell or a caption | it goes before the table (13.2.6.1, foster parenting) |
-//! | parts of a table outside of one; a second `body`; a `form` in a form | it is left out, or joined to the first |
-//! | in `select` | it is left out, or ends the `select` |
-//! | in `math`, in framesets, after `plaintext` | other rules hold |
+//! | in a table, but not in a cell or a caption | it is moved before the table (13.2.6.1, foster parenting) |
+//! | parts of a table outside of one; a second `body`; a `form` in a form | it is dropped, or merged into the first |
+//! | in `select` | it is dropped, or ends the `select` |
+//! | in `math`, in framesets, after `plaintext` | other rules apply |
 //! | tags of HTML in `svg` | they end it |
 //! | formatting elements that were left open | they are copied: the copies have no tag, and come after the tag's element |
 //!
-//! Only the last needs no parser. For the others the answer is [`Fate::Unsure`], or [`Fate::LeftOut`] where nothing can
-//! have come of the tag.
+//! Only the last does not need the parser. For the others the result is [`Fate::Unsure`], or [`Fate::LeftOut`] if the
+//! tag certainly has no effect.
 //!
 //! ```text
 //! <table><tr><td><a href=x></td></table>      a is in a cell: Element
 //! <table><tr><a href=x><td></table>           a goes before the table: Unsure
 //! ```
 //!
-//! To know where a tag stands, only few things are followed: the tables, templates and cells that are open, the
-//! elements of SVG that are, whether a `select` and a `form` are, and how far the page's head has come.
+//! The state is small: the open tables, templates and cells, the open elements of SVG, whether a `select` and a `form`
+//! are open, and the parsed part of the page's head.
 
 use crate::names::Name;
 use crate::svg;
 
-/// What tree construction makes of a start tag.
+/// The effect of a start tag in tree construction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
-    /// An element, after all that were made before.
+    /// An element, after all earlier ones.
     Element,
     /// An element whose content is text.
     RawText,
-    /// No element, or attributes of one that is there.
+    /// No element, or attributes of an existing one.
     LeftOut,
-    /// Something that does not follow from the tags alone.
+    /// Unknown from the tags alone.
     Unsure,
 }
 
-/// The open elements on which the treatment of a tag depends.
+/// The open elements that affect a tag.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Open {
     /// A table, between its cells.
@@ -49,7 +49,7 @@ enum Open {
     Template,
 }
 
-/// How far the page has come.
+/// The part of the page that has been reached.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
     #[default]
@@ -60,16 +60,16 @@ enum Part {
     Body,
 }
 
-/// What tree construction has come to, as far as it decides about the order of elements. The default is the state
-/// before the first tag.
+/// The state of tree construction, as far as the order of elements depends on it. The default is the state before the
+/// first tag.
 #[derive(Default)]
 pub struct Construction {
     open: Vec<Open>,
-    /// How many of what is open are templates.
+    /// The number of open templates.
     templates: usize,
     /// The elements of SVG that are open.
     svg: Vec<Name>,
-    /// Whether there may be formatting elements to open again before text.
+    /// Whether formatting elements may be reopened before text.
     has_formatting: bool,
     part: Part,
     in_select: bool,
@@ -81,7 +81,7 @@ const fn name(text: &str) -> u128 {
     Name::from_text(text.as_bytes()).0
 }
 
-/// The names that are looked for, as numbers.
+/// The compared names, as numbers.
 macro_rules! names {
     ($($constant:ident)*) => { $(const $constant: u128 = name(stringify!($constant));)* };
 }
@@ -96,18 +96,18 @@ names! {
 }
 
 impl Construction {
-    /// Whether text between tags is looked at: before the body it may begin the body.
+    /// Whether text between tags matters: before the body it may begin the body.
     #[inline]
     pub fn looks_at_text(&self) -> bool {
         self.part < Part::Body
     }
 
-    /// Whether a start tag now stands in a template.
+    /// Whether the next start tag is in a template.
     pub fn is_in_template(&self) -> bool {
         self.templates > 0
     }
 
-    /// Whether a start tag now stands in SVG.
+    /// Whether the next start tag is in SVG.
     #[inline]
     pub fn is_in_svg(&self) -> bool {
         !self.svg.is_empty()
@@ -118,7 +118,7 @@ impl Construction {
         self.part = Part::Body;
     }
 
-    /// A start tag. The element is taken for one that was opened.
+    /// A start tag. Its element counts as open.
     #[inline]
     pub fn start(&mut self, tag: Name, is_self_closing: bool) -> Fate {
         if self.is_in_svg() {
@@ -197,7 +197,7 @@ impl Construction {
 
     /// 13.2.6.5, "any other start tag".
     fn start_in_svg(&mut self, tag: Name, is_self_closing: bool) -> Fate {
-        // The content of `title` is HTML. Its text stays in it, if no formatting elements are opened again around it.
+        // The content of `title` is HTML. Its text stays in it, if no formatting elements are reopened around it.
         let is_title_of_text = tag.0 == TITLE && !self.has_formatting;
         let is_taken = svg::is_plain(tag) || is_title_of_text;
         if !is_taken || self.is_in_title() || (tag == Name::LONG && !is_self_closing) {
@@ -213,7 +213,7 @@ impl Construction {
         self.svg.last().is_some_and(|open| open.0 == TITLE)
     }
 
-    /// 13.2.6.5, "any other end tag": it ends the innermost element of its name, and those in it.
+    /// 13.2.6.5, "any other end tag": it ends the innermost element of its name, and those inside it.
     fn end_in_svg(&mut self, tag: Name) -> Fate {
         match self.svg.iter().rposition(|open| *open == tag) {
             Some(at) if tag != Name::LONG && (tag.0 == TITLE || !self.is_in_title()) => {
@@ -278,9 +278,9 @@ impl Construction {
             TABLE => {
                 self.open.pop();
             }
-            // There is a row around each cell.
+            // Each cell is in a row.
             TR if !is_caption => self.close_cell(),
-            // Whether there is one depends on what began the row.
+            // Whether there is one depends on the tag that began the row.
             TBODY | TFOOT | THEAD if !is_caption => return Fate::Unsure,
             FORM => self.in_form = false,
             _ if tag == cell => self.close_cell(),
@@ -304,8 +304,8 @@ impl Construction {
         Fate::Element
     }
 
-    /// 13.2.6.4.5: one in another is left out in the head. It is not in the body, but `&#32;`, and what stands in a
-    /// template, seem to begin the body here and do not there.
+    /// 13.2.6.4.5: a `noscript` in another is dropped in the head. In the body it is not. But `&#32;`, and the content
+    /// of a template, seem to begin the body in this state, although they do not.
     fn start_noscript(&mut self) -> Fate {
         if self.in_noscript {
             return Fate::Unsure;

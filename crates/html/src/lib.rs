@@ -1,15 +1,15 @@
-//! The tags of an HTML page, and which of them tree construction takes as they stand.
+//! The tags of an HTML page, and their effect in tree construction.
 //!
-//! What goes in: the octets of a page. What comes out: its tags with their attributes, and for each start tag what
-//! becomes of it in the parser's tree, as far as that follows from the tags alone.
+//! What goes in: the octets of a page. What comes out: its tags with their attributes, and for each start tag its
+//! effect on the parser's tree, as far as that follows from the tags alone.
 //!
 //! | module | subject |
 //! |---|---|
-//! | [`tokens`] | the tags of a page's source, and what stands between them |
-//! | [`construction`] | whether tree construction takes a start tag as it stands |
-//! | [`svg`] | which tags are SVG's, and how they are written |
+//! | [`tokens`] | the tags of a page's source |
+//! | [`construction`] | the effect of a start tag in tree construction |
+//! | [`svg`] | SVG's tags, and the spelling of its names |
 //! | [`names`] | names as numbers |
-//! | [`shapes`] | whether a name may be one of a list |
+//! | [`shapes`] | a filter for lists of names |
 //! | [`places`] | lines and columns |
 #![forbid(unsafe_code)]
 

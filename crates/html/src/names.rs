@@ -7,11 +7,11 @@
 pub struct Name(pub u128);
 
 impl Name {
-    /// A name that is longer than any that is known.
+    /// A name that is longer than all known ones.
     pub const LONG: Name = Name(0);
 
     #[inline]
-    /// The number of a name in lower case; [`Name::LONG`] if it is longer than a number holds.
+    /// The number of a name in lower case; [`Name::LONG`] if it does not fit.
     #[must_use]
     pub const fn from_text(text: &[u8]) -> Name {
         if text.len() > 16 {

@@ -2,7 +2,7 @@
 
 use memchr::{memchr_iter, memrchr};
 
-/// How far a text was gone through.
+/// A position in a text, with its line.
 pub struct Places<'a> {
     text: &'a [u8],
     is_ascii: bool,
@@ -12,13 +12,13 @@ pub struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    /// Places in a text, from its first line on.
+    /// Starts at the first line of a text.
     #[must_use]
     pub fn new(text: &'a [u8], is_ascii: bool) -> Places<'a> {
         Places { text, is_ascii, at: 0, line: 1, column: 0 }
     }
 
-    /// The line and the column of a place that is not before the last one.
+    /// The line and the column of a position, which must not be before the previous one.
     #[inline]
     pub fn place(&mut self, at: usize) -> (u32, u32) {
         let mut passed = &self.text[self.at..at];
@@ -33,7 +33,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// How many characters begin in a text of UTF-8.
+/// The number of characters that begin in a text of UTF-8.
 fn characters(text: &[u8]) -> usize {
     text.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }

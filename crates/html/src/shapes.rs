@@ -1,6 +1,6 @@
-//! `Shapes`: whether a name may be one of those that are looked for.
+//! `Shapes`: a filter that rejects most names that are not in a list.
 
-/// First letters and lengths of names. Nearly no attribute of a page shares both with a name that is looked for:
+/// The first letters and lengths of the names of a list. Nearly no attribute of a page shares both with one of them:
 /// `class` has the first letter of `cite` and `content`, but another length.
 pub struct Shapes([u64; 32]);
 
@@ -17,14 +17,14 @@ impl Shapes {
     }
 
     #[inline]
-    /// Whether a name may be one of them.
+    /// Whether a name may be in the list.
     #[must_use]
     pub fn has(&self, name: &[u8]) -> bool {
         let (letter, length) = Shapes::place(name);
         self.0[letter] >> length & 1 == 1
     }
 
-    /// Both cases of a letter have the same low bits. Names that are longer than all have one length.
+    /// Both cases of a letter have the same low bits. All very long names share one length.
     #[inline]
     fn place(name: &[u8]) -> (usize, usize) {
         (usize::from(name.first().map_or(0, |letter| letter & 31)), name.len().min(63))

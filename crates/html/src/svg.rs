@@ -1,4 +1,4 @@
-//! SVG in a page: which tags leave it, and how its names are written (HTML Standard, 13.2.6.5).
+//! SVG in a page: the tags that end it, and the spelling of its names (HTML Standard, 13.2.6.5).
 
 use crate::names::Name;
 
@@ -6,10 +6,10 @@ const fn name(text: &str) -> u128 {
     Name::from_text(text.as_bytes()).0
 }
 
-/// Whether a start tag in SVG is an element of SVG there, after which the rest is read as before.
+/// Whether a start tag in SVG is an element of SVG, with nothing special in its content.
 ///
-/// Tags of HTML's own end the SVG. The content of `title`, `desc` and `foreignObject` is HTML. Scripts and style sheets
-/// are not text in SVG but have tags.
+/// Tags of HTML end the SVG. The content of `title`, `desc` and `foreignObject` is HTML. Scripts and style sheets are
+/// not raw text in SVG but have tags.
 pub fn is_plain(tag: Name) -> bool {
     macro_rules! is_one_of {
         ($($name:literal)*) => { $(tag.0 == const { name($name) })||* };
@@ -22,7 +22,7 @@ pub fn is_plain(tag: Name) -> bool {
     )
 }
 
-/// The names of elements that have upper case letters in SVG.
+/// The names of elements with uppercase letters in SVG.
 #[rustfmt::skip]
 const WITH_UPPER_CASE: [&str; 37] = [
     "altGlyph", "altGlyphDef", "altGlyphItem", "animateColor", "animateMotion", "animateTransform", "clipPath", "feBlend",
@@ -32,7 +32,7 @@ const WITH_UPPER_CASE: [&str; 37] = [
     "feTurbulence", "foreignObject", "glyphRef", "linearGradient", "radialGradient", "textPath",
 ];
 
-/// An element's name as SVG writes it, if it writes it with upper case letters.
+/// The SVG spelling of an element's name, if it has uppercase letters.
 pub fn with_upper_case(tag: &[u8]) -> Option<&'static str> {
     WITH_UPPER_CASE.into_iter().find(|name| name.as_bytes().eq_ignore_ascii_case(tag))
 }

@@ -1,61 +1,61 @@
 //! The tags of a page's source, one after the other (HTML Standard, 13.2.5).
 //!
-//! Of `<p>a <!-- <b> --> <a href=x>` there are two, `p` and `a`. What stands between tags is passed over, as the states
-//! of the tokenizer pass over it: text, comments, the document type, processing instructions. Each method of [`Markup`]
-//! names the states that it follows. None of them goes back, so that all are linear.
+//! `<p>a <!-- <b> --> <a href=x>` has two tags, `p` and `a`. Everything between tags is skipped, by the states of the
+//! tokenizer: text, comments, the document type, processing instructions. Each method of [`Markup`] names its states.
+//! None of them goes back, so all are linear.
 
 use memchr::{memchr, memchr_iter, memmem};
 
 /// A tag up to the end of its name.
 pub struct Tag {
-    /// Where its "<" stands.
+    /// The position of its "<".
     pub start: usize,
     /// Whether it is an end tag.
     pub is_end: bool,
-    /// Where its name begins and ends.
+    /// The start and the end of its name.
     pub name: (usize, usize),
 }
 
-/// The name of an attribute and its value: where each begins and ends.
+/// The ranges of the name and the value of an attribute.
 pub struct Attribute {
-    /// Where its name stands.
+    /// The range of its name.
     pub name: (usize, usize),
-    /// Where its value stands, without quotes.
+    /// The range of its value, without quotes.
     pub value: (usize, usize),
 }
 
-/// A page's source, and how far it was read.
+/// A page's source, and the current position.
 pub struct Markup<'a> {
     /// The page.
     pub text: &'a [u8],
-    /// Where the next tag is searched from.
+    /// The position from which the next tag is searched.
     pub at: usize,
-    /// Whether text that is not white space was passed over. It is not looked for unless `looks_at_text`.
+    /// Whether text that is not white space was skipped; only computed with `looks_at_text`.
     pub has_text: bool,
-    /// Whether `has_text` is wanted.
+    /// Whether `has_text` is needed.
     pub looks_at_text: bool,
     /// Whether "<![CDATA[" begins a section, as it does in SVG.
     pub has_sections: bool,
 }
 
-/// What comes next in the source.
+/// The next item in the source.
 pub enum Next {
     /// A tag.
     Tag(Tag),
-    /// The source ends before another tag does.
+    /// The source ends before another tag.
     End,
-    /// A section of CDATA; or a processing instruction, which versions of the standard read in different ways.
+    /// A section of CDATA; or a processing instruction, which versions of the standard parse differently.
     Unsure,
 }
 
 impl<'a> Markup<'a> {
-    /// The markup of a page, from its begin on.
+    /// The markup of a page, from its start.
     #[must_use]
     pub fn new(text: &'a [u8]) -> Markup<'a> {
         Markup { text, at: 0, has_text: false, looks_at_text: true, has_sections: false }
     }
 
-    /// Goes on after the name of the next tag (13.2.5.1, 13.2.5.6 to 13.2.5.8, 13.2.5.41 to 13.2.5.52).
+    /// Moves after the name of the next tag (13.2.5.1, 13.2.5.6 to 13.2.5.8, 13.2.5.41 to 13.2.5.52).
     #[inline]
     pub fn next_tag(&mut self) -> Next {
         let text = self.text;
@@ -97,7 +97,7 @@ impl<'a> Markup<'a> {
         Tag { start, is_end, name: self.tag_name() }
     }
 
-    /// Goes on after the name of the tag that begins here (13.2.5.8). Returns where the name begins and ends.
+    /// Moves after the name of the tag that begins here (13.2.5.8). Returns the range of the name.
     #[inline]
     pub fn tag_name(&mut self) -> (usize, usize) {
         let from = self.at;
@@ -131,8 +131,8 @@ impl<'a> Markup<'a> {
         };
     }
 
-    /// Goes on after the next attribute of the tag. None at the tag's ">", after which it goes on, and where the source
-    /// ends in the tag (13.2.5.32 to 13.2.5.40).
+    /// Moves after the next attribute of the tag. None at the tag's ">", which is skipped, and if the source ends in
+    /// the tag (13.2.5.32 to 13.2.5.40).
     #[inline]
     pub fn next_attribute(&mut self) -> Option<Attribute> {
         let text = self.text;
@@ -169,8 +169,8 @@ impl<'a> Markup<'a> {
         self.at > after && self.text[self.at - 1] == b'/'
     }
 
-    /// Goes on after the ">" at which [`Markup::next_attribute`] stopped; false if the source ends in the tag, which
-    /// then is no tag (13.2.5, "eof-in-tag").
+    /// Moves after the ">" at which [`Markup::next_attribute`] stopped; false if the source ends in the tag, which then
+    /// is dropped (13.2.5, "eof-in-tag").
     #[inline]
     pub fn end_tag(&mut self) -> bool {
         let ends = self.text.get(self.at) == Some(&b'>');
@@ -178,8 +178,8 @@ impl<'a> Markup<'a> {
         ends
     }
 
-    /// Goes on at the end tag of an element whose content is text (13.2.5.2, 13.2.5.3, 13.2.5.9 to 13.2.5.14), or to
-    /// the source's end. Returns where the content begins and ends.
+    /// Moves to the end tag of an element whose content is text (13.2.5.2, 13.2.5.3, 13.2.5.9 to 13.2.5.14), or to the
+    /// end of the source. Returns the range of the content.
     pub fn pass_over_raw_text(&mut self, element: (usize, usize)) -> (usize, usize) {
         let (text, from) = (self.text, self.at);
         let name = &text[element.0..element.1];
@@ -202,7 +202,7 @@ impl<'a> Markup<'a> {
     }
 }
 
-/// Whether a script may be in a state in which "</script>" does not end it (13.2.5.18 to 13.2.5.31): it has "<!--", and
+/// Whether "</script>" may not end a script, because of its state (13.2.5.18 to 13.2.5.31): it has "<!--", and
 /// "<script" after that.
 pub fn may_be_escaped(script: &[u8]) -> bool {
     let Some(start) = memmem::find(script, b"<!--") else { return false };
@@ -211,7 +211,7 @@ pub fn may_be_escaped(script: &[u8]) -> bool {
         .any(|at| escaped.get(at + 1..at + 7).is_some_and(|name| name.eq_ignore_ascii_case(b"script")))
 }
 
-/// What separates attributes. CR is there because the standard makes it LF before (13.2.3.5).
+/// Separators of attributes. CR is one because the standard converts it to LF first (13.2.3.5).
 #[inline]
 pub fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')

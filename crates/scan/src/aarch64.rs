@@ -1,11 +1,12 @@
-//! The backend of aarch64, NEON. Each function says which bytes of the text it loads. Nothing outside the text is read.
+//! The NEON backend of aarch64. Each function documents the bytes of the text that it loads. No byte outside the text
+//! is read.
 //!
-//! A table lookup (`TBL`) takes 16 bytes at once, and an index of 16 or more finds 0. The lookup gives the column of
-//! each byte, a second one the bit of its row, and `CMTST` tells whether the two have a bit in common.
+//! A table lookup (`TBL`) takes 16 bytes at once, and returns 0 for an index of 16 or more. The first lookup gives the
+//! column of each byte, a second one the bit of its row, and `CMTST` tests whether the two have a bit in common.
 //!
 //! NEON has no instruction that gathers one bit of each byte. For one register, [`nibbles`] shifts and narrows: four
-//! bits a byte, in 64 bits. For four registers, [`bits`] keeps bit n of byte n, and three pairwise additions put them
-//! together.
+//! bits a byte, in 64 bits. For four registers, [`bits`] keeps bit n of byte n, and three pairwise additions combine
+//! them.
 
 use std::arch::aarch64::{
     uint8x16_t, vandq_u8, vdupq_n_u8, vget_lane_u64, vgetq_lane_u64, vld1q_u8, vpaddq_u8, vqtbl1q_u8,
@@ -20,7 +21,7 @@ const PLACES: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 1
 #[inline]
 #[target_feature(enable = "neon")]
 fn array(bytes: &[u8; 16]) -> uint8x16_t {
-    // SAFETY: sixteen bytes are there, and the load asks for no alignment.
+    // SAFETY: the reference covers sixteen bytes, and the load requires no alignment.
     unsafe { vld1q_u8(bytes.as_ptr()) }
 }
 
@@ -55,7 +56,7 @@ fn bits(bytes: [uint8x16_t; 4]) -> u64 {
     vgetq_lane_u64::<0>(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)))
 }
 
-/// [`crate::run`]: 16 bytes at a time, the last ones together with those before them. The text has at least 16 bytes.
+/// [`crate::run`]: 16 bytes at a time; the last load overlaps the one before. The text has at least 16 bytes.
 #[target_feature(enable = "neon")]
 pub(crate) fn run_neon(table: &ByteTable, text: &[u8], from: usize) -> usize {
     let columns = array(table.columns());
@@ -76,16 +77,16 @@ pub(crate) fn run_neon(table: &ByteTable, text: &[u8], from: usize) -> usize {
     text.len().max(from)
 }
 
-/// [`crate::member_masks`]: four loads of 16 bytes. A text that is shorter than 64 bytes is first copied before zeros.
+/// [`crate::member_masks`]: four loads of 16 bytes. A text shorter than 64 bytes is first copied and padded with zeros.
 #[target_feature(enable = "neon")]
 pub(crate) fn member_masks_neon<const N: usize>(sets: &Sets<N>, text: &[u8], masks: &mut [u64; N]) {
     let mut copy = [0; 64];
-    let (first, there) = first_64(text, &mut copy);
+    let (first, valid) = first_64(text, &mut copy);
     // SAFETY: the four loads of 16 bytes are the 64 bytes of the array.
     let bytes = [0, 16, 32, 48].map(|place| unsafe { vld1q_u8(first.as_ptr().add(place)) });
     let (low, rows) = (bytes.map(|bytes| vandq_u8(bytes, vdupq_n_u8(15))), bytes.map(|bytes| rows_of(bytes)));
     for (mask, columns) in masks.iter_mut().zip(sets.columns()) {
         let columns = array(columns);
-        *mask = bits(std::array::from_fn(|index| members(columns, low[index], rows[index]))) & there;
+        *mask = bits(std::array::from_fn(|index| members(columns, low[index], rows[index]))) & valid;
     }
 }

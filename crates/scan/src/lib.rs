@@ -1,29 +1,27 @@
 //! Which bytes of a text belong to a set, many bytes at a time.
 //!
-//! What goes in: a set of bytes ([`ByteTable`], or several as [`Sets`]) and a text. What comes out: [`run`], where a
-//! run of members ends; or [`member_masks`], which of the first 64 bytes belong to each of several sets, one bit a
-//! byte.
+//! What goes in: a set of bytes ([`ByteTable`], or several as [`Sets`]) and a text. What comes out: [`run`], the end of
+//! a run of members; or [`member_masks`], which of the first 64 bytes belong to each of several sets, one bit a byte.
 //!
 //! # How it works
 //!
-//! A set of ASCII bytes is seen as a table of 16 columns (the low half of a byte) and 8 rows (the high half).
-//! [`ByteTable`] keeps one byte a column, with one bit a row. The letter "a" is 0x61: column 1, row 6, so "a" is a
-//! member exactly if bit 6 of column 1 is set. A shuffle instruction looks up 16, 32 or 64 columns at once. Two
-//! shuffles (the column of each byte, the bit of its row) and one AND therefore answer for as many bytes.
+//! A set of ASCII bytes is a table of 16 columns (the low half of a byte) and 8 rows (the high half). [`ByteTable`]
+//! stores one byte a column, with one bit a row. The letter "a" is 0x61: column 1, row 6, so "a" is a member exactly if
+//! bit 6 of column 1 is set. A shuffle instruction looks up 16, 32 or 64 columns at once. So two shuffles (the column
+//! of each byte, the bit of its row) and one AND test that many bytes.
 //!
-//! A byte beyond ASCII finds an empty column. A set that holds all bytes beyond ASCII is kept as its complement. A set
-//! that holds some of them is looked up byte by byte.
+//! A byte beyond ASCII has an empty column. A set with all bytes beyond ASCII is stored as its complement. A set with
+//! some of them is looked up byte by byte.
 //!
 //! # Why it is correct
 //!
-//! Each question has several implementations, called backends: AVX-512, AVX2, SSSE3, NEON, and plain Rust (`scalar`).
-//! The tests compare all of them with the definition, on every length, position and byte. The machine is asked once
-//! which it has.
+//! Each operation has several implementations, called backends: AVX-512, AVX2, SSSE3, NEON, and plain Rust (`scalar`).
+//! The tests compare all of them with the definition, on every length, position and byte. CPU detection runs once.
 //!
-//! Every pointer of the engine is in this crate. None reads a byte outside the slice it was given: AVX-512 loads under
-//! a mask and does not touch a byte that is masked off; the others load whole registers that lie inside the slice, the
-//! last one overlapping the one before it, or a copy of the text.
-// Without vectors only the scalar way is there, and what it does not ask for is dead.
+//! All raw pointers of the engine are in this crate. None reads a byte outside its slice: AVX-512 loads under a mask
+//! and does not touch masked-off bytes; the others load whole registers that lie inside the slice, the last one
+//! overlapping the one before it, or inside a padded copy of the text.
+// Without vectors only the scalar backend is compiled, and code that it does not use is dead.
 #![cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code, unused_mut))]
 
 #[cfg(target_arch = "aarch64")]
@@ -41,8 +39,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 pub use table::{ones, ByteTable, Sets, MASKED};
 pub use task::{Masks, Task};
 
-/// An implementation that this machine can run. Only [`Backend::best`] and [`Backend::all`] give one, so a value is the
-/// proof that the machine has the instructions.
+/// An implementation that this machine can run. Values come only from [`Backend::best`] and [`Backend::all`], so a
+/// value proves that the machine has the instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Backend(Kind);
 
@@ -51,7 +49,7 @@ pub struct Backend(Kind);
 enum Kind {
     /// Plain Rust, for any machine.
     Scalar = 1,
-    /// 32 bytes at a time, on a machine that has the instructions for bits as well, as all with AVX2 do.
+    /// 32 bytes at a time, on a machine that also has the bit manipulation instructions, as all with AVX2 do.
     Avx2 = 2,
     /// 64 bytes at a time, loaded under a mask.
     Avx512 = 3,
@@ -61,7 +59,7 @@ enum Kind {
     Ssse3 = 5,
 }
 
-/// The best kind that this machine has; 0 until it was asked.
+/// The best kind of this machine; 0 before detection.
 static BEST: AtomicU8 = AtomicU8::new(0);
 
 impl Backend {
@@ -113,7 +111,7 @@ impl Backend {
         backends
     }
 
-    /// Makes this the best backend from here on, as on a machine that has no better one. For tests and benches.
+    /// Makes this the best backend from now on, as on a machine without better ones. For tests and benches.
     pub fn prefer(self) {
         BEST.store(self.0 as u8, Ordering::Relaxed);
     }
@@ -131,7 +129,7 @@ impl Backend {
     }
 }
 
-/// The first place at or after `from` whose byte is not in the table, or the end.
+/// The first position at or after `from` whose byte is not in the table, or the end.
 #[inline]
 #[must_use]
 pub fn run(table: &ByteTable, text: &[u8], from: usize) -> usize {
@@ -143,7 +141,7 @@ pub fn run(table: &ByteTable, text: &[u8], from: usize) -> usize {
 #[must_use]
 pub fn run_by(backend: Backend, table: &ByteTable, text: &[u8], from: usize) -> usize {
     match backend.0 {
-        // SAFETY: a value of this kind exists only if the machine was found to have the instructions.
+        // SAFETY: a value of this kind exists only if CPU detection found the instructions.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx512 if table.is_uniform() => unsafe { x86::run_avx512(table, text, from) },
         // SAFETY: as above.
@@ -175,8 +173,8 @@ pub fn member_masks_by<const N: usize>(backend: Backend, sets: &Sets<N>, text: &
     masks
 }
 
-/// As [`member_masks`], written where the caller reads them. The masks arrive in memory one by one; a copy of several
-/// at once would have to wait for all of them, which takes longer than making them.
+/// As [`member_masks`], written into the caller's array. A returned array would be copied with wide loads, which
+/// defeats store forwarding from the narrow stores of the masks and takes longer than computing them.
 #[inline]
 pub fn write_member_masks<const N: usize>(sets: &Sets<N>, text: &[u8], masks: &mut [u64; N]) {
     write_by(Backend::best(), sets, text, masks);
@@ -211,7 +209,7 @@ pub fn run_task<T: Task>(task: T) -> T::Output {
 #[inline(always)]
 pub fn run_task_by<T: Task>(backend: Backend, task: T) -> T::Output {
     match backend.0 {
-        // SAFETY: a value of this kind exists only if the machine was found to have the instructions.
+        // SAFETY: a value of this kind exists only if CPU detection found the instructions.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx512 => unsafe { x86::run_task_avx512(task) },
         // SAFETY: as above.
@@ -221,17 +219,17 @@ pub fn run_task_by<T: Task>(backend: Backend, task: T) -> T::Output {
     }
 }
 
-/// The task by a backend that has no version of it.
+/// Runs the task by a backend without a compiled version of it.
 #[inline(never)]
 fn run_task_otherwise<T: Task>(backend: Backend, task: T) -> T::Output {
-    task.run(By(backend))
+    task.run(Dispatched(backend))
 }
 
-/// Masks by a backend that is known at run time.
+/// Masks by a backend that is chosen at run time.
 #[derive(Clone, Copy)]
-struct By(Backend);
+struct Dispatched(Backend);
 
-impl Masks for By {
+impl Masks for Dispatched {
     #[inline(always)]
     fn members<const N: usize>(self, sets: &Sets<N>, text: &[u8]) -> [u64; N] {
         let mut masks = [0; N];

@@ -1,11 +1,11 @@
-//! The backend in plain Rust: what the others must equal, and what a machine without them runs.
+//! The backend in plain Rust: the reference for the others, and the fallback for machines without them.
 
 use crate::table::{ByteTable, Sets};
 
 /// See [`crate::run`].
 ///
-/// Eight bytes are looked up in one step. The end among them is counted, not searched with branches: no branch
-/// predictor can know where a component ends. The last bytes of the text are looked up together with those before them.
+/// Eight bytes are looked up in one step. The end among them is counted without branches, which would be mispredicted:
+/// no branch predictor knows where a component ends. The last step overlaps the one before.
 #[inline]
 pub(crate) fn run(table: &ByteTable, text: &[u8], from: usize) -> usize {
     let table = table.members();
@@ -34,7 +34,7 @@ fn members(table: &[bool; 256], chunk: &[u8; 8]) -> u32 {
     ((bit(0) | bit(1)) | (bit(2) | bit(3))) | ((bit(4) | bit(5)) | (bit(6) | bit(7)))
 }
 
-/// See [`crate::member_masks`]. Eight bytes' memberships make a word; a multiplication gathers one bit of each.
+/// See [`crate::member_masks`]. The memberships of eight bytes form a word; a multiplication gathers one bit of each.
 #[inline(never)]
 pub(crate) fn member_masks<const N: usize>(sets: &Sets<N>, text: &[u8]) -> [u64; N] {
     let memberships = sets.memberships();
@@ -67,7 +67,7 @@ fn gathered(word: u64) -> u64 {
     (word & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// The bytes of a word whose bit in `kept` is set, the lowest first, before zeros.
+/// The bytes of a word whose bit in `kept` is set, the lowest first, padded with zeros.
 #[inline]
 pub(crate) fn packed(word: u64, kept: u8) -> u64 {
     if kept == 0xFF {
@@ -77,7 +77,7 @@ pub(crate) fn packed(word: u64, kept: u8) -> u64 {
     for (place, byte) in word.to_le_bytes().into_iter().enumerate() {
         let bit = u64::from(kept >> place & 1);
         packed |= (u64::from(byte) * bit) << end;
-        // After the eighth of eight kept bytes nothing follows.
+        // No byte follows the eighth of eight kept bytes.
         end = (end + 8 * bit) & 63;
     }
     packed

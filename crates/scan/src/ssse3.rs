@@ -1,8 +1,8 @@
-//! The backend of x86-64 machines that have SSSE3 and no AVX2. Each function says which bytes of the text it loads.
-//! Nothing outside the text is read.
+//! The backend of x86-64 machines with SSSE3 but without AVX2. Each function documents the bytes of the text that it
+//! loads. No byte outside the text is read.
 //!
-//! A shuffle looks up 16 bytes at once, and an index from 0x80 on finds 0: a byte beyond ASCII has no column. A second
-//! shuffle gives the bit of the byte's row. A byte whose column has no bit of its row compares equal to 0.
+//! A shuffle looks up 16 bytes at once, and returns 0 for an index from 0x80 on: a byte beyond ASCII has no column. A
+//! second shuffle gives the bit of the byte's row. A byte whose column lacks the bit of its row compares equal to 0.
 
 use std::arch::x86_64::{
     __m128i, _mm_and_si128, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_set1_epi8, _mm_setzero_si128,
@@ -14,7 +14,7 @@ use crate::table::{first_64, ByteTable, Sets, ROWS};
 #[inline]
 #[target_feature(enable = "ssse3")]
 fn array(bytes: &[u8; 16]) -> __m128i {
-    // SAFETY: sixteen bytes are there, and the load asks for no alignment.
+    // SAFETY: the reference covers sixteen bytes, and the load requires no alignment.
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
 }
 
@@ -34,7 +34,7 @@ fn members(columns: __m128i, bytes: __m128i, rows: __m128i) -> u16 {
     !(_mm_movemask_epi8(_mm_cmpeq_epi8(hits, _mm_setzero_si128())) as u16)
 }
 
-/// [`crate::run`]: 16 bytes at a time, the last ones together with those before them. The text has at least 16 bytes.
+/// [`crate::run`]: 16 bytes at a time; the last load overlaps the one before. The text has at least 16 bytes.
 #[target_feature(enable = "ssse3")]
 pub(crate) fn run_ssse3(table: &ByteTable, text: &[u8], from: usize) -> usize {
     let columns = array(table.columns());
@@ -53,11 +53,11 @@ pub(crate) fn run_ssse3(table: &ByteTable, text: &[u8], from: usize) -> usize {
     text.len().max(from)
 }
 
-/// [`crate::member_masks`]: four loads of 16 bytes. A text that is shorter than 64 bytes is first copied before zeros.
+/// [`crate::member_masks`]: four loads of 16 bytes. A text shorter than 64 bytes is first copied and padded with zeros.
 #[target_feature(enable = "ssse3")]
 pub(crate) fn member_masks_ssse3<const N: usize>(sets: &Sets<N>, text: &[u8], masks: &mut [u64; N]) {
     let mut copy = [0; 64];
-    let (first, there) = first_64(text, &mut copy);
+    let (first, valid) = first_64(text, &mut copy);
     // SAFETY: the four loads of 16 bytes are the 64 bytes of the array.
     let bytes = [0, 16, 32, 48].map(|place| unsafe { _mm_loadu_si128(first.as_ptr().add(place).cast()) });
     let rows = bytes.map(|bytes| rows_of(bytes));
@@ -65,6 +65,6 @@ pub(crate) fn member_masks_ssse3<const N: usize>(sets: &Sets<N>, text: &[u8], ma
         let columns = array(columns);
         *mask = (0..4)
             .fold(0, |found, index| found | u64::from(members(columns, bytes[index], rows[index])) << (16 * index))
-            & there;
+            & valid;
     }
 }

@@ -1,4 +1,4 @@
-//! Sets of bytes in the form that the backends look up.
+//! Sets of bytes as lookup tables of the backends.
 
 use std::fmt;
 use std::ops::Index;
@@ -17,11 +17,11 @@ pub const fn ones(count: usize) -> u64 {
     }
 }
 
-/// The bit of each row, by which shuffles find it; rows 8 to 15 are beyond ASCII and have none.
+/// The bit of each row, looked up by shuffles; rows 8 to 15 are beyond ASCII and have none.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) const ROWS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
-/// The first 64 bytes of a text, and a bit for each that is there. A shorter text is copied before zeros.
+/// The first 64 bytes of a text, and a bit for each valid one. A shorter text is copied and padded with zeros.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(crate) fn first_64<'a>(text: &'a [u8], copy: &'a mut [u8; 64]) -> (&'a [u8; 64], u64) {
@@ -34,7 +34,7 @@ pub(crate) fn first_64<'a>(text: &'a [u8], copy: &'a mut [u8; 64]) -> (&'a [u8; 
     }
 }
 
-/// The members, with each of these bytes a member or not.
+/// The members, with each of these bytes added or removed.
 const fn with(mut members: [bool; 256], bytes: &[u8], belong: bool) -> [bool; 256] {
     let mut at = 0;
     while at < bytes.len() {
@@ -44,15 +44,15 @@ const fn with(mut members: [bool; 256], bytes: &[u8], belong: bool) -> [bool; 25
     members
 }
 
-/// A set of byte values: a boolean for each, and the columns that the shuffles look up.
+/// A set of byte values: a boolean for each, and the columns for the shuffles.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ByteTable {
     members: [bool; 256],
-    /// Bit h of column l says whether the byte `h << 4 | l` is in the set, or, where `inverted`, that it is not.
+    /// Bit h of column l is set if the byte `h << 4 | l` is in the set, or, if `inverted`, if it is not.
     columns: [u8; 16],
-    /// The bytes beyond ASCII are all members, and `columns` holds the bytes that are not.
+    /// All bytes beyond ASCII are members, and `columns` has the bytes that are not.
     inverted: bool,
-    /// Either all bytes beyond ASCII are members or none is, so `columns` describes the set.
+    /// All or none of the bytes beyond ASCII are members, so `columns` describes the set.
     uniform: bool,
 }
 
@@ -148,16 +148,16 @@ impl fmt::Debug for ByteTable {
     }
 }
 
-/// Several sets of ASCII bytes, eight at most, that are looked up together.
+/// At most eight sets of ASCII bytes that are looked up together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sets<const N: usize> {
     columns: [[u8; 16]; N],
-    /// For each byte, bit n says whether it is in set n: what the scalar backend looks up.
+    /// For each byte, bit n is set if it is in set n; for the scalar backend.
     memberships: [u8; 256],
 }
 
 impl<const N: usize> Sets<N> {
-    /// The sets, or None if one holds a byte beyond ASCII.
+    /// The sets, or None if one has a byte beyond ASCII.
     #[must_use]
     pub const fn new(tables: [&ByteTable; N]) -> Option<Sets<N>> {
         assert!(N <= 8);
@@ -179,12 +179,12 @@ impl<const N: usize> Sets<N> {
         Some(Sets { columns, memberships })
     }
 
-    /// The sets of tables that are known to be ASCII: what a static holds.
+    /// The sets of tables that are known to be ASCII, for `static` items.
     ///
     /// # Panics
-    /// If one holds a byte beyond ASCII; a static with such a table does not compile.
+    /// If one has a byte beyond ASCII; a static with such a table does not compile.
     #[must_use]
-    pub const fn of_ascii(tables: [&ByteTable; N]) -> Sets<N> {
+    pub const fn from_ascii(tables: [&ByteTable; N]) -> Sets<N> {
         match Sets::new(tables) {
             Some(sets) => sets,
             None => panic!("they are ASCII"),

@@ -1,20 +1,20 @@
-//! Work on masks, compiled once for each backend.
+//! Computations on masks, compiled once for each backend.
 //!
-//! What goes in: a [`Task`], which asks for masks and counts in them. What comes out: what it gives. Where the machine
-//! has AVX-512 or AVX2, the whole task is compiled with its instructions. So masks stay in registers, and each shift,
-//! each search for the first or the last bit is one instruction; the x86-64 of 2003 needs three to six.
+//! What goes in: a [`Task`], which computes masks and combines them. What comes out: its result. With AVX-512 or AVX2,
+//! the whole task is compiled for these instructions. So masks stay in registers, and each shift, each search for the
+//! first or the last bit is one instruction; baseline x86-64 needs three to six.
 //!
-//! Example: the fast path of a parse takes five masks of `http://h/a?b` and makes some ten such steps of them.
+//! Example: the fast path of a parse computes five masks of `http://h/a?b` and combines them in about ten such steps.
 
 use crate::table::{Sets, MASKED};
 
-/// Gives masks, by one backend.
+/// Computes masks by one backend.
 pub trait Masks: Copy {
     /// As [`crate::member_masks`].
     fn members<const N: usize>(self, sets: &Sets<N>, text: &[u8]) -> [u64; N];
 
-    /// Writes the bytes of a block whose bit in `kept` is set to the start of `out`; returns how many they are. What
-    /// follows them in `out` may be overwritten.
+    /// Writes the bytes of a block whose bit in `kept` is set to the start of `out`; returns their number. The bytes
+    /// after them in `out` may be overwritten.
     fn pack(self, block: &[u8; MASKED], kept: u64, out: &mut [u8]) -> usize;
 }
 
@@ -43,11 +43,11 @@ pub(crate) fn pack_words(
     end
 }
 
-/// What is compiled once for each backend.
+/// A computation that is compiled once for each backend.
 pub trait Task {
-    /// What it gives.
+    /// Its result.
     type Output;
 
-    /// Does it. An implementation is `#[inline(always)]`, so that it is compiled with the backend's instructions.
+    /// Runs it. An implementation is `#[inline(always)]`, so that it is compiled with the backend's instructions.
     fn run(self, masks: impl Masks) -> Self::Output;
 }

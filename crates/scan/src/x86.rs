@@ -1,4 +1,4 @@
-//! The backends of x86-64 that have AVX2 or AVX-512. Each function says which bytes of the text it loads. Nothing
+//! The backends of x86-64 with AVX2 or AVX-512. Each function documents the bytes of the text that it loads. No byte
 //! outside the text is read.
 
 use std::arch::x86_64::{
@@ -15,11 +15,11 @@ use crate::task::{pack_words, Masks, Task};
 
 #[inline(always)]
 fn array(bytes: &[u8; 16]) -> __m128i {
-    // SAFETY: sixteen bytes are valid, and the load asks for no alignment.
+    // SAFETY: the reference covers sixteen bytes, and the load requires no alignment.
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
 }
 
-/// [`crate::run`]: 64 bytes at a time, the last ones under a mask.
+/// [`crate::run`]: 64 bytes at a time, the last load under a mask.
 #[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt,popcnt")]
 pub(crate) fn run_avx512(table: &ByteTable, text: &[u8], from: usize) -> usize {
     let columns = _mm512_broadcast_i32x4(array(table.columns()));
@@ -57,14 +57,14 @@ pub(crate) fn member_masks_avx512<const N: usize>(sets: &Sets<N>, text: &[u8], m
     }
 }
 
-/// The bytes of a word whose bit in `kept` is set, the lowest first, before zeros.
+/// The bytes of a word whose bit in `kept` is set, the lowest first, padded with zeros.
 #[target_feature(enable = "bmi2")]
 #[inline]
 fn packed(word: u64, kept: u8) -> u64 {
     _pext_u64(word, _pdep_u64(u64::from(kept), 0x0101_0101_0101_0101) * 0xFF)
 }
 
-/// [`Masks::pack`] with one instruction, which not every machine with AVX-512 has.
+/// [`Masks::pack`] with one instruction, which some machines with AVX-512 lack.
 #[target_feature(enable = "avx512bw,avx512vbmi2,popcnt")]
 fn pack_vbmi2(block: &[u8; MASKED], kept: u64, out: &mut [u8]) -> usize {
     let count = kept.count_ones() as usize;
@@ -79,7 +79,7 @@ fn pack_vbmi2(block: &[u8; MASKED], kept: u64, out: &mut [u8]) -> usize {
     count
 }
 
-/// Masks by AVX-512. Only [`run_task_avx512`] makes a value, so it is the proof that the machine has the instructions.
+/// Masks by AVX-512. Only [`run_task_avx512`] makes a value, so it proves that the machine has the instructions.
 #[derive(Clone, Copy)]
 struct Avx512(());
 
@@ -95,7 +95,7 @@ impl Masks for Avx512 {
     #[inline(always)]
     fn pack(self, block: &[u8; MASKED], kept: u64, out: &mut [u8]) -> usize {
         if is_x86_feature_detected!("avx512vbmi2") {
-            // SAFETY: the machine was found to have the instructions.
+            // SAFETY: CPU detection found the instructions.
             return unsafe { pack_vbmi2(block, kept, out) };
         }
         // SAFETY: the value is the proof.
@@ -109,7 +109,7 @@ pub(crate) fn run_task_avx512<T: Task>(task: T) -> T::Output {
     task.run(Avx512(()))
 }
 
-/// Masks by AVX2. Only [`run_task_avx2`] makes a value, so it is the proof that the machine has the instructions.
+/// Masks by AVX2. Only [`run_task_avx2`] makes a value, so it proves that the machine has the instructions.
 #[derive(Clone, Copy)]
 struct Avx2(());
 
@@ -154,7 +154,7 @@ fn rows_of(bytes: __m256i) -> __m256i {
     _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(array(&ROWS)), high)
 }
 
-/// Which of 32 bytes have no bit of their row in their column.
+/// Which of 32 bytes lack the bit of their row in their column.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn misses(columns: &[u8; 16], bytes: __m256i, rows: __m256i) -> u32 {
@@ -163,7 +163,7 @@ fn misses(columns: &[u8; 16], bytes: __m256i, rows: __m256i) -> u32 {
     _mm256_movemask_epi8(_mm256_cmpeq_epi8(hits, _mm256_setzero_si256())).cast_unsigned()
 }
 
-/// [`crate::run`]: 32 bytes at a time, the last ones together with those before them. The text has at least 32 bytes.
+/// [`crate::run`]: 32 bytes at a time; the last load overlaps the one before. The text has at least 32 bytes.
 #[target_feature(enable = "avx2")]
 pub(crate) fn run_avx2(table: &ByteTable, text: &[u8], from: usize) -> usize {
     let flip = if table.is_inverted() { u32::MAX } else { 0 };
@@ -181,14 +181,14 @@ pub(crate) fn run_avx2(table: &ByteTable, text: &[u8], from: usize) -> usize {
     text.len().max(from)
 }
 
-/// Up to 15 bytes in a register, then zeros. Put together from loads that overlap and agree.
+/// Up to 15 bytes in a register, padded with zeros, from overlapping loads.
 #[inline(always)]
 fn few(text: &[u8]) -> __m128i {
     let length = text.len();
     let (mut low, mut high) = (0u64, 0u64);
     if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
         low = u64::from_le_bytes(*first);
-        // The last eight bytes belong at `length - 8`: what of them lies beyond the first eight goes to `high`.
+        // The last eight bytes belong at `length - 8`: the part beyond the first eight goes to `high`.
         let last = u64::from_le_bytes(*last);
         if length > 8 {
             high = last >> (8 * (16 - length));
@@ -208,7 +208,7 @@ fn few(text: &[u8]) -> __m128i {
     }
 }
 
-/// [`crate::member_masks`]: two loads of 32 bytes, or two of 16, that overlap where the text is shorter.
+/// [`crate::member_masks`]: two loads of 32 bytes, or two of 16, which overlap if the text is shorter.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub(crate) fn member_masks_avx2<const N: usize>(sets: &Sets<N>, text: &[u8], masks: &mut [u64; N]) {

@@ -1,8 +1,8 @@
-//! Every backend gives what the definition gives, one byte at a time: for sets of every shape, on every length,
-//! position and byte.
+//! Every backend equals the definition, one byte at a time: for sets of every shape, on every length, position and
+//! byte.
 //!
-//! The texts also stand at the edges of a page of memory whose neighbours may not be read. So a backend that reads a
-//! byte outside its text is stopped there.
+//! The texts are also placed at the edges of a page of memory whose neighbours are not readable. So a backend that
+//! reads a byte outside its text faults.
 
 use uriverse_scan::{member_masks_by, run_by, run_task_by, Backend, ByteTable, Masks, Sets, Task};
 
@@ -10,7 +10,7 @@ fn table(is_member: impl Fn(u8) -> bool) -> ByteTable {
     ByteTable::new(std::array::from_fn(|byte| is_member(byte as u8)))
 }
 
-/// Sets of ASCII bytes, sets that hold all others, and one that holds some of them.
+/// Sets of ASCII bytes, sets with all others, and one with some of them.
 fn tables() -> Vec<ByteTable> {
     vec![
         table(|byte| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/".contains(&byte)),
@@ -47,7 +47,7 @@ fn check_runs(table: &ByteTable, text: &[u8], from: usize) {
     }
 }
 
-/// A task that gives the masks of two sets.
+/// A task that returns the masks of two sets.
 struct TwoMasks<'a>(&'a Sets<2>, &'a [u8]);
 
 impl Task for TwoMasks<'_> {
@@ -177,7 +177,7 @@ fn sets_beyond_ascii_get_no_masks() {
 #[cfg(unix)]
 #[test]
 fn nothing_is_read_before_the_start_or_after_the_end() {
-    // SAFETY: three pages of our own, of which the first and the last may not be touched; texts lie in the middle one.
+    // SAFETY: three pages of our own, the first and the last not accessible; texts lie in the middle one.
     unsafe {
         let page = usize::try_from(libc::sysconf(libc::_SC_PAGESIZE)).expect("a page has a size");
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;

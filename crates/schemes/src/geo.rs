@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use crate::parts::{cut_at, decoded, joined, Parts};
 
-/// Writes a place as RFC 5870, section 3.4.4, compares it.
+/// Writes a place in the form that RFC 5870, section 3.4.4, compares.
 ///
-/// Numbers count by their values, names without case, values without percent-encoding, parameters in any order. The
-/// default system is not written. In WGS-84 a pole has no longitude, and 180 degrees are -180.
+/// Numbers compare by value, names without case, values without percent-encoding, parameters in any order. The default
+/// system is omitted. In WGS-84 a pole has no longitude, and 180 degrees equal -180.
 ///
-/// A text that has `crs` at a wrong place stays as it is, since its system is not known.
+/// A text with `crs` at a wrong position stays unchanged, because its system is unknown.
 pub(crate) fn comparison(parts: &mut Parts<'_>) {
     let mut words = parts.path.split(|&byte| byte == b';');
     let coordinates = words.next().unwrap_or_default();
@@ -56,14 +56,14 @@ fn parameter(name: &[u8], value: Option<&[u8]>) -> Vec<u8> {
     written
 }
 
-/// Whether it is a number without a sign.
+/// Whether it is an unsigned number.
 fn is_number(text: &[u8]) -> bool {
     let is_digits = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
     let (whole, fraction) = cut_at(text, b'.');
     is_digits(whole) && fraction.is_none_or(is_digits)
 }
 
-/// A number as short as it can be written: "-0.50" is "-0.5", "-0" is "0".
+/// The shortest form of a number: "-0.50" is "-0.5", "-0" is "0".
 fn number(text: &[u8]) -> Vec<u8> {
     let (sign, digits): (&[u8], &[u8]) = match text.strip_prefix(b"-") {
         Some(digits) => (b"-", digits),

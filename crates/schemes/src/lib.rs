@@ -1,7 +1,7 @@
 //! The rules of one URI scheme: which texts it accepts, their normal form, and which are equivalent (RFC 3986, section
 //! 6.2.3).
 //!
-//! What goes in: what a document says of a scheme ([`Facts`], which the package reads from a table), an edition's
+//! What goes in: the facts of a document about a scheme ([`Facts`], which the package reads from a table), an edition's
 //! tables, and a text that the edition accepts. `tel:+1-2%2e` becomes
 //!
 //! ```text
@@ -11,16 +11,16 @@
 //! ```
 //!
 //! The generic steps come first (percent-encoding, case, dot segments, default ports), without those that the scheme
-//! keeps out: RFC 8141 forbids to decode a URN. Then come the scheme's own.
+//! excludes: RFC 8141 forbids decoding a URN. Then come the scheme's own.
 //!
-//! Why every result is a fixed point, and equivalence an equivalence relation:
+//! Every result is a fixed point, and equivalence is an equivalence relation:
 //!
-//! - A step is taken only if the scheme accepts what it gives. What the scheme refuses gets the generic normal form; if
-//!   the scheme accepts that one, the scheme's own steps follow.
-//! - The steps are repeated until nothing changes. Each shortens, lowers case or sorts, and changes nothing when it is
-//!   taken again, so this ends after a few rounds.
+//! - A step is taken only if the scheme accepts its result. A text that the scheme refuses gets the generic normal
+//!   form; if the scheme accepts that one, the scheme's own steps follow.
+//! - The steps are repeated until nothing changes. Each shortens, lowers case or sorts, and is idempotent, so this ends
+//!   after a few rounds.
 //!
-//! Last, domain names are written in one form. Two texts are equivalent if their normal forms are equal without the
+//! Finally, domain names are written in one form. Two texts are equivalent if their normal forms are equal without the
 //! components that the scheme does not compare ([`compared`]).
 //!
 //! | module | subject |
@@ -48,28 +48,28 @@ use crate::names::{as_uri, may_have_another_form, with_name_in_one_form};
 use crate::parts::Parts;
 use crate::steps::Step;
 
-/// What a document says of a scheme.
+/// The facts of a document about a scheme.
 #[derive(Clone, Debug)]
 pub struct Facts<'a> {
     /// The scheme, in lower case.
     pub name: &'a str,
-    /// The grammar: its start rule judges a whole text.
+    /// The grammar: its start rule decides on a whole text.
     pub tables: Tables,
-    /// How the edition on whose rules the grammar stands cuts a text.
+    /// How the edition that the grammar extends splits a text.
     pub split: SplitStyle,
-    /// Whether the start rule has the fragment in it.
+    /// Whether the start rule includes the fragment.
     pub whole: bool,
-    /// Whether the scheme has a host: then the authority has to be the one that the grammar's edition sees.
+    /// Whether the scheme has a host: then the grammar's edition must find the same authority.
     pub has_host: bool,
     /// The components that must not be empty.
     pub nonempty: Vec<String>,
-    /// The components that must not be there.
+    /// The components that must be undefined.
     pub forbidden: Vec<String>,
-    /// Whether triplets stay as they are.
+    /// Whether triplets are kept.
     pub keeps_triplets: bool,
-    /// Whether dot segments stay as they are.
+    /// Whether dot segments are kept.
     pub keeps_dots: bool,
-    /// The default port, and the path that an empty path stands for.
+    /// The default port, and the equivalent of an empty path.
     pub port: Option<(u16, String)>,
     /// The names of the steps, in their order.
     pub steps: Vec<String>,
@@ -77,11 +77,11 @@ pub struct Facts<'a> {
     pub ignored: Vec<String>,
 }
 
-/// A name that is neither a step's nor a component's.
+/// An unknown name of a step or a component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownName(pub String);
 
-/// The rules of a scheme; see the top of the crate.
+/// The rules of a scheme; see the crate.
 #[derive(Clone, Debug)]
 pub struct Scheme {
     name: String,
@@ -121,7 +121,7 @@ impl ComponentName {
         })
     }
 
-    /// Whether it is there, and not empty; None if it is not there.
+    /// Whether it is nonempty; None if it is undefined.
     fn has_text(self, offsets: &Offsets, length: usize) -> Option<bool> {
         let place = match self {
             ComponentName::Userinfo => offsets.userinfo(),
@@ -136,7 +136,7 @@ impl ComponentName {
     }
 }
 
-/// The generic normal forms, the furthest first, each by the levels that lead to it; the text itself is the last.
+/// The generic normal forms, the furthest first, each as the levels that lead to it; the last is the text itself.
 fn generic_forms(keeps_triplets: bool, keeps_dots: bool) -> &'static [&'static [Level]] {
     use Level::{Case, Path, Percent, Scheme};
     match (keeps_triplets, keeps_dots) {
@@ -147,9 +147,9 @@ fn generic_forms(keeps_triplets: bool, keeps_dots: bool) -> &'static [&'static [
     }
 }
 
-/// The normal form of a text that the edition's tables have cut; None if the text is in it, and on no level.
+/// The normal form of a text that the edition's tables have split; None if the text is in it, or if there is no level.
 ///
-/// `rules` are the scheme's own, on the level "scheme"; None where the tables have all of them. On that level domain
+/// `rules` are the scheme's own, for the level "scheme"; None if the tables have all of them. On that level domain
 /// names have one form too ([`names`]).
 #[must_use]
 pub fn normalize(
@@ -172,8 +172,8 @@ pub fn normalize(
     }
 }
 
-/// What is compared of a text that the edition's tables have cut: its normal form, without the components that do not
-/// count for the scheme, and an IRI as the URI to which it maps. On no level it is the text.
+/// The compared form of a text that the edition's tables have split: its normal form, without the components that the
+/// scheme ignores, and an IRI as the URI to which it maps. Without a level it is the text.
 #[must_use]
 pub fn compared<'a>(
     tables: &Tables,
@@ -196,7 +196,7 @@ impl Scheme {
     /// The rules that follow from the facts.
     ///
     /// # Errors
-    /// [`UnknownName`] if a step or a component is not known.
+    /// [`UnknownName`] of a step or a component.
     pub fn new(facts: Facts<'_>) -> Result<Scheme, UnknownName> {
         let components =
             |names: &[String]| names.iter().map(|name| ComponentName::named(name)).collect::<Result<Vec<_>, _>>();
@@ -230,8 +230,7 @@ impl Scheme {
         let judged = &text[..end];
         is_named
             && parse(&self.tables, judged).is_some()
-            // RFC 1738's user and password may hold a "?", at which RFC 3986 sees the authority end: two different
-            // hosts.
+            // RFC 1738's user and password may contain "?", which ends the authority in RFC 3986: two different hosts.
             && (!self.has_host || split(self.split, judged).authority() == cut.authority())
             && self.nonempty.iter().all(|component| component.has_text(&cut, text.len()) == Some(true))
             && self.forbidden.iter().all(|component| component.has_text(&cut, text.len()).is_none())
@@ -246,7 +245,7 @@ impl Scheme {
         Some(normal)
     }
 
-    /// A normal form without the components that do not count.
+    /// A normal form without the ignored components.
     fn without_ignored<'a>(&self, normal: Cow<'a, [u8]>) -> Cow<'a, [u8]> {
         if self.ignored.is_empty() || !self.accepts(&normal) {
             return normal;
@@ -273,7 +272,7 @@ impl Scheme {
                 continue;
             }
             let changed = parts.text();
-            // An older edition may refuse what the scheme's document has: then the step is not taken.
+            // An older edition may refuse a result that the scheme's document allows: then the step is not taken.
             if parse(edition, &changed).is_some() && self.accepts(&changed) {
                 found = Cow::Owned(changed);
             }
@@ -286,8 +285,8 @@ impl Scheme {
 
     /// The furthest generic normal form that the scheme accepts, and true.
     ///
-    /// If the scheme accepts none, it is the furthest of all, and false. A scheme may refuse a step's result and still
-    /// not keep the step out: RFC 1738 wants "~" encoded.
+    /// If the scheme accepts none, the furthest of all, and false. A scheme may refuse a step's result without
+    /// excluding the step: RFC 1738 wants "~" encoded.
     fn generic<'a>(&self, edition: &Tables, text: &'a [u8]) -> (Cow<'a, [u8]>, bool) {
         let mut furthest = None;
         for levels in self.forms {
@@ -304,7 +303,7 @@ impl Scheme {
     }
 }
 
-/// The text at a level of the edition; None if it stays.
+/// The text at a level of the edition; None if it does not change.
 fn at_level(edition: &Tables, text: &[u8], level: Level) -> Option<Vec<u8>> {
     core::normalize(edition, text, &parse(edition, text)?, level)
 }

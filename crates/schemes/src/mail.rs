@@ -8,7 +8,7 @@ fn pairs(query: &[u8]) -> impl Iterator<Item = &[u8]> {
     query.split(|&byte| byte == b'&')
 }
 
-/// RFC 6068, section 2: "the "to" hfield" is another way to write addresses: they go before the "?".
+/// RFC 6068, section 2: "the "to" hfield" is another way to write addresses: they are moved before the "?".
 pub(crate) fn collect_addresses(parts: &mut Parts<'_>) {
     let Some(query) = &parts.query else { return };
     let addresses = |pair: &&[u8]| match cut_at(pair, b'=') {
@@ -29,7 +29,7 @@ pub(crate) fn collect_addresses(parts: &mut Parts<'_>) {
 /// RFC 6068, section 2: "<hfname> is case-insensitive, but <hfvalue> in general is case-sensitive".
 pub(crate) fn lower_header_names(parts: &mut Parts<'_>) {
     let Some(query) = &parts.query else { return };
-    // Most names are in lower case; the digits of a triplet are not.
+    // Most names are in lower case, but the digits of a triplet are not.
     let may_change = |byte: &u8| byte.is_ascii_uppercase() || *byte == b'%';
     if !pairs(query).any(|pair| cut_at(pair, b'=').0.iter().any(may_change)) {
         return;
@@ -49,12 +49,12 @@ pub(crate) fn with_lower_name(pair: &[u8]) -> Vec<u8> {
     written
 }
 
-/// RFC 1034, section 3.1: domain names are compared without case; of local parts nothing is known.
+/// RFC 1034, section 3.1: domain names compare without case; local parts may be case-sensitive.
 pub(crate) fn lower_domains(parts: &mut Parts<'_>) {
     if !parts.path.iter().any(u8::is_ascii_uppercase) {
         return;
     }
-    // In RFC 1738 a comma is a character of the one address, so a piece may have no domain.
+    // In RFC 1738 a comma is a character of the single address, so a piece may have no domain.
     let addresses = parts.path.split(|&byte| byte == b',').map(|address| {
         let domain = address.iter().rposition(|&byte| byte == b'@').map_or(address.len(), |at| at + 1);
         [&address[..domain], &lowered(&address[domain..])].concat()

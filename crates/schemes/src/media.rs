@@ -9,7 +9,7 @@ fn words(header: &[u8]) -> impl Iterator<Item = &[u8]> {
     header.split(|&byte| byte == b';')
 }
 
-/// RFC 2045, section 5.1: type, subtype and attributes have either case, and so has the literal ";base64".
+/// RFC 2045, section 5.1: type, subtype and attributes are case-insensitive, and so is the literal ";base64".
 pub(crate) fn lower_type(parts: &mut Parts<'_>) {
     let header = cut_at(&parts.path, b',').0;
     if !header.iter().any(u8::is_ascii_uppercase) {
@@ -20,7 +20,7 @@ pub(crate) fn lower_type(parts: &mut Parts<'_>) {
     parts.path = Cow::Owned(path);
 }
 
-/// RFC 2397, section 2: what is left out is text/plain;charset=US-ASCII, of which the charset may be given alone.
+/// RFC 2397, section 2: the default is text/plain;charset=US-ASCII, of which only the charset may be written.
 pub(crate) fn default_type(parts: &mut Parts<'_>) {
     let header = cut_at(&parts.path, b',').0;
     let mut found = words(header);

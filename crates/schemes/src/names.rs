@@ -12,22 +12,22 @@ use uriverse_core::{decode, parse, push_triplet, Malformed, Offsets, Tables};
 use uriverse_whatwg::domain;
 use uriverse_whatwg::errors::Silent;
 
-/// Whether a host may be a domain name that has another form: it is beyond US-ASCII, or has triplets; in an edition
-/// of IRIs it may have A-labels.
+/// Whether a host may be a domain name with another form: it is beyond US-ASCII, or has triplets; in an edition of IRIs
+/// it may have A-labels.
 pub(crate) fn may_have_another_form(tables: &Tables, text: &[u8], offsets: &Offsets) -> bool {
     let Some(host) = offsets.host().map(|place| &text[place]) else { return false };
     host.iter().any(|&byte| byte == b'%' || !byte.is_ascii())
         || !tables.is_ascii() && host.windows(4).any(|four| four.eq_ignore_ascii_case(b"xn--"))
 }
 
-/// The reference with its host in the one form of a domain name: mapped by UTS #46, in A-labels, and in U-labels if
-/// the edition has them. None if the scheme is not known to use domain names, or if the host cannot be one.
+/// The reference with its host in the one form of a domain name: mapped by UTS #46, in A-labels, or in U-labels if the
+/// edition has them. None if the scheme is not known to use domain names, or if the host cannot be one.
 ///
 /// RFC 3986, section 3.2.2: "When a non-ASCII registered name represents an internationalized domain name intended for
 /// resolution via the DNS, the name must be transformed to the IDNA encoding prior to name lookup." RFC 3987, section
-/// 5.3.3: comparison "may also consider IDN components and their conversions to punycode as equivalent". A scheme that
-/// has a default port is known to use domain names. Departure: both sections name RFC 3490, which is obsolete; this is
-/// UTS #46.
+/// 5.3.3: comparison "may also consider IDN components and their conversions to punycode as equivalent". A scheme with
+/// a default port is known to use domain names. Departure: both sections cite RFC 3490, which is obsolete; this is UTS
+/// #46.
 pub(crate) fn with_name_in_one_form(tables: &Tables, text: &[u8]) -> Option<Vec<u8>> {
     let offsets = parse(tables, text)?;
     tables.default_port(&text[offsets.scheme()?])?;

@@ -1,10 +1,10 @@
-//! The components that a step may change, as they are written, and what many steps do to one.
+//! The components that a step may change, as written, and what many steps do to one.
 
 use std::borrow::Cow;
 
 use uriverse_core::{recase, recompose, split, triplet_value, SplitStyle};
 
-/// The components of a text as RFC 3986, Appendix B, cuts it. What is undefined is `None`.
+/// The components of a text by RFC 3986, Appendix B. An undefined one is `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parts<'a> {
     pub(crate) scheme: Option<&'a [u8]>,
@@ -47,7 +47,7 @@ pub(crate) fn cut_at(text: &[u8], separator: u8) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-/// Lower case, but for the digits of triplets, which the generic steps have in upper case.
+/// Lower case, except for the digits of triplets, which the generic steps have uppercased.
 pub(crate) fn lowered(text: &[u8]) -> Vec<u8> {
     let mut lower = text.to_vec();
     recase(&mut lower, true, true);
@@ -60,7 +60,7 @@ pub(crate) fn decoded(text: &[u8], characters: &[u8]) -> Vec<u8> {
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
         let octet = triplet_value(text, at).filter(|octet| characters.contains(octet));
-        // The generic steps have written the digits in upper case.
+        // The generic steps have uppercased the digits.
         let is_written = !text[at..].iter().take(3).any(u8::is_ascii_lowercase);
         result.push(octet.filter(|_| is_written).unwrap_or(byte));
         at += if octet.is_some() && is_written { 3 } else { 1 };

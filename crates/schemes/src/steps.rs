@@ -8,8 +8,8 @@
 //! ```
 //!
 //! `lower-nid` changes the path `Example:a` to `example:a`. A step runs only on text that the scheme's grammar accepts,
-//! so it need not validate what it cuts; its result is kept only if the grammar accepts it too. Steps are idempotent.
-//! Any scheme may use any step.
+//! so it need not validate its input; its result is kept only if the grammar accepts it too. Steps are idempotent. Any
+//! scheme may use any step.
 
 use std::borrow::Cow;
 
@@ -60,7 +60,7 @@ impl Step {
         STEPS.iter().find(|(own, _)| *own == name).map(|(_, change)| Step::Named(*change))
     }
 
-    /// Changes the components; whether it did.
+    /// Changes the components; returns whether it did.
     pub(crate) fn take(&self, parts: &mut Parts<'_>) -> bool {
         let before = parts.clone();
         match self {
@@ -87,13 +87,13 @@ fn without_port(parts: &mut Parts<'_>, default: u16) {
     }
 }
 
-/// RFC 8141, section 3.1: namespace identifiers are compared without case.
+/// RFC 8141, section 3.1: namespace identifiers compare without case.
 fn lower_nid(parts: &mut Parts<'_>) {
     let nid = cut_at(&parts.path, b':').0.len();
     lower(&mut parts.path, 0..nid);
 }
 
-/// RFC 9562, section 4: the letters of a UUID have either case.
+/// RFC 9562, section 4: the letters of a UUID are case-insensitive.
 fn lower_uuid(parts: &mut Parts<'_>) {
     const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
     let (nid, Some(uuid)) = cut_at(&parts.path, b':') else { return };
@@ -121,20 +121,20 @@ fn localhost_is_empty(parts: &mut Parts<'_>) {
     }
 }
 
-/// RFC 1738, section 3.2.2: the type code has either case; its name is a quoted literal, which has either too.
+/// RFC 1738, section 3.2.2: the type code is case-insensitive; so is its name, a quoted literal.
 fn lower_ftp_type(parts: &mut Parts<'_>) {
     let (code, end) = (cut_at(&parts.path, b';').0.len(), parts.path.len());
     lower(&mut parts.path, code..end);
 }
 
-/// RFC 1738, section 3.4.1: without a path the type is "1", which is a menu.
+/// RFC 1738, section 3.4.1: without a path the type is "1", a menu.
 fn menu_without_type(parts: &mut Parts<'_>) {
     if matches!(&*parts.path, b"" | b"/1") && parts.query.is_none() {
         parts.path = Cow::Borrowed(b"/");
     }
 }
 
-/// RFC 5234, section 2.3: the quoted literals of rule `scope` have either case.
+/// RFC 5234, section 2.3: the quoted literals of rule `scope` are case-insensitive.
 fn lower_ldap_scope(parts: &mut Parts<'_>) {
     let Some(query) = &mut parts.query else { return };
     let (attributes, rest) = cut_at(query, b'?');

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::parts::{cut_at, decoded, joined, lowered, Parts};
 
 /// RFC 3966, section 3: characters outside RFC 2396's "reserved" and "unsafe" sets "are equivalent to their "% HEX HEX"
-/// percent encoding". So the marks of RFC 2396 are decoded, in the query too, where RFC 3986 counts some as reserved.
+/// percent encoding". So the marks of RFC 2396 are decoded, also in the query, although RFC 3986 reserves some.
 pub(crate) fn decode_marks(parts: &mut Parts<'_>) {
     for component in [Some(&mut parts.path), parts.query.as_mut()].into_iter().flatten() {
         *component = Cow::Owned(decoded(component, b"!*'()"));
@@ -36,8 +36,8 @@ pub(crate) fn drop_visual_separators(parts: &mut Parts<'_>) {
     parts.path = Cow::Owned(joined(written, b';'));
 }
 
-/// Puts the parameters in order: subaddress or extension, then the context, then the others by name. RFC 3966, section
-/// 3, has this order; section 4 compares parameters "regardless of the order".
+/// Sorts the parameters: subaddress or extension, then the context, then the others by name. RFC 3966, section 3, has
+/// this order; section 4 compares parameters "regardless of the order".
 pub(crate) fn order_parameters(parts: &mut Parts<'_>) {
     let Some((number, mut parameters)) = number_and_parameters(parts) else { return };
     parameters.sort_by_cached_key(|parameter| {

@@ -1,8 +1,8 @@
 //! From the parts of a template and the values of its variables to the text of a reference.
 //!
-//! What goes in: for each name of the template a value, or None where it is undefined. What comes out: the expansion.
-//! The steps are those of RFC 6570, Appendix A, variable by variable; each value is read once, so the time is linear in
-//! the length of the result.
+//! What goes in: for each name of the template a value, or None if it is undefined. What comes out: the expansion. The
+//! steps are those of RFC 6570, Appendix A, variable by variable; each value is read once, so the time is linear in the
+//! length of the result.
 
 use uriverse_core::{encode, triplet_value};
 
@@ -64,7 +64,7 @@ impl Template {
     }
 }
 
-/// Where an expression's expansion goes.
+/// The output of an expression's expansion.
 struct Writer<'a> {
     operator: Operator,
     out: &'a mut Vec<u8>,
@@ -154,7 +154,7 @@ impl Writer<'_> {
         self.assigned(text);
     }
 
-    /// `=value`, or what stands for an empty value.
+    /// `=value`, or the operator's string for an empty value.
     fn assigned(&mut self, text: &str) {
         if text.is_empty() {
             self.out.extend_from_slice(self.operator.if_empty().as_bytes());
@@ -174,8 +174,8 @@ impl Writer<'_> {
     }
 }
 
-/// The first characters of a value. Where triplets pass through, 3.2.1 asks for "the decoded value": the triplets of
-/// one character count once, so `%C3%A9` is one character.
+/// The first characters of a value. If triplets pass through, 3.2.1 requires "the decoded value": the triplets of one
+/// character count once, so `%C3%A9` is one character.
 fn prefix(text: &str, length: usize, triplets: bool) -> &str {
     let mut end = 0;
     for _ in 0..length {
@@ -188,7 +188,7 @@ fn prefix(text: &str, length: usize, triplets: bool) -> &str {
     &text[..end]
 }
 
-/// How many bytes the triplets of one character take, or 1 if a "%" begins no triplet.
+/// The length of the triplets of one character, or 1 if a "%" begins no triplet.
 fn encoded_character(text: &[u8], at: usize) -> usize {
     let Some(first) = triplet_value(text, at) else { return 1 };
     let octets = match first {
@@ -216,8 +216,8 @@ mod tests {
     use super::*;
 
     fn expanded(template: &str, value: &str) -> String {
-        let made = Template::new(template).unwrap();
-        String::from_utf8(made.expand(&[Some(Value::Text(value))]).unwrap()).unwrap()
+        let template = Template::new(template).unwrap();
+        String::from_utf8(template.expand(&[Some(Value::Text(value))]).unwrap()).unwrap()
     }
 
     /// RFC 6570, 3.2.3 and 3.2.8.
@@ -241,8 +241,8 @@ mod tests {
 
     #[test]
     fn a_composite_value_has_no_prefix() {
-        let made = Template::new("{x}{a:1}").unwrap();
+        let template = Template::new("{x}{a:1}").unwrap();
         let values = [None, Some(Value::List(vec!["b"]))];
-        assert_eq!(made.expand(&values), Err(CompositePrefix { name: 1 }));
+        assert_eq!(template.expand(&values), Err(CompositePrefix { name: 1 }));
     }
 }

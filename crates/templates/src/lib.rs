@@ -1,19 +1,19 @@
 //! URI templates (RFC 6570), all four levels: a template is compiled once and expanded often.
 //!
 //! What goes in: a text that the grammar of RFC 6570 accepts, and values for its variables. What comes out: the text of
-//! a reference. The grammar itself is the edition `rfc6570`, whose automaton judges the text before it comes here.
+//! a reference. The grammar itself is the edition `rfc6570`, which validates the text first.
 //!
 //! | file | subject |
 //! |---|---|
 //! | `characters.rs` | the characters that an expansion does not encode |
-//! | `operator.rs` | what an expression's operator decides: the table of Appendix A |
+//! | `operator.rs` | the operators: the table of Appendix A |
 //! | `template.rs` | from the text to parts: literals and expressions |
 //! | `expansion.rs` | from parts and values to the text of a reference |
-//! | `routes.rs` | from the text of a reference back to the values, for templates that cut it in one way |
+//! | `routes.rs` | from the text of a reference back to the values, for templates with an unambiguous match |
 //!
-//! An example that runs through the files: `/search{?q,page}` has two parts, the literal `/search` and an expression
-//! whose operator is `?` with the variables `q` and `page`. With q = "cat" and no page the operator's first string, the
-//! name, "=" and the value are written: `/search?q=cat`.
+//! An example for all files: `/search{?q,page}` has two parts, the literal `/search` and an expression whose operator
+//! is `?` with the variables `q` and `page`. With q = "cat" and no page the operator's first string, the name, "=" and
+//! the value are written: `/search?q=cat`.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! What an expression's operator decides.
+//! The operators of expressions.
 //!
 //! What goes in: the character after "{". What comes out: the strings and choices of the table in RFC 6570, Appendix A.
 
@@ -24,7 +24,7 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// The operator that a character names; None for the first character of a variable's name.
+    /// The operator of a character; None for the first character of a variable's name.
     #[must_use]
     pub fn from_byte(byte: u8) -> Option<Operator> {
         Some(match byte {
@@ -39,7 +39,7 @@ impl Operator {
         })
     }
 
-    /// How the operator is written after "{".
+    /// The operator's text after "{".
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {

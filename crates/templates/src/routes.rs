@@ -1,9 +1,9 @@
-//! Variable matching (1.4) of the templates that cut a text in one way: routes such as `/users/{id}/files/{+path}`.
+//! Variable matching (1.4) for unambiguous templates: routes such as `/users/{id}/files/{+path}`.
 //!
-//! In a route no variable stands twice or has a modifier, and a literal follows each `{name}`, whose first character
-//! stands in no value; `{+name}` is at the end. So `/users/{id}/x` cuts `/users/7/x` where "/" follows "7", and nowhere
-//! else. What a route cannot decide by itself is [`Matched::Unknown`]: a value with ",", which may be a list, and
-//! triplets that no expansion writes.
+//! In a route no variable occurs twice or has a modifier, and each `{name}` is followed by a literal whose first
+//! character is in no value; `{+name}` is at the end. So `/users/{id}/x` splits `/users/7/x` where "/" follows "7", and
+//! nowhere else. The result is [`Matched::Unknown`] for values that a route cannot decide: a value with ",", which may
+//! be a list, and triplets that no expansion writes.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -29,19 +29,19 @@ enum Step {
     Rest(usize),
 }
 
-/// What a route makes of a text.
+/// The result of matching a text.
 #[derive(Debug)]
 pub enum Matched<'a> {
     /// The defined variables by their numbers, with their values.
     Values(Vec<(usize, Cow<'a, [u8]>)>),
-    /// No values give the text.
+    /// No values expand to the text.
     None,
     /// The route cannot decide.
     Unknown,
 }
 
 impl Route {
-    /// The route that a template is; None if it is none.
+    /// The route of a template; None if it is not a route.
     #[must_use]
     pub fn new(template: &Template) -> Option<Route> {
         let parts = template.parts();
@@ -66,14 +66,14 @@ impl Route {
         Some(Route { steps: parts.iter().enumerate().map(step).collect::<Option<_>>()? })
     }
 
-    /// The values with which the template gives a text.
+    /// The values with which the template expands to a text.
     #[must_use]
     pub fn matched<'a>(&self, text: &'a [u8]) -> Matched<'a> {
         let (mut at, mut values) = (0, Vec::with_capacity(self.steps.len()));
         for step in &self.steps {
             match step {
                 Step::Literal(literal) => {
-                    // Where a value ended at a byte that it may have had, another cut is possible.
+                    // If a value could have gone on, another split is possible.
                     match text[at..].strip_prefix(&**literal) {
                         Some(rest) => at = text.len() - rest.len(),
                         None if matches!(text.get(at), Some(b'%' | b',')) => return Matched::Unknown,
@@ -109,7 +109,7 @@ impl Route {
     }
 }
 
-/// Where unreserved characters and triplets end, from a place on.
+/// The end of the unreserved characters and triplets from `at` on.
 fn value_end(text: &[u8], mut at: usize) -> usize {
     while let Some(&byte) = text.get(at) {
         if UNRESERVED.contains(byte) {
@@ -123,7 +123,7 @@ fn value_end(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The value whose expansion is that part of a text; None if no expansion writes it.
+/// The value that expands to this part of a text; None if there is none.
 fn value(text: &[u8], place: Range<usize>) -> Option<Cow<'_, [u8]>> {
     let written = &text[place];
     if !written.contains(&b'%') {

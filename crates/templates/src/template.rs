@@ -1,8 +1,8 @@
-//! From the text of a template to its parts.
+//! Compiles the text of a template to its parts.
 //!
-//! What goes in: a text. What comes out: literals, already as they are expanded, and expressions; or the place of the
-//! first character with which nothing can be done. After the edition `rfc6570` has accepted a text, that is an operator
-//! that the document reserves (2.2: "=", ",", "!", "@" and "|").
+//! What goes in: a text. What comes out: literals, as expanded, and expressions; or the position of the first character
+//! that cannot be compiled. After the edition `rfc6570` has accepted a text, that is an operator that the document
+//! reserves (2.2: "=", ",", "!", "@" and "|").
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -24,7 +24,7 @@ pub struct Template {
 pub enum Part {
     /// Text outside expressions, as it is expanded (3.1).
     Literal(Box<[u8]>),
-    /// What stands between braces.
+    /// A text between braces.
     Expression(Expression),
 }
 
@@ -35,7 +35,7 @@ pub struct Expression {
     pub operator: Operator,
     /// The variables in the order in which they are expanded.
     pub variables: Vec<Variable>,
-    /// Where the expression stands in the text, braces included, in bytes.
+    /// The place of the expression in the text, including braces, in bytes.
     pub place: Range<usize>,
 }
 
@@ -44,7 +44,7 @@ pub struct Expression {
 pub struct Variable {
     /// The number of the name in [`Template::names`].
     pub name: usize,
-    /// At most so many characters of the value (2.4.1).
+    /// The most characters of the value (2.4.1).
     pub prefix: Option<u16>,
     /// Whether a composite value is expanded member by member (2.4.2).
     pub explode: bool,
@@ -54,7 +54,7 @@ impl Template {
     /// Compiles a text.
     ///
     /// # Errors
-    /// The place, in bytes, of what is not understood there.
+    /// The position, in bytes, of the character that cannot be compiled.
     pub fn new(text: &str) -> Result<Template, usize> {
         let mut numbers = HashMap::new();
         let mut template = Template { names: Vec::new(), parts: Vec::new() };
@@ -99,7 +99,7 @@ impl Template {
         Ok(Expression { operator: operator.unwrap_or(Operator::Simple), variables, place })
     }
 
-    /// The names of the variables, each once, in the order in which they first appear.
+    /// The names of the variables, each once, in the order of first appearance.
     #[must_use]
     pub fn names(&self) -> &[Box<str>] {
         &self.names
@@ -131,12 +131,12 @@ mod tests {
 
     #[test]
     fn parts_keep_their_order_and_names_their_numbers() {
-        let made = Template::new("/a{?q,page:3}{&q*}é").unwrap();
-        assert_eq!(made.names(), ["q".into(), "page".into()]);
-        let Part::Expression(first) = &made.parts()[1] else { panic!("an expression") };
+        let template = Template::new("/a{?q,page:3}{&q*}é").unwrap();
+        assert_eq!(template.names(), ["q".into(), "page".into()]);
+        let Part::Expression(first) = &template.parts()[1] else { panic!("an expression") };
         assert_eq!(first.place, 2..13);
         assert_eq!(first.variables[1], Variable { name: 1, prefix: Some(3), explode: false });
-        assert_eq!(made.parts()[3], Part::Literal((*b"%C3%A9").into()));
+        assert_eq!(template.parts()[3], Part::Literal((*b"%C3%A9").into()));
     }
 
     #[test]

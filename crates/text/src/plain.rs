@@ -1,7 +1,7 @@
 //! Plain URLs: texts in which no check of an audit can find anything, recognized in one pass. Most URLs are plain.
 //!
 //! What goes in: lists of words that checks look for, then texts. What comes out: whether a text, or a component, is
-//! plain. The shape is narrow, so that it leaves out whatever a check looks for:
+//! plain. The shape is narrow, so that it excludes everything that a check looks for:
 //!
 //! ```text
 //! https://www.example.com/docs/2003/index.html?id=3&page=2#top
@@ -9,11 +9,12 @@
 //! ```
 //!
 //! Segments, values and fragments are letters, digits and marks. Segments and values may have escapes that every
-//! edition keeps: of a letter (`caf%C3%A9`), of white space and what no URI has (`a%20b`), or of a delimiter that
-//! splits nothing there (`?next=%2Fhome`). Slashes and colons of a query are plain where they open neither a host nor a
+//! edition keeps: of a letter (`caf%C3%A9`), of white space and characters that no URI has (`a%20b`), or of a delimiter
+//! that splits nothing there (`?next=%2Fhome`). Slashes and colons in a query are plain unless they begin a host or a
 //! scheme that does something.
 //!
-//! Why that is correct is for whoever owns the checks to show; the audit's tests compare both ways.
+//! The owner of the checks must show that this is correct; the audit's tests compare the results with those of the
+//! checks.
 
 mod escapes;
 mod international;
@@ -30,12 +31,12 @@ use uriverse_core::LONGEST_LABEL;
 use escapes::{is_plain_data, leads_elsewhere, QUERY_ESCAPES, SEGMENT_ESCAPES};
 use words::Words;
 
-/// No part of it is too long then, but for a label, which has a bound of its own.
+/// At this length no part is too long, except a label, which has its own bound.
 const LONGEST: usize = 250;
-/// The most pairs of a query whose keys are compared without reading the query again.
+/// The most pairs of a query whose keys are compared pairwise in place.
 const MOST_PAIRS: usize = 8;
 
-/// What is plain, by lists of words in lower case.
+/// Recognizes plain texts, by lists of words in lower case.
 #[derive(Debug)]
 pub struct Plain {
     top_level: Words,
@@ -46,9 +47,9 @@ pub struct Plain {
 }
 
 impl Plain {
-    /// The lists: the last labels that a host may have, the names at whose subdomains checks look, the names of devices
-    /// that no segment may have, the keys that no pair of a query may have ("-", "_" and "." left out), and the
-    /// schemes, of letters and digits, with which no value may begin.
+    /// The lists: the last labels that a host may have; the names whose subdomains are checked; the names of devices
+    /// that no segment may have; the keys that no pair of a query may have (without "-", "_" and "."); and the schemes,
+    /// of letters and digits, with which no value may begin.
     pub fn new<'a, W: IntoIterator<Item = &'a [u8]>>(top_level: W, noted: W, devices: W, keys: W, schemes: W) -> Plain {
         Plain {
             top_level: Words::new(top_level),
@@ -59,14 +60,14 @@ impl Plain {
         }
     }
 
-    /// Whether a whole text is a plain URL of the web.
+    /// Whether a whole text is a plain http or https URL.
     #[must_use]
     pub fn url(&self, text: &[u8]) -> bool {
         self.url_but_for_a_port(text) == Some(None)
     }
 
-    /// The port, as a place, of a text that without it is a plain URL of the web: one to five digits, the first not a
-    /// zero. None within if there is no port, and None if anything else is not plain.
+    /// The place of the port of a text that is a plain http or https URL without it: one to five digits, the first not
+    /// a zero. The inner value is None if there is no port, the outer one if anything else is not plain.
     #[must_use]
     pub fn url_but_for_a_port(&self, text: &[u8]) -> Option<Option<Range<usize>>> {
         if text.len() > LONGEST {
@@ -87,7 +88,8 @@ impl Plain {
         is_plain.then(|| port.map(|port| path_start - port.len()..path_start))
     }
 
-    /// Whether a host is plain: two labels or more, of which the last is known and no end of the name is noted.
+    /// Whether a host is plain: at least two labels, the last one listed, and no suffix of the name among the checked
+    /// ones.
     #[must_use]
     pub fn host(&self, host: &[u8]) -> bool {
         if host.len() > LONGEST {
@@ -103,7 +105,8 @@ impl Plain {
         !dots.any(|at| self.noted.contains(&host[at + 1..])) && !self.noted.contains(host)
     }
 
-    /// Whether a path is plain: no segment is empty but the last, is of dots or has two in turn, or names a device.
+    /// Whether a path is plain: no segment is empty except the last, is of dots or has two adjacent dots, or names a
+    /// device.
     #[must_use]
     pub fn path(&self, path: &[u8]) -> bool {
         if path.len() > LONGEST {
@@ -117,7 +120,7 @@ impl Plain {
 
     fn path_by_segments(&self, path: &[u8]) -> bool {
         let Some(segments) = path.strip_prefix(b"/") else { return false };
-        // A drive's letter may begin a path.
+        // A drive letter may begin a path.
         if segments.get(1) == Some(&b':') || segments.contains(&b':') && leads_elsewhere(path, b":") {
             return false;
         }
@@ -131,7 +134,7 @@ impl Plain {
         true
     }
 
-    /// Whether a query is plain: none of its pairs, which "&" and ";" end, has a listed key or one that comes twice,
+    /// Whether a query is plain: none of its pairs, which "&" and ";" end, has a listed key or one that occurs twice,
     /// and nothing in it leads elsewhere.
     #[must_use]
     pub fn query(&self, query: &[u8]) -> bool {
@@ -162,7 +165,7 @@ impl Plain {
         !leads_elsewhere(query, b"/:")
     }
 
-    /// Whether a value begins neither as a userinfo or a port does, nor with a listed scheme.
+    /// Whether a value begins neither like a userinfo or a port, nor with a listed scheme.
     fn begins_plainly(&self, value: &[u8]) -> bool {
         let escaped = value.windows(3).position(|three| three == b"%3A");
         let colon = memchr(b':', value).into_iter().chain(escaped).min();
@@ -177,16 +180,16 @@ impl Plain {
         }
     }
 
-    /// Whether a fragment is plain: one without pairs.
+    /// Whether a fragment is plain, without pairs.
     #[must_use]
     pub fn fragment(&self, fragment: &[u8]) -> bool {
         !fragment.is_empty()
             && fragment.len() <= LONGEST
-            && is_of(&FRAGMENT, fragment)
+            && consists_of(&FRAGMENT, fragment)
             && !leads_elsewhere(fragment, b"/:")
     }
 
-    /// Whether a key is listed, without its "-", "_" and "." and in lower case.
+    /// Whether a key is listed, ignoring case and without its "-", "_" and ".".
     fn is_listed(&self, key: &[u8]) -> bool {
         if key.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
             return self.keys.contains(key);
@@ -195,13 +198,12 @@ impl Plain {
         self.keys.contains(letters.map(u8::to_ascii_lowercase).collect::<Vec<u8>>().as_slice())
     }
 
-    /// Whether a path of 1 to 64 bytes is plain; None if it has a ":" or ";", which have rules of their own.
+    /// Whether a path of 1 to 64 bytes is plain; None if it has a ":" or ";", which need other rules.
     ///
-    /// In `/a.b/.c` a "/" stands at `1...1..` and a "." at `..1..1.`. No two of either stand side by side, no "."
-    /// stands between a "/" and another or the end, and neither `a` nor the empty text before `.c` is the name of a
-    /// device.
+    /// In `/a.b/.c` the "/" are at `1...1..` and the "." at `..1..1.`. No two of either are adjacent, no "." is between
+    /// a "/" and another or the end, and neither `a` nor the empty text before `.c` is the name of a device.
     fn short_path(&self, path: &[u8]) -> Option<bool> {
-        static SETS: Sets<5> = Sets::of_ascii([
+        static SETS: Sets<5> = Sets::from_ascii([
             &ByteTable::only(b"/"),
             &ByteTable::only(b"."),
             &ByteTable::only(b"%"),
@@ -233,14 +235,13 @@ impl Plain {
         Some(true)
     }
 
-    /// Whether a query of 1 to 64 bytes is plain; None if it has escapes, "/", ":", "@" or "?", or more pairs than are
-    /// compared here.
+    /// Whether a query of 1 to 64 bytes is plain; None if it has escapes, "/", ":", "@" or "?", or more than
+    /// [`MOST_PAIRS`] pairs.
     ///
-    /// In `a=b;c&d=e` a "=" stands at `.1.....1.`, an end of a pair at `...1.1...`: `a` and `d` are keys, and `c` is
-    /// none.
+    /// In `a=b;c&d=e` the "=" are at `.1.....1.`, the ends of pairs at `...1.1...`: `a` and `d` are keys, `c` is not.
     fn short_query(&self, query: &[u8]) -> Option<bool> {
         static SETS: Sets<4> =
-            Sets::of_ascii([&ByteTable::only(b"&;"), &ByteTable::only(b"="), &ByteTable::only(b"%/:@?"), &QUERY]);
+            Sets::from_ascii([&ByteTable::only(b"&;"), &ByteTable::only(b"="), &ByteTable::only(b"%/:@?"), &QUERY]);
         let [mut ends, equals, others, data] = member_masks(&SETS, query);
         let all = u64::MAX >> (64 - query.len());
         if others != 0 {
@@ -288,10 +289,10 @@ impl Plain {
 
 const LABEL_LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz_";
 const DIGITS: &[u8] = b"0123456789";
-/// What no check looks for in a segment, but dots, ":" and ";".
+/// Bytes of a segment that no check looks for, except dots, ":" and ";".
 static DATA: ByteTable =
     ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,()!$*&=@");
-/// What paths, queries and fragments have, where no rule of theirs refuses it.
+/// Bytes of paths, queries and fragments that none of their rules refuses.
 static PATH: ByteTable =
     ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,()!$*&=@./:;");
 static QUERY: ByteTable =
@@ -300,7 +301,7 @@ static FRAGMENT: ByteTable =
     ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,()!$*&@./:;?");
 
 /// Whether all bytes of a text are in a table.
-fn is_of(table: &ByteTable, text: &[u8]) -> bool {
+fn consists_of(table: &ByteTable, text: &[u8]) -> bool {
     run_of(table, text, 0) == text.len()
 }
 
@@ -313,7 +314,7 @@ fn is_plain_port(port: &[u8]) -> bool {
     matches!(port.len(), 1..=5) && port[0] != b'0' && port.iter().all(u8::is_ascii_digit)
 }
 
-/// What stands before the first such byte, and what after it.
+/// The text before the first such byte, and the text after it.
 fn cut(text: &[u8], byte: u8) -> (&[u8], Option<&[u8]>) {
     match memchr(byte, text) {
         Some(at) => (&text[..at], Some(&text[at + 1..])),
@@ -322,12 +323,12 @@ fn cut(text: &[u8], byte: u8) -> (&[u8], Option<&[u8]>) {
 }
 
 /// Whether the labels of a host of at most 64 bytes are plain ([`are_plain_one_by_one`]), and the last one, after the
-/// dot at `last`, is letters in lower case.
+/// dot at `last`, is lowercase letters.
 ///
-/// The labels of `a1.b-c.org` begin at `1..1...1..`, the first byte on the left: at 0 and after each dot. Letters and
-/// digits stand at `11.1.1.111`, so at each of these places.
+/// The labels of `a1.b-c.org` begin at `1..1...1..`, first byte on the left: at 0 and after each dot. Letters and
+/// digits are at `11.1.1.111`, and so at each of these positions.
 fn are_plain_labels(host: &[u8], last: usize) -> bool {
-    static SETS: Sets<4> = Sets::of_ascii([
+    static SETS: Sets<4> = Sets::from_ascii([
         &ByteTable::only(LABEL_LETTERS),
         &ByteTable::only(DIGITS),
         &ByteTable::only(b"."),
@@ -344,17 +345,17 @@ fn are_plain_labels(host: &[u8], last: usize) -> bool {
         && letters >> last == all >> last & !1
 }
 
-/// The same for labels and a last label, of whatever length. No hyphen and no dot stands between digits: nothing in the
-/// name is an address.
+/// The same for labels and a last label of any length. No hyphen and no dot is between digits: nothing in the name is
+/// an address.
 fn are_plain_one_by_one(labels: &[u8], top: &[u8]) -> bool {
     let is_joint = |three: &[u8]| matches!(three, [b'0'..=b'9', b'-' | b'.', b'0'..=b'9']);
-    // The list has forms with "xn--" besides.
+    // The list also has forms with "xn--".
     top.iter().all(|byte| byte.is_ascii_lowercase() || *byte == b'_')
         && !labels.windows(3).any(is_joint)
         && labels.split(|&byte| byte == b'.').all(is_plain_label)
 }
 
-/// A label begins and ends with no hyphen and has no two in turn: it is not an "xn--" form.
+/// A label has no hyphen at its ends and no two in a row: it is not an "xn--" form.
 fn is_plain_label(label: &[u8]) -> bool {
     let (Some(first), Some(last)) = (label.first(), label.last()) else { return false };
     let is_plain = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_');
@@ -371,7 +372,7 @@ mod tests {
 
     use super::{are_plain_labels, are_plain_one_by_one, Plain};
 
-    /// Every text of up to six of these bytes; and those of six after and before another, and where the masks end.
+    /// Every text of up to six of these bytes; and those of six after and before another, and at the end of the masks.
     fn each_text(bytes: &[u8], other: &[u8], mut see: impl FnMut(&[u8])) {
         let mut texts = vec![Vec::new()];
         for _ in 0..6 {
@@ -395,7 +396,7 @@ mod tests {
             if let Some(last) = memrchr(b'.', host) {
                 let expected = are_plain_one_by_one(&host[..last], &host[last + 1..]);
                 let by_masks = are_plain_labels(host, last);
-                // Of an empty last label nothing is said: no list has it.
+                // An empty last label is not compared: no list has it.
                 assert!(by_masks == expected || last + 1 == host.len(), "{}", host.escape_ascii());
             }
         });
@@ -439,7 +440,7 @@ mod tests {
         assert_eq!(plain.short_query(b"b=1&c=2&d=3&e=4&f=5&g=6&h=7&i=8&j=9"), None);
     }
 
-    /// Every row of up to so many pieces.
+    /// Every sequence of up to `most` pieces.
     fn each_row(pieces: &[&[u8]], most: u32, mut see: impl FnMut(&[u8])) {
         for length in 1..=most {
             for number in 0..pieces.len().pow(length) {

@@ -1,6 +1,6 @@
-//! Where the secrets of a text stand: passwords, tokens, and the values of names that give access.
+//! The secrets of a text: passwords, tokens, and the values of secret names.
 //!
-//! Only characters count, because most texts that are shown were refused and have no components. Of
+//! Secrets are found by characters only, because most displayed texts were refused and have no components. In
 //! `http://me:pw@h/a;sid=1?q=2&token=3` with the names `sid` and `token`:
 //!
 //! ```text
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Each "//" and each pair counts, so a URI in the query of another is masked too, percent-encoded or not. Every search
-//! is linear: none passes a byte at which another one can begin, and a name has 64 characters at most.
+//! is linear: none passes a byte at which another can begin, and a name has 64 characters at most.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -19,12 +19,12 @@ use std::ops::Range;
 use memchr::{memchr, memchr_iter, memrchr};
 use uriverse_core::{begins_a_character, decode, query, Malformed};
 
-/// What is shown for a secret of any length.
+/// The mask of a secret of any length.
 const STARS: &[u8] = b"***";
-/// How many characters a name has at most.
+/// The most characters of a name.
 const LONGEST_NAME: usize = 64;
 
-/// The names whose values are secrets, and the beginnings of tokens that are secrets as they are.
+/// The names whose values are secrets, and the prefixes of tokens, which are secrets themselves.
 pub struct Secrets {
     names: HashSet<Box<[u8]>>,
     globs: Vec<String>,
@@ -32,16 +32,16 @@ pub struct Secrets {
 }
 
 impl Secrets {
-    /// The names may be written in any case, and with or without "_", "-" and ".".
+    /// The names may be in any case, and with or without "_", "-" and ".".
     #[must_use]
     pub fn new(names: &[String], globs: Vec<String>, tokens: Vec<String>) -> Secrets {
         Secrets { names: names.iter().map(|name| plain_name(name.as_bytes()).into()).collect(), globs, tokens }
     }
 
-    /// Where the secrets of a text stand, in order; no two of them overlap.
+    /// The places of the secrets of a text, in order and without overlaps.
     ///
-    /// `running` says that it is running text with references in it, and not one reference. The text may have lone
-    /// surrogates, each written in three bytes.
+    /// With `running` it is running text with references in it, not one reference. The text may have lone surrogates,
+    /// each written in three bytes.
     #[must_use]
     pub fn places(&self, text: &[u8], running: bool) -> Vec<Range<usize>> {
         let mut found = Vec::new();
@@ -56,7 +56,7 @@ impl Secrets {
         merged(found)
     }
 
-    /// The text with three stars for each secret in it; None if it has none.
+    /// The text with three stars for each secret; None if it has none.
     #[must_use]
     pub fn masked(&self, text: &[u8], running: bool) -> Option<Vec<u8>> {
         let places = self.places(text, running);
@@ -73,7 +73,7 @@ impl Secrets {
         Some(shown)
     }
 
-    /// The same of each line by itself.
+    /// The same for each line on its own.
     #[must_use]
     pub fn masked_lines(&self, text: &[u8]) -> Option<Vec<u8>> {
         let (mut shown, mut done) = (Vec::new(), 0);
@@ -136,7 +136,7 @@ impl Secrets {
         if running {
             self.add_pairs(text, 0, is_delimiter, in_running, found);
         } else {
-            // Before the query a ";" begins a parameter of a segment; after that it is one more delimiter of pairs.
+            // Before the query, ";" begins a parameter of a segment; after that it is one more delimiter of pairs.
             let path_end = text.iter().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(text.len());
             let in_pair = |rest: &[u8]| !matches!(rest[0], b'&' | b'#' | b'\r' | b'\n');
             let in_parameter = |rest: &[u8]| in_pair(rest) && !matches!(rest[0], b';' | b'/' | b'?');
@@ -151,10 +151,9 @@ impl Secrets {
         }
     }
 
-    /// The values of the names that are hidden, from a place on: a delimiter, a name, "=" and a value that is not
-    /// empty.
+    /// The values of secret names, from a position on: a delimiter, a name, "=" and a nonempty value.
     ///
-    /// The value of another name is read on: `?a=1;token=2` has a token.
+    /// The value of another name is scanned too: `?a=1;token=2` has a token.
     fn add_pairs(
         &self,
         text: &[u8],
@@ -216,7 +215,7 @@ const fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 
-/// Whether a triplet stands at a place, with its hex digits in either case.
+/// Whether a triplet is at a position, with its digits in either case.
 fn is_triplet(text: &[u8], at: usize, digits: &[u8; 2]) -> bool {
     matches!(text.get(at..at + 3), Some([b'%', hex @ ..]) if hex.eq_ignore_ascii_case(digits))
 }
@@ -225,12 +224,12 @@ fn is_slash_triplet(text: &[u8], at: usize) -> bool {
     is_triplet(text, at, b"2F")
 }
 
-/// Where the bytes that do not satisfy `stops` end, from a place on.
+/// The first position from `start` on whose byte satisfies `stops`, or the end.
 fn run(text: &[u8], start: usize, stops: impl Fn(u8) -> bool) -> usize {
     text[start..].iter().position(|&byte| stops(byte)).map_or(text.len(), |length| start + length)
 }
 
-/// What stands between a place and the last "@" before "/", "\", "?" or "#", unless that is empty.
+/// The nonempty text from `start` to the last "@" before "/", "\", "?" or "#".
 fn up_to_last_at(text: &[u8], start: usize) -> Option<Range<usize>> {
     let end = run(text, start, |byte| matches!(byte, b'/' | b'\\' | b'?' | b'#'));
     let at = start + memrchr(b'@', &text[start..end])?;
@@ -268,7 +267,7 @@ fn encoded_password(text: &[u8], start: usize) -> Option<Range<usize>> {
     None
 }
 
-/// The password after a scheme of the web that begins at `start`: browsers need no "//" there.
+/// The password after a special scheme that begins at `start`: browsers need no "//" there.
 fn without_slashes(text: &[u8], start: usize) -> Option<Range<usize>> {
     let rest = text.get(start..)?;
     // None of them has more than five letters.
@@ -280,8 +279,7 @@ fn without_slashes(text: &[u8], start: usize) -> Option<Range<usize>> {
     (text.get(colon) == Some(&b':')).then(|| up_to_last_at(text, colon + 1))?
 }
 
-/// A password with "/", "?" or "#" in it, written as it is, ends the authority too early: what stands after the colon
-/// is not a port.
+/// An unencoded password with "/", "?" or "#" ends the authority too early: the text after the colon is not a port.
 fn broken_password(text: &[u8], start: usize) -> Option<Range<usize>> {
     let colon = run(text, start, |byte| matches!(byte, b'/' | b'?' | b'#' | b':' | b'@' | b'['));
     if text.get(colon) != Some(&b':') {
@@ -296,7 +294,7 @@ fn broken_password(text: &[u8], start: usize) -> Option<Range<usize>> {
     (at > first).then_some(first..at)
 }
 
-/// Where the "=" of a name stands that begins at `start`.
+/// The position of the "=" after a name that begins at `start`.
 fn name_end(text: &[u8], start: usize) -> Option<usize> {
     let first = if text[start..].starts_with(b"amp;") { start + 4 } else { start };
     let (mut at, mut characters) = (first, 0);
@@ -316,7 +314,7 @@ fn name_end(text: &[u8], start: usize) -> Option<usize> {
     None
 }
 
-/// Whether a text begins with white space, as Python's `str.isspace` has it.
+/// Whether a text begins with white space, as defined by Python's `str.isspace`.
 fn is_space(text: &[u8]) -> bool {
     match *text {
         [0x09..=0x0D | 0x1C..=0x20, ..] | [0xC2, 0x85 | 0xA0, ..] => true,
@@ -347,7 +345,7 @@ fn encoded_pair(text: &[u8], start: usize) -> Option<(&[u8], Range<usize>)> {
     (end > first).then_some((&text[start..equals], first..end))
 }
 
-/// Places in order, those that overlap as one.
+/// Places in order, with overlapping ones merged.
 fn merged(mut places: Vec<Range<usize>>) -> Vec<Range<usize>> {
     places.sort_unstable_by_key(|place| (place.start, place.end));
     places.dedup_by(|next, last| {

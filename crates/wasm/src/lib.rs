@@ -1,22 +1,22 @@
-//! The engine as plain WebAssembly: functions that a page calls with numbers, and memory that it reads and writes.
+//! The engine as plain WebAssembly: functions with numbers as arguments, and memory that the caller reads and writes.
 //!
-//! A call has three moves. The caller asks for room for a text (`uri_room`) and writes its UTF-8 there. It calls a
-//! function with an edition's number. It reads what was found: numbers (`uri_numbers`), and a text (`uri_answer`,
-//! `uri_answer_length`). What stands there is valid until the next call. `playground/engine.mjs` is the caller.
+//! A call has three steps. The caller allocates a text (`uri_room`) and writes its UTF-8 there. It calls a function
+//! with an edition's number. It reads the results: numbers (`uri_numbers`), and a text (`uri_answer`,
+//! `uri_answer_length`). They are valid until the next call. `playground/engine.mjs` is the caller.
 //!
-//! To parse `http://h/` by the edition 0: `uri_room(0, 9)` gives an address, nine bytes are written there,
-//! `uri_parse(0)` gives 1, and the numbers are the kind and nine pairs: `0, 0, 4` (absolute, the scheme from 0 to 4)
-//! and so on. A component that is not there has the pair `NONE, NONE`.
+//! To parse `http://h/` by the edition 0: `uri_room(0, 9)` returns an address, nine bytes are written there,
+//! `uri_parse(0)` returns 1, and the numbers are the kind and nine pairs: `0, 0, 4` (absolute, the scheme from 0 to 4)
+//! and so on. An undefined component has the pair `NONE, NONE`.
 //!
-//! The functions take no pointers, so this crate has no unsafe block. An edition's number that was never loaded stops
-//! the module, as an index out of bounds does.
+//! The functions take no pointers, so this crate has no unsafe block. An edition's number that was never loaded traps,
+//! as an index out of bounds does.
 
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use uriverse_core::{self as engine, Excess, Level, Offsets, Options, Resolved, Tables, NONE};
 
-/// What one call leaves for the next: the texts that the caller wrote, the loaded editions, and the last outcome.
+/// The state between calls: the texts that the caller wrote, the loaded editions, and the last results.
 struct State {
     texts: [Vec<u8>; 2],
     editions: Vec<Tables>,
@@ -52,7 +52,7 @@ impl State {
         }
     }
 
-    /// Leaves texts one after the other, and the length of each in the numbers from `first` on.
+    /// Stores texts one after the other, and the length of each in the numbers from `first` on.
     fn put_texts(&mut self, first: usize, texts: &[&[u8]]) {
         for (number, text) in self.numbers[first..].iter_mut().zip(texts) {
             *number = text.len() as u32;
@@ -61,7 +61,7 @@ impl State {
     }
 }
 
-/// Room for a text of so many bytes; `which` is 0 for the text, 1 for the base or a rule's name.
+/// Allocates a text of `length` bytes; `which` is 0 for the text, 1 for the base or a rule's name.
 #[no_mangle]
 pub extern "C" fn uri_room(which: usize, length: usize) -> *mut u8 {
     let text = &mut state().texts[which];
@@ -70,26 +70,26 @@ pub extern "C" fn uri_room(which: usize, length: usize) -> *mut u8 {
     text.as_mut_ptr()
 }
 
-/// Where the numbers of the last outcome stand.
+/// The address of the numbers of the last call.
 #[no_mangle]
 pub extern "C" fn uri_numbers() -> *const u32 {
     state().numbers.as_ptr()
 }
 
-/// Where the text of the last outcome stands.
+/// The address of the text of the last call.
 #[no_mangle]
 pub extern "C" fn uri_answer() -> *const u8 {
     state().answer.as_ptr()
 }
 
-/// How many bytes it has.
+/// The length of that text.
 #[no_mangle]
 pub extern "C" fn uri_answer_length() -> usize {
     state().answer.len()
 }
 
-/// Loads the text as an edition's table, under a number: the next one, or that of an edition whose place it takes.
-/// Gives 0, and the reason as the answer, if it is no table.
+/// Loads the text as an edition's table, under a number: the next one, or that of a loaded edition, which it replaces.
+/// Returns 0, and the reason as the answer, if the table is invalid.
 #[no_mangle]
 pub extern "C" fn uri_load(number: usize) -> u32 {
     let state = &mut *state();
@@ -104,7 +104,7 @@ pub extern "C" fn uri_load(number: usize) -> u32 {
     1
 }
 
-/// Parses the text strictly: 1, and its components as numbers; 0 if the edition refuses it.
+/// Parses the text strictly. Returns 1, and its components as numbers; 0 if the edition refuses it.
 #[no_mangle]
 pub extern "C" fn uri_parse(edition: usize) -> u32 {
     let state = &mut *state();
@@ -115,7 +115,7 @@ pub extern "C" fn uri_parse(edition: usize) -> u32 {
     u32::from(found.is_some())
 }
 
-/// Cuts the text leniently: its components as numbers.
+/// Splits the text leniently: its components as numbers.
 #[no_mangle]
 pub extern "C" fn uri_split(edition: usize) {
     let state = &mut *state();
@@ -123,8 +123,8 @@ pub extern "C" fn uri_split(edition: usize) {
     state.put_offsets(&found);
 }
 
-/// Says why the text is refused: 1, and as numbers the place and four lengths, by which the answer is cut into the name
-/// of the rule, the rule that judged, the component and the hint; 0 if the edition accepts it.
+/// Why the text is refused. Returns 1, and as numbers the position and four lengths, by which the answer is split into
+/// the label of the rule, the name of the rule, the component and the hint; 0 if the edition accepts it.
 #[no_mangle]
 pub extern "C" fn uri_refusal(edition: usize) -> u32 {
     let state = &mut *state();
@@ -138,7 +138,7 @@ pub extern "C" fn uri_refusal(edition: usize) -> u32 {
     1
 }
 
-/// Whether the rule whose name is the second text accepts the text; 2 if there is no such rule.
+/// Whether the rule that the second text names accepts the text; 2 if there is no such rule.
 #[no_mangle]
 pub extern "C" fn uri_accepts(edition: usize) -> u32 {
     let state = &*state();
@@ -147,10 +147,10 @@ pub extern "C" fn uri_accepts(edition: usize) -> u32 {
     rule.map_or(2, |rule| u32::from(engine::accepts(tables, rule, &state.texts[0])))
 }
 
-/// Resolves the text against the base, the second text. Gives 1, and the target as the answer; 2 for the current
-/// document, and 3 if it has a fragment, which is the answer; 0 if it fails, and the reason is the answer.
+/// Resolves the text against the base, the second text. Returns 1, and the target as the answer; 2 for the current
+/// document, and 3 if it has a fragment, which is the answer; 0 for an error, with the reason as the answer.
 ///
-/// `excess` says what becomes of a ".." too many: 1 keeps it, 2 drops it, 3 refuses it, 0 does as the document says.
+/// `excess` decides on a ".." above the root: 1 keeps it, 2 drops it, 3 refuses it, 0 is the edition's choice.
 #[no_mangle]
 pub extern "C" fn uri_resolve(edition: usize, strict: u32, new_request: u32, excess: u32) -> u32 {
     let state = &mut *state();

@@ -10,16 +10,16 @@ pub(crate) fn is_forbidden_domain_byte(byte: u8) -> bool {
     byte <= 0x1F || byte == b'%' || byte == 0x7F || FORBIDDEN_HOST.contains(byte)
 }
 
-/// Everything but the delimiters that end an authority: for other URLs and for special ones.
+/// Bytes before the delimiters that end an authority: for other URLs and for special ones.
 pub(crate) static AUTHORITY: [ByteTable; 2] = [ByteTable::all_but(b"/?#"), ByteTable::all_but(b"/?#\\")];
 
-/// Everything but what ends a segment: for other URLs and for special ones, and the same under a state override.
+/// Bytes before the end of a segment: for other URLs and for special ones, and the same under a state override.
 pub(crate) static SEGMENT: [[ByteTable; 2]; 2] = [
     [ByteTable::all_but(b"/?#"), ByteTable::all_but(b"/?#\\")],
     [ByteTable::all_but(b"/"), ByteTable::all_but(b"/\\")],
 ];
 
-/// Everything but what ends an opaque path.
+/// Bytes before the end of an opaque path.
 pub(crate) static OPAQUE_PATH: ByteTable = ByteTable::all_but(b"?#");
 
 /// The slashes before the authority of a special URL.
@@ -28,7 +28,7 @@ pub(crate) static SLASHES: ByteTable = ByteTable::only(b"/\\");
 /// ASCII digits.
 pub(crate) static DIGITS: ByteTable = ByteTable::only(b"0123456789");
 
-/// What a scheme may hold.
+/// The bytes of a scheme.
 pub(crate) static SCHEME: ByteTable =
     ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.");
 
@@ -45,7 +45,7 @@ pub(crate) fn is_url_code_point(c: char) -> bool {
     }
 }
 
-/// Whether two ASCII hex digits stand at `at`.
+/// Whether two ASCII hex digits are at `at`.
 pub(crate) fn two_hex_digits_at(text: &[u8], at: usize) -> bool {
     matches!(text.get(at..at + 2), Some([a, b]) if a.is_ascii_hexdigit() && b.is_ascii_hexdigit())
 }

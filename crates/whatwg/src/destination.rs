@@ -1,8 +1,7 @@
-//! Destinations: where a request for a text goes, in one form in which two readings of the text can be compared.
+//! Destinations: where a request for a text goes, in one form for comparing two parses of the text.
 //!
-//! Two parsers may cut one text differently, and may also write the same cut differently. This module takes a cut (the
-//! offsets of a text's components) and writes each component in one form, so that only the first kind of difference is
-//! left:
+//! Two parsers may split one text differently, and may also write the same components differently. This module takes
+//! the offsets of a split and writes each component in one form, so that only the first kind of difference is left:
 //!
 //! ```text
 //! HTTP://%65xample.com:080/a/./%7eb    scheme http   host example.com   port 80   path /a/~b
@@ -13,10 +12,10 @@
 //! | component | its form |
 //! |---|---|
 //! | scheme | in lower case (RFC 3986, section 6.2.2.1) |
-//! | userinfo | percent-decoded, without a ":" that no password follows; an empty one is none |
-//! | host | what the host parser of the URL Standard makes of it (section 3.5), without a last dot; an empty one is none |
-//! | port | a number; the default port of the scheme where there is none (URL Standard, section 4.2) |
-//! | path | unreserved characters decoded, all others than `pchar` and "/" encoded, dot segments removed |
+//! | userinfo | percent-decoded, without a trailing ":"; None if empty |
+//! | host | by the host parser of the URL Standard (section 3.5), without a trailing dot; None if empty |
+//! | port | a number; without one the scheme's default port (URL Standard, section 4.2) |
+//! | path | unreserved characters decoded, all except `pchar` and "/" encoded, dot segments removed |
 
 use uriverse_core::bytes::triplet_value;
 use uriverse_core::{remove_dot_segments, split, ByteTable, Excess, Offsets, SplitStyle, NONE};
@@ -31,7 +30,7 @@ static UNRESERVED: ByteTable = ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcde
 static PATH: ByteTable =
     ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/");
 
-/// What a regular name holds that the host parser leaves alone, so that it need not be asked.
+/// The bytes of a registered name that the host parser leaves unchanged, so that it need not run.
 static PLAIN_HOST: ByteTable = ByteTable::only(b"abcdefghijklmnopqrstuvwxyz-.");
 
 /// The five components in one form; see the module.
@@ -54,11 +53,11 @@ pub struct Destination {
 pub enum Port {
     /// A number that a port can have.
     Number(u16),
-    /// Anything else, as it is written.
+    /// Anything else, as written.
     Text(String),
 }
 
-/// The components of a text, cut from it; None where one is undefined.
+/// The components of a text, as slices of it; None for an undefined one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cut<'a> {
     /// The scheme.
@@ -91,7 +90,7 @@ impl<'a> Cut<'a> {
 }
 
 impl Destination {
-    /// The destination of a cut.
+    /// The destination of a split.
     #[must_use]
     pub fn from_cut(cut: &Cut<'_>) -> Destination {
         let scheme = cut.scheme.map(|scheme| lossy(scheme).to_ascii_lowercase());
@@ -121,23 +120,22 @@ impl Destination {
     }
 }
 
-/// What the URL Standard makes of a text.
+/// The URL Standard's result for a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Browser {
-    /// It makes no URL of it.
+    /// The parser refuses it.
     Refused,
-    /// A URL with the very components that were given: the same bytes in the same places.
+    /// A URL with the same components as the split: the same bytes in the same places.
     Same,
     /// A URL with this destination.
     Goes(Destination),
 }
 
-/// The offsets of an edition's parse, as a fetcher reads them.
+/// The offsets of an edition's parse, as an HTTP client reads them.
 ///
 /// - A registry-based naming authority (RFC 2396, section 3.2.1) is a name that is looked up: it is the host.
-/// - An opaque part has no components, and the drafts of 1997 take "//" for the begin of a path where what follows is
-///   no host of theirs. A fetcher reads both by the common syntax (RFC 1738, section 3.1), so the lenient split cuts
-///   them.
+/// - An opaque part has no components, and the drafts of 1997 treat "//" as the start of a path if no host of theirs
+///   follows. A client reads both by the common syntax (RFC 1738, section 3.1), so the lenient split is used.
 /// - A path ends before the first "?" or "#", in RFC 1738's schemes too, which have no query and no fragment.
 #[must_use]
 #[inline]
@@ -157,7 +155,7 @@ pub fn as_fetched(text: &[u8], parsed: &Offsets, style: SplitStyle) -> Offsets {
     offsets
 }
 
-/// What the URL Standard makes of a text, beside a cut of it at these offsets.
+/// The URL Standard's result for a text, compared with a split at these offsets.
 #[must_use]
 pub fn browser(text: &[u8], offsets: &Offsets) -> Browser {
     let mut own = Offsets::EMPTY;
@@ -175,7 +173,7 @@ pub fn browser(text: &[u8], offsets: &Offsets) -> Browser {
     Browser::Goes(Destination::from_cut(&Cut::from_offsets(href.as_bytes(), &own)))
 }
 
-/// Whether two cuts of one text are the same as far as a destination has them.
+/// Whether two splits of one text are the same as far as a destination depends on them.
 #[must_use]
 pub fn same_authority_and_path(a: &Offsets, b: &Offsets) -> bool {
     a.scheme() == b.scheme()
@@ -190,7 +188,7 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Whether a host is asked for as it is written: labels of lower-case letters, no "xn--", no last dot.
+/// Whether a host is already in its one form: labels of lowercase letters, no "xn--", no trailing dot.
 #[must_use]
 pub fn is_plain_host(written: &[u8]) -> bool {
     written.last().is_some_and(u8::is_ascii_lowercase)
@@ -223,7 +221,7 @@ pub fn userinfo_of(written: &[u8]) -> Option<String> {
     (!before.is_empty()).then(|| lossy(&percent::percent_decode(before)))
 }
 
-/// The port; the default port of the scheme where the text is empty.
+/// The port; if the text is empty, the default port of the scheme.
 #[must_use]
 pub fn port_of(written: &[u8], scheme: Option<&str>) -> Option<Port> {
     if written.is_empty() {
@@ -239,7 +237,7 @@ pub fn port_of(written: &[u8], scheme: Option<&str>) -> Option<Port> {
     }
 }
 
-/// The path in one form; dot segments are removed where its slashes mean levels.
+/// The path in one form; its dot segments are removed if its slashes mean levels.
 #[must_use]
 pub fn path_of(written: &[u8], has_host: bool, is_hierarchical: bool) -> String {
     if written.is_empty() && has_host {

@@ -1,9 +1,9 @@
 //! Domains: the domain parser and domain to Unicode (§3.3).
 //!
-//! Unicode ToASCII and ToUnicode (UTS #46) are the crate `idna`'s, whose tables come from Unicode's data. It refuses
-//! two labels that the algorithm itself would take: one of more than 1,000 code points that is not ASCII, and an "xn--"
-//! label of more than 2,000 bytes. Both are twenty times what DNS allows, and without the bound Punycode would take
-//! quadratic time.
+//! Unicode ToASCII and ToUnicode (UTS #46) are those of the crate `idna`, whose tables come from Unicode's data. It
+//! refuses two labels that the algorithm itself would accept: one of more than 1,000 code points that is not ASCII, and
+//! an "xn--" label of more than 2,000 bytes. Both are twenty times what DNS allows, and without the bound Punycode
+//! would take quadratic time.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use crate::code_points::is_forbidden_domain_byte;
 use crate::errors::{Failure, Report, ValidationError};
 
-/// The domain parser: the domain in ASCII, or failure. `at` is the place of the host, for the report.
+/// The domain parser: the domain in ASCII, or failure. `at` is the position of the host, for the report.
 pub fn parse<'a, R: Report>(
     domain: &'a str,
     be_strict: bool,
@@ -45,8 +45,8 @@ pub fn parse<'a, R: Report>(
 
 /// A name in ASCII with all of UTS #46's checks; None is failure.
 ///
-/// Departure from UTS #46, section 4.2, step 4: the dot of the root at the end stays. "When VerifyDnsLength is true,
-/// the empty root label is disallowed", but so is a complete name written (RFC 1034, section 3.1).
+/// Departure from UTS #46, section 4.2, step 4: a trailing dot is kept. "When VerifyDnsLength is true, the empty root
+/// label is disallowed", but a complete name is written with one (RFC 1034, section 3.1).
 #[must_use]
 pub fn checked_name(name: &str) -> Option<Cow<'_, str>> {
     match name.strip_suffix(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']) {
@@ -65,7 +65,7 @@ fn to_ascii(domain: &str, be_strict: bool) -> Option<Cow<'_, str>> {
     Uts46::new().to_ascii(domain.as_bytes(), deny, hyphens, length).ok()
 }
 
-/// Domain to Unicode: the domain itself where ToUnicode records an error.
+/// Domain to Unicode: the domain itself if ToUnicode records an error.
 #[must_use]
 pub fn to_unicode(domain: &str) -> Cow<'_, str> {
     let (result, recorded) = Uts46::new().to_unicode(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);

@@ -1,4 +1,4 @@
-//! Text in the encodings of the Encoding Standard, both ways, with a word on each thing that does not fit.
+//! Text in the encodings of the Encoding Standard, encoded and decoded, with a report of each error.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use encoding_rs::{DecoderResult, EncoderResult, Encoding};
 pub enum Encoded<'a> {
     /// Octets of the encoding.
     Octets(&'a [u8]),
-    /// A character that the encoding does not have.
+    /// A character that the encoding lacks.
     Unmappable(char),
 }
 
@@ -30,8 +30,8 @@ pub fn encode(encoding: &'static Encoding, input: &str, mut write: impl FnMut(En
     }
 }
 
-/// Decodes octets without a look at a byte order mark. `malformed` gets the text so far, in UTF-8, and where octets
-/// stand that the encoding does not know; it returns whether to go on.
+/// Decodes octets without checking for a byte order mark. `malformed` receives the text so far, in UTF-8, and the range
+/// of the malformed octets; it returns whether to go on.
 pub fn decode(
     encoding: &'static Encoding,
     octets: &[u8],
@@ -57,7 +57,7 @@ pub fn decode(
     }
 }
 
-/// Where the first octets stand that an encoding does not know; None if it knows all.
+/// The position of the first malformed octets in an encoding; None if there are none.
 #[must_use]
 pub fn first_error(encoding: &'static Encoding, octets: &[u8]) -> Option<usize> {
     let mut first = None;

@@ -1,13 +1,13 @@
-//! Validation errors: their names, and where they are reported (§1.1 of the URL Standard, "Writing").
+//! Validation errors: their names, and how they are reported (§1.1 of the URL Standard, "Writing").
 
 /// A validation error by the Standard's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ValidationError {
     /// Unicode ToASCII records an error under strict parameters.
     DomainToAscii,
-    /// A host that is read as a domain holds a percent-encoded byte.
+    /// A host that is read as a domain has a percent-encoded byte.
     DomainPercentEncoded,
-    /// An opaque host holds a forbidden host code point.
+    /// An opaque host has a forbidden host code point.
     HostInvalidCodePoint,
     /// An IPv4 address ends with a dot.
     Ipv4EmptyPart,
@@ -27,9 +27,9 @@ pub enum ValidationError {
     Ipv6InvalidCompression,
     /// An IPv6 address has more than eight pieces.
     Ipv6TooManyPieces,
-    /// An IPv6 address holds "::" twice.
+    /// An IPv6 address has "::" twice.
     Ipv6MultipleCompression,
-    /// An IPv6 address holds a code point that is neither a hexadecimal digit nor ":", or ends too early.
+    /// An IPv6 address has a code point that is neither a hexadecimal digit nor ":", or ends too early.
     Ipv6InvalidCodePoint,
     /// An IPv6 address without "::" has fewer than eight pieces.
     Ipv6TooFewPieces,
@@ -47,7 +47,7 @@ pub enum ValidationError {
     InvalidUrlUnit,
     /// "//" is missing after a special scheme.
     SpecialSchemeMissingFollowingSolidus,
-    /// There is no scheme, and no base that could give one.
+    /// There is no scheme, and no base that could supply one.
     MissingSchemeNonRelativeUrl,
     /// A special URL uses "\" in place of "/".
     InvalidReverseSolidus,
@@ -57,7 +57,7 @@ pub enum ValidationError {
     HostMissing,
     /// The port exceeds 65535.
     PortOutOfRange,
-    /// The port holds something that is not a digit.
+    /// The port has a character that is not a digit.
     PortInvalid,
     /// A relative URL begins with a Windows drive letter, and the base is a file URL.
     FileInvalidWindowsDriveLetter,
@@ -114,13 +114,13 @@ pub enum Failure {
         /// The byte offset in the input.
         at: usize,
     },
-    /// A setter was given a value that it ignores. The Standard names no validation error for it.
+    /// A setter ignores its value. The Standard names no validation error for this.
     Setter,
 }
 
 /// Receives the validation errors of a run.
 pub trait Report {
-    /// Whether anyone listens. What only serves the report is left out where this is false.
+    /// Whether errors are collected. Work that only serves the report is skipped if this is false.
     const LISTENS: bool;
 
     /// Reports an error at a byte of the parser's input.
@@ -133,7 +133,7 @@ pub trait Report {
     }
 }
 
-/// Nobody listens.
+/// A report that discards all errors.
 #[derive(Clone, Copy, Debug)]
 pub struct Silent;
 

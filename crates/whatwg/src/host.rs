@@ -34,7 +34,7 @@ impl Host {
     }
 }
 
-/// The host parser. `start` is the place of the input, for the report.
+/// The host parser. `start` is the position of the input, for the report.
 pub fn parse<R: Report>(input: &str, is_opaque: bool, start: usize, report: &mut R) -> Result<Host, Failure> {
     if let Some(rest) = input.strip_prefix('[') {
         let Some(inside) = rest.strip_suffix(']') else {
@@ -56,7 +56,7 @@ pub fn parse<R: Report>(input: &str, is_opaque: bool, start: usize, report: &mut
     };
     let ascii_domain = domain::parse(&domain, false, start, report)?;
     if ipv4::ends_in_a_number(&ascii_domain) {
-        // A place within the address is a place in the input only where both are written alike.
+        // A position within the address is one in the input only if both are written alike.
         if ascii_domain.eq_ignore_ascii_case(input) {
             return ipv4::parse(&ascii_domain, start, report).map(Host::Ipv4);
         }
@@ -65,7 +65,7 @@ pub fn parse<R: Report>(input: &str, is_opaque: bool, start: usize, report: &mut
     Ok(Host::Domain(ascii_domain.into_owned()))
 }
 
-/// A report that places every error at the start of the host.
+/// A report that moves every error to the start of the host.
 struct AtStart<'a, R> {
     start: usize,
     report: &'a mut R,

@@ -1,4 +1,4 @@
-//! The first steps of the basic URL parser: what is removed from the input, and where what is left stood (§4.4).
+//! The first steps of the basic URL parser: removing characters from the input, and mapping positions back (§4.4).
 
 use std::borrow::Cow;
 
@@ -8,9 +8,9 @@ use crate::errors::{Report, ValidationError as Error};
 #[derive(Debug)]
 pub(crate) struct Input<'a> {
     pub text: Cow<'a, str>,
-    /// How many bytes were removed at the front.
+    /// The number of bytes removed at the front.
     lead: usize,
-    /// The places, in the text after stripping, of the tabs and newlines that were removed.
+    /// The positions, in the stripped text, of the removed tabs and newlines.
     removed: Vec<usize>,
 }
 
@@ -26,11 +26,11 @@ impl<'a> Input<'a> {
         } else if text.len() < left.len() {
             report.add(Error::InvalidUrlUnit, text.len());
         }
-        Input { lead, ..Input::of_setter(text, lead, report) }
+        Input { lead, ..Input::for_setter(text, lead, report) }
     }
 
-    /// Removes all tabs and newlines, and nothing else: what a setter's value is read as.
-    pub(crate) fn of_setter<R: Report>(text: &'a str, lead: usize, report: &mut R) -> Input<'a> {
+    /// Removes all tabs and newlines, and nothing else, for a setter's value.
+    pub(crate) fn for_setter<R: Report>(text: &'a str, lead: usize, report: &mut R) -> Input<'a> {
         let Some(first) = memchr::memchr3(b'\t', b'\n', b'\r', text.as_bytes()) else {
             return Input { text: Cow::Borrowed(text), lead, removed: Vec::new() };
         };
@@ -40,11 +40,12 @@ impl<'a> Input<'a> {
         Input { text: Cow::Owned(text.replace(['\t', '\n', '\r'], "")), lead, removed }
     }
 
-    /// The place in the original input of a place in the text.
+    /// Maps a position in the text to the original input.
     ///
-    /// The n-th removed byte stood before place p of the text if its own place is at most p + n.
+    /// The n-th removed byte was before position p of the text if its own position is at most p + n.
     pub(crate) fn original(&self, at: usize) -> usize {
-        // INVARIANT: place - n never decreases with n, so the condition holds for the first removed bytes and no other.
+        // INVARIANT: position - n never decreases with n, so a binary search finds the removed bytes for which the
+        // condition holds.
         let (mut low, mut high) = (0, self.removed.len());
         while low < high {
             let middle = (low + high) / 2;

@@ -10,7 +10,7 @@ pub fn ends_in_a_number(input: &str) -> bool {
     (!last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit())) || number(last).is_some()
 }
 
-/// The IPv4 parser. `start` is the place of the input, for the report.
+/// The IPv4 parser. `start` is the position of the input, for the report.
 pub fn parse<R: Report>(input: &str, start: usize, report: &mut R) -> Result<u32, Failure> {
     let end = start + input.len();
     let text = match input.strip_suffix('.') {
@@ -59,7 +59,7 @@ pub fn parse<R: Report>(input: &str, start: usize, report: &mut R) -> Result<u32
 
 /// The IPv4 number parser: the value, and whether it is written in hexadecimal or octal digits; None is failure.
 ///
-/// A value beyond what any part may have is given as `u64::MAX`.
+/// A value that no part may have is returned as `u64::MAX`.
 fn number(input: &str) -> Option<(u64, bool)> {
     let (digits, radix) = match input.as_bytes() {
         [] => return None,

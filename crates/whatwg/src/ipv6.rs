@@ -5,7 +5,7 @@ use crate::errors::{Failure, Report, ValidationError as Error};
 /// An IPv6 address's pieces.
 pub type Pieces = [u16; 8];
 
-/// The IPv6 parser, on what stands between the brackets. `start` is its place, for the report.
+/// The IPv6 parser, for the text between the brackets. `start` is its position, for the report.
 pub fn parse<R: Report>(input: &str, start: usize, report: &mut R) -> Result<Pieces, Failure> {
     let text = input.as_bytes();
     let mut address = [0; 8];

@@ -1,17 +1,17 @@
 //! The URL Standard (<https://url.spec.whatwg.org/>, the text of July 2026), step by step.
 //!
-//! An RFC defines a language: a text is in it or not. The URL Standard defines an algorithm: it reads any text, repairs
-//! what it can, and rewrites the URL. This crate follows that algorithm. Each function names the section or the
-//! state that it implements, and the states of the parser have the Standard's names.
+//! An RFC defines a language: a text is in it or not. The URL Standard defines an algorithm: it parses any text,
+//! repairs errors where it can, and rewrites the URL. This crate follows that algorithm. Each function names the
+//! section or the state that it implements, and the states of the parser have the Standard's names.
 //!
-//! `HTTP://Example.com:80/a/../b c` is carried through it like this:
+//! `HTTP://Example.com:80/a/../b c`, step by step:
 //!
 //! | step | result |
 //! |---|---|
 //! | [`input`]: strip spaces at the ends, remove tabs and newlines | unchanged |
 //! | [`parser`], scheme state | scheme `http` |
 //! | authority state, host state, [`host`] parser, [`domain`] parser | host `example.com` |
-//! | port state | port null, for 80 is the default port of `http` |
+//! | port state | port null, because 80 is the default port of `http` |
 //! | path state: `..` shortens the path, the space is percent-encoded | path `/b%20c` |
 //! | [`record`]: the URL serializer | `http://example.com/b%20c` |
 //!
@@ -26,12 +26,12 @@
 //! | [`special_schemes`] | the special schemes and their default ports |
 //! | [`setters`], [`origin`], [`form`], [`writing`] | the setters of the API, origins, forms, valid URL strings |
 //! | [`serialized`] | the fast path: texts that the parser leaves unchanged |
-//! | [`destination`] | where a request goes, in a form in which two readings can be compared |
+//! | [`destination`] | where a request goes, in a form for comparing two parses |
 //!
-//! What the Standard calls a *validation error* does not stop the parser. The errors go to a [`Report`], with the
-//! place in the input; a caller who does not ask for them does not pay for them.
+//! A *validation error* of the Standard does not stop the parser. The errors go to a [`Report`], with their positions
+//! in the input; a caller that discards them does not pay for them.
 //!
-//! Manners of the crate: texts are UTF-8, shorter than [`u32::MAX`]; nothing panics on any input; every operation is
+//! In the whole crate, texts are UTF-8, shorter than [`u32::MAX`]; nothing panics on any input; every operation is
 //! linear in its input.
 #![forbid(unsafe_code)]
 

@@ -1,10 +1,11 @@
-//! The origin of a URL (§4.7). A blob URL's is the origin of the URL in its path, so this module asks the parser.
+//! The origin of a URL (§4.7). The origin of a blob URL is that of the URL in its path, so this module calls the
+//! parser.
 
 use crate::parser::parse;
 use crate::record::Record;
 use crate::special_schemes::default_port;
 
-/// An origin, as far as it follows from a URL alone.
+/// The origin of a URL, as far as it follows from the URL alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// A tuple origin, serialized.
@@ -14,8 +15,8 @@ pub enum Origin {
 }
 
 impl Record {
-    /// The origin: of a blob URL that of the URL in its path, if it follows from the path alone; of a file URL an
-    /// opaque one.
+    /// The origin. A blob URL has that of the URL in its path, if it follows from the path alone; a file URL has an
+    /// opaque origin.
     #[must_use]
     pub fn origin(&self) -> Origin {
         match (self.scheme.as_str(), &self.host) {

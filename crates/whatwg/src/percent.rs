@@ -8,7 +8,7 @@ use encoding_rs::{Encoding, UTF_8};
 
 use crate::encodings::{encode, Encoded};
 
-/// A percent-encode set. All of them hold the C0 controls and everything beyond "~".
+/// A percent-encode set. All of them contain the C0 controls and everything beyond "~".
 #[derive(Clone, Debug)]
 pub struct EncodeSet {
     /// The ASCII code points that are not in the set.
@@ -56,7 +56,7 @@ impl EncodeSet {
         EncodeSet { kept: self.kept.without(more), space_as_plus: self.space_as_plus }
     }
 
-    /// Whether the set holds a byte, which then is percent-encoded.
+    /// Whether a byte is in the set, and so percent-encoded.
     #[must_use]
     pub fn contains(&self, byte: u8) -> bool {
         !self.kept.contains(byte)
@@ -77,7 +77,7 @@ pub fn utf8_percent_encode(input: &str, set: &EncodeSet, output: &mut String) {
     let mut at = 0;
     loop {
         // INVARIANT: every byte of a character beyond ASCII is in every set, so a run of kept bytes and a run of
-        // encoded ones both end where a character ends.
+        // encoded ones both end at a character boundary.
         let kept = run(&set.kept, bytes, at);
         output.push_str(&input[at..kept]);
         at = kept;
@@ -91,7 +91,7 @@ pub fn utf8_percent_encode(input: &str, set: &EncodeSet, output: &mut String) {
     }
 }
 
-/// Appends a byte of the set: percent-encoded, or as "+" where the set writes a space so.
+/// Appends a byte of the set: percent-encoded, or a space as "+" if the set does so.
 fn push_encoded(byte: u8, set: &EncodeSet, output: &mut String) {
     if byte == b' ' && set.space_as_plus {
         output.push('+');
@@ -100,8 +100,8 @@ fn push_encoded(byte: u8, set: &EncodeSet, output: &mut String) {
     }
 }
 
-/// Percent-encodes a text after encoding it, onto `output`. A character that the encoding does not have becomes its
-/// numeric character reference, itself percent-encoded.
+/// Percent-encodes a text after encoding it, onto `output`. A character that the encoding lacks becomes its numeric
+/// character reference, itself percent-encoded.
 pub fn percent_encode_after_encoding(encoding: &'static Encoding, input: &str, set: &EncodeSet, output: &mut String) {
     if encoding == UTF_8 {
         utf8_percent_encode(input, set, output);
@@ -121,7 +121,7 @@ pub fn percent_encode_after_encoding(encoding: &'static Encoding, input: &str, s
     });
 }
 
-/// Percent-decodes a text; the same bytes where it holds no percent-encoded byte.
+/// Percent-decodes a text; the same bytes if there is nothing to decode.
 #[must_use]
 pub fn percent_decode(input: &[u8]) -> Cow<'_, [u8]> {
     let Some(mut at) = next_percent_encoded(input, 0) else { return Cow::Borrowed(input) };
@@ -140,7 +140,7 @@ pub fn percent_decode(input: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(output)
 }
 
-/// Where the next percent-encoded byte stands.
+/// The position of the next percent-encoded byte.
 pub(crate) fn next_percent_encoded(input: &[u8], from: usize) -> Option<usize> {
     let mut percents = memchr::memchr_iter(b'%', &input[from..]).map(|at| from + at);
     percents.find(|&at| crate::code_points::two_hex_digits_at(input, at + 1))

@@ -1,4 +1,4 @@
-//! URL records and what is read off them: the serializers (§4.1, §4.2, §4.5).
+//! URL records and their serializers (§4.1, §4.2, §4.5).
 
 use uriverse_core::{Offsets, NONE};
 
@@ -7,22 +7,22 @@ use crate::special_schemes;
 
 /// A URL record.
 ///
-/// A host is kept as its serialization, for the Standard asks for nothing else of it once it is parsed: a special URL's
+/// A host is stored as its serialization, because the Standard needs nothing else of a parsed host: a special URL's
 /// host is an IPv6 address exactly if it begins with "[", an IPv4 address if it ends in a number, else a domain.
 ///
-/// A path that is a list is kept as its serialization too: "/" before each segment. No segment holds "/", so the list
-/// and the text have the same components.
+/// A path that is a list is stored as its serialization too: "/" before each segment. No segment contains "/", so the
+/// list and the text are equivalent.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
     /// The scheme, without ":".
     pub scheme: String,
-    /// The username; "" where there is none.
+    /// The username; "" without one.
     pub username: String,
-    /// The password; "" where there is none.
+    /// The password; "" without one.
     pub password: String,
     /// The host, serialized; None is null, "" is the empty host.
     pub host: Option<String>,
-    /// The port; None where it is the scheme's default.
+    /// The port; None for the scheme's default.
     pub port: Option<u16>,
     /// The path, serialized.
     pub path: String,
@@ -78,7 +78,7 @@ impl Record {
         self.serialize_with_offsets().0
     }
 
-    /// The URL serializer, and where the components stand in its output.
+    /// The URL serializer, with the offsets of the components in its output.
     #[must_use]
     pub fn serialize_with_offsets(&self) -> (String, Offsets) {
         let text = |part: &Option<String>| part.as_ref().map_or(0, |text| text.len() + 1);
@@ -111,7 +111,7 @@ impl Record {
             }
             offsets.authority_end = href.len() as u32;
         } else if !self.has_opaque_path && self.path.starts_with("//") {
-            // Without "/." the path would be read as an authority.
+            // Without "/." the path would be parsed as an authority.
             href.push_str("/.");
         }
         offsets.path_start = href.len() as u32;
@@ -138,7 +138,7 @@ impl Record {
 
     /// The record of a serialized URL: the inverse of [`Record::serialize_with_offsets`].
     #[must_use]
-    pub fn of_serialized(href: &str, offsets: &Offsets) -> Record {
+    pub fn from_serialized(href: &str, offsets: &Offsets) -> Record {
         let part = |range: Option<std::ops::Range<usize>>| range.and_then(|range| href.get(range)).map(str::to_owned);
         let userinfo = offsets.userinfo().and_then(|range| href.get(range)).unwrap_or_default();
         let (username, password) = userinfo.split_once(':').unwrap_or((userinfo, ""));

@@ -1,14 +1,13 @@
 //! The fast path: texts that the parser leaves unchanged.
 //!
-//! Those texts are a regular language. Three grammars state most of it, as data, and the compiler of the editions makes
-//! a table of each: `whatwg-serialized` for special URLs, `whatwg-serialized-file` for file URLs, which have drive
-//! letters, and `whatwg-serialized-other` for all others, which may have opaque paths. If the engine accepts a text by
-//! one of them, the parser's steps would give the same text back, so the engine's offsets are those of the URL's
+//! Those texts are a regular language. Three grammars define most of it, as data, and the compiler of the editions
+//! makes a table of each: `whatwg-serialized` for special URLs, `whatwg-serialized-file` for file URLs, which have
+//! drive letters, and `whatwg-serialized-other` for all others, which may have opaque paths. If the engine accepts a
+//! text by one of them, the parser's steps would return the same text, so the engine's offsets are those of the URL's
 //! components, and nothing is written.
 //!
-//! `https://example.org/a?b` is accepted. `https://example.org/a/../b` is not, for the parser removes the dot segment;
-//! nor is `https://example.org`, for the parser adds a "/". What is not accepted may be anything: [`crate::parse`]
-//! reads it.
+//! `https://example.org/a?b` is accepted. `https://example.org/a/../b` is not, because the parser removes the dot
+//! segment; nor is `https://example.org`, because the parser adds a "/". [`crate::parse`] handles all other texts.
 
 use std::sync::OnceLock;
 
@@ -22,7 +21,7 @@ macro_rules! file {
     };
 }
 
-/// A table, loaded when it is first asked for.
+/// A table that is loaded on first use.
 struct Lazy {
     file: &'static [u8],
     tables: OnceLock<Tables>,
@@ -55,9 +54,9 @@ pub fn parse_into(text: &[u8], offsets: &mut Offsets) -> bool {
 
 /// Whether the parser is known to succeed on a text. False is inconclusive.
 ///
-/// With a special scheme and a host that is left unchanged it does, whatever follows: no state from the path start
+/// It succeeds on a special scheme and a host that is left unchanged, whatever follows: no state from the path start
 /// state on returns failure (4.4). The host ends where the authority state, or the host state, finds "/", "\\", "?",
-/// "#" or the end. So `https://example.org/a b\c` succeeds, which is rewritten and hence not for [`parse_into`].
+/// "#" or the end. So `https://example.org/a b\c` succeeds, although it is rewritten and [`parse_into`] rejects it.
 #[inline]
 #[must_use]
 pub fn can_parse(text: &[u8]) -> bool {
@@ -70,18 +69,18 @@ pub fn can_parse(text: &[u8]) -> bool {
 fn parse_not_special(text: &[u8], offsets: &mut Offsets) -> bool {
     match text.get(..5) {
         Some(b"file:") => uriverse_core::parse_into(FILE.tables(), text, offsets),
-        // Nearly all of these are special URLs, which the grammar of special URLs has refused.
+        // Nearly all of these are special URLs that the grammar of special URLs has refused.
         Some(b"http:" | b"https") => false,
         _ => uriverse_core::parse_into(OTHER.tables(), text, offsets),
     }
 }
 
 /// Resolves a reference against a serialized URL with offsets `b`, if the case is covered: a special URL that is not a
-/// file URL, and a reference that needs no rewriting but the removal of "." and "..". The target is written into
+/// file URL, and a reference that needs no rewriting except the removal of "." and "..". The target is written into
 /// `buffer`, which must have the length of both texts together.
 ///
-/// On these the Standard's relative state and RFC 3986's steps do the same: the grammar takes no reference with "\\",
-/// with a "." written as "%2e", or with anything that is percent-encoded.
+/// In these cases the Standard's relative state and RFC 3986's steps agree: the grammar accepts no reference with "\\",
+/// with a "." written as "%2e", or with anything that must be percent-encoded.
 #[inline]
 #[must_use]
 pub fn resolve_into(base: &[u8], b: &Offsets, reference: &[u8], buffer: &mut [u8]) -> FastResolved {
@@ -100,10 +99,10 @@ pub fn has_relative_state(base: &[u8], b: &Offsets) -> bool {
     base.get(..b.scheme_end as usize).is_some_and(|scheme| default_port(scheme).is_some())
 }
 
-/// Whether a reference has neither a scheme nor a host, and needs no rewriting but the removal of "." and "..". False
-/// is inconclusive.
+/// Whether a reference has neither a scheme nor a host, and needs no rewriting except the removal of "." and "..".
+/// False is inconclusive.
 ///
-/// If RFC 3986 takes it as well, it has the same target at `http://a/b?c` by both standards.
+/// If RFC 3986 accepts it too, it has the same target at `http://a/b?c` by both standards.
 #[inline]
 #[must_use]
 pub fn is_relative(reference: &[u8]) -> bool {

@@ -1,4 +1,4 @@
-//! The setters of the API (§6.1). A value that a setter ignores leaves the record as the Standard's steps leave it.
+//! The setters of the API (§6.1). After an ignored value the record is as the Standard's steps leave it.
 
 use crate::errors::Failure;
 use crate::parser::{parse_onto, State};
@@ -27,7 +27,7 @@ impl Record {
         Ok(())
     }
 
-    /// The host setter. Without a port in the value the port stays as it is.
+    /// The host setter. Without a port in the value the port is kept.
     pub fn set_host(&mut self, value: &str) -> Result<(), Failure> {
         self.with_list_path()?;
         parse_onto(self, value, State::Host)

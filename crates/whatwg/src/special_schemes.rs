@@ -1,5 +1,5 @@
-//! The special schemes and their default ports (§4.2). All else that knows them asks here: the origins of
-//! `uriverse-hosts`, and Python through `uriverse._core.SPECIAL_SCHEMES`.
+//! The special schemes and their default ports (§4.2): the only copy, also used by the origins of `uriverse-hosts`, and
+//! by Python through `uriverse._core.SPECIAL_SCHEMES`.
 
 /// The special schemes. Those with a default port have a host in every URL and a tuple origin.
 pub const SPECIAL_SCHEMES: [(&str, Option<u16>); 6] =

@@ -1,7 +1,7 @@
 //! Valid URL strings: what an author may write (§3.4 "Host writing", §4.3 "URL writing").
 //!
-//! The parser repairs much that an author may not write. A valid URL string is what it reads without a validation
-//! error; this module decides that by the writing sections themselves, and not by a run of the parser.
+//! The parser repairs much that authors may not write. A valid URL string is a text that it parses without a validation
+//! error; this module implements the writing sections themselves instead of running the parser.
 
 use crate::code_points::{is_url_code_point, two_hex_digits_at, FORBIDDEN_HOST};
 use crate::domain;
@@ -11,7 +11,7 @@ use crate::ipv6;
 use crate::record::Record;
 use crate::special_schemes::is_special;
 
-/// Whether a text is a valid URL string. Without a base only an absolute-URL-with-fragment string is one.
+/// Whether a text is a valid URL string. Without a base only an absolute-URL-with-fragment string is valid.
 #[must_use]
 pub fn is_valid_url_string(input: &str, base: Option<&Record>) -> bool {
     let (before, fragment) = split_off(input, '#');
@@ -29,7 +29,7 @@ pub fn is_valid_url_string(input: &str, base: Option<&Record>) -> bool {
     }
 }
 
-/// The text before the first `mark`, and what follows it.
+/// The text before the first `mark`, and the text after it.
 fn split_off(text: &str, mark: char) -> (&str, Option<&str>) {
     match text.split_once(mark) {
         Some((before, after)) => (before, Some(after)),
@@ -37,7 +37,7 @@ fn split_off(text: &str, mark: char) -> (&str, Option<&str>) {
     }
 }
 
-/// A URL-scheme string and what follows its ":".
+/// A URL-scheme string and the text after its ":".
 fn split_scheme(text: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = text.split_once(':')?;
     let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -64,7 +64,7 @@ fn is_relative(path: &str, base_scheme: &str) -> bool {
     all_url_units(path)
 }
 
-/// A scheme-relative-URL string of the kind that goes with a scheme.
+/// A scheme-relative-URL string of the kind for a scheme.
 fn is_scheme_relative(text: &str, scheme: &str) -> bool {
     let Some(rest) = text.strip_prefix("//") else { return false };
     let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
@@ -105,13 +105,13 @@ fn is_valid_domain(input: &str) -> bool {
     domain::parse(input, true, 0, &mut Silent).is_ok_and(|domain| !ipv4::ends_in_a_number(&domain))
 }
 
-/// A valid IPv4-address string: what the IPv4 parser takes without any validation error.
+/// A valid IPv4-address string: the IPv4 parser accepts it without any validation error.
 fn is_valid_ipv4(input: &str) -> bool {
     let mut errors = Vec::new();
     input.is_ascii() && ipv4::parse(input, 0, &mut errors).is_ok() && errors.is_empty()
 }
 
-/// A valid IPv6-address string in brackets: what the IPv6 parser takes without any validation error.
+/// A valid IPv6-address string in brackets: the IPv6 parser accepts it without any validation error.
 fn is_bracketed_ipv6(host: &str) -> bool {
     let inside = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let mut errors = Vec::new();

@@ -95,7 +95,7 @@ fn urls_are_parsed() {
                 // What is serialized is parsed as what it was, and its offsets are those of its parts.
                 let (href, offsets) = url.serialize_with_offsets();
                 assert_eq!(parse(&href, None).as_ref(), Ok(&url), "{href}");
-                assert_eq!(Record::of_serialized(&href, &offsets), url, "{href}");
+                assert_eq!(Record::from_serialized(&href, &offsets), url, "{href}");
                 Ok(())
             }
             (Err(_), true) => Ok(()),

@@ -4,34 +4,34 @@ use std::ops::Range;
 
 use uriverse_core::{recompose, Offsets, Parts};
 
-use super::given::{show, Found, Given};
+use super::subject::{show, Subject, Verdict};
 use crate::engine::Engine;
 use crate::twin;
 
-/// The fast path finds what the readings find.
-pub(super) fn fast_path<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
-    let general = engine.parse_generally(given.tables, given.text);
-    if given.parsed == general {
+/// The fast path agrees with the readings.
+pub(super) fn fast_path<E: Engine>(engine: &E, subject: &Subject<'_>) -> Verdict {
+    let general = engine.parse_generally(subject.tables, subject.text);
+    if subject.parsed == general {
         return Ok(());
     }
-    Err(format!("parse finds {:?}, the readings {general:?}", given.parsed))
+    Err(format!("parse finds {:?}, the readings {general:?}", subject.parsed))
 }
 
 /// A text is parsed exactly if the start rule accepts it.
-pub(super) fn valid<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
-    let accepted = engine.accepts(given.tables, given.text);
-    if accepted == given.parsed.is_some() {
+pub(super) fn valid<E: Engine>(engine: &E, subject: &Subject<'_>) -> Verdict {
+    let accepted = engine.accepts(subject.tables, subject.text);
+    if accepted == subject.parsed.is_some() {
         return Ok(());
     }
-    Err(format!("the start rule says {accepted}, the parse {}", given.parsed.is_some()))
+    Err(format!("the start rule says {accepted}, the parse {}", subject.parsed.is_some()))
 }
 
 /// The components recompose to the text.
-pub(super) fn identity<E: Engine>(_: &E, given: &Given<'_>) -> Found {
-    given.parsed.map_or(Ok(()), |offsets| recomposes(given.text, &offsets))
+pub(super) fn identity<E: Engine>(_: &E, subject: &Subject<'_>) -> Verdict {
+    subject.parsed.map_or(Ok(()), |offsets| recomposes(subject.text, &offsets))
 }
 
-fn recomposes(text: &[u8], offsets: &Offsets) -> Found {
+fn recomposes(text: &[u8], offsets: &Offsets) -> Verdict {
     let whole = recompose(&Parts::from_offsets(text, offsets));
     if whole == text {
         return Ok(());
@@ -39,16 +39,16 @@ fn recomposes(text: &[u8], offsets: &Offsets) -> Found {
     Err(format!("the components recompose to {}", show(&whole)))
 }
 
-/// The components' ranges join up, with their separators between them.
-pub(super) fn spans<E: Engine>(_: &E, given: &Given<'_>) -> Found {
-    given.parsed.map_or(Ok(()), |offsets| join_up(given.text, &offsets))
+/// The components' ranges are adjacent, with their separators between them.
+pub(super) fn spans<E: Engine>(_: &E, subject: &Subject<'_>) -> Verdict {
+    subject.parsed.map_or(Ok(()), |offsets| join_up(subject.text, &offsets))
 }
 
-/// The lenient split never fails, its ranges join up, and they recompose to the text.
-pub(super) fn split<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
-    let offsets = engine.split(given.tables, given.text);
-    join_up(given.text, &offsets)?;
-    recomposes(given.text, &offsets)
+/// The lenient split never fails, its ranges are adjacent, and they recompose to the text.
+pub(super) fn split<E: Engine>(engine: &E, subject: &Subject<'_>) -> Verdict {
+    let offsets = engine.split(subject.tables, subject.text);
+    join_up(subject.text, &offsets)?;
+    recomposes(subject.text, &offsets)
 }
 
 /// Walks over a text along its offsets.
@@ -59,7 +59,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// The separator must be here.
-    fn separator(&mut self, separator: &[u8], name: &str) -> Found {
+    fn separator(&mut self, separator: &[u8], name: &str) -> Verdict {
         if !self.text.get(self.at..).is_some_and(|rest| rest.starts_with(separator)) {
             return Err(format!("no {} at {} before the {name}", show(separator), self.at));
         }
@@ -67,8 +67,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The component must start here; the walk goes on at its end.
-    fn component(&mut self, range: &Range<usize>, name: &str) -> Found {
+    /// The component must start here; the walk continues at its end.
+    fn component(&mut self, range: &Range<usize>, name: &str) -> Verdict {
         if range.start != self.at || range.end < range.start || range.end > self.text.len() {
             return Err(format!("the {name} is at {range:?}, and the text before it ends at {}", self.at));
         }
@@ -77,7 +77,7 @@ impl Walk<'_> {
     }
 }
 
-fn join_up(text: &[u8], offsets: &Offsets) -> Found {
+fn join_up(text: &[u8], offsets: &Offsets) -> Verdict {
     let mut walk = Walk { text, at: 0 };
     if let Some(range) = offsets.scheme() {
         walk.component(&range, "scheme")?;
@@ -111,7 +111,7 @@ fn join_up(text: &[u8], offsets: &Offsets) -> Found {
     Ok(())
 }
 
-fn authority_joins_up(text: &[u8], offsets: &Offsets, authority: &Range<usize>) -> Found {
+fn authority_joins_up(text: &[u8], offsets: &Offsets, authority: &Range<usize>) -> Verdict {
     let Some(host) = offsets.host() else {
         let others = offsets.userinfo().or(offsets.port());
         return others.map_or(Ok(()), |range| Err(format!("{range:?} is a userinfo or a port without a host")));
@@ -133,14 +133,14 @@ fn authority_joins_up(text: &[u8], offsets: &Offsets, authority: &Range<usize>) 
 }
 
 /// RFC 3986: the split is that of Appendix B, and so are the components of the strict parse.
-pub(super) fn appendix_b<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
-    if given.tables.id() != "rfc3986" {
+pub(super) fn appendix_b<E: Engine>(engine: &E, subject: &Subject<'_>) -> Verdict {
+    if subject.tables.id() != "rfc3986" {
         return Ok(());
     }
-    let expected = twin::split(given.text);
-    for (name, offsets) in [("split", Some(engine.split(given.tables, given.text))), ("parse", given.parsed)] {
+    let expected = twin::split(subject.text);
+    for (name, offsets) in [("split", Some(engine.split(subject.tables, subject.text))), ("parse", subject.parsed)] {
         let Some(offsets) = offsets else { continue };
-        let parts = Parts::from_offsets(given.text, &offsets);
+        let parts = Parts::from_offsets(subject.text, &offsets);
         let owned = |part: Option<&[u8]>| part.map(<[u8]>::to_vec);
         let found = twin::Components {
             scheme: owned(parts.scheme),
@@ -156,12 +156,12 @@ pub(super) fn appendix_b<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
     Ok(())
 }
 
-/// A text is refused exactly if it is not parsed, at a place inside it, by a rule that has a name.
-pub(super) fn refusal<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
-    let refusal = engine.refusal(given.tables, given.text);
-    match (refusal, given.parsed) {
+/// A text is refused exactly if it is not parsed, at a position inside it, by a rule that has a name.
+pub(super) fn refusal<E: Engine>(engine: &E, subject: &Subject<'_>) -> Verdict {
+    let refusal = engine.refusal(subject.tables, subject.text);
+    match (refusal, subject.parsed) {
         (None, Some(_)) => Ok(()),
-        (Some((at, start, rule)), None) if start <= at && at <= given.text.len() && !rule.is_empty() => Ok(()),
-        (found, _) => Err(format!("the refusal is {found:?}, and the text is parsed: {}", given.parsed.is_some())),
+        (Some((at, start, rule)), None) if start <= at && at <= subject.text.len() && !rule.is_empty() => Ok(()),
+        (found, _) => Err(format!("the refusal is {found:?}, and the text is parsed: {}", subject.parsed.is_some())),
     }
 }

@@ -1,32 +1,32 @@
-//! What must hold for every text, whatever it is.
+//! The laws: what must hold for every text.
 //!
-//! What goes in: an engine, an edition, a text and a base. What comes out: nothing, or a sentence that says what was
-//! found and what was expected. A law is a relation between operations, or between an operation and a slow twin; no law
-//! repeats the code that it checks.
+//! What goes in: an engine, an edition, a text and a base. What comes out: Ok, or a sentence with the result and the
+//! expected one. A law is a relation between operations, or between an operation and a slow twin; no law repeats the
+//! code that it checks.
 
 mod cutting;
-mod given;
 mod normalizing;
 mod resolving;
 mod rewriting;
+mod subject;
 
 use crate::engine::Engine;
 
-pub use given::{Found, Given};
+pub use subject::{Subject, Verdict};
 
 /// A law.
 pub struct Law<E> {
-    /// Its name, by which it is reported and a case of the corpus is stored.
+    /// Its name, used in reports and in the files of the corpus.
     pub name: &'static str,
-    /// It is checked on one text in so many: a power of two.
+    /// It is checked on one text in this many: a power of two.
     pub one_in: u64,
     /// The check.
-    pub check: fn(&E, &Given<'_>) -> Found,
+    pub check: fn(&E, &Subject<'_>) -> Verdict,
 }
 
 /// All laws of single texts.
 ///
-/// Cheap laws are checked on every text. The others are checked on a share of the texts, such that the whole takes less
+/// Cheap laws are checked on every text. The others are checked on a share of the texts, so that the total takes less
 /// than a microsecond a text; the report counts the checks of each law.
 #[must_use]
 pub fn laws<E: Engine>() -> Vec<Law<E>> {

@@ -2,32 +2,32 @@
 
 use uriverse_core::{decode, Level, Malformed, Offsets};
 
-use super::given::{show, Found, Given};
+use super::subject::{show, Subject, Verdict};
 use crate::engine::Engine;
 
 const LEVELS: [Level; 5] = [Level::Case, Level::Percent, Level::Path, Level::Syntax, Level::Scheme];
 
-/// A normal form differs from its text, is valid, keeps which components are defined, and is a fixed point of its level
+/// A normal form differs from its text, is valid, has the same defined components, and is a fixed point of its level
 /// and of every level below.
-pub(super) fn normalize<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
-    let Some(offsets) = given.parsed else { return Ok(()) };
+pub(super) fn normalize<E: Engine>(engine: &E, subject: &Subject<'_>) -> Verdict {
+    let Some(offsets) = subject.parsed else { return Ok(()) };
     for level in LEVELS {
-        let Some(normal) = engine.normalize(given.tables, given.text, &offsets, level) else { continue };
+        let Some(normal) = engine.normalize(subject.tables, subject.text, &offsets, level) else { continue };
         let fail = |what: &str| Err(format!("level {level:?}: {} {what}", show(&normal)));
-        if normal == given.text {
+        if normal == subject.text {
             return fail("is the text itself");
         }
-        let Some(offsets) = engine.parse(given.tables, &normal) else { return fail("is refused") };
+        let Some(offsets) = engine.parse(subject.tables, &normal) else { return fail("is refused") };
         if !reads_alike(&offsets, &offsets, level) {
             return fail("has other components");
         }
         match level {
-            Level::Case if !normal.eq_ignore_ascii_case(given.text) => return fail("differs in more than case"),
-            Level::Percent if decoded(&normal) != decoded(given.text) => return fail("stands for other octets"),
+            Level::Case if !normal.eq_ignore_ascii_case(subject.text) => return fail("differs in more than case"),
+            Level::Percent if decoded(&normal) != decoded(subject.text) => return fail("stands for other octets"),
             _ => {}
         }
         for below in LEVELS.into_iter().filter(|below| includes(level, *below)) {
-            if let Some(again) = engine.normalize(given.tables, &normal, &offsets, below) {
+            if let Some(again) = engine.normalize(subject.tables, &normal, &offsets, below) {
                 return fail(&format!("becomes {} at level {below:?}", show(&again)));
             }
         }
@@ -35,7 +35,7 @@ pub(super) fn normalize<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
     Ok(())
 }
 
-/// Whether a level takes the steps of another one.
+/// Whether a level includes the steps of another one.
 fn includes(level: Level, other: Level) -> bool {
     level == other || level == Level::Scheme || level == Level::Syntax && other != Level::Scheme
 }

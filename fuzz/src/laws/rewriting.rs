@@ -5,28 +5,28 @@ use std::sync::LazyLock;
 use uriverse_core::{EncodeSet, Malformed};
 use uriverse_text::Colons;
 
-use super::given::{show, Found, Given};
+use super::subject::{show, Subject, Verdict};
 use crate::engine::Engine;
 use crate::generate::after_colon;
 
-/// Decoding undoes encoding, for any set that does not keep "%". Encoding that keeps triplets stands for the same
-/// octets as its text, consists of bytes of its set and triplets, and is idempotent.
-pub(super) fn percent_encoding<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
+/// Decoding inverts encoding, for any set without "%". Encoding that keeps triplets means the same octets as its text,
+/// consists of bytes of its set and triplets, and is idempotent.
+pub(super) fn percent_encoding<E: Engine>(engine: &E, subject: &Subject<'_>) -> Verdict {
     for name in ["unreserved", "segment", "query-value", "uri"] {
-        let Some(keep) = given.tables.encode_set(name) else { continue };
+        let Some(keep) = subject.tables.encode_set(name) else { continue };
         if !keep.ascii().contains(b'%') {
-            let encoded = engine.encode(given.text, keep, false).unwrap_or_else(|| given.text.to_vec());
+            let encoded = engine.encode(subject.text, keep, false).unwrap_or_else(|| subject.text.to_vec());
             match engine.decode(&encoded, Malformed::Refuse) {
-                Ok(decoded) if decoded.as_deref().unwrap_or(&encoded) == given.text => {}
+                Ok(decoded) if decoded.as_deref().unwrap_or(&encoded) == subject.text => {}
                 found => return Err(format!("{name}: {} decodes to {found:?}", show(&encoded))),
             }
         }
-        let kept = engine.encode(given.text, keep, true).unwrap_or_else(|| given.text.to_vec());
+        let kept = engine.encode(subject.text, keep, true).unwrap_or_else(|| subject.text.to_vec());
         if let Some(again) = engine.encode(&kept, keep, true) {
             return Err(format!("{name}: {} is encoded again, to {}", show(&kept), show(&again)));
         }
         let octets = |text: &[u8]| engine.decode(text, Malformed::Keep).map(|octets| octets.unwrap_or(text.to_vec()));
-        if !keep.ascii().contains(b'%') && octets(&kept) != octets(given.text) {
+        if !keep.ascii().contains(b'%') && octets(&kept) != octets(subject.text) {
             return Err(format!("{name}: {} stands for other octets", show(&kept)));
         }
         if !consists_of_units(&kept, keep) {
@@ -61,18 +61,18 @@ const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789+-.";
 static SEARCHES: LazyLock<[Colons; 2]> =
     LazyLock::new(|| [false, true].map(|any| Colons::new(NAMES.map(str::as_bytes), LETTERS, any, after_colon())));
 
-/// The search finds exactly the colons that count, one by one by their definition.
-pub(super) fn colons<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
+/// The search finds exactly the colons that match the definition.
+pub(super) fn colons<E: Engine>(engine: &E, subject: &Subject<'_>) -> Verdict {
     for (any, colons) in [false, true].into_iter().zip(&*SEARCHES) {
         let (mut found, mut from) = (Vec::new(), 0);
-        while let Some(at) = engine.find_colon(colons, given.text, from) {
+        while let Some(at) = engine.find_colon(colons, subject.text, from) {
             if at < from {
                 return Err(format!("the search from {from} finds {at}"));
             }
             found.push(at);
             from = at + 1;
         }
-        let expected: Vec<usize> = (0..given.text.len()).filter(|&at| counts(given.text, at, any)).collect();
+        let expected: Vec<usize> = (0..subject.text.len()).filter(|&at| counts(subject.text, at, any)).collect();
         if found != expected {
             return Err(format!("any={any}: the search finds {found:?}, the definition {expected:?}"));
         }
@@ -81,7 +81,7 @@ pub(super) fn colons<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
 }
 
 /// The definition: a colon after a letter of a scheme, and before white space and "/", or before "/", or before a byte
-/// that a reference may have there, after a known name or any.
+/// that may follow it in a reference, after a known name or any.
 fn counts(text: &[u8], at: usize, any: bool) -> bool {
     let (before, after) = (text[..at].to_ascii_lowercase(), &text[at + 1..]);
     if text[at] != b':' || !before.last().is_some_and(|letter| LETTERS.contains(letter)) {

@@ -370,7 +370,7 @@ impl Worker<'_> {
     }
 
     fn origin(&mut self, href: &[u8], offsets: &Offsets) -> Option<u128> {
-        let record = Record::of_serialized(std::str::from_utf8(href).ok()?, offsets);
+        let record = Record::from_serialized(std::str::from_utf8(href).ok()?, offsets);
         match record.origin() {
             Origin::Tuple(text) => self.known.view(&mut self.arena, &text),
             Origin::Opaque => None,

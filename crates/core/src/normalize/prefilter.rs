@@ -27,7 +27,7 @@ impl Prefilter {
     /// Whether the text has any such byte.
     #[inline]
     pub(crate) fn needs_normalizing(&self, text: &[u8]) -> bool {
-        static SETS: Sets<4> = Sets::of_ascii([
+        static SETS: Sets<4> = Sets::from_ascii([
             &ByteTable::UPPER,
             &ByteTable::from_byte(b'%'),
             &ByteTable::from_byte(b'.'),

@@ -175,7 +175,7 @@ fn is_mark(byte: u8) -> bool {
 /// the mask shifted by one byte have no bit in common.
 #[inline]
 pub(crate) fn is_labels(host: &[u8]) -> bool {
-    static SETS: Sets<1> = Sets::of_ascii([&MARKS]);
+    static SETS: Sets<1> = Sets::from_ascii([&MARKS]);
     if !(1..=LONGEST_LABEL).contains(&host.len()) {
         return false;
     }
@@ -313,7 +313,7 @@ pub(crate) fn is_dotted(path: &[u8]) -> bool {
 #[inline(always)]
 fn has_segment(path: &[u8], is_wanted: impl Fn(&[u8]) -> bool) -> bool {
     // "/", and the bytes with which a dot segment begins.
-    static SETS: Sets<2> = Sets::of_ascii([&ByteTable::from_byte(b'/'), &ByteTable::only(b".%")]);
+    static SETS: Sets<2> = Sets::from_ascii([&ByteTable::from_byte(b'/'), &ByteTable::only(b".%")]);
     let mut at = 0;
     let mut after_slash = 0;
     while let Some(rest) = path.get(at..).filter(|rest| !rest.is_empty()) {

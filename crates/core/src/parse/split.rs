@@ -24,7 +24,7 @@ pub enum SplitStyle {
 }
 
 /// The delimiters in the first 64 bytes: ":", "@" or "]", "/", "?", "#".
-static MARKS: Sets<5> = Sets::of_ascii([
+static MARKS: Sets<5> = Sets::from_ascii([
     &ByteTable::only(b":"),
     &ByteTable::only(b"@]"),
     &ByteTable::only(b"/"),

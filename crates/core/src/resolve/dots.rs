@@ -56,7 +56,7 @@ pub(crate) fn may_have_dot_segments(path: &[u8]) -> bool {
 /// The start of the next segment that begins with ".", at or after `from`.
 #[inline]
 fn next_dot(path: &[u8], from: usize) -> Option<usize> {
-    static DOT_AND_SLASH: Sets<2> = Sets::of_ascii([&ByteTable::from_byte(b'.'), &ByteTable::from_byte(b'/')]);
+    static DOT_AND_SLASH: Sets<2> = Sets::from_ascii([&ByteTable::from_byte(b'.'), &ByteTable::from_byte(b'/')]);
     let mut at = from;
     let mut begins = u64::from(at == 0 || path.get(at - 1) == Some(&b'/'));
     while let Some(rest) = path.get(at..).filter(|rest| !rest.is_empty()) {

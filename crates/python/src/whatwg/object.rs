@@ -81,7 +81,7 @@ impl Url {
     /// The URL record.
     pub fn record(&self, py: Python<'_>) -> Record {
         let href = self.href(py);
-        Record::of_serialized(href, &self.offsets(href.len()))
+        Record::from_serialized(href, &self.offsets(href.len()))
     }
 
     pub fn attribute(&self, py: Python<'_>, index: usize) -> *mut ffi::PyObject {

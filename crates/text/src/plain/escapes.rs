@@ -1,11 +1,11 @@
-//! Escapes that no check of an audit has anything to say of: letters beyond US-ASCII, and data that delimits nothing.
+//! Escapes in which no check of an audit finds anything: letters beyond US-ASCII, and data that delimits nothing.
 
 use uriverse_core::bytes::{run_of, triplet_value, ByteTable};
 
-/// What may be escaped in a segment: white space and what no URI has, and delimiters that all editions keep. Not ":",
-/// which ends a scheme, nor what ends a segment or a path.
+/// Characters that may be escaped in a segment: white space, characters that no URI has, and delimiters that all
+/// editions keep. Not ":", which ends a scheme, nor the ends of a segment or a path.
 pub(super) static SEGMENT_ESCAPES: ByteTable = ByteTable::only(b" \"<>[]^`{|};@&=+$,");
-/// What may be escaped in a query.
+/// Characters that may be escaped in a query.
 pub(super) static QUERY_ESCAPES: ByteTable = ByteTable::only(b" \"<>[]^`{|};@&=+$,:/?#");
 
 /// Whether a text has only bytes of a table, escaped letters, and escapes of others.
@@ -21,7 +21,7 @@ pub(super) fn is_plain_data(text: &[u8], table: &ByteTable, escapes: &ByteTable)
     true
 }
 
-/// Whether one of these delimiters, "/" and ":", escaped or not, may make a text lead elsewhere: two slashes open a
+/// Whether one of these delimiters, "/" and ":", escaped or not, may make a text lead elsewhere: two slashes begin a
 /// host, and so does "http:"; a dot before a slash may climb.
 pub(super) fn leads_elsewhere(text: &[u8], delimiters: &[u8]) -> bool {
     let (mut at, mut after_slash) = (0, None);
@@ -49,8 +49,8 @@ fn ends_with(text: &[u8], word: &[u8]) -> bool {
     text.len() >= word.len() && text[text.len() - word.len()..].eq_ignore_ascii_case(word)
 }
 
-/// What follows the escaped UTF-8 of a letter of two or three octets, such as `%C3%A9`. Left out are the blocks with
-/// invisible characters, and what ends with the low octet of a line break.
+/// The text after the escaped UTF-8 of a letter of two or three octets, such as `%C3%A9`. Excluded are the blocks with
+/// invisible characters, and characters that end with the low octet of a line break.
 fn after_letter(text: &[u8]) -> Option<&[u8]> {
     let goes_on =
         |text| escaped(text).filter(|(octet, _)| matches!(octet, 0x80..=0xBF) && !matches!(octet, 0x8A | 0x8D));
@@ -63,12 +63,12 @@ fn after_letter(text: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// What follows an escape of a byte of a table.
+/// The text after an escape of a byte of a table.
 fn after_escape<'a>(text: &'a [u8], escapes: &ByteTable) -> Option<&'a [u8]> {
     escaped(text).filter(|(octet, _)| escapes[usize::from(*octet)]).map(|(_, rest)| rest)
 }
 
-/// The octet of an escape in upper case at the start of a text, and what follows it.
+/// The octet of an uppercase escape at the start of a text, and the text after it.
 fn escaped(text: &[u8]) -> Option<(u8, &[u8])> {
     let octet = triplet_value(text, 0)?;
     let (escape, rest) = text.split_at(3);

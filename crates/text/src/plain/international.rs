@@ -1,12 +1,11 @@
 //! Plain IRIs: texts with characters beyond US-ASCII, or with "xn--" labels, in which no check can find anything.
 //!
-//! `https://пример.рф/путь?q=é` is plain if `https://xxxxxx.com/xxxx?q=x` is, and each "x" stands for what no check
-//! looks at:
+//! `https://пример.рф/путь?q=é` is plain if `https://xxxxxx.com/xxxx?q=x` is, and each "x" replaces a character that no
+//! check looks at:
 //!
-//! - the host is a domain name whose top-level domain is listed; each label stands as UTS #46 maps it, and there is no
-//!   doubt about it;
-//! - after the host, letters, marks and digits that everyone sees, of scripts that are read from left to right, or
-//!   components wholly of letters that are read from right to left (RFC 3987, section 4.2).
+//! - the host is a domain name whose top-level domain is listed; each label is as UTS #46 maps it, and without doubt;
+//! - after the host, visible letters, marks and digits of scripts that are read from left to right, or components of
+//!   letters only that are read from right to left (RFC 3987, section 4.2).
 
 use icu_properties::props::{BidiClass, DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup};
 use icu_properties::{CodePointMapData, CodePointSetData};
@@ -17,19 +16,19 @@ use uriverse_whatwg::errors::Silent;
 
 use super::{Plain, LONGEST};
 
-/// Those that IDNA 2003 maps or drops and IDNA 2008 keeps (UTS #46, section 5); mapping makes the capital a "ß".
+/// Characters that IDNA 2003 maps or drops and IDNA 2008 keeps (UTS #46, section 5); mapping makes the capital a "ß".
 const DEVIATIONS: &[char] = &['ß', 'ẞ', 'ς', '\u{200C}', '\u{200D}'];
 
 impl Plain {
-    /// Whether an IRI, or a URI with "xn--" labels, is plain. Whether an escape stands for a letter depends on the
-    /// edition, so an IRI with escapes is not plain.
+    /// Whether an IRI, or a URI with "xn--" labels, is plain. The edition decides whether an escape is of a letter, so
+    /// an IRI with escapes is not plain.
     #[must_use]
     pub fn iri(&self, text: &str) -> bool {
         self.as_if_ascii(text).is_some_and(|text| self.url(text.as_bytes()))
     }
 
-    /// The text with "x" for each character beyond US-ASCII, "xn--" labels decoded, and "com" for an international
-    /// top-level domain that is listed; None if a check may find something in one of these.
+    /// The text with "x" for each character beyond US-ASCII, "xn--" labels decoded, and "com" for a listed
+    /// international top-level domain; None if a check may find something in one of these.
     fn as_if_ascii(&self, text: &str) -> Option<String> {
         let has_letters = if text.is_ascii() { text.contains("xn--") } else { !text.contains('%') };
         if text.len() > LONGEST || !has_letters {
@@ -47,7 +46,8 @@ impl Plain {
                 plain.push_str(&component[end..]);
             }
         }
-        // A number beside a component that is read from right to left may change places with it (section 4.4).
+        // A number next to a component that is read from right to left may be displayed on its other side (section
+        // 4.4).
         let is_number = |part: &str| !part.is_empty() && part.chars().all(char::is_numeric);
         let numbers = || text.split(|c: char| "/.;=?&#:".contains(c)).any(is_number);
         (!(is_right_to_left || host.chars().any(|c| reads_from(c) == Some(Direction::Right))) || !numbers())
@@ -88,14 +88,14 @@ impl Plain {
     }
 }
 
-/// Path, query and fragment, and what delimits their components (section 4.2); a fragment is one.
+/// Path, query and fragment, and the delimiters of their components (section 4.2); a fragment is one component.
 fn parts(text: &str) -> [(&str, &'static [char]); 3] {
     let (rest, fragment) = text.split_at(text.find('#').unwrap_or(text.len()));
     let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
     [(path, &['/', '.', ';', '=']), (query, &['?', '&', ';', '=']), (fragment, &['#'])]
 }
 
-/// Appends a component, and says whether it is read from right to left; None if a check may find something in it.
+/// Appends a component, and returns whether it is read from right to left; None if a check may find something in it.
 fn push_component(component: &str, plain: &mut String) -> Option<bool> {
     if component.is_ascii() {
         plain.push_str(component);
@@ -120,8 +120,8 @@ enum Direction {
     Mark,
 }
 
-/// Where a character is read from; None if it is not a letter, a mark or a digit, if it is not seen, or if it is a
-/// letter of US-ASCII in another case, as the sign of kelvin is.
+/// The reading direction of a character; None if it is not a letter, a mark or a digit, if it is invisible, or if it is
+/// a letter of US-ASCII in another case, as the Kelvin sign is.
 fn reads_from(c: char) -> Option<Direction> {
     if c.is_ascii() {
         return Some(Direction::Left);

@@ -1,4 +1,4 @@
-//! `Words`: the lists that the audit looks words up in.
+//! `Words`: the word lists of the audit.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -7,12 +7,12 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// their first byte and their length: `www.example.com` needs no hash if no listed name of 15 bytes begins with "w".
 #[derive(Debug)]
 pub(super) struct Words {
-    /// For each first byte the lengths of words, modulo 64, as bits.
+    /// For each first byte, the lengths of words, modulo 64, as bits.
     lengths: Box<[u64; 256]>,
     all: HashSet<Box<[u8]>, BuildHasherDefault<Multiplied>>,
 }
 
-/// A hash for lists that nobody can choose: a multiplication for eight bytes.
+/// A hash for lists that no attacker can choose: one multiplication for eight bytes.
 #[derive(Default)]
 struct Multiplied(u64);
 
@@ -21,8 +21,7 @@ impl Hasher for Multiplied {
         for piece in bytes.chunks(8) {
             let mut word = [0; 8];
             word[..piece.len()].copy_from_slice(piece);
-            // The upper bits of a product depend on all bits of its factors, and the lower ones choose a place in a
-            // table.
+            // The upper bits of a product depend on all bits of its factors, but a hash table uses the lower ones.
             let mixed = (self.0 ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             self.0 = mixed.rotate_left(32);
         }
@@ -54,7 +53,7 @@ impl Words {
         self.lengths[first] >> (text.len() % 64) & 1 == 1 && self.all.contains(text)
     }
 
-    /// Whether it holds a text, in whatever case that is.
+    /// Whether the list has a text, ignoring case.
     #[inline]
     pub(super) fn contains_in_any_case(&self, text: &[u8]) -> bool {
         let first = usize::from(text.first().copied().unwrap_or_default().to_ascii_lowercase());

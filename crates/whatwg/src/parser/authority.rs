@@ -18,7 +18,7 @@ impl<R: Report> Machine<'_, R> {
 
     /// Special authority ignore slashes state.
     pub(super) fn special_authority_ignore_slashes(&mut self, pointer: usize) -> Next {
-        let end = self.run_of(&SLASHES, pointer);
+        let end = self.end_of_run(&SLASHES, pointer);
         for at in pointer..end {
             self.report.add(Error::SpecialSchemeMissingFollowingSolidus, at);
         }
@@ -27,9 +27,9 @@ impl<R: Report> Machine<'_, R> {
 
     /// Authority state.
     ///
-    /// The last "@" before the authority's end divides the credentials from the host; the first ":" before it divides
-    /// the username from the password. The Standard writes every other "@" as "%40": so does the userinfo
-    /// percent-encode set.
+    /// The last "@" before the authority's end separates the credentials from the host; the first ":" before it
+    /// separates the username from the password. The Standard encodes every other "@" as "%40", and so does the
+    /// userinfo percent-encode set.
     pub(super) fn authority(&mut self, pointer: usize) -> Step {
         let end = self.authority_end(pointer);
         let Some(last) = memchr::memrchr(b'@', &self.input[pointer..end]).map(|at| pointer + at) else {
@@ -98,7 +98,7 @@ impl<R: Report> Machine<'_, R> {
 
     /// Port state.
     pub(super) fn port(&mut self, pointer: usize) -> Step {
-        let end = self.run_of(&DIGITS, pointer);
+        let end = self.end_of_run(&DIGITS, pointer);
         let c = self.c(end);
         let is_terminator = matches!(c, None | Some(b'/' | b'?' | b'#')) || self.is_special_reverse_solidus(c);
         if !is_terminator && self.state_override.is_none() {

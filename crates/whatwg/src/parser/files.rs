@@ -14,7 +14,7 @@ impl<'a, R: Report> Machine<'a, R> {
         self.base.filter(|base| base.scheme == "file")
     }
 
-    /// Reports a "\" in place of "/"; whether c is one of the two.
+    /// Reports a "\" instead of "/"; returns whether c is one of the two.
     fn takes_slash(&mut self, pointer: usize) -> bool {
         let c = self.c(pointer);
         if c == Some(b'\\') {
@@ -34,7 +34,7 @@ impl<'a, R: Report> Machine<'a, R> {
         self.url.host.clone_from(&base.host);
         self.url.path.clone_from(&base.path);
         self.url.query.clone_from(&base.query);
-        if let Some(next) = self.path_is_of_base(pointer) {
+        if let Some(next) = self.path_of_base(pointer) {
             return next;
         }
         self.url.query = None;
@@ -65,7 +65,7 @@ impl<'a, R: Report> Machine<'a, R> {
 
     /// File host state.
     pub(super) fn file_host(&mut self, pointer: usize) -> Step {
-        let end = self.run_of(&AUTHORITY[1], pointer);
+        let end = self.end_of_run(&AUTHORITY[1], pointer);
         let buffer = &self.text[pointer..end];
         if self.state_override.is_none() && is_windows_drive_letter(buffer.as_bytes()) {
             self.report.add(Error::FileInvalidWindowsDriveLetterHost, pointer);

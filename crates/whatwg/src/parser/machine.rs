@@ -1,4 +1,4 @@
-//! The machine: what a run keeps, and how it goes from state to state.
+//! The state machine: the state of a run, and its transitions.
 
 use encoding_rs::Encoding;
 use uriverse_scan::{run, ByteTable};
@@ -33,7 +33,7 @@ pub(crate) enum State {
     Fragment,
 }
 
-/// What follows a state.
+/// The transition after a state.
 #[derive(Debug)]
 pub(super) enum Next {
     /// Another state, with the pointer at this byte.
@@ -42,7 +42,7 @@ pub(super) enum Next {
     Return,
 }
 
-/// Why a state gives failure, or what follows it.
+/// A transition, or failure.
 pub(super) type Step = Result<Next, Failure>;
 
 /// One run of the parser.
@@ -54,8 +54,8 @@ pub(super) struct Machine<'a, R> {
     pub encoding: &'static Encoding,
     pub url: &'a mut Record,
     pub state_override: Option<State>,
-    /// Where the path state's first segment begins that the file host state has already read. That segment is a Windows
-    /// drive letter, and the path state does not report it again.
+    /// The start of a first segment that the file host state has already parsed. It is a Windows drive letter, which
+    /// the path state does not report again.
     pub drive_letter_end: usize,
     pub report: &'a mut R,
 }
@@ -77,9 +77,9 @@ impl<'a, R: Report> Machine<'a, R> {
     /// Runs from a state at the start of the input until a state returns.
     pub(super) fn run(&mut self, first: State) -> Result<(), Failure> {
         let (mut state, mut pointer) = (first, 0);
-        // INVARIANT: the states form no circle. Only a missing scheme starts over, once, in the no scheme state; every
-        // other state hands on to one that stands later in the list. So the run ends, and reads each byte a bounded
-        // number of times.
+        // INVARIANT: the states form no cycle. Only a missing scheme starts over, once, in the no scheme state; every
+        // other state goes to one that is later in the list. So the run ends, and reads each byte a bounded number of
+        // times.
         loop {
             match self.step(state, pointer)? {
                 Next::To(next, at) => (state, pointer) = (next, at),
@@ -123,14 +123,14 @@ impl<'a, R: Report> Machine<'a, R> {
         c == Some(b'\\') && self.url.is_special()
     }
 
-    /// The first place from `pointer` on whose byte is not in the set, or the end of the input.
-    pub(super) fn run_of(&self, set: &ByteTable, pointer: usize) -> usize {
+    /// The first position from `pointer` on whose byte is not in the set, or the end of the input.
+    pub(super) fn end_of_run(&self, set: &ByteTable, pointer: usize) -> usize {
         run(set, self.input, pointer)
     }
 
-    /// Where an authority ends that begins at or before `pointer`: at "/", "?", "#", in a special URL at "\\", or at
-    /// the end.
+    /// The end of an authority that begins at or before `pointer`: at "/", "?", "#", in a special URL at "\\", or at
+    /// the end of the input.
     pub(super) fn authority_end(&self, pointer: usize) -> usize {
-        self.run_of(&AUTHORITY[usize::from(self.url.is_special())], pointer)
+        self.end_of_run(&AUTHORITY[usize::from(self.url.is_special())], pointer)
     }
 }

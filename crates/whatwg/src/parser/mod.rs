@@ -1,12 +1,12 @@
 //! The basic URL parser (§4.4).
 //!
-//! The Standard's state machine looks at one code point at a time. Here a state reads all code points that it would
-//! read one by one, and then says which state follows and where it begins. `buffer` is then not a copy but a part of
-//! the input. The states stand in the Standard's order, and each has the Standard's name.
+//! The Standard's state machine reads one code point at a time. Here a state reads all code points that it would read
+//! one by one, and returns the next state and where it begins. So `buffer` is a slice of the input, not a copy. The
+//! states are in the Standard's order, and each has the Standard's name.
 //!
 //! | file | states |
 //! |---|---|
-//! | `machine.rs` | the machine itself; how a run begins, goes on and ends |
+//! | `machine.rs` | the machine itself: how a run begins, continues and ends |
 //! | `schemes.rs` | scheme start, scheme, no scheme, special relative or authority, path or authority, relative, relative slash |
 //! | `authority.rs` | special authority slashes, special authority ignore slashes, authority, host, hostname, port |
 //! | `files.rs` | file, file slash, file host |
@@ -27,12 +27,12 @@ use machine::Machine;
 
 pub(crate) use machine::State;
 
-/// What a run that reports its validation errors gives.
+/// The result of a run that reports its validation errors.
 #[derive(Debug)]
 pub struct Parsed {
-    /// The URL record, or why there is none.
+    /// The URL record, or the reason why there is none.
     pub result: Result<Record, Failure>,
-    /// The validation errors in the order in which they are found, with their places in the input.
+    /// The validation errors in order, with their positions in the input.
     pub errors: Vec<(ValidationError, usize)>,
 }
 
@@ -63,13 +63,13 @@ pub fn parse_with_errors(input: &str, base: Option<&Record>, encoding: &'static 
     Parsed { result: result.map(|()| url).map_err(|failure| placed(failure, &input)), errors }
 }
 
-/// The basic URL parser with a URL and a state override: what setters run.
+/// The basic URL parser with a URL and a state override, for setters.
 pub(crate) fn parse_onto(url: &mut Record, input: &str, state_override: State) -> Result<(), Failure> {
-    let input = Input::of_setter(input, 0, &mut Silent);
+    let input = Input::for_setter(input, 0, &mut Silent);
     Machine::new(&input.text, None, UTF_8, url, Some(state_override), &mut Silent).run(state_override)
 }
 
-/// A failure with its place in the original input.
+/// A failure with its position in the original input.
 fn placed(failure: Failure, input: &Input<'_>) -> Failure {
     match failure {
         Failure::Input { error, at } => Failure::Input { error, at: input.original(at) },

@@ -36,7 +36,7 @@ impl<R: Report> Machine<'_, R> {
         let special = self.url.is_special();
         let set = &SEGMENT[usize::from(self.state_override.is_some())][usize::from(special)];
         loop {
-            let end = self.run_of(set, pointer);
+            let end = self.end_of_run(set, pointer);
             if end > self.drive_letter_end {
                 self.report_units(pointer, end);
             }
@@ -55,7 +55,7 @@ impl<R: Report> Machine<'_, R> {
         }
     }
 
-    /// The path state's steps for one segment; `slash_follows` is true if the path goes on after it.
+    /// The path state's steps for one segment; `slash_follows` is true if the path continues after it.
     fn append_segment(&mut self, start: usize, end: usize, slash_follows: bool) {
         let (segment, buffer) = (&self.text[start..end], &self.input[start..end]);
         let path_is_empty = self.url.path.is_empty();
@@ -80,7 +80,7 @@ impl<R: Report> Machine<'_, R> {
 
     /// Opaque path state.
     pub(super) fn opaque_path(&mut self, pointer: usize) -> Next {
-        let end = self.run_of(&OPAQUE_PATH, pointer);
+        let end = self.end_of_run(&OPAQUE_PATH, pointer);
         self.report_units(pointer, end);
         let text = &self.text[pointer..end];
         let c = self.c(end);
@@ -98,13 +98,13 @@ impl<R: Report> Machine<'_, R> {
         }
     }
 
-    /// Sets the query to the empty string and goes on after its "?".
+    /// Sets the query to the empty string and continues after its "?".
     fn begin_query(&mut self, pointer: usize) -> Next {
         self.url.query = Some(String::new());
         Next::To(State::Query, pointer + 1)
     }
 
-    /// Sets the fragment to the empty string and goes on after its "#".
+    /// Sets the fragment to the empty string and continues after its "#".
     fn begin_fragment(&mut self, pointer: usize) -> Next {
         self.url.fragment = Some(String::new());
         Next::To(State::Fragment, pointer + 1)

@@ -17,7 +17,7 @@ impl<R: Report> Machine<'_, R> {
 
     /// Scheme state.
     pub(super) fn scheme(&mut self) -> Step {
-        let end = self.run_of(&SCHEME, 0);
+        let end = self.end_of_run(&SCHEME, 0);
         if self.c(end) != Some(b':') {
             return match self.state_override {
                 None => Ok(Next::To(State::NoScheme, 0)),
@@ -96,7 +96,7 @@ impl<R: Report> Machine<'_, R> {
     pub(super) fn path_or_authority(&mut self, pointer: usize) -> Next {
         match self.c(pointer) {
             Some(b'/') => Next::To(State::Authority, pointer + 1),
-            // The "/" before the pointer is the path's; path state reads on after it.
+            // The "/" before the pointer belongs to the path; the path state continues after it.
             _ => Next::To(State::Path, pointer),
         }
     }
@@ -113,10 +113,10 @@ impl<R: Report> Machine<'_, R> {
             self.report.add(Error::InvalidReverseSolidus, pointer);
             return Next::To(State::RelativeSlash, pointer + 1);
         }
-        self.take_authority_of_base();
+        self.copy_authority();
         self.url.path.clone_from(&base.path);
         self.url.query.clone_from(&base.query);
-        if let Some(next) = self.path_is_of_base(pointer) {
+        if let Some(next) = self.path_of_base(pointer) {
             return next;
         }
         self.url.query = None;
@@ -124,9 +124,9 @@ impl<R: Report> Machine<'_, R> {
         Next::To(State::Path, pointer)
     }
 
-    /// The steps that the relative state and the file state share when the base's path and query are taken: at "?", "#"
+    /// The steps that the relative state and the file state share when they copy the base's path and query: at "?", "#"
     /// or the end the path stays the base's. None at any other code point, which begins a path.
-    pub(super) fn path_is_of_base(&mut self, pointer: usize) -> Option<Next> {
+    pub(super) fn path_of_base(&mut self, pointer: usize) -> Option<Next> {
         match self.c(pointer) {
             Some(b'?') => {
                 self.url.query = Some(String::new());
@@ -154,12 +154,12 @@ impl<R: Report> Machine<'_, R> {
         if c == Some(b'/') {
             return Next::To(State::Authority, pointer + 1);
         }
-        self.take_authority_of_base();
+        self.copy_authority();
         Next::To(State::Path, pointer)
     }
 
-    /// Takes the username, the password, the host and the port of the base.
-    fn take_authority_of_base(&mut self) {
+    /// Copies the username, the password, the host and the port of the base.
+    fn copy_authority(&mut self) {
         if let Some(base) = self.base {
             self.url.username.clone_from(&base.username);
             self.url.password.clone_from(&base.password);
