@@ -4,7 +4,7 @@ use uriverse_core::bytes::triplet_value;
 use uriverse_core::{encode, push_triplet, ByteSet, ByteTable};
 
 /// Letters, digits and the given characters.
-pub(crate) fn kept(others: &str) -> ByteTable {
+pub(crate) fn kept_bytes(others: &str) -> ByteTable {
     let mut set = ByteSet::from_bytes(others.as_bytes());
     (0..=u8::MAX).filter(u8::is_ascii_alphanumeric).for_each(|byte| set.insert(byte));
     set.table()

@@ -51,11 +51,11 @@ pub(crate) fn ipv4(host: &mut Vec<u8>, hexadecimal: bool, too_large: TooLarge) -
     if !host.first().is_some_and(u8::is_ascii_digit) || host.len() > LONGEST_NAME {
         return false;
     }
-    let address = address_of(host, hexadecimal, too_large).map(Ipv4Addr::from);
+    let address = parse_ipv4(host, hexadecimal, too_large).map(Ipv4Addr::from);
     address.is_some_and(|address| replace(host, address.to_string()))
 }
 
-fn address_of(host: &[u8], hexadecimal: bool, too_large: TooLarge) -> Option<u32> {
+fn parse_ipv4(host: &[u8], hexadecimal: bool, too_large: TooLarge) -> Option<u32> {
     if too_large == TooLarge::Wrap && host.iter().all(u8::is_ascii_digit) {
         return Some(
             host.iter().fold(0u32, |value, digit| value.wrapping_mul(10).wrapping_add(u32::from(digit - b'0'))),

@@ -148,7 +148,7 @@ impl Profile {
     }
 
     fn run(&self, index: usize, state: &mut State) -> Result<(), Refused> {
-        state.runs(index);
+        state.mark_run(index);
         self.steps[index].run(state, &self.tables).map_err(|reason| Refused { step: index, reason })
     }
 

@@ -21,13 +21,13 @@ pub(crate) struct State {
     unseen: u8,
     /// Those of them that are a range of their old text.
     shortened: u8,
-    /// For each part, [`Watch::found_inside`] of its text, or of a longer text that it is a range of: then false
+    /// For each part, [`Watch::matches_inside`] of its text, or of a longer text that it is a range of: then false
     /// positives are possible, but no step is missed.
     inside: [u64; UrlPart::COUNT],
     /// For each part, the steps whose preconditions it meets, and its delimiters.
-    able: [u64; UrlPart::COUNT],
+    enabled: [u64; UrlPart::COUNT],
     /// The steps whose preconditions some part meets, and those without preconditions.
-    able_anywhere: u64,
+    enabled_anywhere: u64,
     /// The steps that have not run since a part that they read has changed.
     pending: u64,
     /// Whether anything has changed since the round began.
@@ -61,13 +61,13 @@ impl State {
 
     /// Whether another round would certainly change nothing. It does not use the text, which most URLs need not write.
     pub(crate) fn is_settled(&mut self, watch: &Watch, tables: &Tables) -> bool {
-        !self.has_changed || (self.is_cut && self.next_due(watch, tables, 0).is_none() && self.is_surely_cut_again())
+        !self.has_changed || (self.is_cut && self.next_due(watch, tables, 0).is_none() && self.is_split_alike())
     }
 
     /// Whether the text would be split into the same components again, for a usual URL: `scheme://host`, a path from
     /// "/" on, a query and a fragment, without delimiters inside components.
-    fn is_surely_cut_again(&self) -> bool {
-        let found = |part: UrlPart| self.able[part as usize];
+    fn is_split_alike(&self) -> bool {
+        let found = |part: UrlPart| self.enabled[part as usize];
         let is_undefined = |part: UrlPart| self.url.part(part).is_none();
         self.url.part(UrlPart::Scheme).is_some_and(|scheme| !scheme.is_empty())
             && is_undefined(UrlPart::Userinfo)
@@ -155,15 +155,15 @@ impl State {
         }
         self.cut(tables);
         if self.unseen != 0 {
-            self.look(watch);
+            self.scan_changed(watch);
         }
-        let due = (self.pending & self.able_anywhere) >> from;
+        let due = (self.pending & self.enabled_anywhere) >> from;
         (due != 0).then(|| from + due.trailing_zeros() as usize)
     }
 
     /// Scans the parts that have changed.
     #[inline(never)]
-    fn look(&mut self, watch: &Watch) {
+    fn scan_changed(&mut self, watch: &Watch) {
         let (mut unseen, mut glance) = (self.unseen, None);
         if unseen == mask(&UrlPart::ALL) {
             // After a split all parts are new: one glance at the whole text serves them all.
@@ -177,24 +177,24 @@ impl State {
             unseen &= unseen - 1;
             self.pending |= watch.readers(part);
             let Some(place) = self.url.place(part) else {
-                self.able[part as usize] = watch.undefined()[part as usize];
+                self.enabled[part as usize] = watch.undefined()[part as usize];
                 continue;
             };
             let text = &self.url.bytes()[place.clone()];
             if self.shortened & part.bit() == 0 {
                 self.inside[part as usize] = match glance {
-                    Some(glance) => watch.found_by(glance, part, text, place.start),
-                    None => watch.found_inside(part, text),
+                    Some(glance) => watch.matches_by(glance, part, text, place.start),
+                    None => watch.matches_inside(part, text),
                 };
             }
-            self.able[part as usize] = watch.able(part, text, self.inside[part as usize]);
+            self.enabled[part as usize] = watch.enabled(part, text, self.inside[part as usize]);
         }
         (self.unseen, self.shortened) = (0, 0);
-        self.able_anywhere = self.able.iter().fold(watch.always(), |steps, able| steps | able);
+        self.enabled_anywhere = self.enabled.iter().fold(watch.always(), |steps, enabled| steps | enabled);
     }
 
     /// Marks a step as run: it is due again when a part that it reads changes.
-    pub(crate) fn runs(&mut self, step: usize) {
+    pub(crate) fn mark_run(&mut self, step: usize) {
         self.pending &= !(1 << step);
     }
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use uriverse_core::Level;
 
-use crate::escapes::{escape, kept, unescape, unescape_repeatedly};
+use crate::escapes::{escape, kept_bytes, unescape, unescape_repeatedly};
 use crate::hosts::{self, TooLarge};
 use crate::keys::Key;
 use crate::paths;
@@ -106,7 +106,7 @@ fn declared(name: &str, arguments: &mut ArgumentsLeft<'_>, rules_of: RulesOf) ->
         }
         // Percent-encodes everything except letters, digits and the characters of `keep`.
         "escape" => {
-            let (parts, keep) = (arguments.parts()?, kept(&arguments.text("keep")?));
+            let (parts, keep) = (arguments.parts()?, kept_bytes(&arguments.text("keep")?));
             let (needs, triplets) =
                 (Needs::anywhere(&parts, |byte| !keep.contains(byte)), arguments.switch("triplets")?);
             Step::on_parts([needs], parts, move |text| escape(text, &keep, triplets))

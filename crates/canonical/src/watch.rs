@@ -8,7 +8,7 @@
 //! ```text
 //! /  a  /  /  B      bits of the bytes: 0, none, 0, 0, 2
 //! anywhere           0 and 2: lower-case runs, unescape does not
-//! in a row           0: collapse-slashes, which asks for that, runs
+//! in a row           0: collapse-slashes runs
 //! ```
 //!
 //! The pass scans 64 bytes at a time where it can ([`Glance`]), and single bytes only if some step acts on them.
@@ -35,13 +35,13 @@ pub(crate) const DELIMITER: u64 = 1 << 63;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Needs {
     parts: Vec<UrlPart>,
-    what: What,
+    what: Condition,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum What {
+enum Condition {
     /// One of the bytes, at such a position.
-    Byte(Box<[bool; 256]>, At),
+    Byte(Box<[bool; 256]>, Position),
     Undefined,
     /// Defined, and empty.
     Empty,
@@ -50,7 +50,7 @@ enum What {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum At {
+enum Position {
     Anywhere,
     /// Two of the bytes in a row.
     InARow,
@@ -59,43 +59,43 @@ enum At {
 }
 
 impl Needs {
-    fn byte(parts: &[UrlPart], at: At, is_wanted: impl Fn(u8) -> bool) -> Needs {
+    fn byte(parts: &[UrlPart], at: Position, is_wanted: impl Fn(u8) -> bool) -> Needs {
         let mut bytes = Box::new([false; 256]);
         bytes.iter_mut().zip(0..=u8::MAX).for_each(|(wanted, byte)| *wanted = is_wanted(byte));
-        Needs { parts: parts.to_vec(), what: What::Byte(bytes, at) }
+        Needs { parts: parts.to_vec(), what: Condition::Byte(bytes, at) }
     }
 
     pub(crate) fn anywhere(parts: &[UrlPart], is_wanted: impl Fn(u8) -> bool) -> Needs {
-        Needs::byte(parts, At::Anywhere, is_wanted)
+        Needs::byte(parts, Position::Anywhere, is_wanted)
     }
 
     pub(crate) fn in_a_row(parts: &[UrlPart], is_wanted: impl Fn(u8) -> bool) -> Needs {
-        Needs::byte(parts, At::InARow, is_wanted)
+        Needs::byte(parts, Position::InARow, is_wanted)
     }
 
     pub(crate) fn at_start(part: UrlPart, is_wanted: impl Fn(u8) -> bool) -> Needs {
-        Needs::byte(&[part], At::Start, is_wanted)
+        Needs::byte(&[part], Position::Start, is_wanted)
     }
 
     pub(crate) fn at_end(part: UrlPart, is_wanted: impl Fn(u8) -> bool) -> Needs {
-        Needs::byte(&[part], At::End, is_wanted)
+        Needs::byte(&[part], Position::End, is_wanted)
     }
 
     pub(crate) fn undefined(part: UrlPart) -> Needs {
-        Needs { parts: vec![part], what: What::Undefined }
+        Needs { parts: vec![part], what: Condition::Undefined }
     }
 
     pub(crate) fn empty(parts: &[UrlPart]) -> Needs {
-        Needs { parts: parts.to_vec(), what: What::Empty }
+        Needs { parts: parts.to_vec(), what: Condition::Empty }
     }
 
     pub(crate) fn defined(parts: &[UrlPart]) -> Needs {
-        Needs { parts: parts.to_vec(), what: What::Defined }
+        Needs { parts: parts.to_vec(), what: Condition::Defined }
     }
 
     /// No precondition: the step always runs.
     pub(crate) fn nothing() -> Needs {
-        Needs { parts: Vec::new(), what: What::Nothing }
+        Needs { parts: Vec::new(), what: Condition::Nothing }
     }
 }
 
@@ -170,25 +170,25 @@ impl Watch {
             }
             for Needs { what, .. } in needs.iter().filter(|needs| mask(&needs.parts) & part.bit() != 0) {
                 *match what {
-                    What::Byte(_, At::Anywhere) => &mut watched.anywhere,
-                    What::Byte(_, At::InARow) => &mut watched.in_a_row,
-                    What::Byte(_, At::Start) => &mut watched.at_start,
-                    What::Byte(_, At::End) => &mut watched.at_end,
-                    What::Undefined => &mut self.undefined[part as usize],
-                    What::Empty => &mut watched.empty,
-                    What::Defined => &mut watched.defined,
-                    What::Nothing => continue,
+                    Condition::Byte(_, Position::Anywhere) => &mut watched.anywhere,
+                    Condition::Byte(_, Position::InARow) => &mut watched.in_a_row,
+                    Condition::Byte(_, Position::Start) => &mut watched.at_start,
+                    Condition::Byte(_, Position::End) => &mut watched.at_end,
+                    Condition::Undefined => &mut self.undefined[part as usize],
+                    Condition::Empty => &mut watched.empty,
+                    Condition::Defined => &mut watched.defined,
+                    Condition::Nothing => continue,
                 } |= bit;
             }
         }
         for Needs { what, .. } in needs {
             match what {
-                What::Byte(bytes, _) => {
+                Condition::Byte(bytes, _) => {
                     let steps = self.by_byte.iter_mut().zip(bytes.iter());
                     steps.for_each(|(steps, &wanted)| *steps |= u64::from(wanted) * bit);
                 }
-                What::Nothing => self.always |= bit,
-                What::Undefined | What::Empty | What::Defined => {}
+                Condition::Nothing => self.always |= bit,
+                Condition::Undefined | Condition::Empty | Condition::Defined => {}
             }
         }
     }
@@ -203,9 +203,9 @@ impl Watch {
         Some(Glance { anywhere, in_a_row })
     }
 
-    /// As [`Watch::found_inside`], by the masks of the whole text; the part begins at `start`.
+    /// As [`Watch::matches_inside`], by the masks of the whole text; the part begins at `start`.
     #[inline]
-    pub(crate) fn found_by(&self, glance: Glance, part: UrlPart, text: &[u8], start: usize) -> u64 {
+    pub(crate) fn matches_by(&self, glance: Glance, part: UrlPart, text: &[u8], start: usize) -> u64 {
         if text.is_empty() {
             return 0;
         }
@@ -213,7 +213,7 @@ impl Watch {
         let own = u64::MAX >> (Glance::LONGEST - text.len());
         let in_a_row = (glance.in_a_row >> start) & own;
         if watched.in_a_row != 0 && in_a_row & (in_a_row << 1) != 0 {
-            return self.found_inside(part, text);
+            return self.matches_inside(part, text);
         }
         let (mut found, mut left) = (0, (glance.anywhere >> start) & own);
         while left != 0 {
@@ -235,7 +235,7 @@ impl Watch {
 
     /// The steps whose preconditions hold anywhere in a part, or twice in a row, and its delimiters.
     #[inline]
-    pub(crate) fn found_inside(&self, part: UrlPart, text: &[u8]) -> u64 {
+    pub(crate) fn matches_inside(&self, part: UrlPart, text: &[u8]) -> u64 {
         let watched = &self.parts[part as usize];
         let steps_of = |byte: &u8| self.by_byte[usize::from(*byte)];
         if watched.in_a_row == 0 {
@@ -257,10 +257,10 @@ impl Watch {
         &self.undefined
     }
 
-    /// The steps whose preconditions a defined part meets, and its delimiters. `inside` is [`Watch::found_inside`] of
+    /// The steps whose preconditions a defined part meets, and its delimiters. `inside` is [`Watch::matches_inside`] of
     /// the part.
     #[inline]
-    pub(crate) fn able(&self, part: UrlPart, text: &[u8], inside: u64) -> u64 {
+    pub(crate) fn enabled(&self, part: UrlPart, text: &[u8], inside: u64) -> u64 {
         let watched = &self.parts[part as usize];
         let steps_of = |byte: u8| self.by_byte[usize::from(byte)];
         match text {

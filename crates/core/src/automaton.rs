@@ -109,7 +109,7 @@ pub(crate) struct Automaton {
 
 /// An automaton as the table holds it, checked: `transitions` has a row of `locals` entries for each state. An entry is
 /// 0 for dead, or the target state + 1.
-pub(crate) struct Parsed {
+pub(crate) struct RawAutomaton {
     pub class: Box<[u8; 256]>,
     pub locals: usize,
     pub accepting: Vec<bool>,
@@ -117,8 +117,8 @@ pub(crate) struct Parsed {
 }
 
 impl Automaton {
-    pub(crate) fn new(parsed: Parsed, interned: &mut Interned) -> Automaton {
-        let Parsed { class, locals, accepting, transitions } = parsed;
+    pub(crate) fn new(parsed: RawAutomaton, interned: &mut Interned) -> Automaton {
+        let RawAutomaton { class, locals, accepting, transitions } = parsed;
         let states = accepting.len();
         let shift = locals.next_power_of_two().trailing_zeros();
         let mut members = vec![ByteSet::EMPTY; locals];
@@ -208,7 +208,7 @@ impl Automaton {
     }
 
     /// The bytes that some state takes. No accepted text has any other byte.
-    pub(crate) fn taken(&self) -> &ByteSet {
+    pub(crate) fn alphabet(&self) -> &ByteSet {
         &self.taken
     }
 

@@ -35,7 +35,7 @@ pub mod parts;
 pub mod suffixes;
 
 pub use list::Section;
-pub use names::{name_of, MoreThanAHost, Name};
+pub use names::{domain_name, MoreThanAHost, Name};
 pub use origins::{origin, serialized_origin, Origin};
 pub use parts::{cut, cut_in_place, NamePart, Parts, Places};
 pub use suffixes::{BadRule, Choice, SuffixTable};

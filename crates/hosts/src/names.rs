@@ -63,7 +63,7 @@ pub struct MoreThanAHost {
 /// # Errors
 /// [`MoreThanAHost`] if the text has a character that no host has (RFC 3986, section 3.2.2).
 #[inline]
-pub fn name_of(host: &str) -> Result<Option<Name<'_>>, MoreThanAHost> {
+pub fn domain_name(host: &str) -> Result<Option<Name<'_>>, MoreThanAHost> {
     let Some(usual) = Usual::read(host.as_bytes()) else { return checked(host) };
     let rooted = host.ends_with('.');
     if ends_in_a_number(&host.as_bytes()[..host.len() - usize::from(rooted)]) {
@@ -79,7 +79,7 @@ fn checked(host: &str) -> Result<Option<Name<'_>>, MoreThanAHost> {
     match host.char_indices().find(|(_, c)| matches!(c, '/' | '?' | '#' | '@' | '\\' | ':')) {
         _ if host.starts_with('[') => Ok(None),
         Some((at, found)) => Err(MoreThanAHost { at, found }),
-        None => Ok(unusual(host)),
+        None => Ok(general_name(host)),
     }
 }
 
@@ -125,7 +125,7 @@ const fn sets() -> Sets<3> {
 }
 
 /// The name of a host with escapes, with characters beyond US-ASCII, or with bytes that no name has.
-fn unusual(host: &str) -> Option<Name<'_>> {
+fn general_name(host: &str) -> Option<Name<'_>> {
     if host.len() > LONGEST_NAME && host.chars().count() > LONGEST_NAME {
         return None;
     }

@@ -15,7 +15,7 @@ use uriverse_whatwg::errors::Silent;
 use uriverse_whatwg::host;
 use uriverse_whatwg::special_schemes::{default_port, SPECIAL_SCHEMES};
 
-use crate::names::{name_of, Name};
+use crate::names::{domain_name, Name};
 use crate::parts::cut;
 use crate::suffixes::{Choice, SuffixTable};
 
@@ -73,7 +73,7 @@ fn tuple<'a>(text: &'a [u8], offsets: &Offsets) -> Option<Origin<'a>> {
 /// A host in the one form in which it compares; None if the host parser refuses it. A usual name is in that form
 /// already.
 fn parsed_host(host: &str) -> Option<Cow<'_, str>> {
-    if let Ok(Some(Name { shown: Cow::Borrowed(name), .. })) = name_of(host) {
+    if let Ok(Some(Name { shown: Cow::Borrowed(name), .. })) = domain_name(host) {
         return Some(Cow::Borrowed(name));
     }
     host::parse(host, false, 0, &mut Silent).ok().map(|host| Cow::Owned(host.serialize()))

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::list::Section;
-use crate::names::{ends_in_a_number, name_of, MoreThanAHost, Usual};
+use crate::names::{domain_name, ends_in_a_number, MoreThanAHost, Usual};
 use crate::suffixes::{start_of_label, Choice, SuffixTable};
 
 /// A name, and the places of its parts.
@@ -91,17 +91,17 @@ impl NamePart {
 /// Splits the name of a host; None for an address, for a host that cannot be a name, and, without the default rule, for
 /// a name that no rule matches.
 ///
-/// [`MoreThanAHost`] as for [`name_of`].
-/// [`MoreThanAHost`] as [`name_of`] gives it.
+/// [`MoreThanAHost`] as for [`domain_name`].
+/// [`MoreThanAHost`] as [`domain_name`] gives it.
 #[inline]
 pub fn cut<'a>(host: &'a str, table: &SuffixTable, choice: Choice) -> Result<Option<Parts<'a>>, MoreThanAHost> {
     if let Some(places) = cut_in_place(host.as_bytes(), table, choice) {
         return Ok(places.map(|places| Parts { name: Cow::Borrowed(host), places }));
     }
-    let Some(name) = name_of(host)? else { return Ok(None) };
+    let Some(name) = domain_name(host)? else { return Ok(None) };
     let ascii = name.ascii();
     let start = |end| start_of_label(ascii.as_bytes(), end);
-    let (mut suffix_at, section) = table.suffix_of(ascii.as_bytes(), choice.private, start);
+    let (mut suffix_at, section) = table.find_suffix(ascii.as_bytes(), choice.private, start);
     if section.is_none() && !choice.default {
         return Ok(None);
     }
@@ -123,7 +123,7 @@ pub fn cut_in_place(host: &[u8], table: &SuffixTable, choice: Choice) -> Option<
     if begins_with_a_digit && ends_in_a_number(name) {
         return Some(None);
     }
-    let (suffix_at, section) = table.suffix_of(name, choice.private, |end| usual.start_of_label(end));
+    let (suffix_at, section) = table.find_suffix(name, choice.private, |end| usual.start_of_label(end));
     let domain_at = usual.start_of_label(suffix_at.saturating_sub(1));
     let places = Places { domain_at, suffix_at, end: host.len(), section };
     Some((section.is_some() || choice.default).then_some(places))

@@ -19,7 +19,7 @@
 //! that, and a newer list would need new ones.
 
 use crate::list::{self, Section};
-use crate::names::{name_of, Name};
+use crate::names::{domain_name, Name};
 
 /// An invalid rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ const BITS_PER_SLOT: usize = 4;
 
 /// A hash of two words.
 #[inline(always)]
-fn mixed(one: u64, other: u64) -> u64 {
+fn mix(one: u64, other: u64) -> u64 {
     let product = u128::from(one ^ 0xcbf2_9ce4_8422_2325) * u128::from(other ^ 0x9e37_79b9_7f4a_7c15);
     product as u64 ^ (product >> 64) as u64
 }
@@ -126,13 +126,13 @@ fn last_word(text: &[u8], at: usize) -> u64 {
 fn hash_of(text: &[u8], at: usize) -> (u64, u64) {
     let (last, length) = (last_word(text, at), text.len() - at);
     if length < 8 {
-        return (last, mixed(last, length as u64));
+        return (last, mix(last, length as u64));
     }
     let word = |from_end: usize| word_at(text, text.len().saturating_sub(from_end).max(at));
-    let mut hash = mixed(mixed(last, length as u64), mixed(word(16), word(24)));
+    let mut hash = mix(mix(last, length as u64), mix(word(16), word(24)));
     let mut at = at;
     while at + 24 < text.len() {
-        hash = mixed(hash, word_at(text, at));
+        hash = mix(hash, word_at(text, at));
         at += 8;
     }
     (last, hash)
@@ -186,7 +186,7 @@ impl SuffixTable {
         if written.contains(refused) || (kind == EXCEPTION && !written.contains('.')) {
             return None;
         }
-        let name = name_of(written).ok().flatten().filter(|name| !name.rooted)?;
+        let name = domain_name(written).ok().flatten().filter(|name| !name.rooted)?;
         let node = self.node(&name)?;
         self.nodes[node].rules.add(kind, section);
         self.rules.push((rule.to_owned(), section));
@@ -281,7 +281,7 @@ impl SuffixTable {
     /// The name is in US-ASCII and lower case, without a trailing dot. `start_of_label` returns the start of the label
     /// that ends at a position.
     #[inline]
-    pub(crate) fn suffix_of(
+    pub(crate) fn find_suffix(
         &self,
         name: &[u8],
         private: bool,

@@ -10,8 +10,8 @@ use uriverse_core as core;
 use uriverse_core::{Offsets, SplitStyle, Tables};
 use uriverse_text::lines::lines;
 use uriverse_whatwg::destination::{
-    as_fetched, browser, host_of, path_of, port_of, same_authority_and_path, userinfo_of, Browser, Cut, Destination,
-    Port,
+    as_fetched, browser, host_form, path_form, port_form, same_authority_and_path, userinfo_form, Browser, Cut,
+    Destination, Port,
 };
 
 use crate::calling::values::{length_checked, no_such_word, Items};
@@ -19,7 +19,7 @@ use crate::editions::{each_built_in, Edition};
 use crate::ground::json;
 use crate::ground::strings::string;
 use crate::ground::text::Text;
-use crate::text::editing::LeftLine;
+use crate::text::editing::UnansweredLine;
 use crate::whatwg::arguments::scalar_values;
 
 /// The requested editions that accept a text, if they, the lenient split and the URL Standard split it alike. None if
@@ -109,7 +109,7 @@ fn agreement_lines<'py>(
     py: Python<'py>,
     block: &[u8],
     parsers: Items<String>,
-) -> PyResult<(Bound<'py, PyBytes>, Vec<LeftLine>)> {
+) -> PyResult<(Bound<'py, PyBytes>, Vec<UnansweredLine>)> {
     let (mut editions, mut heads) = (Vec::new(), Vec::new());
     for name in parsers.iter() {
         let id = PyString::new(py, name);
@@ -221,10 +221,10 @@ fn agreement_form<'py>(
     let given = Text::new("text", text.as_any().as_borrowed())?;
     let bytes = given.bytes();
     let found = match component {
-        "userinfo" => userinfo_of(bytes),
-        "host" => host_of(bytes),
-        "path" => Some(path_of(bytes, has_host, has_host || scheme.is_none() || bytes.starts_with(b"/"))),
-        "port" => return port_object(py, port_of(bytes, scheme.filter(|_| has_host))),
+        "userinfo" => userinfo_form(bytes),
+        "host" => host_form(bytes),
+        "path" => Some(path_form(bytes, has_host, has_host || scheme.is_none() || bytes.starts_with(b"/"))),
+        "port" => return port_object(py, port_form(bytes, scheme.filter(|_| has_host))),
         other => return Err(no_such_word("component", other, &["userinfo", "host", "port", "path"])),
     };
     Ok(found.map(|found| found.into_pyobject(py)).transpose()?.map(Bound::into_any))

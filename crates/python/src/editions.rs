@@ -235,7 +235,7 @@ impl<'py> Edition<'py> {
 
     /// The fields of an object of this edition: the name or the Edition, and the index of a built-in one.
     #[inline]
-    pub fn kept(&self, py: Python<'py>) -> (*mut ffi::PyObject, Option<u16>) {
+    pub fn fields(&self, py: Python<'py>) -> (*mut ffi::PyObject, Option<u16>) {
         match self {
             Edition::BuiltIn(edition) => (edition.name(py).as_ptr(), Some(edition.index)),
             Edition::Own(edition, _) => (edition.as_ptr(), None),

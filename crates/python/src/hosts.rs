@@ -117,7 +117,7 @@ impl SuffixTable {
         choice: Choice,
         ask: impl Fn(Python<'py>, &Parts<'_>) -> PyResult<T>,
     ) -> PyResult<Option<T>> {
-        let Some(host) = host_of(host)? else { return Ok(None) };
+        let Some(host) = argument_host(host)? else { return Ok(None) };
         let Some(text) = utf8(host.as_borrowed()).and_then(|text| std::str::from_utf8(text).ok()) else {
             return Ok(None);
         };
@@ -140,7 +140,7 @@ fn more_than_a_host(text: &str, error: MoreThanAHost) -> PyErr {
 }
 
 /// The host of an argument: a text, or a reference's host; None without a host.
-fn host_of<'py>(given: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
+fn argument_host<'py>(given: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
     if let Ok(text) = given.cast::<PyString>() {
         return Ok(Some(text.clone()));
     }

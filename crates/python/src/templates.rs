@@ -235,17 +235,17 @@ fn in_dict<'py>(dict: Option<&Bound<'py, PyDict>>, name: &Bound<'py, PyString>) 
 }
 
 /// A string that is UTF-8.
-struct Held<'py>(Bound<'py, PyString>);
+struct Utf8<'py>(Bound<'py, PyString>);
 
-impl AsRef<str> for Held<'_> {
+impl AsRef<str> for Utf8<'_> {
     fn as_ref(&self) -> &str {
-        // `held` checked that it is UTF-8.
+        // `check_utf8` checked that it is UTF-8.
         self.0.to_str().unwrap_or_default()
     }
 }
 
 /// The value of a variable; None if it is undefined (2.3): None, or a composite value without a defined member.
-fn value_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyResult<Option<Value<Held<'py>>>> {
+fn value_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyResult<Option<Value<Utf8<'py>>>> {
     if given.is_none() {
         return Ok(None);
     }
@@ -268,7 +268,7 @@ fn value_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyRe
 }
 
 /// A list, or pairs as a list of tuples of two.
-fn listed<'py>(name: &Bound<'py, PyString>, list: &Bound<'py, PyTuple>) -> PyResult<Option<Value<Held<'py>>>> {
+fn listed<'py>(name: &Bound<'py, PyString>, list: &Bound<'py, PyTuple>) -> PyResult<Option<Value<Utf8<'py>>>> {
     let is_pair = |each: &Bound<'py, PyAny>| each.cast::<PyTuple>().is_ok_and(|pair| pair.len() == 2);
     if !list.is_empty() && list.iter().all(|each| is_pair(&each)) {
         return paired(name, list.iter().map(|pair| pair.extract()));
@@ -283,7 +283,7 @@ fn listed<'py>(name: &Bound<'py, PyString>, list: &Bound<'py, PyTuple>) -> PyRes
 fn paired<'py>(
     name: &Bound<'py, PyString>,
     pairs: impl Iterator<Item = PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)>>,
-) -> PyResult<Option<Value<Held<'py>>>> {
+) -> PyResult<Option<Value<Utf8<'py>>>> {
     let mut found = Vec::new();
     for pair in pairs {
         let (key, value) = pair?;
@@ -294,18 +294,18 @@ fn paired<'py>(
     Ok((!found.is_empty()).then_some(Value::Pairs(found)))
 }
 
-fn member_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyResult<Held<'py>> {
+fn member_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyResult<Utf8<'py>> {
     text_of(name, given)?.ok_or_else(|| bad(name, "may have members that are a str or a number", given))
 }
 
 /// The text of a value; None if the value is composite.
-fn text_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyResult<Option<Held<'py>>> {
-    value_text(given, || format!("the value of '{name}'"))?.map(|text| held(name, text)).transpose()
+fn text_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyResult<Option<Utf8<'py>>> {
+    value_text(given, || format!("the value of '{name}'"))?.map(|text| check_utf8(name, text)).transpose()
 }
 
-fn held<'py>(name: &Bound<'py, PyString>, string: Bound<'py, PyString>) -> PyResult<Held<'py>> {
+fn check_utf8<'py>(name: &Bound<'py, PyString>, string: Bound<'py, PyString>) -> PyResult<Utf8<'py>> {
     match string.to_str() {
-        Ok(_) => Ok(Held(string)),
+        Ok(_) => Ok(Utf8(string)),
         Err(_) => {
             Err(PyValueError::new_err(format!("the value of '{name}' holds a lone surrogate, which no UTF-8 has")))
         }

@@ -183,7 +183,7 @@ pub(crate) fn run_avx2(table: &ByteTable, text: &[u8], from: usize) -> usize {
 
 /// Up to 15 bytes in a register, padded with zeros, from overlapping loads.
 #[inline(always)]
-fn few(text: &[u8]) -> __m128i {
+fn load_partial(text: &[u8]) -> __m128i {
     let length = text.len();
     let (mut low, mut high) = (0u64, 0u64);
     if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
@@ -228,7 +228,7 @@ pub(crate) fn member_masks_avx2<const N: usize>(sets: &Sets<N>, text: &[u8], mas
         (Some(first), Some(last)) => {
             (_mm256_inserti128_si256::<1>(_mm256_castsi128_si256(array(first)), array(last)), length - 16)
         }
-        _ => (_mm256_castsi128_si256(few(text)), 16),
+        _ => (_mm256_castsi128_si256(load_partial(text)), 16),
     };
     let rows = rows_of(bytes);
     let valid = ones(length);

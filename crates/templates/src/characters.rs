@@ -1,8 +1,5 @@
 //! The characters that an expansion does not encode: those of `unreserved` and `reserved` (1.5).
 //!
-//! What goes in: nothing. What comes out: two tables of octets, one for values and one for literals and for the
-//! operators that let reserved characters through. Why correct: the marks are those of `unreserved` and `reserved`
-//! (1.5).
 
 use uriverse_core::ByteTable;
 

@@ -95,7 +95,7 @@ impl Run {
                 break;
             }
             let letter = first_character(&text[end..])?;
-            let goes_on = if letter.is_ascii() { is_of_a_run(letter) } else { self.has(letter) };
+            let goes_on = if letter.is_ascii() { is_run_character(letter) } else { self.has(letter) };
             if !goes_on {
                 break;
             }
@@ -241,6 +241,6 @@ fn ends_plainly(byte: u8) -> bool {
 }
 
 /// RFC 3986: unreserved or reserved, or "%".
-fn is_of_a_run(letter: char) -> bool {
+fn is_run_character(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(letter)
 }

@@ -5,7 +5,7 @@
 //!        x       x  x            ^  ^               ^
 //!        |                       |  |               '-- a known name ends here
 //!        |                       |  '-- "//" follows
-//!        |                       '-- white space and "/" follow: a line break inside brackets may stand there
+//!        |                       '-- white space and "/" follow: perhaps a line break inside brackets
 //!        '-- no name ends with "3"
 //! ```
 //!
@@ -99,7 +99,7 @@ impl Colons {
         let mut at = from;
         while let Some(found) = memchr(b':', text.get(at..)?) {
             let colon = at + found;
-            if self.counts(text, colon) {
+            if self.is_candidate(text, colon) {
                 return Some(colon);
             }
             at = colon + 1;
@@ -107,7 +107,7 @@ impl Colons {
         None
     }
 
-    fn counts(&self, text: &[u8], colon: usize) -> bool {
+    fn is_candidate(&self, text: &[u8], colon: usize) -> bool {
         let (before, after) = (&text[..colon], &text[colon + 1..]);
         let (Some(&last), Some(&next)) = (before.last(), after.first()) else { return false };
         if self.number(last) == 0 {

@@ -146,7 +146,9 @@ impl Secrets {
         }
         for at in memchr_iter(b'%', text) {
             if [b"3F", b"26", b"23"].iter().any(|hex| is_triplet(text, at, hex)) {
-                found.extend(encoded_pair(text, at + 3).filter(|(name, _)| self.hides(name)).map(|(_, value)| value));
+                found.extend(
+                    encoded_pair(text, at + 3).filter(|(name, _)| self.is_secret_name(name)).map(|(_, value)| value),
+                );
             }
         }
     }
@@ -166,7 +168,7 @@ impl Secrets {
         while at < text.len() {
             let equals = if is_delimiter(text[at - 1]) { name_end(text, at) } else { None };
             at = match equals {
-                Some(equals) if self.hides(&text[at..equals]) => {
+                Some(equals) if self.is_secret_name(&text[at..equals]) => {
                     let (start, mut end) = (equals + 1, equals + 1);
                     while end < text.len() && in_value(&text[end..]) {
                         end += 1;
@@ -183,7 +185,7 @@ impl Secrets {
     }
 
     /// Whether the values of a name are secrets.
-    fn hides(&self, name: &[u8]) -> bool {
+    fn is_secret_name(&self, name: &[u8]) -> bool {
         let name = name.strip_prefix(b"amp;").unwrap_or(name);
         let decoded = match memchr(b'%', name) {
             None => Cow::Borrowed(name),

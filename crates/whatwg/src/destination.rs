@@ -94,12 +94,12 @@ impl Destination {
     #[must_use]
     pub fn from_cut(cut: &Cut<'_>) -> Destination {
         let scheme = cut.scheme.map(|scheme| lossy(scheme).to_ascii_lowercase());
-        let host = cut.host.and_then(host_of);
+        let host = cut.host.and_then(host_form);
         let is_hierarchical = scheme.is_none() || cut.host.is_some() || cut.path.starts_with(b"/");
         Destination {
-            userinfo: cut.userinfo.and_then(userinfo_of),
-            port: port_of(cut.port.unwrap_or_default(), scheme.as_deref().filter(|_| host.is_some())),
-            path: path_of(cut.path, host.is_some(), is_hierarchical),
+            userinfo: cut.userinfo.and_then(userinfo_form),
+            port: port_form(cut.port.unwrap_or_default(), scheme.as_deref().filter(|_| host.is_some())),
+            path: path_form(cut.path, host.is_some(), is_hierarchical),
             host,
             scheme,
         }
@@ -198,7 +198,7 @@ pub fn is_plain_host(written: &[u8]) -> bool {
 
 /// The host to connect to; None for an empty one.
 #[must_use]
-pub fn host_of(written: &[u8]) -> Option<String> {
+pub fn host_form(written: &[u8]) -> Option<String> {
     if is_plain_host(written) {
         return Some(lossy(written));
     }
@@ -213,7 +213,7 @@ pub fn host_of(written: &[u8]) -> Option<String> {
 
 /// The userinfo, percent-decoded; None for an empty one.
 #[must_use]
-pub fn userinfo_of(written: &[u8]) -> Option<String> {
+pub fn userinfo_form(written: &[u8]) -> Option<String> {
     let before = match written.iter().position(|&byte| byte == b':') {
         Some(colon) if colon + 1 == written.len() => &written[..colon],
         _ => written,
@@ -223,7 +223,7 @@ pub fn userinfo_of(written: &[u8]) -> Option<String> {
 
 /// The port; if the text is empty, the default port of the scheme.
 #[must_use]
-pub fn port_of(written: &[u8], scheme: Option<&str>) -> Option<Port> {
+pub fn port_form(written: &[u8], scheme: Option<&str>) -> Option<Port> {
     if written.is_empty() {
         return scheme.and_then(special_schemes::default_port).map(Port::Number);
     }
@@ -239,7 +239,7 @@ pub fn port_of(written: &[u8], scheme: Option<&str>) -> Option<Port> {
 
 /// The path in one form; its dot segments are removed if its slashes mean levels.
 #[must_use]
-pub fn path_of(written: &[u8], has_host: bool, is_hierarchical: bool) -> String {
+pub fn path_form(written: &[u8], has_host: bool, is_hierarchical: bool) -> String {
     if written.is_empty() && has_host {
         return "/".to_owned();
     }
@@ -312,11 +312,11 @@ mod tests {
 
     #[test]
     fn a_port_is_a_number_or_a_text() {
-        assert_eq!(port_of(b"", Some("https")), Some(Port::Number(443)));
-        assert_eq!(port_of(b"", None), None);
-        assert_eq!(port_of(b"00080", None), Some(Port::Number(80)));
+        assert_eq!(port_form(b"", Some("https")), Some(Port::Number(443)));
+        assert_eq!(port_form(b"", None), None);
+        assert_eq!(port_form(b"00080", None), Some(Port::Number(80)));
         for odd in ["65536", "8x", "99999999999999999999"] {
-            assert_eq!(port_of(odd.as_bytes(), None), Some(Port::Text(odd.to_owned())));
+            assert_eq!(port_form(odd.as_bytes(), None), Some(Port::Text(odd.to_owned())));
         }
     }
 }

@@ -83,7 +83,7 @@ fn urls_are_parsed() {
         let input = text(case, "input");
         let result = base.and_then(|base| {
             let quiet = parse(input, base.as_ref());
-            // A run that reports gives the same.
+            // A run with a report has the same result.
             let reported = parse_with_errors(input, base.as_ref(), Encoding::for_label(b"utf-8").expect("it is known"));
             assert_eq!(quiet, reported.result, "{case}");
             assert!(reported.result.is_ok() || !reported.errors.is_empty(), "{case}: a failure has an error");

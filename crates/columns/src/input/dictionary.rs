@@ -45,7 +45,7 @@ impl Keys {
     }
 
     /// Maps the results for the values to the rows.
-    pub(crate) fn answers_of_rows(&self, answers: &ArrayRef) -> ArrayRef {
+    pub(crate) fn to_rows(&self, answers: &ArrayRef) -> ArrayRef {
         let nulls = self.nulls(answers.nulls());
         match answers.data_type() {
             DataType::Utf8View => {
@@ -75,12 +75,12 @@ impl Keys {
                     }
                     ends.push(places.len() as i64);
                 }
-                let records = Keys { places, nulls: None }.answers_of_rows(lists.values());
+                let records = Keys { places, nulls: None }.to_rows(lists.values());
                 list(ends, records, nulls)
             }
             _ => {
                 let (fields, columns, _) = answers.as_struct().clone().into_parts();
-                let columns = columns.iter().map(|column| self.answers_of_rows(column)).collect();
+                let columns = columns.iter().map(|column| self.to_rows(column)).collect();
                 structs(fields, columns, self.places.len(), nulls)
             }
         }

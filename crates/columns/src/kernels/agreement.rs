@@ -7,7 +7,7 @@
 
 use arrow_array::{Array, ArrayRef};
 use uriverse_core::{split, Offsets, SplitStyle};
-use uriverse_whatwg::destination::{browser, host_of, is_plain_host, Browser, Cut, Destination};
+use uriverse_whatwg::destination::{browser, host_form, is_plain_host, Browser, Cut, Destination};
 
 use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
@@ -84,6 +84,6 @@ impl Worker<'_> {
         if is_plain_host(host) {
             return Some(source.view(row, place.start, place.len()));
         }
-        host_of(host).and_then(|host| self.arena.push(host.as_bytes()))
+        host_form(host).and_then(|host| self.arena.push(host.as_bytes()))
     }
 }

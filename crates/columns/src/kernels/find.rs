@@ -240,6 +240,6 @@ pub fn lists<E: From<ColumnError>>(
     let answers = list(ends, Arc::new(found), nulls);
     Ok(match dictionary {
         None => answers,
-        Some(dictionary) => Keys::new(dictionary).answers_of_rows(&answers),
+        Some(dictionary) => Keys::new(dictionary).to_rows(&answers),
     })
 }

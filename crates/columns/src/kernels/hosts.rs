@@ -117,7 +117,7 @@ pub fn without_www(parser: Parser<'_>, array: &dyn Array, threads: Threads<'_>) 
 
 /// The form of an origin to write.
 #[derive(Clone, Copy, Debug)]
-pub enum Written<'a> {
+pub enum OriginPart<'a> {
     /// The origin.
     Origin,
     /// Its site, by these suffixes.
@@ -137,7 +137,7 @@ pub enum Written<'a> {
 pub fn origins(
     parser: Parser<'_>,
     standard: &Tables,
-    what: Written<'_>,
+    what: OriginPart<'_>,
     array: &dyn Array,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
@@ -146,8 +146,8 @@ pub fn origins(
         let Some(read) = parser.read(text, &mut offsets) else { return Outcome::Null };
         let Some(origin) = parser.origin(&read, &offsets, standard) else { return Outcome::Null };
         match what {
-            Written::Origin => origin.write(written),
-            Written::Site { suffixes, schemeful } => origin.write_site(suffixes, schemeful, written),
+            OriginPart::Origin => origin.write(written),
+            OriginPart::Site { suffixes, schemeful } => origin.write_site(suffixes, schemeful, written),
         }
         // Most texts begin with their origin.
         if text.starts_with(written) {

@@ -238,7 +238,7 @@ pub(crate) fn over_distinct(
         // For a short slice of a long dictionary, row by row is faster.
         if dictionary.values().len() <= dictionary.keys().len() {
             let answers = kernel(&Texts::read(dictionary.values().as_ref(), octets)?);
-            return Ok(Keys::new(dictionary).answers_of_rows(&answers));
+            return Ok(Keys::new(dictionary).to_rows(&answers));
         }
     }
     Ok(kernel(&Texts::read(array, octets)?))

@@ -214,7 +214,7 @@ impl Worker<'_> {
     }
 
     fn target(&mut self, text: &[u8], offsets: &Offsets, parts: &mut [Part<'_>], row: usize) {
-        let Some(taken) = self.arena.take(text) else { return };
+        let Some(taken) = self.arena.store(text) else { return };
         for (wanted, part) in self.job.wanted.iter().zip(parts) {
             match wanted {
                 ResolveWant::Uri => part.set_view(row, Some(taken.view(0, text.len()))),

@@ -356,7 +356,7 @@ impl Worker<'_> {
             return;
         };
         let (href, offsets) = record.serialize_with_offsets();
-        let Some(taken) = self.arena.take(href.as_bytes()) else { return };
+        let Some(taken) = self.arena.store(href.as_bytes()) else { return };
         for (want, part) in self.wants.iter().zip(&mut piece.parts) {
             match want {
                 Attribute::Valid => part.set_bool(row, true),

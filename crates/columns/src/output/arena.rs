@@ -34,12 +34,12 @@ pub(crate) struct Arena<'n> {
 
 /// A text in the arena, for views of its parts.
 #[derive(Clone, Copy)]
-pub(crate) struct Taken<'t> {
+pub(crate) struct Stored<'t> {
     text: &'t [u8],
     place: Place,
 }
 
-impl Taken<'_> {
+impl Stored<'_> {
     /// The view of `start..start + len` of the text.
     #[inline]
     pub(crate) fn view(&self, start: usize, len: usize) -> u128 {
@@ -54,17 +54,17 @@ impl<'n> Arena<'n> {
 
     /// Stores a text; None if it is not UTF-8, or too long for a view.
     #[inline]
-    pub(crate) fn take<'t>(&mut self, text: &'t [u8]) -> Option<Taken<'t>> {
+    pub(crate) fn store<'t>(&mut self, text: &'t [u8]) -> Option<Stored<'t>> {
         std::str::from_utf8(text).ok().filter(|text| text.len() <= i32::MAX as usize)?;
         if text.len() <= INLINE {
-            return Some(Taken { text, place: Place::default() });
+            return Some(Stored { text, place: Place::default() });
         }
         if self.block.capacity() - self.block.len() < text.len() {
             self.begin(text.len());
         }
         let place = Place { buffer: self.number, offset: self.block.len() as u32 };
         self.block.extend_from_slice(text);
-        Some(Taken { text, place })
+        Some(Stored { text, place })
     }
 
     /// Stores a text and returns its view. None as for [`Arena::take`].
@@ -73,7 +73,7 @@ impl<'n> Arena<'n> {
         if text.len() <= INLINE {
             return std::str::from_utf8(text).ok().map(|text| inline(text.as_bytes()));
         }
-        self.take(text).map(|taken| taken.view(0, text.len()))
+        self.store(text).map(|taken| taken.view(0, text.len()))
     }
 
     fn begin(&mut self, least: usize) {

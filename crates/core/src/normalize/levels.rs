@@ -234,7 +234,7 @@ impl Normalizer<'_> {
         if !empty || !self.tables.choices.normal_form.empty_path || self.offsets.flags & Offsets::OPAQUE != 0 {
             return None;
         }
-        let port = self.tables.port_of(self.part(self.offsets.scheme())?)?;
+        let port = self.tables.scheme_port(self.part(self.offsets.scheme())?)?;
         (!port.empty_path.is_empty()).then_some(&*port.empty_path)
     }
 
@@ -280,7 +280,7 @@ impl Normalizer<'_> {
 
     /// Applies an edit, unless it would change how the text is read. Returns whether it was applied.
     fn edit(&mut self, edit: Edit) -> bool {
-        let (text, expected) = self.put_together(edit);
+        let (text, expected) = self.recompose_edited(edit);
         if text == *self.text {
             return true;
         }
@@ -293,7 +293,7 @@ impl Normalizer<'_> {
     }
 
     /// The text after an edit, and its offsets.
-    fn put_together(&self, edit: Edit) -> (Vec<u8>, Offsets) {
+    fn recompose_edited(&self, edit: Edit) -> (Vec<u8>, Offsets) {
         let mut out = Vec::with_capacity(self.text.len() + 2);
         let mut offsets = Offsets { flags: self.offsets.flags & !Offsets::ROOTED, ..Offsets::EMPTY };
         if let Some(scheme) = self.part(self.offsets.scheme()) {

@@ -11,7 +11,7 @@
 //! | `fields` | the offsets under construction |
 //! | `fast_path`, `shortcuts` | one pass over the bytes for the shapes of most texts; short tests in place of automata |
 //! | `general` | all readings of all editions, slot by slot |
-//! | [`split`](mod@split) | the lenient cut, which judges nothing and never fails |
+//! | [`split`](mod@split) | the lenient split, which checks nothing and never fails |
 //! | [`refusal`](mod@refusal), [`reason`](mod@reason), [`hint`](mod@hint) | where and why a text is refused, what to do about it |
 //!
 //! `http://h/a?b` by RFC 3986: the fast path finds the end of each component by bit scans (`fast_path` carries this

@@ -41,7 +41,7 @@ struct Failure<'t> {
 }
 
 /// Retains those of `failures[from..]` that win, in the order of the readings.
-fn keep_furthest(failures: &mut Vec<Failure<'_>>, from: usize) {
+fn retain_furthest(failures: &mut Vec<Failure<'_>>, from: usize) {
     let rank = |failure: &Failure<'_>| (failure.present, failure.refusal.at);
     let most = failures[from..].iter().map(rank).max();
     let mut number = 0;
@@ -67,29 +67,29 @@ pub fn refusals<'t>(tables: &'t Tables, text: &[u8]) -> Vec<Refusal<'t>> {
     let mut failures = Vec::new();
     for reading in &tables.readings {
         if !fails(tables, &reading.steps, text, 0, &mut failures) && tables.judged {
-            return vec![of_whole(tables, text)];
+            return vec![for_whole(tables, text)];
         }
     }
     if failures.is_empty() {
         // Without readings, the start rule decides.
-        return vec![of_whole(tables, text)];
+        return vec![for_whole(tables, text)];
     }
-    keep_furthest(&mut failures, 0);
+    retain_furthest(&mut failures, 0);
     failures.into_iter().map(|failure| failure.refusal).collect()
 }
 
 /// Where one rule refuses a text; None if it accepts the text.
 #[must_use]
 pub fn rule_refusal<'t>(tables: &'t Tables, rule: RuleId, text: &[u8]) -> Option<Refusal<'t>> {
-    (!accepts(tables, rule, text)).then(|| of_rule(tables, rule, text))
+    (!accepts(tables, rule, text)).then(|| for_rule(tables, rule, text))
 }
 
 /// Where the start rule refuses a whole text.
-fn of_whole<'t>(tables: &'t Tables, text: &[u8]) -> Refusal<'t> {
-    Refusal { label: tables.rule_name(tables.start), ..of_rule(tables, tables.judge, text) }
+fn for_whole<'t>(tables: &'t Tables, text: &[u8]) -> Refusal<'t> {
+    Refusal { label: tables.rule_name(tables.start), ..for_rule(tables, tables.judge, text) }
 }
 
-fn of_rule<'t>(tables: &'t Tables, rule: RuleId, text: &[u8]) -> Refusal<'t> {
+fn for_rule<'t>(tables: &'t Tables, rule: RuleId, text: &[u8]) -> Refusal<'t> {
     Refusal {
         at: viable_characters(tables, rule, text),
         label: tables.rule_name(rule),
@@ -116,7 +116,7 @@ fn fails<'t>(tables: &'t Tables, steps: &'t [Step], text: &[u8], from: usize, fa
             Cut::Undefined => {}
             Cut::Absent { at, opened } => {
                 let progress = if opened { viable_characters(tables, slot.accepts, &text[at..]) } else { 0 };
-                failures.push(Failure { present: false, refusal: of_slot(slot, text, at, at + progress) });
+                failures.push(Failure { present: false, refusal: for_slot(slot, text, at, at + progress) });
                 return true;
             }
             Cut::Content { start, end, next } => {
@@ -133,7 +133,7 @@ fn fails<'t>(tables: &'t Tables, steps: &'t [Step], text: &[u8], from: usize, fa
     }
     // Every slot was taken, and bytes are left: the last slot should have taken them.
     let refusal = match taken.or(steps.last().map(|step| (&*step.slot, at))) {
-        Some((slot, start)) => of_slot(slot, text, start, at),
+        Some((slot, start)) => for_slot(slot, text, start, at),
         None => Refusal { at, label: "", rule: tables.start, start: at, component: None },
     };
     failures.push(Failure { present: !steps.is_empty(), refusal });
@@ -156,7 +156,7 @@ fn refuses<'t>(
                 return false;
             }
         }
-        keep_furthest(failures, before);
+        retain_furthest(failures, before);
         if failures[before..].iter().any(|failure| failure.present) {
             return true;
         }
@@ -166,10 +166,10 @@ fn refuses<'t>(
         return false;
     }
     let at = start + viable_characters(tables, slot.accepts, &content[start..]);
-    failures.push(Failure { present: true, refusal: of_slot(slot, content, start, at) });
+    failures.push(Failure { present: true, refusal: for_slot(slot, content, start, at) });
     true
 }
 
-fn of_slot<'t>(slot: &'t Slot, text: &[u8], start: usize, at: usize) -> Refusal<'t> {
+fn for_slot<'t>(slot: &'t Slot, text: &[u8], start: usize, at: usize) -> Refusal<'t> {
     Refusal { at, label: slot.label_at(text, start, at), rule: slot.accepts, start, component: Some(slot.component) }
 }

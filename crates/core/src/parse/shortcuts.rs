@@ -16,7 +16,7 @@
 //! | path | no segment begins with "." or "%2e" ([`is_dotted`]) | [`accepts_undotted_paths`] |
 //! | path | it does not begin with "//" | [`units_after_first_segment`] |
 //! | path of a reference | no segment after leading dots begins with "." or "%"; no ":" in the first | [`accepts_plain_references`] |
-//! | all of it, by a rule besides its slots | the scheme leads the rule to a certain state | `fast_path::judgement` |
+//! | the whole text, by a start rule | the scheme leads the rule to a certain state | `fast_path::judgement` |
 //!
 //! [`is_dotted`] tests 64 bytes at a time. For `/a/.b` the masks of "/" and of "." are `1.1..` and `...1.`. The first,
 //! shifted by one byte, marks where segments begin: `.1.1.`. Both have bit 3 set, so the path is dotted.
@@ -49,7 +49,7 @@ pub(crate) enum HostTest {
 
 /// The test that may replace the automaton of a host.
 pub(crate) fn host_test(automaton: &Automaton) -> Option<HostTest> {
-    let set = automaton.taken();
+    let set = automaton.alphabet();
     if accepts_named_hosts(automaton, set) {
         Some(HostTest::Named)
     } else {

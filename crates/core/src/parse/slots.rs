@@ -59,7 +59,7 @@ impl Literal {
     }
 
     /// The number of the literal's bytes at `at`.
-    fn begun(&self, text: &[u8], at: usize) -> usize {
+    fn matched_length(&self, text: &[u8], at: usize) -> usize {
         let rest = text.get(at..).unwrap_or_default();
         self.bytes.iter().zip(rest).take_while(|(a, b)| a == b).count()
     }
@@ -109,7 +109,7 @@ impl Slot {
     /// Cuts the slot at `cursor`.
     pub(crate) fn cut(&self, text: &[u8], cursor: usize) -> Cut {
         let Some(start) = self.open.after(text, cursor) else {
-            let at = cursor + self.open.begun(text, cursor);
+            let at = cursor + self.open.matched_length(text, cursor);
             return if self.optional { Cut::Undefined } else { Cut::Absent { at, opened: false } };
         };
         let found = self.end_of_content(text, start).and_then(|end| Some((end, self.close.after(text, end)?)));
@@ -132,7 +132,7 @@ impl Slot {
         if self.last {
             if let Some((&first, _)) = self.close.bytes().split_first() {
                 if self.close.bytes().len() == 1 {
-                    return last_of(first, rest).map(|at| start + at);
+                    return last_position(first, rest).map(|at| start + at);
                 }
                 return memchr::memmem::rfind(rest, self.close.bytes()).map(|at| start + at);
             }
@@ -154,6 +154,6 @@ impl Slot {
     }
 }
 
-fn last_of(byte: u8, text: &[u8]) -> Option<usize> {
+fn last_position(byte: u8, text: &[u8]) -> Option<usize> {
     text.iter().rposition(|&other| other == byte)
 }

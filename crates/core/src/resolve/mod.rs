@@ -98,9 +98,9 @@ pub fn resolve_leniently(
     reference: &[u8],
     options: Options,
 ) -> Result<Resolved, ResolveError> {
-    let parsed_base = parse(tables, base).unwrap_or_else(|| cut_unread(tables, base));
+    let parsed_base = parse(tables, base).unwrap_or_else(|| split_refused(tables, base));
     let against = Base::from_parsed(tables, base, &parsed_base)?;
-    let parsed = parse_for_resolution(tables, reference).unwrap_or_else(|| cut_unread(tables, reference));
+    let parsed = parse_for_resolution(tables, reference).unwrap_or_else(|| split_refused(tables, reference));
     let offsets = other_cut(tables, reference, &parsed).unwrap_or(parsed);
     let mut target = Vec::new();
     if write(
@@ -117,7 +117,7 @@ pub fn resolve_leniently(
 }
 
 /// The split of a text that the edition refuses, with the flag that a parse would set.
-fn cut_unread(tables: &Tables, text: &[u8]) -> Offsets {
+fn split_refused(tables: &Tables, text: &[u8]) -> Offsets {
     let mut cut = split(tables.style, text);
     if tables.choices.counts_slashes && cut.authority_start != NONE {
         cut.path_start = cut.authority_start - 2;

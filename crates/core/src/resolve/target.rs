@@ -5,7 +5,7 @@
 //! pieces of both texts: for `g?y` against `http://h/a/b`, `http://h/a/` of the base, `g` and `?y` of the reference.
 //!
 //! Departures from the documents: in some cases the printed algorithm gives a text that is parsed into other components
-//! (`//g` as a path). There the path is guarded. `put_together` names each departure.
+//! (`//g` as a path). There the path is guarded. `finish` names each departure.
 
 use crate::compose::guard_path;
 use crate::offsets::{Offsets, NONE};
@@ -182,13 +182,7 @@ impl Resolution<'_> {
     fn absolute(&self, out: &mut Vec<u8>) -> Result<(), ResolveError> {
         let (r, offsets) = (self.r, self.r.offsets);
         push(out, r.between(0, offsets.path_end));
-        self.put_together(
-            out,
-            offsets.path_start,
-            offsets.authority_start != NONE,
-            PathFrom::Reference,
-            [r.tail(), b"", b""],
-        )
+        self.finish(out, offsets.path_start, offsets.authority_start != NONE, PathFrom::Reference, [r.tail(), b"", b""])
     }
 
     /// The reference has none: RFC 3986, 5.2.2, from "if defined(R.authority)" on; RFC 2396, 5.2, steps 4 to 7; RFC
@@ -205,7 +199,7 @@ impl Resolution<'_> {
             push(out, r.between(r.offsets.authority_start - 2, r.offsets.authority_end));
             let start = out.len() as u32;
             push(out, path);
-            return self.put_together(out, start, true, PathFrom::Reference, after);
+            return self.finish(out, start, true, PathFrom::Reference, after);
         }
         let authority = b.offsets.authority_start != NONE;
         let start = b.offsets.path_start;
@@ -218,7 +212,7 @@ impl Resolution<'_> {
             }
             push(out, b.between(0, start));
             push(out, path);
-            return self.put_together(out, start, authority, PathFrom::Reference, after);
+            return self.finish(out, start, authority, PathFrom::Reference, after);
         }
         if path.is_empty() && !self.choices.query_merges {
             let mut after = [r.params(), r.query(), r.fragment()];
@@ -237,7 +231,7 @@ impl Resolution<'_> {
                 after[1] = b.query();
             }
             push(out, b.between(0, b.offsets.path_end));
-            return self.put_together(out, start, authority, PathFrom::Base, after);
+            return self.finish(out, start, authority, PathFrom::Base, after);
         }
         // RFC 3986, 5.2.3: "appended to all but the last segment of the base URI's path (i.e., excluding any characters
         // after the right-most "/" in the base URI path".
@@ -252,13 +246,13 @@ impl Resolution<'_> {
             out.push(b'/');
         }
         push(out, path);
-        self.put_together(out, start, authority, PathFrom::Both, after)
+        self.finish(out, start, authority, PathFrom::Both, after)
     }
 
     /// Finishes a target that is written up to the end of its path, which begins at `start`: removes its dot segments
     /// if the edition removes them, and appends the components after the path.
     #[inline]
-    fn put_together(
+    fn finish(
         &self,
         out: &mut Vec<u8>,
         start: u32,

@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::automaton::{Automaton, Parsed};
+use crate::automaton::{Automaton, RawAutomaton};
 use crate::bytes::ByteSet;
 use crate::characters::Characters;
 use crate::offsets::Offsets;
@@ -166,7 +166,7 @@ fn compile_file(file: File) -> Tables {
     let simple_authority = simple_authority(&authority_readings, authority_stops, &rules, &mut interned);
     let beyond_ascii = rules.iter().any(|rule| match &rule.matcher {
         Matcher::Set(_) => false,
-        Matcher::Automaton(automaton) => !automaton.taken().is_ascii(),
+        Matcher::Automaton(automaton) => !automaton.alphabet().is_ascii(),
     });
     let fast_path = simple_authority.as_ref().and_then(|simple| FastPath::new(&readings, &authority_readings, simple));
     let (fast_path, judgement) = match (fast_path, &rules[file.judge.index()].matcher) {
@@ -182,7 +182,7 @@ fn compile_file(file: File) -> Tables {
     Tables {
         id: file.id,
         digest: file.digest,
-        rule_index: index_of(&rules),
+        rule_index: index_by_name(&rules),
         start: file.start,
         judge: file.judge,
         judged: file.judged,
@@ -240,7 +240,7 @@ fn automaton(r: &mut Cursor<'_>, classes: &[u8; 256], count: usize, interned: &m
         }
     }
     let class = Box::new(std::array::from_fn(|byte| local_of[usize::from(classes[byte])]));
-    let parsed = Parsed { class, locals, accepting, transitions };
+    let parsed = RawAutomaton { class, locals, accepting, transitions };
     Ok(Arc::new(Automaton::new(parsed, interned)))
 }
 
@@ -280,7 +280,7 @@ fn rule_id(r: &mut Cursor<'_>, rules: &[Rule]) -> Result<RuleId> {
 }
 
 /// By name; of equal names the first.
-fn index_of(rules: &[Rule]) -> HashMap<Box<str>, u16> {
+fn index_by_name(rules: &[Rule]) -> HashMap<Box<str>, u16> {
     rules.iter().enumerate().rev().map(|(index, rule)| (rule.name.clone(), index as u16)).collect()
 }
 
@@ -338,8 +338,8 @@ fn authority_reading(r: &mut Cursor<'_>, rules: &[Rule], interned: &mut Interned
     Ok(AuthorityReading { steps: compile(slots, rules, interned), flags })
 }
 
-/// Each slot must have a place (so that the offsets, which keep no separators, can tell the components apart), and a
-/// later one than the slot before it.
+/// Each slot must have a place, because offsets store no separators and must identify the components, and a later place
+/// than the slot before it.
 fn in_order(r: &Cursor<'_>, slots: &[Slot], order: impl Fn(&Slot) -> Option<u8>) -> Result<()> {
     let mut before = None;
     for slot in slots {

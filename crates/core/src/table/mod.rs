@@ -179,13 +179,13 @@ impl Tables {
     /// The characters that need no encoding in a component ("segment", "query-value", ...).
     #[must_use]
     pub fn encode_set(&self, component: &str) -> Option<&EncodeSet> {
-        self.encode_set_of(component.as_bytes())
+        self.encode_set_by_bytes(component.as_bytes())
     }
 
     /// As [`Tables::encode_set`], with the name as bytes.
     #[inline]
     #[must_use]
-    pub fn encode_set_of(&self, component: &[u8]) -> Option<&EncodeSet> {
+    pub fn encode_set_by_bytes(&self, component: &[u8]) -> Option<&EncodeSet> {
         self.encode.iter().find(|(name, _)| name.as_bytes() == component).map(|(_, set)| set)
     }
 
@@ -197,16 +197,16 @@ impl Tables {
     /// The default port of a scheme, in any case.
     #[must_use]
     pub fn default_port(&self, scheme: &[u8]) -> Option<u16> {
-        self.port_of(scheme).map(|port| port.port)
+        self.scheme_port(scheme).map(|port| port.port)
     }
 
     /// The equivalent of an empty path after an authority under a scheme, if the edition's table has one.
     #[must_use]
     pub fn empty_path(&self, scheme: &[u8]) -> Option<&str> {
-        self.port_of(scheme).map(|port| &*port.empty_path).filter(|path| !path.is_empty())
+        self.scheme_port(scheme).map(|port| &*port.empty_path).filter(|path| !path.is_empty())
     }
 
-    pub(crate) fn port_of(&self, scheme: &[u8]) -> Option<&Port> {
+    pub(crate) fn scheme_port(&self, scheme: &[u8]) -> Option<&Port> {
         self.ports.iter().find(|port| port.scheme.as_bytes().eq_ignore_ascii_case(scheme))
     }
 

@@ -147,7 +147,7 @@ impl Matcher {
     /// Whether no text of the rule has any byte of `bytes`, and no run goes past such a byte.
     pub(crate) fn never_takes(&self, bytes: &ByteSet) -> bool {
         match self {
-            Matcher::Automaton(automaton) => !automaton.taken().intersects(bytes),
+            Matcher::Automaton(automaton) => !automaton.alphabet().intersects(bytes),
             Matcher::Set(set) => {
                 let mut taken = set.set;
                 if set.units.triplets {

@@ -81,7 +81,7 @@ fn call_python<T>(failure: &Failure, result: impl FnOnce(Python<'_>) -> PyResult
         Ok(result) => Some(result),
         Err(error) if error.is_instance_of::<PyValueError>(py) => None,
         Err(error) => {
-            failure.keep(error);
+            failure.store(error);
             None
         }
     })

@@ -12,7 +12,7 @@ use uriverse_columns::input::lines::{answered, column_of_lines};
 use uriverse_columns::output::concat::{as_type, concat, in_parts, type_for};
 
 use super::capsules;
-use crate::text::editing::LeftLine;
+use crate::text::editing::UnansweredLine;
 
 /// A column of Arrow memory: the argument and the result of the functions of `uriverse.columns`.
 #[pyclass(frozen, module = "uriverse._core", name = "Column")]
@@ -128,7 +128,7 @@ impl Column {
         py: Python<'py>,
         block: &[u8],
         before: &str,
-    ) -> PyResult<(Bound<'py, PyBytes>, Vec<LeftLine>)> {
+    ) -> PyResult<(Bound<'py, PyBytes>, Vec<UnansweredLine>)> {
         let answers = py.detach(|| answered(block, &self.chunks, before));
         let answers = answers.map_err(|error| PyValueError::new_err(error.to_string()))?;
         let left = answers.left.into_iter().map(|(line, at)| (line.start, line.end, at)).collect();

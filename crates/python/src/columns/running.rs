@@ -42,7 +42,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    pub fn keep(&self, error: PyErr) {
+    pub fn store(&self, error: PyErr) {
         if let Ok(mut kept) = self.error.lock() {
             kept.get_or_insert(error);
         }
@@ -57,7 +57,7 @@ impl Failure {
     fn stops(&self) -> bool {
         if !self.happened() {
             if let Err(error) = Python::attach(|py| py.check_signals()) {
-                self.keep(error);
+                self.store(error);
             }
         }
         self.happened()

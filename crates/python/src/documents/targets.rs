@@ -92,9 +92,9 @@ impl Targets {
         rows.text(
             Text::Browser,
             match seen {
-                Seen::Target => Some(&self.target),
-                Seen::Other => Some(&self.seen),
-                Seen::Nowhere => None,
+                BrowserTarget::Target => Some(&self.target),
+                BrowserTarget::Other => Some(&self.seen),
+                BrowserTarget::Nowhere => None,
             },
         );
         rows.will_repeat(self.source.len() + self.base.len() + self.rule.len());
@@ -104,7 +104,7 @@ impl Targets {
 
     /// Writes the target into `target`, and returns the reference's kind and the browser's target; None if Python must
     /// decide.
-    fn judge(&mut self, py: Python<'_>, reference: &[u8]) -> Option<(Kind, Seen)> {
+    fn judge(&mut self, py: Python<'_>, reference: &[u8]) -> Option<(Kind, BrowserTarget)> {
         let base = self.uri.bind_borrowed(py);
         if let Some(url) = whatwg::layout(base) {
             let text = std::str::from_utf8(reference).ok()?;
@@ -113,7 +113,7 @@ impl Targets {
                 return None;
             }
             std::mem::swap(&mut self.target, &mut self.seen);
-            return Some((split(SplitStyle::AppendixB, reference).kind(), Seen::Target));
+            return Some((split(SplitStyle::AppendixB, reference).kind(), BrowserTarget::Target));
         }
         let Some((base, object::Form::Uri)) = object::layout(base) else { return None };
         let target = &mut self.target;
@@ -126,13 +126,13 @@ impl Targets {
     }
 
     /// The browser's target; None if Python must decide. If it differs from the target, it is written into `seen`.
-    fn browser_goes(&mut self, py: Python<'_>, reference: &[u8], kind: Kind) -> Option<Seen> {
+    fn browser_goes(&mut self, py: Python<'_>, reference: &[u8], kind: Kind) -> Option<BrowserTarget> {
         let has_no_host = matches!(kind, Kind::AbsolutePath | Kind::RelativePath | Kind::SameDocument);
         if has_no_host && self.shares_base(py) && serialized::is_relative(reference) {
-            return Some(Seen::Target);
+            return Some(BrowserTarget::Target);
         }
         let goes_somewhere = self.find_where_a_browser_goes(py, std::str::from_utf8(reference).ok()?);
-        Some(if goes_somewhere { Seen::Other } else { Seen::Nowhere })
+        Some(if goes_somewhere { BrowserTarget::Other } else { BrowserTarget::Nowhere })
     }
 
     /// Whether a browser resolves against the same base, and as RFC 3986 does.
@@ -190,7 +190,7 @@ impl Targets {
 }
 
 /// The browser's target.
-enum Seen {
+enum BrowserTarget {
     /// The same target.
     Target,
     /// Another target.

@@ -93,12 +93,12 @@ fn bytes_of<'a>(text: &'a Bound<'_, PyString>, escaped: Option<&'a Bound<'_, PyB
 }
 
 /// The names that every `repr`, error and screen masks.
-pub fn strong(py: Python<'_>) -> PyResult<&'static SecretNames> {
+pub fn always_masked(py: Python<'_>) -> PyResult<&'static SecretNames> {
     static STRONG: PyOnceLock<SecretNames> = PyOnceLock::new();
     STRONG.get_or_try_init(py, || SecretNames::from_lists(py, None, false))
 }
 
 /// A text with its secrets masked, for messages.
 pub fn masked(py: Python<'_>, text: &str) -> PyResult<String> {
-    strong(py)?.masked(&PyString::new(py, text), false)?.extract()
+    always_masked(py)?.masked(&PyString::new(py, text), false)?.extract()
 }

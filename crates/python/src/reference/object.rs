@@ -266,7 +266,7 @@ pub fn make<'py>(
         Form::Relative => types.relative,
         Form::Components => types.components,
     };
-    let (edition, index) = edition.kept(py);
+    let (edition, index) = edition.fields(py);
     // SAFETY: the class has `basicsize == size_of::<Object>()`; all fields are written before the object is returned,
     // and from then on it owns its text and a user's edition.
     unsafe {

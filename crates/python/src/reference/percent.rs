@@ -25,7 +25,7 @@ pub fn encode_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let (text, bytes, component) = call.text_and(pyo3::intern!(call.py(), "component"))?;
     let edition = Edition::standard();
     let tables = edition.tables();
-    let set = tables.encode_set_of(component)?;
+    let set = tables.encode_set_by_bytes(component)?;
     if core::bytes::run_of(set.ascii(), bytes, 0) == bytes.len() {
         return Some(text.to_owned().into_any());
     }

@@ -237,12 +237,12 @@ fn query_of<'py>(
     encoding: &str,
 ) -> PyResult<Vec<u8>> {
     let pairs = Context { py, notation, encoding, written: None }.added(pairs, "pairs")?;
-    let keep = kept(edition.tables(), encoding)?;
+    let keep = kept_characters(edition.tables(), encoding)?;
     Ok(query::compose(&pairs, separator.as_bytes(), notation, &keep))
 }
 
 /// The characters that a name or a value keeps, in a charset.
-pub fn kept<'t>(tables: &'t Tables, encoding: &str) -> PyResult<Cow<'t, EncodeSet>> {
+pub fn kept_characters<'t>(tables: &'t Tables, encoding: &str) -> PyResult<Cow<'t, EncodeSet>> {
     let missing = || no_such_word("component", "query-value", &tables.encode_names().collect::<Vec<_>>());
     let set = tables.encode_set("query-value").ok_or_else(missing)?;
     Ok(if encoding == UTF_8 { Cow::Borrowed(set) } else { Cow::Owned(set.ascii_only()) })
@@ -299,7 +299,7 @@ pub fn with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let written = offsets.query().and_then(|query| bytes.get(query));
     let notation = notation(flag("form", form, false)?);
     let given = Arguments { set, add, remove, notation, encoding: word("encoding", &encoding, UTF_8)? };
-    let (edit, keep) = (edit(py, &given, Some(written.unwrap_or_default()))?, kept(tables, given.encoding)?);
+    let (edit, keep) = (edit(py, &given, Some(written.unwrap_or_default()))?, kept_characters(tables, given.encoding)?);
     match edit.rewrite(tables, bytes, &offsets, &keep) {
         Rewritten::Same => Ok(receiver.to_owned()),
         Rewritten::New(changed, offsets) => reference_from_bytes(py, &changed, &edition, &offsets),
@@ -328,7 +328,7 @@ pub fn url_with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let notation = notation(flag("form", form, false)?);
     let given = Arguments { set, add, remove, notation, encoding: word("encoding", &encoding, UTF_8)? };
     let edition = Edition::standard();
-    let keep = kept(edition.tables(), given.encoding)?;
+    let keep = kept_characters(edition.tables(), given.encoding)?;
     let search = match edit(py, &given, Some(written.unwrap_or_default()))?.apply(written, &keep) {
         Edited::Same => return Ok(receiver.to_owned()),
         Edited::Undefined => String::new(),

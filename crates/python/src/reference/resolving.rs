@@ -128,7 +128,7 @@ pub fn target_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 }
 
 /// `uriverse._core.target`: the target of a text at a base and the text's kind, for callers with many, mostly valid
-/// texts. Returns None in all other cases; the other functions give the reason.
+/// texts. Returns None in all other cases; the other functions report the reason.
 pub fn target<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<2> =
         Signature { function: "target", names: ["reference", "base"], positional: 2, required: 2 };

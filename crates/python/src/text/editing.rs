@@ -19,7 +19,7 @@ use crate::calling::values::Items;
 use crate::editions::Edition;
 use crate::ground::charsets::UTF_8;
 use crate::ground::json::string;
-use crate::reference::queries::{edit, kept, notation, Arguments};
+use crate::reference::queries::{edit, kept_characters, notation, Arguments};
 
 /// The bytes that are worth a thread.
 const PIECE: usize = 1 << 16;
@@ -76,7 +76,7 @@ impl Shown {
 }
 
 /// A line without a simple answer: its place in the block, and the place of its answer.
-struct Left {
+struct Unanswered {
     line: Range<usize>,
     at: usize,
 }
@@ -103,14 +103,14 @@ struct Lines<'a> {
 
 impl Lines<'_> {
     /// The answers to the lines of a piece of the block, each with an LF, and the lines without one.
-    fn answers(&self, block: &[u8], piece: Range<usize>) -> (Vec<u8>, Vec<Left>) {
+    fn answers(&self, block: &[u8], piece: Range<usize>) -> (Vec<u8>, Vec<Unanswered>) {
         let (mut out, mut left) = (Vec::with_capacity(2 * piece.len()), Vec::new());
         let mut buffers = Buffers::default();
         for line in lines(block, piece) {
             let before = out.len();
             if self.answers_to(&block[line.clone()], &mut buffers, &mut out).is_none() {
                 out.truncate(before);
-                left.push(Left { line, at: before });
+                left.push(Unanswered { line, at: before });
             }
         }
         (out, left)
@@ -199,7 +199,7 @@ impl Lines<'_> {
 
 /// A line without a simple answer: its start and end in the block, and the position in the output where its answer
 /// belongs.
-pub type LeftLine = (usize, usize, usize);
+pub type UnansweredLine = (usize, usize, usize);
 
 /// Edits each line of a block; a block ends with its last line.
 ///
@@ -227,7 +227,7 @@ fn edit_lines<'py>(
     ports: Items<(String, String)>,
     shown: Option<Items<(String, String)>>,
     edition: &Bound<'py, PyAny>,
-) -> PyResult<(Bound<'py, PyBytes>, Vec<LeftLine>)> {
+) -> PyResult<(Bound<'py, PyBytes>, Vec<UnansweredLine>)> {
     let resolution = Edition::from_argument(Some(edition))?.for_resolution();
     let edition = Edition::from_argument(Some(edition))?;
     let (tables, notation) = (edition.tables(), notation(form));
@@ -237,7 +237,7 @@ fn edit_lines<'py>(
         queries.push(edit(py, &Arguments { set, add, remove, notation, encoding: UTF_8 }, None)?);
     }
     let octets = |text: String| text.into_bytes().into();
-    let keep = kept(tables, UTF_8)?;
+    let keep = kept_characters(tables, UTF_8)?;
     let first = ReferenceEdit {
         segments: segments.into_iter().map(octets).collect(),
         queries,

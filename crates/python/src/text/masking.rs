@@ -5,7 +5,7 @@ use pyo3::types::PyString;
 
 use crate::calling::arguments::{Call, Signature};
 use crate::calling::values::Answer;
-use crate::ground::secrets::{strong, SecretNames};
+use crate::ground::secrets::{always_masked, SecretNames};
 use crate::ground::strings::{string, utf8};
 use crate::reference::object::{layout, Form};
 
@@ -13,7 +13,7 @@ use crate::reference::object::{layout, Form};
 pub fn reference_repr<'py>(object: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
     let py = object.py();
     let (fields, form) = layout(object).expect("the slot belongs to the types of references");
-    let shown = strong(py)?.masked(&fields.text(py), false)?;
+    let shown = always_masked(py)?.masked(&fields.text(py), false)?;
     let mut made = String::with_capacity(64);
     made.push_str(if form == Form::Uri { "URI(" } else { "RelativeReference(" });
     match utf8(shown.as_borrowed()) {
@@ -39,7 +39,7 @@ pub fn redacted<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let text = layout(call.receiver()).expect("a method of references and components").0.text(py);
     let [also, wide] = call.bind(&SIGNATURE)?;
     let shown = match (&also, &wide) {
-        (None, None) => strong(py)?.masked(&text, false),
+        (None, None) => always_masked(py)?.masked(&text, false),
         _ => SecretNames::new(py, also.as_deref(), wide.as_deref())?.masked(&text, false),
     };
     Ok(shown?.into_any())

@@ -47,7 +47,7 @@ pub fn parse_with_encoding(input: &str, base: Option<&Record>, encoding: &'stati
     let mut url = Record::default();
     match Machine::new(&input.text, base, encoding, &mut url, None, &mut Silent).run(State::SchemeStart) {
         Ok(()) => Ok(url),
-        Err(failure) => Err(placed(failure, &input)),
+        Err(failure) => Err(at_original(failure, &input)),
     }
 }
 
@@ -60,7 +60,7 @@ pub fn parse_with_errors(input: &str, base: Option<&Record>, encoding: &'static 
     let mut url = Record::default();
     let result = Machine::new(&input.text, base, encoding, &mut url, None, &mut found).run(State::SchemeStart);
     errors.extend(found.into_iter().map(|(error, at)| (error, input.original(at))));
-    Parsed { result: result.map(|()| url).map_err(|failure| placed(failure, &input)), errors }
+    Parsed { result: result.map(|()| url).map_err(|failure| at_original(failure, &input)), errors }
 }
 
 /// The basic URL parser with a URL and a state override, for setters.
@@ -70,7 +70,7 @@ pub(crate) fn parse_onto(url: &mut Record, input: &str, state_override: State) -
 }
 
 /// A failure with its position in the original input.
-fn placed(failure: Failure, input: &Input<'_>) -> Failure {
+fn at_original(failure: Failure, input: &Input<'_>) -> Failure {
     match failure {
         Failure::Input { error, at } => Failure::Input { error, at: input.original(at) },
         Failure::Setter => Failure::Setter,

@@ -63,7 +63,7 @@ impl CodePointPath {
             return None;
         }
         let scheme = [&fast_path.spans[SCHEME].table, &fast_path.scheme_first];
-        let takes_alone = matches!(&fast_path.path_alone, PathAlone::Automaton(path, _) if path.taken().contains(0));
+        let takes_alone = matches!(&fast_path.path_alone, PathAlone::Automaton(path, _) if path.alphabet().contains(0));
         if takes_alone || with_letters().map(|units| &units.table).chain(scheme).any(|table| table.contains(0)) {
             return None;
         }

@@ -12,11 +12,6 @@
 //! `http:` and `https:` the rule's automaton is in a state from which it accepts every authority, path and query that
 //! the fast path accepts. So `http://h/a?b` is accepted without running the automaton on the host and the rest; on
 //! `ftp://h/` it runs, and rejects.
-//! 3986. The fast path cuts by the slots of RFC 3986, so it accepts `ftp://h/` too, and the rule has to judge. But
-//!       after
-//! `http:` and after `https:` its automaton is in a state from which it takes every authority, path and query that the
-//! fast path takes. So `http://h/a?b` is accepted without a run along the host and the rest; `ftp://h/` is run, and
-//! refused.
 
 use std::sync::Arc;
 

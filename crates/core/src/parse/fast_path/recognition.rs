@@ -34,7 +34,7 @@ impl FastPath {
         let (scheme_first, scheme) = match &words {
             None => scheme_sets(scheme)?,
             Some(words) => {
-                let table = Arc::new(words.taken().table());
+                let table = Arc::new(words.alphabet().table());
                 (Arc::clone(&table), Units::bytes(table))
             }
         };
@@ -44,7 +44,7 @@ impl FastPath {
         let authority_stop = authority.slot.stop;
         let has_readings = matches!(authority.content, Content::Authority) && !authority.optional;
         let ends_alike = authority_stop.contains(b'/') && authority_stop.iter().all(|byte| b"/;?#".contains(&byte));
-        if !has_readings || !ends_alike || !stands(authority, b"//", b"", &authority_stop) {
+        if !has_readings || !ends_alike || !is_bounded_by(authority, b"//", b"", &authority_stop) {
             return None;
         }
         let (host, automaton) = match &simple.matcher {
@@ -53,7 +53,7 @@ impl FastPath {
             Matcher::Automaton(automaton) => match automaton.units() {
                 Some(units) => (units, None),
                 None => {
-                    let table = Arc::new(automaton.taken().table());
+                    let table = Arc::new(automaton.alphabet().table());
                     (Units::bytes(table), Some(Arc::clone(automaton)))
                 }
             },
@@ -153,12 +153,12 @@ impl Tails {
 }
 
 /// The bytes of a table.
-fn set_of(table: &ByteTable) -> ByteSet {
+fn byte_set(table: &ByteTable) -> ByteSet {
     ByteSet::from_predicate(|byte| table.contains(byte))
 }
 
 /// Whether a slot has these literals and ends at these bytes.
-fn stands(step: &Step, open: &[u8], close: &[u8], stop: &ByteSet) -> bool {
+fn is_bounded_by(step: &Step, open: &[u8], close: &[u8], stop: &ByteSet) -> bool {
     let slot = &step.slot;
     slot.open.bytes() == open && slot.close.bytes() == close && slot.stop == *stop
 }
@@ -175,7 +175,7 @@ fn scheme_sets(step: &Step) -> Option<(Arc<ByteTable>, Units)> {
         && step.nonempty
         && !rest.triplets
         && rest.characters.is_none()
-        && stands(step, b"", b":", &ByteSet::from_bytes(b":/?#"));
+        && is_bounded_by(step, b"", b":", &ByteSet::from_bytes(b":/?#"));
     fits.then(|| (Arc::clone(first), rest.clone()))
 }
 
@@ -184,21 +184,21 @@ fn words(step: &Step) -> Option<Arc<Automaton>> {
     let Content::Automaton(automaton) = &step.content else { return None };
     let fits = step.slot.component == Component::Scheme
         && !step.optional
-        && stands(step, b"", b":", &ByteSet::from_bytes(b":/?#"));
+        && is_bounded_by(step, b"", b":", &ByteSet::from_bytes(b":/?#"));
     fits.then(|| Arc::clone(automaton))
 }
 
 /// The units of a path that begins with "/"; which paths of these units are accepted; and whether it may be empty.
 fn path_set(step: &Step, openers: &ByteSet) -> Option<(Units, Paths, bool)> {
-    if step.slot.component != Component::Path || step.optional || !stands(step, b"", b"", openers) {
+    if step.slot.component != Component::Path || step.optional || !is_bounded_by(step, b"", b"", openers) {
         return None;
     }
     match &step.content {
-        Content::LeadThenUnits(first, rest) if !step.nonempty && set_of(first) == ByteSet::from_bytes(b"/") => {
+        Content::LeadThenUnits(first, rest) if !step.nonempty && byte_set(first) == ByteSet::from_bytes(b"/") => {
             Some((rest.clone(), Paths::Rooted, true))
         }
         Content::Automaton(automaton) => {
-            let (set, empty) = (automaton.taken(), automaton.accepts_at(automaton.first_state()));
+            let (set, empty) = (automaton.alphabet(), automaton.accepts_at(automaton.first_state()));
             if let Some(units) = units_after_first_segment(automaton) {
                 return Some((units, Paths::NoEmptyFirstSegment, empty));
             }
@@ -218,7 +218,7 @@ fn tails(steps: &[Step]) -> Option<(Tails, Units, Units)> {
     for step in steps.iter().rev() {
         let Content::Units(units) = &step.content else { return None };
         let openers = tails.openers();
-        let fits = |open| step.optional && !step.nonempty && stands(step, open, b"", &openers);
+        let fits = |open| step.optional && !step.nonempty && is_bounded_by(step, open, b"", &openers);
         match step.slot.component {
             Component::Fragment if openers.is_empty() && fits(b"#") => {
                 tails.fragment = true;
@@ -250,7 +250,7 @@ fn path_alone(readings: &[Reading], scheme: &Units, units: &Units, paths: Paths,
     let same_tails =
         its_tails.len() == tails.len() && its_tails.iter().zip(tails).all(|(its, other)| its.slot.same(&other.slot));
     let is_path = path.slot.component == Component::Path && !path.optional;
-    if !is_path || !same_tails || !stands(path, b"", b"", &its_path.slot.stop) {
+    if !is_path || !same_tails || !is_bounded_by(path, b"", b"", &its_path.slot.stop) {
         return PathAlone::Unknown;
     }
     match &path.content {
@@ -258,7 +258,7 @@ fn path_alone(readings: &[Reading], scheme: &Units, units: &Units, paths: Paths,
         Content::Automaton(alone) => {
             let plain = if !scheme.table.contains(b':') && alone.accepts_plain_paths(units) {
                 KnownPaths::All
-            } else if paths == Paths::Undotted && accepts_plain_references(alone, &set_of(&units.table)) {
+            } else if paths == Paths::Undotted && accepts_plain_references(alone, &byte_set(&units.table)) {
                 KnownPaths::Undotted
             } else {
                 KnownPaths::Nothing
@@ -290,6 +290,6 @@ fn port(readings: &[AuthorityReading], simple: &SimpleAuthority, stop: &Arc<Byte
         && port.slot.component == Component::Port
         && port.optional
         && digits_alone
-        && stands(port, b":", b"", &ByteSet::EMPTY);
+        && is_bounded_by(port, b":", b"", &ByteSet::EMPTY);
     fits.then(|| Port { digits: Arc::clone(&digits.table), nonempty: port.nonempty, stop: Arc::clone(stop) })
 }

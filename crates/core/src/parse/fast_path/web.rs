@@ -157,8 +157,8 @@ impl Task for UnitHosts<'_> {
     #[inline(always)]
     fn run(self, masks: impl Masks) -> (usize, usize) {
         let [hosts, paths] = masks.members(self.sets, self.text);
-        let host_end = first_of(!hosts & u64::MAX << self.host);
-        let path_end = path_end(masks, self.queries, self.text, paths | before(host_end));
+        let host_end = lowest_bit(!hosts & u64::MAX << self.host);
+        let path_end = path_end(masks, self.queries, self.text, paths | bits_below(host_end));
         let has_host = self.empty_host | (place(host_end) > self.host);
         ends_if(has_host, host_end, path_end, self.text, self.double_slash)
     }
@@ -178,10 +178,10 @@ impl Task for Named<'_> {
     #[inline(always)]
     fn run(self, masks: impl Masks) -> (usize, usize) {
         let [hosts, paths, marks, digits] = masks.members(self.sets, self.text);
-        let host_end = first_of(!hosts & u64::MAX << self.host);
+        let host_end = lowest_bit(!hosts & u64::MAX << self.host);
         let is_named = is_named(self.host, host_end, marks, digits);
-        let path_end = path_end(masks, self.queries, self.text, paths | before(host_end));
-        let in_path = marks & before(path_end) & !before(host_end);
+        let path_end = path_end(masks, self.queries, self.text, paths | bits_below(host_end));
+        let in_path = marks & bits_below(path_end) & !bits_below(host_end);
         let is_undotted = in_path & in_path << 1 == 0;
         ends_if(is_named & is_undotted, host_end, path_end, self.text, true)
     }
@@ -202,12 +202,12 @@ impl Task for LabelHosts<'_> {
     #[inline(always)]
     fn run(self, masks: impl Masks) -> (usize, usize) {
         let [hosts, paths, marks, dots, digits] = masks.members(self.sets, self.text);
-        let host_end = first_of(!hosts & u64::MAX << self.host);
-        let in_host = marks & before(host_end) & u64::MAX << self.host;
+        let host_end = lowest_bit(!hosts & u64::MAX << self.host);
+        let in_host = marks & bits_below(host_end) & u64::MAX << self.host;
         // No mark is the host's first byte, its last, or adjacent to another.
         let is_labels = in_host & ((1 << self.host) | (host_end >> 1) | (in_host << 1)) == 0;
         let is_named = is_named(self.host, host_end, dots, digits);
-        let path_end = path_end(masks, self.queries, self.text, paths | before(host_end));
+        let path_end = path_end(masks, self.queries, self.text, paths | bits_below(host_end));
         ends_if(is_labels & is_named, host_end, path_end, self.text, self.double_slash)
     }
 }
@@ -225,7 +225,7 @@ impl Task for NamedHost<'_> {
     #[inline(always)]
     fn run(self, masks: impl Masks) -> usize {
         let [hosts, marks, digits] = masks.members(self.sets, self.text);
-        let host_end = first_of(!hosts & u64::MAX << self.host);
+        let host_end = lowest_bit(!hosts & u64::MAX << self.host);
         if (host_end != 0) & is_named(self.host, host_end, marks, digits) {
             place(host_end)
         } else {
@@ -237,7 +237,7 @@ impl Task for NamedHost<'_> {
 /// Whether the last label of a host begins with a byte that is not a digit.
 #[inline(always)]
 fn is_named(host: usize, host_end: u64, marks: u64, digits: u64) -> bool {
-    let starts = (marks & before(host_end) & u64::MAX << host) << 1 | 1 << host;
+    let starts = (marks & bits_below(host_end) & u64::MAX << host) << 1 | 1 << host;
     (starts & host_end == 0) & (starts & !digits > starts & digits)
 }
 
@@ -256,13 +256,13 @@ fn ends_if(holds: bool, host_end: u64, path_end: u64, text: &[u8], double_slash:
 /// The lowest bit of a mask; 0 if the mask is empty. If the text is shorter than the masks, the bit of its end is in no
 /// set.
 #[inline(always)]
-fn first_of(mask: u64) -> u64 {
+fn lowest_bit(mask: u64) -> u64 {
     mask & mask.wrapping_neg()
 }
 
 /// The bits before a bit.
 #[inline(always)]
-fn before(bit: u64) -> u64 {
+fn bits_below(bit: u64) -> u64 {
     bit.wrapping_sub(1)
 }
 
@@ -280,13 +280,13 @@ fn path_end(masks: impl Masks, queries: Option<&Sets<1>>, text: &[u8], good: u64
     if good == end - 1 {
         return end;
     }
-    let mark = first_of(!good);
+    let mark = lowest_bit(!good);
     if text.get(place(mark)) != Some(&b'?') {
         return 0;
     }
     let Some(queries) = queries else { return 0 };
     let [queries] = masks.members(queries, text);
-    if queries | mark | before(mark) == end - 1 {
+    if queries | mark | bits_below(mark) == end - 1 {
         mark
     } else {
         0

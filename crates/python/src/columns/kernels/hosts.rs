@@ -58,7 +58,7 @@ pub fn column_name_part(
 #[pyfunction]
 #[pyo3(signature = (column, *, edition=None, threads=0))]
 pub fn column_origin(column: Input, edition: EditionArg, threads: usize) -> PyResult<Column> {
-    origins(column, hosts::Written::Origin, edition, threads)
+    origins(column, hosts::OriginPart::Origin, edition, threads)
 }
 
 /// The site of each text.
@@ -71,11 +71,11 @@ pub fn column_site(
     edition: EditionArg,
     threads: usize,
 ) -> PyResult<Column> {
-    let what = hosts::Written::Site { suffixes: &suffixes.get().table, schemeful };
+    let what = hosts::OriginPart::Site { suffixes: &suffixes.get().table, schemeful };
     origins(column, what, edition, threads)
 }
 
-fn origins(column: Input, what: hosts::Written<'_>, edition: EditionArg, threads: usize) -> PyResult<Column> {
+fn origins(column: Input, what: hosts::OriginPart<'_>, edition: EditionArg, threads: usize) -> PyResult<Column> {
     let (edition, standard) = (ParserArg::new(edition)?, Edition::standard());
     let (standard, reader) = (standard.tables(), edition.parser());
     over_column(column, threads, |chunk, threads| hosts::origins(reader, standard, what, chunk, threads))

@@ -7,7 +7,7 @@ use crate::columns::column::Column;
 use crate::columns::running::{over_chunks, over_column_by, EditionArg, Input, Run};
 use crate::editions::Edition;
 use crate::ground::charsets::UTF_8;
-use crate::reference::queries::{edit, kept, notation, Arguments};
+use crate::reference::queries::{edit, kept_characters, notation, Arguments};
 
 /// The decoded value of a name in each text's query.
 #[pyfunction]
@@ -60,6 +60,6 @@ pub fn column_with_pairs(
     let (tables, run) = (edition.tables(), Run::new(threads));
     let [set, add, remove] = [set, add, remove].map(|argument| argument.map(Bound::as_borrowed));
     let given = Arguments { set, add, remove, notation: notation(form), encoding: UTF_8 };
-    let (edit, keep) = (edit(column.py(), &given, None)?, kept(tables, UTF_8)?);
+    let (edit, keep) = (edit(column.py(), &given, None)?, kept_characters(tables, UTF_8)?);
     over_chunks(column, &run, |chunk, threads| queries::with_pairs(tables, chunk, &edit, &keep, threads))
 }

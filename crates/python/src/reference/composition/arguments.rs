@@ -76,16 +76,16 @@ impl PartSet {
 }
 
 /// The arguments of a call; None for an omitted one.
-pub struct Given<'a, 'py> {
+pub struct PartArguments<'a, 'py> {
     values: [Argument<'a, 'py>; 13],
     set: u16,
 }
 
-impl<'a, 'py> Given<'a, 'py> {
+impl<'a, 'py> PartArguments<'a, 'py> {
     /// The arguments in the order of [`NAMES`].
-    pub fn new(values: [Argument<'a, 'py>; 13]) -> Given<'a, 'py> {
+    pub fn new(values: [Argument<'a, 'py>; 13]) -> PartArguments<'a, 'py> {
         let set = values.iter().enumerate().map(|(index, value)| u16::from(value.is_some()) << index).sum();
-        Given { values, set }
+        PartArguments { values, set }
     }
 
     /// The argument for a part.

@@ -25,7 +25,7 @@ use crate::reference::queries::query_of_pairs;
 use super::arguments::Part::{
     Authority, Fragment, Host, Pairs, Params, Password, Path, Port, Query, Scheme, Segments, User, Userinfo,
 };
-use super::arguments::{Given, Part, PartSet, IN_AUTHORITY, NAMES, WITH_EDITION};
+use super::arguments::{Part, PartArguments, PartSet, IN_AUTHORITY, NAMES, WITH_EDITION};
 
 type Octets<'a> = Cow<'a, [u8]>;
 
@@ -152,7 +152,7 @@ impl<'py> Writer<'_, 'py> {
         Ok(written)
     }
 
-    fn login<'a>(&self, given: &Given<'a, 'py>, old: Option<&Old<'a>>) -> PyResult<Login<'a>> {
+    fn login<'a>(&self, given: &PartArguments<'a, 'py>, old: Option<&Old<'a>>) -> PyResult<Login<'a>> {
         let was = |part: Option<&'a [u8]>| part.map(Cow::Borrowed);
         if let Some(authority) = old.and_then(|old| old.parts.authority) {
             let has_host = old.is_some_and(|old| old.host.is_some());
@@ -183,7 +183,7 @@ impl<'py> Writer<'_, 'py> {
     }
 
     /// A userinfo of data. A missing part is copied from the old userinfo.
-    fn userinfo<'a>(&self, given: &Given<'a, 'py>, old: Option<&'a [u8]>) -> PyResult<Option<Octets<'a>>> {
+    fn userinfo<'a>(&self, given: &PartArguments<'a, 'py>, old: Option<&'a [u8]>) -> PyResult<Option<Octets<'a>>> {
         let (mut user, mut password) = (None, None);
         if let Some(old) = old {
             let colon = old.iter().position(|&byte| byte == b':');
@@ -280,7 +280,7 @@ pub fn is_above_16_bits(port: &[u8]) -> bool {
 
 /// authority = [ userinfo "@" ] host [ ":" port ]: a host may be empty, and is never left out (RFC 3986, section 3.2).
 #[cold]
-fn needs_a_host(given: &Given<'_, '_>, has_userinfo: bool, has_port: bool) -> PyErr {
+fn needs_a_host(given: &PartArguments<'_, '_>, has_userinfo: bool, has_port: bool) -> PyErr {
     let mut others: Vec<&str> = Vec::new();
     if has_userinfo {
         let named = [(User, "user"), (Password, "password")];
@@ -304,7 +304,7 @@ fn needs_a_host(given: &Given<'_, '_>, has_userinfo: bool, has_port: bool) -> Py
 fn composed<'a, 'py>(
     py: Python<'py>,
     edition: &Edition<'py>,
-    given: &Given<'a, 'py>,
+    given: &PartArguments<'a, 'py>,
     old: Option<&Old<'a>>,
 ) -> Answer<'py> {
     given.check()?;
@@ -366,7 +366,7 @@ pub fn compose<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     // None leaves a part undefined, and an empty path is the same as no path.
     let mut parts = parts.map(|part| part.filter(|part| !part.is_none()));
     parts[Path as usize] = parts[Path as usize].filter(|path| path.cast::<PyString>().ok().and_then(utf8) != Some(b""));
-    composed(call.py(), &edition, &Given::new(parts), None)
+    composed(call.py(), &edition, &PartArguments::new(parts), None)
 }
 
 /// The fast path of `reference.replace`: one component after the authority, of a reference in US-ASCII.
@@ -393,7 +393,7 @@ pub fn replace_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 /// `reference.replace`.
 pub fn replace<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<13> = Signature { function: "replace", names: NAMES, positional: 0, required: 0 };
-    let given = Given::new(call.bind(&SIGNATURE)?);
+    let given = PartArguments::new(call.bind(&SIGNATURE)?);
     of_reference(call.receiver(), |edition, old, _| composed(call.py(), edition, &given, Some(old)))
 }
 
