@@ -5,10 +5,9 @@ use uriverse_scan::ByteTable;
 /// Forbidden host code points (§3.2).
 pub(crate) static FORBIDDEN_HOST: ByteTable = ByteTable::only(b"\0\t\n\r #/:<>?@[\\]^|");
 
-/// Forbidden domain code points (§3.2): the above, the C0 controls, "%" and DELETE.
-pub(crate) fn is_forbidden_domain_byte(byte: u8) -> bool {
-    byte <= 0x1F || byte == b'%' || byte == 0x7F || FORBIDDEN_HOST.contains(byte)
-}
+/// The ASCII code points that a domain may hold (§3.2): all but the above, the C0 controls, "%" and DELETE.
+pub(crate) static DOMAIN: ByteTable =
+    ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!\"$&'()*+,-.;=_`{}~");
 
 /// Bytes before the delimiters that end an authority: for other URLs and for special ones.
 pub(crate) static AUTHORITY: [ByteTable; 2] = [ByteTable::all_but(b"/?#"), ByteTable::all_but(b"/?#\\")];

@@ -9,7 +9,9 @@ use std::borrow::Cow;
 
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
-use crate::code_points::is_forbidden_domain_byte;
+use uriverse_scan::run;
+
+use crate::code_points::DOMAIN;
 use crate::errors::{Failure, Report, ValidationError};
 
 /// The domain parser: the domain in ASCII, or failure. `at` is the position of the host, for the report.
@@ -37,7 +39,7 @@ pub fn parse<'a, R: Report>(
     } else {
         Cow::Borrowed(domain)
     };
-    if result.is_empty() || result.bytes().any(is_forbidden_domain_byte) {
+    if result.is_empty() || run(&DOMAIN, result.as_bytes(), 0) < result.len() {
         return Err(failure);
     }
     Ok(result)

@@ -6,8 +6,10 @@ use crate::errors::{Failure, Report, ValidationError as Error};
 #[must_use]
 pub fn ends_in_a_number(input: &str) -> bool {
     let parts = input.strip_suffix('.').unwrap_or(input);
-    let last = parts.rsplit('.').next().unwrap_or_default();
-    (!last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit())) || number(last).is_some()
+    let last = &parts[memchr::memrchr(b'.', parts.as_bytes()).map_or(0, |dot| dot + 1)..];
+    // A number begins with a digit in each of its forms.
+    last.starts_with(|c: char| c.is_ascii_digit())
+        && (last.bytes().all(|byte| byte.is_ascii_digit()) || number(last).is_some())
 }
 
 /// The IPv4 parser. `start` is the position of the input, for the report.

@@ -31,6 +31,8 @@ pub static QUERY: EncodeSet = C0_CONTROL.and(b" \"#<>");
 pub static SPECIAL_QUERY: EncodeSet = QUERY.and(b"'");
 /// Path percent-encode set.
 pub static PATH: EncodeSet = QUERY.and(b"?^`{}");
+/// What stands in a segment as it is, and does not end it.
+pub(crate) static PLAIN_SEGMENT: ByteTable = PATH.kept.without(b"/\\");
 /// Userinfo percent-encode set.
 pub static USERINFO: EncodeSet = PATH.and(b"/:;=@[\\]|");
 /// Component percent-encode set.
@@ -63,13 +65,24 @@ impl EncodeSet {
     }
 }
 
-/// Appends a byte, percent-encoded, in upper-case digits.
-fn push_percent_encoded(byte: u8, output: &mut String) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    output.push('%');
-    output.push(char::from(DIGITS[usize::from(byte >> 4)]));
-    output.push(char::from(DIGITS[usize::from(byte & 15)]));
-}
+/// Every byte, percent-encoded, in upper-case digits: "%00%01" and so on.
+static ENCODED: &str = {
+    const ALL: [u8; 3 * 256] = {
+        let digits = b"0123456789ABCDEF";
+        let mut all = [b'%'; 3 * 256];
+        let mut byte = 0;
+        while byte < 256 {
+            all[3 * byte + 1] = digits[byte >> 4];
+            all[3 * byte + 2] = digits[byte & 15];
+            byte += 1;
+        }
+        all
+    };
+    match std::str::from_utf8(&ALL) {
+        Ok(text) => text,
+        Err(_) => panic!("it is US-ASCII"),
+    }
+};
 
 /// UTF-8 percent-encodes a text with a set, onto `output`.
 pub fn utf8_percent_encode(input: &str, set: &EncodeSet, output: &mut String) {
@@ -96,7 +109,8 @@ fn push_encoded(byte: u8, set: &EncodeSet, output: &mut String) {
     if byte == b' ' && set.space_as_plus {
         output.push('+');
     } else {
-        push_percent_encoded(byte, output);
+        let at = 3 * usize::from(byte);
+        output.push_str(&ENCODED[at..at + 3]);
     }
 }
 

@@ -60,11 +60,14 @@ impl Record {
 
     /// Shortens the path: removes its last segment, unless that is the drive letter of a file URL.
     pub(crate) fn shorten_path(&mut self) {
-        let alone = self.path.rfind('/') == Some(0);
-        if self.scheme == "file" && alone && is_normalized_windows_drive_letter(&self.path.as_bytes()[1..]) {
+        let last = memchr::memrchr(b'/', self.path.as_bytes()).unwrap_or_default();
+        if last == 0
+            && self.scheme == "file"
+            && is_normalized_windows_drive_letter(self.path.as_bytes().get(1..).unwrap_or_default())
+        {
             return;
         }
-        self.path.truncate(self.path.rfind('/').unwrap_or_default());
+        self.path.truncate(last);
     }
 
     /// The first segment of a path that is a list.

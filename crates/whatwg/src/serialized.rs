@@ -48,8 +48,10 @@ static OTHER: Lazy = Lazy::new(file!("whatwg-serialized-other"));
 #[inline]
 #[must_use]
 pub fn parse_into(text: &[u8], offsets: &mut Offsets) -> bool {
-    uriverse_core::parse_into(SPECIAL.tables(), text, offsets) && offsets.scheme_end != NONE
-        || parse_not_special(text, offsets)
+    // The parser makes the scheme lower case.
+    text.first().is_some_and(u8::is_ascii_lowercase)
+        && (uriverse_core::parse_into(SPECIAL.tables(), text, offsets) && offsets.scheme_end != NONE
+            || parse_not_special(text, offsets))
 }
 
 /// Whether the parser is known to succeed on a text. False is inconclusive.

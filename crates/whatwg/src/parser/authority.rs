@@ -58,7 +58,7 @@ impl<R: Report> Machine<'_, R> {
         let mut inside_brackets = false;
         let limit = self.authority_end(pointer);
         let mut end = limit;
-        for at in pointer..limit {
+        for at in memchr::memchr3_iter(b':', b'[', b']', &self.input[pointer..limit]).map(|at| pointer + at) {
             match self.input[at] {
                 b'[' => inside_brackets = true,
                 b']' => inside_brackets = false,

@@ -6,7 +6,7 @@ use super::machine::{Machine, Next, State};
 use crate::code_points::{is_double_dot, is_single_dot, is_windows_drive_letter, OPAQUE_PATH, SEGMENT};
 use crate::errors::{Report, ValidationError as Error};
 use crate::percent::{
-    percent_encode_after_encoding, utf8_percent_encode, C0_CONTROL, FRAGMENT, PATH, QUERY, SPECIAL_QUERY,
+    percent_encode_after_encoding, utf8_percent_encode, C0_CONTROL, FRAGMENT, PATH, PLAIN_SEGMENT, QUERY, SPECIAL_QUERY,
 };
 
 impl<R: Report> Machine<'_, R> {
@@ -35,8 +35,11 @@ impl<R: Report> Machine<'_, R> {
     pub(super) fn path(&mut self, mut pointer: usize) -> Next {
         let special = self.url.is_special();
         let set = &SEGMENT[usize::from(self.state_override.is_some())][usize::from(special)];
+        // Few texts grow by more than this when they are percent-encoded.
+        self.url.path.reserve(self.input.len() - pointer.min(self.input.len()) + 16);
         loop {
-            let end = self.end_of_run(set, pointer);
+            let plain_end = self.end_of_run(&PLAIN_SEGMENT, pointer);
+            let end = self.end_of_run(set, plain_end);
             if end > self.drive_letter_end {
                 self.report_units(pointer, end);
             }
@@ -45,7 +48,7 @@ impl<R: Report> Machine<'_, R> {
             if reverse {
                 self.report.add(Error::InvalidReverseSolidus, end);
             }
-            self.append_segment(pointer, end, reverse || c == Some(b'/'));
+            self.append_segment(pointer, plain_end, end, reverse || c == Some(b'/'));
             match c {
                 None => return Next::Return,
                 Some(b'?') => return self.begin_query(end),
@@ -55,9 +58,10 @@ impl<R: Report> Machine<'_, R> {
         }
     }
 
-    /// The path state's steps for one segment; `slash_follows` is true if the path continues after it.
-    fn append_segment(&mut self, start: usize, end: usize, slash_follows: bool) {
-        let (segment, buffer) = (&self.text[start..end], &self.input[start..end]);
+    /// The path state's steps for one segment; up to `plain_end` it stays as it is. `slash_follows` is true if the path
+    /// continues after it.
+    fn append_segment(&mut self, start: usize, plain_end: usize, end: usize, slash_follows: bool) {
+        let buffer = &self.input[start..end];
         let path_is_empty = self.url.path.is_empty();
         if is_double_dot(buffer) {
             self.url.shorten_path();
@@ -70,11 +74,14 @@ impl<R: Report> Machine<'_, R> {
             }
         } else if self.url.scheme == "file" && path_is_empty && is_windows_drive_letter(buffer) {
             self.url.path.push('/');
-            self.url.path.push_str(&segment[..1]);
+            self.url.path.push(char::from(buffer[0]));
             self.url.path.push(':');
         } else {
             self.url.path.push('/');
-            utf8_percent_encode(segment, &PATH, &mut self.url.path);
+            self.url.path.push_str(&self.text[start..plain_end]);
+            if plain_end < end {
+                utf8_percent_encode(&self.text[plain_end..end], &PATH, &mut self.url.path);
+            }
         }
     }
 
