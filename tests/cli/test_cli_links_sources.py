@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import itertools
 import json
@@ -153,6 +154,28 @@ def test_workers_give_the_same_rows_in_the_same_order() -> None:
     one = [row for each in found for row in ([each] if isinstance(each, FoundReference) else links(each))]
     assert ours == one
     assert len(ours) == 60
+
+
+def test_workers_write_the_same_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two processes write what one does, and what single rows are, wherever a batch of pages ends."""
+    for number in range(40):
+        text = f"<a href='x,{number}\"'><a href='d e'><a href='a\rb\nc'><a href=//\u00e4/{number}>" + " " * 50 * (
+            number % 7
+        )
+        (tmp_path / f"{number:02}.html").write_text(text, "utf-8")
+    (tmp_path / "no.pdf").write_bytes(b"%PDF-")
+    written = io.StringIO()
+    found = list(links(str(tmp_path)))
+    csv.writer(written, lineterminator="\n").writerows(
+        [FIELDS, *(["" if value is None else value for value in row[: len(FIELDS)]] for row in found)]
+    )
+    for octets in (1500, 2500):
+        monkeypatch.setattr(parallel, "OCTETS", octets)
+        for option in ("--csv", "--json", "--quiet"):
+            one, two = (run(str(tmp_path), option, "--jobs", jobs) for jobs in ("1", "2"))
+            assert (one.exit_code, one.stdout, one.stderr) == (two.exit_code, two.stdout, two.stderr)
+            assert one.exit_code == 1
+            assert one.stdout == written.getvalue() or option != "--csv"
 
 
 def test_what_is_under_way_is_bounded() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 from typing import Any
@@ -146,7 +147,38 @@ def test_columns_as_json() -> None:
         assert all(map(made.append, rows))
         names = FoundReference._fields[:fields]
         wanted = "".join(json.dumps(dict(zip(names, row, strict=False))) + "\n" for row in rows)
-        assert (made.lines(fields) or b"").decode("ascii") == wanted
+        assert made.lines("json", fields) == (wanted.encode("ascii"), 1, 0)
+
+
+def test_columns_as_csv() -> None:
+    """The engine writes the lines that Python's writer writes, and leaves to it where its versions differ."""
+    texts = ["".join(map(chr, [*range(1, 13), *range(14, 0x180)])), "a,b", '"', 'a""\n,"', "\n", " a", "", "\U0001f600"]
+    rows = [
+        FoundReference(text, at or None, None, text, reference=text, resolved=text if at else None, valid=bool(at % 3))
+        for at, text in enumerate(texts)
+    ]
+    for fields in (2, 13, 15):
+        made = LinkRows()
+        assert all(map(made.append, rows))
+        wanted = io.StringIO()
+        writer = csv.writer(wanted, lineterminator="\n")
+        writer.writerows(["" if value is None else value for value in row[:fields]] for row in rows)
+        assert made.lines("csv", fields) == (wanted.getvalue().encode(), 3, 0)
+        assert len(made) == 0
+    made.append(FoundReference("a\rb", reference="x"))
+    assert made.lines("csv", 3) is None
+    made = LinkRows()
+    made.append(FoundReference("a", error="cannot be read"))
+    assert made.lines("json", 3) is None
+
+
+def test_lines_count_what_is_refused_and_not_resolved() -> None:
+    made = LinkRows()
+    for valid, resolved in ((True, "http://h/"), (True, None), (False, None), (False, "http://h/")):
+        made.append(FoundReference("s", reference="x", valid=valid, resolved=resolved))
+    lines = made.lines("json", 1)
+    assert lines is not None
+    assert lines[1:] == (2, 1)
 
 
 def test_rows_or_columns() -> None:

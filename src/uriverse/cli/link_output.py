@@ -57,12 +57,15 @@ def _error_of(row: FoundReference) -> dict[str, object]:
     return {"reason": row.problem, **undefined, "message": row.error, **rest}
 
 
-def write_csv(rows: Iterable[FoundReference]) -> None:
+def write_csv(rows: Rows) -> None:
     """Write comma-separated values, with a header."""
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(FIELDS)
     for row in rows:
-        writer.writerow("" if value is None else value for value in row[: len(FIELDS)])
+        if isinstance(row, bytes):
+            sys.stdout.write(row.decode())
+        else:
+            writer.writerow("" if value is None else value for value in row[: len(FIELDS)])
 
 
 def plain_writer(form: str | None, *, quiet: bool, says_why: bool) -> Write:

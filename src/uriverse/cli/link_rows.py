@@ -15,14 +15,13 @@ from uriverse.cli.edit_steps import formatted
 from uriverse.cli.texts import digest
 from uriverse.cli.wording import for_commands
 from uriverse.documents import FoundReference
-from uriverse.documents.rows import one_by_one
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import is_url_standard
 from uriverse.schemes.misformed import misformed_relative
 
 if TYPE_CHECKING:
-    from uriverse._core import LinkRows
     from uriverse.canonicalization import ProfileId
+    from uriverse.documents.parallel import Lines
     from uriverse.editions.registry import Standard
 
 
@@ -237,17 +236,16 @@ class Counts:
         for name, value in numbers.items():
             setattr(self, name, getattr(self, name) + value)
 
-    def counted_lines(self, parts: Iterable[FoundReference | LinkRows], fields: int | None) -> Iterator[Any]:
-        """Yield rows again, and lines of many rows that need no other look; `fields` is as for `LinkRows.lines`."""
+    def counted_lines(self, parts: Iterable[FoundReference | Lines]) -> Iterator[FoundReference | bytes]:
+        """Yield rows again, and the octets of lines."""
         for each in parts:
-            lines = None
-            if not isinstance(each, FoundReference):
-                count, lines = len(each), each.lines(fields)
-            if lines is None:
-                yield from self.counted(one_by_one((each,)))
+            if isinstance(each, FoundReference):
+                yield from self.counted((each,))
             else:
-                self.references += count
-                yield lines
+                self.references += each.rows
+                self.refused += each.refused
+                self.unresolved += each.unresolved
+                yield each.octets
 
     def counted_columns(self, rows: Iterable[Any]) -> Iterator[Any]:
         """Yield rows again, and record batches among them; their references are as they were found."""

@@ -30,7 +30,7 @@ from uriverse.documents import FORMATS, FoundReference, Limits, establish
 from uriverse.documents.context import SearchRules
 from uriverse.documents.formats import format_by_suffix
 from uriverse.documents.local_targets import LocalTargets
-from uriverse.documents.parallel import columns_in_parallel, links_in_parallel, parts_in_parallel
+from uriverse.documents.parallel import LineForm, columns_in_parallel, lines_in_parallel, links_in_parallel
 from uriverse.documents.reading import Options
 from uriverse.ground.masking import shown
 from uriverse.ground.output_plan import PlanError
@@ -283,9 +283,9 @@ def command(
             takes_all = isinstance(how, Options) and wanted.takes_all and not check and not strict
             if takes_all and parquet is not None:
                 write(counts.counted_columns(columns_in_parallel(found, options, jobs=jobs)))
-            elif takes_all and (as_json or is_plain):
-                parts = parts_in_parallel(found, options, jobs=jobs)
-                write(counts.counted_lines(parts, len(FIELDS) if as_json else None))
+            elif takes_all and (as_json or as_csv or is_plain):
+                lines: LineForm = "json" if as_json else "csv" if as_csv else "plain"
+                write(counts.counted_lines(lines_in_parallel(found, options, lines, len(FIELDS), jobs=jobs)))
             else:
                 rows = links_in_parallel(found, how, jobs=jobs)
                 rows = to_first_unread(rows) if strict else rows

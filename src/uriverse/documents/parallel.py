@@ -1,6 +1,6 @@
 """Many documents on every core: batches of documents go to worker processes, their rows come back in order.
 
-Rows come back as objects or as columns (`Form`), whichever the caller takes.
+Rows come back as objects, as lines or as columns (`Form`), whichever the caller takes.
 
 What is in memory is bounded: a few batches a worker, and the rows of those. A page that ends its worker (its parser is
 C, and reads what strangers send) costs its own rows and no other's.
@@ -17,12 +17,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from uriverse._core import LinkRows
 from uriverse.documents.document import Document
 from uriverse.documents.reading import Options
-from uriverse.documents.rows import FoundReference, unreadable
+from uriverse.documents.rows import FoundReference, one_by_one, unreadable
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -36,6 +36,8 @@ Reading: TypeAlias = "Options | LocalTargets"
 DEFAULT: Final = Options()
 
 Batch = list[Document | FoundReference]
+# What a line is: a target, or a row as JSON or CSV.
+LineForm: TypeAlias = Literal["plain", "json", "csv"]
 
 # How many octets of documents go to a worker at once, and how many batches there must be before workers are started:
 # starting them takes as long as reading some of these.
@@ -60,11 +62,16 @@ def links_in_parallel(
     yield from _in_parallel(found, AsRows(how), jobs)
 
 
-def parts_in_parallel(
-    found: Iterable[Document | FoundReference], options: Options = DEFAULT, *, jobs: int | None = None
-) -> Iterator[FoundReference | LinkRows]:
-    """Yield the same rows, many together where no worker process is needed."""
-    yield from _in_parallel(found, AsParts(options), jobs)
+def lines_in_parallel(
+    found: Iterable[Document | FoundReference], options: Options, form: LineForm, fields: int, *, jobs: int | None
+) -> Iterator[FoundReference | Lines]:
+    """Yield the same rows as lines, many together; a row by itself is one that the caller has to write.
+
+    Args:
+        found, options, jobs: as `columns_in_parallel` takes them.
+        form, fields: what a line is, as for `LinkRows.lines`.
+    """
+    yield from _in_parallel(found, AsLines(options, form, fields), jobs)
 
 
 def columns_in_parallel(
@@ -151,14 +158,39 @@ class AsRows(NamedTuple):
         return map(partial(tuple.__new__, FoundReference), zip(*marshal.loads(data), strict=True))
 
 
-class AsParts(AsRows):
-    """Rows as objects, but many together in this process."""
+class Lines(NamedTuple):
+    """Lines of so many rows, and how many of them are not valid, and valid but not resolved."""
 
-    how: Options
+    rows: int
+    octets: bytes
+    refused: int
+    unresolved: int
 
-    def here(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference | LinkRows]:  # type: ignore[override]
+
+class AsLines(NamedTuple):
+    """Rows as lines, and rows by themselves where Python has to write them."""
+
+    options: Options
+    form: LineForm
+    fields: int
+
+    def here(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference | Lines]:
         """Yield the rows of documents, in this process."""
-        return self.how.parts(found)
+        for each in self.options.parts(found):
+            rows = None if isinstance(each, FoundReference) else (len(each), each.lines(self.form, self.fields))
+            if rows is None or rows[1] is None:
+                yield from one_by_one((each,))
+            else:
+                yield Lines(rows[0], *rows[1])
+
+    def packed(self, batch: Batch) -> bytes:
+        """The rows of a batch, in a worker."""
+        return marshal.dumps([tuple(each) for each in self.here(batch)])
+
+    def unpacked(self, data: bytes) -> Iterator[FoundReference | Lines]:
+        """Yield the rows that `packed` gave."""
+        for each in marshal.loads(data):
+            yield Lines(*each) if len(each) == len(Lines._fields) else FoundReference(*each)
 
 
 class AsColumns(NamedTuple):

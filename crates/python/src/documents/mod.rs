@@ -7,12 +7,13 @@
 //! | `attributes.rs` | which attributes a page's tags can have |
 //! | `plain.rs` | `TextLinks`: the bare references of a text |
 //! | `rows.rs` | `LinkRows`: rows under construction, and their columns |
-//! | `json.rs` | rows as lines of JSON |
+//! | `csv.rs`, `json.rs` | rows as lines |
 //! | `targets.rs` | `Targets`: resolves and validates a page's references |
 //! | `texts.rs` | `Texts`: a column of texts under construction |
 //! | `walk.rs` | `LinkWalk`: rows of a page's elements without Python objects |
 
 mod attributes;
+mod csv;
 mod json;
 mod plain;
 mod rows;

@@ -10,8 +10,8 @@ use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyInt, PyString, PyTuple};
 
-use super::json;
 use super::texts::Texts;
+use super::{csv, json};
 use crate::columns::column::Column;
 use crate::ground::strings::{utf8, without_utf8};
 
@@ -249,15 +249,29 @@ impl LinkRows {
         self.has_mended
     }
 
-    /// Takes the rows as lines: each a target or, if `fields` is a number, a JSON object with that many fields. None if
-    /// a row has no target or an error, or a line is not visible US-ASCII.
-    #[pyo3(signature = (fields=None))]
-    fn lines<'py>(&mut self, py: Python<'py>, fields: Option<usize>) -> PyResult<Option<Bound<'py, PyBytes>>> {
-        let [targets, errors] = [Text::Resolved, Text::Error].map(|field| &self.texts[field as usize]);
-        let mut lines = Vec::new();
+    /// Takes the rows as lines. Returns them, and how many rows are not valid, and valid but not resolved.
+    ///
+    /// A line is "plain", a target; or "json" or "csv", the first fields. None if Python has to write the rows: where
+    /// one has no reference, where Python's versions write a line of CSV differently, and where a plain line is not
+    /// visible US-ASCII or its row has an error.
+    fn lines<'py>(
+        &mut self,
+        py: Python<'py>,
+        form: &str,
+        fields: usize,
+    ) -> PyResult<Option<(Bound<'py, PyBytes>, usize, usize)>> {
+        let [references, targets, errors] =
+            [Text::Reference, Text::Resolved, Text::Error].map(|field| &self.texts[field as usize]);
+        let (mut refused, mut unresolved, mut lines) = (0, 0, Vec::new());
         for row in 0..self.rows {
-            let (Some(target), None) = (targets.get(row), errors.get(row)) else { return Ok(None) };
-            if fields.is_none() {
+            let target = targets.get(row);
+            if references.get(row).is_none() {
+                return Ok(None);
+            }
+            refused += usize::from(!self.valid[row]);
+            unresolved += usize::from(self.valid[row] && target.is_none());
+            if form == "plain" {
+                let (Some(target), None) = (target, errors.get(row)) else { return Ok(None) };
                 if !target.iter().all(u8::is_ascii_graphic) {
                     return Ok(None);
                 }
@@ -265,11 +279,15 @@ impl LinkRows {
                 lines.push(b'\n');
             }
         }
-        let rows = std::mem::take(self).batch().map_err(|fault| PyRuntimeError::new_err(fault.to_string()))?;
-        if let Some(fields) = fields {
-            lines = json::lines(&rows, fields);
+        if form == "csv" && self.texts.iter().any(Texts::has_carriage_return) {
+            return Ok(None);
         }
-        Ok(Some(PyBytes::new(py, &lines)))
+        if form != "plain" {
+            let rows = std::mem::take(self).batch().map_err(|fault| PyRuntimeError::new_err(fault.to_string()))?;
+            lines = if form == "csv" { csv::lines(&rows, fields) } else { json::lines(&rows, fields) };
+        }
+        *self = LinkRows::default();
+        Ok(Some((PyBytes::new(py, &lines), refused, unresolved)))
     }
 
     /// Takes the rows as a struct column.

@@ -6,6 +6,7 @@
 use arrow_array::StringArray;
 use arrow_buffer::{Buffer, NullBufferBuilder, OffsetBuffer, ScalarBuffer};
 use arrow_schema::ArrowError;
+use memchr::memchr;
 
 /// A column of texts, each UTF-8 or null.
 pub(super) struct Texts {
@@ -60,6 +61,11 @@ impl Texts {
     pub(super) fn get(&self, row: usize) -> Option<&[u8]> {
         let range = self.ends[row] as usize..self.ends[row + 1] as usize;
         self.present.is_valid(row).then(|| &self.bytes[range])
+    }
+
+    /// Whether a text has a carriage return.
+    pub(super) fn has_carriage_return(&self) -> bool {
+        memchr(b'\r', &self.bytes).is_some()
     }
 
     /// Moves the texts of another column to the end of this one.
