@@ -57,28 +57,35 @@ def targets(first: int, count: int) -> str:
     )
 
 
-def pages(seed: int, count: int) -> Iterator[tuple[str, bytes]]:
-    """URLs and contents of generated pages; four of five links lead to the page's own host."""
+def pages(
+    seed: int, count: int, median: int = OCTETS, linked: int = LINKS, own: float = 0.8
+) -> Iterator[tuple[str, bytes]]:
+    """URLs and contents of generated pages.
+
+    Args:
+        median, linked: the octets and the links of half of the pages at most.
+        own: the share of links to the page's own host, without scheme and host.
+    """
     rng = random.Random(seed)
-    # A page takes 92 on average; the reader stops where it needs no more.
-    batches = duckdb.connect().sql(targets(seed * 10_000_000, 200 * count)).to_arrow_reader(100_000)
+    # A page takes 1.65 times the median on average; the reader stops where it needs no more.
+    batches = duckdb.connect().sql(targets(seed * 10_000_000, 4 * linked * count)).to_arrow_reader(100_000)
     found = (pair for batch in batches for pair in zip(*(column.to_pylist() for column in batch.columns), strict=True))
     for host, path in islice(found, count):
-        octets, links = OCTETS * rng.lognormvariate(0, SPREAD), max(1, round(LINKS * rng.lognormvariate(0, SPREAD)))
+        octets, links = median * rng.lognormvariate(0, SPREAD), max(1, round(linked * rng.lognormvariate(0, SPREAD)))
         between = max(1, round(octets / links) - 60)
         parts = ["<!doctype html><meta charset=utf-8><title>A page</title><body>\n"]
         for other, leads_to in islice(found, links):
-            written = leads_to if rng.random() < 0.8 else other + leads_to
+            written = leads_to if rng.random() < own else other + leads_to
             at = int(rng.random() * 1_000_000)
             parts.append(f'<p>{TEXT[at : at + between]} <a href="{written}">a link</a>\n')
         yield host + path, "".join(parts).encode()
 
 
-def write_archive(path: Path, count: int, seed: int) -> int:
-    """An archive of generated pages; the octets of their HTML."""
+def write_archive(path: Path, count: int, seed: int, **shape: float) -> int:
+    """An archive of generated pages, of a shape that `pages` takes; the octets of their HTML."""
     octets = 0
     with path.open("wb") as stream:
-        for url, content in pages(seed, count):
+        for url, content in pages(seed, count, **shape):  # type: ignore[arg-type]
             octets += len(content)
             answer = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + content
             head = (
