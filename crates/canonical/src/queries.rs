@@ -32,7 +32,8 @@ pub(crate) fn sort(query: &mut Vec<u8>) -> bool {
     true
 }
 
-/// Parses the query as a form and serializes it: "+" and "%20" become equal, `k` becomes `k=`, empty pairs are removed.
+/// Parses the query as a form, sorts its pairs and serializes it: "+" and "%20" become equal, `k` becomes `k=`, empty
+/// pairs are removed.
 pub(crate) fn rewrite_form(query: &mut Vec<u8>) -> bool {
     let data = |written| query::data(written, Notation::Form);
     let mut decoded: Vec<_> = query::pairs(query, Notation::Form)
@@ -106,23 +107,23 @@ pub(crate) fn strip_sessions(query: &mut Vec<u8>) -> bool {
     for name in [&b"jsessionid="[..], b"phpsessid=", b"sid="] {
         strip_last(query, name[0], |rest, _| {
             let id = rest.get(name.len()..name.len() + 32)?;
-            let found = rest[..name.len()].eq_ignore_ascii_case(name) && id.iter().all(u8::is_ascii_alphanumeric);
-            found.then_some(name.len() + 32)
+            let is_match = rest[..name.len()].eq_ignore_ascii_case(name) && id.iter().all(u8::is_ascii_alphanumeric);
+            is_match.then_some(name.len() + 32)
         });
     }
     strip_last(query, b'a', |rest, _| {
         let [start, middle, end] = [rest.get(..12)?, rest.get(12..20)?, rest.get(20..45)?];
         let letters = |text: &[u8]| text.iter().all(u8::is_ascii_alphabetic);
-        let found =
+        let is_match =
             start.eq_ignore_ascii_case(b"aspsessionid") && letters(middle) && end[0] == b'=' && letters(&end[1..]);
-        found.then_some(45)
+        is_match.then_some(45)
     });
     strip_last(query, b'c', |rest, [first, second]| {
-        let found = rest.get(..5)?.eq_ignore_ascii_case(b"cfid=")
+        let is_match = rest.get(..5)?.eq_ignore_ascii_case(b"cfid=")
             && first > 5
             && rest.get(first + 1..first + 9)?.eq_ignore_ascii_case(b"cftoken=")
             && second > first + 9;
-        found.then_some(second)
+        is_match.then_some(second)
     });
     query.len() < before
 }

@@ -140,7 +140,7 @@ pub(crate) fn host_from_path(url: &mut Url) -> u8 {
     let end = path[start..].iter().position(|&byte| byte == b'/').map_or(path.len(), |at| start + at);
     let authority = [b"//", &path[start..end]].concat();
     let rest = [b"/", path.get(end + 1..).unwrap_or_default()].concat();
-    url.cut_authority(&authority);
+    url.set_authority(&authority);
     url.set(UrlPart::Path, &rest);
     mask(&UrlPart::ALL)
 }

@@ -14,7 +14,7 @@ pub(crate) struct State {
     url: Url,
     text: Vec<u8>,
     /// Whether the components are up to date.
-    is_cut: bool,
+    is_split: bool,
     /// Whether the text is up to date.
     is_written: bool,
     /// The parts that have changed since the last [`State::next_due`], a bit each.
@@ -39,10 +39,10 @@ pub(crate) struct State {
 impl State {
     /// Starts with another text. It is split immediately, unless the first step always runs and may need only the text.
     pub(crate) fn start(&mut self, text: &[u8], watch: &Watch, tables: &Tables) {
-        (self.is_cut, self.is_written, self.pending) = (false, false, STEPS);
+        (self.is_split, self.is_written, self.pending) = (false, false, STEPS);
         (self.has_changed, self.is_final) = (false, false);
         if watch.always() == 0 {
-            self.cut_into_parts(text, tables);
+            self.split_into_parts(text, tables);
         } else {
             self.text.clear();
             self.text.extend_from_slice(text);
@@ -53,15 +53,15 @@ impl State {
     /// Starts another round. The text decides: it is split again if its components would differ.
     pub(crate) fn start_again(&mut self) {
         self.text();
-        if self.is_cut && !self.url.is_cut_of(&self.text) {
-            (self.is_cut, self.pending) = (false, STEPS);
+        if self.is_split && !self.url.is_split_of(&self.text) {
+            (self.is_split, self.pending) = (false, STEPS);
         }
         self.has_changed = false;
     }
 
     /// Whether another round would certainly change nothing. It does not use the text, which most URLs need not write.
     pub(crate) fn is_settled(&mut self, watch: &Watch, tables: &Tables) -> bool {
-        !self.has_changed || (self.is_cut && self.next_due(watch, tables, 0).is_none() && self.is_split_alike())
+        !self.has_changed || (self.is_split && self.next_due(watch, tables, 0).is_none() && self.is_split_alike())
     }
 
     /// Whether the text would be split into the same components again, for a usual URL: `scheme://host`, a path from
@@ -100,39 +100,39 @@ impl State {
     /// The text, to be changed in place.
     pub(crate) fn text_to_change(&mut self) -> &mut Vec<u8> {
         self.text();
-        (self.is_cut, self.pending, self.has_changed) = (false, STEPS, true);
+        (self.is_split, self.pending, self.has_changed) = (false, STEPS, true);
         &mut self.text
     }
 
     /// The components.
     pub(crate) fn url(&mut self, tables: &Tables) -> &Url {
-        self.cut(tables);
+        self.split_text(tables);
         &self.url
     }
 
     #[inline]
-    fn cut(&mut self, tables: &Tables) {
-        if !self.is_cut {
-            self.cut_own_text(tables);
+    fn split_text(&mut self, tables: &Tables) {
+        if !self.is_split {
+            self.split_own_text(tables);
         }
     }
 
     #[inline(never)]
-    fn cut_own_text(&mut self, tables: &Tables) {
+    fn split_own_text(&mut self, tables: &Tables) {
         let text = std::mem::take(&mut self.text);
-        self.cut_into_parts(&text, tables);
+        self.split_into_parts(&text, tables);
         self.text = text;
     }
 
-    fn cut_into_parts(&mut self, text: &[u8], tables: &Tables) {
-        self.url.cut(text, tables);
-        (self.is_cut, self.unseen, self.shortened) = (true, mask(&UrlPart::ALL), 0);
+    fn split_into_parts(&mut self, text: &[u8], tables: &Tables) {
+        self.url.split_text(text, tables);
+        (self.is_split, self.unseen, self.shortened) = (true, mask(&UrlPart::ALL), 0);
     }
 
     /// Changes the components; `change` returns the changed parts as a mask. With `only_shortens` each of them is a
     /// range of its old text.
     pub(crate) fn change(&mut self, tables: &Tables, only_shortens: bool, change: impl FnOnce(&mut Url) -> u8) {
-        self.cut(tables);
+        self.split_text(tables);
         let changed = change(&mut self.url);
         if changed != 0 {
             if only_shortens {
@@ -153,7 +153,7 @@ impl State {
             // It is often the only step, and may need no components.
             return Some(from);
         }
-        self.cut(tables);
+        self.split_text(tables);
         if self.unseen != 0 {
             self.scan_changed(watch);
         }

@@ -87,7 +87,7 @@ pub(crate) fn mask(parts: &[UrlPart]) -> u8 {
 impl Url {
     /// Splits another text into the same memory. If the tables of RFC 3986 accept it, its parse has the components of
     /// Appendix B's split, and is faster.
-    pub(crate) fn cut(&mut self, text: &[u8], tables: &Tables) {
+    pub(crate) fn split_text(&mut self, text: &[u8], tables: &Tables) {
         self.bytes.clear();
         self.bytes.extend_from_slice(text);
         let mut offsets = Offsets::EMPTY;
@@ -105,7 +105,7 @@ impl Url {
 
     /// Whether the text, which was written from these components, would be split into them again. A path that begins
     /// with "//" without a host before it would not, and neither would a host with a "/".
-    pub(crate) fn is_cut_of(&self, text: &[u8]) -> bool {
+    pub(crate) fn is_split_of(&self, text: &[u8]) -> bool {
         let length = |place: &Option<Range<usize>>| place.as_ref().map(Range::len);
         places_in(text).iter().map(length).eq(self.places.iter().map(length))
     }
@@ -212,7 +212,7 @@ impl Url {
     }
 
     /// Sets the authority from a text that begins with "//".
-    pub(crate) fn cut_authority(&mut self, text: &[u8]) {
+    pub(crate) fn set_authority(&mut self, text: &[u8]) {
         let places = places_in(text);
         for part in [UrlPart::Userinfo, UrlPart::Host, UrlPart::Port] {
             match places[part as usize].clone() {

@@ -110,9 +110,11 @@ impl<T: CodePoint> Task for FixedWidth<'_, T> {
             let flipped: [u8; MASKED] = std::array::from_fn(|at| block[at] ^ 0x80);
             let [beyond, tails, two, three, high_tails, e0, ed] =
                 masks.members(&SETS, &flipped[..MASKED.min(rest.len())]);
+            // Characters that begin in the last two octets are left to the next block.
             let taken = rest.len().min(MASKED - 2 + (tails >> (MASKED - 2)).trailing_ones() as usize);
             let bits = u64::MAX >> (MASKED - taken);
             let (two, three) = (two & bits, three & bits);
+            // Exactly these octets must be tails. E0 and a low tail are an overlong form, ED and a high one a surrogate.
             let expected = (two | three) << 1 | three << 2;
             let is_utf8 = (beyond & bits == two | three | expected)
                 & (tails & bits == expected)

@@ -52,8 +52,8 @@ fn agreement_cuts<'py>(
     text: &Bound<'py, PyString>,
     parsers: Items<String>,
 ) -> PyResult<Vec<Option<Bound<'py, PyTuple>>>> {
-    let given = Text::new("text", text.as_any().as_borrowed())?;
-    let bytes = length_checked(given.bytes())?;
+    let argument = Text::new("text", text.as_any().as_borrowed())?;
+    let bytes = length_checked(argument.bytes())?;
     parsers.iter().map(|parser| cut_by(parser, text, bytes)).collect()
 }
 
@@ -63,8 +63,8 @@ fn cut_by<'py>(parser: &str, text: &Bound<'py, PyString>, bytes: &[u8]) -> PyRes
         "split" => answer(py, bytes, &core::split(SplitStyle::AppendixB, bytes)).map(Some),
         "whatwg" => {
             // A lone surrogate counts as U+FFFD, by the Standard's "scalar value string".
-            let given = text.as_any().as_borrowed();
-            let scalars = scalar_values("text", &given)?;
+            let argument = text.as_any().as_borrowed();
+            let scalars = scalar_values("text", &argument)?;
             let Ok(record) = uriverse_whatwg::parse(&scalars, None) else { return Ok(None) };
             let (href, offsets) = record.serialize_with_offsets();
             answer(py, href.as_bytes(), &offsets).map(Some)
@@ -218,8 +218,8 @@ fn agreement_form<'py>(
     has_host: bool,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = text.py();
-    let given = Text::new("text", text.as_any().as_borrowed())?;
-    let bytes = given.bytes();
+    let argument = Text::new("text", text.as_any().as_borrowed())?;
+    let bytes = argument.bytes();
     let found = match component {
         "userinfo" => userinfo_form(bytes),
         "host" => host_form(bytes),

@@ -140,18 +140,18 @@ fn more_than_a_host(text: &str, error: MoreThanAHost) -> PyErr {
 }
 
 /// The host of an argument: a text, or a reference's host; None without a host.
-fn argument_host<'py>(given: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
-    if let Ok(text) = given.cast::<PyString>() {
+fn argument_host<'py>(argument: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
+    if let Ok(text) = argument.cast::<PyString>() {
         return Ok(Some(text.clone()));
     }
-    if given.is_none() {
+    if argument.is_none() {
         return Ok(None);
     }
-    match layout(given.as_borrowed()) {
-        Some((_, Form::Uri | Form::Relative)) => Ok(given.getattr("host")?.cast_into::<PyString>().ok()),
-        _ => match url_text(given)? {
+    match layout(argument.as_borrowed()) {
+        Some((_, Form::Uri | Form::Relative)) => Ok(argument.getattr("host")?.cast_into::<PyString>().ok()),
+        _ => match url_text(argument)? {
             Some(text) => Ok(split_host(&text)?),
-            None => Err(wrong_type("host", "a str, a URI reference, a URL or None", given)),
+            None => Err(wrong_type("host", "a str, a URI reference, a URL or None", argument)),
         },
     }
 }
@@ -200,7 +200,7 @@ fn with_origin<T>(
         return Ok(uriverse_hosts::serialized_origin(&text).map(ask));
     }
     let text = Text::new("reference", reference.as_borrowed())?;
-    let own = text.reference().map(|given| given.fields.edition(reference.py()).to_owned());
+    let own = text.reference().map(|argument| argument.fields.edition(reference.py()).to_owned());
     let bytes = length_checked(text.bytes())?;
     let edition = match own.as_ref().or(edition).filter(|edition| !edition.is_none()) {
         None if !bytes.is_ascii() => Edition::for_iris(),

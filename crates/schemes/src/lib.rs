@@ -182,14 +182,14 @@ pub fn compared<'a>(
     level: Option<Level>,
     rules: Option<&Scheme>,
 ) -> Cow<'a, [u8]> {
-    let mut found = normalize(tables, text, offsets, level, rules).map_or(Cow::Borrowed(text), Cow::Owned);
+    let mut normal = normalize(tables, text, offsets, level, rules).map_or(Cow::Borrowed(text), Cow::Owned);
     if let Some(scheme) = rules {
-        found = scheme.without_ignored(found);
+        normal = scheme.without_ignored(normal);
     }
-    if level.is_none() || tables.is_ascii() || found.is_ascii() {
-        return found;
+    if level.is_none() || tables.is_ascii() || normal.is_ascii() {
+        return normal;
     }
-    Cow::Owned(as_uri(&found))
+    Cow::Owned(as_uri(&normal))
 }
 
 impl Scheme {
@@ -265,20 +265,20 @@ impl Scheme {
 
     /// All steps once: the generic ones, then the scheme's. None if nothing changes.
     fn round(&self, edition: &Tables, text: &[u8]) -> Option<Vec<u8>> {
-        let (mut found, accepted) = self.generic(edition, text);
+        let (mut normal, accepted) = self.generic(edition, text);
         for step in self.steps.iter().filter(|_| accepted) {
-            let mut parts = Parts::new(&found);
+            let mut parts = Parts::new(&normal);
             if !step.take(&mut parts) {
                 continue;
             }
             let changed = parts.text();
             // An older edition may refuse a result that the scheme's document allows: then the step is not taken.
             if parse(edition, &changed).is_some() && self.accepts(&changed) {
-                found = Cow::Owned(changed);
+                normal = Cow::Owned(changed);
             }
         }
-        match found {
-            Cow::Owned(found) if found != text => Some(found),
+        match normal {
+            Cow::Owned(normal) if normal != text => Some(normal),
             _ => None,
         }
     }

@@ -44,16 +44,16 @@ impl Secrets {
     /// each written in three bytes.
     #[must_use]
     pub fn places(&self, text: &[u8], running: bool) -> Vec<Range<usize>> {
-        let mut found = Vec::new();
+        let mut secrets = Vec::new();
         let has_triplet = memchr(b'%', text).is_some();
         let has_at = || memchr_iter(b'%', text).any(|at| is_triplet(text, at, b"40"));
         if memchr(b'@', text).is_some() || (has_triplet && has_at()) {
-            self.add_userinfos(text, &mut found);
+            self.add_userinfos(text, &mut secrets);
         }
         if has_triplet || memchr(b'=', text).is_some() {
-            self.add_values(text, running, &mut found);
+            self.add_values(text, running, &mut secrets);
         }
-        merged(found)
+        merged(secrets)
     }
 
     /// The text with three stars for each secret; None if it has none.
@@ -91,28 +91,28 @@ impl Secrets {
         (done > 0).then(|| [&shown, &text[done..]].concat())
     }
 
-    fn add_userinfos(&self, text: &[u8], found: &mut Vec<Range<usize>>) {
-        found.extend(self.token(text, 0));
+    fn add_userinfos(&self, text: &[u8], secrets: &mut Vec<Range<usize>>) {
+        secrets.extend(self.token(text, 0));
         let blank = text.iter().take_while(|&&byte| byte <= b' ').count();
-        found.extend(without_slashes(text, blank));
+        secrets.extend(without_slashes(text, blank));
         let mut is_first = true;
         for at in text.iter().enumerate().filter(|(_, &byte)| matches!(byte, b'/' | b'\\' | b'?' | b'#' | b'%')) {
             let (at, &byte) = at;
             if byte == b'%' {
                 if is_slash_triplet(text, at) && is_slash_triplet(text, at + 3) {
-                    found.extend(encoded_password(text, at + 6));
-                    found.extend(self.token(text, at + 6));
+                    secrets.extend(encoded_password(text, at + 6));
+                    secrets.extend(self.token(text, at + 6));
                 }
                 continue;
             }
-            found.extend(without_slashes(text, at + 1));
+            secrets.extend(without_slashes(text, at + 1));
             let after = text.get(at + 1).copied();
             if is_slash(byte) && after.is_some_and(is_slash) {
-                found.extend(password(text, at + 2));
-                found.extend(self.token(text, at + 2));
+                secrets.extend(password(text, at + 2));
+                secrets.extend(self.token(text, at + 2));
                 if is_first && after == Some(byte) {
                     is_first = false;
-                    found.extend(broken_password(text, at + 2));
+                    secrets.extend(broken_password(text, at + 2));
                 }
             }
         }
@@ -130,23 +130,23 @@ impl Secrets {
         ends.then_some(start..end)
     }
 
-    fn add_values(&self, text: &[u8], running: bool, found: &mut Vec<Range<usize>>) {
+    fn add_values(&self, text: &[u8], running: bool, secrets: &mut Vec<Range<usize>>) {
         let in_running = |rest: &[u8]| !matches!(rest[0], b'&' | b'#' | b'"' | b'\'' | b'<' | b'>') && !is_space(rest);
         let is_delimiter = |byte| matches!(byte, b'?' | b'&' | b';' | b'#');
         if running {
-            self.add_pairs(text, 0, is_delimiter, in_running, found);
+            self.add_pairs(text, 0, is_delimiter, in_running, secrets);
         } else {
             // Before the query, ";" begins a parameter of a segment; after that it is one more delimiter of pairs.
             let path_end = text.iter().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(text.len());
             let in_pair = |rest: &[u8]| !matches!(rest[0], b'&' | b'#' | b'\r' | b'\n');
             let in_parameter = |rest: &[u8]| in_pair(rest) && !matches!(rest[0], b';' | b'/' | b'?');
-            self.add_pairs(text, 0, |byte| matches!(byte, b'?' | b'&' | b'#'), in_pair, found);
-            self.add_pairs(&text[..path_end], 0, |byte| byte == b';', in_parameter, found);
-            self.add_pairs(text, path_end, is_delimiter, in_running, found);
+            self.add_pairs(text, 0, |byte| matches!(byte, b'?' | b'&' | b'#'), in_pair, secrets);
+            self.add_pairs(&text[..path_end], 0, |byte| byte == b';', in_parameter, secrets);
+            self.add_pairs(text, path_end, is_delimiter, in_running, secrets);
         }
         for at in memchr_iter(b'%', text) {
             if [b"3F", b"26", b"23"].iter().any(|hex| is_triplet(text, at, hex)) {
-                found.extend(
+                secrets.extend(
                     encoded_pair(text, at + 3).filter(|(name, _)| self.is_secret_name(name)).map(|(_, value)| value),
                 );
             }
@@ -162,7 +162,7 @@ impl Secrets {
         from: usize,
         is_delimiter: impl Fn(u8) -> bool,
         in_value: impl Fn(&[u8]) -> bool,
-        found: &mut Vec<Range<usize>>,
+        secrets: &mut Vec<Range<usize>>,
     ) {
         let mut at = from.max(1);
         while at < text.len() {
@@ -174,7 +174,7 @@ impl Secrets {
                         end += 1;
                     }
                     if end > start {
-                        found.push(start..end);
+                        secrets.push(start..end);
                     }
                     end
                 }

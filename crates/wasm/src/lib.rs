@@ -32,20 +32,20 @@ fn state() -> MutexGuard<'static, State> {
 }
 
 impl State {
-    fn put_offsets(&mut self, found: &Offsets) {
+    fn put_offsets(&mut self, result: &Offsets) {
         let length = self.texts[0].len();
         let components = [
-            found.scheme(),
-            found.authority(),
-            found.userinfo(),
-            found.host(),
-            found.port(),
-            Some(found.path()),
-            found.params(length),
-            found.query(),
-            found.fragment(length),
+            result.scheme(),
+            result.authority(),
+            result.userinfo(),
+            result.host(),
+            result.port(),
+            Some(result.path()),
+            result.params(length),
+            result.query(),
+            result.fragment(length),
         ];
-        self.numbers[0] = found.kind() as u32;
+        self.numbers[0] = result.kind() as u32;
         for (index, place) in components.into_iter().enumerate() {
             let pair = place.map_or([NONE, NONE], |Range { start, end }| [start as u32, end as u32]);
             self.numbers[1 + 2 * index..3 + 2 * index].copy_from_slice(&pair);
@@ -108,19 +108,19 @@ pub extern "C" fn uri_load(number: usize) -> u32 {
 #[no_mangle]
 pub extern "C" fn uri_parse(edition: usize) -> u32 {
     let state = &mut *state();
-    let found = engine::parse(&state.editions[edition], &state.texts[0]);
-    if let Some(offsets) = &found {
+    let result = engine::parse(&state.editions[edition], &state.texts[0]);
+    if let Some(offsets) = &result {
         state.put_offsets(offsets);
     }
-    u32::from(found.is_some())
+    u32::from(result.is_some())
 }
 
 /// Splits the text leniently: its components as numbers.
 #[no_mangle]
 pub extern "C" fn uri_split(edition: usize) {
     let state = &mut *state();
-    let found = engine::split(state.editions[edition].split_style(), &state.texts[0]);
-    state.put_offsets(&found);
+    let result = engine::split(state.editions[edition].split_style(), &state.texts[0]);
+    state.put_offsets(&result);
 }
 
 /// Why the text is refused. Returns 1, and as numbers the position and four lengths, by which the answer is split into
@@ -129,11 +129,11 @@ pub extern "C" fn uri_split(edition: usize) {
 pub extern "C" fn uri_refusal(edition: usize) -> u32 {
     let state = &mut *state();
     let tables = &state.editions[edition];
-    let Some(found) = engine::refusal(tables, &state.texts[0]) else { return 0 };
-    let hint = engine::hint(tables, &state.texts[0], found.at, found.label, found.component);
-    let component = found.component.map_or("", engine::Component::as_str);
-    let texts = [found.label, tables.rule_name(found.rule), component, &hint].map(|text| text.as_bytes().to_vec());
-    state.numbers[0] = found.at as u32;
+    let Some(result) = engine::refusal(tables, &state.texts[0]) else { return 0 };
+    let hint = engine::hint(tables, &state.texts[0], result.at, result.label, result.component);
+    let component = result.component.map_or("", engine::Component::as_str);
+    let texts = [result.label, tables.rule_name(result.rule), component, &hint].map(|text| text.as_bytes().to_vec());
+    state.numbers[0] = result.at as u32;
     state.put_texts(1, &texts.each_ref().map(Vec::as_slice));
     1
 }
@@ -188,6 +188,6 @@ pub extern "C" fn uri_normalize(edition: usize, level: usize) -> u32 {
 pub extern "C" fn uri_remove_dot_segments() {
     let state = &mut *state();
     let path = &state.texts[0];
-    let found = engine::remove_dot_segments(path, Excess::Drop).ok().flatten();
-    state.answer = found.unwrap_or_else(|| path.clone());
+    let result = engine::remove_dot_segments(path, Excess::Drop).ok().flatten();
+    state.answer = result.unwrap_or_else(|| path.clone());
 }

@@ -50,14 +50,14 @@ impl Keys {
         match answers.data_type() {
             DataType::Utf8View => {
                 let answers = answers.as_string_view();
-                Arc::new(string_views(self.pick(answers.views()).into(), answers.data_buffers(), nulls))
+                Arc::new(string_views(self.gather(answers.views()).into(), answers.data_buffers(), nulls))
             }
             DataType::Int32 => {
-                let values = self.pick(answers.as_primitive::<Int32Type>().values());
+                let values = self.gather(answers.as_primitive::<Int32Type>().values());
                 Arc::new(PrimitiveArray::<Int32Type>::new(values.into(), nulls))
             }
             DataType::Int64 => {
-                let values = self.pick(answers.as_primitive::<Int64Type>().values());
+                let values = self.gather(answers.as_primitive::<Int64Type>().values());
                 Arc::new(PrimitiveArray::<Int64Type>::new(values.into(), nulls))
             }
             DataType::Boolean => {
@@ -86,7 +86,7 @@ impl Keys {
         }
     }
 
-    fn pick<T: Copy + Default>(&self, values: &[T]) -> Vec<T> {
+    fn gather<T: Copy + Default>(&self, values: &[T]) -> Vec<T> {
         self.places.iter().map(|&place| values.get(place).copied().unwrap_or_default()).collect()
     }
 }

@@ -29,11 +29,11 @@ pub enum Parser<'a> {
 impl Parser<'_> {
     /// The parsed text, and its components in `offsets`; None if it is refused.
     #[inline]
-    fn read<'t>(self, text: &'t [u8], offsets: &mut Offsets) -> Option<Cow<'t, [u8]>> {
+    fn parse<'t>(self, text: &'t [u8], offsets: &mut Offsets) -> Option<Cow<'t, [u8]>> {
         match self {
             Parser::Edition(tables) => parse_into(tables, text, offsets).then_some(Cow::Borrowed(text)),
-            Parser::Editions(ascii, _) if text.is_ascii() => Parser::Edition(ascii).read(text, offsets),
-            Parser::Editions(_, beyond) => Parser::Edition(beyond).read(text, offsets),
+            Parser::Editions(ascii, _) if text.is_ascii() => Parser::Edition(ascii).parse(text, offsets),
+            Parser::Editions(_, beyond) => Parser::Edition(beyond).parse(text, offsets),
             Parser::UrlStandard => url(text, offsets),
         }
     }
@@ -75,22 +75,22 @@ pub fn name_part(
     array: &dyn Array,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
-    let unusual = |host: &[u8]| {
+    let general_name = |host: &[u8]| {
         let parts = cut(std::str::from_utf8(host).ok()?, suffixes, choice).ok()??;
         Some(parts.name[part.range_in(&parts.places)?].as_bytes().to_vec())
     };
     rewrite(array, Octets::Text, threads, |text| {
         let mut offsets = Offsets::EMPTY;
-        let Some(read) = parser.read(text, &mut offsets) else { return Outcome::Null };
+        let Some(read) = parser.parse(text, &mut offsets) else { return Outcome::Null };
         let Some(place) = offsets.host() else { return Outcome::Null };
         let host = &read[place.clone()];
         let Some(places) = cut_in_place(host, suffixes, choice) else {
-            return unusual(host).map_or(Outcome::Null, Outcome::New);
+            return general_name(host).map_or(Outcome::Null, Outcome::New);
         };
-        let Some(found) = places.and_then(|places| part.range_in(&places)) else { return Outcome::Null };
+        let Some(range) = places.and_then(|places| part.range_in(&places)) else { return Outcome::Null };
         match &read {
-            Cow::Borrowed(_) => Outcome::Part(place.start + found.start..place.start + found.end),
-            Cow::Owned(_) => Outcome::New(host[found].to_vec()),
+            Cow::Borrowed(_) => Outcome::Part(place.start + range.start..place.start + range.end),
+            Cow::Owned(_) => Outcome::New(host[range].to_vec()),
         }
     })
 }
@@ -103,7 +103,7 @@ pub fn name_part(
 pub fn without_www(parser: Parser<'_>, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     rewrite_into(array, Octets::Text, threads, |text, written| {
         let mut offsets = Offsets::EMPTY;
-        let Some(Cow::Borrowed(text)) = parser.read(text, &mut offsets) else { return Outcome::Null };
+        let Some(Cow::Borrowed(text)) = parser.parse(text, &mut offsets) else { return Outcome::Null };
         let Some(host) = offsets.host() else { return Outcome::Same };
         let Some((www, rest)) = text[host.clone()].split_at_checked(4) else { return Outcome::Same };
         if rest.is_empty() || !www.eq_ignore_ascii_case(b"www.") {
@@ -137,15 +137,15 @@ pub enum OriginPart<'a> {
 pub fn origins(
     parser: Parser<'_>,
     standard: &Tables,
-    what: OriginPart<'_>,
+    part: OriginPart<'_>,
     array: &dyn Array,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     rewrite_into(array, Octets::Text, threads, |text, written| {
         let mut offsets = Offsets::EMPTY;
-        let Some(read) = parser.read(text, &mut offsets) else { return Outcome::Null };
+        let Some(read) = parser.parse(text, &mut offsets) else { return Outcome::Null };
         let Some(origin) = parser.origin(&read, &offsets, standard) else { return Outcome::Null };
-        match what {
+        match part {
             OriginPart::Origin => origin.write(written),
             OriginPart::Site { suffixes, schemeful } => origin.write_site(suffixes, schemeful, written),
         }

@@ -162,7 +162,7 @@ fn columns(job: &Job<'_>, threads: Threads<'_>) -> Vec<ArrayRef> {
         threads,
         || Worker { job, known: Known::default(), arena: Arena::new(&numbers) },
         |worker, mut piece| {
-            let mut cut: Option<(&[u8], Result<Base<'_>, ResolveError>)> = None;
+            let mut last_base: Option<(&[u8], Result<Base<'_>, ResolveError>)> = None;
             for row in 0..piece.rows {
                 let at = piece.first + row;
                 if !job.texts.is_present(at) || job.bases.is_some_and(|bases| !bases.is_present(at)) {
@@ -172,12 +172,12 @@ fn columns(job: &Job<'_>, threads: Threads<'_>) -> Vec<ArrayRef> {
                     None => (job.base, one),
                     Some(bases) => {
                         let text = with_rows!(bases, other => other.text(at));
-                        let made = match cut {
+                        let parsed = match last_base {
                             Some((same, base)) if same == text => base,
                             _ => Base::new(job.tables, text),
                         };
-                        cut = Some((text, made));
-                        (text, made)
+                        last_base = Some((text, parsed));
+                        (text, parsed)
                     }
                 };
                 worker.row(source.text(at), base, &mut piece.parts, row);
@@ -214,10 +214,10 @@ impl Worker<'_> {
     }
 
     fn target(&mut self, text: &[u8], offsets: &Offsets, parts: &mut [Part<'_>], row: usize) {
-        let Some(taken) = self.arena.store(text) else { return };
+        let Some(stored) = self.arena.store(text) else { return };
         for (wanted, part) in self.job.wanted.iter().zip(parts) {
             match wanted {
-                ResolveWant::Uri => part.set_view(row, Some(taken.view(0, text.len()))),
+                ResolveWant::Uri => part.set_view(row, Some(stored.view(0, text.len()))),
                 ResolveWant::Parse(Want::Valid) => part.set_bool(row, true),
                 ResolveWant::Parse(Want::Kind) => {
                     part.set_view(row, self.known.view(&mut self.arena, offsets.kind().as_str()));
@@ -232,7 +232,7 @@ impl Worker<'_> {
                 }
                 ResolveWant::Parse(component) => {
                     let place = component.part(offsets, text.len());
-                    part.set_view(row, place.map(|(start, end)| taken.view(start, end - start)));
+                    part.set_view(row, place.map(|(start, end)| stored.view(start, end - start)));
                 }
                 ResolveWant::Reason => {}
             }

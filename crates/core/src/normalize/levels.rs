@@ -50,7 +50,7 @@ pub enum Level {
 }
 
 impl Level {
-    const fn takes(self, step: Level) -> bool {
+    const fn includes(self, step: Level) -> bool {
         match self {
             Level::Scheme => true,
             Level::Syntax => !matches!(step, Level::Scheme),
@@ -76,32 +76,32 @@ impl Tables {
 /// Normalizes a text that the edition has parsed to `offsets`. Returns None if the text is in normal form.
 #[must_use]
 pub fn normalize(tables: &Tables, text: &[u8], offsets: &Offsets, level: Level) -> Option<Vec<u8>> {
-    let mut now = Normalizer { tables, text: Cow::Borrowed(text), offsets: *offsets };
-    if !now.may_change(level) {
+    let mut normalizer = Normalizer { tables, text: Cow::Borrowed(text), offsets: *offsets };
+    if !normalizer.may_change(level) {
         return None;
     }
-    if now.is_plain() && now.edit(Edit::whole(&now, level)) {
-        return now.into_changed(text);
+    if normalizer.is_plain() && normalizer.edit(Edit::whole(&normalizer, level)) {
+        return normalizer.into_changed(text);
     }
     for _ in 0..2 {
-        let mut kept = false;
-        if level.takes(Level::Percent) {
-            kept = now.percent();
+        let mut has_undecoded = false;
+        if level.includes(Level::Percent) {
+            has_undecoded = normalizer.percent();
         }
-        if level.takes(Level::Case) {
-            now.case();
+        if level.includes(Level::Case) {
+            normalizer.case();
         }
-        if level.takes(Level::Path) {
-            now.path();
+        if level.includes(Level::Path) {
+            normalizer.path();
         }
-        if level.takes(Level::Scheme) {
-            now.scheme();
+        if level.includes(Level::Scheme) {
+            normalizer.scheme();
         }
-        if !kept {
+        if !has_undecoded {
             break;
         }
     }
-    now.into_changed(text)
+    normalizer.into_changed(text)
 }
 
 /// The changes to the components during recomposition.
@@ -111,9 +111,9 @@ struct Edit {
     decodes_path: bool,
     /// Params, query and fragment.
     decodes_rest: bool,
-    raises_triplets: bool,
-    lowers_scheme: bool,
-    lowers_host: bool,
+    uppercases_triplets: bool,
+    lowercases_scheme: bool,
+    lowercases_host: bool,
     removes_dots: bool,
     /// Puts "/." before a path that begins with "//".
     guards: bool,
@@ -123,22 +123,22 @@ struct Edit {
 
 impl Edit {
     /// All changes of a level in one edit.
-    fn whole(now: &Normalizer<'_>, level: Level) -> Edit {
-        let steps = &now.tables.choices.normal_form;
-        let percent = level.takes(Level::Percent) && steps.unreserved_triplets;
-        let case = level.takes(Level::Case);
-        let scheme = level.takes(Level::Scheme);
+    fn whole(normalizer: &Normalizer<'_>, level: Level) -> Edit {
+        let steps = &normalizer.tables.choices.normal_form;
+        let percent = level.includes(Level::Percent) && steps.unreserved_triplets;
+        let case = level.includes(Level::Case);
+        let scheme = level.includes(Level::Scheme);
         Edit {
             decodes_authority: percent,
             decodes_path: percent,
             decodes_rest: percent,
-            raises_triplets: case && steps.triplet_case,
-            lowers_scheme: case && now.tables.choices.scheme_folds,
-            lowers_host: case && now.tables.choices.host_folds,
-            removes_dots: level.takes(Level::Path) && now.has_hierarchical_path(),
+            uppercases_triplets: case && steps.triplet_case,
+            lowercases_scheme: case && normalizer.tables.choices.scheme_folds,
+            lowercases_host: case && normalizer.tables.choices.host_folds,
+            removes_dots: level.includes(Level::Path) && normalizer.has_hierarchical_path(),
             guards: false,
-            drops_port: scheme && now.has_needless_port(),
-            fills_path: scheme && now.empty_path().is_some(),
+            drops_port: scheme && normalizer.has_needless_port(),
+            fills_path: scheme && normalizer.empty_path().is_some(),
         }
     }
 }
@@ -170,8 +170,8 @@ impl Normalizer<'_> {
     #[inline]
     fn may_change(&self, level: Level) -> bool {
         let steps = &self.tables.choices.normal_form;
-        let case = level.takes(Level::Case);
-        let triplets = (case && steps.triplet_case) || (level.takes(Level::Percent) && steps.unreserved_triplets);
+        let case = level.includes(Level::Case);
+        let triplets = (case && steps.triplet_case) || (level.includes(Level::Percent) && steps.unreserved_triplets);
         let (offsets, none) = (&self.offsets, (0, 0));
         let defined = |start: u32, end: u32| if end == NONE { none } else { (start, end) };
         let prefilter = Prefilter {
@@ -182,14 +182,14 @@ impl Normalizer<'_> {
             } else {
                 none
             },
-            path: if level.takes(Level::Path) && self.has_hierarchical_path() {
+            path: if level.includes(Level::Path) && self.has_hierarchical_path() {
                 (offsets.path_start, offsets.path_end)
             } else {
                 none
             },
         };
         prefilter.needs_normalizing(&self.text)
-            || (level.takes(Level::Scheme) && (self.has_needless_port() || self.empty_path().is_some()))
+            || (level.includes(Level::Scheme) && (self.has_needless_port() || self.empty_path().is_some()))
     }
 
     /// Whether no step could change how the text is read, so that all steps may be taken at once. That holds if the
@@ -238,7 +238,8 @@ impl Normalizer<'_> {
         (!port.empty_path.is_empty()).then_some(&*port.empty_path)
     }
 
-    /// 6.2.2.2. A component stays encoded if decoding it would change how the text is read. Returns whether one had to.
+    /// 6.2.2.2. The authority, the path or both stay encoded if decoding them would change how the text is read.
+    /// Returns whether one did.
     fn percent(&mut self) -> bool {
         if !self.tables.choices.normal_form.unreserved_triplets || memchr(b'%', &self.text).is_none() {
             return false;
@@ -253,9 +254,9 @@ impl Normalizer<'_> {
 
     /// 6.2.2.1.
     fn case(&mut self) {
-        let (lowers_scheme, lowers_host) = (self.tables.choices.scheme_folds, self.tables.choices.host_folds);
-        let raises_triplets = self.tables.choices.normal_form.triplet_case;
-        self.edit(Edit { raises_triplets, lowers_scheme, lowers_host, ..Edit::default() });
+        let (lowercases_scheme, lowercases_host) = (self.tables.choices.scheme_folds, self.tables.choices.host_folds);
+        let uppercases_triplets = self.tables.choices.normal_form.triplet_case;
+        self.edit(Edit { uppercases_triplets, lowercases_scheme, lowercases_host, ..Edit::default() });
     }
 
     /// 6.2.2.3. Departure from 5.2.4: a path that would be read as an authority ("/.//a") gets "/." again.
@@ -284,12 +285,12 @@ impl Normalizer<'_> {
         if text == *self.text {
             return true;
         }
-        let taken = parse(self.tables, &text) == Some(expected);
-        if taken {
+        let applied = parse(self.tables, &text) == Some(expected);
+        if applied {
             self.text = Cow::Owned(text);
             self.offsets = expected;
         }
-        taken
+        applied
     }
 
     /// The text after an edit, and its offsets.
@@ -298,7 +299,7 @@ impl Normalizer<'_> {
         let mut offsets = Offsets { flags: self.offsets.flags & !Offsets::ROOTED, ..Offsets::EMPTY };
         if let Some(scheme) = self.part(self.offsets.scheme()) {
             out.extend_from_slice(scheme);
-            if edit.lowers_scheme {
+            if edit.lowercases_scheme {
                 out.make_ascii_lowercase();
             }
             offsets.scheme_end = out.len() as u32;
@@ -330,11 +331,11 @@ impl Normalizer<'_> {
         let Some(host) = self.part(self.offsets.host()) else {
             // A registry's name, or an edition that does not split the authority: case may be significant.
             let whole = self.part(self.offsets.authority()).unwrap_or_default();
-            self.push(out, whole, decodes, false, edit.raises_triplets);
+            self.push(out, whole, decodes, false, edit.uppercases_triplets);
             return;
         };
         if let Some(userinfo) = self.part(self.offsets.userinfo()) {
-            self.push(out, userinfo, decodes, false, edit.raises_triplets);
+            self.push(out, userinfo, decodes, false, edit.uppercases_triplets);
             offsets.userinfo_end = out.len() as u32;
             out.push(b'@');
         }
@@ -342,8 +343,8 @@ impl Normalizer<'_> {
         // RFC 6874, 2: a zone is a name of an interface on the host, and the document does not say that case is
         // insignificant.
         let zone = if host.starts_with(b"[") { memchr(b'%', host).unwrap_or(host.len()) } else { host.len() };
-        self.push(out, &host[..zone], decodes, edit.lowers_host, edit.raises_triplets);
-        self.push(out, &host[zone..], decodes, false, edit.raises_triplets);
+        self.push(out, &host[..zone], decodes, edit.lowercases_host, edit.uppercases_triplets);
+        self.push(out, &host[zone..], decodes, false, edit.uppercases_triplets);
         offsets.host_end = out.len() as u32;
         if let Some(port) = self.part(self.offsets.port()).filter(|_| !edit.drops_port) {
             out.push(b':');
@@ -354,7 +355,7 @@ impl Normalizer<'_> {
 
     fn push_path(&self, out: &mut Vec<u8>, offsets: &mut Offsets, edit: Edit) {
         let start = out.len();
-        self.push(out, self.path_bytes(), edit.decodes_path, false, edit.raises_triplets);
+        self.push(out, self.path_bytes(), edit.decodes_path, false, edit.uppercases_triplets);
         if edit.removes_dots {
             // `Excess::Drop` has no error.
             let _ = remove_in(out, start, Excess::Drop);
@@ -376,7 +377,7 @@ impl Normalizer<'_> {
     fn push_after(&self, separator: u8, out: &mut Vec<u8>, part: &[u8], edit: Edit) -> u32 {
         out.push(separator);
         let start = out.len() as u32;
-        self.push(out, part, edit.decodes_rest, false, edit.raises_triplets);
+        self.push(out, part, edit.decodes_rest, false, edit.uppercases_triplets);
         start
     }
 
@@ -402,7 +403,8 @@ impl Normalizer<'_> {
         }
     }
 
-    /// Appends a part: unreserved triplets decoded, letters in lower case, the digits of triplets in upper case.
+    /// Appends a part. If their flags are set, it decodes unreserved triplets, lowercases letters and uppercases the
+    /// digits of triplets.
     fn push(&self, out: &mut Vec<u8>, part: &[u8], decodes: bool, lowers: bool, raises: bool) {
         let from = out.len();
         let mut rest = part;

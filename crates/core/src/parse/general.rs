@@ -31,7 +31,7 @@ pub fn parse_generally(tables: &Tables, text: &[u8], offsets: &mut Offsets) -> b
         return accepts(tables, tables.judge, text);
     }
     match read(tables, &tables.readings, text) {
-        Some(found) => *offsets = found,
+        Some(parsed) => *offsets = parsed,
         None => return false,
     }
     !tables.judged || accepts(tables, tables.judge, text)
@@ -101,12 +101,12 @@ fn take(tables: &Tables, step: &Step, text: &[u8], cursor: usize, fields: &mut F
     if matches!(step.content, Content::Cut) {
         return take_cut(tables, step, text, cursor, fields);
     }
-    let stands = match step.open_len {
+    let is_open = match step.open_len {
         0 => true,
         1 => text.get(cursor) == Some(&step.open[0]),
         _ => text.get(cursor..).and_then(<[u8]>::first_chunk) == Some(&step.open),
     };
-    if !stands {
+    if !is_open {
         return step.optional.then_some(cursor);
     }
     let start = cursor + usize::from(step.open_len);

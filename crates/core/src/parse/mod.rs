@@ -103,7 +103,7 @@ pub fn is_accepted(tables: &Tables, text: &[u8]) -> bool {
 #[inline(always)]
 #[must_use]
 pub fn parse_code_points_into(tables: &Tables, text: CodePoints<'_>, offsets: &mut Offsets) -> bool {
-    tables.code_points.as_ref().is_some_and(|reads| reads.parse(text, offsets))
+    tables.code_points.as_ref().is_some_and(|path| path.parse(text, offsets))
 }
 
 /// The end of the host in a text that begins with "http://" or "https://" and a host that the edition accepts before a

@@ -23,28 +23,28 @@ pub struct Column {
 
 impl Column {
     /// A column argument: one of ours, or any object with the interface.
-    pub fn import(given: &Bound<'_, PyAny>) -> PyResult<Column> {
-        Column::imported(given, false)
+    pub fn import(argument: &Bound<'_, PyAny>) -> PyResult<Column> {
+        Column::imported(argument, false)
     }
 
-    fn imported(given: &Bound<'_, PyAny>, trusted: bool) -> PyResult<Column> {
-        if let Ok(column) = given.cast::<Column>() {
+    fn imported(argument: &Bound<'_, PyAny>, trusted: bool) -> PyResult<Column> {
+        if let Ok(column) = argument.cast::<Column>() {
             let column = column.get();
             return Column { data_type: column.data_type.clone(), chunks: column.chunks.clone() }.single();
         }
-        let py = given.py();
-        if let Some(stream) = given.getattr_opt(pyo3::intern!(py, "__arrow_c_stream__"))? {
+        let py = argument.py();
+        if let Some(stream) = argument.getattr_opt(pyo3::intern!(py, "__arrow_c_stream__"))? {
             let (data_type, chunks) = capsules::stream(&stream.call0()?, trusted)?;
             return Column { data_type, chunks }.single();
         }
-        if let Some(array) = given.getattr_opt(pyo3::intern!(py, "__arrow_c_array__"))? {
+        if let Some(array) = argument.getattr_opt(pyo3::intern!(py, "__arrow_c_array__"))? {
             let array = capsules::array(&array.call0()?, trusted)?;
             return Column { data_type: array.data_type().clone(), chunks: vec![array] }.single();
         }
         Err(PyTypeError::new_err(format!(
             "a column speaks the Arrow PyCapsule interface (pyarrow, Polars, pandas, DuckDB, ...), which {} does not; \
              uriverse.columns.Column makes one of texts",
-            given.get_type().name()?
+            argument.get_type().name()?
         )))
     }
 
@@ -254,7 +254,7 @@ impl Column {
         let (py, column) = (slf.py(), slf.get());
         if !matches!(column.data_type, DataType::Struct(_)) {
             return Err(PyTypeError::new_err(format!(
-                "a table is answers of a struct column, not of {}",
+                "a table is made of a struct column, not of {}",
                 column.data_type
             )));
         }

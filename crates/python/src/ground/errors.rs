@@ -90,8 +90,8 @@ pub fn too_long() -> PyErr {
 
 /// The error for an argument of a wrong type.
 #[cold]
-pub fn wrong_type(name: &str, wanted: &str, given: &Bound<'_, PyAny>) -> PyErr {
-    match given.get_type().name() {
+pub fn wrong_type(name: &str, wanted: &str, argument: &Bound<'_, PyAny>) -> PyErr {
+    match argument.get_type().name() {
         Ok(class) => PyTypeError::new_err(format!("{name} must be {wanted}, not {class}")),
         Err(error) => error,
     }
@@ -99,6 +99,6 @@ pub fn wrong_type(name: &str, wanted: &str, given: &Bound<'_, PyAny>) -> PyErr {
 
 /// The error for an argument that is not a text.
 #[cold]
-pub fn not_a_text(name: &str, given: &Bound<'_, PyAny>) -> PyErr {
-    wrong_type(name, "a str, bytes, a URI reference or a URL", given)
+pub fn not_a_text(name: &str, argument: &Bound<'_, PyAny>) -> PyErr {
+    wrong_type(name, "a str, bytes, a URI reference or a URL", argument)
 }

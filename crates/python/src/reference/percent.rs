@@ -50,7 +50,7 @@ pub fn encode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         required: 2,
     };
     let [text, component, encoding, keep_triplets, edition] = call.bind(&SIGNATURE)?;
-    let given = text.expect("it is required");
+    let data = text.expect("it is required");
     let edition = Edition::from_argument(edition.as_deref())?;
     let tables = edition.tables();
     let named = word("component", &component, "")?;
@@ -62,7 +62,7 @@ pub fn encode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         return Err(no_such_word("component", named, &names));
     };
     let keep_triplets = flag("keep_triplets", keep_triplets, false)?;
-    let octets = octets_of(&given, word("encoding", &encoding, "utf-8")?)?;
+    let octets = octets_of(&data, word("encoding", &encoding, "utf-8")?)?;
     let set = match octets {
         Octets::Text(_) => Cow::Borrowed(set),
         Octets::Bytes(_) => Cow::Owned(set.ascii_only()),
@@ -93,11 +93,11 @@ enum Octets<'py> {
     Bytes(Bound<'py, PyBytes>),
 }
 
-fn octets_of<'py>(given: &Bound<'py, PyAny>, encoding: &str) -> PyResult<Octets<'py>> {
-    if let Ok(bytes) = given.cast::<PyBytes>() {
+fn octets_of<'py>(data: &Bound<'py, PyAny>, encoding: &str) -> PyResult<Octets<'py>> {
+    if let Ok(bytes) = data.cast::<PyBytes>() {
         return Ok(Octets::Bytes(bytes.clone()));
     }
-    let text = given.cast::<PyString>().map_err(|_| wrong_type("text", "a str or bytes", given))?;
+    let text = data.cast::<PyString>().map_err(|_| wrong_type("text", "a str or bytes", data))?;
     if matches!(encoding, "utf-8" | "utf8" | "UTF-8") && text.to_str().is_ok() {
         return Ok(Octets::Text(text.clone()));
     }

@@ -134,8 +134,10 @@ pub fn target<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         Signature { function: "target", names: ["reference", "base"], positional: 2, required: 2 };
     let [reference, base] = call.bind(&SIGNATURE)?;
     let reference = Text::new("reference", reference.expect("it is required"))?;
-    let given = base.expect("it is required");
-    let Some((fields, Form::Uri)) = layout(given) else { return Ok(call.py().None().into_bound(call.py())) };
+    let reference_argument = base.expect("it is required");
+    let Some((fields, Form::Uri)) = layout(reference_argument) else {
+        return Ok(call.py().None().into_bound(call.py()));
+    };
     let found = target_and_kind(call.py(), reference.bytes(), fields).transpose()?;
     found.map_or_else(|| Ok(call.py().None().into_bound(call.py())), |pair| Ok(pair.into_any()))
 }
@@ -228,7 +230,10 @@ fn resolved<'py>(
     if !fits_together(base_bytes, bytes) {
         return Err(errors::too_long());
     }
-    let known = base.reference().filter(|_| tables.is_ascii()).and_then(|given| known_offsets(given, edition));
+    let known = base
+        .reference()
+        .filter(|_| tables.is_ascii())
+        .and_then(|reference_argument| known_offsets(reference_argument, edition));
     let against = match known {
         Some(offsets) => Base::from_parsed(tables, base_bytes, &offsets),
         None => Base::new(tables, base_bytes),
@@ -242,9 +247,9 @@ fn resolved<'py>(
 }
 
 /// The edition's offsets of a reference of ASCII text; None if another edition parsed it.
-fn known_offsets(given: ReferenceArgument<'_, '_>, edition: &Edition<'_>) -> Option<Offsets> {
-    let index = given.fields.edition_index();
-    edition.is(index).then(|| given.fields.offsets(given.length()))
+fn known_offsets(reference_argument: ReferenceArgument<'_, '_>, edition: &Edition<'_>) -> Option<Offsets> {
+    let index = reference_argument.fields.edition_index();
+    edition.is(index).then(|| reference_argument.fields.offsets(reference_argument.length()))
 }
 
 fn same_document<'py>(py: Python<'py>, fragment: Option<&[u8]>) -> Answer<'py> {

@@ -85,7 +85,7 @@ struct Unanswered {
 #[derive(Default)]
 struct Buffers {
     target: Target,
-    made: Vec<u8>,
+    edited: Vec<u8>,
 }
 
 struct Lines<'a> {
@@ -122,7 +122,7 @@ impl Lines<'_> {
         if self.mends && offsets.scheme().is_some() && offsets.authority().is_none_or(|range| range.is_empty()) {
             return None; // `http:/h` is mended, though it is valid
         }
-        let Buffers { target, made } = buffers;
+        let Buffers { target, edited } = buffers;
         if let Some((reference, tables)) = self.redirect {
             let base = Base::new(tables, text).ok()?;
             match base.resolve_into(tables, reference, Options::default(), target).ok()? {
@@ -133,27 +133,27 @@ impl Lines<'_> {
             offsets = parse(self.tables, text)?;
         }
         for edit in &self.edits {
-            let offsets = edit.apply(self.tables, self.keep, text, &offsets, made)?;
+            let offsets = edit.apply(self.tables, self.keep, text, &offsets, edited)?;
             match &self.shown {
-                None => out.extend_from_slice(made),
-                Some(all) => all.iter().try_for_each(|shown| self.show(shown, line, made, &offsets, out))?,
+                None => out.extend_from_slice(edited),
+                Some(all) => all.iter().try_for_each(|shown| self.show(shown, line, edited, &offsets, out))?,
             }
             out.push(b'\n');
         }
         Some(())
     }
 
-    fn show(&self, shown: &Shown, line: &[u8], made: &[u8], offsets: &Offsets, out: &mut Vec<u8>) -> Option<()> {
+    fn show(&self, shown: &Shown, line: &[u8], edited: &[u8], offsets: &Offsets, out: &mut Vec<u8>) -> Option<()> {
         match shown {
             Shown::Literal(text) => out.extend_from_slice(text),
-            Shown::Url => out.extend_from_slice(made),
+            Shown::Url => out.extend_from_slice(edited),
             Shown::Text => out.extend_from_slice(line),
-            Shown::Part(part, Written::Json) => match part(offsets, made.len()) {
-                Some(part) => string(out, std::str::from_utf8(&made[part]).ok()?),
+            Shown::Part(part, Written::Json) => match part(offsets, edited.len()) {
+                Some(part) => string(out, std::str::from_utf8(&edited[part]).ok()?),
                 None => out.extend_from_slice(b"null"),
             },
             Shown::Part(part, written) => {
-                let part = part(offsets, made.len()).map_or(&b""[..], |part| &made[part]);
+                let part = part(offsets, edited.len()).map_or(&b""[..], |part| &edited[part]);
                 let decoded = match written {
                     Written::Decoded => decode(part, Malformed::Keep).ok().flatten(),
                     _ => None,
@@ -164,29 +164,29 @@ impl Lines<'_> {
                     None => out.extend_from_slice(part),
                 }
             }
-            Shown::JsonUrl => string(out, std::str::from_utf8(made).ok()?),
+            Shown::JsonUrl => string(out, std::str::from_utf8(edited).ok()?),
             Shown::JsonKind => string(out, offsets.kind().as_str()),
-            Shown::JsonPort => match offsets.port().map(|port| &made[port]) {
+            Shown::JsonPort => match offsets.port().map(|port| &edited[port]) {
                 None | Some(b"") => out.extend_from_slice(b"null"),
                 // Python handles larger numbers.
                 Some(digits) => write!(out, "{}", std::str::from_utf8(digits).ok()?.parse::<u64>().ok()?).ok()?,
             },
-            Shown::JsonHostType => match offsets.host().and_then(|host| self.tables.host_type(&made[host])) {
+            Shown::JsonHostType => match offsets.host().and_then(|host| self.tables.host_type(&edited[host])) {
                 Some(name) => string(out, name),
                 None => out.extend_from_slice(b"null"),
             },
             Shown::JsonOffsets => {
                 for (number, (name, range)) in
-                    COMPONENTS.iter().filter_map(|(name, part)| Some((name, part(offsets, made.len())?))).enumerate()
+                    COMPONENTS.iter().filter_map(|(name, part)| Some((name, part(offsets, edited.len())?))).enumerate()
                 {
-                    let (start, end) = (characters(made, range.start), characters(made, range.end));
+                    let (start, end) = (characters(edited, range.start), characters(edited, range.end));
                     let before = if number == 0 { "{" } else { ", " };
                     write!(out, "{before}\"{name}\": [{start}, {end}]").ok()?;
                 }
                 out.push(b'}');
             }
             Shown::Query(name) => {
-                let query = offsets.query().map_or(&b""[..], |query| &made[query]);
+                let query = offsets.query().map_or(&b""[..], |query| &edited[query]);
                 let found = query::pairs(query, self.notation).find(|pair| query::has_name(pair, name, self.notation));
                 if let Some(value) = found.and_then(|pair| pair.value) {
                     out.extend_from_slice(query::text(value, self.notation)?.as_bytes());

@@ -54,11 +54,11 @@ pub(crate) struct CodePointPath {
 impl CodePointPath {
     /// The code point path of a fast path; None if its components have no letters, or not all the same.
     pub(crate) fn new(fast_path: &FastPath) -> Option<CodePointPath> {
-        let of = |units: &Units| units.characters.clone();
-        let letters = of(&fast_path.spans[HOST])?;
+        let letters_of = |units: &Units| units.characters.clone();
+        let letters = letters_of(&fast_path.spans[HOST])?;
         let params = fast_path.tails.params.as_ref();
         let with_letters = || fast_path.spans[HOST..=FRAGMENT].iter().chain(params);
-        let have_all = with_letters().all(|units| of(units).is_some_and(|its| its.contains_all(&letters)));
+        let have_all = with_letters().all(|units| letters_of(units).is_some_and(|own| own.contains_all(&letters)));
         if !have_all {
             return None;
         }
@@ -71,14 +71,14 @@ impl CodePointPath {
             let set = ByteSet::from_predicate(|byte| byte == 0 || units.table.contains(byte));
             Units { table: Arc::new(set.table()), triplets: units.triplets, characters: None }
         };
-        let mut reads = fast_path.clone();
-        reads.spans[HOST..=FRAGMENT]
+        let mut fast_path_with_nul = fast_path.clone();
+        fast_path_with_nul.spans[HOST..=FRAGMENT]
             .iter_mut()
-            .chain(&mut reads.tails.params)
+            .chain(&mut fast_path_with_nul.tails.params)
             .for_each(|units| *units = with_nul(units));
-        reads.sets = Sets::new(reads.spans.each_ref().map(|span| &*span.table))?;
-        reads.web = web(&reads);
-        Some(CodePointPath { fast_path: reads, letters })
+        fast_path_with_nul.sets = Sets::new(fast_path_with_nul.spans.each_ref().map(|span| &*span.table))?;
+        fast_path_with_nul.web = web(&fast_path_with_nul);
+        Some(CodePointPath { fast_path: fast_path_with_nul, letters })
     }
 
     /// Writes the parse of a text into `offsets`, in code points, if the text has one of the shapes. False is
@@ -148,13 +148,13 @@ mod tests {
         let four: Vec<u32> = text.chars().map(u32::from).collect();
         let two: Option<Vec<u16>> = four.iter().map(|&point| point.try_into().ok()).collect();
         let one: Option<Vec<u8>> = four.iter().map(|&point| point.try_into().ok()).collect();
-        let of = |text: CodePoints<'_>| {
+        let offsets_of = |text: CodePoints<'_>| {
             let mut offsets = Offsets::EMPTY;
             path.parse(text, &mut offsets).then_some(offsets)
         };
-        let read = of(CodePoints::Four(&four));
-        assert!(two.is_none_or(|two| of(CodePoints::Two(&two)) == read), "{text:?}");
-        assert!(one.is_none_or(|one| of(CodePoints::One(&one)) == read), "{text:?}");
+        let read = offsets_of(CodePoints::Four(&four));
+        assert!(two.is_none_or(|two| offsets_of(CodePoints::Two(&two)) == read), "{text:?}");
+        assert!(one.is_none_or(|one| offsets_of(CodePoints::One(&one)) == read), "{text:?}");
         read
     }
 

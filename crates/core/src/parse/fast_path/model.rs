@@ -61,7 +61,7 @@ pub(super) enum Paths {
 /// The path of the reading that has neither a scheme nor an authority.
 #[derive(Clone, Debug)]
 pub(super) enum PathAlone {
-    /// No such reading, or one that the fast path does not know.
+    /// No such reading, or one that the fast path does not support.
     Unknown,
     /// Any units of PATH.
     Units,
@@ -73,9 +73,9 @@ pub(super) enum PathAlone {
 /// The paths that an automaton is known to accept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum KnownPaths {
-    /// None.
+    /// No path.
     Nothing,
-    /// All.
+    /// All paths.
     All,
     /// Those in which no segment begins with "." or "%", except leading "./" and "../".
     Undotted,
@@ -86,7 +86,7 @@ pub(super) enum KnownPaths {
 pub(super) struct Port {
     pub(super) digits: Arc<ByteTable>,
     pub(super) nonempty: bool,
-    /// What may follow: the bytes that end an authority.
+    /// The bytes that may follow, which end an authority.
     pub(super) stop: Arc<ByteTable>,
 }
 

@@ -69,7 +69,7 @@ impl FastPath {
             Some(words) => accepts_http(words),
             None => scheme_first.contains(b'h') && b"tps".iter().all(|&byte| spans[SCHEME].table.contains(byte)),
         };
-        let mut made = FastPath {
+        let mut fast_path = FastPath {
             sets: sets(&spans)?,
             spans,
             scheme_first,
@@ -87,8 +87,8 @@ impl FastPath {
             path_alone,
             tails,
         };
-        made.web = web(&made);
-        Some(made)
+        fast_path.web = web(&fast_path);
+        Some(fast_path)
     }
 }
 
@@ -100,9 +100,9 @@ impl FastPath {
         let bytes = ByteSet::from_predicate(|byte| is_of_label(byte) && spans[HOST].table.contains(byte));
         spans[HOST] = Units::bytes(Arc::new(bytes.table()));
         let sets = sets(&spans)?;
-        let mut made = FastPath { sets, spans, host: None, labels_alone: true, ..self.clone() };
-        made.web = web(&made);
-        Some(made)
+        let mut fast_path = FastPath { sets, spans, host: None, labels_alone: true, ..self.clone() };
+        fast_path.web = web(&fast_path);
+        Some(fast_path)
     }
 }
 

@@ -114,7 +114,7 @@ pub(super) fn variants() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn what_the_fast_path_accepts_the_general_parse_accepts_with_the_same_offsets() {
+fn the_general_parse_agrees() {
     let texts = variants();
     for tables in editions() {
         let Some(fast_path) = &tables.fast_path else { continue };
@@ -130,7 +130,7 @@ fn what_the_fast_path_accepts_the_general_parse_accepts_with_the_same_offsets() 
 }
 
 /// URLs of all lengths around that of the masks.
-fn of_the_web() -> Vec<Vec<u8>> {
+fn web_urls() -> Vec<Vec<u8>> {
     let mut texts = Vec::new();
     for length in 0..70 {
         let filler = "a".repeat(length);
@@ -151,8 +151,8 @@ fn of_the_web() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn a_text_of_the_web_has_the_offsets_that_the_rest_of_the_fast_path_finds() {
-    let texts = [variants(), of_the_web()].concat();
+fn web_agrees_with_the_rest_of_the_fast_path() {
+    let texts = [variants(), web_urls()].concat();
     for tables in editions() {
         let Some(fast_path) = &tables.fast_path else { continue };
         let Some(web) = &fast_path.web else { continue };
@@ -178,7 +178,7 @@ fn a_text_of_the_web_has_the_offsets_that_the_rest_of_the_fast_path_finds() {
 }
 
 #[test]
-fn most_texts_of_the_web_are_found_as_such_by_every_backend() {
+fn every_backend_recognizes_web_urls() {
     let editions = editions();
     for id in ["rfc1808", "rfc2396", "rfc3986", "rfc3987", "whatwg-serialized"] {
         let tables = editions.iter().find(|tables| tables.id() == id).expect("it is a table");

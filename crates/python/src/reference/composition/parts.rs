@@ -152,49 +152,49 @@ impl<'py> Writer<'_, 'py> {
         Ok(written)
     }
 
-    fn login<'a>(&self, given: &PartArguments<'a, 'py>, old: Option<&Old<'a>>) -> PyResult<Login<'a>> {
+    fn login<'a>(&self, arguments: &PartArguments<'a, 'py>, old: Option<&Old<'a>>) -> PyResult<Login<'a>> {
         let was = |part: Option<&'a [u8]>| part.map(Cow::Borrowed);
         if let Some(authority) = old.and_then(|old| old.parts.authority) {
             let has_host = old.is_some_and(|old| old.host.is_some());
-            if !has_host && !authority.is_empty() && given.get(Host).is_none() {
+            if !has_host && !authority.is_empty() && arguments.get(Host).is_none() {
                 let error = self.python()?.call_method1("names_no_host", (string(self.py, authority)?,))?;
                 return Err(PyErr::from_value(error));
             }
         }
-        let host = match given.get(Host) {
+        let host = match arguments.get(Host) {
             Some(host) => self.host(host)?,
             None => old.and_then(|old| was(old.host)),
         };
-        let port = match given.get(Port) {
+        let port = match arguments.get(Port) {
             Some(port) => self.port(port)?,
             None => old.and_then(|old| was(old.port)),
         };
-        let mut userinfo = match given.get(Userinfo) {
+        let mut userinfo = match arguments.get(Userinfo) {
             Some(userinfo) => self.written(userinfo)?,
             None => old.and_then(|old| was(old.userinfo)),
         };
-        if given.has_any(PartSet::from_parts(&[User, Password])) {
-            userinfo = self.userinfo(given, old.and_then(|old| old.userinfo))?;
+        if arguments.has_any(PartSet::from_parts(&[User, Password])) {
+            userinfo = self.userinfo(arguments, old.and_then(|old| old.userinfo))?;
         }
         if host.is_none() && (userinfo.is_some() || port.is_some()) {
-            return Err(needs_a_host(given, userinfo.is_some(), port.is_some()));
+            return Err(needs_a_host(arguments, userinfo.is_some(), port.is_some()));
         }
         Ok(Login { userinfo, host, port })
     }
 
     /// A userinfo of data. A missing part is copied from the old userinfo.
-    fn userinfo<'a>(&self, given: &PartArguments<'a, 'py>, old: Option<&'a [u8]>) -> PyResult<Option<Octets<'a>>> {
+    fn userinfo<'a>(&self, arguments: &PartArguments<'a, 'py>, old: Option<&'a [u8]>) -> PyResult<Option<Octets<'a>>> {
         let (mut user, mut password) = (None, None);
         if let Some(old) = old {
             let colon = old.iter().position(|&byte| byte == b':');
             user = Some(Cow::Borrowed(&old[..colon.unwrap_or(old.len())]));
             password = colon.map(|colon| Cow::Borrowed(&old[colon + 1..]));
         }
-        if let Some(data) = given.get(User) {
+        if let Some(data) = arguments.get(User) {
             user = self.data(data)?.map(without_colon);
             password = password.filter(|_| user.is_some());
         }
-        if let Some(data) = given.get(Password) {
+        if let Some(data) = arguments.get(Password) {
             password = self.data(data)?;
         }
         match (user, password) {
@@ -218,7 +218,7 @@ impl<'py> Writer<'_, 'py> {
         &self,
         parts: &Parts<'_>,
         login: Option<&Login<'_>>,
-        given: impl Fn() -> Vec<&'static str>,
+        arguments: impl Fn() -> Vec<&'static str>,
     ) -> Answer<'py> {
         if let Some((text, offsets)) = compose_parts(self.edition.tables(), parts) {
             if login.is_none_or(|login| login.is_read(&text, &offsets)) {
@@ -240,7 +240,7 @@ impl<'py> Writer<'_, 'py> {
         add("params", parts.params)?;
         add("query", parts.query)?;
         add("fragment", parts.fragment)?;
-        let error = self.python()?.call_method1("refusal", (written, self.edition.name(self.py), given()))?;
+        let error = self.python()?.call_method1("refusal", (written, self.edition.name(self.py), arguments()))?;
         Err(PyErr::from_value(error))
     }
 }
@@ -280,11 +280,11 @@ pub fn is_above_16_bits(port: &[u8]) -> bool {
 
 /// authority = [ userinfo "@" ] host [ ":" port ]: a host may be empty, and is never left out (RFC 3986, section 3.2).
 #[cold]
-fn needs_a_host(given: &PartArguments<'_, '_>, has_userinfo: bool, has_port: bool) -> PyErr {
+fn needs_a_host(arguments: &PartArguments<'_, '_>, has_userinfo: bool, has_port: bool) -> PyErr {
     let mut others: Vec<&str> = Vec::new();
     if has_userinfo {
         let named = [(User, "user"), (Password, "password")];
-        let is_data = |part: Part| given.get(part).is_some_and(|value| !value.is_none());
+        let is_data = |part: Part| arguments.get(part).is_some_and(|value| !value.is_none());
         others.extend(named.into_iter().filter(|(part, _)| is_data(*part)).map(|(_, name)| name));
         if others.is_empty() {
             others.push("userinfo");
@@ -304,13 +304,13 @@ fn needs_a_host(given: &PartArguments<'_, '_>, has_userinfo: bool, has_port: boo
 fn composed<'a, 'py>(
     py: Python<'py>,
     edition: &Edition<'py>,
-    given: &PartArguments<'a, 'py>,
+    arguments: &PartArguments<'a, 'py>,
     old: Option<&Old<'a>>,
 ) -> Answer<'py> {
-    given.check()?;
+    arguments.check()?;
     let writer = Writer { py, edition };
     let mut parts = old.map(|old| old.parts).unwrap_or_default();
-    let written = |part: Part| given.get(part).map(|text| writer.written(text)).transpose();
+    let written = |part: Part| arguments.get(part).map(|text| writer.written(text)).transpose();
     let (scheme, authority, path) = (written(Scheme)?, written(Authority)?, written(Path)?);
     let (params, query, fragment) = (written(Params)?, written(Query)?, written(Fragment)?);
     for (part, text) in [
@@ -327,8 +327,8 @@ fn composed<'a, 'py>(
     if let Some(Some(path)) = &path {
         parts.path = path;
     }
-    let login = match given.has_any(IN_AUTHORITY) {
-        true => Some(writer.login(given, old)?),
+    let login = match arguments.has_any(IN_AUTHORITY) {
+        true => Some(writer.login(arguments, old)?),
         false => None,
     };
     let of_login = login.as_ref().map(Login::authority);
@@ -336,7 +336,7 @@ fn composed<'a, 'py>(
         parts.authority = authority.as_deref();
     }
     let of_segments;
-    if let Some(segments) = given.get(Segments) {
+    if let Some(segments) = arguments.get(Segments) {
         let rooted = old.is_none_or(|old| {
             old.parts.authority.is_some() || old.parts.path.is_empty() || old.parts.path.starts_with(b"/")
         });
@@ -348,11 +348,11 @@ fn composed<'a, 'py>(
         parts.path = &of_segments;
     }
     let of_pairs;
-    if let Some(pairs) = given.get(Pairs) {
+    if let Some(pairs) = arguments.get(Pairs) {
         of_pairs = if pairs.is_none() { None } else { Some(query_of_pairs(py, edition, &pairs)?) };
         parts.query = of_pairs.as_deref();
     }
-    writer.reference(&parts, login.as_ref(), || given.names(PartSet::ALL))
+    writer.reference(&parts, login.as_ref(), || arguments.names(PartSet::ALL))
 }
 
 /// `uriverse.compose`.
@@ -393,8 +393,8 @@ pub fn replace_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 /// `reference.replace`.
 pub fn replace<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<13> = Signature { function: "replace", names: NAMES, positional: 0, required: 0 };
-    let given = PartArguments::new(call.bind(&SIGNATURE)?);
-    of_reference(call.receiver(), |edition, old, _| composed(call.py(), edition, &given, Some(old)))
+    let arguments = PartArguments::new(call.bind(&SIGNATURE)?);
+    of_reference(call.receiver(), |edition, old, _| composed(call.py(), edition, &arguments, Some(old)))
 }
 
 /// The result of `change` on a reference, which it receives as edition, parts and kind.
