@@ -114,7 +114,7 @@ impl<T: CodePoint> Task for FixedWidth<'_, T> {
             let taken = rest.len().min(MASKED - 2 + (tails >> (MASKED - 2)).trailing_ones() as usize);
             let bits = u64::MAX >> (MASKED - taken);
             let (two, three) = (two & bits, three & bits);
-            // Exactly these octets must be tails. E0 and a low tail are an overlong form, ED and a high one a surrogate.
+            // Exactly these octets must be tails; E0 needs a high tail (no overlong form), ED a low one (no surrogate).
             let expected = (two | three) << 1 | three << 2;
             let is_utf8 = (beyond & bits == two | three | expected)
                 & (tails & bits == expected)
