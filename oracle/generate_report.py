@@ -1,7 +1,8 @@
-"""Write docs/state-of-uri-parsers from the kept answers, or check that it is current; and what docs/coming-from cites.
+"""Write what docs/coming-from cites of the report on other parsers, or check that it is current; or the whole report.
 
-python oracle/generate_report.py            write the Markdown and the pictures
-python oracle/generate_report.py --check    exit 1 where one is stale
+python oracle/generate_report.py                write the sections of docs/coming-from
+python oracle/generate_report.py --check        exit 1 where one is stale
+python oracle/generate_report.py --to FOLDER    write the report, as the site has it, to look at
 
 No implementation is run: all comes from `oracle/answers.json.xz`, and the hosts from the recorded answers of
 `vectors/agreement/payloads.json`. `oracle/record.py` and `tools/record_agreement.py` record them again.
@@ -10,59 +11,31 @@ No implementation is run: all comes from `oracle/answers.json.xz`, and the hosts
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from parser_report.cited import BEGIN, PAGES, cited
-from parser_report.markdown import as_markdown
-from parser_report.one import pages_parts
-from parser_report.subjects import Subject, subjects
-from parser_report.summary import summary
+from parser_report.pages import pages
+from parser_report.subjects import subjects
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tools"))
 
 from generated_section import write_or_check  # noqa: E402 (from tools/)
 
-TARGET = ROOT / "docs" / "state-of-uri-parsers"
-TITLE = "The state of URI parsers"
-
-
-def files(found: Sequence[Subject]) -> Iterator[tuple[str, str]]:
-    """Each file of the report, with its text."""
-    parts = list(summary(found))
-    yield "README.md", as_markdown(TITLE, parts)
-    yield from ((f"{part.name}.svg", part.picture) for part in parts if part.picture)
-    for one in found:
-        yield f"implementations/{one.name}.md", as_markdown(f"{one.title} ({one.language})", pages_parts(one))
-
 
 def main(arguments: list[str]) -> int:
     """Write or check; gives the exit code."""
-    check = "--check" in arguments
-    found = subjects()
-    texts = dict(files(found))
-    stale = [name for name, text in texts.items() if _written(TARGET / name) != text]
-    kept = {str(path.relative_to(TARGET)) for path in TARGET.rglob("*") if path.is_file()}
-    left = sorted(kept - texts.keys())
-    if not check:
-        for name in stale:
-            (TARGET / name).parent.mkdir(parents=True, exist_ok=True)
-            (TARGET / name).write_text(texts[name], "utf-8")
-        for name in left:
-            (TARGET / name).unlink()
-    said = ", ".join([*stale, *left]) or "nothing"
-    print(f"docs/state-of-uri-parsers: {said} {'stale' if check else 'written'}")
-    by_name = {one.name: one for one in found}
-    codes = [
-        write_or_check(f"coming-from/{page}.md", BEGIN, cited(by_name[name]), f"docs/coming-from/{page}.md")
+    if arguments[:1] == ["--to"]:
+        for name, text in pages():
+            path = Path(arguments[1], name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+        return 0
+    found = {one.name: one for one in subjects()}
+    return max(
+        write_or_check(f"coming-from/{page}.md", BEGIN, cited(found[name]), f"docs/coming-from/{page}.md")
         for page, name in PAGES.items()
-    ]
-    return max(int(bool(check and (stale or left))), *codes)
-
-
-def _written(path: Path) -> str | None:
-    return path.read_text("utf-8") if path.exists() else None
+    )
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@
     python tools/build_site.py --to FOLDER
 
 The pages are those of docs/ and those that `tools/site_pages` makes from the package's data: the editions with their
-diagrams and differences, the API, the commands, the findings, the schemes.
+diagrams and differences, the API, the commands, the findings, the schemes, the report on other parsers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from sphinx.cmd.build import build_main
 
-from site_pages import api, commands, editions, findings, history, schemes
+from site_pages import api, commands, editions, findings, history, parsers, schemes
 from site_pages.assembly import ROOT, assemble
 from site_pages.web import addresses
 from uriverse.lab.matrix import all_differences
@@ -42,6 +42,7 @@ def build(target: Path, playground: Path) -> int:
         *commands.pages(),
         *findings.pages(),
         *schemes.pages(),
+        *parsers.pages(),
     ]
     sources = target.with_name(f"{target.name}-sources")
     assemble(sources, made)

@@ -1,6 +1,7 @@
 """The report on URI parsers: `oracle/generate_report.py` writes it from the kept answers.
 
 subjects.py   what is reported on: each implementation with its kept answers and what follows from them
+pages.py      the pages of the report
 summary.py    the parts that compare implementations
 one.py        the page of one implementation
 pictures.py   bars and heat maps as SVG

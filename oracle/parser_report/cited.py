@@ -17,7 +17,7 @@ def cited(one: Subject) -> str:
     """The sentences, as Markdown; each names its numbers and a shortest example."""
     said = [
         f"{one.title} {one.answers.version}, asked on {one.answers.date}, judged by {one.judged_by} "
-        f"([its page](../state-of-uri-parsers/implementations/{one.name}.md)):"
+        f"([its page](/state-of-uri-parsers/implementations/{one.name}.md)):"
     ]
     said.append(
         f"- Of whole URLs it accepts {one.membership.valid_accepted:.0%} of the valid and refuses "

@@ -11,7 +11,7 @@ BLANK = {"": "the empty text", " ": "a space"}
 
 def as_markdown(title: str, parts: Iterable[Part]) -> str:
     """A document; a part's picture is a file in the same folder."""
-    lines = [f"# {title}", "", "Made from kept answers by `python oracle/generate_report.py`.", ""]
+    lines = [f"# {title}", "", "Made from the kept answers of `oracle/answers.json.xz`.", ""]
     for part in parts:
         lines += [f"## {part.heading}", "", *(f"{sentence}\n" for sentence in part.sentences)]
         if part.picture:

@@ -22,7 +22,7 @@ GENERATORS = {
     "generate_data_page": ("docs/data.md",),
     "generate_errors_page": ("docs/errors.md",),
     "generate_floors": ("ARCHITECTURE.md",),
-    "oracle/generate_report": ("docs/state-of-uri-parsers/README.md",),
+    "oracle/generate_report": ("docs/coming-from/yarl.md",),
     "generate_performance_page": ("docs/performance.md",),
     "generate_prepared_tables": ("src/uriverse/audit/prepared.marshal",),
     "generate_scheme_tables": ("src/uriverse/schemes/data/tel.rfc3966.tables",),

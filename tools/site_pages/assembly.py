@@ -70,7 +70,7 @@ def _copy(source: Path, target: Path) -> None:
         below = sorted(path.relative_to(source.parent) for path in source.parent.rglob("*.md") if path != source)
         text += "\n" + toctree([path.with_suffix("").as_posix() for path in below])
     text = _FILE.sub(lambda found: f"```python\n{(ROOT / found[1]).read_text('utf-8')}```", text)
-    if source.name in {"CHANGELOG.md", "CONTRIBUTING.md"} or source.parent.name == "implementations":
+    if source.name in {"CHANGELOG.md", "CONTRIBUTING.md"}:
         text = f"---\nnosearch: true\n---\n{text}"
     target.write_text(text, "utf-8")
 

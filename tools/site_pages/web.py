@@ -194,7 +194,7 @@ def _finished(app: Any, failure: Exception | None) -> None:
     head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
     (folder / "sitemap.xml").write_text(f"{head}{places}</urlset>\n", "utf-8")
     (folder / "robots.txt").write_text(f"User-agent: *\nAllow: /\nSitemap: {base}sitemap.xml\n", "utf-8")
-    guides = [page for page in pages if edited_at(page) and not page.startswith(("project/", "state-of"))]
+    guides = [page for page in pages if edited_at(page) and not page.startswith("project/")]
     lines = [f"- [{titles[page].astext()}]({base}{page}.html)\n" for page in guides]
     (folder / "llms.txt").write_text(f"# uriverse\n\n> {app.config.html_short_title}\n\n{''.join(lines)}", "utf-8")
 
