@@ -37,8 +37,10 @@ def url_standard_cases(*names: str) -> list[Case]:
     found = []
     for name in names:
         data = json.loads((VECTORS / "whatwg" / f"{name}.json").read_text("utf-8"))
-        rows = (zip(data["keys"], row, strict=False) for row in data["cases"])
-        found += [{key: value for key, value in row if value is not None} for row in rows]
+        for first, *rest in data["cases"]:
+            for each in first if isinstance(first, list) else [first]:
+                row = zip(data["keys"], (each, *rest), strict=False)
+                found.append({key: value for key, value in row if value is not None})
     return found
 
 

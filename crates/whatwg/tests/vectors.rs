@@ -15,18 +15,22 @@ fn replay(name: &str, check: impl Fn(&Value) -> Result<(), String>) {
     let file: Value = serde_json::from_slice(&fs::read(&path).expect("it can be read")).expect("it is JSON");
     let keys = file["keys"].as_array().expect("a file names the keys of its rows");
     let rows = file["cases"].as_array().expect("a vector file has cases");
-    let cases: Vec<Value> = rows.iter().map(|row| keyed(keys, row)).collect();
+    let cases: Vec<Value> = rows.iter().flat_map(|row| keyed(keys, row)).collect();
     let failures: Vec<String> =
         cases.iter().filter_map(|case| check(case).err().map(|found| format!("{case}: {found}"))).collect();
     assert!(cases.len() > 5, "{} has no cases", path.display());
     assert!(failures.is_empty(), "{} of {} fail:\n{}", failures.len(), cases.len(), failures.join("\n"));
 }
 
-/// A row as an object; a key without a value is left out.
-fn keyed(keys: &[Value], row: &Value) -> Value {
-    let values = keys.iter().zip(row.as_array().expect("a case is a row"));
-    let told = values.filter(|(_, value)| !value.is_null());
-    Value::Object(told.map(|(key, value)| (key.as_str().expect("a key").to_owned(), value.clone())).collect())
+/// A row as an object, or several if a list of inputs stands first; a key without a value is left out.
+fn keyed(keys: &[Value], row: &Value) -> Vec<Value> {
+    let (first, rest) = row.as_array().and_then(|row| row.split_first()).expect("a case is a row");
+    let inputs = first.as_array().map_or(std::slice::from_ref(first), Vec::as_slice);
+    let of = |input| {
+        let values = keys.iter().zip(std::iter::once(input).chain(rest)).filter(|(_, value)| !value.is_null());
+        Value::Object(values.map(|(key, value)| (key.as_str().expect("a key").to_owned(), value.clone())).collect())
+    };
+    inputs.iter().map(of).collect()
 }
 
 fn text<'a>(case: &'a Value, key: &str) -> &'a str {
