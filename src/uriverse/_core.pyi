@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias, final, overload
 
 from typing_extensions import disjoint_base
 
-from uriverse.columns.interface import ArrowColumn
+from uriverse.columns.interface import ArrowColumn, Kernels
 from uriverse.editions.registry import Edition, EditionId
 from uriverse.hosts.origins import Origin
 from uriverse.reference.queries import Errors, Pairs, QueryPairs, Selector, Set, URLObject, Value
@@ -704,129 +704,9 @@ class Column:
     def to_pyarrow(self, *, views: bool = True) -> Any: ...
     def to_pyarrow_table(self, *, views: bool = True) -> Any: ...
 
-def column_parse(column: ArrowColumn, want: list[Any], *, edition: AnyEdition = None, threads: int = 0) -> Column: ...
-def column_split(column: ArrowColumn, want: list[Any], *, edition: AnyEdition = None, threads: int = 0) -> Column: ...
-def column_part(column: ArrowColumn, want: str, *, edition: AnyEdition = None, threads: int = 0) -> Column: ...
-def column_errors(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column: ...
-def column_is_valid(
-    column: ArrowColumn, *, rule: str | None = None, edition: AnyEdition = None, threads: int = 0
-) -> Column: ...
-def column_equivalent(
-    a: ArrowColumn,
-    b: ArrowColumn | Text | None,
-    *,
-    level: Level = "syntax",
-    edition: AnyEdition = None,
-    threads: int = 0,
-) -> Column: ...
-def column_agreement(column: ArrowColumn, *, threads: int = 0) -> Column: ...
-def column_canonical(column: ArrowColumn, steps: CanonicalSteps, *, threads: int = 0) -> Column: ...
-def column_key(column: ArrowColumn, steps: CanonicalSteps, *, threads: int = 0) -> Column: ...
-def column_name_part(
-    column: ArrowColumn,
-    part: Literal["suffix", "domain", "subdomain"],
-    suffixes: SuffixTable,
-    *,
-    private: bool = True,
-    default: bool = True,
-    edition: AnyEdition = None,
-    threads: int = 0,
-) -> Column: ...
-def column_without_www(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column: ...
-def column_origin(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column: ...
-def column_site(
-    column: ArrowColumn,
-    suffixes: SuffixTable,
-    *,
-    schemeful: bool = True,
-    edition: AnyEdition = None,
-    threads: int = 0,
-) -> Column: ...
-def column_to_ascii(column: ArrowColumn, *, is_checked: bool, threads: int = 0) -> Column: ...
-def column_to_uri(column: ArrowColumn, *, as_name: bool, threads: int = 0) -> Column: ...
-def column_to_unicode(column: ArrowColumn, *, is_checked: bool, threads: int = 0) -> Column: ...
-def column_converted(
-    column: ArrowColumn,
-    convert: Callable[[str], object],
-    changes: Literal["triplets", "letters", "any"],
-    *,
-    edition: AnyEdition = None,
-    threads: int = 0,
-) -> Column: ...
-def column_of_records(
-    fields: list[tuple[str, Literal["text", "int64", "texts", "pairs"]]], rows: Iterable[tuple[Any, ...] | None]
-) -> Column: ...
-def column_normalize(
-    column: ArrowColumn, *, level: Level = "syntax", edition: AnyEdition = None, threads: int = 0
-) -> Column: ...
-def column_encode(
-    column: ArrowColumn,
-    component: str,
-    *,
-    keep_triplets: bool = False,
-    edition: AnyEdition = None,
-    threads: int = 0,
-) -> Column: ...
-def column_decode(
-    column: ArrowColumn,
-    *,
-    errors: Literal["strict", "replace"] = "strict",
-    malformed: Literal["refuse", "keep"] = "refuse",
-    threads: int = 0,
-) -> Column: ...
-def column_query_value(
-    column: ArrowColumn,
-    name: str,
-    *,
-    form: bool = False,
-    edition: AnyEdition = None,
-    threads: int = 0,
-) -> Column: ...
-def column_query_pairs(
-    column: ArrowColumn, *, form: bool = False, edition: AnyEdition = None, threads: int = 0
-) -> Column: ...
-def column_query_names(column: ArrowColumn, *, form: bool = False, edition: AnyEdition = None) -> Column: ...
-def column_hierarchy(column: ArrowColumn, *, path_only: bool = False, edition: AnyEdition = None) -> Column: ...
-def column_with_pairs(
-    column: ArrowColumn,
-    *,
-    set: Mapping[str, Value | Sequence[Value]] | Mapping[Glob, Value] | None = None,
-    add: Pairs | None = None,
-    remove: str | Glob | Iterable[str | Glob] | None = None,
-    form: bool = False,
-    edition: AnyEdition = None,
-    threads: int = 0,
-) -> Column: ...
-def column_relativize(
-    targets: ArrowColumn, base: ArrowColumn | Text | None, *, edition: AnyEdition = None, threads: int = 0
-) -> Column: ...
-def column_lists(
-    column: ArrowColumn,
-    fields: list[tuple[str, Any]],
-    find: Callable[[Any], Iterable[tuple[Any, ...]]],
-    *,
-    plain: Plain | None = None,
-) -> Column: ...
-def column_matches(
-    column: ArrowColumn,
-    fields: list[tuple[str, Any]],
-    find: Callable[[Any], Iterable[tuple[Any, ...]]],
-    *,
-    having: str,
-    colons: Colons | None = None,
-    edition: AnyEdition = None,
-) -> Column: ...
-def column_resolve(
-    references: ArrowColumn,
-    base: ArrowColumn | Text | None,
-    want: list[Any] | None = None,
-    *,
-    edition: AnyEdition = None,
-    strict: bool = True,
-    excess_parents: ExcessParents | None = None,
-    new_request: bool = False,
-    threads: int = 0,
-) -> Column: ...
+# The functions over columns; `uriverse.columns.kernels` has their types.
+kernels: Kernels
+
 def whatwg_parse(text: Text, base: Text | None = None, *, encoding: str | None = None) -> URL: ...
 def whatwg_can_parse(text: Text, base: Text | None = None) -> bool: ...
 def whatwg_errors(

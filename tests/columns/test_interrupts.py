@@ -40,7 +40,7 @@ def test_rows_that_python_is_asked_about(threads: int) -> None:
 
     column = uc.Column(["mailto:a@example.com"] * ROWS)
     with pytest.raises(KeyboardInterrupt):
-        _core.column_converted(column, converted, "any", threads=threads)
+        _core.kernels.converted(column, converted, "any", threads=threads)
     assert len(asked) < ROWS // 2
 
 
@@ -53,7 +53,7 @@ def test_a_failure_ends_the_column() -> None:
         raise RuntimeError("the table is gone")
 
     with pytest.raises(RuntimeError, match="the table is gone"):
-        _core.column_converted(uc.Column(["mailto:a@example.com"] * ROWS), fails, "any", threads=1)
+        _core.kernels.converted(uc.Column(["mailto:a@example.com"] * ROWS), fails, "any", threads=1)
     assert len(calls) == 1
 
 

@@ -185,7 +185,7 @@ def test_an_exception_that_is_no_refusal_ends_the_kernel() -> None:
         raise RuntimeError(text)
 
     with pytest.raises(RuntimeError, match="é"):
-        uv._core.column_converted(uc.Column(["a", "é"]), broken, "letters")
+        uv._core.kernels.converted(uc.Column(["a", "é"]), broken, "letters")
 
 
 Run = Callable[[list[str | None]], list[dict[str, Any] | None]]

@@ -76,7 +76,7 @@ def command(run: Run, profile: Profile, explain: bool, unique: bool) -> None:
             run.write(text.text if unique else form)
 
     def by_block(block: bytes) -> Answers:
-        return _core.column_canonical(Column.of_lines(block), profile.compiled).to_lines(block)
+        return _core.kernels.canonical(Column.of_lines(block), profile.compiled).to_lines(block)
 
     run.each(answer, None if run.as_json or explain or unique else by_block)
 

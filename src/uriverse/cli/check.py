@@ -106,7 +106,7 @@ def command(
             run.refuse(line, found, has_answer=True)
 
     def by_block(block: bytes) -> Answers:
-        valid = _core.column_is_valid(Column.of_lines(block), rule=rule, edition=judge)
+        valid = _core.kernels.is_valid(Column.of_lines(block), rule=rule, edition=judge)
         answers, left = valid.to_lines(block, before=f"{'valid':11}" if wanted is None else "")
         return (answers, left) if writes_valid else (b"", [(start, end, 0) for start, end, _ in left])
 

@@ -71,6 +71,6 @@ def command(ctx: click.Context, run: Run, level: str, edition: StandardId) -> No
 
     def by_block(block: bytes) -> Answers:
         lines = Column.of_lines(block)
-        return _core.column_normalize(lines, level=cast(Level, level), edition=edition).to_lines(block)
+        return _core.kernels.normalize(lines, level=cast(Level, level), edition=edition).to_lines(block)
 
     run.each(answer, None if run.as_json else by_block)

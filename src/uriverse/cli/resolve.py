@@ -116,7 +116,7 @@ def command(
 
     def by_block(block: bytes) -> Answers:
         lines = Column.of_lines(block)
-        return _core.column_resolve(lines, base, edition=edition, **choices).to_lines(block)
+        return _core.kernels.resolve(lines, base, edition=edition, **choices).to_lines(block)
 
     run.each(answer, None if run.as_json or steps or split or not is_base(base, edition) else by_block)
 

@@ -38,6 +38,6 @@ def command(run: Run, host: Literal["idna", "percent"]) -> None:
     """
 
     def by_block(block: bytes) -> Answers:
-        return _core.column_to_uri(Column.of_lines(block), as_name=host == "idna").to_lines(block)
+        return _core.kernels.to_uri(Column.of_lines(block), as_name=host == "idna").to_lines(block)
 
     run.convert("uri", lambda iri: uv.to_uri(iri, host=host), by_block)

@@ -12,99 +12,25 @@ chunks; no particular library is needed. So does what the functions give, a `Col
 own, loaded when imported: `uriverse.columns.polars`, `.duckdb`, `.pandas`, `.spark`, `.clickhouse`.
 """
 
-from uriverse._core import Column
-from uriverse.columns.kernels.agreement import agreement
-from uriverse.columns.kernels.canonical import canonical, key
-from uriverse.columns.kernels.find import audit, find
-from uriverse.columns.kernels.hierarchy import hierarchy, path_hierarchy
-from uriverse.columns.kernels.hosts import domain, origin, site, subdomain, suffix, tld, without_www
-from uriverse.columns.kernels.parse import (
-    DEFAULT_WANT,
-    SPLIT_WANT,
-    URL_ATTRIBUTES,
-    authority,
-    errors,
-    fragment,
-    host,
-    host_type,
-    kind,
-    params,
-    parse,
-    path,
-    port,
-    port_text,
-    query,
-    scheme,
-    split,
-    userinfo,
-)
-from uriverse.columns.kernels.predicates import equivalent, is_valid
-from uriverse.columns.kernels.queries import query_names, query_pairs, query_value, with_pairs
-from uriverse.columns.kernels.resolve import relativize, resolve
-from uriverse.columns.kernels.rewrite import (
-    decode,
-    display,
-    encode,
-    mend,
-    normalize,
-    to_ascii,
-    to_iri,
-    to_unicode,
-    to_uri,
-)
-from uriverse.columns.kernels.views import template, view
+from uriverse._core import Column as Column
+from uriverse.columns.functions import FUNCTIONS
+from uriverse.columns.kernels.parse import DEFAULT_WANT, SPLIT_WANT, URL_ATTRIBUTES
 
-__all__ = [
-    "DEFAULT_WANT",
-    "SPLIT_WANT",
-    "URL_ATTRIBUTES",
-    "Column",
-    "agreement",
-    "audit",
-    "authority",
-    "canonical",
-    "decode",
-    "display",
-    "domain",
-    "encode",
-    "equivalent",
-    "errors",
-    "find",
-    "fragment",
-    "hierarchy",
-    "host",
-    "host_type",
-    "is_valid",
-    "key",
-    "kind",
-    "mend",
-    "normalize",
-    "origin",
-    "params",
-    "parse",
-    "path",
-    "path_hierarchy",
-    "port",
-    "port_text",
-    "query",
-    "query_names",
-    "query_pairs",
-    "query_value",
-    "relativize",
-    "resolve",
-    "scheme",
-    "site",
-    "split",
-    "subdomain",
-    "suffix",
-    "template",
-    "tld",
-    "to_ascii",
-    "to_iri",
-    "to_unicode",
-    "to_uri",
-    "userinfo",
-    "view",
-    "with_pairs",
-    "without_www",
-]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uriverse.columns.kernels.agreement import *
+    from uriverse.columns.kernels.canonical import *
+    from uriverse.columns.kernels.find import *
+    from uriverse.columns.kernels.hierarchy import *
+    from uriverse.columns.kernels.hosts import *
+    from uriverse.columns.kernels.parse import *
+    from uriverse.columns.kernels.predicates import *
+    from uriverse.columns.kernels.queries import *
+    from uriverse.columns.kernels.resolve import *
+    from uriverse.columns.kernels.rewrite import *
+    from uriverse.columns.kernels.views import *
+
+_CONSTANTS = {"DEFAULT_WANT": DEFAULT_WANT, "SPLIT_WANT": SPLIT_WANT, "URL_ATTRIBUTES": URL_ATTRIBUTES}
+_PUBLIC = {"Column": Column, **_CONSTANTS, **{row.name: row.run for row in FUNCTIONS}}
+# A type checker reads the imports above. It would take an `__all__` that it sees for the whole list.
+globals().update(_PUBLIC, __all__=sorted(_PUBLIC))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from uriverse.ground.argument_types import TEXT, wrong_type
+
+if TYPE_CHECKING:
+    from uriverse._core import Column
 
 
 class ArrowArray(Protocol):
@@ -19,6 +23,13 @@ class ArrowStream(Protocol):
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """Give the capsule of a stream."""
+
+
+class Kernels(Protocol):
+    """The functions over columns in the compiled module."""
+
+    def __getattr__(self, name: str) -> Callable[..., Column]:
+        """Give a function by its name."""
 
 
 ArrowColumn: TypeAlias = ArrowArray | ArrowStream

@@ -21,5 +21,7 @@ use pyo3::prelude::*;
 /// Adds the class and the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<column::Column>()?;
-    kernels::register(module)
+    let functions = PyModule::new(module.py(), "kernels")?;
+    kernels::register(&functions)?;
+    module.add_submodule(&functions)
 }

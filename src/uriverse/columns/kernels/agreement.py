@@ -42,4 +42,4 @@ def agreement(column: ArrowColumn, *, threads: int = 0) -> Column:
     ([True, False, None], [None, 'host', None], ['a', 'a', None])
     """
     check_column("column", column)
-    return _core.column_agreement(column, threads=threads)
+    return _core.kernels.agreement(column, threads=threads)

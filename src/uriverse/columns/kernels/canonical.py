@@ -29,7 +29,7 @@ def canonical(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int
     >>> uc.canonical(uc.Column(["http://www.h.example/b/", None]), profile="surt").to_pylist()
     ['example,h)/b', None]
     """
-    return _core.column_canonical(column, _steps(column, profile), threads=threads)
+    return _core.kernels.canonical(column, _steps(column, profile), threads=threads)
 
 
 @column_function("url", "profile", choice="profile", gives="int64")
@@ -53,7 +53,7 @@ def key(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int = 0) 
     >>> one == other
     True
     """
-    return _core.column_key(column, _steps(column, profile), threads=threads)
+    return _core.kernels.key(column, _steps(column, profile), threads=threads)
 
 
 def _steps(column: ArrowColumn, profile: ProfileId | Profile) -> _core.CanonicalSteps:

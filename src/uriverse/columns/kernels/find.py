@@ -105,11 +105,11 @@ def find(
 
     # Every scheme ends with ":"; an abbreviated reference has a name with a dot at least.
     if abbreviated:
-        return _core.column_matches(column, list(MATCH.items()), matches, having=":.")
+        return _core.kernels.matches(column, list(MATCH.items()), matches, having=":.")
     # The engine finds http. Names of one's own may leave it out, and the grammar of templates has no schemes.
     by = edition if isinstance(schemes, str) and whole("http://h/", edition) is not None else None
     colons = Policy.of(schemes).colons(lenient or takes_beyond_ascii(edition))
-    return _core.column_matches(column, list(MATCH.items()), matches, having=":", colons=colons, edition=by)
+    return _core.kernels.matches(column, list(MATCH.items()), matches, having=":", colons=colons, edition=by)
 
 
 @column_function("url", "profile", choice="profile", gives=_records(ROW), by_url_standard=False)
@@ -151,7 +151,7 @@ def audit(column: ArrowColumn, *, profile: str | Collection[str] = "all", editio
     def rows(text: Text) -> list[tuple[Any, ...]]:
         return [_values(row) for row in findings(text, profile=wanted, edition=edition)]
 
-    return _core.column_lists(column, list(ROW.items()), rows, plain=told)
+    return _core.kernels.lists(column, list(ROW.items()), rows, plain=told)
 
 
 def _values(row: Row) -> tuple[Any, ...]:

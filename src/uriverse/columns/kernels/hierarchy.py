@@ -32,7 +32,7 @@ def hierarchy(column: ArrowColumn, *, edition: AnyEdition = None) -> Column:
     [['http://h/', 'http://h/a//', 'http://h/a//b', 'http://h/a//b?c'], None]
     """
     check_column("column", column)
-    return _core.column_hierarchy(column, edition=edition)
+    return _core.kernels.hierarchy(column, edition=edition)
 
 
 @column_function("url", gives=Lists("text"), by_url_standard=False)
@@ -44,4 +44,4 @@ def path_hierarchy(column: ArrowColumn, *, edition: AnyEdition = None) -> Column
     [['/', '/a/', '/a/b'], ['a@b'], []]
     """
     check_column("column", column)
-    return _core.column_hierarchy(column, path_only=True, edition=edition)
+    return _core.kernels.hierarchy(column, path_only=True, edition=edition)

@@ -99,7 +99,7 @@ def tld(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) ->
     ['uk', 'localhost', None]
     """
     check_column("column", column)
-    return _core.column_name_part(column, "suffix", _without_rules(), edition=edition, threads=threads)
+    return _core.kernels.name_part(column, "suffix", _without_rules(), edition=edition, threads=threads)
 
 
 @column_function("url", by_url_standard=False)
@@ -111,7 +111,7 @@ def without_www(column: ArrowColumn, *, edition: AnyEdition = None, threads: int
     ['https://example.com/www.', 'http://u@h:80', None]
     """
     check_column("column", column)
-    return _core.column_without_www(column, edition=edition, threads=threads)
+    return _core.kernels.without_www(column, edition=edition, threads=threads)
 
 
 @column_function("url")
@@ -125,7 +125,7 @@ def origin(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0)
     ['https://xn--bcher-kva.example']
     """
     check_column("column", column)
-    return _core.column_origin(column, edition=edition, threads=threads)
+    return _core.kernels.origin(column, edition=edition, threads=threads)
 
 
 @column_function("url")
@@ -153,7 +153,7 @@ def site(
     from uriverse.hosts.suffixes import table_of
 
     check_column("column", column)
-    return _core.column_site(column, table_of(suffixes), schemeful=schemeful, edition=edition, threads=threads)
+    return _core.kernels.site(column, table_of(suffixes), schemeful=schemeful, edition=edition, threads=threads)
 
 
 def _part(
@@ -168,7 +168,7 @@ def _part(
     from uriverse.hosts.suffixes import table_of
 
     check_column("column", column)
-    return _core.column_name_part(
+    return _core.kernels.name_part(
         column, part, table_of(suffixes), private=private, default=default, edition=edition, threads=threads
     )
 

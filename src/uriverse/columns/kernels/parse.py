@@ -141,7 +141,7 @@ def parse(
     [{'href': 'http://h/a%20b', 'search': '', 'error_reason': None, 'error_at': None, 'error_rule': None}, \
 {'href': None, 'search': None, 'error_reason': 'port-invalid', 'error_at': 9, 'error_rule': 'port-invalid'}]
     """
-    return _core.column_parse(column, wanted(want, edition), edition=edition, threads=threads)
+    return _core.kernels.parse(column, wanted(want, edition), edition=edition, threads=threads)
 
 
 SPLIT_WANT: Final[tuple[Want, ...]] = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
@@ -173,7 +173,7 @@ def split(
     >>> uc.split(uc.Column(["http://h:8x/a b|c?d"]), want=["host", "port", "port_text", "path"]).to_pylist()
     [{'host': 'h', 'port': None, 'port_text': '8x', 'path': '/a b|c'}]
     """
-    return _core.column_split(column, list(SPLIT_WANT if want is None else want), edition=edition, threads=threads)
+    return _core.kernels.split(column, list(SPLIT_WANT if want is None else want), edition=edition, threads=threads)
 
 
 @column_function("url", gives={"reason": "text", "at": "int32", "rule": "text", "hint": "text"}, sql="error")
@@ -189,7 +189,7 @@ def errors(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0)
     >>> uc.errors(uc.Column(["/a", "http://h:8x/"])).to_pylist()
     [None, {'reason': 'port', 'at': 10, 'rule': 'port', 'hint': 'a port has digits only'}]
     """
-    return _core.column_errors(column, edition=edition, threads=threads)
+    return _core.kernels.errors(column, edition=edition, threads=threads)
 
 
 class Part(Protocol):
@@ -201,7 +201,7 @@ class Part(Protocol):
 
 def _part(name: Want, what: str) -> Part:
     def part(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
-        return _core.column_part(column, name, edition=edition, threads=threads)
+        return _core.kernels.part(column, name, edition=edition, threads=threads)
 
     part.__name__ = part.__qualname__ = name
     part.__doc__ = f"{what} of every text; null where it is undefined, the text refused, or null."

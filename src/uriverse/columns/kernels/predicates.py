@@ -25,7 +25,7 @@ def is_valid(column: ArrowColumn, *, rule: str | None = None, edition: AnyEditio
     >>> uc.is_valid(uc.Column(["::1", "1.2.3.4", None]), rule="IPv6address").to_pylist()
     [True, False, None]
     """
-    return _core.column_is_valid(column, rule=rule, edition=edition, threads=threads)
+    return _core.kernels.is_valid(column, rule=rule, edition=edition, threads=threads)
 
 
 @column_function("a", "b", gives="bool")
@@ -51,4 +51,4 @@ def equivalent(
     """
     check_column("a", a)
     check_column("b", b, or_text=True)
-    return _core.column_equivalent(a, b, level=level, edition=edition, threads=threads)
+    return _core.kernels.equivalent(a, b, level=level, edition=edition, threads=threads)

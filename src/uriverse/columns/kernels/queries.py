@@ -37,7 +37,7 @@ def query_value(
     ['x y', None]
     """
     check_column("column", column)
-    return _core.column_query_value(column, name, form=form, edition=edition, threads=threads)
+    return _core.kernels.query_value(column, name, form=form, edition=edition, threads=threads)
 
 
 @column_function("url", gives=Lists(PAIR), by_url_standard=False)
@@ -59,7 +59,7 @@ def query_pairs(column: ArrowColumn, *, form: bool = False, edition: AnyEdition 
     [[{'name': 'a', 'value': '1'}, {'name': 'b', 'value': None}], [], None]
     """
     check_column("column", column)
-    return _core.column_query_pairs(column, form=form, edition=edition, threads=threads)
+    return _core.kernels.query_pairs(column, form=form, edition=edition, threads=threads)
 
 
 @column_function("url", gives=Lists("text"), by_url_standard=False)
@@ -81,7 +81,7 @@ def query_names(column: ArrowColumn, *, form: bool = False, edition: AnyEdition 
     [['a', 'b c'], [], None]
     """
     check_column("column", column)
-    return _core.column_query_names(column, form=form, edition=edition)
+    return _core.kernels.query_names(column, form=form, edition=edition)
 
 
 def _by_name(query: str) -> dict[str, list[str | None]]:
@@ -120,4 +120,6 @@ def with_pairs(
     ['http://h/?a=%7e&b=2#f', '/?b=2']
     """
     check_column("column", column)
-    return _core.column_with_pairs(column, set=set, add=add, remove=remove, form=form, edition=edition, threads=threads)
+    return _core.kernels.with_pairs(
+        column, set=set, add=add, remove=remove, form=form, edition=edition, threads=threads
+    )

@@ -63,7 +63,7 @@ def resolve(
     """
     check_column("references", references)
     check_column("base", base, or_text=True)
-    return _core.column_resolve(
+    return _core.kernels.resolve(
         references,
         base,
         None if want is None else list(want),
@@ -87,4 +87,4 @@ def relativize(
     """
     check_column("targets", targets)
     check_column("base", base, or_text=True)
-    return _core.column_relativize(targets, base, edition=edition, threads=threads)
+    return _core.kernels.relativize(targets, base, edition=edition, threads=threads)

@@ -30,7 +30,7 @@ def normalize(column: ArrowColumn, *, level: Level = "syntax", edition: AnyEditi
     >>> uc.normalize(uc.Column(["HTTP://A/%7eb/../c", "a b"])).to_pylist()
     ['http://a/c', None]
     """
-    return _core.column_normalize(column, level=level, edition=edition, threads=threads)
+    return _core.kernels.normalize(column, level=level, edition=edition, threads=threads)
 
 
 @column_function("text", "component", choice="component", by_url_standard=False)
@@ -50,7 +50,7 @@ def encode(
     >>> uc.encode(uc.Column(["a/b c"]), component="segment").to_pylist()
     ['a%2Fb%20c']
     """
-    return _core.column_encode(column, component, keep_triplets=keep_triplets, edition=edition, threads=threads)
+    return _core.kernels.encode(column, component, keep_triplets=keep_triplets, edition=edition, threads=threads)
 
 
 @column_function("text")
@@ -73,7 +73,7 @@ def decode(
     >>> uc.decode(uc.Column(["a%2Fb", "100%", "%FF"])).to_pylist()
     ['a/b', None, None]
     """
-    return _core.column_decode(column, errors=errors, malformed=malformed, threads=threads)
+    return _core.kernels.decode(column, errors=errors, malformed=malformed, threads=threads)
 
 
 @column_function("iri")
@@ -89,7 +89,7 @@ def to_uri(column: ArrowColumn, *, host: Literal["idna", "percent"] = "idna", th
     """
     if host not in ("idna", "percent"):
         raise ValueError(f'host is "idna" or "percent", not {masked(host)!r}')
-    return _core.column_to_uri(column, as_name=host == "idna", threads=threads)
+    return _core.kernels.to_uri(column, as_name=host == "idna", threads=threads)
 
 
 @column_function("url")
@@ -104,7 +104,7 @@ def to_iri(column: ArrowColumn, *, threads: int = 0) -> Column:
     """
     from uriverse.iris import to_iri as convert
 
-    return _core.column_converted(column, convert, "triplets", edition="rfc3987", threads=threads)
+    return _core.kernels.converted(column, convert, "triplets", edition="rfc3987", threads=threads)
 
 
 @column_function("url")
@@ -119,7 +119,7 @@ def display(column: ArrowColumn, *, threads: int = 0) -> Column:
     """
     from uriverse.iris import display as convert
 
-    return _core.column_converted(column, convert, "any", edition="rfc3987", threads=threads)
+    return _core.kernels.converted(column, convert, "any", edition="rfc3987", threads=threads)
 
 
 @column_function("name")
@@ -138,7 +138,7 @@ def to_ascii(column: ArrowColumn, *, rules: Rules = "uts46", threads: int = 0) -
     """
     from uriverse.hosts import to_ascii as convert
 
-    return _names(column, _core.column_to_ascii, convert, rules, threads)
+    return _names(column, _core.kernels.to_ascii, convert, rules, threads)
 
 
 @column_function("name")
@@ -154,7 +154,7 @@ def to_unicode(column: ArrowColumn, *, rules: Rules = "uts46", threads: int = 0)
     """
     from uriverse.hosts import to_unicode as convert
 
-    return _names(column, _core.column_to_unicode, convert, rules, threads)
+    return _names(column, _core.kernels.to_unicode, convert, rules, threads)
 
 
 def _names(
@@ -164,7 +164,7 @@ def _names(
     if rules in ("uts46", "whatwg"):
         return kernel(column, is_checked=rules == "uts46", threads=threads)
     convert("a", rules=rules)  # what is wrong with the rules is wrong for all rows
-    return _core.column_converted(column, lambda name: convert(name, rules=rules), "any", threads=threads)
+    return _core.kernels.converted(column, lambda name: convert(name, rules=rules), "any", threads=threads)
 
 
 @column_function("text", by_url_standard=False)
@@ -183,6 +183,6 @@ def mend(
     from uriverse.reference.mending import mend as convert
 
     convert("", scheme=scheme, edition=edition)  # what is wrong with the arguments is wrong for all rows
-    return _core.column_converted(
+    return _core.kernels.converted(
         column, lambda text: convert(text, scheme=scheme, edition=edition).reference, "any", threads=threads
     )

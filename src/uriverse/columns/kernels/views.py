@@ -68,7 +68,7 @@ def view(
 
     _core.is_valid("", edition=edition)
     if scheme is None:
-        return _core.column_converted(column, lambda text: _as_json(text, document, edition), "any")
+        return _core.kernels.converted(column, lambda text: _as_json(text, document, edition), "any")
     known = SCHEMES.find(scheme.lower(), document)
     parts = parts_of(known.name, document)
     begins = f"{known.name}:"
@@ -82,8 +82,8 @@ def view(
             return None
         return tuple(_value(getattr(found, name), part) for name, part in parts.items())
 
-    return _core.column_of_records(
-        list(parts.items()), map(row, _core.column_converted(column, str, "letters").to_pylist())
+    return _core.kernels.of_records(
+        list(parts.items()), map(row, _core.kernels.converted(column, str, "letters").to_pylist())
     )
 
 
@@ -177,4 +177,4 @@ def _rows(column: Any) -> Iterable[Any]:
     for name in ("to_pylist", "to_list"):
         if hasattr(column, name):
             return cast("Iterable[Any]", getattr(column, name)())
-    return _core.column_converted(column, str, "letters").to_pylist()
+    return _core.kernels.converted(column, str, "letters").to_pylist()

@@ -1,7 +1,7 @@
 //! Agreement of two parsers.
 
 use pyo3::prelude::*;
-use uriverse_columns::kernels::agreement;
+use uriverse_columns::kernels;
 
 use crate::columns::column::Column;
 use crate::columns::running::{over_column, Input};
@@ -9,6 +9,6 @@ use crate::columns::running::{over_column, Input};
 /// Where two parsers would send a request for each text, and how they differ.
 #[pyfunction]
 #[pyo3(signature = (column, *, threads=0))]
-pub fn column_agreement(column: Input, threads: usize) -> PyResult<Column> {
-    over_column(column, threads, |chunk, threads| agreement::agreement(chunk, threads))
+pub fn agreement(column: Input, threads: usize) -> PyResult<Column> {
+    over_column(column, threads, |chunk, threads| kernels::agreement::agreement(chunk, threads))
 }

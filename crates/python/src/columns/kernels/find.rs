@@ -7,7 +7,7 @@ use arrow_schema::DataType;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
-use uriverse_columns::kernels::find::{lists, FieldType, Records, Value};
+use uriverse_columns::kernels::find::{self as kernel, FieldType, Records, Value};
 use uriverse_columns::ColumnError;
 use uriverse_text::BareReference;
 
@@ -43,7 +43,7 @@ impl From<PyErr> for Failed {
 /// plain except for their port are cached by scheme and port, if their records are all at the port.
 #[pyfunction]
 #[pyo3(signature = (column, fields, find, *, plain=None))]
-pub fn column_lists(
+pub fn lists(
     column: Input,
     fields: Items<(String, String)>,
     find: &Bound<'_, PyAny>,
@@ -108,12 +108,12 @@ impl Ports {
     }
 }
 
-/// As `column_lists`, for the references in each text. A text without any octet of `having` has none. With `colons`, a
+/// As `lists`, for the references in each text. A text without any octet of `having` has none. With `colons`, a
 /// text without one of them has none either. With an edition, http and https URLs between spaces are found without the
 /// function.
 #[pyfunction]
 #[pyo3(signature = (column, fields, find, *, having, colons=None, edition=None))]
-pub fn column_matches(
+pub fn matches(
     column: Input,
     fields: Items<(String, String)>,
     find: &Bound<'_, PyAny>,
@@ -224,7 +224,7 @@ fn find_records(
     };
     let empty = [arrow_array::new_empty_array(&column.data_type)];
     let chunks = if column.chunks.is_empty() { &empty[..] } else { &column.chunks[..] };
-    let found = chunks.iter().map(|chunk| lists(chunk, &fields, &mut run)).collect();
+    let found = chunks.iter().map(|chunk| kernel::lists(chunk, &fields, &mut run)).collect();
     match found {
         Ok(chunks) => column_from_chunks(chunks),
         Err(Failed::Column(error)) => Err(failed(&error)),

@@ -1,7 +1,7 @@
 //! The levels above a text.
 
 use pyo3::prelude::*;
-use uriverse_columns::kernels::hierarchy;
+use uriverse_columns::kernels;
 
 use crate::columns::column::Column;
 use crate::columns::running::{over_column_by, EditionArg, Input};
@@ -9,6 +9,6 @@ use crate::columns::running::{over_column_by, EditionArg, Input};
 /// The prefixes of each text, cut after each segment of its path. With `path_only`, the path is cut alone.
 #[pyfunction]
 #[pyo3(signature = (column, *, path_only=false, edition=None))]
-pub fn column_hierarchy(column: Input, path_only: bool, edition: EditionArg) -> PyResult<Column> {
-    over_column_by(column, edition, 1, |tables, chunk, _| hierarchy::hierarchy(tables, chunk, path_only))
+pub fn hierarchy(column: Input, path_only: bool, edition: EditionArg) -> PyResult<Column> {
+    over_column_by(column, edition, 1, |tables, chunk, _| kernels::hierarchy::hierarchy(tables, chunk, path_only))
 }

@@ -39,7 +39,7 @@ impl<'py> ParserArg<'py> {
 #[allow(clippy::too_many_arguments)]
 #[pyfunction]
 #[pyo3(signature = (column, part, suffixes, *, private=true, default=true, edition=None, threads=0))]
-pub fn column_name_part(
+pub fn name_part(
     column: Input,
     part: &str,
     suffixes: &Bound<'_, SuffixTable>,
@@ -57,14 +57,14 @@ pub fn column_name_part(
 /// The origin of each text.
 #[pyfunction]
 #[pyo3(signature = (column, *, edition=None, threads=0))]
-pub fn column_origin(column: Input, edition: EditionArg, threads: usize) -> PyResult<Column> {
+pub fn origin(column: Input, edition: EditionArg, threads: usize) -> PyResult<Column> {
     origins(column, hosts::OriginPart::Origin, edition, threads)
 }
 
 /// The site of each text.
 #[pyfunction]
 #[pyo3(signature = (column, suffixes, *, schemeful=true, edition=None, threads=0))]
-pub fn column_site(
+pub fn site(
     column: Input,
     suffixes: &Bound<'_, SuffixTable>,
     schemeful: bool,
@@ -84,7 +84,7 @@ fn origins(column: Input, what: hosts::OriginPart<'_>, edition: EditionArg, thre
 /// Each text without the "www." at the front of its host.
 #[pyfunction]
 #[pyo3(signature = (column, *, edition=None, threads=0))]
-pub fn column_without_www(column: Input, edition: EditionArg, threads: usize) -> PyResult<Column> {
+pub fn without_www(column: Input, edition: EditionArg, threads: usize) -> PyResult<Column> {
     let edition = match ParserArg::new(edition)? {
         // The URL Standard has no such function.
         ParserArg::UrlStandard => ParserArg::Edition(Edition::from_argument(edition)?),

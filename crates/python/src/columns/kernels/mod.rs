@@ -16,42 +16,42 @@ mod views;
 
 use pyo3::prelude::*;
 
-/// Adds every function to the module.
+/// Adds every function to the module `uriverse._core.kernels`; `uriverse.columns.kernels` has their types.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     macro_rules! add {
         ($($function:path),* $(,)?) => {{ $(module.add_function(wrap_pyfunction!($function, module)?)?;)* }};
     }
     add!(
-        agreement::column_agreement,
-        canonical::column_canonical,
-        canonical::column_key,
-        find::column_lists,
-        find::column_matches,
-        hierarchy::column_hierarchy,
-        hosts::column_name_part,
-        hosts::column_origin,
-        hosts::column_site,
-        hosts::column_without_www,
-        parse::column_parse,
-        parse::column_split,
-        parse::column_part,
-        parse::column_errors,
-        predicates::column_is_valid,
-        predicates::column_equivalent,
-        queries::column_query_value,
-        queries::column_query_pairs,
-        queries::column_query_names,
-        queries::column_with_pairs,
-        resolve::column_relativize,
-        resolve::column_resolve,
-        rewrite::column_normalize,
-        rewrite::column_to_ascii,
-        rewrite::column_converted,
-        rewrite::column_to_unicode,
-        rewrite::column_to_uri,
-        rewrite::column_encode,
-        rewrite::column_decode,
-        views::column_of_records
+        agreement::agreement,
+        canonical::canonical,
+        canonical::key,
+        find::lists,
+        find::matches,
+        hierarchy::hierarchy,
+        hosts::name_part,
+        hosts::origin,
+        hosts::site,
+        hosts::without_www,
+        parse::parse,
+        parse::split,
+        parse::part,
+        parse::errors,
+        predicates::is_valid,
+        predicates::equivalent,
+        queries::query_value,
+        queries::query_pairs,
+        queries::query_names,
+        queries::with_pairs,
+        resolve::relativize,
+        resolve::resolve,
+        rewrite::normalize,
+        rewrite::to_ascii,
+        rewrite::converted,
+        rewrite::to_unicode,
+        rewrite::to_uri,
+        rewrite::encode,
+        rewrite::decode,
+        views::of_records
     );
     Ok(())
 }

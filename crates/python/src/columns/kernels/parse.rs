@@ -37,7 +37,7 @@ fn attributes(names: &[String]) -> PyResult<Vec<Attribute>> {
 /// Parses a column: the wanted parts as one struct column.
 #[pyfunction]
 #[pyo3(signature = (column, want, *, edition=None, threads=0))]
-pub fn column_parse(column: Input, want: Items<String>, edition: EditionArg, threads: usize) -> PyResult<Column> {
+pub fn parse(column: Input, want: Items<String>, edition: EditionArg, threads: usize) -> PyResult<Column> {
     if by_url_standard(edition) {
         let attributes = attributes(&want)?;
         return over_column(column, threads, |chunk, threads| url_records::parse(chunk, &attributes, threads));
@@ -51,7 +51,7 @@ pub fn column_parse(column: Input, want: Items<String>, edition: EditionArg, thr
 /// The components of every text by the lenient split, valid or not.
 #[pyfunction]
 #[pyo3(signature = (column, want, *, edition=None, threads=0))]
-pub fn column_split(column: Input, want: Items<String>, edition: EditionArg, threads: usize) -> PyResult<Column> {
+pub fn split(column: Input, want: Items<String>, edition: EditionArg, threads: usize) -> PyResult<Column> {
     let known: Vec<&str> = Want::names().filter(|name| Want::named(name).is_some_and(is_component)).collect();
     if let Some(other) = want.iter().find(|name| !known.contains(&name.as_str())) {
         return Err(no_such_word("want", other, &known));
@@ -69,7 +69,7 @@ fn is_component(wants: &[Want]) -> bool {
 /// One part of every text.
 #[pyfunction]
 #[pyo3(signature = (column, want, *, edition=None, threads=0))]
-pub fn column_part(column: Input, want: &str, edition: EditionArg, threads: usize) -> PyResult<Column> {
+pub fn part(column: Input, want: &str, edition: EditionArg, threads: usize) -> PyResult<Column> {
     let Some([wanted]) = Want::named(want) else { return Err(unknown_want(want, &[])) };
     if by_url_standard(edition) {
         let Some(component) = UrlComponent::from_want(*wanted) else {
@@ -86,7 +86,7 @@ pub fn column_part(column: Input, want: &str, edition: EditionArg, threads: usiz
 /// Why, where, by which rule and with which hint each text is refused.
 #[pyfunction]
 #[pyo3(signature = (column, *, edition=None, threads=0))]
-pub fn column_errors(column: Input, edition: EditionArg, threads: usize) -> PyResult<Column> {
+pub fn errors(column: Input, edition: EditionArg, threads: usize) -> PyResult<Column> {
     if by_url_standard(edition) {
         return over_column(column, threads, |chunk, threads| url_records::errors(chunk, threads));
     }

@@ -15,7 +15,7 @@ use crate::reference::normalizing::level_by;
 /// Whether the edition, or one rule of it, accepts each text.
 #[pyfunction]
 #[pyo3(signature = (column, *, rule=None, edition=None, threads=0))]
-pub fn column_is_valid(
+pub fn is_valid(
     column: Input,
     rule: Option<&Bound<'_, PyString>>,
     edition: EditionArg,
@@ -36,7 +36,7 @@ pub fn column_is_valid(
 /// Whether both texts of each row are equivalent on a level.
 #[pyfunction]
 #[pyo3(signature = (a, b, *, level="syntax", edition=None, threads=0))]
-pub fn column_equivalent(a: Input, b: Input, level: &str, edition: EditionArg, threads: usize) -> PyResult<Column> {
+pub fn equivalent(a: Input, b: Input, level: &str, edition: EditionArg, threads: usize) -> PyResult<Column> {
     if by_url_standard(edition) {
         let run = Run::new(threads);
         return over_pairs(a, &Second::from_urls(b)?, &run, |a, b, threads| whatwg::equivalent(a, b, threads));

@@ -12,13 +12,7 @@ use crate::reference::queries::{edit, kept_characters, notation, Arguments};
 /// The decoded value of a name in each text's query.
 #[pyfunction]
 #[pyo3(signature = (column, name, *, form=false, edition=None, threads=0))]
-pub fn column_query_value(
-    column: Input,
-    name: &str,
-    form: bool,
-    edition: EditionArg,
-    threads: usize,
-) -> PyResult<Column> {
+pub fn query_value(column: Input, name: &str, form: bool, edition: EditionArg, threads: usize) -> PyResult<Column> {
     let notation = notation(form);
     over_column_by(column, edition, threads, |tables, chunk, threads| {
         queries::query_value(tables, chunk, name, notation, threads)
@@ -28,7 +22,7 @@ pub fn column_query_value(
 /// The pairs of each text's query.
 #[pyfunction]
 #[pyo3(signature = (column, *, form=false, edition=None, threads=0))]
-pub fn column_query_pairs(column: Input, form: bool, edition: EditionArg, threads: usize) -> PyResult<Column> {
+pub fn query_pairs(column: Input, form: bool, edition: EditionArg, threads: usize) -> PyResult<Column> {
     let notation = notation(form);
     over_column_by(column, edition, threads, |tables, chunk, threads| {
         queries::query_pairs(tables, chunk, notation, threads)
@@ -38,7 +32,7 @@ pub fn column_query_pairs(column: Input, form: bool, edition: EditionArg, thread
 /// The decoded names of the pairs of each text's query.
 #[pyfunction]
 #[pyo3(signature = (column, *, form=false, edition=None))]
-pub fn column_query_names(column: Input, form: bool, edition: EditionArg) -> PyResult<Column> {
+pub fn query_names(column: Input, form: bool, edition: EditionArg) -> PyResult<Column> {
     let notation = notation(form);
     over_column_by(column, edition, 1, |tables, chunk, _| queries::query_names(tables, chunk, notation))
 }
@@ -47,7 +41,7 @@ pub fn column_query_names(column: Input, form: bool, edition: EditionArg) -> PyR
 #[pyfunction]
 #[pyo3(signature = (column, *, set=None, add=None, remove=None, form=false, edition=None, threads=0))]
 #[allow(clippy::too_many_arguments)] // the arguments are the Python function's
-pub fn column_with_pairs(
+pub fn with_pairs(
     column: Input,
     set: Option<&Bound<'_, PyAny>>,
     add: Option<&Bound<'_, PyAny>>,

@@ -15,7 +15,7 @@ use crate::editions::Edition;
 /// A reference for each target that resolves to it.
 #[pyfunction]
 #[pyo3(signature = (targets, base, *, edition=None, threads=0))]
-pub fn column_relativize(targets: Input, base: Input, edition: EditionArg, threads: usize) -> PyResult<Column> {
+pub fn relativize(targets: Input, base: Input, edition: EditionArg, threads: usize) -> PyResult<Column> {
     let edition = Edition::from_argument(edition)?.for_resolution();
     let (tables, run) = (edition.tables(), Run::new(threads));
     over_pairs(targets, &Second::read(base, &edition, true)?, &run, |targets, base, threads| {
@@ -29,7 +29,7 @@ pub fn column_relativize(targets: Input, base: Input, edition: EditionArg, threa
     references, base, want=None, *, edition=None, strict=true, excess_parents=None, new_request=false, threads=0
 ))]
 #[allow(clippy::too_many_arguments)] // the arguments are the Python function's
-pub fn column_resolve(
+pub fn resolve(
     references: Input,
     base: Input,
     want: Option<Items<String>>,

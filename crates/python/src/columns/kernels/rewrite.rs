@@ -15,7 +15,7 @@ use crate::reference::normalizing::level_by;
 /// The normal form of each text.
 #[pyfunction]
 #[pyo3(signature = (column, *, level="syntax", edition=None, threads=0))]
-pub fn column_normalize(column: Input, level: &str, edition: EditionArg, threads: usize) -> PyResult<Column> {
+pub fn normalize(column: Input, level: &str, edition: EditionArg, threads: usize) -> PyResult<Column> {
     if by_url_standard(edition) {
         return over_column(column, threads, |chunk, threads| whatwg::normalize(chunk, threads));
     }
@@ -29,21 +29,21 @@ pub fn column_normalize(column: Input, level: &str, edition: EditionArg, threads
 /// Each name in ASCII, with all checks of UTS #46 or as the URL Standard uses it.
 #[pyfunction]
 #[pyo3(signature = (column, *, is_checked, threads=0))]
-pub fn column_to_ascii(column: Input, is_checked: bool, threads: usize) -> PyResult<Column> {
+pub fn to_ascii(column: Input, is_checked: bool, threads: usize) -> PyResult<Column> {
     over_column(column, threads, |chunk, threads| whatwg::to_ascii(chunk, is_checked, threads))
 }
 
 /// Each name in Unicode, by the same rules.
 #[pyfunction]
 #[pyo3(signature = (column, *, is_checked, threads=0))]
-pub fn column_to_unicode(column: Input, is_checked: bool, threads: usize) -> PyResult<Column> {
+pub fn to_unicode(column: Input, is_checked: bool, threads: usize) -> PyResult<Column> {
     over_column(column, threads, |chunk, threads| whatwg::to_unicode(chunk, is_checked, threads))
 }
 
 /// The URI to which each IRI maps.
 #[pyfunction]
 #[pyo3(signature = (column, *, as_name, threads=0))]
-pub fn column_to_uri(column: Input, as_name: bool, threads: usize) -> PyResult<Column> {
+pub fn to_uri(column: Input, as_name: bool, threads: usize) -> PyResult<Column> {
     let iris = Edition::for_iris();
     let tables = iris.tables();
     over_column(column, threads, |chunk, threads| rewrite::to_uri(tables, chunk, as_name, threads))
@@ -54,7 +54,7 @@ pub fn column_to_uri(column: Input, as_name: bool, threads: usize) -> PyResult<C
 /// null without a call.
 #[pyfunction]
 #[pyo3(signature = (column, convert, changes, *, edition=None, threads=0))]
-pub fn column_converted(
+pub fn converted(
     column: Input,
     convert: &Bound<'_, PyAny>,
     changes: &str,
@@ -79,7 +79,7 @@ pub fn column_converted(
 /// Each text percent-encoded for a component.
 #[pyfunction]
 #[pyo3(signature = (column, component, *, keep_triplets=false, edition=None, threads=0))]
-pub fn column_encode(
+pub fn encode(
     column: Input,
     component: &str,
     keep_triplets: bool,
@@ -97,7 +97,7 @@ pub fn column_encode(
 /// Each text percent-decoded, once.
 #[pyfunction]
 #[pyo3(signature = (column, *, errors="strict", malformed="refuse", threads=0))]
-pub fn column_decode(column: Input, errors: &str, malformed: &str, threads: usize) -> PyResult<Column> {
+pub fn decode(column: Input, errors: &str, malformed: &str, threads: usize) -> PyResult<Column> {
     let bad = match errors {
         "strict" => BadOctets::Refuse,
         "replace" => BadOctets::Replace,

@@ -82,7 +82,7 @@ impl Building {
 /// A struct column of rows, each None or a tuple with a value for each field. The fields are pairs of a name and
 /// "text", "int64", "texts" or "pairs".
 #[pyfunction]
-pub fn column_of_records(fields: Items<(String, String)>, rows: &Bound<'_, PyAny>) -> PyResult<Column> {
+pub fn of_records(fields: Items<(String, String)>, rows: &Bound<'_, PyAny>) -> PyResult<Column> {
     if fields.is_empty() {
         return Err(PyValueError::new_err("fields must name one field or more"));
     }
