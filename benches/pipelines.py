@@ -249,10 +249,9 @@ def of_duckdb(texts: list[str]) -> Iterator[Row]:
 
 def of_clickhouse(texts: list[str]) -> Iterator[Row]:
     """ClickHouse's functions, which validate nothing, and the kernels that validate."""
-    import clickhouse
-
     import pyarrow as pa
 
+    import clickhouse
     from uriverse import columns as uc
 
     goals = {"host": 24, "scheme": 14, "path": 18, "five parts": 42, "one parameter": 24, "decoded": 13.5}
