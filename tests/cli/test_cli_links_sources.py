@@ -178,6 +178,25 @@ def test_workers_write_the_same_lines(tmp_path: Path, monkeypatch: pytest.Monkey
             assert one.stdout == written.getvalue() or option != "--csv"
 
 
+def test_workers_write_the_same_parquet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same in Parquet, where a name or a reference whose octets are not text has rows by itself."""
+    site = tmp_path / "site"
+    site.mkdir()
+    for number in range(30):
+        name = os.fsdecode(b"%d-\xff.html" % number) if number % 4 == 0 else f"{number}.html"
+        (site / name).write_bytes(b"<a href=a><a href='d e'><a href=\xff>" + b"<a href=b>" * (number % 7))
+    monkeypatch.setattr(parallel, "OCTETS", 2500)
+    expected = [
+        tuple(value.encode("utf-8", "surrogateescape").decode("utf-8", "replace") if isinstance(value, str) else value
+              for value in row[: len(FIELDS)])
+        for row in links(str(site))
+    ]  # fmt: skip
+    for jobs in ("1", "2"):
+        run(str(site), "--parquet", str(tmp_path / "rows"), "--jobs", jobs)
+        found = [tuple(row.values()) for row in parquet.read_table(tmp_path / "rows").to_pylist()]
+        assert found == expected
+
+
 def test_what_is_under_way_is_bounded() -> None:
     """No more is taken than a few batches a worker ahead of what was given."""
     taken = 0

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from uriverse.documents.gzip import MAGIC, beginning
@@ -195,6 +196,8 @@ def format_with_type(kind: str | None, name: str, head: bytes) -> str | None:
     return detect_format(name, head) if kind is None else format_by_type(kind, name)
 
 
+# The responses of a crawl have few.
+@lru_cache(64)
 def media_type(value: str) -> tuple[str | None, str | None]:
     """The media type, lower case, and the charset of a Content-Type field (Fetch, "extract a MIME type").
 

@@ -203,8 +203,19 @@ class AsColumns(NamedTuple):
 
     def here(self, found: Iterable[Document | FoundReference]) -> Iterator[pyarrow.RecordBatch | FoundReference]:
         """Yield the rows of documents, in this process."""
-        for batch in batched(found):
-            yield from self.unpacked(self.packed(batch))
+        import pyarrow
+
+        made = LinkRows()
+        for rows in self.options.parts(found):
+            alone = isinstance(rows, FoundReference) and not made.append(rows, mend=False)
+            if not isinstance(rows, FoundReference):
+                made.extend(rows)
+            if made.is_full or (alone and len(made)):
+                yield pyarrow.record_batch(made.finish())
+            if alone:
+                yield rows
+        if len(made):
+            yield pyarrow.record_batch(made.finish())
 
     def packed(self, batch: Batch) -> bytes:
         """The rows of a batch, in a worker."""
