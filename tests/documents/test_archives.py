@@ -229,8 +229,8 @@ def test_a_directory_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "b.html").write_text("<a href=x>")
     scan = os.scandir
 
-    def refusing(path: Path) -> object:
-        if path.name == "a":
+    def refusing(path: str) -> object:
+        if Path(path).name == "a":
             raise PermissionError(13, "Permission denied")
         return scan(path)
 

@@ -117,7 +117,7 @@ def size_of(source: Named) -> int:
     path = Path(source)
     try:
         if path.is_dir():
-            return sum(size_of(str(each)) for each in tree(path, source) if isinstance(each, Path))
+            return sum(size_of(each) for each in tree(path, source) if isinstance(each, str))
         return path.stat().st_size
     except (OSError, ValueError):
         return 0

@@ -41,7 +41,7 @@ class File(NamedTuple):
         return masked_repr(self)
 
 
-def file_uri(path: Path) -> str:
+def file_uri(path: str | Path) -> str:
     """The URI of a file: absolute, its symbolic links not followed, ".." taken out as the system does."""
     return Path(os.path.abspath(path)).as_uri()
 
@@ -67,26 +67,27 @@ def files(source: str, base: str | None = None) -> Iterator[File | FoundReferenc
             yield found
         else:
             own = None if base is None else base.rstrip("/") + file_uri(found).removeprefix(root)
-            yield File(str(found), own, asked_for=False)
+            yield File(found, own, asked_for=False)
 
 
-def tree(path: Path, name: str) -> Iterator[Path | FoundReference]:
-    """Yield the regular files under a directory, and a row for each directory or file that cannot be looked at."""
-    waiting: list[Path] = [path]
+def tree(path: Path, name: str) -> Iterator[str | FoundReference]:
+    """Yield the names of the regular files under a directory, and a row for each entry that cannot be looked at."""
+    here = os.path.join(os.curdir, "")  # what stands before the names in the current directory
+    waiting = [str(path)]
     while waiting:
         current = waiting.pop()
         try:
             entries = sorted(os.scandir(current), key=lambda entry: entry.name)
         except OSError as failure:
-            yield failed(str(current) if current != path else name, failure)
+            yield failed(current if current != str(path) else name, failure)
             continue
         for entry in entries:
             try:
                 if entry.is_file():
-                    yield Path(entry.path)
+                    yield entry.path.removeprefix(here)
             except OSError as failure:  # a link to itself, say
                 yield failed(entry.path, failure)
-        waiting += [Path(entry.path) for entry in reversed(entries) if entry.is_dir(follow_symlinks=False)]
+        waiting += [entry.path.removeprefix(here) for entry in reversed(entries) if entry.is_dir(follow_symlinks=False)]
 
 
 def matching(pattern: str) -> Iterator[str | FoundReference]:
@@ -169,10 +170,9 @@ def documents_of_file(
     file: File, format: str | None, watch: Watch | None, limits: Limits
 ) -> Iterator[Document | FoundReference]:
     """Yield the documents of a file, as `given.documents` does."""
-    path = Path(file.name)
     try:
-        with path.open("rb") as stream:
-            yield from documents_of_opened(stream, file, format, watch, limits, own=file_uri(path))
+        with open(file.name, "rb") as stream:
+            yield from documents_of_opened(stream, file, format, watch, limits, own=file_uri(file.name))
     except (OSError, ValueError) as failure:
         yield failed(file.name, failure)
 
