@@ -236,12 +236,12 @@ pub(crate) fn changed(parts: &[UrlPart], mut change: impl FnMut(UrlPart) -> bool
 pub(crate) fn removed(url: &mut Url, parts: &[UrlPart], is_removed: impl Fn(Option<&[u8]>) -> bool) -> u8 {
     let mut changed = 0;
     for &part in parts {
-        let goes = match part {
+        let is_gone = match part {
             // A path is never undefined; an empty one stays.
             UrlPart::Path => !url.path().is_empty() && is_removed(Some(url.path())),
             _ => is_removed(url.part(part)),
         };
-        if goes {
+        if is_gone {
             url.remove(part);
             // Userinfo and port are removed with the host: an authority needs a host.
             changed |= if part == UrlPart::Host { mask(&UrlPart::ALL) } else { part.bit() };

@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_passes_over_the_characters_that_lead_back() {
+    fn runs_skip_characters_that_lead_back() {
         let (set, target) =
             Characters::leading(1, None, &step(1), &|state| state == 1).expect("they lead to one state");
         assert_eq!(target, 1);
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_one_set_of_whole_characters_is_refused() {
+    fn incomplete_characters_are_refused() {
         assert!(Characters::leading(1, None, &step(6), &|_| false).is_none(), "they lead to two states");
         assert!(
             Characters::leading(1, None, &step(1), &|state| state == 5).is_none(),

@@ -128,7 +128,7 @@ fn normal_forms_are_fixed_points() {
 }
 
 #[test]
-fn resolves_to_what_reads_back() {
+fn targets_parse_with_their_offsets() {
     for tables in editions().iter().filter(|tables| tables.id() != "rfc1738") {
         for base in TEXTS {
             for reference in TEXTS {
@@ -160,7 +160,7 @@ fn resolves_to_what_reads_back() {
 }
 
 #[test]
-fn relativizes_to_what_resolves_back() {
+fn relative_forms_resolve_to_their_targets() {
     let mut short = 0;
     for tables in editions().iter().filter(|tables| tables.id() != "rfc1738") {
         for base in TEXTS {
@@ -299,7 +299,7 @@ fn utf8_has_the_code_points_that_rust_reads() {
 }
 
 #[test]
-fn decodes_what_it_encoded() {
+fn decoding_inverts_encoding() {
     let keep = ByteSet::from_bytes(b"abc123-._~").table();
     for text in texts() {
         let encoded = encode(&text, &keep, false).unwrap_or_else(|| text.clone());

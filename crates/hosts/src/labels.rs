@@ -207,12 +207,12 @@ fn has_mixed_numbers(label: &[char]) -> bool {
 
 /// Whether a character that looks like "/", "\\" or "-" is between characters that are not Chinese or Japanese.
 fn looks_like_a_delimiter(label: &[char], at: usize) -> bool {
-    let looks = matches!(
+    let looks_alike = matches!(
         label[at],
         'ノ' | 'ソ' | 'ゾ' | 'ン' | 'ー' | '\u{4E00}' | '\u{4E36}' | '\u{4E3F}' | '\u{4E40}' | '\u{4E41}' | '\u{2010}'
     );
     let is_foreign = |at: Option<usize>| at.and_then(|at| label.get(at)).is_some_and(|&c| !is_east_asian(c));
-    looks && is_foreign(at.checked_sub(1)) && is_foreign(at.checked_add(1))
+    looks_alike && is_foreign(at.checked_sub(1)) && is_foreign(at.checked_add(1))
 }
 
 /// Whether a Chinese zero is next to a Latin letter: it is the only letter of these scripts whose skeleton (UTS #39,
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_label_is_none() {
+    fn invalid_labels_are_none() {
         for label in ["xn--a", "xn--a-wbb", "xn--example-com", "a·b", "\u{5F3}", "a・b", "a\u{200C}b", &"a".repeat(64)]
         {
             assert_eq!(judge(label), None, "{label}");

@@ -29,7 +29,7 @@ thread_local! {
 }
 
 /// The longest form, in octets, whose memory is reused.
-const KEPT: usize = 64 << 10;
+const MAX_REUSED: usize = 64 << 10;
 
 #[pymethods]
 impl CanonicalSteps {
@@ -44,8 +44,8 @@ impl CanonicalSteps {
             schemes::read_names(py)?;
         }
         let tables = Arc::new(Edition::standard().tables().clone());
-        let made = Profile::new(&steps, tables, shipped_rules);
-        made.map(|profile| CanonicalSteps { profile }).map_err(|(step, bad)| PyValueError::new_err((step, bad.0)))
+        let profile = Profile::new(&steps, tables, shipped_rules);
+        profile.map(|profile| CanonicalSteps { profile }).map_err(|(step, bad)| PyValueError::new_err((step, bad.0)))
     }
 
     /// The canonical form of a text, or of octets that need not be UTF-8. If a step refuses it: the step's number and
@@ -93,14 +93,14 @@ impl CanonicalSteps {
             Err(_) => Text::new("reference", text.as_borrowed())
                 .map(|text| self.profile.apply_into(&octets(text.bytes()), &mut memory, &mut form)),
         };
-        let made = match result? {
+        let answer = match result? {
             Ok(()) => make(py, &form),
             Err(Refused { step, reason }) => Ok((step, reason).into_pyobject(py)?.into_any()),
         };
-        if form.capacity() <= KEPT {
+        if form.capacity() <= MAX_REUSED {
             WORKING.set((memory, form));
         }
-        made
+        answer
     }
 }
 

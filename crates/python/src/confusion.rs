@@ -146,7 +146,7 @@ fn common_destination(parsers: &[Parser], text: &[u8]) -> Option<Destination> {
     let lenient = core::split(SplitStyle::AppendixB, length_checked(text).ok()?);
     let destination = |offsets: &Offsets| Destination::from_cut(&Cut::from_offsets(text, offsets));
     let mut cuts: Vec<Offsets> = Vec::with_capacity(parsers.len());
-    let mut goes: Option<Destination> = None;
+    let mut common: Option<Destination> = None;
     for parser in parsers {
         let (cut, elsewhere) = match parser {
             Parser::Split => (lenient, None),
@@ -164,30 +164,30 @@ fn common_destination(parsers: &[Parser], text: &[u8]) -> Option<Destination> {
             cuts.push(cut);
         }
         let found = elsewhere.unwrap_or_else(|| destination(&cut));
-        if goes.as_ref().is_some_and(|goes| *goes != found) {
+        if common.as_ref().is_some_and(|common| *common != found) {
             return None;
         }
-        goes = Some(found);
+        common = Some(found);
     }
-    goes
+    common
 }
 
-fn write_agreement(out: &mut Vec<u8>, text: &str, heads: &[String], goes: &Destination) {
+fn write_agreement(out: &mut Vec<u8>, text: &str, heads: &[String], common: &Destination) {
     let mut components = Vec::new();
-    let port_text = match &goes.port {
+    let port_text = match &common.port {
         Some(Port::Text(text)) => Some(text),
         _ => None,
     };
     let texts = [
-        ("scheme", goes.scheme.as_ref()),
-        ("userinfo", goes.userinfo.as_ref()),
-        ("host", goes.host.as_ref()),
+        ("scheme", common.scheme.as_ref()),
+        ("userinfo", common.userinfo.as_ref()),
+        ("host", common.host.as_ref()),
         ("port", port_text),
-        ("path", Some(&goes.path)),
+        ("path", Some(&common.path)),
     ];
     for (name, value) in texts {
         components.extend_from_slice(format!(", \"{name}\": ").as_bytes());
-        match (value, &goes.port) {
+        match (value, &common.port) {
             (Some(value), _) => json::string(&mut components, value),
             (None, Some(Port::Number(number))) if name == "port" => {
                 components.extend_from_slice(number.to_string().as_bytes());

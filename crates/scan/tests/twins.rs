@@ -91,7 +91,7 @@ fn split(table: &ByteTable) -> (Option<u8>, Vec<u8>) {
 }
 
 #[test]
-fn runs_end_where_the_first_other_byte_stands() {
+fn runs_end_at_the_first_other_byte() {
     for table in tables() {
         let (Some(member), others) = split(&table) else { continue };
         for length in 0..200 {

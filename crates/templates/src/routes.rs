@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_route_cuts_in_one_way() {
+    fn routes_are_unambiguous() {
         let template = Template::new("/u/{id}/{+path}").unwrap();
         let route = Route::new(&template).unwrap();
         let shown = |text: &str| match route.matched(text.as_bytes()) {
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cuts_in_several_ways_is_no_route() {
+    fn ambiguous_templates_are_not_routes() {
         for text in ["{a}{b}", "{a}-{b}", "{a}/{a}", "{a:3}", "{a*}", "{a,b}", "{+a}/b", "{?a}", "%41{a}"] {
             assert!(Route::new(&Template::new(text).unwrap()).is_none(), "{text}");
         }

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_has_a_place() {
+    fn errors_have_a_position() {
         for (text, place) in [("a{=x}", 2), ("{", 1), ("{}", 1), ("{a,,b}", 3), ("{a:x}", 1), ("{a", 2)] {
             assert_eq!(Template::new(text), Err(place), "{text}");
         }

@@ -40,7 +40,7 @@ const MOST_PAIRS: usize = 8;
 #[derive(Debug)]
 pub struct Plain {
     top_level: Words,
-    noted: Words,
+    checked_names: Words,
     devices: Words,
     keys: Words,
     schemes: Words,
@@ -50,10 +50,16 @@ impl Plain {
     /// The lists: the last labels that a host may have; the names whose subdomains are checked; the names of devices
     /// that no segment may have; the keys that no pair of a query may have (without "-", "_" and "."); and the schemes,
     /// of letters and digits, with which no value may begin.
-    pub fn new<'a, W: IntoIterator<Item = &'a [u8]>>(top_level: W, noted: W, devices: W, keys: W, schemes: W) -> Plain {
+    pub fn new<'a, W: IntoIterator<Item = &'a [u8]>>(
+        top_level: W,
+        checked_names: W,
+        devices: W,
+        keys: W,
+        schemes: W,
+    ) -> Plain {
         Plain {
             top_level: Words::new(top_level),
-            noted: Words::new(noted),
+            checked_names: Words::new(checked_names),
             devices: Words::new(devices),
             keys: Words::new(keys),
             schemes: Words::new(schemes),
@@ -102,7 +108,7 @@ impl Plain {
             return false;
         }
         let mut dots = memrchr_iter(b'.', labels);
-        !dots.any(|at| self.noted.contains(&host[at + 1..])) && !self.noted.contains(host)
+        !dots.any(|at| self.checked_names.contains(&host[at + 1..])) && !self.checked_names.contains(host)
     }
 
     /// Whether a path is plain: no segment is empty except the last, is of dots or has two adjacent dots, or names a

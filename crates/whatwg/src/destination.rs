@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn cuts_that_differ_are_told() {
+    fn differences_are_reported() {
         assert_eq!(verdict("http://127.0.0.1\\@1.1.1.1/"), Some("userinfo"));
         assert_eq!(verdict("http:\\\\google.com"), Some("host"));
         assert_eq!(verdict("http:///google.com"), Some("host"));

@@ -117,7 +117,7 @@ mod tests {
     use crate::parse;
 
     #[test]
-    fn what_is_said_to_be_parsed_is_parsed() {
+    fn can_parse_has_no_false_positives() {
         let hosts = [
             "example.org",
             "a",
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn most_texts_with_a_plain_host_are_known_to_be_parsed() {
+    fn can_parse_finds_most_plain_hosts() {
         let long = format!("https://example.org/{}", "a b/".repeat(100));
         for text in ["http://h", "https://a.b/c d\\e", "https://a.b\\c", "http://a-1.b?\u{e4}", "http://h#\n", &long] {
             assert!(can_parse(text.as_bytes()), "{text}");

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_true_is_the_line_itself() {
+    fn true_rows_are_their_lines() {
         let column: ArrayRef = Arc::new(BooleanArray::from(vec![Some(true), Some(false), None]));
         let answered_lines = answered(b"a\nb\nc\n", &[column], "yes ").unwrap();
         assert_eq!((answered_lines.answers, answered_lines.left), (b"yes a\n".to_vec(), vec![(2..3, 6), (4..5, 6)]));

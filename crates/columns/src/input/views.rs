@@ -83,7 +83,7 @@ mod tests {
     const TEXT: &[u8] = b"http://example.com/over/there";
 
     #[test]
-    fn a_short_text_stands_in_its_view() {
+    fn short_texts_are_inline() {
         for (at, len) in [(0, 0), (0, 4), (7, 11), (7, 12), (TEXT.len() - 5, 5), (TEXT.len(), 0)] {
             let built = view(TEXT, at, len, Place { buffer: 3, offset: 9 });
             let bytes = built.to_le_bytes();
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_pointed_at() {
+    fn long_texts_have_a_place() {
         for at in [0, 7, TEXT.len() - 13] {
             let built = view(TEXT, at, 13, Place { buffer: 3, offset: 9 });
             assert_eq!((length(built), place(built).buffer, place(built).offset), (13, 3, 9));

@@ -55,7 +55,7 @@ impl Worker<'_> {
             let text = source.text(piece.first + row);
             let offsets = split(SplitStyle::AppendixB, text);
             let [agrees, differs, split_host, whatwg_host] = &mut piece.parts[..] else { return };
-            let goes = match browser(text, &offsets) {
+            let destination = match browser(text, &offsets) {
                 Browser::Same => {
                     agrees.set_bool(row, true);
                     let view = self.host(source, piece.first + row, text, &offsets);
@@ -64,15 +64,16 @@ impl Worker<'_> {
                     continue;
                 }
                 Browser::Refused => None,
-                Browser::Goes(goes) => Some(goes),
+                Browser::Goes(destination) => Some(destination),
             };
             let own = Destination::from_cut(&Cut::from_offsets(text, &offsets));
             split_host.set_view(row, own.host.as_deref().and_then(|host| self.arena.push(host.as_bytes())));
-            if let Some(goes) = goes {
-                let difference = own.difference(&goes);
+            if let Some(destination) = destination {
+                let difference = own.difference(&destination);
                 agrees.set_bool(row, difference.is_none());
                 differs.set_view(row, difference.and_then(|name| self.known.view(&mut self.arena, name)));
-                whatwg_host.set_view(row, goes.host.as_deref().and_then(|host| self.arena.push(host.as_bytes())));
+                whatwg_host
+                    .set_view(row, destination.host.as_deref().and_then(|host| self.arena.push(host.as_bytes())));
             }
         }
     }

@@ -68,7 +68,7 @@ pub fn equivalent(
     pairwise(a, b, Octets::Text, threads, |a, b| normalizer.equivalent(a, b))
 }
 
-/// The result of `truth` on the two texts of each row; null if either is null, or the result is None.
+/// The result of `holds` on the two texts of each row; null if either is null, or the result is None.
 pub(crate) fn pairwise(
     a: &dyn Array,
     b: Other<'_>,

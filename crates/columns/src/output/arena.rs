@@ -107,7 +107,7 @@ mod tests {
     use crate::input::views::place;
 
     #[test]
-    fn every_text_is_found_in_the_block_of_its_number() {
+    fn views_have_the_number_of_their_block() {
         let numbers = Numbers::after(2);
         let input = [Buffer::from_vec(vec![0u8]), Buffer::from_vec(vec![0u8])];
         let (mut one, mut other) = (Arena::new(&numbers), Arena::new(&numbers));

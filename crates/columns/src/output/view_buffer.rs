@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_buffer_is_zero_whoever_had_its_memory_before() {
+    fn reused_buffers_are_zero() {
         for rows in [1, 100, MAPPED / 16 - 1, MAPPED / 16, 100_000, 60_000, 131_072, 500_000] {
             for _ in 0..3 {
                 let mut buffer = ViewBuffer::new(rows);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_buffer_in_use_is_nobody_elses() {
+    fn buffers_in_use_are_not_shared() {
         let buffers: Vec<ScalarBuffer<u128>> = (0..40)
             .map(|number| {
                 let mut buffer = ViewBuffer::new(20_000);
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn only_so_many_bytes_are_kept() {
+    fn the_cache_is_bounded() {
         let mut free = Free { maps: Vec::new(), bytes: 0 };
         for _ in 0..3 * KEPT / STEP {
             free.keep(MmapMut::map_anon(STEP).expect("memory"));

@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_is_labels_where_marks_stand_alone_between_letters_and_digits() {
+    fn labels_have_single_marks() {
         for host in ["a", "a-b.c", "1.2-3.d4", "A.B-c", "1a.b-1", &format!("{}.a", "1".repeat(61))] {
             assert!(is_labels(host.as_bytes()), "{host}");
         }
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn dotted_paths_are_found_at_every_place() {
+    fn finds_dotted_paths_at_every_position() {
         for length in 0..200 {
             let filler = "a".repeat(length);
             for segment in [".", "..", ".well-known", "%2e", "%2E", "%2e%2e"] {

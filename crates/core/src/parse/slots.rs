@@ -51,8 +51,8 @@ impl Literal {
             [] => Some(at),
             [only] => (text.get(at) == Some(&only)).then_some(at + 1),
             [first, second] => {
-                let stands = text.get(at) == Some(&first) && text.get(at + 1) == Some(&second);
-                stands.then_some(at + 2)
+                let matches = text.get(at) == Some(&first) && text.get(at + 1) == Some(&second);
+                matches.then_some(at + 2)
             }
             ref longer => text.get(at..)?.starts_with(longer).then_some(at + longer.len()),
         }

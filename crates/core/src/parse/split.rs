@@ -270,7 +270,7 @@ mod tests {
 
     /// Delimiters in any order, and each of them at every position around the end of the masks.
     #[test]
-    fn masks_cut_where_the_expression_cuts() {
+    fn agrees_with_the_regular_expression() {
         let see = |text: &[u8]| {
             let cut = split(SplitStyle::AppendixB, text);
             assert_eq!(cut, by_groups(text), "{}", text.escape_ascii());

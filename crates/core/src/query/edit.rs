@@ -251,13 +251,13 @@ impl<'a> Out<'a> {
 
     /// Appends a pair with another value, and the spelling of its name.
     fn set(&mut self, range: Range<usize>, pair: &Pair<'_>, value: Option<&[u8]>) {
-        let same = match (pair.value, value) {
+        let is_unchanged = match (pair.value, value) {
             (Some(written), Some(value)) => stands_for(written, value, self.notation),
             (None, None) => true,
             (None, Some(value)) => self.notation == Notation::Form && value.is_empty(),
             (Some(_), None) => false,
         };
-        if same {
+        if is_unchanged {
             return self.keep(range);
         }
         self.begin();
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_are_not_named_keep_their_octets() {
+    fn unselected_pairs_keep_their_octets() {
         let edit = set(Notation::Plain, &[("k", &["a&b"])]);
         assert_eq!(edited(Some("a=%41&%6b=1&b&&=c&k=2&"), &edit).as_deref(), Some("a=%41&%6b=a%26b&b&&=c&"));
         assert_eq!(edited(Some("a"), &edit).as_deref(), Some("a&k=a%26b"));
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_the_value_keeps_its_spelling() {
+    fn unchanged_values_keep_their_spelling() {
         assert_eq!(edited(Some("k=%41"), &set(Notation::Plain, &[("k", &["A"])])).as_deref(), Some("k=%41"));
         assert_eq!(edited(Some("k=a%20b"), &set(Notation::Form, &[("k", &["a b"])])).as_deref(), Some("k=a%20b"));
         assert_eq!(edited(Some("k=1"), &set(Notation::Form, &[("k", &["a b~*"])])).as_deref(), Some("k=a+b%7E*"));
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_given_one_by_one() {
+    fn values_are_assigned_in_order() {
         let edit = set(Notation::Plain, &[("k", &["1", "2"])]);
         assert_eq!(edited(Some("k=0&a&k=0&k=0"), &edit).as_deref(), Some("k=1&a&k=2"));
         assert_eq!(edited(Some("k=0&a"), &edit).as_deref(), Some("k=1&a&k=2"));

@@ -137,8 +137,8 @@ impl Candidate {
 fn push_relative_path(out: &mut Vec<u8>, target: &[u8], base: &[u8]) {
     let directory = |path: &[u8]| memrchr(b'/', path).map_or(0, |slash| slash + 1);
     let (base, limit) = (&base[..directory(base)], directory(target));
-    let same = base.iter().zip(&target[..limit]).take_while(|(a, b)| a == b).count();
-    let shared = directory(&base[..same]);
+    let equal = base.iter().zip(&target[..limit]).take_while(|(a, b)| a == b).count();
+    let shared = directory(&base[..equal]);
     let start = out.len();
     for _ in memchr::memchr_iter(b'/', &base[shared..]) {
         out.extend_from_slice(b"../");

@@ -1,4 +1,4 @@
-//! Rows as lines of CSV, as `csv.writer` of Python writes them: a field is quoted only if it has to be.
+//! Rows as lines of CSV, as Python's `csv.writer` writes them: a field is only quoted if necessary.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use arrow_array::types::Int64Type;
 use arrow_array::{Array, ArrayRef, StructArray};
 use memchr::{memchr3, memchr_iter};
 
-/// The rows with their first fields. What is missing is an empty field.
+/// The first fields of the rows; null is an empty field.
 pub(super) fn lines(rows: &StructArray, fields: usize) -> Vec<u8> {
     let mut out = Vec::new();
     for row in 0..rows.len() {

@@ -193,9 +193,11 @@ impl LinkRows {
                             None => none(),
                             Some(text) => {
                                 // A browser mostly goes to the target.
-                                let same = [field as usize, Text::Resolved as usize].map(|at| &last[at]);
-                                let known =
-                                    same.iter().find(|(known, _)| *known == text).map(|(_, object)| object.clone());
+                                let candidates = [field as usize, Text::Resolved as usize].map(|at| &last[at]);
+                                let known = candidates
+                                    .iter()
+                                    .find(|(known, _)| *known == text)
+                                    .map(|(_, object)| object.clone());
                                 let object = match known {
                                     Some(object) => object,
                                     None => PyString::from_bytes(py, text)?.into_any(),
@@ -215,7 +217,7 @@ impl LinkRows {
     /// such a row is not written, and the result is False.
     #[pyo3(signature = (row, *, mend=true))]
     fn append(&mut self, row: &Bound<'_, PyTuple>, mend: bool) -> PyResult<bool> {
-        let mut made: [Option<Replaced>; TEXTS] = Default::default();
+        let mut replaced: [Option<Replaced>; TEXTS] = Default::default();
         let (mut line, mut column, mut valid) = (None, None, false);
         for (index, (_, field)) in FIELDS.iter().enumerate() {
             let value = row.get_item(index)?;
@@ -224,17 +226,19 @@ impl LinkRows {
                 FieldType::Column => column = value.extract()?,
                 FieldType::Valid => valid = value.extract()?,
                 FieldType::Text(_) if value.is_none() => {}
-                FieldType::Text(field) => made[*field as usize] = Some(Replaced::new(value.cast_into::<PyString>()?)?),
+                FieldType::Text(field) => {
+                    replaced[*field as usize] = Some(Replaced::new(value.cast_into::<PyString>()?)?)
+                }
             }
         }
-        let is_mended = made.iter().flatten().any(|text| matches!(text, Replaced::Mended(_)));
+        let is_mended = replaced.iter().flatten().any(|text| matches!(text, Replaced::Mended(_)));
         if is_mended && !mend {
             return Ok(false);
         }
         self.has_mended |= is_mended;
         // Everything is validated before the first write, so that a row is written whole or not at all.
         let texts =
-            made.iter().map(|text| text.as_ref().map(Replaced::text).transpose()).collect::<PyResult<Vec<_>>>()?;
+            replaced.iter().map(|text| text.as_ref().map(Replaced::text).transpose()).collect::<PyResult<Vec<_>>>()?;
         for (column, text) in self.texts.iter_mut().zip(texts) {
             self.bytes += text.map_or(0, <[u8]>::len);
             column.push(text);
@@ -249,10 +253,11 @@ impl LinkRows {
         self.has_mended
     }
 
-    /// Takes the rows as lines. Returns them, and how many rows are not valid, and valid but not resolved.
+    /// Takes the rows as lines. Returns the lines, the number of invalid rows, and the number of valid rows without a
+    /// target.
     ///
-    /// A line is "plain", a target; or "json" or "csv", the first fields. None if Python has to write the rows: where
-    /// one has no reference, where Python's versions write a line of CSV differently, and where a plain line is not
+    /// A line is "plain", a target; or "json" or "csv", the first fields. None if Python must write the rows: a row has
+    /// no reference, a field has a CR, which versions of Python write differently in CSV, or a plain line is not
     /// visible US-ASCII or its row has an error.
     fn lines<'py>(
         &mut self,
@@ -316,8 +321,8 @@ impl LinkRows {
     fn batch(&mut self) -> Result<StructArray, ArrowError> {
         let columns = FIELDS
             .iter()
-            .map(|(_, of)| {
-                Ok(match of {
+            .map(|(_, field_type)| {
+                Ok(match field_type {
                     FieldType::Text(field) => Arc::new(self.texts[*field as usize].finish()?) as ArrayRef,
                     FieldType::Line => Arc::new(Int64Array::from(std::mem::take(&mut self.line))),
                     FieldType::Column => Arc::new(Int64Array::from(std::mem::take(&mut self.column))),

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_accepted_the_general_parse_accepts_with_the_same_offsets() {
+    fn agrees_with_the_general_parse() {
         let texts: Vec<String> = variants().into_iter().filter_map(|text| String::from_utf8(text).ok()).collect();
         let with_letters = texts.iter().zip(LETTERS.iter().cycle()).flat_map(|(text, letter)| {
             let letter = letter.to_string();

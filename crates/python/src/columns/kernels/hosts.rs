@@ -71,14 +71,14 @@ pub fn site(
     edition: EditionArg,
     threads: usize,
 ) -> PyResult<Column> {
-    let what = hosts::OriginPart::Site { suffixes: &suffixes.get().table, schemeful };
-    origins(column, what, edition, threads)
+    let part = hosts::OriginPart::Site { suffixes: &suffixes.get().table, schemeful };
+    origins(column, part, edition, threads)
 }
 
-fn origins(column: Input, what: hosts::OriginPart<'_>, edition: EditionArg, threads: usize) -> PyResult<Column> {
+fn origins(column: Input, part: hosts::OriginPart<'_>, edition: EditionArg, threads: usize) -> PyResult<Column> {
     let (edition, standard) = (ParserArg::new(edition)?, Edition::standard());
     let (standard, reader) = (standard.tables(), edition.parser());
-    over_column(column, threads, |chunk, threads| hosts::origins(reader, standard, what, chunk, threads))
+    over_column(column, threads, |chunk, threads| hosts::origins(reader, standard, part, chunk, threads))
 }
 
 /// Each text without the "www." at the front of its host.
