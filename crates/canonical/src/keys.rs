@@ -16,7 +16,6 @@ pub(crate) struct Key {
     pub(crate) reverse_addresses: bool,
 }
 
-/// Writes the key of a URL.
 pub(crate) fn write(url: &Url, key: Key, text: &mut Vec<u8>) {
     let host = url.part(UrlPart::Host).filter(|host| !host.is_empty());
     if let Some(scheme) = url.part(UrlPart::Scheme).filter(|_| key.scheme || host.is_none()) {

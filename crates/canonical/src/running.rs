@@ -37,7 +37,6 @@ pub(crate) enum Work {
     Url(Box<UrlChange>),
     /// The same, but a changed component is a range of its old text.
     Shortens(Box<UrlChange>),
-    /// Writes the key.
     Key(Key),
 }
 

@@ -87,7 +87,6 @@ impl State {
         }
     }
 
-    /// The text.
     pub(crate) fn text(&mut self) -> &[u8] {
         if !self.is_written {
             self.text.clear();

@@ -71,7 +71,6 @@ impl ArgumentsLeft<'_> {
 }
 
 impl Step {
-    /// The step of that name.
     pub(crate) fn new(name: &str, given: &Arguments, rules_of: RulesOf) -> Result<Step, BadStep> {
         let mut arguments = ArgumentsLeft { step: name, left: given.clone() };
         let step = declared(name, &mut arguments, rules_of)?;

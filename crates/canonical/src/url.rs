@@ -46,7 +46,6 @@ pub(crate) enum UrlPart {
 }
 
 impl UrlPart {
-    /// The number of parts.
     pub(crate) const COUNT: usize = 7;
     /// All of them.
     pub(crate) const ALL: [UrlPart; UrlPart::COUNT] = [
@@ -64,7 +63,6 @@ impl UrlPart {
         1 << self as u8
     }
 
-    /// The part of that name.
     pub(crate) fn named(name: &str) -> Option<UrlPart> {
         Some(match name {
             "scheme" => UrlPart::Scheme,
@@ -79,7 +77,6 @@ impl UrlPart {
     }
 }
 
-/// The parts as one mask.
 pub(crate) fn mask(parts: &[UrlPart]) -> u8 {
     parts.iter().fold(0, |mask, part| mask | part.bit())
 }
@@ -98,7 +95,6 @@ impl Url {
         self.places = places_of(&offsets, text.len());
     }
 
-    /// Whether the URL is empty.
     pub(crate) fn is_empty(&self) -> bool {
         UrlPart::ALL.into_iter().all(|part| self.part(part).is_none_or(|text| part == UrlPart::Path && text.is_empty()))
     }
@@ -132,7 +128,6 @@ impl Url {
         self.places[part as usize].clone()
     }
 
-    /// The path.
     pub(crate) fn path(&self) -> &[u8] {
         self.part(UrlPart::Path).unwrap_or_default()
     }

@@ -78,7 +78,6 @@ pub(crate) struct Interned {
 }
 
 impl Interned {
-    /// The table of a set.
     pub(crate) fn table(&mut self, set: &ByteSet) -> Arc<ByteTable> {
         Arc::clone(self.tables.entry(*set).or_insert_with(|| Arc::new(set.table())))
     }

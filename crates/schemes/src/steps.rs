@@ -19,7 +19,6 @@ use crate::{geo, mail, media, tel};
 /// A function that changes components.
 type Change = fn(&mut Parts<'_>);
 
-/// One step.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
     /// Removes an empty port, and this default port (RFC 3986, section 6.2.3).

@@ -100,7 +100,6 @@ pub fn is_valid_host_string(host: &str) -> bool {
     is_bracketed_ipv6(host) || is_valid_ipv4(host) || is_valid_domain(host)
 }
 
-/// A valid domain string.
 fn is_valid_domain(input: &str) -> bool {
     domain::parse(input, true, 0, &mut Silent).is_ok_and(|domain| !ipv4::ends_in_a_number(&domain))
 }

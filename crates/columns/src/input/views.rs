@@ -57,7 +57,6 @@ pub(crate) fn inline(text: &[u8]) -> u128 {
     view(text, 0, text.len(), Place::default())
 }
 
-/// The length in a view.
 #[inline(always)]
 pub(crate) fn length(view: u128) -> usize {
     view as u32 as usize

@@ -328,7 +328,6 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Writes one column of a block.
     #[inline]
     fn column<R: Rows>(&mut self, source: &R, block: &Block<'_>, want: Want, part: &mut Part<'_>) {
         // Each arm is a loop monomorphized for its component.

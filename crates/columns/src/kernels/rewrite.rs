@@ -137,7 +137,6 @@ pub(crate) fn rewrite_into(
     over_distinct(array, octets, |texts| rows_into(texts, threads, |_, text, written| outcome(text, written)))
 }
 
-/// The outcome for each row.
 pub(crate) fn rows(texts: &Texts, threads: Threads<'_>, outcome: impl Fn(usize, &[u8]) -> Outcome + Sync) -> ArrayRef {
     rows_into(texts, threads, |row, text, _| outcome(row, text))
 }

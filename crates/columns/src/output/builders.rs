@@ -131,7 +131,6 @@ impl Part<'_> {
         }
     }
 
-    /// Sets a bool.
     pub(crate) fn set_bool(&mut self, row: usize, value: bool) {
         if let PartValues::Bits(words) = &mut self.values {
             words[row / 64] |= u64::from(value) << (row % 64);

@@ -44,7 +44,6 @@ pub enum Reason {
     TextEnds,
 }
 
-/// All reasons, each with its word.
 const WORDS: [(Reason, &str); 18] = [
     (Reason::BrokenTriplet, "broken-triplet"),
     (Reason::Backslash, "backslash"),

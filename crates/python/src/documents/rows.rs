@@ -107,7 +107,6 @@ impl LinkRows {
         self.bytes += bytes;
     }
 
-    /// The number of rows.
     pub(super) fn len(&self) -> usize {
         self.rows
     }

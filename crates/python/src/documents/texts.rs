@@ -57,13 +57,11 @@ impl Texts {
         }
     }
 
-    /// The text of a row.
     pub(super) fn get(&self, row: usize) -> Option<&[u8]> {
         let range = self.ends[row] as usize..self.ends[row + 1] as usize;
         self.present.is_valid(row).then(|| &self.bytes[range])
     }
 
-    /// Whether a text has a carriage return.
     pub(super) fn has_carriage_return(&self) -> bool {
         memchr(b'\r', &self.bytes).is_some()
     }

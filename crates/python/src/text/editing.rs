@@ -24,7 +24,6 @@ use crate::reference::queries::{edit, kept_characters, notation, Arguments};
 /// The bytes that are worth a thread.
 const PIECE: usize = 1 << 16;
 
-/// How a part is written.
 #[derive(Clone, Copy)]
 enum Written {
     AsItIs,

@@ -63,7 +63,6 @@ fn after_letter(text: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// The text after an escape of a byte of a table.
 fn after_escape<'a>(text: &'a [u8], escapes: &ByteTable) -> Option<&'a [u8]> {
     escaped(text).filter(|(octet, _)| escapes[usize::from(*octet)]).map(|(_, rest)| rest)
 }

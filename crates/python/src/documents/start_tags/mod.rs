@@ -142,7 +142,6 @@ impl StartTags {
         slf.get().base.map(|at| StartTag { page: slf.clone().unbind(), at })
     }
 
-    /// An element, by its number.
     pub(super) fn element(slf: &Bound<'_, StartTags>, at: usize) -> PyResult<StartTag> {
         if at >= slf.get().found.len() {
             return Err(PyIndexError::new_err("there are not so many elements"));
