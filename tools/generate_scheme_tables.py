@@ -1,7 +1,8 @@
 """Write what is generated for every scheme beside its data, or check that the committed files are current.
 
-For each table `<scheme>.<document>.toml` that is `<scheme>.<document>.tables`, which the engine runs, and where the
-grammar is the scheme's own, `<scheme>.<document>.completed.abnf`, which has the borrowed rules written out.
+For each table `<scheme>.<document>.toml` that is `<scheme>.<document>.tables.z`, which the engine runs, and where
+the grammar is the scheme's own, `<scheme>.<document>.completed.abnf.z`, which has the borrowed rules written out. Both
+are compressed by zlib.
 
 python tools/generate_scheme_tables.py            write them
 python tools/generate_scheme_tables.py --check    exit 1 where a committed file is stale
@@ -13,6 +14,7 @@ code is 1: the grammar was taken as it is printed, and an erratum belongs into `
 from __future__ import annotations
 
 import sys
+import zlib
 from pathlib import Path
 
 import generate_prepared_tables
@@ -26,16 +28,16 @@ DATA = ROOT / "src" / "uriverse" / "schemes" / "data"
 
 
 def generated(scheme: Scheme) -> dict[str, bytes]:
-    """File name to contents, of one scheme by one document."""
+    """File name to contents, not yet compressed, of one scheme by one document."""
     grammar = completed_grammar(scheme)
     files = {}
     if scheme.own_grammar is not None:
         header = HEADER.format(file=scheme.grammar["file"], base=scheme.base.document)
         grammar = f"{header}\n\n{grammar}"
-        files[f"{scheme.id}.completed.abnf"] = grammar.encode()
+        files[f"{scheme.id}.completed.abnf.z"] = grammar.encode()
     tables = compiled_edition(scheme, grammar).compiled
     assert tables is not None
-    files[f"{scheme.id}.tables"] = tables
+    files[f"{scheme.id}.tables.z"] = tables
     return files
 
 
@@ -62,10 +64,11 @@ def main(arguments: list[str]) -> int:
         for name, data in generated(scheme).items():
             target = DATA / name
             total += len(data)
-            if not target.exists() or target.read_bytes() != data:
+            # What is in the files is compared: another zlib may compress it differently.
+            if not target.exists() or zlib.decompress(target.read_bytes()) != data:
                 stale.append(name)
                 if "--check" not in arguments:
-                    target.write_bytes(data)
+                    target.write_bytes(zlib.compress(data, 9))
             print(f"{name:40} {len(data):7,} bytes{note if name in stale else ''}")
     print(f"{'together':40} {total:7,} bytes")
     print("\n".join(errors), end="\n" if errors else "")

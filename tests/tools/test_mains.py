@@ -25,7 +25,7 @@ GENERATORS = {
     "oracle/generate_report": ("docs/coming-from/yarl.md",),
     "generate_performance_page": ("docs/performance.md",),
     "generate_prepared_tables": ("src/uriverse/audit/prepared.marshal",),
-    "generate_scheme_tables": ("src/uriverse/schemes/data/tel.rfc3966.tables",),
+    "generate_scheme_tables": ("src/uriverse/schemes/data/tel.rfc3966.tables.z",),
     "generate_tables": ("src/uriverse/editions/rfc1808.tables", "rfc1808"),
     "generate_whatwg_table": ("src/uriverse/whatwg/data/whatwg-serialized.tables",),
 }

@@ -166,9 +166,14 @@ class Scheme:
     def _compiled(self) -> bytes | None:
         """The contents of the file with the compiled grammar; None if there is none."""
         try:
-            return self._file(f"{self.id}.tables")
+            return self._unpacked("tables")
         except FileNotFoundError:
             return None
+
+    def _unpacked(self, kind: str) -> bytes:
+        from zlib import decompress
+
+        return decompress(self._file(f"{self.id}.{kind}.z"))
 
     def _file(self, name: str) -> bytes:
         with open(f"{self.folder}/{name}", "rb") as file:
@@ -192,7 +197,7 @@ class Scheme:
             from uriverse.schemes.compilation import compiled_edition
 
             return compiled_edition(self)
-        completed = self._file(f"{self.id}.completed.abnf").decode() if self.own_grammar else self.base.grammar
+        completed = self._unpacked("completed.abnf").decode() if self.own_grammar else self.base.grammar
         return self.as_edition(completed, self._compiled)
 
     def as_edition(self, grammar: str, compiled: bytes | None) -> Edition:
