@@ -27,6 +27,13 @@ GRAPH = import_graph(PACKAGE)
 FLOORS = order("package")
 
 
+def test_every_call_upwards_is_documented() -> None:
+    """What the root registers with the compiled module stands in ARCHITECTURE.md."""
+    calls = re.findall(r'^_hand_over\("(.+?)"', (PACKAGE / "__init__.py").read_text("utf-8"), re.MULTILINE)
+    page = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    assert calls and [name for name in calls if f'"{name}"' not in page] == []
+
+
 @pytest.mark.parametrize("name", sorted(GRAPH.keys() - {"uriverse"}))
 def test_imports_run_one_way(name: str) -> None:
     """A module imports from its own folder, from lower floors and from its left, as floors.toml has them."""

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from uriverse.documents.gzip import MAGIC, beginning
 
 PDF: Final = b"%PDF-"  # ISO 32000-2, 7.5.2
+ZIP: Final = b"PK\x03\x04"  # APPNOTE.TXT, 4.3.7
 
 
 class Format(NamedTuple):
@@ -132,7 +133,7 @@ FORMATS: Final[dict[str, Format]] = {
             SOURCES + "epub",
             (".epub",),
             ("application/epub+zip",),
-            re.compile(rb"PK\x03\x04.{26}mimetypeapplication/epub\+zip", re.DOTALL),  # EPUB 3.3, 4.3.2
+            re.compile(ZIP + rb".{26}mimetypeapplication/epub\+zip", re.DOTALL),  # EPUB 3.3, 4.3.2
             saved=True,
             archive=True,
         ),
@@ -154,7 +155,7 @@ SIGNATURES: Final[dict[bytes, str]] = {
     b"RIFF": "an image or sound (RIFF)",
     MAGIC + b"\x08": "compressed (gzip)",
     b"\x28\xb5\x2f\xfd": "compressed (zstd)",
-    b"PK\x03\x04": "a ZIP archive",
+    ZIP: "a ZIP archive",
     b"OggS\x00": "a film or sound (Ogg)",
     b"\x1aE\xdf\xa3": "a film (Matroska)",
     b"wOFF": "a font",
