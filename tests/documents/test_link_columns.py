@@ -135,6 +135,12 @@ def test_other_formats_and_archives() -> None:
     assert {row.problem for row in rows} >= {"unreadable", "incomplete", "syntax", None}
 
 
+def test_the_columns_are_the_fields_of_a_row() -> None:
+    """The two lists that have a row's fields say the same, in the same order."""
+    rust, python = "crates/python/src/documents/rows.rs", "src/uriverse/documents/rows.py"
+    assert tuple(LinkRows().finish().names) == FoundReference._fields, f"{rust} and {python} differ"
+
+
 def test_columns_as_json() -> None:
     """The engine writes the lines that Python's encoder writes: RFC 8259 with all but US-ASCII escaped."""
     texts = ["".join(map(chr, range(1, 0x180))), "\u2028\uffff\U0001f600", '"\\/', ""]

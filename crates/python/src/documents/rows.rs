@@ -21,24 +21,18 @@ const BYTES: usize = 1 << 26;
 /// The longest text of a row. The columns of a full batch and one more row have offsets of 32 bits.
 const LONGEST: usize = 1 << 30;
 
-/// The fields that hold text.
-#[derive(Clone, Copy)]
-pub(super) enum Text {
-    Source,
-    Element,
-    Attribute,
-    Reference,
-    Base,
-    BaseRule,
-    Resolved,
-    Kind,
-    Error,
-    Browser,
-    Cut,
-    Trimmed,
-    Hint,
-    Part,
-    Problem,
+/// Declares the fields of a row, in order: an enumeration of those that hold text, their number, and the list of all.
+macro_rules! fields {
+    ($($name:literal: $kind:ident $(($text:ident))?),* $(,)?) => {
+        /// The fields that hold text.
+        #[derive(Clone, Copy)]
+        pub(super) enum Text {
+            $($($text,)?)*
+        }
+
+        const TEXTS: usize = [$($(Text::$text,)?)*].len();
+        const FIELDS: &[(&str, FieldType)] = &[$(($name, FieldType::$kind $((Text::$text))?)),*];
+    };
 }
 
 #[derive(Clone, Copy)]
@@ -49,30 +43,27 @@ enum FieldType {
     Valid,
 }
 
-/// The number of fields that hold text.
-const TEXTS: usize = 15;
-
-/// All fields, in order.
-const FIELDS: [(&str, FieldType); 18] = [
-    ("source", FieldType::Text(Text::Source)),
-    ("line", FieldType::Line),
-    ("column", FieldType::Column),
-    ("element", FieldType::Text(Text::Element)),
-    ("attribute", FieldType::Text(Text::Attribute)),
-    ("reference", FieldType::Text(Text::Reference)),
-    ("base", FieldType::Text(Text::Base)),
-    ("base_rule", FieldType::Text(Text::BaseRule)),
-    ("resolved", FieldType::Text(Text::Resolved)),
-    ("kind", FieldType::Text(Text::Kind)),
-    ("valid", FieldType::Valid),
-    ("error", FieldType::Text(Text::Error)),
-    ("browser", FieldType::Text(Text::Browser)),
-    ("cut", FieldType::Text(Text::Cut)),
-    ("trimmed", FieldType::Text(Text::Trimmed)),
-    ("hint", FieldType::Text(Text::Hint)),
-    ("part", FieldType::Text(Text::Part)),
-    ("problem", FieldType::Text(Text::Problem)),
-];
+// Those of `FoundReference` in src/uriverse/documents/rows.py: a test compares the two.
+fields! {
+    "source": Text(Source),
+    "line": Line,
+    "column": Column,
+    "element": Text(Element),
+    "attribute": Text(Attribute),
+    "reference": Text(Reference),
+    "base": Text(Base),
+    "base_rule": Text(BaseRule),
+    "resolved": Text(Resolved),
+    "kind": Text(Kind),
+    "valid": Valid,
+    "error": Text(Error),
+    "browser": Text(Browser),
+    "cut": Text(Cut),
+    "trimmed": Text(Trimmed),
+    "hint": Text(Hint),
+    "part": Text(Part),
+    "problem": Text(Problem),
+}
 
 /// Rows of references, as columns.
 #[pyclass(module = "uriverse._core")]
@@ -183,7 +174,7 @@ impl LinkRows {
         (0..rows.rows)
             .map(|row| {
                 let mut values = Vec::with_capacity(FIELDS.len());
-                for (_, field) in FIELDS {
+                for &(_, field) in FIELDS {
                     values.push(match field {
                         FieldType::Line => number(rows.line[row]),
                         FieldType::Column => number(rows.column[row]),
