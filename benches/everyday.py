@@ -59,16 +59,16 @@ def route(template: str, pattern: str, path: str) -> Row:
     compiled, _, readers = compile_path(template)
 
     def matched() -> object:
-        found = ours.match(path)
-        return found and found.values
+        match = ours.match(path)
+        return match and match.values
 
     def searched() -> object:
-        found = theirs.match(path)
-        return found and found.groupdict()
+        match = theirs.match(path)
+        return match and match.groupdict()
 
     def routed() -> object:
-        found = compiled.match(path)
-        return found and {name: readers[name].convert(value) for name, value in found.groupdict().items()}
+        match = compiled.match(path)
+        return match and {name: readers[name].convert(value) for name, value in match.groupdict().items()}
 
     return Row(f"match {template}", matched, {"re": searched, "Starlette": routed})
 

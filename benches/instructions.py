@@ -91,10 +91,10 @@ def counted(program: Path, backend: str) -> dict[str, float]:
 
 
 def _total(part: Path) -> int:
-    found = re.search(r"^totals: (\d+)$", part.read_text("utf-8"), re.MULTILINE)
-    if found is None:
+    match = re.search(r"^totals: (\d+)$", part.read_text("utf-8"), re.MULTILINE)
+    if match is None:
         raise RuntimeError(f"{part.name} has no total")
-    return int(found[1])
+    return int(match[1])
 
 
 def counted_calls() -> dict[str, float]:

@@ -58,9 +58,9 @@ def suite() -> int:
 
 def constants(file: str, pattern: str, unit: float = 1) -> set[str]:
     """The numbers in the first match of a pattern in a file, as a page writes them."""
-    found = re.search(pattern, (ROOT / file).read_text("utf-8"))
-    assert found, pattern
-    return {f"{float(each.replace('_', '')) / unit:,g}" for each in re.findall(r"[\d_.]*\d", found[1])}
+    match = re.search(pattern, (ROOT / file).read_text("utf-8"))
+    assert match, pattern
+    return {f"{float(each.replace('_', '')) / unit:,g}" for each in re.findall(r"[\d_.]*\d", match[1])}
 
 
 def first_page() -> set[str]:

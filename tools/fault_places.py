@@ -162,17 +162,17 @@ def _of_rust(file: str, text: str) -> Iterator[Fault]:
     at = 0
     for number, line in enumerate(text.partition("#[cfg(test)]")[0].split("\n"), 1):
         for kind in (CONDITION, OPERATOR, STEP, FLAG):
-            if not NOT_CODE.search(line) and (found := kind.search(line)):
-                was = found[0]
+            if not NOT_CODE.search(line) and (match := kind.search(line)):
+                was = match[0]
                 if kind is CONDITION:
                     what, wrong = "condition negated", f"{IS_SEEDED} != ({was})"
                 elif kind is OPERATOR:
-                    left, operator, right = found.groups()
+                    left, operator, right = match.groups()
                     what = f"{SWITCHED[operator]} for {operator}"
                     wrong = f"(if {IS_SEEDED} {{ {left} {SWITCHED[operator]} {right} }} else {{ {was} }})"
                 elif kind is STEP:
                     what, wrong = "0 for 1", "uriverse_seeded::one(@)"
                 else:
                     what, wrong = f"not {was}", f"({was} != {IS_SEEDED})"
-                yield Fault(file, number, what, at + found.start(), at + found.end(), wrong)
+                yield Fault(file, number, what, at + match.start(), at + match.end(), wrong)
         at += len(line) + 1

@@ -223,9 +223,9 @@ def by_library(charset: str) -> Callable[[bytes], str | None]:
 def read(path: Path) -> dict[str, Index]:
     """The indexes of a file: the one JSON object in it."""
     text = path.read_text("utf-8")
-    found = re.search(r'\{\s*"big5"', text)
-    assert found is not None, "no indexes in the file"
-    indexes: dict[str, Index] = json.JSONDecoder().raw_decode(text, found.start())[0]
+    match = re.search(r'\{\s*"big5"', text)
+    assert match is not None, "no indexes in the file"
+    indexes: dict[str, Index] = json.JSONDecoder().raw_decode(text, match.start())[0]
     for octets, code_point in GB18030_2022.items():
         first, second = divmod(octets, 256)
         indexes["gb18030"][(first - 0x81) * 190 + second - (0x40 if second < 0x7F else 0x41)] = code_point

@@ -271,7 +271,7 @@ def test_places_are_in_the_text_and_parts_are_what_was_split(text: str, edition:
     for row in findings(text, edition=edition):
         assert 0 <= row.start <= row.end <= len(text)
     parts = uv.split(text, edition=edition)
-    subject = Subject.of(parts, edition=edition, schemes=SCHEMES, reference=None)
+    subject = Subject.from_components(parts, edition=edition, schemes=SCHEMES, reference=None)
     for name in ("scheme", "authority", "userinfo", "host", "path", "params", "query", "fragment"):
         part = getattr(subject, name)
         assert (None if part is None else part.text) == getattr(parts, name)
@@ -360,7 +360,7 @@ def test_the_pages_example_of_a_finding_is_one() -> None:
     assert registered == name
     places = []
     for text in (added.example, added.near_miss):
-        subject = Subject.of(uv.split(text), edition="rfc3986", schemes=SCHEMES, reference=uv.parse(text))
+        subject = Subject.from_components(uv.split(text), edition="rfc3986", schemes=SCHEMES, reference=uv.parse(text))
         assert getattr(subject, options["of"]) is not None
         places.append([(place.start, place.end) for place in look(subject)])
     assert places == [[added.place], []]

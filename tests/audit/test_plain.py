@@ -360,10 +360,10 @@ def test_a_check_finds_nothing_where_what_it_needs_is_missing(text: str) -> None
     """It is not called there: `having` and `matching` are searched in the whole text, and a check looks at parts."""
     parts = uv.split(text)
     reference = uv.parse(text) if uv.is_valid(text) else None
-    subject = Subject.of(parts, edition=parts.edition, schemes=SCHEMES, reference=reference)
+    subject = Subject.from_components(parts, edition=parts.edition, schemes=SCHEMES, reference=reference)
     for name, check in checks().items():
         is_called = check.having in text and (check.matching is None or check.matching.search(text) is not None)
-        if not is_called and (not check.of or getattr(subject, check.of) is not None):
+        if not is_called and (not check.component or getattr(subject, check.component) is not None):
             assert not list(check.look(subject)), name
 
 

@@ -191,7 +191,7 @@ def test_rows_or_columns() -> None:
     """What was begun as rows does not go on as columns; columns leave no rows."""
     found = links(page(b"<a href=x><a href=y>"))
     assert next(found).reference == "x"
-    with pytest.raises(ValueError, match="rows were asked for before"):
+    with pytest.raises(ValueError, match="rows were read before"):
         found.to_arrow()
     found = links(page(b"<a href=x>"))
     assert found.to_arrow().read_all().num_rows == 1

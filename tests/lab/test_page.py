@@ -62,9 +62,9 @@ def test_the_page_is_one_file() -> None:
     assert not re.search(r"<(link|img|iframe|script src)", text)
     assert "<!--" not in text
     assert text.count("</script>") == 2
-    found = re.search(r'id="data">(.*?)</script>', text, re.DOTALL)
-    assert found is not None
-    data = json.loads(found[1])
+    match = re.search(r'id="data">(.*?)</script>', text, re.DOTALL)
+    assert match is not None
+    data = json.loads(match[1])
     assert data["opened"] == ["rfc1808", "url-syntax-03"]
 
 

@@ -275,11 +275,11 @@ def test_a_bound_value_is_a_copy() -> None:
 )
 def test_matches(text: str, reference: str, values: Any, other: Any) -> None:
     """The values, none, or two sets of them."""
-    found = Template(text).match(reference)
-    assert found == (None if values is None else (values, other))
-    assert found is None or found.is_ambiguous == (other is not None)
+    match = Template(text).match(reference)
+    assert match == (None if values is None else (values, other))
+    assert match is None or match.is_ambiguous == (other is not None)
     if uv.is_valid(reference):
-        assert Template(text).match(uv.parse(reference)) == found
+        assert Template(text).match(uv.parse(reference)) == match
 
 
 def test_a_bound_value_restricts_a_match() -> None:
@@ -291,8 +291,8 @@ def test_a_bound_value_restricts_a_match() -> None:
 def test_long_texts_are_read_in_one_pass() -> None:
     """A megabyte by a few variables; template and text that are both long are refused, never tried for hours."""
     text = "/" + "a" * 1_000_000
-    found = Template("/{a}{b}{c}").match(text)
-    assert found is not None and found.is_ambiguous
+    match = Template("/{a}{b}{c}").match(text)
+    assert match is not None and match.is_ambiguous
     assert Template("/{a:9}x{b}").match(text) is None
     assert Template("{a}" * 100_000).expand(a="x") == "x" * 100_000
     with pytest.raises(ValueError, match="too long to be matched"):
@@ -309,8 +309,8 @@ def test_a_template_is_a_value() -> None:
         assert again == left and hash(again) == hash(left) and again.expand(x=2) == "?x=2&y=1"
     assert left != Template("{?x,y}") and left != "{?x,y}"
     assert "s3cret" not in repr(Template("http://user:s3cret@h/{a}"))
-    found = Template("{+u}").match("http://user:s3cret@h/")
-    assert "s3cret" not in repr(found)
+    match = Template("{+u}").match("http://user:s3cret@h/")
+    assert "s3cret" not in repr(match)
     with pytest.raises(AttributeError):
         left.text = "a"  # type: ignore[misc]
 

@@ -16,14 +16,14 @@ PATTERN = re.compile(PRINTED, re.DOTALL)
 
 def split(text: str) -> Parts:
     """Cut a text into five components: scheme = $2, authority = $4, path = $5, query = $7, fragment = $9."""
-    found = PATTERN.match(text)
-    assert found is not None
+    match = PATTERN.match(text)
+    assert match is not None
     return Parts(
-        scheme=found.group(2),
-        authority=found.group(4),
-        path=found.group(5),
-        query=found.group(7),
-        fragment=found.group(9),
+        scheme=match.group(2),
+        authority=match.group(4),
+        path=match.group(5),
+        query=match.group(7),
+        fragment=match.group(9),
     )
 
 

@@ -61,5 +61,5 @@ def _values(text: str, running: bool) -> Iterator[re.Match[str]]:
         patterns = [(_PAIR, 0, len(text)), (_PARAMETER, 0, path_end), (_PAIR_IN_TEXT, path_end, len(text))]
     for pattern, first, last in patterns:
         for at in range(first, last):
-            if found := pattern.match(text, at, last):
-                yield found
+            if match := pattern.match(text, at, last):
+                yield match

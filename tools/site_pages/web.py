@@ -95,16 +95,16 @@ def _around(node: nodes.Node) -> Iterator[nodes.Node]:
 
 def _linked(text: str) -> Iterator[nodes.Node]:
     at = 0
-    for found in _CLAUSE.finditer(text):
-        yield nodes.Text(text[at : found.start()])
-        yield nodes.reference("", found[0], refuri=_address(found), internal=False)
-        at = found.end()
+    for match in _CLAUSE.finditer(text):
+        yield nodes.Text(text[at : match.start()])
+        yield nodes.reference("", match[0], refuri=_address(match), internal=False)
+        at = match.end()
     yield nodes.Text(text[at:])
 
 
 def addresses(text: str) -> dict[str, str]:
     """The clauses in a text, each with its address."""
-    return {found[0]: _address(found) for found in _CLAUSE.finditer(text)}
+    return {match[0]: _address(match) for match in _CLAUSE.finditer(text)}
 
 
 def _address(clause: re.Match[str]) -> str:

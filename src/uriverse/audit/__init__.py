@@ -1,8 +1,8 @@
-"""Audit: what somebody should know about a text before it is shown, checked or fetched, valid or not.
+"""Audit: what to know about a text, valid or not, before it is shown, checked or fetched.
 
-What goes in is any text or reference. What comes out is a tuple of rows: findings, and the syntax error where the
-edition refuses the text. A finding is not a syntax error; the list of findings, with severities, clauses, profiles and
-examples, is data (`findings.toml`). docs/audit.md says how to add one.
+The input is any text or reference. The result is a tuple of rows: findings, and the syntax error if the edition refuses
+the text. A finding is not a syntax error. The findings are data (`findings.toml`), with severities, clauses, profiles
+and examples; docs/audit.md says how to add one.
 """
 
 from __future__ import annotations

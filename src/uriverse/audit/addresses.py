@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Final
 
 _ENDS_IN_NUMBER: Final = pattern(r"(?s)(?:.*\.)?(?:[0-9]+|0[xX][0-9A-Fa-f]*)\.?")
-# Four numbers with dots or hyphens between them, of which at most letters stand in front.
+# Four numbers joined by dots or by hyphens, with no digit directly before them.
 _OCTET: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _QUAD: Final = pattern(rf"(?<![0-9])(?<![0-9][.-]){_OCTET}(?P<joint>[.-])(?:{_OCTET}(?P=joint)){{2}}{_OCTET}(?![0-9])")
 
@@ -28,7 +28,7 @@ def _inner(subject: Subject) -> IPv4Address | None:
     return embedded_address(subject.address) if isinstance(subject.address, IPv6Address) else None
 
 
-def _of_kind(subject: Subject, kind: str) -> Iterator[Place]:
+def _places_of_kind(subject: Subject, kind: str) -> Iterator[Place]:
     assert subject.host is not None and subject.address is not None
     if subject.verdict.kind == kind:
         inner = _inner(subject)
@@ -37,7 +37,7 @@ def _of_kind(subject: Subject, kind: str) -> Iterator[Place]:
         yield Place(subject.host.start, subject.host.end, details={"address": address_text(address)}, clause=clause)
 
 
-@looks_for("address-rare", of="address")
+@looks_for("address-rare", component="address")
 def address_rare(subject: Subject) -> Iterator[Place]:
     """Section 7.4: "literals should be converted to numeric form and filtered based on the numeric value"."""
     assert subject.host is not None and subject.address is not None
@@ -46,25 +46,25 @@ def address_rare(subject: Subject) -> Iterator[Place]:
         yield Place(subject.host.start, subject.host.end, address, {"address": address})
 
 
-@looks_for("address-impossible", of="host")
+@looks_for("address-impossible", component="host")
 def address_impossible(subject: Subject) -> Iterator[Place]:
-    """A host whose last label is a number is an address to browsers, or nothing."""
+    """To browsers, a host whose last label is a number is an address or a failure."""
     assert subject.host is not None
     host = subject.host.text
     if host and len(host) <= LONGEST and subject.address is None and _ENDS_IN_NUMBER.fullmatch(host) is not None:
         yield Place(subject.host.start, subject.host.end)
 
 
-@looks_for("address-embedded", of="address", having="[")
+@looks_for("address-embedded", component="address", having="[")
 def address_embedded(subject: Subject) -> Iterator[Place]:
-    """An IPv4 address within an IPv6 one reaches the same host and passes lists of IPv4 addresses."""
+    """An IPv4 address inside an IPv6 one reaches the same host and passes filters of IPv4 addresses."""
     assert subject.host is not None
     inner = _inner(subject)
     if inner is not None:
         yield Place(subject.host.start, subject.host.end, details={"address": inner})
 
 
-@looks_for("address-future", of="host", having="[")
+@looks_for("address-future", component="host", having="[")
 def address_future(subject: Subject) -> Iterator[Place]:
     """Section 3.2.2: the "v" form is there "in anticipation of future, as-yet-undefined" addresses."""
     assert subject.host is not None
@@ -72,62 +72,62 @@ def address_future(subject: Subject) -> Iterator[Place]:
         yield Place(subject.host.start, subject.host.end)
 
 
-@looks_for("address-zone", of="address", having="[")
+@looks_for("address-zone", component="address", having="[")
 def address_zone(subject: Subject) -> Iterator[Place]:
-    """RFC 6874, section 1: a zone means something on one machine only."""
+    """RFC 6874, section 1: a zone has a meaning on one machine only."""
     assert subject.host is not None
     if subject.verdict.zone is not None:
         percent = subject.host.text.index("%")
         yield Place(subject.host.start + percent, subject.host.end - 1, "")
 
 
-@looks_for("address-in-name", of="host")
+@looks_for("address-in-name", component="host")
 def address_in_name(subject: Subject) -> Iterator[Place]:
-    """A name with an address in it may resolve to that address, as those of some public services do."""
+    """A name that contains an address may resolve to it, as the names of some public services do."""
     assert subject.host is not None
     host = subject.host
     if subject.address is not None or len(host.text) > LONGEST or max(map(host.text.count, ".-")) < 3:
         return
-    found = _QUAD.search(host.text)
-    if found is not None:
-        yield Place(host.start + found.start(), host.start + found.end())
+    match = _QUAD.search(host.text)
+    if match is not None:
+        yield Place(host.start + match.start(), host.start + match.end())
 
 
-@looks_for("address-metadata", of="metadata")
+@looks_for("address-metadata", component="metadata")
 def address_metadata(subject: Subject) -> Iterator[Place]:
     """A cloud's metadata service, by its address or by its name."""
     assert subject.host is not None
     if subject.address is not None:
-        yield from _of_kind(subject, "metadata")
+        yield from _places_of_kind(subject, "metadata")
     else:
         yield Place(subject.host.start, subject.host.end, details={"address": subject.host.text})
 
 
-@looks_for("address-unspecified", of="address")
+@looks_for("address-unspecified", component="address")
 def address_unspecified(subject: Subject) -> Iterator[Place]:
     """RFC 1122, section 3.2.1.3: "this host on this network"; connecting there reaches the machine itself."""
-    return _of_kind(subject, "unspecified")
+    return _places_of_kind(subject, "unspecified")
 
 
-@looks_for("address-loopback", of="address")
+@looks_for("address-loopback", component="address")
 def address_loopback(subject: Subject) -> Iterator[Place]:
     """RFC 1122, section 3.2.1.3, and RFC 4291, section 2.5.3."""
-    return _of_kind(subject, "loopback")
+    return _places_of_kind(subject, "loopback")
 
 
-@looks_for("address-link-local", of="address")
+@looks_for("address-link-local", component="address")
 def address_link_local(subject: Subject) -> Iterator[Place]:
     """RFC 3927, section 2.1, and RFC 4291, section 2.5.6."""
-    return _of_kind(subject, "link-local")
+    return _places_of_kind(subject, "link-local")
 
 
-@looks_for("address-private", of="address")
+@looks_for("address-private", component="address")
 def address_private(subject: Subject) -> Iterator[Place]:
-    """RFC 1918, section 3, RFC 4193, and the other ranges that IANA's registries call not globally reachable."""
-    return _of_kind(subject, "private")
+    """RFC 1918, section 3, RFC 4193, and the other ranges that are not globally reachable in IANA's registries."""
+    return _places_of_kind(subject, "private")
 
 
-@looks_for("address-special", of="address")
+@looks_for("address-special", component="address")
 def address_special(subject: Subject) -> Iterator[Place]:
     """RFC 6890: multicast, reserved and shared addresses."""
-    return _of_kind(subject, "special")
+    return _places_of_kind(subject, "special")

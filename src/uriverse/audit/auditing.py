@@ -1,12 +1,12 @@
-"""The audit of one text: the checks of the chosen findings are called, and their rows are sorted.
+"""The audit of one text: call the checks of the chosen findings and sort their rows.
 
-What goes in is a text, what comes out its rows. `http://h/%00` goes this way: it is not plain (`plain.py`), so it is
-parsed and split into a `Subject` (`subjects.py`); the checks of what is defined and not plain are called
-(`registration.py`); `escape_nul` yields a `Place`, which becomes a `Finding` with the words of `findings.toml`. What is
-plain but for a port gets the findings of that port, which are computed once for each scheme and port.
+Example: `http://h/%00` is not plain (`plain.py`), so it is parsed and split into a `Subject` (`subjects.py`). The
+checks of its components run, except those of components that are plain (`registration.py`). `escape_nul` yields a
+`Place`, which becomes a `Finding` with the words of `findings.toml`. If only the port is not plain, the findings come
+from a cache with one entry per scheme and port.
 
-The work is linear in the length of the text: a check walks its components once, and stops after `MOST` places. A text
-with ten million escapes does not need ten million rows.
+The work is linear in the length of the text: a check walks its components once and stops after `MOST` places, so a text
+with ten million escapes does not make ten million rows.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 MOST: Final = 16
 CUT: Final = (_core.URIReference, _core.Components)
 _TO_AUTHORITY_END: Final = pattern("[^:]*://[^/?#]*")
-# The profile that is meant where none is given: Python keeps one object for a word that is written often.
+# The default profile. Python interns the literal, so `is` recognizes it.
 ALL: Final = "all"
 
 
@@ -53,17 +53,17 @@ def findings(
 
     Args:
         text: any text, a reference, or components; octets are read as UTF-8.
-        profile: "all", "security", "style", "fetch" (a stranger's URL that a program will fetch: whatever is found is a
-            reason to refuse the URL); or the ids that are wanted.
-        edition: by which the text is read; a reference's own, when not given.
-        schemes: the tables of the schemes, which tell the default ports and normal forms.
+        profile: "all", "security", "style", "fetch" (a stranger's URL that a program will fetch: each finding is a
+            reason to refuse it), or a collection of ids.
+        edition: the edition of the text; by default a reference's own.
+        schemes: the tables of the schemes, which give the default ports and normal forms.
 
     Returns:
-        Findings, and a `SyntaxRow` where the edition refuses the text, by their places in characters; of each finding
-        the first 16 places.
+        Findings, and a `SyntaxRow` if the edition refuses the text, sorted by their places in characters; at most 16
+        places of each finding.
 
     Raises:
-        UnknownFinding: where there is no such profile, or no such id.
+        UnknownFinding: if there is no such profile, or no such id.
 
     >>> for row in findings("http://user:secret@2130706433/", profile="security"):
     ...     print(row.severity, row.id, row.start, row.end)
@@ -89,50 +89,50 @@ def findings(
             return ()
         if takes_plain(edition):
             port = plain().port(whole)
-            if port is not None and (rows := _of_a_port(whole, *port, wanted)) is not None:
+            if port is not None and (rows := _port_rows(whole, *port, wanted)) is not None:
                 return rows
             if plain().iri(whole) and not _core.is_valid(whole, edition=edition):
-                return _of_an_iri(whole, wanted, edition)
-    return _asked(whole, wanted, edition, schemes)
+                return _iri_rows(whole, wanted, edition)
+    return _all_rows(whole, wanted, edition, schemes)
 
 
-def _of_a_port(whole: str, start: int, end: int, wanted: frozenset[str]) -> tuple[Finding, ...] | None:
-    """The findings of a URL that is plain but for its port; None where they are not of the port alone."""
+def _port_rows(whole: str, start: int, end: int, wanted: frozenset[str]) -> tuple[Finding, ...] | None:
+    """The findings of a URL in which only the port is not plain; None if others depend on the port."""
     rows = port_findings(whole[: whole.index(":")], whole[start:end], wanted)
     moved = [Finding(start, end, row.id, row.severity, row.clause, row.message, row.fix) for row in rows or ()]
     return None if rows is None else tuple(moved)
 
 
-def _of_an_iri(whole: str, wanted: frozenset[str], edition: EditionId | Edition) -> tuple[Row, ...]:
-    """The rows of a plain IRI that the edition refuses, which is at its first letter beyond US-ASCII."""
+def _iri_rows(whole: str, wanted: frozenset[str], edition: EditionId | Edition) -> tuple[Row, ...]:
+    """The rows of a plain IRI that the edition refuses at its first letter beyond US-ASCII."""
     authority = _TO_AUTHORITY_END.match(whole)
     authority_end = authority.end() if authority else 0
     definition = FINDINGS["beyond-ascii"]
     fixed = (definition.id, definition.severity, definition.clause, definition.sentence, definition.fix)
     rows: list[Row] = []
-    for found in BEYOND_ASCII.finditer(whole):
-        start, end = found.span()
+    for match in BEYOND_ASCII.finditer(whole):
+        start, end = match.span()
         rows = rows or [SyntaxRow.at(start, whole, edition)]
         if start >= authority_end and definition.id in wanted and len(rows) <= MOST:
-            rows.append(Finding(start, end, *fixed, encoded(found[0]) or None))
+            rows.append(Finding(start, end, *fixed, encoded(match[0]) or None))
     return tuple(rows)
 
 
 @lru_cache(maxsize=4096)
 def port_findings(scheme: str, port: str, wanted: frozenset[str]) -> tuple[Finding, ...] | None:
-    """The findings at the port of `http://www.example.com:8443/`, which is otherwise plain.
+    """The findings at the port of `http://www.example.com:8443/`; the rest of the URL is plain.
 
-    None if one of them is not at the port, or tells what to write instead of another text.
+    None if one of them is not at the port or has a replacement.
     """
     front = f"{scheme}://www.example.com:"
     place = (len(front), len(front) + len(port))
-    rows = _asked(f"{front}{port}/", wanted, "rfc3986", SCHEMES)
+    rows = _all_rows(f"{front}{port}/", wanted, "rfc3986", SCHEMES)
     found = tuple(row for row in rows if isinstance(row, Finding))
     is_of_port = all((row.start, row.end) == place and row.replacement is None for row in found)
     return found if is_of_port and len(found) == len(rows) else None
 
 
-def _asked(
+def _all_rows(
     whole: str, wanted: frozenset[str], edition: EditionId | Edition, schemes: Mapping[str, Scheme]
 ) -> tuple[Row, ...]:
     """The findings of all checks, and the edition's refusal."""
@@ -143,10 +143,10 @@ def _asked(
     except URISyntaxError as error:
         rows.append(SyntaxRow.of(error))
     parts = _core.split(whole, edition=edition)
-    subject = Subject.of(parts, edition=parts.edition, schemes=schemes, reference=reference)
+    subject = Subject.from_components(parts, edition=parts.edition, schemes=schemes, reference=reference)
     known = plain_parts(parts) if schemes is SCHEMES else NOTHING
-    for of, checks in plan(wanted, known, marks_in(whole)):
-        if of and getattr(subject, of) is None:
+    for component, checks in plan(wanted, known, marks_in(whole)):
+        if component and getattr(subject, component) is None:
             continue
         for check in checks:
             if check.matching is None or check.matching.search(whole):
@@ -170,7 +170,7 @@ def _finding(definition: Definition, place: Place) -> Finding:
 
 
 def _order(row: Row) -> tuple[int, int, str]:
-    """By place; at one place the syntax error first, then the worst, then by name."""
+    """Sort by place, then the syntax error first, then the worst severity first, then by name."""
     if isinstance(row, SyntaxRow):
         return row.start, -len(SEVERITIES), row.id
     return row.start, -SEVERITIES.index(row.severity), row.id
@@ -178,7 +178,7 @@ def _order(row: Row) -> tuple[int, int, str]:
 
 @takes(rows=Collection)
 def worst(rows: Collection[Row]) -> str | None:
-    """The highest severity among rows; None where there is no finding.
+    """The highest severity among rows; None if there is no finding.
 
     >>> worst(findings("http://example.com:81/"))
     'warning'

@@ -1,10 +1,10 @@
-"""Right-to-left text: components that are read in another order than they are sent (RFC 3987, section 4.2).
+"""Right-to-left text: components that are displayed in another order than they are sent (RFC 3987, section 4.2).
 
 In `http://ab.cd.ef/GH1/2IJ/`, with capitals for Hebrew letters, the screen shows `http://ab.cd.ef/JI1/2HG/`: the digits
 of two segments look like one fraction, and a reader takes each segment for the other.
 
-What counts as a component is what section 4.2 names, cut as it advises: the labels of a name, the segments of a path
-and their extensions, the names and values of a query. Only characters that stand in the text as they are count: a
+The components are those of section 4.2, split as it advises: the labels of a name, the segments of a path
+and their extensions, the names and values of a query. Only unescaped characters count: a
 screen shows escapes as they are written.
 """
 
@@ -27,7 +27,7 @@ _MAY_BE_RIGHT_TO_LEFT: Final = pattern(
 )
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL"})
 _NUMBERS: Final = frozenset({"EN", "AN"})
-# What separates the smaller components of each part.
+# Matches the smaller components of each part.
 _DELIMITERS: Final = {
     "userinfo": pattern("[^:]+"),
     "host": pattern("[^.]+"),
@@ -41,8 +41,8 @@ def _components(subject: Subject, *names: str) -> Iterator[tuple[str, Piece]]:
     """The components of the named parts, in order."""
     for name in names:
         for part in subject.parts(name):
-            for found in _DELIMITERS[name].finditer(part.text):
-                yield name, Piece(part.start + found.start(), found[0])
+            for match in _DELIMITERS[name].finditer(part.text):
+                yield name, Piece(part.start + match.start(), match[0])
 
 
 def _is_right_to_left(text: str) -> bool:
@@ -50,12 +50,12 @@ def _is_right_to_left(text: str) -> bool:
 
 
 def _place(name: str, component: Piece) -> Place:
-    """Section 4.2: "the whole component has to be mapped" to URI notation; a name is not written so."""
+    """Section 4.2: "the whole component has to be mapped" to URI notation; a host name is not."""
     mapped = "".join(f"%{octet:02X}" for octet in component.text.encode("utf-8", "replace"))
     return Place(component.start, component.end, None if name == "host" else mapped)
 
 
-@looks_for("bidi-both-directions", of="beyond_ascii")
+@looks_for("bidi-both-directions", component="beyond_ascii")
 def bidi_both_directions(subject: Subject) -> Iterator[Place]:
     """Restriction 1: a component "SHOULD NOT use both right-to-left and left-to-right characters"."""
     for name, component in _components(subject, *_DELIMITERS):
@@ -63,7 +63,7 @@ def bidi_both_directions(subject: Subject) -> Iterator[Place]:
             yield _place(name, component)
 
 
-@looks_for("bidi-open-end", of="beyond_ascii")
+@looks_for("bidi-open-end", component="beyond_ascii")
 def bidi_open_end(subject: Subject) -> Iterator[Place]:
     """Restriction 2: a component with right-to-left characters "SHOULD start and end with" them.
 
@@ -82,11 +82,11 @@ def bidi_open_end(subject: Subject) -> Iterator[Place]:
             yield _place(name, component)
 
 
-@looks_for("bidi-number-beside", of="beyond_ascii")
+@looks_for("bidi-number-beside", component="beyond_ascii")
 def bidi_number_beside(subject: Subject) -> Iterator[Place]:
-    """Section 4.4, example 10: a component of numbers alone beside a right-to-left one may change places with it."""
+    """Section 4.4, example 10: a component of digits may change places with an adjacent right-to-left one."""
     components = [component for _, component in _components(subject, "host", "path", "query", "fragment")]
-    beside = [False, *(_is_right_to_left(component.text) for component in components), False]
+    adjacent = [False, *(_is_right_to_left(component.text) for component in components), False]
     for at, component in enumerate(components):
-        if all(category(each) == "Nd" for each in component.text) and (beside[at] or beside[at + 2]):
+        if all(category(each) == "Nd" for each in component.text) and (adjacent[at] or adjacent[at + 2]):
             yield Place(component.start, component.end)

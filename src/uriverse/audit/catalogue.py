@@ -1,8 +1,7 @@
-"""The data of the audit: findings and profiles, lists of names, reserved ports, and where each comes from.
+"""The data of the audit as immutable values: findings, profiles, lists of names, reserved ports, and their sources.
 
-What goes in are the TOML files of this package, what comes out are values that do not change. In an example of a
-finding the place is marked, as in `http://example.com:⟦25⟧/`, and `‹a×64›` is "a" 64 times. Octets that are not UTF-8
-stand in `example_octets`, escaped.
+The TOML files of this package mark the place of a finding in its example, as in `http://example.com:⟦25⟧/`, and write
+`‹a×64›` for 64 times "a". Octets that are not UTF-8 are escaped in `example_octets`.
 """
 
 from __future__ import annotations
@@ -32,15 +31,15 @@ class Definition:
         id: its name.
         topic: the module that looks for it, such as "ports".
         severity: "info", "warning" or "danger".
-        clause: the document's clause that it stands on.
-        clause_6: the clause for an IPv6 address, where another document defines that; else None.
-        sentence: what it means; names in braces are filled in from the text.
+        clause: the document's clause that it is based on.
+        clause_6: the clause for an IPv6 address if another document defines it; else None.
+        sentence: what it means; the names in braces are format fields.
         fix: what to do about it, or None.
-        profiles: the profiles that it is in, besides "all".
-        example: a text that has it; `place` is where.
+        profiles: the profiles that contain it, in addition to "all".
+        example: a text with this finding at `place`.
         place: start and end in characters.
-        near_miss: a text that looks like it and doesn't have it.
-        confirmed: whether the clauses were compared with the document's text, or written from memory.
+        near_miss: a similar text without it.
+        confirmed: True if the clauses were compared with the document's text; False if written from memory.
     """
 
     id: str
@@ -63,8 +62,8 @@ class Source:
 
     Attributes:
         list: the list's name, such as "resolving_names".
-        source: who says so.
-        confirmed: whether the list was compared with a text of that source, or written from memory.
+        source: the publisher or document.
+        confirmed: True if the list was compared with a text of that source; False if written from memory.
     """
 
     list: str
@@ -74,18 +73,18 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """What a URI of some scheme starts on the machine of whoever follows it, and who says so."""
+    """What following a URI of a scheme starts on the user's machine, and the source for that."""
 
     starts: str
     source: str
 
 
 class UnknownFinding(URIError, LookupError):
-    """A name that no profile or no finding has, with the names that there are.
+    """No profile or finding has this name.
 
     Attributes:
         name: the name that was requested.
-        known: what could have been.
+        known: the names that exist.
     """
 
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
@@ -101,7 +100,7 @@ class UnknownFinding(URIError, LookupError):
 
 
 def expanded(text: str) -> str:
-    """A text of the data with its repetitions written out.
+    """A text of the data with its repetitions expanded.
 
     >>> expanded("http://‹a×3›/")
     'http://aaa/'
@@ -113,7 +112,7 @@ def expanded(text: str) -> str:
 
 
 def _octets(text: str) -> str:
-    """A text that holds octets which are no UTF-8, as Python has them: no data file can."""
+    """Decode escaped octets to lone surrogates, as `surrogateescape` does; a TOML file cannot hold them."""
     first, *others = text.split("%")
     return first + "".join(chr(0xDC00 + int(each[:2], 16)) + each[2:] for each in others)
 
@@ -135,12 +134,12 @@ def definition(name: str, row: Mapping[str, Any]) -> Definition:
         example=marked.replace("⟦", "").replace("⟧", ""),
         place=(start, end),
         near_miss=expanded(row["near_miss"]),
-        confirmed=all(map(_was_read, filter(None, (row["clause"], row.get("clause_6"))))),
+        confirmed=all(map(_is_confirmed, filter(None, (row["clause"], row.get("clause_6"))))),
     )
 
 
-def _was_read(clause: str) -> bool:
-    """Whether the text of a clause was at hand."""
+def _is_confirmed(clause: str) -> bool:
+    """Whether a clause was compared with the document's text."""
     return clause.partition(",")[0] in _CLAUSES["documents"] or clause in _CLAUSES["sections"]
 
 
@@ -159,7 +158,7 @@ def _definition(name: str) -> Definition:
 
 
 class Findings(Mapping[str, Definition]):
-    """Every finding, by its id; its definition is made when it is first read."""
+    """Every finding, by its id; a definition is created when it is first read."""
 
     def __getitem__(self, name: str) -> Definition:
         return _definition(name)
@@ -179,19 +178,19 @@ FINDINGS: Final = Findings()
 
 @cache
 def _launches() -> tuple[Mapping[str, Launch], Mapping[str, Launch], frozenset[str]]:
-    """Launching schemes by their names, by what their names begin with, and what begins so and is none."""
+    """Launching schemes by name, launching schemes by prefix, and the exceptions to the prefixes."""
     rows = tables("audit")["launching-schemes"]
     named, begun = ({name: Launch(**row) for name, row in rows[key].items()} for key in ("schemes", "prefixes"))
     return named, begun, frozenset(rows["exceptions"])
 
 
 def launching_schemes() -> Mapping[str, Launch]:
-    """The schemes that start a program, by their names; those of `launch` that begin alike are not here."""
+    """The schemes that start a program, by name; without those that `launch` recognizes by a prefix."""
     return MappingProxyType(_launches()[0])
 
 
 def launch(scheme: str) -> Launch | None:
-    """Return what a URI of a scheme starts on the machine of whoever follows it; None if no list has the scheme.
+    """Return what following a URI of a scheme starts on the user's machine; None if no list has the scheme.
 
     >>> launch("ms-settings").starts, launch("http")
     ('a part of Windows or of Office', None)
@@ -206,7 +205,7 @@ def launch(scheme: str) -> Launch | None:
 
 @cache
 def active_schemes() -> frozenset[str]:
-    """The schemes of programs, content, enclosed URIs and files; without those that begin alike (`launch`)."""
+    """The schemes of programs, content, enclosed URIs and files; without prefixes (`launch`)."""
     lists = ("script", "content", "wrappers", "local_schemes")
     return frozenset({"file"}).union(launching_schemes(), *(words()[name] for name in lists))
 
@@ -219,10 +218,10 @@ def ports(list: str) -> Mapping[int, tuple[str, frozenset[str]]]:
 
 
 def chosen(profile: str | Collection[str]) -> frozenset[str]:
-    """The ids that a profile stands for, by its name or as a collection of ids.
+    """The ids of a profile, which is a name or a collection of ids.
 
     Raises:
-        UnknownFinding: where there is no such profile, or no such id.
+        UnknownFinding: if there is no such profile, or no such id.
 
     >>> "port-default" in chosen("style"), "port-default" in chosen("security")
     (True, False)

@@ -1,7 +1,7 @@
 """Characters that a URI cannot have (RFC 3986, section 2): some parsers strip them, some keep them, some refuse them.
 
-Each check finds the runs of one kind of character. No two checks look for it in the same component, so a character has
-at most one finding of this topic.
+Each check finds the runs of one kind of character. No two checks look for the same kind in the same component, so a
+character has at most one finding of this topic.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import re
     from typing import Final
 
-# An authority that is longer is suspicious by its length alone.
+# A longer authority is suspicious for its length alone.
 LONGEST: Final = 4096
 
 _STRIPPED: Final = "".join(map(chr, range(0x21)))
@@ -35,22 +35,22 @@ _INVISIBLE: Final = pattern(
 _DELIMITERS: Final = frozenset("/?#@:[]\\.%")
 
 
-def _ends(text: str) -> tuple[int, int]:
-    """How far white space and control characters reach from the begin, and from where they reach to the end."""
+def _outer_space(text: str) -> tuple[int, int]:
+    """The end of the leading, and the start of the trailing, white space and control characters."""
     first = len(text) - len(text.lstrip(_STRIPPED))
     return first, max(first, len(text.rstrip(_STRIPPED)))
 
 
 def _within(subject: Subject, parts: Iterable[Piece], pattern: re.Pattern[str]) -> Iterator[tuple[int, int, str]]:
-    """What a pattern finds in parts, without what stands at the ends of the text."""
-    first, last = _ends(subject.text)
+    """The matches of a pattern in parts, without leading and trailing white space of the text."""
+    first, last = _outer_space(subject.text)
     for part in parts:
-        for found in pattern.finditer(part.text, max(0, first - part.start), max(0, last - part.start)):
-            yield part.start + found.start(), part.start + found.end(), found[0]
+        for match in pattern.finditer(part.text, max(0, first - part.start), max(0, last - part.start)):
+            yield part.start + match.start(), part.start + match.end(), match[0]
 
 
 def encoded(text: str) -> str:
-    """The octets of a text's UTF-8 as triplets; "" if it is long.
+    """Percent-encode every octet of a text's UTF-8; "" if it is long.
 
     >>> encoded("\u00e9")
     '%C3%A9'
@@ -58,26 +58,26 @@ def encoded(text: str) -> str:
     return "%" + text.encode().hex("%").upper() if len(text) <= LONGEST else ""
 
 
-@looks_for("whitespace-at-ends", of="odd")
+@looks_for("whitespace-at-ends", component="odd")
 def whitespace_at_ends(subject: Subject) -> Iterator[Place]:
     """Appendix C: white space delimits; browsers strip it with all control characters, others keep it."""
-    first, last = _ends(subject.text)
+    first, last = _outer_space(subject.text)
     if first:
         yield Place(0, first, "")
     if last < len(subject.text):
         yield Place(last, len(subject.text), "")
 
 
-@looks_for("control-character", of="odd", matching=_CONTROLS)
+@looks_for("control-character", component="odd", matching=_CONTROLS)
 def control_character(subject: Subject) -> Iterator[Place]:
-    """Browsers strip tabs and line breaks wherever they stand; a header ends at them."""
+    """Browsers strip tabs and line breaks everywhere; a header ends at them."""
     for start, end, _ in _within(subject, [Piece(0, subject.text)], _CONTROLS):
         yield Place(start, end, "")
 
 
-@looks_for("character-in-authority", of="odd", matching=_NOT_IN_AUTHORITY)
+@looks_for("character-in-authority", component="odd", matching=_NOT_IN_AUTHORITY)
 def character_in_authority(subject: Subject) -> Iterator[Place]:
-    """Section 3.2: none of these stands in an authority; some parsers end it there."""
+    """Section 3.2: an authority has none of these; some parsers end it there."""
     for start, end, _ in _within(subject, subject.parts("authority"), _NOT_IN_AUTHORITY):
         yield Place(start, end)
 
@@ -89,40 +89,40 @@ def whitespace(subject: Subject) -> Iterator[Place]:
         yield Place(start, end, "%20" * len(found) if len(found) <= LONGEST else None)
 
 
-@looks_for("excluded-character", of="odd", matching=_EXCLUDED)
+@looks_for("excluded-character", component="odd", matching=_EXCLUDED)
 def excluded_character(subject: Subject) -> Iterator[Place]:
-    """RFC 2396, section 2.4.3: "delims" and "unwise", which RFC 3986 has in no rule; some encode them, some don't."""
+    """RFC 2396, section 2.4.3: "delims" and "unwise", which no rule of RFC 3986 has; some encode them, some don't."""
     for start, end, found in _within(subject, subject.after_authority(), _EXCLUDED):
         yield Place(start, end, encoded(found) or None)
 
 
-@looks_for("beyond-ascii", of="beyond_ascii")
+@looks_for("beyond-ascii", component="beyond_ascii")
 def beyond_ascii(subject: Subject) -> Iterator[Place]:
-    """RFC 3987, section 3.1: outside the host such characters are octets of UTF-8, escaped; an IRI says so."""
+    """RFC 3987, section 3.1: outside the host such characters become escaped UTF-8."""
     if subject.reference is not None:
         return
     for start, end, found in _within(subject, subject.after_authority(), BEYOND_ASCII):
         yield Place(start, end, encoded(found) or None)
 
 
-@looks_for("invisible-character", of="beyond_ascii")
+@looks_for("invisible-character", component="beyond_ascii")
 def invisible_character(subject: Subject) -> Iterator[Place]:
-    """RFC 3987, section 4.1: characters without a shape, or that turn the order of others, hide what is there."""
+    """RFC 3987, section 4.1: characters that are invisible, or reorder others, hide the text."""
     for start, end, found in _within(subject, [Piece(0, subject.text)], _INVISIBLE):
         if not (found in JOINERS and joins(subject.text, start)):
             yield Place(start, end, "")
 
 
-@looks_for("undecoded-octet", of="beyond_ascii")
+@looks_for("undecoded-octet", component="beyond_ascii")
 def undecoded_octet(subject: Subject) -> Iterator[Place]:
-    """A lone surrogate is no character: the text was decoded wrongly, and is encoded differently by each parser."""
+    """A lone surrogate is not a character: the text was decoded wrongly, and each parser encodes it differently."""
     for start, end, _ in _within(subject, [Piece(0, subject.text)], _SURROGATES):
         yield Place(start, end)
 
 
-@looks_for("delimiter-in-disguise", of="beyond_ascii")
+@looks_for("delimiter-in-disguise", component="beyond_ascii")
 def delimiter_in_disguise(subject: Subject) -> Iterator[Place]:
-    """IDNA's mapping (RFC 5895, section 2) gives a delimiter, after the host was cut out and checked."""
+    """IDNA's mapping (RFC 5895, section 2) makes a delimiter, after the host was cut out and checked."""
     for authority in subject.parts("authority"):
         for at, letter in enumerate(authority.text[:LONGEST], authority.start):
             if letter > "\x9f":

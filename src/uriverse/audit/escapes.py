@@ -40,15 +40,15 @@ def _places(parts: Iterable[Piece], pattern: re.Pattern[str]) -> Iterator[Place]
     return chain.from_iterable(part.places(pattern) for part in parts)
 
 
-def _handed_on(subject: Subject) -> Iterator[Piece]:
-    """The parts that a client decodes and hands to a protocol: not a fragment, nor a path that is content itself."""
+def _protocol_parts(subject: Subject) -> Iterator[Piece]:
+    """The parts that a client decodes and passes to a protocol: no fragment, and no path that is the content itself."""
     yield from subject.parts("userinfo", "host")
     if subject.scheme_name not in words()["content"]:
         yield from subject.parts("path", "params")
 
 
 def _mail_fields(subject: Subject) -> Iterator[Piece]:
-    """The fields of a mailto query but the body, in which line breaks are at home (RFC 6068, section 5)."""
+    """The fields of a mailto query except the body, in which line breaks are usual (RFC 6068, section 5)."""
     assert subject.query is not None
     at = subject.query.start
     for field in subject.query.text.split("&"):
@@ -66,28 +66,28 @@ def escape_nul(subject: Subject) -> Iterator[Place]:
 @looks_for("escape-line-break", having="%0", matching=_LINE_BREAKS)
 def escape_line_break(subject: Subject) -> Iterator[Place]:
     """Section 7.2: "for example, CR and LF characters for the TELNET protocol"."""
-    yield from _places(_handed_on(subject), _LINE_BREAKS)
+    yield from _places(_protocol_parts(subject), _LINE_BREAKS)
     if subject.scheme_name == "mailto" and subject.query is not None:
         yield from _places(_mail_fields(subject), _LINE_BREAKS)
 
 
-@looks_for("escape-line-break-in-query", of="query", having="%0", matching=_LINE_BREAKS)
+@looks_for("escape-line-break-in-query", component="query", having="%0", matching=_LINE_BREAKS)
 def escape_line_break_in_query(subject: Subject) -> Iterator[Place]:
-    """A form's text may have lines; a server that copies them into a header has been taken over."""
+    """A form's text may have lines; a server that copies them into a header is open to header injection."""
     if subject.scheme_name != "mailto":
         yield from _places(subject.parts("query"), _LINE_BREAKS)
 
 
 @looks_for("escape-line-break-cut-short", having="%8", matching=_CUT_SHORT)
 def escape_line_break_cut_short(subject: Subject) -> Iterator[Place]:
-    """Section 7.2: what stands for CR and LF to a program that keeps the low octet of each character."""
+    """Section 7.2: characters that become CR and LF in a program that keeps the low octet of each."""
     return _places(subject.after_authority(), _CUT_SHORT)
 
 
 @looks_for("escape-control", having="%", matching=_CONTROLS)
 def escape_control(subject: Subject) -> Iterator[Place]:
-    """Control characters besides NUL and line breaks."""
-    yield from _places(_handed_on(subject), _CONTROLS)
+    """Control characters other than NUL and line breaks."""
+    yield from _places(_protocol_parts(subject), _CONTROLS)
     yield from _places(subject.parts("query"), _CONTROLS)
 
 
@@ -108,9 +108,9 @@ def escape_question_or_hash(subject: Subject) -> Iterator[Place]:
 def escape_unreserved(subject: Subject) -> Iterator[Place]:
     """Section 2.3: "percent-encoded octets in the ranges of ALPHA ... should not be created by URI producers"."""
     for part in subject.parts("path", "params", "query", "fragment"):
-        for found in _UNRESERVED.finditer(part.text):
-            letter = chr(int(found[0][1:], 16))
-            yield Place(part.start + found.start(), part.start + found.end(), letter, {"letter": letter})
+        for match in _UNRESERVED.finditer(part.text):
+            letter = chr(int(match[0][1:], 16))
+            yield Place(part.start + match.start(), part.start + match.end(), letter, {"letter": letter})
 
 
 @looks_for("escape-double", having="%25", matching=_DOUBLE)
@@ -127,46 +127,46 @@ def escape_double_in_query(subject: Subject) -> Iterator[Place]:
 
 @looks_for("escape-malformed", having="%", matching=_MALFORMED)
 def escape_malformed(subject: Subject) -> Iterator[Place]:
-    """Section 2.1: a percent sign and two hexadecimal digits, else it is no escape."""
+    """Section 2.1: an escape is a percent sign and two hexadecimal digits."""
     for part in subject.parts("userinfo", "path", "params", "query", "fragment"):
         yield from part.places(_MALFORMED, replacement="%25")
 
 
 @looks_for("escape-percent-u", having="%u", matching=_PERCENT_U)
 def escape_percent_u(subject: Subject) -> Iterator[Place]:
-    """A form of escape that no document has and some servers decode."""
+    """A form of escape that no document defines and some servers decode."""
     for part in subject.parts("userinfo", "host", "path", "params", "query", "fragment"):
-        for found in _PERCENT_U.finditer(part.text):
-            number = int(found[0][2:], 16)
+        for match in _PERCENT_U.finditer(part.text):
+            number = int(match[0][2:], 16)
             encoded = "".join(f"%{octet:02X}" for octet in chr(number).encode("utf-8", "surrogatepass"))
             replacement = None if 0xD800 <= number < 0xE000 else encoded
-            yield Place(part.start + found.start(), part.start + found.end(), replacement)
+            yield Place(part.start + match.start(), part.start + match.end(), replacement)
 
 
 @looks_for("escape-overlong", having="%", matching=_OVERLONG)
 def escape_overlong(subject: Subject) -> Iterator[Place]:
-    """RFC 3629, section 10: a decoder that takes the longer forms lets "/../" through where it is looked for."""
+    """RFC 3629, section 10: a decoder that accepts overlong forms lets "/../" pass a filter."""
     return _places(subject.parts("userinfo", "host", "path", "params", "query", "fragment"), _OVERLONG)
 
 
 @looks_for("escape-not-utf8", having="%", matching=_HIGH)
 def escape_not_utf8(subject: Subject) -> Iterator[Place]:
-    """Section 2.5: new schemes encode characters by UTF-8; elsewhere a parser has to guess."""
+    """Section 2.5: new schemes encode characters in UTF-8; for others a parser has to guess."""
     for part in subject.parts("userinfo", "path", "params", "query", "fragment"):
-        for found in _HIGH.finditer(part.text):
+        for match in _HIGH.finditer(part.text):
             try:
-                bytes.fromhex(found[0].replace("%", "")).decode()
+                bytes.fromhex(match[0].replace("%", "")).decode()
             except UnicodeDecodeError:
-                yield Place(part.start + found.start(), part.start + found.end())
+                yield Place(part.start + match.start(), part.start + match.end())
 
 
 @looks_for("escape-invisible", having="%", matching=_INVISIBLE)
 def escape_invisible(subject: Subject) -> Iterator[Place]:
-    """RFC 3987, section 8: what is shown decoded can be made to look as something else."""
+    """RFC 3987, section 8: the decoded text can be made to look like another."""
     for part in subject.parts("userinfo", "path", "params", "query", "fragment"):
         for run in _HIGH.finditer(part.text):
             text = bytes.fromhex(run[0].replace("%", "")).decode(errors="replace")
             are_needed = all(joins(text, at) for at, c in enumerate(text) if c in JOINERS)
-            for found in _INVISIBLE.finditer(run[0]):
-                if not (are_needed and found[0].upper() in _JOINER_ESCAPES):
-                    yield Place(part.start + run.start() + found.start(), part.start + run.start() + found.end())
+            for match in _INVISIBLE.finditer(run[0]):
+                if not (are_needed and match[0].upper() in _JOINER_ESCAPES):
+                    yield Place(part.start + run.start() + match.start(), part.start + run.start() + match.end())

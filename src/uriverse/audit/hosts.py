@@ -1,4 +1,4 @@
-"""Hosts: names that are empty or disguised, and names that one machine or one network alone knows."""
+"""Hosts: names that are empty or disguised, and names that only one machine or network knows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _ESCAPES: Final = pattern("(?:%[0-9A-Fa-f]{2})+")
 _DELIMITER: Final = pattern("%(?:[01][0-9A-Fa-f]|2[03Ff]|3[AaFf]|40|5[BbCcDd]|7[Ff])")
 _BRACKETS: Final = pattern(r"[\[\]]")
-# Mapping makes U+1E9E, the capital, a U+00DF.
+# Mapping turns the capital U+1E9E into U+00DF.
 _DEVIATIONS: Final = pattern(f"[{DEVIATIONS}\u1e9e]+")
 _LITERAL: Final = pattern(r"(?i)\[(?:(?P<six>[0-9A-Fa-f:.]+)(?:%[^\[\]]*)?|v[0-9A-Fa-f]+\.[^\[\]]+)\](?::[^\[\]]*)?")
 
@@ -30,7 +30,7 @@ def _whole(subject: Subject) -> Place:
     return Place(subject.host.start, subject.host.end)
 
 
-@looks_for("host-empty", of="host")
+@looks_for("host-empty", component="host")
 def host_empty(subject: Subject) -> Iterator[Place]:
     """RFC 9110, section 4.2.1: "A recipient that processes such a URI reference MUST reject it as invalid"."""
     assert subject.host is not None and subject.authority is not None
@@ -42,64 +42,64 @@ def host_empty(subject: Subject) -> Iterator[Place]:
         yield Place(subject.authority.start - 2, subject.authority.end)
 
 
-@looks_for("host-localhost", of="host")
+@looks_for("host-localhost", component="host")
 def host_localhost(subject: Subject) -> Iterator[Place]:
     """RFC 6761, section 6.3: names that mean the machine itself."""
     if subject.verdict.kind == "loopback" and subject.address is None:
         yield _whole(subject)
 
 
-@looks_for("host-local-name", of="host")
+@looks_for("host-local-name", component="host")
 def host_local_name(subject: Subject) -> Iterator[Place]:
-    """RFC 6761 and RFC 6762: names that the public DNS does not have, but for those of one label."""
+    """RFC 6761 and RFC 6762: names of several labels that the public DNS does not have."""
     if subject.verdict.kind == "local" and "." in subject.verdict.text:
         yield _whole(subject)
 
 
 def _is_a_scheme(subject: Subject) -> bool:
-    """Whether the host is the scheme of a whole URI that something was put before."""
+    """Whether the host is the scheme of a whole URI that was appended to a prefix."""
     assert subject.host is not None
     return subject.host.text.lower() in {"http", "https"} and subject.path.text.startswith("//")
 
 
-@looks_for("host-single-label", of="host")
+@looks_for("host-single-label", component="host")
 def host_single_label(subject: Subject) -> Iterator[Place]:
-    """RFC 3986, section 3.2.2: a name may be resolved by other means than the DNS; one label mostly is."""
+    """RFC 3986, section 3.2.2: a name may be resolved without the DNS; a single label usually is."""
     name = subject.verdict.text if subject.verdict.form == "name" else "."
     if "." not in name and name != "localhost" and not _is_a_scheme(subject) and subject.scheme_name in words()["web"]:
         yield _whole(subject)
 
 
-@looks_for("host-is-a-scheme", of="host")
+@looks_for("host-is-a-scheme", component="host")
 def host_is_a_scheme(subject: Subject) -> Iterator[Place]:
-    """`http://https://example.com/` has the host `https`: something was put before a whole URI."""
+    """`http://https://example.com/` has the host `https`: a prefix was added to a whole URI."""
     if _is_a_scheme(subject):
         yield _whole(subject)
 
 
-@looks_for("host-trailing-dot", of="host", having=".")
+@looks_for("host-trailing-dot", component="host", having=".")
 def host_trailing_dot(subject: Subject) -> Iterator[Place]:
-    """RFC 3986, section 3.2.2: the last label "may be followed by a single "."", which lists of names rarely have."""
+    """RFC 3986, section 3.2.2: the last label "may be followed by a single "."", which few name lists have."""
     assert subject.host is not None
     if subject.host.text.endswith(".") and len(subject.host.text) > 1:
         yield Place(subject.host.end - 1, subject.host.end, "")
 
 
-@looks_for("host-escaped", of="host", having="%", matching=_ESCAPES)
+@looks_for("host-escaped", component="host", having="%", matching=_ESCAPES)
 def host_escaped(subject: Subject) -> Iterator[Place]:
     """Section 3.2.2: a reg-name may have escapes; few resolvers and fewer lists decode them."""
     assert subject.host is not None
     return iter(()) if subject.host.text.startswith("[") else subject.host.places(_ESCAPES)
 
 
-@looks_for("host-escaped-delimiter", of="host", having="%", matching=_DELIMITER)
+@looks_for("host-escaped-delimiter", component="host", having="%", matching=_DELIMITER)
 def host_escaped_delimiter(subject: Subject) -> Iterator[Place]:
-    """Section 7.3: "the decoded octets might be mistaken for delimiters", and the host ends elsewhere."""
+    """Section 7.3: "the decoded octets might be mistaken for delimiters", so the host ends elsewhere."""
     assert subject.host is not None
     return iter(()) if subject.host.text.startswith("[") else subject.host.places(_DELIMITER)
 
 
-@looks_for("host-beyond-ascii", of="beyond_ascii")
+@looks_for("host-beyond-ascii", component="beyond_ascii")
 def host_beyond_ascii(subject: Subject) -> Iterator[Place]:
     """UTS #46, section 5: IDNA 2003 maps or drops these, IDNA 2008 keeps them, and the names differ."""
     for host in subject.parts("host"):
@@ -107,43 +107,43 @@ def host_beyond_ascii(subject: Subject) -> Iterator[Place]:
 
 
 def _doubtful(subject: Subject, *doubts: Doubt) -> Iterator[Place]:
-    """The labels about which there is one of some doubts."""
+    """The labels that have one of these doubts."""
     for label in subject.international or ():
         if label.doubt in doubts:
             yield Place(label.start, label.end, details={"text": label.unicode})
 
 
-@looks_for("host-mixed-scripts", of="international")
+@looks_for("host-mixed-scripts", component="international")
 def host_mixed_scripts(subject: Subject) -> Iterator[Place]:
     """UTS #39, sections 5.2 and 5.3: "highly restrictive" is what browsers show."""
     yield from _doubtful(subject, "mixed-scripts", "mixed-numbers")
 
 
-@looks_for("host-restricted-character", of="international")
+@looks_for("host-restricted-character", component="international")
 def host_restricted_character(subject: Subject) -> Iterator[Place]:
-    """UTS #39, section 3.1: symbols, letters of phonetics, and scripts that are no longer in common use."""
+    """UTS #39, section 3.1: symbols, phonetic letters, and scripts that are no longer in common use."""
     yield from _doubtful(subject, "restricted")
 
 
-@looks_for("host-imitated-delimiter", of="international")
+@looks_for("host-imitated-delimiter", component="international")
 def host_imitated_delimiter(subject: Subject) -> Iterator[Place]:
-    """RFC 3987, section 8: what looks like a delimiter lets the host seem to end before it does."""
+    """RFC 3987, section 8: a character that looks like a delimiter makes the host seem to end early."""
     yield from _doubtful(subject, "looks-like-delimiter")
 
 
-@looks_for("host-pictograph", of="international")
+@looks_for("host-pictograph", component="international")
 def host_pictograph(subject: Subject) -> Iterator[Place]:
-    """RFC 5892, section 2.1: IDNA 2008 takes no symbols; some registries do."""
+    """RFC 5892, section 2.1: IDNA 2008 does not allow symbols; some registries do."""
     yield from _doubtful(subject, "pictograph")
 
 
-@looks_for("host-lookalike", of="international")
+@looks_for("host-lookalike", component="international")
 def host_lookalike(subject: Subject) -> Iterator[Place]:
     """UTS #39, section 4: its letters look like Latin ones, where a reader expects Latin ones."""
     yield from _doubtful(subject, "looks-latin")
 
 
-@looks_for("host-punycode-broken", of="international")
+@looks_for("host-punycode-broken", component="international")
 def host_punycode_broken(subject: Subject) -> Iterator[Place]:
     """UTS #46, section 4.1: an "xn--" label that is not the form of a valid label; parsers differ on it."""
     for label in subject.international or ():
@@ -151,7 +151,7 @@ def host_punycode_broken(subject: Subject) -> Iterator[Place]:
             yield Place(label.start, label.end)
 
 
-@looks_for("brackets-in-authority", of="odd", matching=_BRACKETS)
+@looks_for("brackets-in-authority", component="odd", matching=_BRACKETS)
 def brackets_in_authority(subject: Subject) -> Iterator[Place]:
     """Section 3.2.2: "This is the only place where square bracket characters are allowed in the URI syntax"."""
     if subject.authority is None:
@@ -165,11 +165,11 @@ def brackets_in_authority(subject: Subject) -> Iterator[Place]:
 
 def _is_literal(text: str) -> bool:
     """Whether brackets enclose an address, with or without a port after them."""
-    found = _LITERAL.fullmatch(text) if len(text) <= 1024 else None
-    if found is None or found["six"] is None:
-        return found is not None
+    match = _LITERAL.fullmatch(text) if len(text) <= 1024 else None
+    if match is None or match["six"] is None:
+        return match is not None
     try:
-        IPv6Address(found["six"])
+        IPv6Address(match["six"])
     except ValueError:
         return False
     return True

@@ -10,13 +10,13 @@ from uriverse.audit.word_lists import words
 from uriverse.ground.patterns import pattern
 
 
-def _most(name: str) -> int:
+def _limit(name: str) -> int:
     limit: int = words()["lengths"][name]
     return limit
 
 
 def _longer(part: Piece, separator: str, most: int) -> Iterator[Place]:
-    """The pieces between separators that are longer than that."""
+    """The pieces between separators that are longer than `most`."""
     if len(part.text) > most:
         yield from part.places(pattern(f"[^{separator}]{{{most + 1},}}"))
 
@@ -24,36 +24,36 @@ def _longer(part: Piece, separator: str, most: int) -> Iterator[Place]:
 @looks_for("text-very-long")
 def text_very_long(subject: Subject) -> Iterator[Place]:
     """RFC 9110, section 4.1: "support, at a minimum, URIs with lengths of 8000 octets"."""
-    if len(subject.text) > _most("text"):
+    if len(subject.text) > _limit("text"):
         yield Place(0, len(subject.text), details={"length": len(subject.text)})
 
 
-@looks_for("host-very-long", of="host")
+@looks_for("host-very-long", component="host")
 def host_very_long(subject: Subject) -> Iterator[Place]:
     """RFC 3986, section 3.2.2: "no more than 255 characters in length", of which the DNS needs two."""
     assert subject.host is not None
-    if len(subject.host.text.removesuffix(".")) > _most("name"):
+    if len(subject.host.text.removesuffix(".")) > _limit("name"):
         yield Place(subject.host.start, subject.host.end)
 
 
-@looks_for("label-very-long", of="host")
+@looks_for("label-very-long", component="host")
 def label_very_long(subject: Subject) -> Iterator[Place]:
     """RFC 1035, section 2.3.4: "labels 63 octets or less"."""
     assert subject.host is not None
     if not subject.host.text.startswith("["):
-        yield from _longer(subject.host, ".", _most("label"))
+        yield from _longer(subject.host, ".", _limit("label"))
 
 
-@looks_for("userinfo-very-long", of="userinfo")
+@looks_for("userinfo-very-long", component="userinfo")
 def userinfo_very_long(subject: Subject) -> Iterator[Place]:
     """RFC 3986, section 7.6: "a misleading userinfo subcomponent could be much longer than the example above"."""
     assert subject.userinfo is not None
-    if len(subject.userinfo.text) > _most("userinfo"):
+    if len(subject.userinfo.text) > _limit("userinfo"):
         yield Place(subject.userinfo.start, subject.userinfo.end)
 
 
-@looks_for("segment-very-long", of="path")
+@looks_for("segment-very-long", component="path")
 def segment_very_long(subject: Subject) -> Iterator[Place]:
     """Most file systems have no names of more than 255 octets."""
     if subject.hierarchical:
-        yield from _longer(subject.path, "/", _most("segment"))
+        yield from _longer(subject.path, "/", _limit("segment"))

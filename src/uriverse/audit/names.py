@@ -1,4 +1,4 @@
-"""Names: hosts that the DNS cannot have, does not have, or resolves to an address of the asker's choice.
+"""Names: hosts that the DNS cannot have, does not have, or resolves to an address of the attacker's choice.
 
 a;b.example.com    no name of the DNS has ";"
 db.storage-7       the root of the DNS has no "storage-7"
@@ -20,43 +20,43 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-# RFC 3986, section 3.2.2: what a reg-name may have and a name of the DNS may not ("_" is used in the DNS all the same).
+# RFC 3986, section 3.2.2: allowed in a reg-name, not allowed in a DNS name (except "_", which is used in the DNS).
 _NOT_IN_DNS: Final = pattern(r"[!$&'()*+,;=~]+", needs="!$&'()*+,;=~")
 _EMPTY_LABEL: Final = pattern(r"^\.|\.\.+")
 
 
-def _looked_up(subject: Subject) -> bool:
-    """Whether the DNS is queried for the host: the scheme is that of a server, or there is no scheme."""
+def _is_looked_up(subject: Subject) -> bool:
+    """Whether the DNS is queried for the host: the scheme belongs to a server, or there is none."""
     return subject.scheme is None or subject.scheme_name in words()["server"]
 
 
-@looks_for("host-not-in-dns", of="host")
+@looks_for("host-not-in-dns", component="host")
 def host_not_in_dns(subject: Subject) -> Iterator[Place]:
-    """Section 3.2.2: "URI producers should use names that conform to the DNS syntax"; others end the host here."""
+    """Section 3.2.2: "URI producers should use names that conform to the DNS syntax"; some parsers end it here."""
     assert subject.host is not None
-    if _looked_up(subject) and not subject.host.text.startswith("["):
+    if _is_looked_up(subject) and not subject.host.text.startswith("["):
         yield from subject.host.places(_NOT_IN_DNS)
 
 
-@looks_for("host-empty-label", of="host")
+@looks_for("host-empty-label", component="host")
 def host_empty_label(subject: Subject) -> Iterator[Place]:
-    """RFC 1035, section 2.3.1: a label has a letter at least; only the root's is empty, and it stands at the end."""
+    """RFC 1035, section 2.3.1: a label has at least one letter; only the root's is empty, and it is the last."""
     assert subject.host is not None
-    if (".." in subject.host.text or subject.host.text.startswith(".")) and _looked_up(subject):
+    if (".." in subject.host.text or subject.host.text.startswith(".")) and _is_looked_up(subject):
         yield from subject.host.places(_EMPTY_LABEL)
 
 
-@looks_for("authority-as-option", of="authority", having="-")
+@looks_for("authority-as-option", component="authority", having="-")
 def authority_as_option(subject: Subject) -> Iterator[Place]:
-    """RFC 1123, section 2.1: no name begins with "-"; a program that is handed the authority takes it for an option."""
+    """RFC 1123, section 2.1: no name begins with "-"; a program may take the authority for an option."""
     for part in subject.parts("userinfo", "host"):
         if part.text.startswith("-"):
             yield Place(part.start, part.start + 1)
 
 
-@looks_for("host-unknown-top-level", of="host", having=".")
+@looks_for("host-unknown-top-level", component="host", having=".")
 def host_unknown_top_level(subject: Subject) -> Iterator[Place]:
-    """Section 3.2.2: a name that the public DNS does not have is looked up elsewhere, or answered by a wildcard."""
+    """Section 3.2.2: a name that is not in the public DNS is looked up elsewhere, or answered by a wildcard."""
     assert subject.host is not None
     found = subject.verdict
     if found.form != "name" or "." not in found.text or found.kind not in ("public", "rebinding"):
@@ -69,9 +69,9 @@ def host_unknown_top_level(subject: Subject) -> Iterator[Place]:
         yield Place(end - len(last), end, details={"label": last.lower()})
 
 
-@looks_for("host-rebinding", of="host")
+@looks_for("host-rebinding", component="host")
 def host_rebinding(subject: Subject) -> Iterator[Place]:
-    """Section 7.4: a filter of names lets it through, and the resolver gives the address that the asker chose."""
+    """Section 7.4: it passes a filter of names, and the resolver returns the address that the attacker chose."""
     assert subject.host is not None
     if subject.verdict.kind == "rebinding":
         names = (subject.verdict.text, *(reading.host for reading in subject.verdict.readings), subject.host.text)

@@ -1,4 +1,4 @@
-"""Texts that parsers cut differently, so that the check sees one host and the request goes to another.
+"""Texts that parsers split differently: the check sees one host and the request goes to another.
 
 http://example.com\\@example.org/    RFC 3986: not a URI    browsers: example.com
 http://a@example.com@example.org/   the host begins after the first "@", or after the last
@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-# What browsers take for the slashes before an authority, where a backslash is among them.
+# Slashes and backslashes that browsers take for the slashes before an authority.
 _LEADING: Final = pattern(r"[/\\]{2,}")
 _BACKSLASHES: Final = pattern(r"\\+")
 _BRACKETS: Final = pattern(r"[\[\]]+")
@@ -26,19 +26,19 @@ _AT_AFTER: Final = pattern(r"[?#]@")
 
 
 def _leading(subject: Subject) -> tuple[int, int] | None:
-    """Slashes and backslashes at the path's begin that open an authority for browsers alone."""
+    """Slashes and backslashes at the start of the path that open an authority only for browsers."""
     if subject.authority is not None or (subject.scheme is not None and subject.scheme_name not in words()["server"]):
         return None
     path = subject.path
-    found = _LEADING.match(path.text)
-    if found is None and subject.scheme is not None and path.text.startswith("\\"):
+    match = _LEADING.match(path.text)
+    if match is None and subject.scheme is not None and path.text.startswith("\\"):
         return path.start, path.start + 1
-    return None if found is None or "\\" not in found[0] else (path.start, path.start + found.end())
+    return None if match is None or "\\" not in match[0] else (path.start, path.start + match.end())
 
 
 @looks_for("backslash-in-authority", having="\\")
 def backslash_in_authority(subject: Subject) -> Iterator[Place]:
-    """Browsers read "\\" as "/", so that an authority begins or ends where the grammar sees none."""
+    """Browsers read "\\" as "/", so an authority begins or ends where the grammar sees none."""
     leading = _leading(subject)
     if leading is not None:
         yield Place(*leading)
@@ -48,19 +48,19 @@ def backslash_in_authority(subject: Subject) -> Iterator[Place]:
 
 @looks_for("backslash", having="\\")
 def backslash(subject: Subject) -> Iterator[Place]:
-    """After the authority: a separator to some, data to others, and refused by the grammar."""
+    """After the authority: some parsers read a separator, others data; the grammar refuses it."""
     leading = _leading(subject)
     after = 0 if leading is None else leading[1]
     for part in subject.after_authority():
-        for found in _BACKSLASHES.finditer(part.text):
-            if part.start + found.start() >= after:
-                length = found.end() - found.start()
-                yield Place(part.start + found.start(), part.start + found.end(), "%5C" * length)
+        for match in _BACKSLASHES.finditer(part.text):
+            if part.start + match.start() >= after:
+                length = match.end() - match.start()
+                yield Place(part.start + match.start(), part.start + match.end(), "%5C" * length)
 
 
-@looks_for("at-sign-twice", of="userinfo")
+@looks_for("at-sign-twice", component="userinfo")
 def at_sign_twice(subject: Subject) -> Iterator[Place]:
-    """Some take the first "@" for the end of the userinfo, some the last."""
+    """For some parsers the first "@" ends the userinfo, for others the last."""
     assert subject.userinfo is not None
     at = subject.userinfo.text.find("@")
     if at >= 0:
@@ -72,23 +72,23 @@ def at_sign_after_authority(subject: Subject) -> Iterator[Place]:
     """Parsers that look for the "@" before the end of the authority see another host."""
     if subject.authority is None or subject.path.text or not subject.authority.text:
         return
-    found = _AT_AFTER.match(subject.text, subject.path.end)
-    if found is not None:
-        yield Place(*found.span())
+    match = _AT_AFTER.match(subject.text, subject.path.end)
+    if match is not None:
+        yield Place(*match.span())
 
 
-@looks_for("brackets-outside-host", of="odd", matching=_BRACKETS)
+@looks_for("brackets-outside-host", component="odd", matching=_BRACKETS)
 def brackets_outside_host(subject: Subject) -> Iterator[Place]:
-    """Section 3.2.2: brackets stand around an address and nowhere else; browsers let them stand everywhere."""
+    """Section 3.2.2: only an address has brackets; browsers allow them everywhere."""
     for part in subject.after_authority():
-        for found in _BRACKETS.finditer(part.text):
-            encoded = found[0].replace("[", "%5B").replace("]", "%5D")
-            yield Place(part.start + found.start(), part.start + found.end(), encoded)
+        for match in _BRACKETS.finditer(part.text):
+            encoded = match[0].replace("[", "%5B").replace("]", "%5D")
+            yield Place(part.start + match.start(), part.start + match.end(), encoded)
 
 
-@looks_for("scheme-without-authority", of="scheme")
+@looks_for("scheme-without-authority", component="scheme")
 def scheme_without_authority(subject: Subject) -> Iterator[Place]:
-    """Section 5.2.2: a parser that is not strict ignores a scheme that is the base's own; browsers see a host."""
+    """Section 5.2.2: a non-strict parser ignores a scheme that equals the base's; browsers see a host."""
     assert subject.scheme is not None
     table = subject.scheme_table
     wanted = subject.scheme_name in words()["server"] or (table is not None and "host" in table.nonempty)
@@ -96,13 +96,13 @@ def scheme_without_authority(subject: Subject) -> Iterator[Place]:
         yield Place(subject.scheme.start, subject.scheme.end + 1, details={"scheme": subject.scheme_name})
 
 
-# A name with a dot, or the machine's own, and what a port is after its colon.
+# A port and the end of an authority.
 _PORT_AFTER: Final = pattern(r"[0-9]{1,5}(?:[/?#]|\Z)")
 
 
-@looks_for("scheme-is-a-host", of="scheme")
+@looks_for("scheme-is-a-host", component="scheme")
 def scheme_is_a_host(subject: Subject) -> Iterator[Place]:
-    """Section 4.5: what stands before the first colon is a scheme; people and some parsers mean a host and its port."""
+    """Section 4.5: the text before the first colon is a scheme; people and some parsers read a host and port."""
     assert subject.scheme is not None
     name = subject.scheme_name
     if subject.authority is not None or ("." not in name and kind_of_name(name) != "loopback"):
@@ -111,9 +111,9 @@ def scheme_is_a_host(subject: Subject) -> Iterator[Place]:
         yield Place(subject.scheme.start, subject.scheme.end, details={"scheme": name})
 
 
-@looks_for("network-path", of="authority")
+@looks_for("network-path", component="authority")
 def network_path(subject: Subject) -> Iterator[Place]:
-    """Section 4.2: begins with a slash and still names another host, under the base's scheme."""
+    """Section 4.2: it begins with a slash and still names another host, with the base's scheme."""
     assert subject.authority is not None
     if subject.scheme is None and subject.authority.text:
         yield Place(subject.authority.start - 2, subject.authority.end)

@@ -13,10 +13,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-# A separator or its escape, then one or two dots or theirs, up to the next separator; escaped once or more often.
+# A separator, then one or two dots, up to the next separator; each may be escaped, once or more often.
 _SEPARATOR: Final = r"/|\\|%(?:25)*(?:2[Ff]|5[Cc])"
 _DOTS: Final = pattern(rf"(?:^|{_SEPARATOR})((?:\.|%(?:25)*2[Ee]){{1,2}})(?:(?={_SEPARATOR}|;)|\Z)")
-# A separator or a dot that is not written as itself.
+# A separator or a dot that is not written literally.
 _DISGUISED: Final = pattern(r"\\|%(?:25)*(?:2[EeFf]|5[Cc])", needs="\\%")
 _PARAMETER: Final = pattern(r"(?:^|/)(\.\.?;)")
 _SEGMENT: Final = pattern(r"(?:^|/)([^/]*)")
@@ -25,25 +25,25 @@ _NEXT: Final = pattern(_SEPARATOR)
 
 @looks_for("escape-dot-segment", matching=_DISGUISED)
 def escape_dot_segment(subject: Subject) -> Iterator[Place]:
-    """Section 6.2.2.2 makes "." of "%2E", so a segment becomes "." or ".." after it was looked at."""
+    """Section 6.2.2.2 makes "." of "%2E", so a segment becomes "." or ".." after it was checked."""
     if not subject.hierarchical:
         return
     text, start = subject.path.text, subject.path.start
-    for found in _DOTS.finditer(text):
-        following = _NEXT.match(text, found.end())
-        end = found.end() if following is None else following.end()
-        disguised = text[found.start() : end]
+    for match in _DOTS.finditer(text):
+        following = _NEXT.match(text, match.end())
+        end = match.end() if following is None else following.end()
+        disguised = text[match.start() : end]
         if "%" in disguised or "\\" in disguised:
-            yield Place(start + found.start(1), start + found.end(1))
+            yield Place(start + match.start(1), start + match.end(1))
 
 
-@looks_for("dot-segment-parameter", of="path", having=";")
+@looks_for("dot-segment-parameter", component="path", having=";")
 def dot_segment_parameter(subject: Subject) -> Iterator[Place]:
-    """`..;x` is a name to the syntax; a server that drops parameters first (RFC 2396, section 3.3) sees `..`."""
+    """By the syntax `..;x` is a name; a server that drops parameters first (RFC 2396, section 3.3) sees `..`."""
     return subject.path.places(_PARAMETER, 1)
 
 
-@looks_for("dot-segment", of="path", having="/.")
+@looks_for("dot-segment", component="path", having="/.")
 def dot_segment(subject: Subject) -> Iterator[Place]:
     """Section 6.2.2.3: dot segments are for relative references; normalising removes them."""
     if subject.hierarchical and (subject.scheme is not None or subject.authority is not None):
@@ -52,31 +52,31 @@ def dot_segment(subject: Subject) -> Iterator[Place]:
 
 
 def _dot_segments(subject: Subject) -> Iterator[tuple[int, int, int]]:
-    """Each dot segment's place, and on which level the path is after it: below 0 is above the root."""
+    """Each dot segment's place and the depth of the path after it; a negative one is above the root."""
     if "/." not in subject.path.text and not subject.path.text.startswith("."):
         return
-    level = 0
-    for found in _SEGMENT.finditer(subject.path.text):
-        segment = found[1]
+    depth = 0
+    for match in _SEGMENT.finditer(subject.path.text):
+        segment = match[1]
         if segment in {".", ".."}:
-            level -= segment == ".."
-            yield subject.path.start + found.start(1), subject.path.start + found.end(1), level
-            level = max(level, 0)
-        elif found.start(1) > 0:
-            level += 1
+            depth -= segment == ".."
+            yield subject.path.start + match.start(1), subject.path.start + match.end(1), depth
+            depth = max(depth, 0)
+        elif match.start(1) > 0:
+            depth += 1
 
 
-@looks_for("dot-segment-above-root", of="path", having="..")
+@looks_for("dot-segment-above-root", component="path", having="..")
 def dot_segment_above_root(subject: Subject) -> Iterator[Place]:
     """Section 5.4.2: "abnormal" references, which some resolve to a path that still begins with ".."."""
     if subject.authority is None and not subject.path.text.startswith("/"):
         return
-    for start, end, level in _dot_segments(subject):
-        if level < 0:
+    for start, end, depth in _dot_segments(subject):
+        if depth < 0:
             yield Place(start, end)
 
 
-@looks_for("empty-segment", of="path", having="//")
+@looks_for("empty-segment", component="path", having="//")
 def empty_segment(subject: Subject) -> Iterator[Place]:
     """Section 3.3: an empty segment counts; servers that merge slashes see another path."""
     if subject.hierarchical:
@@ -85,7 +85,7 @@ def empty_segment(subject: Subject) -> Iterator[Place]:
             yield Place(subject.path.start + at, subject.path.start + at + 2)
 
 
-@looks_for("device-name", of="path")
+@looks_for("device-name", component="path")
 def device_name(subject: Subject) -> Iterator[Place]:
     """Section 7.3: "special device names like ".", "..", "...", "aux", "lpt", etc."; some systems drop a suffix."""
     at = subject.path.start
@@ -96,7 +96,7 @@ def device_name(subject: Subject) -> Iterator[Place]:
         at += len(segment) + 1
 
 
-@looks_for("drive-letter", of="path")
+@looks_for("drive-letter", component="path")
 def drive_letter(subject: Subject) -> Iterator[Place]:
     """RFC 8089, appendix E.2: a path that begins with a drive is one machine's; others read it differently."""
     text = subject.path.text

@@ -1,15 +1,15 @@
-"""Plain URLs: texts in which no check can find anything, recognized at one look by the engine. Most URLs are plain.
+"""Plain URLs: texts in which no check can find anything, recognized in one pass by the engine. Most URLs are plain.
 
     https://www.example.com/docs/2003/index.html?id=3&page=2#top
             '-- labels ---''-- segments -------' '-- pairs -'
 
-It is correct because the shape is narrow (`crates/text/src/plain.rs` has it): it leaves out whatever a check looks for.
-The lists of what checks look for are handed to it here. A finding in a text that `is_plain` accepts is a bug. The tests
-call all checks on texts of that shape and near it, and compare.
+It is correct because the shape (`crates/text/src/plain.rs`) excludes everything that a check looks for. This module
+passes the checks' lists to it. A finding in a text that `is_plain` accepts is a bug. The tests call all checks on texts
+of that shape and similar ones, and compare.
 
-Where a whole text is not plain, a part of it may be. `https://WWW.example.com:8080/a%41?q=%41` has a plain scheme, a
-host that is plain but for its capitals, and a path that is plain but for its escapes: the checks of capitals, of the
-port, of the query and of the text as a whole, where escapes are looked for, are left.
+If the whole text is not plain, parts may be. `https://WWW.example.com:8080/a%41?q=%41` has a plain scheme, a host that
+is plain except for capitals, and a path that is plain except for escapes. So only the checks of capitals, of the port,
+of the query and of escapes in the whole text still run.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from uriverse.editions.ids import EditionId
 
-# Registered schemes of servers, which no check looks for when an authority follows.
+# Registered schemes of servers: no check reports them if an authority follows.
 _SCHEMES: Final = frozenset({"gopher", *_core.SPECIAL_SCHEMES}) - {"file"}
 
 # Every mark, delimiter and escape that a plain URL may have, where it may have it.
@@ -38,7 +38,7 @@ _MARKS: Final = ".~+,()!$*&=@;:"
 _ESCAPES: Final = "%C3%A9%20%22%3C%3E%5B%5D%5E%60%7B%7C%7D%3B%40%26%3D%2B%24%2C"
 _OF_ALL: Final = f"http://1_a.b/{_MARKS}{_ESCAPES}?{_MARKS}/?{_ESCAPES}%3A%2F%3F%23#.~+,()!$*&@;:/?"
 
-# What an IPv4 address as it is usually written consists of: only the checks of addresses find anything in one.
+# The numbers of a usual IPv4 address: only the checks of addresses can find anything in one.
 _OCTETS: Final = frozenset(map(str, range(256)))
 
 NOTHING: Final[frozenset[str]] = frozenset()
@@ -46,21 +46,21 @@ NOTHING: Final[frozenset[str]] = frozenset()
 
 @cache
 def plain() -> _core.Plain:
-    """What the engine needs to know: the lists that checks look at."""
+    """The engine's recognizer, built from the lists that checks use."""
     listed, of_hosts = words(), tables("hosts/data")["kinds"]
     noted = {
         name
         for list in ("local_names", "localhost_names", "metadata_names", "resolving_names")
         for name in of_hosts[list]
     }
-    # A scheme with "-" or "." is never plain; so none is that `launch` knows by its first letters.
+    # A scheme with "-" or "." is never plain, so the prefixes of `launch` are not needed.
     schemes = {scheme for scheme in active_schemes() if scheme.isalnum()}
     devices = sorted(listed["devices"])
     return _core.Plain(sorted(top_level()), sorted(noted), devices, sorted(STRONG), sorted(schemes))
 
 
 def is_plain(text: str) -> bool:
-    """Whether a text is a URL of the web in which, as one pass shows, no check of any edition finds anything.
+    """Whether a text is a web URL in which no check of any edition finds anything.
 
     >>> is_plain("https://www.example.com/docs/index.html?id=3"), is_plain("http://localhost/"), is_plain("HTTP://a.b/")
     (True, False, False)
@@ -69,7 +69,7 @@ def is_plain(text: str) -> bool:
 
 
 def finds_nothing(text: str, edition: object) -> bool:
-    """Whether no check by an edition finds anything in a text, as one pass shows; IRIs and "xn--" names are known, too.
+    """Whether no check by an edition finds anything in a text; it also recognizes IRIs and "xn--" names.
 
     >>> finds_nothing("https://\u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444/\u00e9", "rfc3987")
     True
@@ -81,17 +81,17 @@ def finds_nothing(text: str, edition: object) -> bool:
 
 
 def takes_plain(edition: object) -> bool:
-    """Whether no check by an edition finds anything in a plain URL: one of the library's own that takes it as normal.
+    """Whether a plain URL is valid and normal by an edition, which must be a built-in one.
 
-    RFC 1738 refuses "~", a normal form of RFC 3987 has letters for their escapes, and one of url-syntax-03 has "," for
-    "%2C". A user's own may refuse anything.
+    RFC 1738 refuses "~"; normal forms of RFC 3987 decode escaped letters, those of url-syntax-03 decode "%2C". A user's
+    edition may refuse anything.
     """
     return edition in _ids() and _keeps(edition)
 
 
 @cache
 def _ids() -> tuple[object, ...]:
-    """The editions of the library; an edition of a user's own compares unequal to each and need not be hashable."""
+    """The built-in editions. A tuple, because a user's edition need not be hashable."""
     return tuple(_core.edition_ids())
 
 
@@ -103,7 +103,7 @@ def _keeps(edition: EditionId) -> bool:
 
 
 def plain_parts(parts: Components) -> frozenset[str]:
-    """Return what checks are of that would find nothing, as names for `registration.plan`.
+    """Return the components in which no check finds anything, as names for `plans.plan`.
 
     >>> from uriverse import split
     >>> sorted(plain_parts(split("http://example.com/a?b=%41")) & {"host", "path", "query"})

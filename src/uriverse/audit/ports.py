@@ -25,7 +25,7 @@ def _whole(port: Piece) -> tuple[int, int]:
 
 
 def _service(subject: Subject, number: int, list: str) -> str | None:
-    """The service whose port this is by a list, where the scheme speaks another protocol."""
+    """The service that a list reserves the port for, if the scheme uses another protocol."""
     row = ports(list).get(number)
     if row is None or number == subject.default_port:
         return None
@@ -35,7 +35,7 @@ def _service(subject: Subject, number: int, list: str) -> str | None:
 
 
 def _well_known_elsewhere(subject: Subject, number: int) -> bool:
-    """Whether a port is not the scheme's, and is below 1024 or a service's; not if it is a bad one."""
+    """Whether a port is not the scheme's, not a bad port, and is below 1024 or reserved for a service."""
     if _service(subject, number, "bad_ports") is not None or number == subject.default_port:
         return False
     if _service(subject, number, "service_ports") is not None:
@@ -44,7 +44,7 @@ def _well_known_elsewhere(subject: Subject, number: int) -> bool:
     return 0 < number < WELL_KNOWN and not is_own and (subject.scheme is not None or number not in {80, 443})
 
 
-@looks_for("port-of-another-protocol", of="port")
+@looks_for("port-of-another-protocol", component="port")
 def port_of_another_protocol(subject: Subject) -> Iterator[Place]:
     """Section 7.2: "specifying a port number other than that reserved for the network protocol in question"."""
     assert subject.port is not None
@@ -54,7 +54,7 @@ def port_of_another_protocol(subject: Subject) -> Iterator[Place]:
         yield Place(*_whole(subject.port), details={"port": number, "service": service})
 
 
-@looks_for("port-well-known", of="port")
+@looks_for("port-well-known", component="port")
 def port_well_known(subject: Subject) -> Iterator[Place]:
     """Section 7.2: "a TCP port number within the "well-known port" range (0 - 1023)", unless it is the scheme's."""
     assert subject.port is not None
@@ -63,11 +63,11 @@ def port_well_known(subject: Subject) -> Iterator[Place]:
         yield Place(*_whole(subject.port), details={"port": number})
 
 
-@looks_for("port-not-default", of="port")
+@looks_for("port-not-default", component="port")
 def port_not_default(subject: Subject) -> Iterator[Place]:
     """RFC 2396, section 7: "Caution should be used ... a port number other than the default for the protocol".
 
-    Ports that have a finding of their own are left to it.
+    Ports that have a finding of their own are skipped.
     """
     assert subject.port is not None
     number = subject.port_number
@@ -77,17 +77,17 @@ def port_not_default(subject: Subject) -> Iterator[Place]:
         yield Place(*_whole(subject.port), details={"port": number, "scheme": subject.scheme_name})
 
 
-@looks_for("port-zero", of="port", having=":0")
+@looks_for("port-zero", component="port", having=":0")
 def port_zero(subject: Subject) -> Iterator[Place]:
-    """RFC 6335, section 6: port 0 is reserved, and nobody listens there."""
+    """RFC 6335, section 6: port 0 is reserved; nothing can listen there."""
     assert subject.port is not None
     if subject.port_number == 0:
         yield Place(*_whole(subject.port))
 
 
-@looks_for("port-out-of-range", of="port", matching=_LONG)
+@looks_for("port-out-of-range", component="port", matching=_LONG)
 def port_out_of_range(subject: Subject) -> Iterator[Place]:
-    """A number that has no 16 bits is taken modulo 65536 by some, cut by others."""
+    """Of a number of more than 16 bits some parsers take the remainder modulo 65536; others truncate it."""
     assert subject.port is not None
     digits = subject.port.text.lstrip("0")
     if not _core.is_port_too_high(digits):
@@ -96,16 +96,16 @@ def port_out_of_range(subject: Subject) -> Iterator[Place]:
     yield Place(*_whole(subject.port), details={"wrapped": wrapped})
 
 
-@looks_for("port-leading-zero", of="port", having=":0")
+@looks_for("port-leading-zero", component="port", having=":0")
 def port_leading_zero(subject: Subject) -> Iterator[Place]:
-    """Section 3.2.3: a port is decimal, however many zeros stand before it."""
+    """Section 3.2.3: a port is decimal, with any number of leading zeros."""
     assert subject.port is not None
     number = subject.port_number
     if number and subject.port.text.startswith("0"):
         yield Place(*_whole(subject.port), str(number), {"port": number})
 
 
-@looks_for("port-empty", of="port")
+@looks_for("port-empty", component="port")
 def port_empty(subject: Subject) -> Iterator[Place]:
     """Section 3.2.3: "should omit the port component and its ":" delimiter if port is empty"."""
     assert subject.port is not None
@@ -113,7 +113,7 @@ def port_empty(subject: Subject) -> Iterator[Place]:
         yield Place(subject.port.start - 1, subject.port.end, "")
 
 
-@looks_for("port-default", of="port")
+@looks_for("port-default", component="port")
 def port_default(subject: Subject) -> Iterator[Place]:
     """Section 3.2.3: "... or if its value would be the same as that of the scheme's default"."""
     assert subject.port is not None
@@ -122,9 +122,9 @@ def port_default(subject: Subject) -> Iterator[Place]:
         yield Place(subject.port.start - 1, subject.port.end, "", {"port": number, "scheme": subject.scheme_name})
 
 
-@looks_for("port-twice", of="host")
+@looks_for("port-twice", component="host")
 def port_twice(subject: Subject) -> Iterator[Place]:
-    """A second ":" in an authority, outside brackets: some take the first port, some the last."""
+    """A second ":" in an authority, outside brackets: some parsers take the first port, others the last."""
     assert subject.host is not None and subject.authority is not None
     host = subject.host.text
     colon = host.find(":", host.rfind("]") + 1)

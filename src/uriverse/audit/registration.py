@@ -1,7 +1,6 @@
-"""Which function looks for which finding.
+"""The registry of checks: which function looks for which finding.
 
-The decorator `looks_for` registers a check: a function and what it looks at. The modules of the topics use it, so this
-module imports none of them; `plans.py` does.
+The decorator `looks_for` registers a check. The modules of the topics import this module; `plans.py` imports them.
 """
 
 from __future__ import annotations
@@ -22,21 +21,21 @@ Look: TypeAlias = Callable[[Subject], Iterator[Place]]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A function and when it has something to do.
+    """A function that looks for one finding, and the conditions for calling it.
 
     Attributes:
-        finding: the id of what it looks for.
-        look: gives the places, in order.
-        of: what it looks at: an attribute of the subject, such as a component's name. It is not called where that is
-            None, or known to be plain. "" is the whole text.
-        having: a text that must occur somewhere, or "".
-        matching: what must match somewhere in the text, or None. A search of the whole costs less than a call that
-            looks at each component.
+        finding: the id of the finding.
+        look: yields the places, in order.
+        component: the attribute of the subject that it checks. The function is not called if that is None or plain. ""
+            is the whole text.
+        having: a string that must occur in the text, or "".
+        matching: a pattern that must match in the text, or None. One search of the text costs less than a call that
+            searches each component.
     """
 
     finding: str
     look: Look
-    of: str
+    component: str
     having: str
     matching: re.Pattern[str] | None
 
@@ -45,13 +44,13 @@ REGISTERED: Final[dict[str, Check]] = {}
 
 
 def looks_for(
-    finding: str, *, of: str = "", having: str = "", matching: re.Pattern[str] | None = None
+    finding: str, *, component: str = "", having: str = "", matching: re.Pattern[str] | None = None
 ) -> Callable[[Look], Look]:
     """Register the function that looks for a finding.
 
     Args:
         finding: the id.
-        of, having, matching: as in `Check`.
+        component, having, matching: as in `Check`.
     """
 
     def register(look: Look) -> Look:
@@ -59,7 +58,7 @@ def looks_for(
             raise ValueError(f"two functions look for {finding!r}")
         if finding not in FINDINGS:
             raise UnknownFinding(finding, tuple(FINDINGS))
-        REGISTERED[finding] = Check(finding, look, of, having, matching)
+        REGISTERED[finding] = Check(finding, look, component, having, matching)
         return look
 
     return register

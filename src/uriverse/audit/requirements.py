@@ -1,8 +1,7 @@
-"""Requirements: what a reference must be before a program acts on it; one error lists all that is not met.
+"""Requirements for a reference before a program acts on it; one error lists all that it does not meet.
 
-What goes in is a text and what is allowed, what comes out is the parsed URI, or a `RequirementError` with a reason for
-each requirement that fails. Nothing is allowed by default that a parser may take for something else: all parsers that
-`agree` names must accept the text and go to one place.
+The result is the parsed URI, or a `RequirementError` with a reason for each requirement that fails. By default a text
+that parsers read differently is refused: all parsers that `agree` names must accept it and connect to one place.
 
     http://127.0.0.1\\@hooks.example.com:25/   agreement: the URL Standard goes to 127.0.0.1
                                               host: 127.0.0.1 is not allowed
@@ -39,7 +38,7 @@ class Reason:
     Attributes:
         id: "syntax", "agreement", "scheme", "userinfo", "invalid", "ambiguous", "host", "port" or
             "address".
-        value: what does not meet it: the scheme, the host, the port, the address, a rule; never a userinfo.
+        value: the scheme, host, port, address or rule that does not meet it; never a userinfo.
         message: the reason in one sentence.
     """
 
@@ -96,18 +95,17 @@ def require(
     agree: str | Collection[str] = BOTH,
     **others: Never,
 ) -> _core.URI:
-    """The URI of a text that meets all requirements; else one error with every reason.
+    """Return the URI of a text that meets all requirements; else raise one error with every reason.
 
-    Every parser's answer is judged, so that no parser of those that `agree` names goes where it is not allowed. A host
-    that is ambiguous by `uriverse.hosts.verdict`, such as `010.0.0.1`, is refused for that reason. A name is judged as
-    it is written: look it up, judge each address with `uriverse.hosts.is_public`, and connect to an address that you
-    judged (`examples/webhooks`).
+    Every parser that `agree` names must give an allowed result. A host that is ambiguous by `uriverse.hosts.verdict`,
+    such as `010.0.0.1`, is refused. A name is not looked up: resolve it yourself, check each address with
+    `uriverse.hosts.is_public`, and connect to an address that you checked (`examples/webhooks`).
 
     Args:
         reference: a text or a reference; by RFC 3986 it must be a URI.
         schemes: the schemes that are allowed, in any case.
         hosts: patterns as `uriverse.hosts.host_matches` takes them; None allows every host.
-        ports: what holds the allowed ports, such as {443, 8443} or range(1024, 65536); None allows the scheme's default
+        ports: the allowed ports, such as {443, 8443} or range(1024, 65536); None allows the scheme's default
             alone.
         userinfo: whether a userinfo is allowed.
         addresses: "public" refuses addresses and names whose kind by `uriverse.hosts.verdict` is another (`127.0.0.1`,
@@ -163,13 +161,13 @@ def require(
 
 
 def safe_redirect(target: _core.Text, base: _core.Text, **others: Never) -> _core.URI:
-    """The URI of a redirect to a stranger's target, if every reader stays at the base's origin; else an error.
+    """Return the URI of a redirect to a stranger's target if every parser stays at the base's origin; else raise.
 
-    The target is resolved as RFC 3986 says, and as a browser reads a `Location`. Both must come to one place, with the
+    The target is resolved as RFC 3986 says, and as a browser reads a `Location`. Both must give one place, with the
     scheme, host and port of the base, and without a userinfo.
 
     Args:
-        target: such as the value of `?next=`, as it was given: nothing is stripped or mended.
+        target: such as the raw value of `?next=`; nothing is stripped or mended.
         base: the URI of the request, with a host.
 
     Raises:

@@ -21,7 +21,7 @@ def _replaced(subject: Subject, normal: str) -> Place:
     return Place(0, len(subject.text), normal)
 
 
-@looks_for("scheme-upper-case", of="scheme")
+@looks_for("scheme-upper-case", component="scheme")
 def scheme_upper_case(subject: Subject) -> Iterator[Place]:
     """Section 3.1: "should only produce lowercase scheme names for consistency"."""
     assert subject.scheme is not None
@@ -29,7 +29,7 @@ def scheme_upper_case(subject: Subject) -> Iterator[Place]:
         yield Place(subject.scheme.start, subject.scheme.end, subject.scheme.text.lower())
 
 
-@looks_for("host-upper-case", of="capitals")
+@looks_for("host-upper-case", component="capitals")
 def host_upper_case(subject: Subject) -> Iterator[Place]:
     """Section 3.2.2: "should use lowercase for registered names ... for the sake of uniformity"."""
     assert subject.host is not None
@@ -37,7 +37,7 @@ def host_upper_case(subject: Subject) -> Iterator[Place]:
         yield Place(subject.host.start, subject.host.end, subject.host.text.lower())
 
 
-@looks_for("path-empty", of="path")
+@looks_for("path-empty", component="path")
 def path_empty(subject: Subject) -> Iterator[Place]:
     """Section 6.2.3: "normalized to a path of "/"", where the scheme says that it is equivalent."""
     table = subject.scheme_table
@@ -46,7 +46,7 @@ def path_empty(subject: Subject) -> Iterator[Place]:
         yield Place(subject.path.start, subject.path.end, port.empty_path)
 
 
-@looks_for("not-normal", of="reference")
+@looks_for("not-normal", component="reference")
 def not_normal(subject: Subject) -> Iterator[Place]:
     """Section 6.2.2: case, escapes and dot segments."""
     assert subject.normal is not None
@@ -54,9 +54,9 @@ def not_normal(subject: Subject) -> Iterator[Place]:
         yield _replaced(subject, subject.normal)
 
 
-@looks_for("not-normal-in-scheme", of="reference")
+@looks_for("not-normal-in-scheme", component="reference")
 def not_normal_in_scheme(subject: Subject) -> Iterator[Place]:
-    """Section 6.2.3: what the scheme's own document takes for the same, beyond case, escapes and dots."""
+    """Section 6.2.3: equivalences of the scheme's own document, beyond case, escapes and dots."""
     table = subject.scheme_table
     if table is None or not table.normalization or not isinstance(subject.reference, _core.URI):
         return
@@ -65,9 +65,9 @@ def not_normal_in_scheme(subject: Subject) -> Iterator[Place]:
         yield _replaced(subject, normal)
 
 
-@looks_for("scheme-unregistered", of="scheme")
+@looks_for("scheme-unregistered", component="scheme")
 def scheme_unregistered(subject: Subject) -> Iterator[Place]:
-    """RFC 7595, section 6: a private name may come to mean something else elsewhere."""
+    """RFC 7595, section 6: a private name may mean something else elsewhere."""
     assert subject.scheme is not None
     name = subject.scheme_name
     known = not name or subject.scheme_table is not None or schemes.registered(name) is not None

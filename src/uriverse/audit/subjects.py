@@ -1,4 +1,4 @@
-"""What the checks look at: a text, cut by the lenient split, every part with its place.
+"""The text under audit, split by the lenient split into parts with their places.
 
     http://user@h:80/a/b?q#f
     │      │    │ │ │    │ └ fragment.start
@@ -9,8 +9,8 @@
     │      └──────────────── userinfo.start, authority.start
     └─────────────────────── scheme.start
 
-Where a component begins follows from RFC 3986, section 5.3: the components and their delimiters, put together, are the
-text. A text that is not a URI is cut in the same way, as a reader would that does not check.
+The starts follow from RFC 3986, section 5.3: the components and their delimiters, joined, are the text. A text that is
+not a URI is split in the same way, as a parser without validation would.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from uriverse.hosts import Address, HostVerdict
     from uriverse.schemes import Scheme
 
-# Longer ones name no scheme that anybody knows.
+# No known scheme has a longer name.
 LONGEST_SCHEME: Final = 100
 
 # How an international label begins (RFC 5890, section 2.3.2.1).
 PREFIX: Final = "xn--"
 
-# RFC 3986, section 2: unreserved, reserved and "%"; without brackets, which a valid host alone has.
+# RFC 3986, section 2: unreserved, reserved and "%"; without brackets, which only a valid host has.
 _USUAL: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#@!$&'()*+,;=%"
 _IS_USUAL: Final = frozenset(_USUAL).issuperset
 _ODD: Final = pattern(f"[^{_USUAL}]".replace("-", r"\-"))
@@ -45,7 +45,7 @@ _BEYOND_ASCII: Final = pattern(r"[^\x00-\x7f]")
 
 
 class Piece(NamedTuple):
-    """A component, or what is cut from one: where it begins, and its characters."""
+    """A component or a part of one: its start and its characters."""
 
     start: int
     text: str
@@ -59,9 +59,9 @@ class Piece(NamedTuple):
         return self.start + len(self.text)
 
     def places(self, pattern: re.Pattern[str], group: int = 0, replacement: str | None = None) -> Iterator[Place]:
-        """The places of what a pattern finds in it, or of a group of that."""
-        for found in pattern.finditer(self.text):
-            yield Place(self.start + found.start(group), self.start + found.end(group), replacement)
+        """The places of a pattern's matches, or of one group of them."""
+        for match in pattern.finditer(self.text):
+            yield Place(self.start + match.start(group), self.start + match.end(group), replacement)
 
 
 class Label(NamedTuple):
@@ -85,8 +85,8 @@ class Place(NamedTuple):
     Attributes:
         start, end: in characters.
         replacement: what to write there instead, or None.
-        details: what the sentence is filled in with.
-        clause: another clause than the data's, or None.
+        details: the values for the sentence's format fields.
+        clause: the clause if it is not the data's, else None.
     """
 
     start: int
@@ -113,8 +113,8 @@ else:
             self.name = name
 
         def __get__(self, subject, owner):
-            made = subject.__dict__[self.name] = self.make(subject)
-            return made
+            value = subject.__dict__[self.name] = self.make(subject)
+            return value
 
 
 @dataclass(eq=False)
@@ -123,10 +123,10 @@ class Subject:
 
     Attributes:
         text: the whole text.
-        edition: by which it is read.
+        edition: the edition of the text.
         schemes: the tables of the schemes.
-        reference: the parsed reference, or None where the edition refuses the text.
-        scheme, authority, userinfo, host, port, path, params, query, fragment: the parts; None where undefined.
+        reference: the parsed reference, or None if the edition refuses the text.
+        scheme, authority, userinfo, host, port, path, params, query, fragment: the parts; None if undefined.
     """
 
     text: str
@@ -147,7 +147,7 @@ class Subject:
         return masked_repr(self)
 
     @classmethod
-    def of(
+    def from_components(
         cls,
         parts: _core.Components,
         *,
@@ -170,7 +170,7 @@ class Subject:
 
     @once
     def scheme_table(self) -> Scheme | None:
-        """What the scheme's document says of it, or None where there is no table."""
+        """What the scheme's document says of it, or None if there is no table."""
         if self.scheme_name in self.schemes:
             return self.schemes[self.scheme_name]
         return None
@@ -192,29 +192,29 @@ class Subject:
 
     @property
     def hierarchical(self) -> bool:
-        """Whether the path's slashes mean levels: not so after a scheme without an authority and without a slash."""
+        """Whether the path's slashes are separators: not in an opaque path, as in `mailto:a/b`."""
         return self.scheme is None or self.authority is not None or self.path.text.startswith("/")
 
     @once
     def verdict(self) -> HostVerdict:
-        """What the host is, and where it leads; an absent host is as an empty one."""
+        """The verdict on the host; an absent host counts as an empty one."""
         from uriverse.hosts.verdicts import verdict
 
         return verdict("" if self.host is None else self.host.text)
 
     @once
     def address(self) -> Address | None:
-        """The address that the host is, or that somebody takes it for."""
+        """The address that the host is, or that some parser takes it for."""
         return self.verdict.address
 
     @once
     def normal(self) -> str | None:
-        """The normal form by the edition (RFC 3986, section 6.2.2); None where the edition refuses the text."""
+        """The normal form by the edition (RFC 3986, section 6.2.2); None if the edition refuses the text."""
         return None if self.reference is None else str(self.reference.normalize())
 
     @once
     def metadata(self) -> HostVerdict | None:
-        """The verdict on a host that is a cloud's metadata service; None for every other."""
+        """The verdict on a host that is a cloud's metadata service; None for other hosts."""
         return self.verdict if self.host is not None and self.verdict.kind == "metadata" else None
 
     @once

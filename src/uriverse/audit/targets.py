@@ -1,9 +1,9 @@
-"""Targets inside: a reference within a path, a query or a fragment that leads where the outer one does not.
+"""Nested targets: a reference inside a path, query or fragment that leads to another host.
 
     http://example.com/fetch?url=http%3A%2F%2F127.0.0.1%2Fadmin
-                                 '-- found, decoded, judged as a host of its own is
+                                 '-- found, decoded, checked like an outer host
 
-Colons and slashes are found escaped too, however often, because a server decodes a value before it follows it.
+Escaped colons and slashes are found too, even if escaped several times: a server decodes a value before it follows it.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ _SLASH: Final = r"(?:/|\\|%(?:25)*(?:2[Ff]|5[Cc]))"
 _COLON: Final = r"(?::|%(?:25)*3[Aa])"
 # What ends an authority, plain or escaped: slashes, "?", "#", "&", and ";" and "," of parameters.
 _AUTHORITY: Final = r"(?:[^/\\?#&;,%]|%(?:25)*(?!2[FfCc356]|3[FfBb]|5[Cc])[0-9A-Fa-f]{2})"
-# Two slashes or more, or those after a scheme of the web, of which browsers need none.
+# Two or more slashes, or a web scheme, after which browsers need none.
 _OPENING: Final = pattern(
     rf"(?:(?<![A-Za-z0-9])[Hh][Tt][Tt][Pp][Ss]?{_COLON}{_SLASH}*+|{_SLASH}{{2,}}+)({_AUTHORITY}{{1,255}}+)?"
 )
-# What no opening lacks: two slashes in turn, a backslash, an escape, or the colon of a scheme.
+# Every opening has one of these.
 _MARKS: Final = ("//", ":", "%", "\\")
 _SCHEME_BEFORE: Final = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,31}}{_COLON}\Z")
-# Where a scheme and its colon may begin, before the slashes; escaped often, the colon is longer.
+# How far before the slashes a scheme may begin; the colon may be escaped several times.
 _BEFORE: Final = 48
 _MOST_DECODINGS: Final = 4
 
 
 class Target(NamedTuple):
-    """A reference inside: its place, its authority decoded, and whether it has a scheme."""
+    """A nested reference: its place, its decoded authority, and whether it has a scheme."""
 
     start: int
     end: int
@@ -48,15 +48,15 @@ class Target(NamedTuple):
 
 
 def _targets(part: Piece, *, values: bool) -> Iterator[Target]:
-    """The references of a part that name a host; without a scheme only where a value begins, if values are meant."""
-    for found in _OPENING.finditer(part.text):
-        if found[1] is None:
+    """The references with a host in a part; with `values` also those without a scheme, at the start of a value."""
+    for match in _OPENING.finditer(part.text):
+        if match[1] is None:
             continue
-        before = _SCHEME_BEFORE.search(part.text, max(0, found.start() - _BEFORE), found.start())
-        scheme = before is not None or part.text[found.start()].isalpha()
-        begins = found.start() if before is None else before.start()
+        before = _SCHEME_BEFORE.search(part.text, max(0, match.start() - _BEFORE), match.start())
+        scheme = before is not None or part.text[match.start()].isalpha()
+        begins = match.start() if before is None else before.start()
         if scheme or (values and (begins == 0 or part.text[begins - 1] in "=&;?#/!")):
-            yield Target(part.start + begins, part.start + found.end(), _host(found[1]), scheme)
+            yield Target(part.start + begins, part.start + match.end(), _host(match[1]), scheme)
 
 
 def _host(authority: str) -> str:
@@ -68,7 +68,7 @@ def _host(authority: str) -> str:
 
 
 def _decoded(text: str) -> str:
-    """A text decoded until nothing is left to decode, or often enough."""
+    """Decode a text until nothing changes, at most `_MOST_DECODINGS` times."""
     if "%" not in text:
         return text
     from urllib.parse import unquote
@@ -83,7 +83,7 @@ def _decoded(text: str) -> str:
 
 @looks_for("target-internal")
 def target_internal(subject: Subject) -> Iterator[Place]:
-    """Section 7.3: who follows the inner reference arrives at its host, whatever was said of the outer one."""
+    """Section 7.3: a client of the inner reference connects to its host, whatever the outer check said."""
     if not any(map(subject.text[subject.path.start :].__contains__, _MARKS)):
         return
     for part in subject.after_authority():
@@ -92,23 +92,23 @@ def target_internal(subject: Subject) -> Iterator[Place]:
                 yield Place(target.start, target.end, details={"host": target.host[:253]})
 
 
-# Where a value begins, and the scheme that a reader finds there after it decoded the value and dropped white space.
+# A value, and its scheme after decoding and dropping white space.
 _VALUE: Final = pattern(r"(?:^|[&;])[^=&;]{0,255}=([^&;]{1,128})")
 _SCHEME: Final = pattern(r"[\x00-\x20]*([A-Za-z][A-Za-z0-9+.-]{0,31}):")
 
 
-@looks_for("target-active", of="query", having="=")
+@looks_for("target-active", component="query", having="=")
 def target_active(subject: Subject) -> Iterator[Place]:
     """Section 7.3: a value that a page shows as a link, or a server reads, and that runs a program or names a file."""
     assert subject.query is not None
     if ":" not in subject.query.text and "%" not in subject.query.text:
         return
-    for found in _VALUE.finditer(subject.query.text):
-        scheme = _SCHEME.match(_decoded(found[1]))
+    for match in _VALUE.finditer(subject.query.text):
+        scheme = _SCHEME.match(_decoded(match[1]))
         if scheme is not None and _is_active(scheme[1].lower()):
             start = subject.query.start
             details = {"scheme": scheme[1].lower()}
-            yield Place(start + found.start(1), start + found.end(1), details=details)
+            yield Place(start + match.start(1), start + match.end(1), details=details)
 
 
 def _is_active(scheme: str) -> bool:
@@ -116,7 +116,7 @@ def _is_active(scheme: str) -> bool:
     return scheme in active_schemes() or launch(scheme) is not None
 
 
-@looks_for("target-network-path", of="query", having="=")
+@looks_for("target-network-path", component="query", having="=")
 def target_network_path(subject: Subject) -> Iterator[Place]:
     """Section 4.2: a value that begins as a path does and names another host: a redirect to it leaves the site."""
     assert subject.query is not None
@@ -125,20 +125,20 @@ def target_network_path(subject: Subject) -> Iterator[Place]:
             yield Place(target.start, target.end)
 
 
-# A key, and a value that begins with "@", perhaps after a port; what follows may be a host.
+# A key, and a value that begins with "@", perhaps after a port; the rest may be a host.
 _AT_FIRST: Final = pattern(
     r"(?:^|[&;])([^=&;]{1,64})=((?:(?::|%3[Aa])[0-9]{0,5})?(?:@|%(?:25)*40))([^&;@/?#\\]{1,255})"
 )
 _JOINER: Final = pattern("[_.-]|%5[Ff]|%2[DdEe]")
 
 
-@looks_for("target-at-sign", of="query", having="=")
+@looks_for("target-at-sign", component="query", having="=")
 def target_at_sign(subject: Subject) -> Iterator[Place]:
-    """Section 3.2.1: a server that writes the value after its own "https://host" sends its visitors to another.
+    """Section 3.2.1: a server that appends the value to its own "https://host" sends visitors to another host.
 
-    "@" begins the names of people too. So the key must be one of a redirect, or what follows must look like a host.
+    User names begin with "@" too. So the key must be a redirect's, or the rest must look like a host.
     """
     assert subject.query is not None
-    for found in _AT_FIRST.finditer(subject.query.text):
-        if "." in found[3] or _JOINER.sub("", found[1]).lower() in words()["redirect_keys"]:
-            yield Place(subject.query.start + found.start(2), subject.query.start + found.end(2))
+    for match in _AT_FIRST.finditer(subject.query.text):
+        if "." in match[3] or _JOINER.sub("", match[1]).lower() in words()["redirect_keys"]:
+            yield Place(subject.query.start + match.start(2), subject.query.start + match.end(2))

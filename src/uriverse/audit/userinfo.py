@@ -15,17 +15,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-# Words that could be names, with a dot or its escape in them, beside other escapes; the domain of an e-mail address is
-# none of them.
+# Words that could be host names, with a dot or its escape, between other escapes; not the domain of an e-mail address.
 _NAME: Final = pattern(r"%(?!2[Ee])[0-9A-Fa-f]{2}|(?P<name>(?:[A-Za-z0-9-]|(?:%2[Ee]|\.)(?=[A-Za-z0-9]))+)")
 _DOT: Final = pattern("%2[Ee]")
 _ADDRESS_BEFORE: Final = pattern(r"[A-Za-z0-9._+-](?:@|%40)\Z")
-# A longer userinfo is a danger by its length alone, and is not searched further.
+# A longer userinfo is dangerous for its length alone and is not searched further.
 LONGEST: Final = 4096
 _DELIMITER: Final = pattern(r"%(?:2[Ff]|3[AaFf]|40|23|5[Cc])")
 
 
-@looks_for("userinfo-password", of="userinfo")
+@looks_for("userinfo-password", component="userinfo")
 def userinfo_password(subject: Subject) -> Iterator[Place]:
     """Section 7.5: "A password ... is deprecated and should be considered an error"."""
     assert subject.userinfo is not None
@@ -34,23 +33,23 @@ def userinfo_password(subject: Subject) -> Iterator[Place]:
         yield Place(subject.userinfo.start + colon, subject.userinfo.end)
 
 
-@looks_for("userinfo-misleading", of="userinfo")
+@looks_for("userinfo-misleading", component="userinfo")
 def userinfo_misleading(subject: Subject) -> Iterator[Place]:
     """Section 7.6: "appearing to identify one (trusted) naming authority while actually identifying" another."""
     assert subject.userinfo is not None and subject.host is not None
     text = subject.userinfo.text
     if "." not in text and "%2" not in text:
         return
-    for found in _NAME.finditer(text, 0, LONGEST):
-        name = _DOT.sub(".", found["name"] or "")
+    for match in _NAME.finditer(text, 0, LONGEST):
+        name = _DOT.sub(".", match["name"] or "")
         looks_like_one = (is_name(name) and is_known(name)) or (name.count(".") == 3 and inet_aton(name) is not None)
-        if looks_like_one and not _ADDRESS_BEFORE.search(text, max(0, found.start() - 4), found.start()):
+        if looks_like_one and not _ADDRESS_BEFORE.search(text, max(0, match.start() - 4), match.start()):
             start = subject.userinfo.start
             details = {"name": name, "host": subject.host.text[:253]}
-            yield Place(start + found.start(), start + found.end(), details=details)
+            yield Place(start + match.start(), start + match.end(), details=details)
 
 
-@looks_for("userinfo-in-http", of="userinfo")
+@looks_for("userinfo-in-http", component="userinfo")
 def userinfo_in_http(subject: Subject) -> Iterator[Place]:
     """RFC 9110, section 4.2.4: "A sender MUST NOT generate the userinfo subcomponent"."""
     assert subject.userinfo is not None
@@ -58,7 +57,7 @@ def userinfo_in_http(subject: Subject) -> Iterator[Place]:
         yield Place(subject.userinfo.start, subject.userinfo.end)
 
 
-@looks_for("userinfo-empty", of="userinfo")
+@looks_for("userinfo-empty", component="userinfo")
 def userinfo_empty(subject: Subject) -> Iterator[Place]:
     """An "@" with nothing before it, which some parsers overlook."""
     assert subject.userinfo is not None
@@ -66,7 +65,7 @@ def userinfo_empty(subject: Subject) -> Iterator[Place]:
         yield Place(subject.userinfo.start, subject.userinfo.start + 1, "")
 
 
-@looks_for("userinfo-escaped-delimiter", of="userinfo", having="%")
+@looks_for("userinfo-escaped-delimiter", component="userinfo", having="%")
 def userinfo_escaped_delimiter(subject: Subject) -> Iterator[Place]:
     """Section 7.3: "the decoded octets might be mistaken for delimiters"."""
     assert subject.userinfo is not None

@@ -1,4 +1,4 @@
-"""What an audit returns: findings, and the syntax error if there is one; typed, frozen, ordered by offset.
+"""The rows of an audit: findings, and the syntax error if there is one; frozen, sorted by offset.
 
 Both have `id`, `severity`, `start`, `end`, `clause`, `message`, `fix` and `replacement`, so one loop handles any row.
 """
@@ -25,7 +25,7 @@ SEVERITIES: Final[tuple[Severity, ...]] = ("info", "warning", "danger")
 
 
 def __getattr__(name: str) -> object:
-    """`Severity`, for which `typing` is imported when it is asked for."""
+    """Create `Severity` lazily, because it imports `typing`."""
     if name != "Severity":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from typing import Literal
@@ -35,15 +35,15 @@ def __getattr__(name: str) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that a text does and that somebody should know; no syntax error.
+    """One dangerous, doubtful or untidy property of a text; not a syntax error.
 
     Attributes:
         start, end: the place, in characters; the end is the place after the last.
-        id: what it is, such as "port-well-known"; `FINDINGS` describes each id.
+        id: such as "port-well-known"; `FINDINGS` describes each id.
         severity: "info", "warning" or "danger".
-        clause: where it stands, such as "RFC 3986, section 7.2".
+        clause: the clause it is based on, such as "RFC 3986, section 7.2".
         message: what it means, in one sentence.
-        fix: what to do about it, or None where nothing can be done to the text.
+        fix: what to do about it, or None if no change of the text helps.
         replacement: what to write at the place instead, or None.
 
     >>> from uriverse import audit
@@ -90,7 +90,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class SyntaxRow:
-    """A syntax error, as one of the rows: the edition refuses the text here.
+    """A syntax error as a row: the edition refuses the text here.
 
     Attributes:
         start, end: the place of the first character that cannot stand there; both the text's length where it ends.
@@ -141,7 +141,7 @@ class SyntaxRow:
 
     @property
     def replacement(self) -> None:
-        """None: nothing can be written at the place that makes the text valid for certain."""
+        """None: no replacement is certain to make the text valid."""
         return None
 
     def as_dict(self) -> dict[str, Any]:
@@ -169,7 +169,7 @@ class SyntaxRow:
 
     @classmethod
     def at(cls, start: int, text: str, edition: EditionId | Edition) -> SyntaxRow:
-        """The row of a text that an edition refuses at a place; its words are looked for when they are first read."""
+        """The row of a text that an edition refuses at `start`; the diagnosis runs on first access."""
         row = object.__new__(cls)
         object.__setattr__(row, "start", start)
         object.__setattr__(row, "end", start + 1)
@@ -177,7 +177,7 @@ class SyntaxRow:
         return row
 
     def __getattr__(self, name: str) -> Any:
-        """The value of a field that `at` left empty."""
+        """Compute the fields that `at` left empty."""
         if name not in _DIAGNOSIS or self._refused is None:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         text, edition = self._refused
@@ -194,7 +194,7 @@ Row: TypeAlias = Finding | SyntaxRow
 
 
 def _picture(row: Row) -> str:
-    """A row in a notebook: what it is, where it stands, and what to do."""
+    """The row as an HTML table for notebooks."""
     from uriverse.ground.notebook import table
 
     fields = [

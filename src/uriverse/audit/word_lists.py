@@ -15,6 +15,6 @@ if TYPE_CHECKING:
 
 @cache
 def words() -> Mapping[str, Any]:
-    """The lists, each a frozen set, a text, or a table."""
+    """The lists by name; each is a frozenset, a string or a mapping."""
     lists = tables("audit")["words"]
     return MappingProxyType({name: frozenset(v) if isinstance(v, list) else v for name, v in lists.items()})

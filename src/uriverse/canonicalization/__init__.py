@@ -4,8 +4,8 @@
     >>> uv.canonical("http://www.Archive.org/goo/?b&a=1#x", profile="surt")
     'org,archive)/goo?a=1&b'
 
-A canonical form is not a normal form: it drops what its users have agreed to ignore. So nothing of this happens unless
-a profile is named. A profile is data (`profiles/*.toml`): named steps in an order, each with its source.
+A canonical form is not a normal form: it drops differences that its users ignore. So it always needs the name of a
+profile. A profile is data (`profiles/*.toml`): an ordered list of named steps, each with its source.
 """
 
 from uriverse.canonicalization.errors import CanonicalError, UnknownProfile

@@ -1,11 +1,11 @@
-"""Why a text has no canonical form, or a profile cannot be used."""
+"""Errors: a text without a canonical form, and an unknown profile."""
 
 from __future__ import annotations
 
 from uriverse.errors import URIError
 from uriverse.ground.masking import shown
 
-# So many characters of a text are shown.
+# At most so many characters of a text are shown.
 _SHOWN = 80
 
 
@@ -40,7 +40,7 @@ class UnknownProfile(URIError, KeyError):
 
     Attributes:
         profile: the name that was requested.
-        known: the names that there are.
+        known: the names that exist.
     """
 
     def __init__(self, profile: str, known: tuple[str, ...]) -> None:

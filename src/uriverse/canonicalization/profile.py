@@ -1,7 +1,6 @@
-"""Profiles: read from data, checked by the engine, run by it.
+"""Profiles: parsed from TOML, checked and run by the engine.
 
-What goes in: a profile's TOML. What comes out: a `Profile`, whose steps the engine runs (`crates/canonical`). Here are
-only names, sources and errors; what a step does is defined there, once.
+This module has only names, sources and errors; the engine (`crates/canonical`) defines the steps.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _NAMES: Final = get_args(ProfileId)
 
 @dataclass(frozen=True)
 class StepOfProfile:
-    """One step: its name, its arguments as the data has them, and where it comes from."""
+    """One step: its name, its arguments in the data's form, and its source."""
 
     name: str
     arguments: Mapping[str, Any]
@@ -40,7 +39,7 @@ class StepOfProfile:
 
 @dataclass(frozen=True)
 class Explained:
-    """What one step did to a text."""
+    """The text after one step."""
 
     step: str
     source: str
@@ -53,12 +52,12 @@ class Explained:
 
 @dataclass(frozen=True)
 class Profile:
-    """A canonical form: named steps in an order.
+    """A canonical form: an ordered list of named steps.
 
     Attributes:
-        name: what the profile is called.
-        title, source: what it is for, and who describes it.
-        note: in what it departs from its source, or "".
+        name: the profile's name.
+        title, source: its purpose, and who describes it.
+        note: departures from its source, or "".
         steps: the steps.
     """
 
@@ -79,7 +78,7 @@ class Profile:
         Args:
             text: TOML with `title`, `source`, and a `[[step]]` table for each step with `do`, `source` and the step's
                 arguments. `based_on` names a shipped profile whose steps come first.
-            name: what errors call it.
+            name: its name in errors.
 
         Raises:
             GrammarError: if the text is not TOML, or a step or one of its arguments is unknown.
@@ -118,12 +117,12 @@ class Profile:
 
     @cached_property
     def compiled(self) -> CanonicalSteps:
-        """The steps as the engine runs them."""
+        """The steps, compiled by the engine."""
         return self._compiled()
 
     @takes(text=TEXT)
     def explain(self, text: _core.Text) -> list[Explained]:
-        """What each step does to a text, in order; the last row is the canonical form.
+        """The text after each step, in order; the last row is the canonical form.
 
         Raises:
             CanonicalError: if a step refuses the text.
@@ -136,7 +135,7 @@ class Profile:
         texts, refused = self.compiled.explain(text)
         if refused is not None:
             raise self._refusal(text, refused)
-        # The engine reports the text after each step that changes components, and then the form itself.
+        # The engine returns the text after each step that changes components, and then the canonical form.
         steps = [step for step in self.steps if step.name != "key"]
         last = next((step for step in self.steps if step.name == "key"), None)
         names = [(step.name, step.source) for step in steps]
@@ -157,12 +156,12 @@ def canonical(reference: _core.Text, *, profile: ProfileId | Profile) -> str:
     """The canonical form of a reference by a profile: the text under which to store or compare it.
 
     Args:
-        reference: a text, or a reference. It need not be valid; a profile that needs that says so by refusing it.
-            `bytes` need not be UTF-8.
+        reference: a text, or a reference. It need not be valid, unless the profile requires that. `bytes` need not be
+            UTF-8.
         profile: the name of a shipped profile, or one of your own.
 
     Returns:
-        A fixed point: the form of the form is the form itself. Keys ("surt") are keys, not URLs.
+        A fixed point: its canonical form is itself. Keys ("surt") are not URLs.
 
     Raises:
         CanonicalError: if the profile refuses the text.
@@ -174,7 +173,7 @@ def canonical(reference: _core.Text, *, profile: ProfileId | Profile) -> str:
     >>> uv.canonical("https://example.com/a/index.html?utm_source=x&b=2&a=1", profile="dedupe")
     'https://example.com/a?a=1&b=2'
     """
-    # As `steps_of`, without the call for a shipped profile that is cached.
+    # Inlined `steps_of`, to save a call for a cached profile.
     steps = _READY.get(profile) if isinstance(profile, str) else None
     form = (steps or steps_of(profile)).apply(reference)
     if isinstance(form, tuple):
@@ -186,8 +185,8 @@ def key(reference: _core.Text, *, profile: ProfileId | Profile) -> int:
     """The canonical form of a reference as one number, the same on every engine and platform.
 
     The number is XXH64 of the form's octets with the seed 0, read as a signed number of 64 bits. Equal forms have equal
-    keys. Two forms with one key are rare by chance (one pair is expected among five billion forms), but can be made on
-    purpose: compare the forms where that matters.
+    keys. Accidental collisions are rare (one is expected among five billion forms), but an attacker can make them:
+    compare the forms if that matters.
 
     Args:
         reference: as for `canonical`.
@@ -212,7 +211,7 @@ _READY: Final[dict[object, CanonicalSteps]] = {}
 
 
 def steps_of(profile: ProfileId | Profile) -> CanonicalSteps:
-    """The compiled steps of the profile that an argument of that name stands for.
+    """The compiled steps for an argument `profile`.
 
     Raises:
         UnknownProfile: if no profile has the name.
@@ -226,7 +225,7 @@ def steps_of(profile: ProfileId | Profile) -> CanonicalSteps:
 
 
 def profile_of(profile: ProfileId | Profile) -> Profile:
-    """The profile that an argument of that name stands for.
+    """The profile for an argument `profile`.
 
     Raises:
         UnknownProfile: if no profile has the name.

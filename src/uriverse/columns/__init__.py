@@ -1,4 +1,4 @@
-"""Columns of URI references in Arrow memory: the single calls' answers, to the byte, without an object per row.
+"""Columns of URI references in Arrow memory: exactly the results of the single calls, without an object per row.
 
     >>> from uriverse import columns as uc
     >>> urls = uc.Column(["http://a/b?c", "http://h/a b", None])
@@ -7,9 +7,9 @@
     >>> uc.errors(urls).field("at").to_pylist()
     [None, 10, None]
 
-A column is anything that speaks the Arrow PyCapsule interface: pyarrow, Polars, pandas, DuckDB, nanoarrow, whole or in
-chunks; no particular library is needed. So does what the functions give, a `Column`. The engines have modules of their
-own, loaded when imported: `uriverse.columns.polars`, `.duckdb`, `.pandas`, `.spark`, `.clickhouse`.
+A column is any object with the Arrow PyCapsule interface (pyarrow, Polars, pandas, DuckDB, nanoarrow), in one piece or
+in chunks; no particular library is needed. The functions return a `Column`, which has this interface too. The engines
+have separate modules: `uriverse.columns.polars`, `.duckdb`, `.pandas`, `.spark`, `.clickhouse`.
 """
 
 from uriverse._core import Column as Column

@@ -1,4 +1,4 @@
-"""ClickHouse: `uriverse.columns.engines.clickhouse` under the name that users import."""
+"""ClickHouse: the public name of `uriverse.columns.engines.clickhouse`."""
 
 from uriverse.columns.engines.clickhouse import configuration, serve
 

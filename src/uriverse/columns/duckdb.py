@@ -1,4 +1,4 @@
-"""DuckDB: `uriverse.columns.engines.duckdb` under the name that users import."""
+"""DuckDB: the public name of `uriverse.columns.engines.duckdb`."""
 
 from uriverse.columns.engines.duckdb import register
 

@@ -1,8 +1,7 @@
-"""The table of the functions of `uriverse.columns`, which every engine reads.
+"""The table of the functions of `uriverse.columns`, for all engines.
 
-The decorator `column_function` puts a function into it. The name, the options, whether threads work it and the example
-are those of the definition. The decorator adds what SQL has to know before it sees a row: names for the arguments, and
-the type of the result.
+The decorator `column_function` adds a function to it. Its name, options, threads and example come from the definition.
+The decorator adds what SQL needs before a query: names of the arguments, and the type of the result.
 """
 
 from __future__ import annotations
@@ -31,17 +30,17 @@ PAIR: Final[Mapping[str, Simple]] = {"name": "text", "value": "text"}
 
 @dataclass(frozen=True, slots=True)
 class ColumnFunction:
-    """A function of `uriverse.columns`, and how SQL calls it.
+    """A function of `uriverse.columns`, and its form in SQL.
 
     Attributes:
         run: the function.
         sql: its name in SQL, without a prefix.
         arguments: SQL's names for the arguments. All are texts.
-        result: the type of the answers, or what gives the type for some options.
-        choice: the option that the second argument of SQL chooses, if that is not a column.
-        read: what a text of SQL is as that option.
-        fixed: options that SQL always gives.
-        by_url_standard: whether there is such a function by the URL Standard.
+        result: the type of the results, or a function from options to the type.
+        choice: the option that is the second argument in SQL, if that is not a column.
+        read: converts a text of SQL to that option.
+        fixed: options that SQL always sets.
+        by_url_standard: whether the function exists for the URL Standard.
     """
 
     run: Callable[..., Column]
@@ -60,11 +59,11 @@ class ColumnFunction:
 
     @property
     def parameters(self) -> list[inspect.Parameter]:
-        """Those of the function, the columns first."""
+        """The function's parameters, columns first."""
         return list(inspect.signature(self.run).parameters.values())
 
     def result_of(self, options: Mapping[str, Any]) -> Result:
-        """The type of the answers with some options."""
+        """The type of the results with some options."""
         return self.result(options) if callable(self.result) else self.result
 
 
@@ -82,7 +81,7 @@ def column_function(
     fixed: Mapping[str, Any] | None = None,
     by_url_standard: bool = True,
 ) -> Callable[[Run], Run]:
-    """Put a function into the table; the arguments are the attributes of `ColumnFunction`."""
+    """Add a function to the table; the arguments are the attributes of `ColumnFunction`."""
 
     def add(run: Run) -> Run:
         name = sql or run.__name__

@@ -1,4 +1,4 @@
-"""What a column is: anything that speaks the Arrow PyCapsule interface."""
+"""The type of columns: any object with the Arrow PyCapsule interface."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ class ArrowArray(Protocol):
     """An array in one piece: pyarrow's, nanoarrow's."""
 
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]:
-        """Give the capsules of a schema and an array."""
+        """Return the capsules of a schema and an array."""
 
 
 class ArrowStream(Protocol):
     """An array in chunks: Polars' and pandas' series, pyarrow's chunked arrays, DuckDB's relations."""
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """Give the capsule of a stream."""
+        """Return the capsule of a stream."""
 
 
 class Kernels(Protocol):
@@ -36,7 +36,7 @@ ArrowColumn: TypeAlias = ArrowArray | ArrowStream
 
 
 def check_column(name: str, value: object, *, or_text: bool = False) -> None:
-    """Raise a `TypeError` unless the argument of that name is a column, or with `or_text` a text or None."""
+    """Raise a `TypeError` unless the argument is a column, or with `or_text` a text or None."""
     if hasattr(value, "__arrow_c_stream__") or hasattr(value, "__arrow_c_array__"):
         return
     if not or_text:

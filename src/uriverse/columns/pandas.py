@@ -1,4 +1,4 @@
-"""pandas: `uriverse.columns.engines.pandas` under the name that users import."""
+"""pandas: the public name of `uriverse.columns.engines.pandas`."""
 
 from uriverse.columns.engines.pandas import UriAccessor
 

@@ -1,4 +1,4 @@
-"""Polars: `uriverse.columns.engines.polars` under the name that users import."""
+"""Polars: the public name of `uriverse.columns.engines.polars`."""
 
 from uriverse.columns.engines.polars import UriExpressions, UriSeries
 

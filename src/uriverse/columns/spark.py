@@ -1,4 +1,4 @@
-"""Spark: `uriverse.columns.engines.spark` under the name that users import."""
+"""Spark: the public name of `uriverse.columns.engines.spark`."""
 
 from uriverse.columns.engines.spark import register
 

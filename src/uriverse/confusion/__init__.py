@@ -1,8 +1,8 @@
-"""Confusion of parsers: what each parser makes of one text, and on what they differ.
+"""Confusion of parsers: how each parser reads one text, and where they differ.
 
-A check and a request that read one text with two parsers may see two hosts. What goes in is a text, what comes out is
-an `Agreement`: each parser's cut, whether those that accept the text agree, and the class of confusion where they do
-not. `uriverse.parse(text, agree=...)` and `uriverse.audit.require` refuse such a text.
+If a check and a request use two parsers, they may see two hosts. An `Agreement` has each parser's cut, whether those
+that accept the text agree, and otherwise the class of confusion. `uriverse.parse(text, agree=...)` and
+`uriverse.audit.require` refuse texts without agreement.
 
     >>> import uriverse as uv
     >>> found = uv.agreement("http://127.0.0.1\\\\@1.1.1.1/", parsers=["split", "whatwg"])

@@ -1,8 +1,7 @@
 """The agreement of parsers on one text.
 
-What goes in is a text and the names of parsers, what comes out is an `Agreement`. Most URLs are read alike by all
-parsers of ours: the native module finds that out in one call, and components are cut lazily. Where that
-is not so, each parser's cut is made, and the cuts of those that accept the text are compared, component by component.
+All built-in parsers read most URLs alike: the native module detects that in one call, and components are computed
+lazily. Otherwise each parser parses the text, and the cuts of those that accept it are compared by component.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from uriverse.ground.argument_types import TEXT, URL_STANDARD, check_argument, r
 from uriverse.ground.masking import masked
 
 _IDS = _core.edition_ids()
-# A bit for each edition in the order of the native module, then one each for the parsers that refuse no such text.
+# A bit for each edition in the order of the native module, then for the parsers that accept every such text.
 _BIT = {name: 1 << number for number, name in enumerate((*_IDS, SPLIT, URL_STANDARD))}
 _EDITIONS = sum(_BIT[name] for name in EDITIONS)
 _ALWAYS = _BIT[SPLIT] | _BIT[URL_STANDARD]
@@ -28,12 +27,12 @@ _OURS = frozenset(OURS)
 
 
 class Agreement:
-    """What parsers make of one text, and on what they differ. Immutable; two are equal if their texts and cuts are.
+    """The results of parsers for one text. Immutable; two are equal if their texts and cuts are.
 
     Attributes:
         text: the text.
         parsers: the names of the parsers, in order.
-        base: from which each parser resolves the text; None if it is read alone.
+        base: the base against which each parser resolves the text, or None.
 
     >>> import uriverse as uv
     >>> found = uv.agreement("http://a@evil.example:80@b.example/", parsers=["split", "urllib3"])
@@ -46,7 +45,7 @@ class Agreement:
     text: str
     parsers: tuple[str, ...]
     base: str | None
-    # The parsers of ours that accept the text, as bits, where all of them cut it alike; else None.
+    # The built-in parsers that accept the text, as bits, if all of them have the same cut; else None.
     _accepted: int | None
     # Computed on first access.
     _cuts: tuple[Cut, ...] | None
@@ -76,7 +75,7 @@ class Agreement:
 
     @property
     def cuts(self) -> tuple[Cut, ...]:
-        """What each parser makes of the text, in the order of the parsers."""
+        """Each parser's cut, in the order of the parsers."""
         if self._cuts is None:
             object.__setattr__(self, "_cuts", cuts_by(self.text, self.parsers, self.base))
             assert self._cuts is not None
@@ -84,7 +83,7 @@ class Agreement:
 
     @property
     def _destinations(self) -> list[Destination | None]:
-        """Where each parser goes; None where it refuses the text. A library is not called twice for its cut."""
+        """Each parser's destination; None if it refuses the text. Reuses cuts, so a library is called only once."""
         if self._goes is None:
             is_cheap = self._cuts is None and self.base is None and _OURS.issuperset(self.parsers)
             cut = (each.destination if each.accepted else None for each in (() if is_cheap else self.cuts))
@@ -94,9 +93,9 @@ class Agreement:
 
     @property
     def agrees(self) -> bool:
-        """Whether a parser accepts the text, and all that accept it go to the same place.
+        """Whether at least one parser accepts the text, and all that accept it go to the same place.
 
-        A refusal is not a disagreement: what refuses a text fetches nothing. `is_unanimous` counts refusals too.
+        A refusal is not a disagreement, because that program fetches nothing. `is_unanimous` counts refusals too.
         """
         if self._accepted is not None:
             return self._accepted != 0
@@ -125,7 +124,7 @@ class Agreement:
         return "All that accept it go to the same place."
 
     def disagreement(self) -> str:
-        """Why not all parsers accept the text and agree: a line for each cause; passwords are masked.
+        """The refusals and differences of the parsers, a line for each cause; passwords are masked.
 
         >>> print(agreement("http:///google.com", parsers=["split", "whatwg"]).disagreement())
         the parsers differ on the host: none (split), google.com (whatwg)
@@ -159,7 +158,7 @@ class Agreement:
 
     @property
     def hosts(self) -> dict[str | None, tuple[str, ...]]:
-        """The hosts that would be connected to, each with its parsers; None where a parser sees no host."""
+        """The hosts to connect to, each with its parsers; the key None if a parser sees no host."""
         found: dict[str | None, tuple[str, ...]] = {}
         for parser, destination in zip(self.parsers, self._destinations, strict=True):
             if destination is not None:
@@ -174,10 +173,10 @@ class Agreement:
 
     @property
     def confusions(self) -> tuple[ConfusionClass, ...]:
-        """The classes of confusion that make the parsers differ; empty where they agree, or no known class explains it.
+        """The classes of confusion that make the parsers differ; empty if they agree, or no known class explains it.
 
-        A class is named if the text without it is read by these parsers with fewer destinations. Where no single class
-        does that, those are named whose removal together does.
+        A class is a cause if the parsers see fewer destinations in the text without it. If no single class is, all
+        classes in the text are the cause, if removing them together helps.
         """
         if self._confusions is None:
             object.__setattr__(self, "_confusions", self._causes())
@@ -202,7 +201,7 @@ class Agreement:
         return _count(destinations_by(text, self.parsers, self.base))
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything, as JSON has it."""
+        """All fields as JSON values."""
         return {
             "text": self.text,
             **({} if self.base is None else {"base": self.base}),
@@ -228,7 +227,7 @@ class Agreement:
 
 
 def _count(destinations: Iterable[Destination | None]) -> int:
-    """How many different destinations there are."""
+    """The number of different destinations."""
     return len({destination for destination in destinations if destination is not None})
 
 
@@ -239,16 +238,16 @@ def _rebuilt(text: str, parsers: tuple[str, ...], base: str | None, cuts: tuple[
 def agreement(
     text: _core.Text, *, parsers: str | Collection[str] = "ours", base: _core.Text | None = None, **others: Never
 ) -> Agreement:
-    """What parsers make of a text, and on what they differ.
+    """Compare how parsers read a text.
 
-    A request is forged where the check of a text and the fetch of it are done by two parsers that differ. Ask the two
-    that your program uses, or all.
+    A request can be forged if the check and the fetch of a text use two parsers that differ. Compare the two that your
+    program uses, or all.
 
     Args:
         text: any text.
         parsers: "ours" (every edition, the lenient split as "split", the URL Standard as "whatwg"), "all" (these,
             Python's own and the libraries that are installed: real calls, which import them), one name, or several.
-        base: what the text is relative to. Each parser resolves the text itself, and its target is compared.
+        base: a base URI. Each parser resolves the text against it, and the targets are compared.
 
     Raises:
         ValueError: if there is no such parser, or it is not installed.
@@ -273,13 +272,13 @@ def agreement(
         return Agreement(text, names, base=_core.split(base).text)
     if names is not OURS and not _OURS.issuperset(names):
         return Agreement(text, names)
-    asked = _EDITIONS | _ALWAYS if names is OURS else sum(_BIT[name] for name in names)
-    alike = _core.agreement_alike(text, asked & _EDITIONS)
-    return Agreement(text, names, accepted=None if alike is None else (alike | _ALWAYS) & asked)
+    requested = _EDITIONS | _ALWAYS if names is OURS else sum(_BIT[name] for name in names)
+    alike = _core.agreement_alike(text, requested & _EDITIONS)
+    return Agreement(text, names, accepted=None if alike is None else (alike | _ALWAYS) & requested)
 
 
 def check_agreement(text: str, parsers: str | Collection[str]) -> None:
-    """Raise unless all parsers accept a text and agree on it: what `uriverse.parse(text, agree=...)` does.
+    """Raise unless all parsers accept a text and agree on it, for `uriverse.parse(text, agree=...)`.
 
     Raises:
         AgreementError: if a parser refuses the text, or two differ.

@@ -1,8 +1,8 @@
-"""Classes of confusion: what in a text makes two parsers see two things, with the clause that one of them follows.
+"""Classes of confusion: why two parsers read a text differently, with the clause that each follows.
 
-A class is recognised by its repair. `http://127.0.0.1\\@1.1.1.1/` has a backslash; with "/" in its place, all parsers
-see 127.0.0.1, so the backslash is the cause. Nobody should rely on such a repair: it changes what the text means for
-some parsers, and is made only to find the cause.
+A class is recognised by its repair. `http://127.0.0.1\\@1.1.1.1/` has a backslash; with "/" instead, all parsers see
+127.0.0.1, so the backslash is the cause. Use the repair only to find the cause: it changes the meaning of the text for
+some parsers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 from uriverse import _core
 from uriverse.hosts.verdicts import verdict
 
-# The beginning of a text up to where some parser ends the authority: scheme, slashes of either kind, the authority.
+# The scheme, slashes of either kind, and the authority, as long as any parser reads it.
 _HEAD: Final = re.compile(r"(?P<scheme>[^:/?#\\]*:)?(?P<slashes>[/\\]*)(?P<authority>[^/?#]*)")
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _PORT: Final = re.compile(r"(?<=[^:\[])(:[^@\]]*)\Z")
@@ -28,13 +28,13 @@ class ConfusionClass:
 
     Attributes:
         id: such as "backslash".
-        title: what it is, in a few words.
-        clause: the clause by which one side reads.
-        other_clause: the clause by which the other side reads.
-        sentence: how parsers come to differ.
+        title: a short description.
+        clause: the clause that one side follows.
+        other_clause: the clause that the other side follows.
+        sentence: why parsers differ.
         example: a text of the class.
         findings: the findings of the audit that report it.
-        mend: gives the text without it; the same text where it is not there.
+        mend: returns the text without it, or the same text.
     """
 
     id: str
@@ -48,7 +48,7 @@ class ConfusionClass:
 
 
 def _with_authority(text: str, change: Callable[[str], str]) -> str:
-    """The text with its authority changed, as far as one can be seen."""
+    """The text with a changed authority, if it has one."""
     head = _HEAD.match(text)
     assert head is not None
     if not head["slashes"]:
@@ -58,12 +58,12 @@ def _with_authority(text: str, change: Callable[[str], str]) -> str:
 
 
 def _scheme(text: str) -> str:
-    """The text with a scheme that all parsers know, if it has none or a host stands in its place."""
-    found = _SCHEME.match(text)
-    if found is None:
+    """Add a scheme that all parsers know, if there is none or only a host."""
+    match = _SCHEME.match(text)
+    if match is None:
         return f"http://{text.lstrip(':/')}"
-    name = found[0][:-1].lower()
-    is_host = ("." in name or name == "localhost") and text[found.end() : found.end() + 1].isdigit()
+    name = match[0][:-1].lower()
+    is_host = ("." in name or name == "localhost") and text[match.end() : match.end() + 1].isdigit()
     return f"http://{text}" if is_host else text
 
 
@@ -132,7 +132,7 @@ def _port(text: str) -> str:
 
 
 def _brackets(text: str) -> str:
-    """Brackets around an IPv6 address only; all others go, with what they hold."""
+    """Remove all brackets with their contents, except around an IPv6 address."""
 
     def change(authority: str) -> str:
         return authority if _LITERAL.fullmatch(authority) else re.sub(r"\[[^\]]*\]?|\]", "x", authority)

@@ -1,8 +1,8 @@
-"""Cuts: what one parser makes of a text, in the form in which two parsers can be compared.
+"""Cuts: one parser's result for a text, in a form for comparing parsers.
 
-What goes in is a text and a parser's name, what comes out is a `Cut`. Its components have one form
-(`crates/whatwg/src/destination.rs` defines it): `HTTP://%65xample.com:080/a/./%7eb` and `http://example.com/a/~b` have
-the same cut, because a request for either goes to the same place.
+The components of a `Cut` are normalized (`crates/whatwg/src/destination.rs` defines how):
+`HTTP://%65xample.com:080/a/./%7eb` and `http://example.com/a/~b` have the same cut, because requests for both go to the
+same place.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from uriverse.ground.masking import STARS, masked, masked_part, secrets
 if TYPE_CHECKING:
     from uriverse.editions.ids import EditionId, StandardId
 
-# Scheme, userinfo, host, port and path: what two parsers must agree on.
+# Scheme, userinfo, host, port and path: the components that two parsers must agree on.
 Destination: TypeAlias = tuple[str | None, str | None, str | None, int | str | None, str]
 
 COMPONENTS: Final = ("scheme", "userinfo", "host", "port", "path")
 
-# The lenient split; all other parsers of ours are editions, and the URL Standard.
+# The lenient split; the other built-in parsers are editions and the URL Standard.
 SPLIT: Final = "split"
 # RFC 1630's generic grammar and RFC 6570's templates have no host.
 EDITIONS: Final = tuple(id for id in _core.edition_ids() if _core.parse("http://h/", edition=id).host is not None)
@@ -34,19 +34,19 @@ OURS: Final = (*EDITIONS, SPLIT, URL_STANDARD)
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What one parser makes of a text.
+    """One parser's result for a text.
 
     Attributes:
         parser: its name: an edition's id, "split", "whatwg", or a library's.
-        version: of what: of this package, of Python or of the library.
-        reason: why the parser refuses the text, in one line; "" where it accepts it.
-        scheme: in lower case; None where undefined, as all that follow.
+        version: of this package, of Python or of the library.
+        reason: why the parser refuses the text, in one line; "" if it accepts it.
+        scheme: in lower case; None if undefined, like the other components.
         userinfo: percent-decoded.
-        host: to which the parser's fetcher would connect: after percent-decoding, IDNA and rare forms of addresses. An
-            IPv6 address stands in brackets.
-        port: to which it would connect, the scheme's default included; a text where it is not a number of a port.
-        path: unreserved characters decoded, dot segments removed; "" where the text is refused.
-        host_text: the host as the parser gives it.
+        host: the host to connect to, after percent-decoding, IDNA and converting rare forms of addresses. An IPv6
+            address has brackets.
+        port: the port to connect to, by default the scheme's; a str if it is not a valid number.
+        path: unreserved characters decoded, dot segments removed; "" if the text is refused.
+        host_text: the host as the parser returns it.
 
     >>> from uriverse import confusion
     >>> confusion.agreement("http://0x7f.1/", parsers="rfc3986").cuts[0].host
@@ -69,13 +69,13 @@ class Cut:
         return masked(f"Cut({head}, {', '.join(shown)})")
 
     def shown(self, name: str) -> str | int | None:
-        """A component with its password masked: some parsers take the userinfo for a part of the host."""
+        """A component with masked passwords: for some parsers the userinfo is a part of the host."""
         value = getattr(self, name)
         if not isinstance(value, str):
             return None if value is None else int(value)
         if name == "userinfo":
             return masked_part(name, value)
-        # What one parser takes for the path or the host may be the userinfo for another, "%5C" was "\\" in it.
+        # One parser's path or host may contain another's userinfo; "%5C" was "\\" in it.
         written = value.replace("%5C", "\\")
         bare = written.lstrip("/\\")
         return (written[: len(written) - len(bare)] + masked(f"//{bare}")[2:]).replace("\\", "%5C")
@@ -87,18 +87,18 @@ class Cut:
 
     @property
     def destination(self) -> Destination:
-        """Scheme, userinfo, host, port and path: what two parsers must agree on."""
+        """Scheme, userinfo, host, port and path: the components that two parsers must agree on."""
         return self.scheme, self.userinfo, self.host, self.port, self.path
 
     def as_dict(self) -> dict[str, object]:
-        """Everything, as JSON has it."""
+        """All fields as JSON values."""
         return {name: getattr(self, name) for name in ("parser", "version", "accepted", "reason", *COMPONENTS)}
 
 
 def our_destinations(text: str, parsers: Iterable[str]) -> list[Destination | None]:
-    """The destinations that our own parsers find in a text; None for each parser that refuses it.
+    """The destinations of a text by built-in parsers; None for each parser that refuses it.
 
-    This is faster than `our_cuts`, which also finds the reason of each refusal.
+    This is faster than `our_cuts`, which also computes the reason of each refusal.
 
     >>> our_destinations("http://Ab.c./", ["whatwg", "rfc3986"])[0]
     ('http', None, 'ab.c', 80, '/')
@@ -107,7 +107,7 @@ def our_destinations(text: str, parsers: Iterable[str]) -> list[Destination | No
 
 
 def our_cuts(text: str, parsers: Iterable[str]) -> list[Cut]:
-    """The cuts that our own parsers make.
+    """The cuts of built-in parsers.
 
     >>> [cut.host for cut in our_cuts("http://Ab.c./", ["rfc3986", "whatwg"])]
     ['ab.c', 'ab.c']
@@ -124,7 +124,7 @@ def our_cuts(text: str, parsers: Iterable[str]) -> list[Cut]:
 
 
 def target_of(text: str, base: str, parser: str) -> str:
-    """The target that one of our own parsers resolves from a base.
+    """The target that a built-in parser resolves against a base.
 
     Raises:
         URIError: if it refuses the text or the base.
@@ -140,7 +140,7 @@ def target_of(text: str, base: str, parser: str) -> str:
 
 
 def refusal(text: str, parser: str) -> str:
-    """Why one of our own parsers refuses a text, in one line."""
+    """The error of a built-in parser for a text, in one line."""
     try:
         _core.parse(text, edition=cast("StandardId", parser))
     except URIError as error:
@@ -149,17 +149,17 @@ def refusal(text: str, parser: str) -> str:
 
 
 def one_line(error: Exception, text: str) -> str:
-    """An error about a text in one short line; the passwords of the text are masked wherever the line repeats them."""
+    """An error about a text in one short line, with the passwords of the text masked."""
     lines = str(error).strip().splitlines()
-    said = masked(lines[0]) if lines else ""
+    line = masked(lines[0]) if lines else ""
     for secret in _secrets(text):
-        said = said.replace(secret, STARS)
-    said = " ".join(said.split())[:200]
-    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+        line = line.replace(secret, STARS)
+    line = " ".join(line.split())[:200]
+    return f"{type(error).__name__}: {line}" if line else type(error).__name__
 
 
 def _secrets(text: str) -> set[str]:
-    """The passwords of a text, as they stand in it and decoded; one that is a single character hides nothing.
+    """The passwords of a text, as written and decoded; without those of a single character.
 
     >>> sorted(_secrets("http://user:s%20t@h/"))
     ['s t', 's%20t']

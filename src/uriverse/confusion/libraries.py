@@ -1,12 +1,12 @@
-"""Other libraries as parsers: real calls of what is installed, never an imitation.
+"""Other libraries as parsers: real calls of the installed versions, not reimplementations.
 
-Each function takes a text and returns what its library gives: scheme, userinfo, host, port, path. Where the library is
-a fetcher, the host is that of the connection it would open. A refusal is the library's exception.
+Each function takes a text and returns its library's scheme, userinfo, host, port and path. If the library fetches, the
+host is that of the connection it would open. A refusal is the library's exception.
 
-| parser | what is called |
+| parser | calls |
 |---|---|
 | `urllib` | `urllib.parse.urlsplit` |
-| `urllib.request` | `Request`, then the host that `http.client.HTTPConnection` takes from it |
+| `urllib.request` | `Request`, then the host of `http.client.HTTPConnection` |
 | `requests` | `Request.prepare`, then the connection pool of the session's adapter |
 | `urllib3` | `parse_url`, then `PoolManager.connection_from_host`, as `PoolManager.urlopen` does |
 | `httpx` | `httpx.URL` |
@@ -37,13 +37,13 @@ from uriverse.confusion.cuts import Cut, one_line
 from uriverse.ground.masking import masked_repr
 from uriverse.hosts.numeric import inet_aton
 
-# The URL Standard's forbidden host code points (section 3.2): no resolver looks such a name up.
+# The URL Standard's forbidden host code points (section 3.2): resolvers refuse such names.
 _NOT_IN_NAME: Final = re.compile(r"[\x00-\x20#%/:<>?@\[\\\]^|\x7f]")
 LONGEST_NAME: Final = 1024
 
 
 class Parts(NamedTuple):
-    """What a library gives, as it gives it; the host without brackets or with them."""
+    """The unchanged result of a library; the host with or without brackets."""
 
     scheme: str | None
     userinfo: str | None
@@ -59,12 +59,12 @@ class Library(NamedTuple):
     """A parser.
 
     Attributes:
-        distribution: what has its version; "" for Python itself.
-        module: what is imported.
-        read: the real call.
-        join: its call that resolves a reference; where it has none `urljoin`, which requests and urllib3 call too.
-        connects: whether it fetches. It then refuses a host that no resolver takes; a library that only reads shows
-            such a host to a check, which may let it pass.
+        distribution: the distribution, for the version; "" for Python itself.
+        module: the module to import.
+        read: its call that parses.
+        join: its call that resolves a reference; by default `urljoin`, which requests and urllib3 call too.
+        connects: whether it fetches. Then it refuses a host that no resolver accepts; a library that only parses
+            returns such a host to a check, which may accept it.
     """
 
     distribution: str
@@ -75,7 +75,7 @@ class Library(NamedTuple):
 
 
 def _login(user: str | None, password: str | None) -> str | None:
-    """The userinfo of a library that gives it in two parts."""
+    """The userinfo of a library that returns user and password separately."""
     if user is None and password is None:
         return None
     return user if password is None else f"{user or ''}:{password}"
@@ -100,7 +100,7 @@ def _urllib_request(text: str) -> Parts:
         raise ValueError("no host given")
     connection = HTTPConnection(request.host)
     path = re.split(r"[?#]", request.selector, maxsplit=1)[0]
-    # Without a port the connection has HTTP's, whatever the scheme.
+    # Without a port the connection has HTTP's, for any scheme.
     port = None if connection.port == 80 else connection.port
     return Parts(request.type, None, connection.host, port, path)
 
@@ -212,19 +212,19 @@ LIBRARIES: Final[dict[str, Library]] = {
 
 @cache
 def is_installed(parser: str) -> bool:
-    """Whether a library is there; it is not imported for that."""
+    """Whether a library is installed; does not import it."""
     return find_spec(LIBRARIES[parser].module) is not None
 
 
 @cache
 def library_version(parser: str) -> str:
-    """The version of a library, or of the running Python for its own."""
+    """The version of a library, or of Python for its own modules."""
     distribution = LIBRARIES[parser].distribution
     return distribution_version(distribution) if distribution else f"Python {platform.python_version()}"
 
 
 def library_cut(text: str, parser: str, base: str | None = None) -> Cut:
-    """What a library makes of a text, which it resolves first if there is a base.
+    """The cut of a library for a text, which it first resolves if there is a base.
 
     >>> library_cut("http://a:80@B/x", "urllib").host
     'b'
@@ -233,14 +233,14 @@ def library_cut(text: str, parser: str, base: str | None = None) -> Cut:
     try:
         text = text if base is None else library.join(base, text)
         parts = library.read(text)
-        host = None if not parts.host else asked_host(parts.host)
-    except Exception as error:  # a refusal is whatever a library raises
+        host = None if not parts.host else looked_up_host(parts.host)
+    except Exception as error:  # a library may raise anything to refuse a text
         return Cut(parser, version, one_line(error, text))
     if library.connects and host is not None and _NOT_IN_NAME.search(host.strip("[]").replace(":", "")):
         return Cut(parser, version, "the host has a character that no resolver takes")
     has_host = host is not None
     scheme = parts.scheme.lower() if parts.scheme else None
-    # Some libraries fill in the default ports that they know; a port that the text does not have is one of these.
+    # Some libraries add the default port: a port that is not in the text.
     is_written = parts.port is not None and re.search(rf":0*{parts.port}(?![0-9])", text) is not None
     port = str(parts.port) if has_host and is_written else ""
     return Cut(
@@ -257,18 +257,18 @@ def library_cut(text: str, parser: str, base: str | None = None) -> Cut:
 
 
 def _ipv6(text: str) -> str:
-    """An IPv6 address in brackets as all parsers' are compared; Python 3.13 and 3.12 write a mapped one differently."""
+    """An IPv6 address in normalized form with brackets; Python 3.12 and 3.13 write mapped ones differently."""
     IPv6Address(text)
     return str(_core.agreement_form("host", f"[{text}]"))
 
 
-def asked_host(host: str) -> str:
-    """The name or address that a resolver looks up, as `socket.getaddrinfo` asks: IDNA 2003, then rare forms.
+def looked_up_host(host: str) -> str:
+    """The name or address that `socket.getaddrinfo` looks up: IDNA 2003, then rare forms.
 
     Raises:
         ValueError: if it has no form in ASCII.
 
-    >>> asked_host("Fa\u00df.example"), asked_host("0x7f.1"), asked_host("::0001")
+    >>> looked_up_host("Fa\u00df.example"), looked_up_host("0x7f.1"), looked_up_host("::0001")
     ('fass.example', '127.0.0.1', '[::1]')
     """
     if len(host) > LONGEST_NAME:

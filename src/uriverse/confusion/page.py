@@ -1,4 +1,4 @@
-"""Agreements as one self-contained page: a table for each text, equal cuts in one row; it loads nothing."""
+"""Agreements as one self-contained HTML page: a table for each text, with equal cuts in one row."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def _section(found: Agreement) -> str:
         _row(found, names, [_cell(found, cut, name) for name in COMPONENTS]) for names, cut in equal_cuts(found.cuts)
     ]
     for names, reason in refusals(found.cuts).items():
-        said = f'<td class="refuses" colspan="{len(COMPONENTS)}">refuse it: {escape(reason)}</td>'
-        rows.append(_row(found, names, [said]))
+        cell = f'<td class="refuses" colspan="{len(COMPONENTS)}">refuse it: {escape(reason)}</td>'
+        rows.append(_row(found, names, [cell]))
     causes = "".join(
         f"<li><b>{escape(each.title)}</b>: {escape(f'{each.sentence} ({each.clause}; {each.other_clause})')}</li>"
         for each in found.confusions
@@ -71,7 +71,7 @@ def _row(found: Agreement, names: tuple[str, ...], cells: list[str]) -> str:
 
 
 def _cell(found: Agreement, cut: Cut, name: str) -> str:
-    """A component, marked where it is not what most parsers see."""
+    """A component, marked if it differs from most parsers' value."""
     usual = usual_value([each for each in found.cuts if each.accepted], name)
     kind = "" if getattr(cut, name) == usual else ' class="differs"'
     return f"<td{kind}>{escape(shown_component(cut, name))}</td>"

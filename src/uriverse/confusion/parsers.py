@@ -1,4 +1,4 @@
-"""The parsers by name: which there are, which a caller means, and the cut of each."""
+"""The parsers by name: the available ones, a caller's choice, and their cuts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from uriverse.ground.masking import masked
 
 
 def available_parsers() -> tuple[str, ...]:
-    """The parsers that `uriverse.agreement` can ask here: ours, Python's, and the libraries that are installed.
+    """The parsers that `uriverse.agreement` can use: built-in ones, Python's, and installed libraries.
 
     >>> "rfc3986" in available_parsers(), "urllib" in available_parsers()
     (True, True)
@@ -25,7 +25,7 @@ def available_parsers() -> tuple[str, ...]:
 
 
 def chosen_parsers(parsers: str | Collection[str]) -> tuple[str, ...]:
-    """The names that a caller means: "ours", "all", one name, or several.
+    """Expand a caller's choice of parsers: "ours", "all", one name, or several.
 
     Raises:
         ValueError: if there is no such parser, it is not installed, or none is named.
@@ -52,7 +52,7 @@ def chosen_parsers(parsers: str | Collection[str]) -> tuple[str, ...]:
 
 @cache
 def _known(name: str) -> tuple[str]:
-    """The name, alone, if there is such a parser."""
+    """The name as a tuple, if there is such a parser."""
     if name in OURS:
         return (name,)
     from uriverse.confusion.libraries import LIBRARIES, is_installed
@@ -68,7 +68,7 @@ def _known(name: str) -> tuple[str]:
 
 
 def cuts_by(text: str, parsers: Iterable[str], base: str | None = None) -> tuple[Cut, ...]:
-    """The cut of each parser, in their order; from a base, that of the target that the parser itself resolves."""
+    """The cut of each parser, in order; with a base, of the target that the parser resolves."""
     names = tuple(parsers)
     if base is not None:
         return tuple(_cut_from(base, text, name) for name in names)
@@ -92,7 +92,7 @@ def _cut_from(base: str, text: str, name: str) -> Cut:
 
 
 def destinations_by(text: str, parsers: Iterable[str], base: str | None = None) -> list[Destination | None]:
-    """Where each parser goes, in their order; None where one refuses the text."""
+    """The destination of each parser, in order; None if it refuses the text."""
     names = tuple(parsers)
     if base is None and all(name in OURS for name in names):
         return our_destinations(text, names)

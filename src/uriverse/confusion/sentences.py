@@ -1,4 +1,4 @@
-"""What is shown of an agreement, on every surface: sentences, equal cuts together; passwords are masked."""
+"""The text form of an agreement: sentences, and groups of equal cuts; passwords are masked."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from uriverse.ground.masking import escaped, masked, shown
 if TYPE_CHECKING:
     from uriverse.confusion.cuts import Cut
 
-# In a refusal by an edition, what differs between documents after the place.
+# In a refusal by an edition, the part that differs between documents.
 _RULE: Final = re.compile(r"(?<=\d): rule '.*")
 # The class of an error before its message.
 _ERROR: Final = re.compile(r"^[A-Za-z.]+: ")
 
 
 def equal_cuts(cuts: Collection[Cut]) -> list[tuple[tuple[str, ...], Cut]]:
-    """The cuts of those that accept the text, equal ones together; the hosts that few parsers see come first."""
+    """The accepted cuts, grouped by equality; hosts that few parsers see come first."""
     accepted = [cut for cut in cuts if cut.accepted]
     hosts = Counter(cut.host for cut in accepted)
     groups: dict[object, list[Cut]] = {}
@@ -29,7 +29,7 @@ def equal_cuts(cuts: Collection[Cut]) -> list[tuple[tuple[str, ...], Cut]]:
 
 
 def refusals(cuts: Collection[Cut]) -> dict[tuple[str, ...], str]:
-    """Why parsers refuse the text, by their names; those that refuse it at the same place are together."""
+    """The reasons of refusals, grouped by parsers that refuse the text at the same place."""
     groups: dict[str, list[Cut]] = {}
     for cut in cuts:
         if not cut.accepted:
@@ -38,24 +38,24 @@ def refusals(cuts: Collection[Cut]) -> dict[tuple[str, ...], str]:
 
 
 def usual_value(cuts: Collection[Cut], component: str) -> Any:
-    """What most parsers make of a component; of two values that are as frequent, the first."""
+    """The most frequent value of a component; of equally frequent ones, the first."""
     return max(Counter(getattr(cut, component) for cut in cuts).items(), key=lambda pair: pair[1], default=(None, 0))[0]
 
 
 def shown_component(cut: Cut, name: str) -> str:
-    """A component of a cut for people: "none" where it is undefined, a password as stars."""
+    """A component of a cut as text: "none" if it is undefined, passwords masked."""
     value = cut.shown(name)
     return "none" if value is None else shown_text(str(value)) or '""'
 
 
 def shown_text(text: str) -> str:
-    """A text in one line: controls as escapes, passwords as stars, and no more than 200 characters of it."""
+    """A text in one line: controls escaped, passwords masked, at most 200 characters."""
     whole = masked(text)
     return escaped(whole if len(whole) <= 200 else f"{whole[:200]}...")
 
 
 def host_place(text: str, cut: Cut) -> tuple[int, int] | None:
-    """Where the host that a parser gives stands in the text; None where it is not written so.
+    """The place in the text of a parser's host; None if it is not found.
 
     >>> from uriverse import confusion
     >>> [host_place("http://a@a/", cut) for cut in confusion.agreement("http://a@a/", parsers="split").cuts]
@@ -67,7 +67,7 @@ def host_place(text: str, cut: Cut) -> tuple[int, int] | None:
         return None
     places: list[tuple[bool, int]] = []
     at = lower.find(host)
-    # The first 16 places are enough, and the limit keeps the search short where a text repeats the host.
+    # Limit the places, so a text that repeats the host is not slow.
     while at >= 0 and len(places) < 16:
         before, after = text[at - 1 : at], text[at + len(host) : at + len(host) + 1]
         if before in ("", "/", "\\", "@", ":", "[", " ", "\t") and after in (

@@ -1,17 +1,17 @@
-"""Documents: the base that a reference is resolved against, and the references that a document holds.
+"""Documents: extract their references, and establish their base URI.
 
-RFC 3986, section 5.1, is about documents, not about texts: which base counts depends on what the document says, what it
-came in and where it came from. `establish` answers that. `links` reads documents and gives a row for each reference.
+By RFC 3986, section 5.1, the base depends on the document's content, its container and its origin; `establish` computes
+it. `links` reads documents and returns a row for each reference.
 
-    sources/    from what a caller names to documents: files, responses, mailboxes, web archives
-    formats.py  which format a document has
-    reading.py  from a document to the reader of its format
-    readers/    one module for each format: the references that a document holds
+    sources/    from names and objects to documents: files, responses, mailboxes, web archives
+    formats.py  detects the format of a document
+    reading.py  calls the reader of a document's format
+    readers/    one module for each format: extracts references
     base.py     the base, layer by layer
-    judging.py  what becomes of a reference by an edition
-    browser.py  what becomes of it by the URL Standard: where a browser goes
+    judging.py  checks and resolves a reference by an edition
+    browser.py  checks and resolves it by the URL Standard, as a browser does
     rows.py     a row for each reference
-    local_targets.py   whether a reference within a site leads to a file, and to an anchor of it (anchors.py)
+    local_targets.py   checks that a reference within a site leads to a file, and to an anchor in it (anchors.py)
 """
 
 from uriverse.documents.base import Base, BaseRule, RefusedBase, establish

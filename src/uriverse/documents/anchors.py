@@ -1,8 +1,8 @@
-"""The anchors of a page: what a fragment may lead to.
+"""The anchors of a page: the targets of fragments.
 
-HTML Standard, section 7.4.6.4, "the indicated part of the document": the element that has the fragment as its ID, an
-`a` that has it as its name, or the top of the page; first the fragment as it stands counts, then decoded. An image map
-(`map`) is named by `usemap` in the same way. In documents of other formats every fragment lands.
+HTML Standard, section 7.4.6.4, "the indicated part of the document": the element with the fragment as its ID, an `a`
+with it as its name, or the top of the page; first the fragment itself is tried, then the decoded one. `usemap` refers
+to an image map (`map`) in the same way. In documents of other formats every fragment is accepted.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from uriverse._core import decode
 from uriverse.documents.formats import FORMATS, HEAD, detect_format, is_document
 from uriverse.documents.limits import Limits
 
-# What stands before instructions to a browser, as in "#install:~:text=word" (URL Fragment Text Directives, section 3).
+# Begins the directives for a browser, as in "#install:~:text=word" (URL Fragment Text Directives, section 3).
 DIRECTIVE: Final = ":~:"
 
 
 def missing_anchor(known: frozenset[str] | None, fragment: str) -> str | None:
-    """The anchor that a fragment asks for and a file lacks; None if the fragment lands.
+    """The anchor of a fragment if the file does not have it, else None.
 
     Args:
-        known: the file's anchors, as `anchors` gives them; with None every fragment lands.
+        known: the result of `anchors`; with None every fragment is accepted.
         fragment: the fragment of a URL, encoded.
     """
     wanted = fragment.partition(DIRECTIVE)[0]
@@ -33,7 +33,7 @@ def missing_anchor(known: frozenset[str] | None, fragment: str) -> str | None:
 
 
 def anchors(file: str, limits: Limits) -> frozenset[str] | None:
-    """The anchors of a file; None if it is no page, cannot be read, or is longer than the limits allow."""
+    """The anchors of a file; None if it is not a page, cannot be read, or is too long."""
     try:
         with Path(file).open("rb") as stream:
             head = stream.read(HEAD)

@@ -1,6 +1,6 @@
-"""Rows as Arrow has them: one schema for Parquet files and for Spark, and batches of it.
+"""Rows as Arrow record batches, with one schema for Parquet files and Spark.
 
-This is the one module that turns rows into columns; it needs pyarrow (the extra `arrow`).
+Only this module converts rows to columns; it needs pyarrow (the extra `arrow`).
 """
 
 from __future__ import annotations
@@ -36,33 +36,33 @@ def _schema(fields: tuple[str, ...]) -> Any:
 
 
 def gathered(rows: Iterable[Any], fields: Sequence[str] = FoundReference._fields) -> Iterator[Any]:
-    """Yield rows, and record batches among them, as record batches with some of the fields.
+    """Gather rows into record batches, pass on record batches, and select some of the fields.
 
-    Octets that are not UTF-8, which a row holds as lone surrogates, become the replacement character: Arrow's strings
+    Octets that are not UTF-8 (lone surrogates in a row) become the replacement character: Arrow's strings
     are UTF-8.
     """
     names = list(fields)
-    made = LinkRows()
+    pending = LinkRows()
     for each in rows:
         is_row = isinstance(each, FoundReference)
         if is_row:
-            made.append(each)
-        if made.is_full or (len(made) and not is_row):
-            yield pyarrow.record_batch(made.finish()).select(names)
+            pending.append(each)
+        if pending.is_full or (len(pending) and not is_row):
+            yield pyarrow.record_batch(pending.finish()).select(names)
         if not is_row:
             yield each.select(names)
-    if len(made):
-        yield pyarrow.record_batch(made.finish()).select(names)
+    if len(pending):
+        yield pyarrow.record_batch(pending.finish()).select(names)
 
 
 def reader(columns: Iterable[Column]) -> Any:
-    """Struct columns of rows, as `Options.columns` gives them, as a reader of record batches."""
+    """A reader of record batches from struct columns of rows (`Options.columns`)."""
     return pyarrow.RecordBatchReader.from_batches(schema(), map(pyarrow.record_batch, columns))
 
 
 def written(columns: Iterable[Column]) -> bytes:
-    """Struct columns of rows in Arrow's format of streams."""
-    # Rows of a page repeat its name and its base, so that they shrink to a tenth.
+    """Struct columns of rows in Arrow's streaming format."""
+    # Rows of a page repeat its name and base, so compression shrinks them to a tenth.
     packing = "lz4" if pyarrow.Codec.is_available("lz4") else None
     sink = pyarrow.BufferOutputStream()
     with pyarrow.ipc.new_stream(sink, schema(), options=pyarrow.ipc.IpcWriteOptions(compression=packing)) as stream:

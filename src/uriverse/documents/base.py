@@ -1,4 +1,4 @@
-"""Establishing a base URI (RFC 3986, section 5.1), layer by layer, with the rule that chose it.
+"""Establish a base URI (RFC 3986, section 5.1), layer by layer, with the rule that chose it.
 
          .----------------------------------------------------------.
          |  .----------------------------------------------------.  |
@@ -14,8 +14,8 @@
          |  default of the application                     (5.1.4)  |
          '----------------------------------------------------------'
 
-The innermost layer that gives a base wins. Each is read against the base of the layers around it, so a relative
-`Content-Location` or `BASE` finds its own base there. What cannot be a base is kept with the reason, and skipped.
+The innermost layer with a base wins. Each base is resolved against the layers around it, so `Content-Location` and
+`BASE` may be relative. An invalid base is skipped and recorded with the reason.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ CLAUSES: Final[dict[BaseRule, str]] = {
     "default": "5.1.4",
 }
 
-# How many refused bases are kept besides the newest: entities may be nested deep, and each may offer one.
+# The maximum number of older refused bases: entities may be nested deep, and each may have one.
 KEPT: Final = 99
-# How much of a refused base a message shows.
+# The maximum length of a refused base in a message.
 SHOWN: Final = 80
 
 
 class RefusedBase(NamedTuple):
-    """A text that a layer offered as its base and that cannot be one."""
+    """A layer's base that is invalid."""
 
     text: str
     rule: BaseRule
@@ -62,7 +62,7 @@ class RefusedBase(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The text in quotes, as messages show it: a long one is cut."""
+        """The text for messages: masked, quoted and shortened."""
         text = masked(self.text)
         return repr(text if len(text) <= SHOWN else f"{text[:SHOWN]}...")
 
@@ -72,16 +72,16 @@ class RefusedBase(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The base URI that counts at some place of a document, and how it was found.
+    """The base URI at a place of a document, and how it was found.
 
     Attributes:
-        uri: the base, or None if no layer gave one.
+        uri: the base, or None if no layer has one.
         rule: the layer that chose it, "embedded", "entity", "retrieval" or "default", or None.
-        refused: what was offered and skipped, outermost first; the innermost hundred if there are more.
-        edition: the edition by which the base was read, or "whatwg".
-        limits: how long a base may be, and how many may be nested.
-        layers: how many bases it was made of.
-        browser: the base that a browser has there, if it is another; None if it is this one.
+        refused: the invalid bases that were skipped, outermost first; at most the innermost hundred.
+        edition: the edition that parses the base, or "whatwg".
+        limits: the limits of length and nesting.
+        layers: the number of nested bases.
+        browser: a browser's base there if it differs, else None.
         text: the base as text, or None.
 
     >>> from uriverse.documents import establish
@@ -111,12 +111,12 @@ class Base:
         return None if self.rule is None else CLAUSES[self.rule]
 
     def inner(self, text: str, rule: BaseRule, *, encoding: str = "utf-8") -> Base:
-        """The base one layer further in, where `text` is offered as the base; this one if it is refused.
+        """The base of the next inner layer, which declares `text`; this base if it is invalid.
 
         Args:
-            text: the reference that is offered.
-            rule: the layer that offers it.
-            encoding: the label of the encoding of its query, for the URL Standard.
+            text: the declared reference.
+            rule: the layer that declares it.
+            encoding: the label of its query's encoding, for the URL Standard.
         """
         if len(text) > self.limits.base or self.layers >= self.limits.bases:
             return self.refuse(text, rule, self._over())
@@ -131,7 +131,7 @@ class Base:
         return inner
 
     def refuse(self, text: str, rule: BaseRule, reason: str) -> Base:
-        """This base, with a text that was offered in its place and refused."""
+        """This base, with a record of an invalid inner one."""
         return replace(self, refused=(*self.refused[-KEPT:], RefusedBase(text, rule, reason)))
 
     def _over(self) -> str:
@@ -160,12 +160,12 @@ def establish(
     """The base URI of a document (RFC 3986, section 5.1).
 
     Args:
-        embedded: what the content says of itself, such as the `href` of HTML's `BASE`.
-        entities: what the entities around it say, outermost first, such as `Content-Location` of a mail's parts.
-        retrieval: where it was retrieved from, after redirects the last.
-        default: what the application takes if there is nothing else.
-        edition: the edition by which bases are read, or "whatwg" for the URL Standard.
-        limits: how long a base may be, and how many may be nested.
+        embedded: the base in the content, such as the `href` of HTML's `BASE`.
+        entities: the bases of the entities around it, outermost first, such as `Content-Location` of a mail's parts.
+        retrieval: the URI it was retrieved from, after redirects.
+        default: the application's default.
+        edition: the edition that parses bases, or "whatwg" for the URL Standard.
+        limits: the limits of length and nesting.
 
     >>> from uriverse.documents import establish
     >>> base = establish(embedded="d e/", retrieval="http://a/")
@@ -181,7 +181,7 @@ def establish(
 
 
 def outermost(retrieval: str | None, default: str | None, edition: Standard, limits: Limits) -> Base:
-    """The base of a document as it was retrieved, for callers who checked their arguments."""
+    """The base outside of a document's content, for callers that have checked their arguments."""
     base = Base(edition=edition, limits=limits)
     if default is not None:
         base = base.inner(default, "default")
@@ -189,10 +189,10 @@ def outermost(retrieval: str | None, default: str | None, edition: Standard, lim
 
 
 def _uri(text: str, around: Base) -> tuple[_core.URI | None, str | None]:
-    """The base that a text is by an edition, or why it is none; neither if it means the base around it."""
+    """Resolve a base by an edition: the URI, or the reason against it; neither for the current document."""
     assert not is_url_standard(around.edition)
     try:
-        # An absolute text resolves against itself as against any other base.
+        # Without a base around it, resolve an absolute text against itself.
         found = _core.resolve(
             text, cast(_core.URI, around.uri) if around.uri is not None else text, edition=around.edition
         )
@@ -207,7 +207,7 @@ def _uri(text: str, around: Base) -> tuple[_core.URI | None, str | None]:
 
 
 def _url(text: str, around: Base, encoding: str) -> tuple[URL | None, str | None]:
-    """The base that a text is by the URL Standard, or why it is none. It keeps its fragment, which nothing inherits."""
+    """Resolve a base by the URL Standard: the URL, or the reason against it. The fragment, which is kept, is unused."""
     try:
         return URL(text, around.text, encoding=encoding), None
     except URLError as error:
@@ -217,11 +217,11 @@ def _url(text: str, around: Base, encoding: str) -> tuple[URL | None, str | None
 
 
 def _unfit(found: _core.URI) -> str | None:
-    """Why a URI cannot serve as a base, or None.
+    """The reason why a URI cannot be a base, or None.
 
     RFC 2396, section 3: URI without the slash for hierarchical components "are considered opaque by the generic URI
     parser". RFC 3986, section 5.2.3, merges with any path, so `urn:example:a` is a base there. The edition's
-    `opaque_base` says which holds.
+    `opaque_base` decides.
     """
     if edition_of(found.edition).resolution["opaque_base"] == "allow":
         return None
@@ -231,11 +231,11 @@ def _unfit(found: _core.URI) -> str | None:
 
 
 def _without_fragment(uri: _core.URI) -> _core.URI:
-    """The base as resolution uses it.
+    """The base without a fragment, for resolution.
 
     RFC 3986, section 5.1: the reference that a base is taken from must be "stripped of any fragment component prior
-    to its use as a base URI". In RFC 1808, section 4, step 2, an empty reference becomes the whole base URL, with the
-    fragment that its base may have; so there it stays.
+    to its use as a base URI". In RFC 1808, section 4, step 2, an empty reference becomes the whole base URL with its
+    fragment, so it stays.
     """
     if uri.fragment is None or edition_of(uri.edition).resolution["empty_reference"] == "base":
         return uri
@@ -243,16 +243,16 @@ def _without_fragment(uri: _core.URI) -> _core.URI:
 
 
 def in_one_line(refusal: URISyntaxError) -> str:
-    """What the edition refuses, where, by which rule, and the hint; the long message has a picture and expectations.
+    """The error in one line: character, place, rule and hint, without the excerpt and the expected characters.
 
-    A page may hold many thousands of them, so this asks for no more than it shows.
+    A page may have many thousands of errors, so this computes only what it shows.
     """
     found = repr(refusal.text[refusal.at]) if refusal.at < len(refusal.text) else "the end"
-    said = refusal.detail or f"{found} is not in {refusal.rule} ({refusal.clause})"
+    detail = refusal.detail or f"{found} is not in {refusal.rule} ({refusal.clause})"
     hint = refusal.hint
-    return f"at {refusal.at}: {said}; {hint}" if hint else f"at {refusal.at}: {said}"
+    return f"at {refusal.at}: {detail}; {hint}" if hint else f"at {refusal.at}: {detail}"
 
 
 def failure_in_one_line(error: URLError) -> str:
-    """Why the URL Standard's parser returns failure, and where."""
+    """The URL Standard's validation error and its place."""
     return str(ValidationError(error.error, error.at, failure=True))

@@ -1,6 +1,6 @@
-"""Where a browser goes: references judged by the URL Standard, in the words of `judging.py`.
+"""Check and resolve references by the URL Standard, as browsers do, with the interface of `judging.py`.
 
-    <base href="/b c/">                          the base is http://h/b%20c/, and no URI as it is written
+    <base href="/b c/">                          the base is http://h/b%20c/; by RFC 3986 it is invalid
     <a href="d\\e?ж"> in a page of windows-1251   goes to http://h/b%20c/d/e?%E6
 
 HTML Standard, section 2.4.2, "encoding-parsing a URL": the query of a special URL is percent-encoded in the page's own
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from uriverse.documents.document import Document
     from uriverse.editions.registry import Standard
 
-# What a relative reference is judged against if the base cannot take one: the question is if an author may write it.
+# Any base, to check whether a relative reference is a valid URL string.
 _ANY: Final = URL("https://example.org/")
 _NEEDS_A_BASE: Final = "missing-scheme-non-relative-URL"
 
 
 def browser_base(base: Base) -> Base:
-    """The base that a browser has in a document around which another standard sees this one."""
+    """A browser's base outside of a document, for the base by another standard."""
     text = base.browser or base.text
     if is_url_standard(base.edition) or text is None:
         return base if is_url_standard(base.edition) else Base(edition=URL_STANDARD, limits=base.limits)
@@ -35,21 +35,21 @@ def browser_base(base: Base) -> Base:
 
 
 class Browser:
-    """Judges the references of one document as a browser reads them.
+    """Checks and resolves the references of one document as a browser does.
 
     Args:
-        encoding: the label of the encoding in which the document's references write their queries.
+        encoding: the label of the encoding of queries in the document.
     """
 
     def __init__(self, encoding: str = "utf-8") -> None:
         self._encoding = encoding
 
     def fast_base(self, base: Base) -> URL | None:
-        """The base as `target` takes it."""
+        """The base as an argument for `target`."""
         return base.uri if isinstance(base.uri, URL) else None
 
     def target(self, reference: str, base: URL | None) -> str | None:
-        """The URL to which a browser goes, or None if the parser returns failure."""
+        """The URL that a browser opens, or None if the parser returns failure."""
         try:
             if base is not None and (reference.isascii() or self._encoding == "utf-8"):
                 return base.resolve(reference).href
@@ -60,8 +60,8 @@ class Browser:
     def __call__(self, reference: str, base: Base, *, new_request: bool = False) -> Judgement:
         """Judge a reference by the URL Standard.
 
-        It is valid if an author may write it (section 4.3). Most that are not have a target all the same, and the error
-        says what the parser repaired.
+        It is valid if it is a valid URL string (section 4.3). Most invalid ones have a target nevertheless, and the
+        error is the parser's repair.
         """
         del new_request  # in the URL Standard an empty reference is the base everywhere
         url = self.fast_base(base)
@@ -79,12 +79,12 @@ class Browser:
 
 
 def judge_of(document: Document, standard: Standard) -> Judge | Browser:
-    """What judges the references of a document that is not a page; the queries in it are UTF-8."""
+    """The judge of a document that is not a page; its queries are UTF-8."""
     return Browser() if is_url_standard(standard) else Judge(document.address(standard), standard)
 
 
 def address(document: Document) -> str | None:
-    """The URL of the document itself as a browser has it, or None."""
+    """The URL of the document itself, as parsed by a browser, or None."""
     try:
         return None if document.uri is None else URL(document.uri).href
     except URLError:

@@ -1,8 +1,7 @@
-"""Transfer and content codings of HTTP, taken off (RFC 9112, section 7; RFC 9110, section 8.4).
+"""Decode HTTP's transfer and content codings (RFC 9112, section 7; RFC 9110, section 8.4).
 
-An archive keeps a response as it came over the wire, or as the crawler decoded it without changing the fields. So
-content that does not begin as its fields say is taken as it is. Later damage is reported, and nothing is lost: what
-follows it is kept as it is.
+An archive stores a response as transferred, or as decoded by the crawler, with unchanged fields. So content whose start
+does not match its fields is not decoded. Later damage is reported, and the rest is kept undecoded.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ _NEEDED: Final = "its content coding {!r} needs the extra 'coding': pip install 
 
 
 def decoded(data: bytes, transfer: str, content: str, largest: int) -> tuple[bytes, str | None]:
-    """Content without its codings, and what is wrong with it, or None.
+    """The decoded content, and the error, or None.
 
     Args:
-        data: the content as it is stored.
+        data: the stored content.
         transfer: the value of Transfer-Encoding.
         content: the value of Content-Encoding.
-        largest: how many octets it may expand to.
+        largest: the maximum size of the decoded content.
 
     >>> decoded(b"3\\r\\nabc\\r\\n0\\r\\n\\r\\n", "chunked", "", 100)
     (b'abc', None)
@@ -53,7 +52,7 @@ def _names(field: str) -> list[str]:
 
 
 def _without_chunks(data: bytes) -> tuple[bytes, str | None]:
-    """The content of chunks, and what is wrong with them, or None."""
+    """The content of chunks, and the error, or None."""
     if _CHUNK.match(data) is None:
         return data, None
     pieces: list[bytes] = []
@@ -76,7 +75,7 @@ def _without_chunks(data: bytes) -> tuple[bytes, str | None]:
 
 
 def _inflated(data: bytes, largest: int) -> tuple[bytes, str | None]:
-    """RFC 9110, section 8.4.1.2: "deflate" is the zlib format; some senders leave the zlib wrapper out."""
+    """RFC 9110, section 8.4.1.2: "deflate" is the zlib format; some senders omit the zlib header."""
     for window in (zlib.MAX_WBITS, -zlib.MAX_WBITS):
         stream = zlib.decompressobj(window)
         try:
@@ -94,7 +93,7 @@ def _gunzipped(data: bytes, largest: int) -> tuple[bytes, str | None]:
 
 
 def _unbrotlied(data: bytes, largest: int) -> tuple[bytes, str | None]:
-    """RFC 7932. The decoder gives no more than is asked for at once. The format has no mark at its beginning."""
+    """RFC 7932. The decoder's output is bounded per call. The format has no magic number."""
     try:
         import brotli
     except ModuleNotFoundError:
@@ -141,15 +140,15 @@ def _unzstded(data: bytes, largest: int) -> tuple[bytes, str | None]:
     return whole.getvalue(), None
 
 
-def _as_it_is(data: bytes, largest: int) -> tuple[bytes, str | None]:
+def _unchanged(data: bytes, largest: int) -> tuple[bytes, str | None]:
     del largest
     return data, None
 
 
-# IANA, "HTTP Content Coding Registry": what takes each coding off; RFC 9110, section 8.4.1.3, for "x-gzip".
+# IANA, "HTTP Content Coding Registry": the decoder of each coding; RFC 9110, section 8.4.1.3, for "x-gzip".
 CODINGS: Final[dict[str, Callable[[bytes, int], tuple[bytes, str | None]]]] = {
-    "": _as_it_is,
-    "identity": _as_it_is,
+    "": _unchanged,
+    "identity": _unchanged,
     "gzip": _gunzipped,
     "x-gzip": _gunzipped,
     "deflate": _inflated,

@@ -1,7 +1,7 @@
-"""What every reader is given besides its document and the base around it.
+"""The context of a reader: the options, and a function to read nested documents.
 
-A mail holds pages, a feed holds pieces of HTML, a page holds `srcdoc` pages. A reader hands such a document to
-`Context.read`, and so needs to know no other reader. `reading.py` makes the first context; each level gets its own.
+A mail contains pages, a feed contains pieces of HTML, a page contains `srcdoc` pages. A reader passes such a document
+to `Context.read`, so readers do not import each other. `reading.py` creates the contexts, one for each level.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 class SearchRules(NamedTuple):
-    """What is looked for.
+    """Options of the search.
 
     Attributes:
-        lenient, schemes: how references are found in running text, as `uriverse.find` has it.
-        hints: whether hints have rows too.
+        lenient, schemes: options for references in running text, as for `uriverse.find`.
+        hints: whether to yield rows for hints.
     """
 
     lenient: bool = False
@@ -37,13 +37,13 @@ SEARCH_RULES: Final = SearchRules()
 
 
 class Context(NamedTuple):
-    """The circumstances of a reader.
+    """The context of a reader.
 
     Attributes:
-        edition: the edition by which references are checked and resolved, or "whatwg" for the URL Standard.
-        read: gives the rows of a document that stands in this one, given the base around it there.
-        limits: how much a document may cost.
-        search: what is looked for.
+        edition: the edition that checks and resolves references, or "whatwg" for the URL Standard.
+        read: yields the rows of a nested document, with the base around it.
+        limits: the limits of a document.
+        search: the options of the search.
     """
 
     edition: Standard
@@ -52,7 +52,7 @@ class Context(NamedTuple):
     search: SearchRules = SEARCH_RULES
 
     def rows(self, document: Document, base: Base) -> Iterator[FoundReference]:
-        """As `read`, for a reader that changes the rows."""
+        """Like `read`, but one by one, for a reader that changes the rows."""
         return one_by_one(self.read(document, base))
 
 
@@ -60,5 +60,5 @@ class Reader(Protocol):
     """The function `references` of a reader's module."""
 
     def __call__(self, document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
-        """Yield the rows of a document, one by one or many together, given the base around it."""
+        """Yield the rows of a document, singly or in batches, with the base around it."""
         ...

@@ -1,4 +1,4 @@
-"""A document in memory, with what is known about it from outside. Every reader takes one."""
+"""A document in memory, with its metadata: the argument of every reader."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ class Document(NamedTuple):
     """A document in memory.
 
     Attributes:
-        name: what its rows call it.
+        name: its name in rows.
         data: its octets.
         uri: the URI that it was retrieved from, or None.
-        format: a name of `FORMATS`, or None if the name and the octets are to tell.
-        encoding: the charset that came with it (a `charset` parameter, say), or None. It outranks what the document
-            says itself.
-        headers: the header fields that it came with, in order, for the formats that read them.
+        format: a name of `FORMATS`, or None to detect it from the name and the octets.
+        encoding: the charset of its transport (such as a `charset` parameter), or None. It outranks the document's own
+            declaration.
+        headers: its header fields, in order, for the formats that read them.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Document(NamedTuple):
         return masked_repr(self)
 
     def address(self, edition: EditionId | Edition) -> _core.URI | None:
-        """The URI that "the current document" means: the document's own without a fragment, or None."""
+        """The URI of "the current document": the document's own without a fragment, or None."""
         try:
             return None if self.uri is None else _core.URI(self.uri.partition("#")[0], edition=edition)
         except URIError:
@@ -44,14 +44,14 @@ class Document(NamedTuple):
 
 
 def html_piece(content: str, document: Document) -> Document:
-    """A piece of HTML that stands in a document of another format, as a document with the same name and URI."""
-    # The mark tells the parser that it is UTF-8.
+    """A piece of HTML inside a document of another format, as a document with the same name and URI."""
+    # The byte order mark makes the parser decode UTF-8.
     data = f"\ufeff{content}".encode("utf-8", "replace")
     return document._replace(data=data, format="html", encoding=None, headers=())
 
 
 def frame(content: str, document: Document, number: int) -> Document:
-    """A page that stands in an `iframe`'s `srcdoc`.
+    """The page in an `iframe`'s `srcdoc`.
 
     HTML Standard, section 4.8.5: its URL is `about:srcdoc`, and its base is that of the page around it, unless it has
     a `base` element.

@@ -1,9 +1,9 @@
-"""Charsets: from octets to text. This is the one place where octets are decoded.
+"""Decode documents from octets to text. Only this module does so.
 
-A byte order mark in a document outranks everything. A charset that came with the document (MIME's and HTTP's `charset`
-parameter) comes next, then what the document says itself, then UTF-8. A label means what the Encoding Standard says
-(section 4.2: "latin1" is windows-1252, "gb2312" is GBK). A label that it does not have is one of Python's charsets, or
-not known. A charset that is not known or does not fit the octets has a row, and the document is read all the same.
+The order of precedence is: the byte order mark, the charset of the transport (MIME's and HTTP's `charset` parameter),
+the document's own declaration, UTF-8. Labels are those of the Encoding Standard (section 4.2: "latin1" is windows-1252,
+"gb2312" is GBK), then Python's charsets. An unknown or wrong charset gives an error row, and the document is still
+read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from uriverse._core import python_charset, whatwg_decode
 if TYPE_CHECKING:
     from uriverse.documents.document import Document
 
-# HTML Standard, section 13.2.3.2: how much of a page may be looked at before it is parsed.
+# HTML Standard, section 13.2.3.2: the prescanned part of a page.
 PRESCANNED: Final = 1024
 # Unicode Standard, section 2.13: the byte order mark; UTF-32's begins like UTF-16's.
 _MARKS: Final = (
@@ -44,13 +44,13 @@ _DECLARED: Final = re.compile(rb"""(<\?xml\s[^>]{0,200}?)(\sencoding\s*=\s*(?:"(
 
 
 def decode(data: bytes, label: str | None = None) -> tuple[str, str | None]:
-    """Decode octets; return the text, and what is wrong with the charset or None.
+    """Decode octets; return the text, and an error about the charset or None.
 
-    Octets that UTF-8 does not know become lone surrogates, those of other charsets replacement characters.
+    Invalid octets become lone surrogates in UTF-8, and replacement characters in other charsets.
 
     Args:
         data: the octets.
-        label: the charset that counts if no mark says another; UTF-8 if it is not known.
+        label: the charset if there is no byte order mark; UTF-8 is used if it is unknown.
 
     >>> decode(b"\\xef\\xbb\\xbfa"), decode(b"\\xff\\xfea\\0"), decode(b"\\x80", "latin1"), decode(b"a", "hex")
     (('a', None), ('a', None), ('€', None), ('a', "its charset is not known: 'hex'"))
@@ -66,7 +66,7 @@ def decode(data: bytes, label: str | None = None) -> tuple[str, str | None]:
     name, text, error_at = found
     if name == "UTF-8" and error_at is not None:
         text = data.decode("utf-8", "surrogateescape")
-    return text, None if error_at is None else _misfit(label, data, error_at)
+    return text, None if error_at is None else _charset_error(label, data, error_at)
 
 
 def _by_python(data: bytes, label: str) -> tuple[str, str | None]:
@@ -74,20 +74,20 @@ def _by_python(data: bytes, label: str) -> tuple[str, str | None]:
     try:
         return data.decode(python_charset(label)), None
     except UnicodeDecodeError as failure:
-        return data.decode(label, "replace"), _misfit(label, data, failure.start)
-    except Exception:  # codecs raise errors of their own for a name or octets that they do not take
+        return data.decode(label, "replace"), _charset_error(label, data, failure.start)
+    except Exception:  # codecs may raise any error for invalid names and octets
         return data.decode("utf-8", "surrogateescape"), f"its charset is not known: {label!r}"
 
 
-def _misfit(label: str, data: bytes, at: int) -> str:
+def _charset_error(label: str, data: bytes, at: int) -> str:
     return f"its charset is not {label}, as it says: octet {data[at]:#04x} at {at}"
 
 
 def decode_style_sheet(data: bytes) -> str:
-    """Decode a style sheet: its mark, else its `@charset`, else UTF-8.
+    """Decode a style sheet by its byte order mark, else its `@charset`, else UTF-8.
 
-    CSS Syntax: an `@charset` that says UTF-16 is a lie, since it was read as ASCII, and means UTF-8. Octets that are
-    not in the charset become U+FFFD.
+    CSS Syntax: an `@charset` of UTF-16 is wrong, because it was read as ASCII, and means UTF-8. Invalid octets become
+    U+FFFD.
     """
     named = _CHARSET.match(data)
     name = named[1].decode("ascii").strip().lower() if named else "utf-8"
@@ -96,9 +96,9 @@ def decode_style_sheet(data: bytes) -> str:
 
 
 def in_utf_8(document: Document) -> tuple[Document, str | None]:
-    """Return the document in UTF-8 with a byte order mark, which every reader of text knows, and what is wrong or None.
+    """Return the document in UTF-8 with a byte order mark, for readers of text, and an error or None.
 
-    A mark in the document outranks what came with it (CSS Syntax, section 3.2; Encoding Standard, "decode").
+    A byte order mark outranks the transport's charset (CSS Syntax, section 3.2; Encoding Standard, "decode").
     """
     data = document.data
     if document.format != "xml" and data.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -112,7 +112,7 @@ def in_utf_8(document: Document) -> tuple[Document, str | None]:
 
 
 def declared(data: bytes) -> str | None:
-    """The encoding of an XML document by its mark, how it begins, or its declaration; None if a parser of XML has it.
+    """The encoding of an XML document by its first octets or declaration; None if XML parsers support it.
 
     >>> declared(b"<?xml version='1.0' encoding='Shift_JIS'?>"), declared(b"<?xml version='1.0' encoding='UTF-8'?>")
     ('Shift_JIS', None)
@@ -120,8 +120,8 @@ def declared(data: bytes) -> str | None:
     for begins, name in (*_MARKS[1:], *_XML_BEGINS):
         if data.startswith(begins):
             return name
-    found = _DECLARED.match(data.removeprefix(codecs.BOM_UTF8))
-    name = "" if found is None else (found[3] or found[4] or b"").decode("ascii", "replace")
+    match = _DECLARED.match(data.removeprefix(codecs.BOM_UTF8))
+    name = "" if match is None else (match[3] or match[4] or b"").decode("ascii", "replace")
     return None if name.lower() in ("", "utf-8", "utf-16") else name
 
 
@@ -133,17 +133,17 @@ def xml_encoding(data: bytes) -> str | None:
     >>> xml_encoding(b'<?xml version="1.0" encoding="Windows-1251"?>'), xml_encoding(b"<?xml encoding='UTF-16'?>")
     ('windows-1251', 'UTF-8')
     """
-    found = _XML_ENCODING.match(data, 0, PRESCANNED)
-    known = None if found is None else whatwg_decode(b"", found[2].decode("ascii", "replace"))
+    match = _XML_ENCODING.match(data, 0, PRESCANNED)
+    known = None if match is None else whatwg_decode(b"", match[2].decode("ascii", "replace"))
     if known is None:
         return None
     return "UTF-8" if known[0].startswith("UTF-16") else known[0]
 
 
-def lie(data: bytes) -> str | None:
-    """Why octets that are said to be UTF-8 are not, or None."""
+def utf_8_error(data: bytes) -> str | None:
+    """The error if octets are not UTF-8, or None."""
     try:
         data.decode()
     except UnicodeDecodeError as failure:
-        return _misfit("UTF-8", data, failure.start)
+        return _charset_error("UTF-8", data, failure.start)
     return None

@@ -1,9 +1,7 @@
-"""The formats, and which of them a document has. This is the one place where that is decided.
+"""The formats, and the detection of a document's format. Only this module detects formats.
 
-A media type that came with the document is believed if it says more than "octets" (RFC 9110, section 8.3). The name is
-believed next. The first octets tell if neither does, and what remains is a page.
-
-A format is added by a row in `FORMATS` and a module in `readers`, or in `sources` if it is an archive.
+The media type decides, unless it only means "octets" (RFC 9110, section 8.3); then the name; then the first octets; the
+default is HTML. To add a format, add a row to `FORMATS` and a module to `readers`, or to `sources` for an archive.
 """
 
 from __future__ import annotations
@@ -23,16 +21,15 @@ class Format(NamedTuple):
     """A kind of document.
 
     Attributes:
-        name: what a caller may ask for.
-        module: the module that reads it: a function `references`, or `documents` of an archive.
-        suffixes: of the names of its files, lower case.
-        types: its media types, lower case.
-        begins: how its documents begin, if that is enough to know them by.
-        transcoded: whether its reader is given UTF-8 if a charset came with the document.
-        saved: whether it is what people save from elsewhere, so that its file's URI is not where it was retrieved from.
-        archive: whether it holds documents that are read one by one.
-        cost: how many times as much memory and time an octet of it takes as one of a page. Its documents may have the
-            same part of `Limits.octets`.
+        name: the name for callers.
+        module: its module, with a function `references`, or `documents` for an archive.
+        suffixes: of file names, in lower case.
+        types: its media types, in lower case.
+        begins: a pattern of the first octets that identifies it, or None.
+        transcoded: whether to convert documents with a transport charset to UTF-8 for its reader.
+        saved: whether its documents are usually saved from elsewhere, so the file's URI is not the retrieval URI.
+        archive: whether it contains documents that are read one by one.
+        cost: the memory and time for an octet, relative to a page; divides `Limits.octets`.
     """
 
     name: str
@@ -48,7 +45,7 @@ class Format(NamedTuple):
 
 READERS: Final = "uriverse.documents.readers."
 SOURCES: Final = "uriverse.documents.sources."
-# Each row: its types are those of IANA's registry and what came before them, its beginnings those of its document.
+# Types are those of IANA's registry and older ones, beginnings those of the format's document.
 FORMATS: Final[dict[str, Format]] = {
     each.name: each
     for each in (
@@ -140,13 +137,12 @@ FORMATS: Final[dict[str, Format]] = {
     )
 }
 
-# How much of a document is looked at.
+# The length of the head for detection.
 HEAD: Final = 4096
-# A head that is shorter is the whole document; white space and a byte order mark may be taken off its front.
+# A shorter head, after removing white space and a byte order mark, is the whole document.
 CUT: Final = HEAD - 256
 
-# MIME Sniffing Standard, section 6, and RFC 8878: how formats begin that hold no references, or that people give by
-# mistake.
+# MIME Sniffing Standard, section 6, and RFC 8878: magic numbers of formats without references, or given by mistake.
 SIGNATURES: Final[dict[bytes, str]] = {
     PDF: "a PDF document",
     b"GIF8": "a GIF image",
@@ -167,9 +163,9 @@ _BEGINNINGS: Final = tuple(SIGNATURES)
 # RFC 6839: a suffix such as "+xml" names the syntax.
 SUFFIXES: Final = {"+xml": "xml", "+json": "json"}
 TYPES: Final = {kind: each.name for each in FORMATS.values() for kind in each.types}
-# Types that say no more than that there are octets; then the name tells.
-SAY_NOTHING: Final = frozenset({"", "application/octet-stream", "binary/octet-stream", "application/x-unknown"})
-# MIME Sniffing Standard, section 7: types that count as none, so that the octets tell.
+# Types that only mean "octets"; then the name decides.
+OCTETS_ONLY: Final = frozenset({"", "application/octet-stream", "binary/octet-stream", "application/x-unknown"})
+# MIME Sniffing Standard, section 7: types that count as absent, so the octets decide.
 UNKNOWN: Final = frozenset({"unknown/unknown", "application/unknown", "*/*"})
 # MIME Sniffing Standard, section 4.4: type and subtype are HTTP tokens. Fetch, section 3.5: values are separated by
 # commas that stand outside of quotation marks.
@@ -188,25 +184,25 @@ _OF_MAIL: Final = re.compile(
 
 
 def detect_format(name: str, head: bytes) -> str:
-    """The format of a document whose name and first octets are known; HTML if they tell none."""
+    """The format of a document by its name, else by its first octets, else HTML."""
     return format_by_suffix(name) or format_by_content(head) or "html"
 
 
 def format_with_type(kind: str | None, name: str, head: bytes) -> str | None:
-    """The format of a document that may have come with a media type, or None if no reader has that type."""
+    """The format of a document with an optional media type, or None if no reader supports the type."""
     return detect_format(name, head) if kind is None else format_by_type(kind, name)
 
 
 # The responses of a crawl have few.
 @lru_cache(64)
 def media_type(value: str) -> tuple[str | None, str | None]:
-    """The media type, lower case, and the charset of a Content-Type field (Fetch, "extract a MIME type").
+    """The media type, in lower case, and the charset of a Content-Type field (Fetch, "extract a MIME type").
 
     Args:
         value: the field's values, with commas between them.
 
     Returns:
-        None for a type that cannot be read, or that says that nobody knows it, so that the octets tell.
+        None for an invalid type and for "unknown" types; then the octets decide.
 
     >>> media_type('text/html; Charset="utf-8", text/html'), media_type("html"), media_type("*/*; charset=utf-8")
     (('text/html', 'utf-8'), (None, None), (None, 'utf-8'))
@@ -233,7 +229,7 @@ def _charset(parameters: str) -> str | None:
 
 
 def other_kind(name: str, head: bytes) -> str:
-    """What a file is that is not a document, for people: what its octets or its name say.
+    """Describe a file that is not a document, by its octets or its name.
 
     >>> other_kind("a.png", b"\\x89PNG\\r\\n"), other_kind("a/b.py", b"import"), other_kind("core", b"\\0")
     ('a PNG image', '.py', 'no suffix')
@@ -250,18 +246,18 @@ def _signature(octets: bytes) -> str | None:
 
 
 def is_document(name: str, head: bytes) -> bool:
-    """Whether a file of a directory is a document. A tree has pictures and programs too, and nobody asked for each."""
+    """Whether a file in a directory is a document; directories also contain pictures and programs."""
     return format_by_suffix(name) is not None or format_by_content(head) is not None or _is_page(head)
 
 
 def format_by_type(kind: str, name: str = "") -> str | None:
-    """The format of a media type, or None if no reader has it.
+    """The format of a media type, or None if no reader supports it.
 
     >>> format_by_type("application/atom+xml"), format_by_type("image/png")
     ('xml', None)
     """
     kind = kind.lower()
-    if kind in SAY_NOTHING:
+    if kind in OCTETS_ONLY:
         return format_by_suffix(name)
     if kind in TYPES:
         return TYPES[kind]
@@ -276,13 +272,13 @@ def format_by_type(kind: str, name: str = "") -> str | None:
 
 
 def format_by_suffix(name: str) -> str | None:
-    """The format whose files end as the name does, or None."""
+    """The format with the name's suffix, or None."""
     lower = name.lower().removesuffix(".gz")
     return next((each.name for each in FORMATS.values() if lower.endswith(each.suffixes)), None)
 
 
 def format_by_content(head: bytes) -> str | None:
-    """The format that the first octets tell, or None if they tell none."""
+    """The format by the first octets, or None."""
     head = beginning(head)
     for each in FORMATS.values():
         if each.begins is not None and each.begins.match(head):
@@ -301,17 +297,17 @@ def format_by_content(head: bytes) -> str | None:
     return "json" if text[:1] in (b"{", b"[") and _begins_json(text) else "text"
 
 
-def no_text(data: bytes, format: Format) -> str | None:
-    """What octets are, if they begin as a document of another format does; None if the format may have them.
+def wrong_format(data: bytes, format: Format) -> str | None:
+    """The description of another format if its magic number matches, else None.
 
-    A page may hold any octet, NUL too, so only what begins as another format is refused.
+    A page may contain any octet, even NUL, so only such documents are refused.
     """
     found = _signature(data)
     return None if found is None or (format.begins is not None and format.begins.match(data)) else found
 
 
 def _begins_json(head: bytes) -> bool:
-    """Whether octets begin a JSON text (RFC 8259) or JSON lines: a TOML file begins with a bracket too.
+    """Whether octets begin a JSON text (RFC 8259) or JSON lines; a TOML file may begin with a bracket too.
 
     >>> _begins_json(b'{"a": [1]}'), _begins_json(b"[package]"), _begins_json(b"[12] Smith")
     (True, False, False)
@@ -322,7 +318,7 @@ def _begins_json(head: bytes) -> bool:
     except RecursionError:
         return True
     except json.JSONDecodeError as failure:
-        # Where the head ends, it may have cut a string or a literal.
+        # The end of the head may cut a string or a literal.
         cut = failure.msg.startswith("Unterminated string") or failure.pos >= len(text) - len("false")
         return len(head) >= CUT and cut
     following = text[end:]
@@ -330,6 +326,6 @@ def _begins_json(head: bytes) -> bool:
 
 
 def _is_page(head: bytes) -> bool:
-    """Whether octets begin as a page does (MIME Sniffing Standard, section 7.1, the more common of its tags)."""
+    """Whether octets begin like a page (MIME Sniffing Standard, section 7.1, its more common tags)."""
     text = head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\t\n\r ").lower()
     return text.startswith((b"<!doctype html", b"<html", b"<head", b"<body", b"<script", b"<title", b"<!--", b"<a "))

@@ -1,8 +1,7 @@
-"""Gzip read as a stream (RFC 1952): any number of members, in bounded memory. Damage is reported and not raised.
+"""Read gzip as a stream (RFC 1952): any number of members, in bounded memory. Damage is reported, not raised.
 
-What comes before the damage is read, as from a file that ends there; `trouble` says why it ended. This is the one
-place where gzip is taken off: web archives read the stream, `expanded` gives a whole document, `beginning` what the
-first octets of a file expand to.
+A damaged stream ends at the damage, and `trouble` has the reason. Only this module decompresses gzip: web archives read
+the stream, `expanded` decompresses a whole document, `beginning` the first octets of a file.
 
 >>> import gzip, io
 >>> stream = Gunzip(io.BytesIO(gzip.compress(b"a") + gzip.compress(b"b")))
@@ -17,7 +16,7 @@ import zlib
 from typing import IO, Any, Final
 
 try:
-    # The extra "coding": the same interface, and a third of the time.
+    # The extra "coding": the same interface, three times as fast.
     from isal import isal_zlib
 
     ENGINE: Any = isal_zlib
@@ -26,13 +25,12 @@ except ImportError:
 
 MAGIC: Final = b"\x1f\x8b"
 PIECE: Final = 1 << 16
-# How much of the stream the decompressor gets at once. The rest of it is copied at each member's end, and a member may
-# be as short as 20 octets.
+# The input chunk of the decompressor. Unused input is copied at the end of each member, which may be only 20 octets.
 GIVEN: Final = 1 << 12
 
 
 class Gunzip(io.RawIOBase):
-    """The octets that a gzip stream holds.
+    """The decompressed octets of a gzip stream.
 
     Attributes:
         trouble: why the stream ended before its end, or None.
@@ -46,11 +44,11 @@ class Gunzip(io.RawIOBase):
         self._begun = False
 
     def readable(self) -> bool:
-        """It is read."""
+        """True."""
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Read into a buffer, as `io.BufferedReader` asks."""
+        """Read into a buffer, for `io.BufferedReader`."""
         piece = self.read(len(buffer))
         buffer[: len(piece)] = piece
         return len(piece)
@@ -71,7 +69,7 @@ class Gunzip(io.RawIOBase):
                 break
             self._given = self._member.unconsumed_tail
             if self._member.eof:
-                # RFC 1952, section 2.2: the next member, if there is one; zeros may fill the last block of a tape.
+                # RFC 1952, section 2.2: the next member, if there is one; padding zeros may follow.
                 self._given = self._member.unused_data.lstrip(b"\0")
                 self._member, self._begun = ENGINE.decompressobj(31), bool(self._given)
             if out:
@@ -80,11 +78,11 @@ class Gunzip(io.RawIOBase):
 
 
 def expanded(data: bytes, largest: int) -> tuple[bytes, str | None]:
-    """The octets of a whole gzip file, and why they are not all, or None.
+    """The octets of a whole gzip file, and the error if they are incomplete, or None.
 
     Args:
         data: the file.
-        largest: how many octets it may expand to.
+        largest: the maximum decompressed size.
     """
     stream = Gunzip(io.BytesIO(data))
     whole = io.BytesIO()
@@ -96,5 +94,5 @@ def expanded(data: bytes, largest: int) -> tuple[bytes, str | None]:
 
 
 def beginning(head: bytes) -> bytes:
-    """What the first octets of a gzip file expand to, as far as they go; other octets are given as they are."""
+    """Decompress the first octets of a gzip file as far as possible; other octets are returned unchanged."""
     return Gunzip(io.BytesIO(head)).read() if head.startswith(MAGIC + b"\x08") else head

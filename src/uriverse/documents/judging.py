@@ -1,6 +1,6 @@
-"""What becomes of a reference by an edition: whether the grammar accepts it, and what it resolves to.
+"""Check and resolve references by an edition.
 
-`browser.py` judges by the URL Standard, in the same words.
+`browser.py` does the same by the URL Standard, with the same interface.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Problem = Literal[
 
 
 class Judgement(NamedTuple):
-    """What becomes of a reference: fields of its row."""
+    """The result for a reference: fields of its row."""
 
     resolved: str | None
     kind: Kind | None
@@ -50,10 +50,10 @@ class Judgement(NamedTuple):
 
 
 class Judge:
-    """Judges the references of one document.
+    """Checks and resolves the references of one document.
 
     Args:
-        document: the URI of the document itself, which "the current document" names; None if it has none.
+        document: the document's URI, for "the current document", or None.
         edition: the edition of the syntax.
     """
 
@@ -63,18 +63,18 @@ class Judge:
         self._means_the_base = _means_the_base(edition)
 
     def fast_base(self, base: Base) -> _core.URI | None:
-        """The base as `_core.target` takes it; None if another edition resolves than judges (RFC 1738, say)."""
+        """The base as an argument for `_core.target`; None if it has another edition (such as for RFC 1738)."""
         return base.uri if isinstance(base.uri, _core.URI) and base.uri.edition == self._edition else None
 
     def __call__(self, reference: str, base: Base, *, new_request: bool = False) -> Judgement:
         """Check a reference under the edition and resolve it.
 
         Args:
-            reference: as it stands in the document.
+            reference: as in the document.
             base: the base at that place.
             new_request: whether the place always makes a new request (RFC 2396, section 4.2).
         """
-        # Nearly all references are valid and have a target, and then there is nothing more to ask.
+        # Fast path: nearly all references are valid and have a target.
         found = _target(reference, self.fast_base(base))
         if found is not None:
             return _judgement(Judgement, (*found, True, None, None))
@@ -86,7 +86,7 @@ class Judge:
         if base.uri is None and (error is not None or kind not in ("absolute", "opaque")):
             return _without_target(kind, error, no_base(base))
         try:
-            # Without a base an absolute reference stands for itself.
+            # Without a base, resolve an absolute reference against itself.
             target = _resolve(
                 reference,
                 cast(_core.URI, base.uri) if base.uri is not None else reference,
@@ -104,7 +104,7 @@ class Judge:
         return Judgement(f"{self._document}{target}", kind, error is None, error, "syntax" if error else None)
 
 
-# Looked up once, not for each reference; the last is what a NamedTuple's constructor comes to, without its call.
+# Global names are faster than attributes; `tuple.__new__` saves the call of the NamedTuple's constructor.
 _parse, _resolve, _SameDocument, _judgement = _core.parse, _core.resolve, SameDocument, tuple.__new__
 
 
@@ -115,7 +115,7 @@ def _without_target(kind: Kind | None, error: str | None, reason: str) -> Judgem
 
 
 def no_base(base: Base) -> str:
-    """What is said of a relative reference that has no base."""
+    """The error for a relative reference without a base."""
     if not base.refused:
         return "there is no base to resolve it against"
     refused = base.refused[-1]
@@ -125,8 +125,8 @@ def no_base(base: Base) -> str:
 def _means_the_base(edition: EditionId | Edition) -> bool:
     """Whether an empty reference that always makes a new request (HTML's FORM, say) means the base.
 
-    RFC 2396, section 4.2, has it so. url-syntax-04, section 4.2, lets it mean the URL of the current document. In the
-    other editions it means the current document, as any other empty reference does.
+    So says RFC 2396, section 4.2. By url-syntax-04, section 4.2, it means the URL of the current document. In the other
+    editions it means the current document, like any other empty reference.
     """
     value = edition_of(edition)
     return value.resolution.get("new_request") == "base"

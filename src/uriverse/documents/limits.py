@@ -1,8 +1,7 @@
-"""How much work and memory one document may cost.
+"""Limits on the work and memory for one document.
 
-What strangers send may be made to grow: a few octets of gzip expand to a thousand times as many, and a base that is
-relative to the base around it grows with every element. Each limit below is checked where the growth happens. What is
-over a limit is not read, and a row says which limit it was.
+Hostile documents can grow: gzip expands a thousandfold, and nested relative bases grow with every element. Each limit
+is checked where the growth happens. The part beyond a limit is not read, and a row names the limit.
 """
 
 from __future__ import annotations
@@ -14,20 +13,20 @@ from uriverse.ground.argument_types import wrong_type
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits that hold for each document.
+    """The limits for each document.
 
     Time is linear in a document's octets and in its rows. Memory is linear in its octets: an HTML page takes about
     eight times its size.
 
     Attributes:
-        octets: the size of a document, decompressed. Markdown may have a sixteenth of it, because its parser takes
-            sixteen times as long and as much memory as the others.
+        octets: the decompressed size of a document. For Markdown a sixteenth of it, because its parser needs sixteen
+            times the time and memory of others.
         references: the rows of a document.
-        output: the octets of text in the rows of a document; if `growth` times its own size is more, that counts.
-        growth: how many octets of rows each octet of a document may give.
+        output: the octets of text in the rows of a document; or `growth` times its size, if that is more.
+        growth: the octets of rows for each octet of a document.
         base: the characters of a base URI.
-        bases: how many bases may be nested, each relative to the one around it.
-        documents: how many documents may be nested: a page in a mail in an archive counts three.
+        bases: the nested bases, each relative to the one around it.
+        documents: the nested documents: a page in a mail in an archive counts three.
         parts: the parts of a message.
         head: the octets of the header fields of a record of an archive.
 

@@ -1,15 +1,15 @@
-"""Does every link land? References that stay within a site, looked up in the files of the site.
+"""Check the links within a site against its files.
 
-A site is a directory and the URL under which its files stand, `docs/` and `http://h/docs/` for example:
+A site is a directory and the URL of its files, such as `docs/` and `http://h/docs/`:
 
     reference in docs/a/index.html   target                          looked up
     ../b.html                        http://h/docs/b.html            docs/b.html: a file
     ../c%20d/                        http://h/docs/c%20d/            docs/c d/index.html: a directory's index
     ../b.html#install                http://h/docs/b.html#install    docs/b.html, and in it id="install"
-    /about.html                      http://h/about.html             not of this site: nothing is said about it
+    /about.html                      http://h/about.html             not in this site: not checked
 
-Names are compared with the directories' listings, so that "Guide.html" is not "guide.html" on any disk. A query is for
-a server and chooses no file. `anchors.py` says whether a page has a fragment's anchor. Nothing is fetched.
+Names are compared with directory listings, so they are case-sensitive on every disk. The query is ignored. `anchors.py`
+checks fragments. Nothing is fetched.
 """
 
 from __future__ import annotations
@@ -36,16 +36,15 @@ if TYPE_CHECKING:
     from uriverse._core import Text
     from uriverse.editions.registry import Standard
 
-# The files that stand for their directory.
+# The index files of directories.
 INDEXES: Final = ("index.html", "index.htm", "index.xhtml")
-# How many names a run remembers that were looked up, and the pages whose anchors it remembers; those of a large page
-# take some 100 octets each.
+# The sizes of the caches: looked-up names, and pages, whose anchors take some 100 octets each.
 NAMES: Final = 1 << 17
 PAGES: Final = 1 << 12
 
 
 class Site(NamedTuple):
-    """A directory, and the URL under which its files stand.
+    """A directory and the URL of its files.
 
     Attributes:
         directory: the directory's name.
@@ -64,21 +63,20 @@ def missing_targets(
     format: str | None = None,
     limits: Limits = DEFAULT,
 ) -> Iterator[FoundReference]:
-    """Yield the references that stay within the sources' site and lead nowhere, and what could not be read.
+    """Yield the broken references within the sources' site, and the errors of reading.
 
     Args:
         sources: names of directories and files.
-        base: the URL under which each source stands; None takes its file URI.
-        edition: the edition by which references are resolved, or "whatwg". A page's are always resolved as a browser
-            does it.
+        base: the URL of each source; by default its file URI.
+        edition: the edition that resolves references, or "whatwg". Those of pages are always resolved as in a browser.
         format: a name of `FORMATS`; None detects each document's format.
-        limits: how much one document may cost.
+        limits: the limits of a document.
 
-    A row's `problem` is "no-file", "no-anchor" or "outside" (the target is a file that is not of the site), and its
-    `error` says what was looked for.
+    A row's `problem` is "no-file", "no-anchor" or "outside" (the target is a file outside of the site), and its `error`
+    has the missing name.
 
     Raises:
-        TypeError, ValueError: as `links` does; and if `base` has no path under which files can stand.
+        TypeError, ValueError: as `links` does; and if `base` cannot have files.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -91,20 +89,20 @@ def missing_targets(
     b.html no-file
     """
     check(sources, edition=edition, format=format)
-    stands = text_or_none(base)
-    sites = tuple(site(os.fspath(source), stands) for source in sources)
-    found = (each for source in sources for each in documents(source, stands, format, limits=limits))
+    base_text = text_or_none(base)
+    sites = tuple(site(os.fspath(source), base_text) for source in sources)
+    found = (each for source in sources for each in documents(source, base_text, format, limits=limits))
     return LocalTargets(Options(edition, None, limits), sites).rows(found)
 
 
 def site(source: str, base: str | None = None) -> Site:
     """The site of a source.
 
-    Of a directory it is the files under it. Of a file whose URL `base` tells it is the files beside it and under those;
-    without `base` all files of the disk, because a file's own URI does not say where its site begins.
+    For a directory it has all files below it. For a file with the URL `base` it has the files in the file's directory
+    and below; without `base` all files of the disk, because a file URI does not reveal the site.
 
     Raises:
-        ValueError: if files cannot stand under the base.
+        ValueError: if the base cannot have files.
     """
     is_directory = os.path.isdir(source)
     directory = source if is_directory else os.path.dirname(source) or os.curdir
@@ -123,13 +121,13 @@ def _with_slash(url: str) -> str:
 
 
 class LocalTargets:
-    """How documents are read if only the references count that lead nowhere.
+    """Reads documents for their broken references.
 
-    A name is looked up once a run: the caches are this object's, and a worker process has one object for all batches.
+    The caches belong to this object; a worker process has one object for all batches.
 
     Attributes:
         options: how the documents are read.
-        sites: the sites; a target is looked up in the first one that has it.
+        sites: the sites; a target is looked up in the first one whose URL is its prefix.
     """
 
     def __init__(self, options: Options, sites: tuple[Site, ...]) -> None:
@@ -143,13 +141,13 @@ class LocalTargets:
         return _of_this_process, (self.options, self.sites)
 
     def rows(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference]:
-        """Yield the rows of references that lead nowhere, and rows about documents."""
+        """Yield the rows of broken references, and rows about documents."""
         for row in self.options.rows(found):
             if row.reference is None:
                 yield row
                 continue
             if row.element == "base" or row.attribute == "xml:base":
-                continue  # it is added to what others refer to, and fetched by nobody
+                continue  # a base is not fetched
             target = row.browser if row.browser is not None else _href_or_none(row.resolved)
             if target is None:
                 continue
@@ -163,15 +161,15 @@ class LocalTargets:
                     yield row._replace(problem="no-anchor", error=f"{place.text} has no anchor {name!r}")
 
 
-# The object of a worker process, which unpickles it with each batch.
+# Unpickling returns the one object of a worker process.
 _of_this_process: Final = lru_cache(1)(LocalTargets)
 
 
 class Place(NamedTuple):
-    """What stands where a target leads.
+    """The result of looking up a target.
 
     Attributes:
-        text: the file's name; with a problem, what is wrong; else nothing.
+        text: the file's name, or the problem's message, or "".
         problem: "no-file", "outside", or None.
     """
 
@@ -180,17 +178,17 @@ class Place(NamedTuple):
 
     @property
     def is_file(self) -> bool:
-        """Whether a file of a site stands there."""
+        """Whether the target is a file of a site."""
         return self.problem is None and self.text != ""
 
 
 _ELSEWHERE: Final = Place()
-# What a directory holds.
+# Returns the entries of a directory.
 Listing: TypeAlias = Callable[[str], dict[str, Literal["file", "directory"]]]
 
 
 def _looked_up(address: str, sites: tuple[Site, ...], entries: Listing) -> Place:
-    """What stands where a URL without a fragment leads; nothing if it leads away from the sites."""
+    """Look up a URL without a fragment; an empty result if it is not in the sites."""
     path = address.partition("?")[0]
     for each in sites:
         if path.startswith(each.url):
@@ -198,7 +196,7 @@ def _looked_up(address: str, sites: tuple[Site, ...], entries: Listing) -> Place
         if path + "/" == each.url:
             return _file(each.directory, "", entries)
     if path.startswith("file:"):
-        # Without a base a site is where its files are, and a link from its root leads to the root of the disk.
+        # Without a base the site has file URLs, and a link to "/" leads to the root of the disk.
         helps = all(each.url.startswith("file:") for each in sites)
         root = """; "/" is the disk's root without base="https://www.example.org/", the URL of the site"""
         advice = root if helps else f", which is {sites[0].url}"
@@ -207,7 +205,7 @@ def _looked_up(address: str, sites: tuple[Site, ...], entries: Listing) -> Place
 
 
 def _file(directory: str, path: str, entries: Listing) -> Place:
-    """The file of a path in a site; a directory's index, where the path leads to a directory."""
+    """The file of a path in a site; for a directory its index file."""
     current = directory
     segments = path.split("/")
     for at, segment in enumerate(segments):
@@ -232,7 +230,7 @@ def _file(directory: str, path: str, entries: Listing) -> Place:
 
 
 def _entries(directory: str) -> dict[str, Literal["file", "directory"]]:
-    """What a directory holds: the names, spelt as on the disk, and what each is."""
+    """The entries of a directory: exact names and their kinds."""
     try:
         with os.scandir(directory) as entries:
             return {entry.name: "directory" if entry.is_dir() else "file" for entry in entries}
@@ -241,14 +239,14 @@ def _entries(directory: str) -> dict[str, Literal["file", "directory"]]:
 
 
 def _similar(names: Iterable[str], name: str) -> str:
-    """A hint at the name that differs in upper and lower case alone."""
+    """A hint at a name that differs only in case."""
     found = next((each for each in names if each.casefold() == name.casefold()), None)
     return "" if found is None else f"; there is {found!r}"
 
 
 @lru_cache(NAMES)
 def _href_or_none(target: str | None) -> str | None:
-    """A target as the URL Standard serializes it; None if there is none."""
+    """A target as serialized by the URL Standard, or None."""
     try:
         return None if target is None else URL(target).href
     except URLError:

@@ -1,17 +1,17 @@
-"""The structure of a MIME message (RFC 2045, RFC 2046): its entities, where each begins and ends, nothing decoded.
+"""The structure of a MIME message (RFC 2045, RFC 2046): its entities with their places, not decoded.
 
-The standard library reads header blocks and parameters; its parser of whole messages recurses for each multipart, so
-the cutting is done here, by one pass over the lines that begin with "--". A stack has the entities that are open, a
-dictionary their boundaries, so that a line costs the same however deep it stands.
+The standard library parses headers and parameters. Its parser of whole messages recurses for each multipart, so this
+module splits messages itself, in one pass over the lines that begin with "--". A stack has the open entities and a
+dictionary their boundaries, so the cost of a line does not depend on the depth.
 
     From: a@b                            entity 0, multipart/related; boundary=x
     Content-Type: multipart/related;...
                                          <- the head ends at the first empty line
-    --x                                  <- delimiter: what is open inside x ends, entity 1 begins
+    --x                                  <- delimiter: open entities inside x end, entity 1 begins
     Content-Type: text/html
 
     <p>                                  <- the body of entity 1
-    --x--                                <- close delimiter: x is not a boundary from here on; what follows is epilogue
+    --x--                                <- close delimiter: x is no longer a boundary; the rest is epilogue
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from email.parser import BytesHeaderParser
 from email.policy import compat32
 from typing import Any, Final
 
-# RFC 2046, section 5.1.1: a delimiter is at the beginning of a line; white space may follow it.
+# RFC 2046, section 5.1.1: a delimiter is at the start of a line; white space may follow it.
 _DASHES: Final = re.compile(rb"^--[^\r\n]*", re.M)
 _EMPTY_LINE: Final = re.compile(rb"^\r?\n", re.M)
-# A longer field is not read: the standard library would take long over its parameters.
+# Longer fields are ignored: the standard library would be slow.
 LONGEST_STRUCTURE: Final = 1 << 14
 NESTED: Final = frozenset({"message/rfc822", "message/global", "message/news"})
 AS_IT_IS: Final = frozenset({"", "7bit", "8bit", "binary"})
-# The newer policy parses fields by the whole grammar of RFC 5322: it recurses on comments, and raises on broken ones.
+# The newer policy parses fields by the whole grammar of RFC 5322: it recurses on comments and raises on invalid ones.
 _HEADS: Final = BytesHeaderParser(policy=compat32)
 
 
@@ -37,16 +37,16 @@ class Entity:
     """A message, a multipart or a part.
 
     Attributes:
-        number: its place among the entities of the message, in the order in which they begin; the message is 0.
-        parent: the entity that it stands in, or None.
-        depth: how many entities it stands in.
+        number: its index in the message, in the order of starts; the message is 0.
+        parent: the entity around it, or None.
+        depth: the number of entities around it.
         fields: its header fields by lower-case name: the values as written, unfolded.
         media_type: type and subtype, lower case.
         charset, boundary, file_name, url: parameters of its structure fields, or None.
         encoding: its Content-Transfer-Encoding, lower case.
-        delsp: whether a space at a line's end, and the line break, were put there to fold it (RFC 3676, section 4.1).
-        start, end: where its body stands.
-        trouble: what is wrong with its structure, or None.
+        delsp: whether lines were folded by a space and a line break (RFC 3676, section 4.1).
+        start, end: the place of its body.
+        trouble: an error in its structure, or None.
     """
 
     __slots__ = (
@@ -71,7 +71,7 @@ class Entity:
         self._structure(message)
 
     def _structure(self, message: Message) -> None:
-        """Read the fields that say what the body is; one that cannot be read counts as absent."""
+        """Parse the fields that describe the body; an invalid one counts as absent."""
         for name in ("content-type", "content-disposition", "content-transfer-encoding"):
             if any(len(value) > LONGEST_STRUCTURE for value in self.fields.get(name, ())):
                 del message[name]
@@ -91,33 +91,33 @@ class Entity:
                 given.setdefault(name.lower(), str(value[2] if isinstance(value, tuple) else value).strip())
             if "content-disposition" in self.fields or "name" in given:
                 self.file_name = message.get_filename()
-        except Exception:  # whatever broken parameters make the standard library stumble over
+        except Exception:  # the standard library may raise anything on invalid parameters
             self.trouble = "the parameters of its content-type cannot be read"
             return
         self.delsp = [given.get(name, "").lower() for name in ("format", "delsp")] == ["flowed", "yes"]
         self.charset, self.boundary, self.url = given.get("charset"), given.get("boundary"), given.get("url")
 
     def field(self, name: str) -> str:
-        """The value of a field: the first if it stands more than once, "" if it does not stand."""
+        """The first value of a field, or ""."""
         return self.fields.get(name, [""])[0]
 
     @property
     def is_multipart(self) -> bool:
-        """Whether its body is cut by a boundary."""
+        """Whether a boundary splits its body."""
         return self.media_type.startswith("multipart/") and self.boundary is not None
 
     @property
     def is_nested(self) -> bool:
-        """Whether its body is a message that stands there as it is."""
+        """Whether its body is an unencoded message."""
         return self.media_type in NESTED and self.encoding in AS_IT_IS
 
 
 def entities(data: bytes, most: int = 100_000) -> list[Entity]:
-    """The entities of a message, in the order in which they begin; the first one's trouble tells if there are more.
+    """The entities of a message, in the order of their starts; the first one's `trouble` reports if there are more.
 
     Args:
         data: the message.
-        most: how many entities are read; an entity takes a thousand times the memory of its shortest text.
+        most: the maximum number; an entity takes a thousand times the memory of its shortest text.
 
     >>> mail = b"Content-Type: multipart/mixed; boundary=x\\n\\n--x\\n\\na\\n--x\\nContent-Type: text/html\\n\\nb\\n"
     >>> [(each.media_type, (mail + b"--x--")[each.start : each.end]) for each in entities(mail + b"--x--")][1:]
@@ -134,7 +134,7 @@ class _Cutter:
         self.entities: list[Entity] = []
         self.open: list[Entity] = []
         self.boundaries: dict[bytes, list[Entity]] = {}
-        self.empty_line = (0, -1, -1)  # from where it was looked for, where it begins, where it ends
+        self.empty_line = (0, -1, -1)  # cached: where the search began, start, end
         at: int | None = self._begin(0)
         while at is not None:
             at = self._next(at)
@@ -143,7 +143,7 @@ class _Cutter:
             self.entities[0].trouble = f"it has more than {most} parts"
 
     def _next(self, at: int) -> int | None:
-        """Go on to the next delimiter; return where the search goes on from there."""
+        """Process the next delimiter; return where the search continues."""
         for match in _DASHES.finditer(self.data, at):
             owner, closes = self._delimiter(match[0])
             if owner is None:
@@ -164,7 +164,7 @@ class _Cutter:
         return None
 
     def _delimiter(self, line: bytes) -> tuple[Entity | None, bool]:
-        """The innermost multipart that a line delimits, and whether it closes it."""
+        """The innermost multipart that a line delimits, and whether the line closes it."""
         text = line[2:].rstrip(b" \t")
         owners = self.boundaries.get(text)
         if owners:
@@ -173,7 +173,7 @@ class _Cutter:
         return (owners[-1], True) if owners else (None, False)
 
     def _begin(self, at: int) -> int:
-        """Begin an entity, and the message in it where it is one; return where its body's delimiters may stand."""
+        """Begin an entity, and a nested message in it; return where its body's delimiters may begin."""
         while True:
             head_end, body = self._head(at)
             parent = self.open[-1] if self.open else None
@@ -193,7 +193,7 @@ class _Cutter:
             return body
 
     def _head(self, at: int) -> tuple[int, int]:
-        """Where a head ends and where its body begins: at an empty line, before a delimiter, or at the end."""
+        """The end of a head and the start of its body: at an empty line, before a delimiter, or at the end."""
         looked_from, empty, after = self.empty_line
         if not looked_from <= at <= empty:
             match = _EMPTY_LINE.search(self.data, at)
@@ -206,7 +206,7 @@ class _Cutter:
         return empty, after
 
     def _end(self, depth: int, at: int, *, cut: bool) -> None:
-        """End the open entities from a depth on."""
+        """End the open entities of at least a depth."""
         while len(self.open) > depth:
             entity = self.open.pop()
             entity.end = max(entity.start, at)
@@ -214,7 +214,7 @@ class _Cutter:
                 entity.trouble = "it is cut short: its last boundary is missing"
 
     def _forget(self, entity: Entity) -> bool:
-        """Take an entity's boundary out; tell whether it was still open."""
+        """Remove an entity's boundary; return whether it was still open."""
         if not entity.is_multipart:
             return False
         boundary = (entity.boundary or "").encode("utf-8", "surrogateescape").rstrip()

@@ -1,9 +1,7 @@
-"""Many documents on every core: batches of documents go to worker processes, their rows come back in order.
+"""Read many documents in parallel: worker processes get batches of documents, and their rows are returned in order.
 
-Rows come back as objects, as lines or as columns (`Form`), whichever the caller takes.
-
-What is in memory is bounded: a few batches a worker, and the rows of those. A page that ends its worker (its parser is
-C, and reads what strangers send) costs its own rows and no other's.
+Rows are objects, lines or columns (`Form`). Memory is bounded: a few batches for each worker, and their rows. If a
+hostile page crashes its worker (the parser is C), only the rows of that page are lost.
 """
 
 from __future__ import annotations
@@ -31,21 +29,21 @@ if TYPE_CHECKING:
 
     from uriverse.documents.local_targets import LocalTargets
 
-# What makes rows of documents: all rows, or those of references that lead nowhere.
+# Yields rows of documents: all rows, or those of broken references.
 Reading: TypeAlias = "Options | LocalTargets"
 DEFAULT: Final = Options()
 
 Batch = list[Document | FoundReference]
-# What a line is: a target, or a row as JSON or CSV.
+# The contents of a line: a target, or a row as JSON or CSV.
 LineForm: TypeAlias = Literal["plain", "json", "csv"]
 
-# How many octets of documents go to a worker at once, and how many batches there must be before workers are started:
-# starting them takes as long as reading some of these.
+# The octets of documents in a batch, and the minimum of batches for starting workers, which takes as long as reading
+# some batches.
 OCTETS: Final = 1 << 20
 FEW: Final = 4
-# How many batches are under way for each worker.
+# The number of submitted batches for each worker.
 AHEAD: Final = 2
-# The signals that end the work.
+# The signals that end the program.
 ENDING: Final = {getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGTERM") if hasattr(signal, name)}
 
 
@@ -55,8 +53,8 @@ def links_in_parallel(
     """Yield the rows of documents, in the documents' order.
 
     Args:
-        found: documents, and rows that are handed on, as `sources.given.documents` gives them.
-        how: how they are read.
+        found: documents, and rows that are passed on, from `sources.given.documents`.
+        how: how to read them.
         jobs: how many worker processes; None is as many as this process has cores.
     """
     yield from _in_parallel(found, AsRows(how), jobs)
@@ -65,11 +63,11 @@ def links_in_parallel(
 def lines_in_parallel(
     found: Iterable[Document | FoundReference], options: Options, form: LineForm, fields: int, *, jobs: int | None
 ) -> Iterator[FoundReference | Lines]:
-    """Yield the same rows as lines, many together; a row by itself is one that the caller has to write.
+    """Yield the same rows as blocks of lines; rows that Python has to write come as objects.
 
     Args:
-        found, options, jobs: as `columns_in_parallel` takes them.
-        form, fields: what a line is, as for `LinkRows.lines`.
+        found, options, jobs: as for `columns_in_parallel`.
+        form, fields: as for `LinkRows.lines`.
     """
     yield from _in_parallel(found, AsLines(options, form, fields), jobs)
 
@@ -77,11 +75,11 @@ def lines_in_parallel(
 def columns_in_parallel(
     found: Iterable[Document | FoundReference], options: Options = DEFAULT, *, jobs: int | None = None
 ) -> Iterator[pyarrow.RecordBatch | FoundReference]:
-    """Yield the same rows as record batches; a row by itself is one that Arrow's UTF-8 cannot hold as it is.
+    """Yield the same rows as record batches; rows that are not valid UTF-8 are yielded singly.
 
     Args:
         found: as `links_in_parallel` takes them.
-        options: how they are read.
+        options: how to read them.
         jobs: how many worker processes; None is as many as this process has cores.
     """
     yield from _in_parallel(found, AsColumns(options), jobs)
@@ -98,7 +96,7 @@ def _in_parallel(found: Iterable[Document | FoundReference], form: Form[T], jobs
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -108,7 +106,7 @@ def batched(found: Iterable[Document | FoundReference]) -> Iterator[Batch]:
     size = 0
     for each in found:
         batch.append(each)
-        # A row and an empty document weigh something, too.
+        # Rows and empty documents have a size too.
         size += 1024 + (len(each.data) if isinstance(each, Document) else 0)
         if size >= OCTETS:
             yield batch
@@ -121,7 +119,7 @@ T = TypeVar("T", covariant=True)
 
 
 class Form(Protocol[T]):
-    """What rows are while they are on their way; it goes to the workers."""
+    """The form of rows for transfer between processes; it is sent to the workers."""
 
     def here(self, found: Iterable[Document | FoundReference]) -> Iterator[T]:
         """Yield the rows of documents, in this process."""
@@ -132,15 +130,15 @@ class Form(Protocol[T]):
         ...
 
     def unpacked(self, data: bytes) -> Iterator[T]:
-        """Yield the rows that `packed` gave."""
+        """Yield the rows of `packed`."""
         ...
 
 
 class AsRows(NamedTuple):
     """Rows as objects.
 
-    They go as columns of plain values, which `marshal` writes and reads many times faster than `pickle` does a class;
-    both ends are the same interpreter, and nobody else writes what is read.
+    They are transferred as columns of built-in values, because `marshal` is many times faster than `pickle`. Both ends
+    are the same interpreter, and the data is trusted.
     """
 
     how: Reading
@@ -154,12 +152,12 @@ class AsRows(NamedTuple):
         return marshal.dumps([*zip(*self.how.rows(batch), strict=True)])
 
     def unpacked(self, data: bytes) -> Iterator[FoundReference]:
-        """Yield the rows that `packed` gave."""
+        """Yield the rows of `packed`."""
         return map(partial(tuple.__new__, FoundReference), zip(*marshal.loads(data), strict=True))
 
 
 class Lines(NamedTuple):
-    """Lines of so many rows, and how many of them are not valid, and valid but not resolved."""
+    """The lines of so many rows, and how many of these are not valid, or valid but not resolved."""
 
     rows: int
     octets: bytes
@@ -168,7 +166,7 @@ class Lines(NamedTuple):
 
 
 class AsLines(NamedTuple):
-    """Rows as lines, and rows by themselves where Python has to write them."""
+    """Rows as lines, or as objects if Python has to write them."""
 
     options: Options
     form: LineForm
@@ -188,15 +186,15 @@ class AsLines(NamedTuple):
         return marshal.dumps([tuple(each) for each in self.here(batch)])
 
     def unpacked(self, data: bytes) -> Iterator[FoundReference | Lines]:
-        """Yield the rows that `packed` gave."""
+        """Yield the rows of `packed`."""
         for each in marshal.loads(data):
             yield Lines(*each) if len(each) == len(Lines._fields) else FoundReference(*each)
 
 
 class AsColumns(NamedTuple):
-    """Rows as record batches, and rows by themselves where a text of the batch is not UTF-8.
+    """Rows as record batches, or as objects if a text of the batch is not valid UTF-8.
 
-    Batches go in Arrow's own format of streams; the first octet says which of the two follows.
+    Batches are transferred in Arrow's streaming format; the first octet distinguishes the two.
     """
 
     options: Options
@@ -221,14 +219,14 @@ class AsColumns(NamedTuple):
         """The rows of a batch, in a worker."""
         from uriverse.documents import arrow
 
-        made = LinkRows()
-        data = arrow.written(self.options.columns(batch, made))
-        if made.has_mended:
+        rows = LinkRows()
+        data = arrow.written(self.options.columns(batch, rows))
+        if rows.has_mended:
             return _ROWS + AsRows(self.options).packed(batch)
         return _COLUMNS + data
 
     def unpacked(self, data: bytes) -> Iterator[pyarrow.RecordBatch | FoundReference]:
-        """Yield the rows that `packed` gave."""
+        """Yield the rows of `packed`."""
         from uriverse.documents import arrow
 
         if data.startswith(_ROWS):
@@ -242,21 +240,21 @@ _COLUMNS: Final = b"C"
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Let signals wait while processes are started.
+    """Delay signals while processes are started.
 
-    A parent that is interrupted in between leaves a worker with half of a task. A worker that is interrupted before it
-    knows what to ignore says so. The processes inherit the mask; this process notes what comes, because another of its
-    threads may get it.
+    An interrupted parent would leave a worker with half of a task, and a worker that is interrupted before it ignores
+    signals prints a traceback. The processes inherit the signal mask. This process records signals, because another
+    thread may receive them.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    came: list[int] = []
+    received: list[int] = []
     handlers = {number: signal.getsignal(number) for number in ENDING}
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     for number, handler in handlers.items():
         if handler is not None and handler != signal.SIG_IGN:
-            signal.signal(number, lambda number, _: came.append(number))
+            signal.signal(number, lambda number, _: received.append(number))
     try:
         yield
     finally:
@@ -264,15 +262,15 @@ def _undisturbed() -> Iterator[None]:
             if handler is not None:
                 signal.signal(number, handler)
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        for number in came:
+        for number in received:
             signal.raise_signal(number)
 
 
 def _begin_worker() -> None:
-    """Let the parent decide when a worker ends.
+    """Let the parent end the worker.
 
-    Ctrl-C and a closed terminal reach every process of the group; the parent sees to its workers. A worker whose parent
-    was killed ends by itself, because nobody will take its rows.
+    Ctrl-C and a closed terminal signal every process of the group, but the parent ends its workers. A worker whose
+    parent was killed exits.
     """
     for number in ENDING - {signal.SIGTERM}:
         signal.signal(number, signal.SIG_IGN)
@@ -294,14 +292,14 @@ def _end_with(sentinel: int) -> None:
 
 class _Workers(Generic[T]):
     def __init__(self, form: Form[T], jobs: int) -> None:
-        # A call that needs no worker does without these imports.
+        # Imported lazily, for calls without workers.
         from concurrent.futures.process import BrokenProcessPool
         from multiprocessing import get_context
 
         self.form = form
         self.jobs = jobs
         self.broken = BrokenProcessPool
-        # A fork would copy whatever threads of the caller hold.
+        # A fork would copy locks that threads of the caller hold.
         self.context = get_context("spawn")
         self.waiting: deque[tuple[Batch, Future[bytes]]] = deque()
         self.pool = self._pool(jobs)
@@ -320,7 +318,7 @@ class _Workers(Generic[T]):
             while self.waiting:
                 yield from self._first()
         except BaseException:
-            # What is under way is not waited for: nobody takes its rows.
+            # Do not wait for submitted batches: their rows are not needed.
             self.pool.shutdown(wait=False, cancel_futures=True)
             raise
         self.pool.shutdown()
@@ -343,15 +341,15 @@ class _Workers(Generic[T]):
         self.waiting.append((batch, future))
 
     def _first(self) -> Iterator[T]:
-        """Yield the rows of the batch that waits longest."""
+        """Yield the rows of the oldest submitted batch."""
         batch, future = self.waiting.popleft()
         try:
             yield from self.form.unpacked(future.result())
         except MemoryError:
-            # The rows of the batch do not fit together; a document's rows come one by one here.
+            # The rows of the batch do not fit in memory together; yield them one by one here.
             yield from self.form.here(batch)
         except self.broken:
-            # All that is under way is lost with the worker, and any of it may be why; its turn comes.
+            # All submitted batches are lost with the worker, and each may be the cause.
             self.pool.shutdown(wait=True)
             lost = [batch, *(each for each, _ in self.waiting)]
             self.waiting.clear()
@@ -366,9 +364,9 @@ class _Workers(Generic[T]):
                 self._submit(each)
 
     def _start(self) -> bool:
-        """Whether workers start at all. They do not if the main program is not a file that they could import.
+        """Whether workers can start. They cannot if the main program is not an importable file.
 
-        This is asked once: where they do not start, the rest is read by this process.
+        This is checked once: if they cannot, this process reads the rest.
         """
         with self._pool(1) as pool:
             try:

@@ -1,14 +1,13 @@
-"""From a source to its rows: its documents one by one, each handed to the reader of its format.
+"""Read the documents of a source one by one, each by the reader of its format.
 
     links("mail.eml")                        one source
       documents(source)                      Document("mail.eml", data)
-        within(document, base, context)      the format is given: mime
+        _within(document, base, ...)         the format is detected: mime
           readers.mime.references(...)       rows of the mail's fields
-            context.read(part, base)         Document("mail.eml, part 1", data, format="html"): within(...) again
+            context.read(part, base)         Document("mail.eml, part 1", data, format="html"): _within(...) again
               readers.html.references(...)   rows of the page
 
-A reader's module is imported when the first document of its format comes. What cannot be read becomes a row that says
-so, and the next source is read.
+A reader's module is imported lazily. An unreadable document gives an error row, and the next source is read.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from uriverse.documents.base import Base, outermost
 from uriverse.documents.context import SEARCH_RULES, Context, Reader, SearchRules
 from uriverse.documents.document import Document
 from uriverse.documents.encodings import declared, in_utf_8
-from uriverse.documents.formats import FORMATS, HEAD, Format, detect_format, no_text
+from uriverse.documents.formats import FORMATS, HEAD, Format, detect_format, wrong_format
 from uriverse.documents.gzip import MAGIC, expanded
 from uriverse.documents.limits import DEFAULT, Limits
-from uriverse.documents.rows import FoundReference, incomplete, of_charset, one_by_one, unreadable, walled
+from uriverse.documents.rows import FoundReference, guarded, incomplete, of_charset, one_by_one, unreadable
 from uriverse.documents.sources.given import Source, check, documents
 from uriverse.documents.sources.streams import archived
 from uriverse.editions.ids import DEFAULT_EDITION
@@ -64,28 +63,27 @@ def links(
     lenient: bool = False,
     schemes: Schemes = "registered",
 ) -> Links:
-    """The references of the given documents: an iterator of rows, which becomes columns by `to_arrow`.
+    """The references in documents: an iterator of rows, with a method `to_arrow` for columns.
 
     Args:
-        sources: names of files and directories, binary files that are open, responses of `requests`, `httpx` and
-            `urllib.request`, mails as `email` has them, and documents in memory (`Document`).
-        base: where the documents were retrieved from (RFC 3986, section 5.1.3); None takes each file's own URI and
-            each response's. A directory's files stand under it.
-        default: the base of a document that has no other (RFC 3986, section 5.1.4).
-        edition: the edition by which references are checked and resolved, or "whatwg" for the URL Standard.
-        format: a name of `FORMATS`; None detects each document's format from what came with it, its name and how it
-            begins.
-        limits: how much one document may cost.
-        skipped: whether what no reader takes (a picture in a directory, a script in an archive) has a row as well.
-        hints: whether what a crawler may want besides links has rows too, with its class as `hint`: JSON-LD, the URLs
-            of `og:` metas, import maps, `data-src`, the bare URLs of a page's text (`hints.toml` has the classes).
-        lenient, schemes: how references are found in running text, as `uriverse.find` has it.
+        sources: names of files and directories, open binary files, responses of `requests`, `httpx` and
+            `urllib.request`, messages of `email`, and documents in memory (`Document`).
+        base: the retrieval URI of the documents (RFC 3986, section 5.1.3), for a directory the base of its files; by
+            default the URI of each file or response.
+        default: the base of documents without another one (RFC 3986, section 5.1.4).
+        edition: the edition that checks and resolves references, or "whatwg" for the URL Standard.
+        format: a name of `FORMATS`; by default detected from the document's metadata, name and first octets.
+        limits: the limits of a document.
+        skipped: whether to yield rows for files without a reader (a picture in a directory, a script in an archive).
+        hints: whether to yield rows for references that are not links, with their class as `hint`: JSON-LD, the URLs of
+            `og:` metas, import maps, `data-src`, the bare URLs in a page's text (`hints.toml` has the classes).
+        lenient, schemes: options for references in running text, as for `uriverse.find`.
 
-    A source that cannot be read gives one row with its `error`, which says which extra to install if that is why.
+    A source that cannot be read gives one row with its `error`, which names a missing extra.
 
     Raises:
-        TypeError: if an argument is of a wrong type; it says what to give instead.
-        ValueError: if a source is a document's text instead of its name, or if there is no such format.
+        TypeError: if an argument has a wrong type; the message says what to use instead.
+        ValueError: if a source is a document's text instead of its name, or there is no such format.
 
     >>> import io
     >>> from uriverse.documents import links
@@ -100,7 +98,7 @@ def links(
 
 
 class Links(Iterator[FoundReference]):
-    """The references of documents, read as they are asked for: rows one by one, or columns by `to_arrow`."""
+    """The references of documents, read lazily: rows one by one, or columns by `to_arrow`."""
 
     def __init__(self, found: Iterator[Document | FoundReference], options: Options) -> None:
         self._found = found
@@ -108,7 +106,7 @@ class Links(Iterator[FoundReference]):
         self._rows: Iterator[FoundReference] | None = None
 
     def __iter__(self) -> Iterator[FoundReference]:
-        # The generator itself, so that a loop over it costs no call a row.
+        # Return the generator itself, which saves a call for each row.
         if self._rows is None:
             self._rows = self._options.rows(self._found)
         return self._rows
@@ -117,15 +115,15 @@ class Links(Iterator[FoundReference]):
         return next(iter(self))
 
     def to_arrow(self) -> pyarrow.RecordBatchReader:
-        """The same rows as Arrow's record batches, several times as fast: most never become Python objects.
+        """The same rows as Arrow record batches, several times as fast: most never become Python objects.
 
-        A column has the name of each field of `FoundReference`: `line` and `column` are int64, `valid` is bool, the
-        rest are strings. Batches are read as they are asked for, so that any number of documents fits into memory.
-        Lone surrogates, which stand for octets that are not text, are replacement characters here.
+        The columns are the fields of `FoundReference`: `line` and `column` are int64, `valid` is bool, the rest are
+        strings. Batches are read lazily, so any number of documents fits into memory. Lone surrogates become
+        replacement characters.
 
         Raises:
-            ModuleNotFoundError: if pyarrow is not installed; it says which extra brings it.
-            ValueError: if rows were asked for before.
+            ModuleNotFoundError: if pyarrow is not installed; the message names the extra.
+            ValueError: if rows were read before.
 
         >>> import io
         >>> from uriverse.documents import links
@@ -136,20 +134,20 @@ class Links(Iterator[FoundReference]):
         from uriverse.documents import arrow
 
         if self._rows is not None:
-            raise ValueError("rows were asked for before: call links(...) again for columns")
+            raise ValueError("rows were read before: call links(...) again for columns")
         self._rows = iter(())
         return arrow.reader(self._options.columns(self._found))
 
 
 class Options(NamedTuple):
-    """How documents are read: what `links` takes besides the sources. It goes to worker processes.
+    """The options of `links`. They are sent to worker processes.
 
     Attributes:
-        edition: the edition by which references are checked and resolved, or "whatwg" for the URL Standard.
-        default: the base of a document that has no other.
-        limits: how much one document may cost.
-        skipped: whether what no reader takes has a row.
-        search: what is looked for.
+        edition: the edition that checks and resolves references, or "whatwg" for the URL Standard.
+        default: the base of documents without another one.
+        limits: the limits of a document.
+        skipped: whether to yield rows for files without a reader.
+        search: the options of the search.
     """
 
     edition: Standard = DEFAULT_EDITION
@@ -159,11 +157,11 @@ class Options(NamedTuple):
     search: SearchRules = SEARCH_RULES
 
     def rows(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference]:
-        """Yield the rows of documents; rows about documents that could not be had are handed on."""
+        """Yield the rows of documents; rows in `found` are passed on."""
         return one_by_one(self.parts(found))
 
     def parts(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference | LinkRows]:
-        """Yield the same rows, one by one or many together."""
+        """Yield the same rows, singly or in batches."""
         for each in found:
             if not isinstance(each, FoundReference):
                 yield from references(each, **self._asdict())
@@ -171,11 +169,11 @@ class Options(NamedTuple):
                 yield each
 
     def columns(self, found: Iterable[Document | FoundReference], made: LinkRows | None = None) -> Iterator[Column]:
-        """Yield the same rows as struct columns of some thousand rows each, without an object for each row.
+        """Yield the same rows as struct columns of some thousand rows, without an object for each row.
 
         Args:
-            found: the documents, and rows that are handed on.
-            made: where rows are written, for a caller who asks it afterwards.
+            found: the documents, and rows to pass on.
+            made: a buffer for the rows, for a caller that inspects it afterwards.
         """
         made = LinkRows() if made is None else made
         for rows in self.parts(found):
@@ -198,8 +196,8 @@ def references(
     skipped: bool = False,
     search: SearchRules = SEARCH_RULES,
 ) -> Iterator[FoundReference | LinkRows]:
-    """Yield the rows of one document, one by one or many together; its base is established from `document.uri`."""
-    found = walled(
+    """Yield the rows of one document, singly or in batches; its retrieval URI is `document.uri`."""
+    found = guarded(
         document.name,
         lambda: _within(document, outermost(document.uri, default, edition, limits), edition, limits, search, 0),
     )
@@ -222,9 +220,9 @@ def references(
             yield rows
 
 
-def _read(document: Document, base: Base, **circumstances: Any) -> Iterator[FoundReference | LinkRows]:
-    """As `_within`, of a document that stands in another."""
-    return walled(document.name, lambda: _within(document, base, **circumstances))
+def _read(document: Document, base: Base, **options: Any) -> Iterator[FoundReference | LinkRows]:
+    """Like `_within`, for a nested document."""
+    return guarded(document.name, lambda: _within(document, base, **options))
 
 
 def _within(
@@ -235,9 +233,9 @@ def _within(
     search: SearchRules,
     depth: int,
 ) -> Iterator[FoundReference | LinkRows]:
-    """Yield a row for each reference in a document that has a base around it.
+    """Yield a row for each reference in a document, with the base around it.
 
-    A document whose octets are not in the charset that came with it is read all the same, and a row says so.
+    A document with a wrong transport charset is still read, with an error row.
     """
     if depth > limits.documents:
         yield unreadable(document.name, f"more than {limits.documents} documents are nested")
@@ -271,7 +269,7 @@ def _within(
     if len(document.data) > limits.octets // chosen.cost:
         yield unreadable(document.name, f"it is longer than {limits.octets // chosen.cost} octets")
         return
-    other = no_text(document.data, chosen)
+    other = wrong_format(document.data, chosen)
     if other is not None:
         yield unreadable(document.name, f"it is {other}")
         return
@@ -286,5 +284,5 @@ def _within(
 
 @cache
 def reader(format: Format) -> Reader:
-    """The function that reads a format, imported when it is first asked for."""
+    """The reader of a format, imported lazily."""
     return cast(Reader, import_module(format.module).references)

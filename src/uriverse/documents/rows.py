@@ -1,9 +1,7 @@
-"""Rows: one for each reference found in a document, and one for each document that cannot be read as it is.
+"""Rows: one for each reference in a document, and one for each error of a document.
 
-The readers find references. `judging.py` and `browser.py` decide what becomes of one: whether it is valid, what it
-resolves to, and what is wrong with it. This module makes the row.
-
-A row carries a problem in two forms: `problem` is a word for programs, `error` is a sentence for people.
+The readers find references, `judging.py` and `browser.py` check and resolve them, and this module creates the rows. In
+a row, `problem` is a word for programs and `error` a sentence for people.
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from uriverse.documents.base import Base, BaseRule
 from uriverse.documents.browser import judge_of
-from uriverse.documents.formats import SAY_NOTHING
+from uriverse.documents.formats import OCTETS_ONLY
 from uriverse.documents.judging import Judgement, Problem
 from uriverse.ground.masking import masked_repr
 
@@ -28,38 +26,38 @@ if TYPE_CHECKING:
 
 
 class FoundReference(NamedTuple):
-    """A reference that stands in a document, or what is wrong with a document.
+    """A reference in a document, or an error of a document.
 
     A row about a document has a `source`, an `error` and a `problem`, and no `reference`.
 
     Attributes:
-        source: the document: a file's name, or what the caller called it.
-        line, column: where the element begins, both from 1; the column counts characters. None if the parser made the
-            element, so that no tag in the source began it.
+        source: the document: a file's name, or the caller's name for it.
+        line, column: the start of the element, both from 1; the column counts characters. None if the parser inserted
+            the element without a tag in the source.
         element: the element's name, "style" for a style sheet in the page.
-        attribute: the attribute's name, or None if the reference stands in the element's text.
-        reference: as written, with character references decoded and, if HTML says so, without white space around it.
-        base: the base URI it was resolved against, or None.
+        attribute: the attribute's name, or None if the reference is in the element's text.
+        reference: as written, with decoded character references and, if HTML says so, without white space around it.
+        base: the base URI that it was resolved against, or None.
         base_rule: the layer that chose the base, "embedded", "entity", "retrieval" or "default", or None.
         resolved: the target URI, or None.
         kind: "absolute", "opaque", "network-path", "absolute-path", "relative-path" or "same-document"; None if the
             reference is not valid.
-        valid: whether the edition's grammar accepts the reference; by the URL Standard, whether an author may write it.
-        error: what is wrong, in one line, or None.
-        browser: where a browser goes, for a reference of an HTML page; None if it goes nowhere, and in documents of
-            other formats. If the page is read by the URL Standard, it is `resolved`.
-        cut: of running text, why the reference ends in the middle of a word (`uriverse.text.Match.cut`), or None.
-        trimmed: of running text, what stands directly after the reference and could be read as part of it, or None.
-        hint: the class of a row that is not a link proper (`hints.toml` has the classes), or None.
-        part: the name of the part of the same message that the reference leads to, or None. The command line's JSON,
+        valid: whether the edition's grammar accepts the reference; by the URL Standard, whether it is a valid URL
+            string.
+        error: the error, in one line, or None.
+        browser: the URL that a browser opens, for a reference of an HTML page, or None. If the page is read by the URL
+            Standard, it equals `resolved`.
+        cut: in running text, why the reference ends in the middle of a word (`uriverse.text.Match.cut`), or None.
+        trimmed: in running text, the text directly after the reference that could be part of it, or None.
+        hint: the class of a reference that is not a link (`hints.toml` has the classes), or None.
+        part: the name of the part of the same message that the reference refers to, or None. The command line's JSON,
             CSV and Parquet have the fields before it.
-        problem: the kind of `error`, or None. Of a reference: "syntax" (the edition refuses it), "misformed" (RFC 2396,
-            section 5.2, step 3) and "host" (a label of its host may be taken for another one), for which the command
-            line's --fail-on alone asks, "unresolved" (it has no target), "base" (it is refused as a base), "part" (the
-            part it names is missing); and of `missing_targets` "no-file", "no-anchor", "outside". Of a document:
-            "unreadable" (it is not read, or not from there on), "incomplete" (some of it is missing), "charset" (its
-            octets do not fit its charset), "skipped" (no reader takes what it is; such rows come only if they are asked
-            for).
+        problem: the kind of `error`, or None. For a reference: "syntax" (the edition refuses it), "misformed" (RFC
+            2396, section 5.2, step 3) and "host" (a label of its host looks like another one), both only for the
+            command line's --fail-on, "unresolved" (it has no target), "base" (it is an invalid base), "part" (the part
+            is missing); and from `missing_targets` "no-file", "no-anchor", "outside". For a document: "unreadable" (it,
+            or the rest of it, is not read), "incomplete" (some of it is missing), "charset" (its charset is wrong),
+            "skipped" (no reader supports it; only on request).
     """
 
     source: str
@@ -90,34 +88,34 @@ NOWHERE: Final[Place] = (None, None)
 
 
 def unreadable(source: str, reason: str, place: Place = NOWHERE) -> FoundReference:
-    """The row of a document that is not read, or not from a place on."""
+    """The row of a document that is not read, or not from a place."""
     return FoundReference(source, *place, error=f"cannot be read: {reason}", problem="unreadable")
 
 
 def skipped(source: str, kind: str) -> FoundReference:
-    """The row of what is not a document: it is counted, and shown only if that is asked for."""
+    """The row of a file that is not a document: counted, and shown only on request."""
     return FoundReference(source, error=f"it is passed over: no reader takes {kind}", problem="skipped")
 
 
 def of_kind(source: str, kind: str) -> FoundReference:
-    """The row of a document whose media type no reader has."""
-    if kind in SAY_NOTHING:
+    """The row of a document with an unsupported media type."""
+    if kind in OCTETS_ONLY:
         return unreadable(source, f"its type says no more than that it is octets: {kind}")
     return skipped(source, kind)
 
 
 def incomplete(source: str, reason: str, place: Place = NOWHERE) -> FoundReference:
-    """The row of a document that is read, but not wholly."""
+    """The row of a document that is only partly read."""
     return FoundReference(source, *place, error=f"cannot be read wholly: {reason}", problem="incomplete")
 
 
 def of_charset(source: str, reason: str) -> FoundReference:
-    """The row of a document whose octets do not fit its charset."""
+    """The row of a document with a wrong charset."""
     return FoundReference(source, error=reason, problem="charset")
 
 
 def one_by_one(found: Iterable[FoundReference | LinkRows]) -> Iterator[FoundReference]:
-    """Yield each row by itself."""
+    """Yield rows singly."""
     for each in found:
         if isinstance(each, FoundReference):
             yield each
@@ -125,29 +123,29 @@ def one_by_one(found: Iterable[FoundReference | LinkRows]) -> Iterator[FoundRefe
             yield from map(_as_row, each.tuples())
 
 
-# What `FoundReference._make` comes to, without its call.
+# `FoundReference._make`, without its overhead.
 _as_row: Final = partial(tuple.__new__, FoundReference)
 
 T = TypeVar("T")
 
 
-def walled(name: str, begin: Callable[[], Iterator[T]]) -> Iterator[T | FoundReference]:
-    """Yield what a reader or an archive yields, then a row with the reason if it raises an exception.
+def guarded(name: str, begin: Callable[[], Iterator[T]]) -> Iterator[T | FoundReference]:
+    """Iterate over a reader or an archive; if it raises, yield an error row.
 
-    This is the one wall around what strangers send: a fault in one document ends no other document.
+    This isolates untrusted documents: an error in one does not affect others.
     """
     try:
         yield from begin()
-    except Exception as failure:  # whatever a document makes its reader or a library raise
+    except Exception as failure:  # a hostile document may make a reader or a library raise anything
         yield unreadable(name, reason_of(failure))
 
 
 def reason_of(failure: Exception) -> str:
-    """Why a document cannot be read, from what was raised, in one line."""
+    """The reason of an exception, in one line."""
     if isinstance(failure, MemoryError):
         return "there is not enough memory for it"
-    name, said = type(failure).__name__, " ".join(str(getattr(failure, "strerror", None) or failure).split())
-    return (said or name) if isinstance(failure, OSError | ImportError) else f"{name}: {said}"
+    name, message = type(failure).__name__, " ".join(str(getattr(failure, "strerror", None) or failure).split())
+    return (message or name) if isinstance(failure, OSError | ImportError) else f"{name}: {message}"
 
 
 def failed(name: str, failure: OSError | ValueError) -> FoundReference:
@@ -165,18 +163,18 @@ def judged(
     judgement: Judgement,
     browser: str | None = None,
 ) -> FoundReference:
-    """The row of a reference, from what was decided about it."""
+    """The row of a reference, from its judgement."""
     resolved, kind, valid, error, problem = judgement
     known = (source, *place, element, attribute, reference, base.text, base.rule)
     return FoundReference(*known, resolved, kind, valid, error, browser, problem=problem)
 
 
 class Rows:
-    """Makes the rows of one document, so that a reader says only what differs between them.
+    """Creates the rows of one document.
 
     Attributes:
         document: the document.
-        base: the base where an element doesn't have its own.
+        base: the base, unless an element has its own.
         edition: the edition of the syntax, or "whatwg".
     """
 
@@ -199,10 +197,10 @@ class Rows:
         """A row for a reference.
 
         Args:
-            reference: as it stands in the document, decoded.
-            place: the line and column, from 1, if they are known.
-            element: what it stands in.
-            attribute: where in that.
+            reference: the decoded reference.
+            place: the line and column, from 1, if known.
+            element: the name of its element.
+            attribute: the name of its attribute, or None.
             base: the base there, if it is not the document's.
             new_request: whether the place always makes a new request (RFC 2396, section 4.2).
         """
@@ -213,22 +211,22 @@ class Rows:
     def base_row(
         self, reference: str, place: Place, element: str | None, attribute: str | None, around: Base, inside: Base
     ) -> FoundReference:
-        """A row for a reference that is offered as a base; it says if it was refused as one.
+        """A row for a reference that declares a base, with an error if it is an invalid base.
 
         Args:
             reference, place, element, attribute: as in `row`.
-            around: the base that the reference is read against.
-            inside: the base that came of it.
+            around: the base against which it is resolved.
+            inside: the resulting base.
         """
         return refused_base(self.row(reference, place, element, attribute, base=around), around, inside)
 
     def failed(self, reason: str, place: Place = NOWHERE) -> FoundReference:
-        """A row that says why the document, or what follows in it, is not read."""
+        """A row with the reason why the document, or the rest of it, is not read."""
         return unreadable(self.document.name, reason, place)
 
 
 def refused_base(row: FoundReference, around: Base, inside: Base) -> FoundReference:
-    """The row of a base, with the reason if it was refused as one."""
+    """The row of a base, with an error if it is invalid."""
     if row.error is not None or inside.refused is around.refused:
         return row
     return row._replace(error=f"refused as a base: {inside.refused[-1].reason}", problem="base")
@@ -238,7 +236,7 @@ _LINE_BREAK: Final = re.compile(r"\r\n?|\n")
 
 
 class Places:
-    """Lines and columns of a text's places, both from 1; CR, LF and CR LF end lines.
+    """Converts offsets of a text to lines and columns, both from 1; CR, LF and CR LF end lines.
 
     >>> Places("a\\nbc").place(3)
     (2, 2)

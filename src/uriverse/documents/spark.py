@@ -1,14 +1,13 @@
-"""Spark 4: the rows of many files, or of a table of contents, as `links` gives them.
+"""Spark 4: the rows of `links` for many files, or for a table of documents.
 
     from uriverse.documents.spark import links
     links(spark, "crawl/").where("not valid").groupBy("error").count()
     links(pages, content="body", base="url", type="content_type")
 
-The driver lists the files and reads none. Files that follow each other share a partition until it is full: Spark's own
-settings say when (`packed`), and a large archive stands alone. Each task gets its own names as data. It reads its files
-as streams, as `uriverse.documents.links` does, and hands rows over in batches of Arrow, so that no more than a batch of
-them and one document are in a worker's memory.
-Partitions are in the files' order and rows in their file's, so that what is collected is what `links` yields.
+The driver lists the files but does not read them. Consecutive files share a partition up to the size in Spark's
+settings (`packed`); a large archive is a partition of its own. Each task gets its names as data. It reads its files as
+streams, like `uriverse.documents.links`, and returns Arrow batches of rows, so a worker's memory has only one batch and
+one document. Collecting gives the same rows, in the same order, as `links`.
 
 The workers need uriverse with the readers' extras, pyarrow, and the files: under the same name on every machine, or at
 a URI that `pyarrow.fs` opens (`hdfs:`, `s3:`, `gs:`, `file:`).
@@ -43,12 +42,12 @@ if TYPE_CHECKING:
 _URI: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]+://")
 _WORDS: Final = {"line": "bigint", "column": "bigint", "valid": "boolean"}
 SCHEMA: Final = ", ".join(f"`{name}` {_WORDS.get(name, 'string')}" for name in FoundReference._fields)
-# A task's names. Octets of a name that are not UTF-8 have no place in a string.
+# A task's names, which may not be UTF-8.
 _NAMES: Final = pyarrow.schema(
     {"name": pyarrow.binary(), "base": pyarrow.string(), "asked_for": pyarrow.bool_(), "error": pyarrow.string()}
 )
-# What opening a file counts, in octets: 4,096 files fill a partition, which take a second if they are small. By Spark's
-# 4 MiB it would be 32, and starting a task takes as long as reading 100.
+# The cost of opening a file, in octets: a partition has at most 4,096 files, which take a second if they are small.
+# Spark's 4 MiB would allow only 32, and starting a task takes as long as reading 100.
 _OPENING: Final = 32 << 10
 
 
@@ -89,29 +88,28 @@ def links(
     format: str | None = None,
     limits: Limits = DEFAULT,
 ) -> DataFrame:
-    """A row for each reference in the given files, or in the documents of a table, with the fields of `FoundReference`.
+    """A row for each reference in files, or in the documents of a table, with the fields of `FoundReference`.
 
     Args:
-        source: the session, or a table of documents. A table's other columns are kept before the fields.
-        sources: of a session, names of files and directories, patterns, or URIs that `pyarrow.fs` opens.
-        content: of a table, the column of the documents: binary, or strings.
-        base: where the files were retrieved from; None takes each file's own URI, and a directory's files stand under
-            it. Of a table, the column that says it.
-        type: of a table, the column of media types, as Content-Type has them.
-        name: of a table, the column of names by which rows call their document; None takes the column `base`.
-        prefix: of a table, what stands before the name of each field, where a column has the same name.
-        default: the base of a document that has no other.
-        edition: the edition by which references are checked and resolved, an id or your own (it is sent to workers), or
-            "whatwg" for the URL Standard.
-        format: a name of `FORMATS`; None detects each document's format from what is known of it.
-        limits: how much one document may cost.
+        source: the session, or a table of documents, whose other columns are kept before the fields.
+        sources: with a session, names of files and directories, patterns, or URIs for `pyarrow.fs`.
+        content: with a table, the column of the documents: binary, or strings.
+        base: the retrieval URI of the files, for a directory the base of its files; by default each file's own URI.
+            With a table, the column of retrieval URIs.
+        type: with a table, the column of Content-Types.
+        name: with a table, the column of the documents' names in rows; by default the column `base`.
+        prefix: with a table, a prefix for the names of fields, if a column has the same name.
+        default: the base of documents without another one.
+        edition: the edition that checks and resolves references, an id or your own (it is sent to workers), or "whatwg"
+            for the URL Standard.
+        format: a name of `FORMATS`; by default detected.
+        limits: the limits of a document.
 
-    A file that cannot be read gives one row with its `error`. Lone surrogates, which stand for octets that are not
-    text, are replacement characters here.
+    A file that cannot be read gives one row with its `error`. Lone surrogates become replacement characters.
 
     Raises:
-        ValueError: if a table lacks a column, has one with the name of a field, or has documents that are
-            neither octets nor text.
+        ValueError: if a table lacks a column, has one with the name of a field, or the documents are neither binary nor
+            strings.
     """
     options = Options(edition, default, limits)
     if content is not None:
@@ -129,11 +127,11 @@ Named = tuple[bytes, str | None, bool, str | None]
 
 
 def packed(spark: SparkSession, found: list[Sized]) -> list[list[Named]]:
-    """The files in packs, in order, each as large as Spark would make a partition of files.
+    """Group the files, in order, into packs of the size of Spark's partitions of files.
 
-    Spark's rule (`FilePartition.maxSplitBytes`): a file costs its octets and those of opening it; a partition is full
-    at a core's share of all, but no less than the cost of opening one and no more than
-    `spark.sql.files.maxPartitionBytes`. Opening costs `spark.sql.files.openCostInBytes`, if that is set, else 32 KiB.
+    Spark's rule (`FilePartition.maxSplitBytes`): a file costs its size and the cost of opening it; a partition has at
+    most a core's share of the total, but at least the cost of opening one file and at most
+    `spark.sql.files.maxPartitionBytes`. Opening costs `spark.sql.files.openCostInBytes`, if set, else 32 KiB.
     """
     opening = _setting(spark, "openCostInBytes", _OPENING)
     most = _setting(spark, "maxPartitionBytes", 128 << 20)
@@ -142,7 +140,7 @@ def packed(spark: SparkSession, found: list[Sized]) -> list[list[Named]]:
     packs: list[list[Named]] = []
     filled = 0
     for each, size in found:
-        # What is left of a partition is not filled with a part of a file: an archive is read by one task.
+        # Files are not split: an archive is read by one task.
         if not packs or filled + size > full:
             packs.append([])
             filled = 0
@@ -152,9 +150,9 @@ def packed(spark: SparkSession, found: list[Sized]) -> list[list[Named]]:
 
 
 def _names(spark: SparkSession, packs: list[list[Named]]) -> DataFrame:
-    """The names, a partition for each pack, which its task gets and no other.
+    """The names, with a partition for each pack.
 
-    Spark makes each batch of an Arrow table a partition where it keeps the table apart from the plan.
+    Spark makes each batch of an Arrow table a partition if the table is not inlined in the plan.
     """
     arrow = "spark.sql.execution.arrow.localRelationThreshold"
     before = spark.conf.get(arrow)
@@ -182,7 +180,7 @@ def _named(each: File | FoundReference) -> Named:
 
 
 def _sized(source: str, base: str | None) -> Iterator[Sized]:
-    """The files that a name means, and how many octets each has."""
+    """The files of a name, with their sizes."""
     if not _URI.match(source):
         for name in matching(source):
             for each in (name,) if isinstance(name, FoundReference) else files(name, base):
@@ -233,7 +231,7 @@ def _documents(row: dict[str, Any], format: str | None, limits: Limits) -> Itera
         return
     try:
         system, path = fs.FileSystem.from_uri(name)
-        # Compression is for the readers to see.
+        # The readers decompress.
         with io.BufferedReader(cast(io.RawIOBase, system.open_input_stream(path, compression=None))) as stream:
             yield from documents_of_opened(stream, file, format, None, limits, own=name)
     except (OSError, ValueError) as failure:
@@ -264,15 +262,15 @@ def _of_table(frame: DataFrame, columns: _Columns, prefix: str, format: str | No
     fields = [field for field in frame.schema if field.name != columns.content]
     kept = [field.name for field in fields]
     # Spark compares names of columns without case by default.
-    made = {f"{prefix}{name}".lower() for name in FoundReference._fields}
-    taken = sorted(name for name in kept if name.lower() in made)
+    field_names = {f"{prefix}{name}".lower() for name in FoundReference._fields}
+    taken = sorted(name for name in kept if name.lower() in field_names)
     if taken:
         raise ValueError(
             f"the table has columns with the names of fields: rename {', '.join(taken)}, or give the fields a prefix"
         )
     added = [StructField(prefix + field.name, field.dataType, field.nullable) for field in StructType.fromDDL(SCHEMA)]
     schema = StructType([*fields, *added])
-    # mapInArrow takes a column's name for an expression, in which dots and backticks mean something.
+    # mapInArrow parses column names as expressions with dots and backticks, so use plain names.
     plain = frame.toDF(*(f"column{at}" for at in range(len(frame.columns))))
     return cast(
         "DataFrame", plain.mapInArrow(_table_reader(frame.columns, columns, kept, prefix, format, options), schema)
@@ -286,20 +284,20 @@ def _table_reader(
         for plain in batches:
             batch = plain.rename_columns(names)
             kept_columns = batch.select(kept)
-            for made, numbers in _of_batch(batch, columns, format, options):
-                yield _beside(kept_columns.take(pyarrow.array(numbers, pyarrow.int64())), made, prefix)
+            for found, numbers in _of_batch(batch, columns, format, options):
+                yield _beside(kept_columns.take(pyarrow.array(numbers, pyarrow.int64())), found, prefix)
 
     return read
 
 
 def _of_batch(batch: Any, columns: _Columns, asked: str | None, options: Options) -> Iterator[tuple[Any, list[int]]]:
-    """The references of a batch's documents as batches, and for each row the row of the batch that it is from."""
+    """The references of a batch's documents as batches, with the index of each row's document."""
 
     def cell(column: str | None, at: int) -> str | None:
         value = None if column is None else batch.column(column)[at].as_py()
         return None if value is None else str(value)
 
-    made, numbers = LinkRows(), list[int]()
+    found, numbers = LinkRows(), list[int]()
     for at in range(batch.num_rows):
         data = batch.column(columns.content)[at].as_py()
         if data is None:
@@ -315,20 +313,20 @@ def _of_batch(batch: Any, columns: _Columns, asked: str | None, options: Options
         rows = (of_kind(name, kind or ""),) if format is None else references(document, **options._asdict())
         for row in rows:
             if isinstance(row, LinkRows):
-                made.extend(row)
+                found.extend(row)
             elif row.problem != "skipped":
-                made.append(row)
-            if made.is_full:
-                numbers += [at] * (len(made) - len(numbers))
-                yield made.finish(), numbers
+                found.append(row)
+            if found.is_full:
+                numbers += [at] * (len(found) - len(numbers))
+                yield found.finish(), numbers
                 numbers = []
-        numbers += [at] * (len(made) - len(numbers))
+        numbers += [at] * (len(found) - len(numbers))
     if numbers:
-        yield made.finish(), numbers
+        yield found.finish(), numbers
 
 
 def _beside(own: Any, found: Any, prefix: str) -> Any:
-    """A batch of rows, with the columns of the table before them."""
+    """A batch of rows, with the table's columns first."""
     rows = pyarrow.record_batch(found)
     found_fields = [field.with_name(prefix + field.name) for field in rows.schema]
     arrays, fields = [*own.columns, *rows.columns], [*own.schema, *found_fields]

@@ -1,13 +1,12 @@
-"""The files of an edition, as tables: `<id>.toml`, and `<id>.abnf` or `<id>.bnf`.
+"""Read, check and complete the files of an edition: `<id>.toml`, and `<id>.abnf` or `<id>.bnf`.
 
-Goes in: an id. Comes out: the table and the grammar, checked and whole. A table with `based_on` holds only what its
-document changes; the rest is taken from the edition on which it stands:
+A table with `based_on` has only the changes of its document; the rest comes from that edition:
 
     rfc6874.toml     based_on = "rfc3986", and one more [[host_type]]
     rfc6874.abnf     IP-literal, ZoneID and IPv6addrz; all other rules are RFC 3986's
 
-A key that the table must not have, or that is misspelt, is an error that names the file and the key. `loading.py` makes
-an Edition of the table. An error's message needs only a document's name and a clause, and stops here.
+An unknown or misspelt key is an error that names the file and the key. `loading.py` creates an Edition from the table.
+Error messages need only a document's name and a clause, so they use the table directly.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Final
 
-# The keys of a table, and of the tables in it. README.md says what each means.
+# The keys of a table and its sections; README.md describes them.
 TOP: Final = {
     *("id", "title", "document", "date", "status", "updates", "names_it", "start", "split", "resolves_as", "judged"),
     *("based_on", "replaces", "grammar", "clauses", "reading", "authority", "host_type", "characters", "encode"),
@@ -69,22 +68,22 @@ KINDS: Final = frozenset({"absolute", "opaque", "relative"})
 COMPONENTS: Final = frozenset(
     {"scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment", "reg_name"}
 )
-# What belongs to one document and is never taken over from another.
+# Keys of one document that are never inherited.
 OWN: Final = frozenset(
     {"id", "title", "document", "date", "status", "updates", "errata", "departures", "provenance", "replaces"}
 )
-# The sections of which a document may lack what its base has: in [encode], `userinfo = ""` takes the base's away.
+# Sections in which "" removes a key of the base, as `userinfo = ""` in [encode].
 LACKING: Final = frozenset({"encode", "case_insensitive", "normal_form"})
 
 SETTINGS: Final = {*CHOICES, "hierarchical_schemes"}
 _RULE: Final = pattern(r"([A-Za-z][A-Za-z0-9_+-]*)[ \t]*=")
 _HEAD: Final = pattern(r"(?m)([A-Za-z][A-Za-z0-9]*)(?:[ \t]|$)")
-# Strings, prose and numbers are passed over; what is left are names.
+# Skips strings, prose and numbers to find names.
 _PIECES: Final = pattern(r'"[^"]*"|<[^>]*>|%[^\s/|()\[\]]+|(?P<name>[A-Za-z][A-Za-z0-9_+-]*)')
 
 
 def read_files(edition_id: str) -> tuple[dict[str, Any], str, str]:
-    """The table of an edition and its grammar, both completed from the edition on which it stands."""
+    """The table and the grammar of an edition, both completed from its base."""
     if edition_id not in EDITION_IDS:
         raise UnknownEdition(edition=edition_id)
     table = tables("editions")[edition_id]
@@ -94,16 +93,16 @@ def read_files(edition_id: str) -> tuple[dict[str, Any], str, str]:
 
 
 def with_base(table: dict[str, Any], grammar: str, file: str) -> tuple[dict[str, Any], str]:
-    """The contents of two files, checked, and completed from the edition on which they stand.
+    """Check the contents of two files and complete them from their base.
 
     Args:
-        table: what the table file says.
+        table: the contents of the table file.
         grammar: the text of the grammar file.
         file: the name of the table file, for errors.
 
     Raises:
-        GrammarError: the table has a key or a choice that no edition has, or a rule has no clause.
-        UnknownEdition: there is no edition `based_on`.
+        GrammarError: if the table has an unknown key or choice, or a rule has no clause.
+        UnknownEdition: if there is no edition `based_on`.
     """
     check(table, file)
     notation = table.get("grammar", {}).get("notation", "abnf")
@@ -120,10 +119,10 @@ def with_base(table: dict[str, Any], grammar: str, file: str) -> tuple[dict[str,
 
 
 def check(table: Mapping[str, Any], file: str) -> None:
-    """Refuse a key or a choice that no edition has.
+    """Refuse an unknown key or choice.
 
     Raises:
-        GrammarError: naming the key, its section and the nearest right one.
+        GrammarError: with the key, its section and the nearest known one.
     """
     _refuse_unknown(table, TOP, "", file)
     _refuse_unknown((table.get("split", "appendix-b"),), SPLITS, "split", file)
@@ -150,12 +149,12 @@ def check(table: Mapping[str, Any], file: str) -> None:
 
 
 def check_clauses(table: Mapping[str, Any], grammar: str, file: str, notation: str = "abnf") -> None:
-    """Refuse a table that does not say where a rule of the edition's grammar file is defined.
+    """Refuse a table without a clause for each rule of the edition's own grammar file.
 
-    Without it, a rule that replaces one of another edition would have the clause of that edition's document.
+    A redefined rule without one would inherit the clause of the base's document.
 
     Raises:
-        GrammarError: naming the first such rule.
+        GrammarError: with the first such rule.
     """
     known = {name.lower() for name in table.get("clauses", {})}
     lacking = next((name for name, _ in chunks(grammar, notation) if name and name.lower() not in known), None)
@@ -177,11 +176,11 @@ def _refuse_unknown(found: Iterable[str], known: Iterable[str], section: str, fi
 
 
 def completed(table: Mapping[str, Any], base: Mapping[str, Any], *, borrows: bool) -> dict[str, Any]:
-    """A table with what it lacks taken from its base: key by key in a section, a list of rows as a whole.
+    """Merge a table with its base: sections key by key, lists of rows as a whole.
 
-    An empty text takes a key of the base away, in the sections of `LACKING`.
+    An empty string removes a key of the base, in the sections of `LACKING`.
 
-    Clauses of the base name its document, and rules of the base are called by what `[replaces]` puts in their place.
+    Clauses of the base get its document's name, and `[replaces]` renames rules of the base.
     """
     document = base["document"]
     inherited = {name: value for name, value in base.items() if name not in OWN}
@@ -201,7 +200,7 @@ def completed(table: Mapping[str, Any], base: Mapping[str, Any], *, borrows: boo
 
 
 def _with_document(value: Any, document: str, key: str = "") -> Any:
-    """The same with the document named in every clause that does not name one."""
+    """Add the document's name to every clause without one."""
     if isinstance(value, dict):
         inner = "clause" if key in {"clauses", "case_insensitive", "normal_form"} else ""
         return {name: _with_document(each, document, inner or name) for name, each in value.items()}
@@ -213,34 +212,34 @@ def _with_document(value: Any, document: str, key: str = "") -> Any:
 
 
 def _with_rules(table: dict[str, Any], replaces: Mapping[str, str]) -> dict[str, Any]:
-    """The same with rules called by other names, wherever an expression or a slot names them."""
+    """Rename rules in all expressions and slots."""
 
     def renamed(expression: str) -> str:
         return _PIECES.sub(lambda piece: replaces.get(piece["name"] or "", piece.group()), expression)
 
-    def slot_again(slot: dict[str, Any]) -> dict[str, Any]:
+    def renamed_slot(slot: dict[str, Any]) -> dict[str, Any]:
         return {name: renamed(value) if name in {"accepts", "rule", "rest"} else value for name, value in slot.items()}
 
-    def rows_again(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        return [{**row, "slots": [slot_again(slot) for slot in row["slots"]]} for row in rows]
+    def renamed_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [{**row, "slots": [renamed_slot(slot) for slot in row["slots"]]} for row in rows]
 
     return {
         **table,
-        "reading": rows_again(table["reading"]),
-        "authority": rows_again(table.get("authority", [])),
+        "reading": renamed_rows(table["reading"]),
+        "authority": renamed_rows(table.get("authority", [])),
         "host_type": [{**row, "accepts": renamed(row["accepts"])} for row in table.get("host_type", [])],
     }
 
 
 def borrowed(grammar: str, base: str, document: str) -> str:
-    """The rules of a base's grammar that a grammar does not define itself, as they are printed there."""
+    """The rules of the base's grammar that a grammar does not define, as printed there."""
     own = {name.lower() for name, _ in chunks(grammar) if name}
     taken = [text for name, text in chunks(base) if name and name.lower() not in own]
     return "\n".join(("", f"; From {document}:", "", *taken))
 
 
 def chunks(grammar: str, notation: str = "abnf") -> list[tuple[str, str]]:
-    """The text of a grammar rule by rule, each with its name; what stands before the first rule has none."""
+    """Split a grammar into rules, each with its name; the text before the first rule has the name ""."""
     found: list[tuple[str, list[str]]] = [("", [])]
     for line in grammar.splitlines(keepends=True):
         begins = (_HEAD if notation == "juxtaposed" else _RULE).match(line)

@@ -1,4 +1,4 @@
-"""The ids of the built-in editions, oldest document first: the one list to which a new edition is added."""
+"""The ids of the built-in editions, oldest document first. A new edition is added only here."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ EditionId = Literal[
     "rfc6874",
 ]
 
-# What a command takes as --edition.
+# The values of --edition.
 StandardId = EditionId | Literal["whatwg"]
 
 EDITION_IDS: Final[tuple[EditionId, ...]] = get_args(EditionId)
 DEFAULT_EDITION: Final[EditionId] = "rfc3986"
 
-# The levels of normalization, and the steps of which they consist, as an edition's table names them.
+# The levels of normalization and their steps, with the names of an edition's table.
 LEVELS: Final = ("string", "case", "percent", "path", "syntax", "scheme")
 STEPS: Final = ("triplet-case", "unreserved-triplets", "dot-segments", "default-port", "empty-port", "empty-path")

@@ -1,7 +1,4 @@
-"""An edition made of its files.
-
-Goes in: an id. Comes out: the Edition. `files.py` reads the files and completes their tables.
-"""
+"""Create an Edition from its files, which `files.py` reads and completes."""
 
 from __future__ import annotations
 
@@ -33,7 +30,7 @@ def load(edition_id: str) -> Edition:
     """Read one built-in edition from its files.
 
     Raises:
-        GrammarError: its table lacks a key, or has one that is unknown or has an unknown value.
+        GrammarError: if its table lacks a key, or has an unknown key or value.
     """
     table, grammar, file = read_files(edition_id)
     return from_table(table, grammar, file, f"{edition_id}.toml")
@@ -43,7 +40,7 @@ def from_table(table: Mapping[str, Any], grammar: str, grammar_file: str, table_
     """An edition from the contents of its two files.
 
     Raises:
-        GrammarError: the table lacks a key, or a value has a wrong type.
+        GrammarError: if the table lacks a key, or a value has a wrong type.
     """
     try:
         return _edition(table, grammar, grammar_file)

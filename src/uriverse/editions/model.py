@@ -1,7 +1,7 @@
-"""What an edition is: a document of the URI syntax as a typed, immutable value.
+"""`Edition`: a document of the URI syntax as a typed, immutable value.
 
-Goes in: nothing but the fields. `loading.py` reads them from the data files, `grammar/own.py` makes them from a user's
-grammar. Comes out: the value that all of uriverse takes as `edition=`, with its digest and its compiled tables.
+`loading.py` creates editions from data files, `grammar/own.py` from a user's grammar. All functions accept them as
+`edition=`. An edition has a digest and compiled tables.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any, Final
 
-# A pickle's tables may expand to this many octets; those of the largest shipped edition have a five-hundredth.
+# The maximum size of a pickle's decompressed tables: 500 times that of the largest built-in edition.
 MOST_OCTETS: Final = 1 << 26
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One cut of a reading: where it opens and ends, which expression judges it, which rule an error shows.
+    """One part of a reading: its delimiters, the expression that checks it, and the rule for errors.
 
     Attributes:
         component: the component that the slot fills.
         accepts: an expression in the edition's notation that the content must match.
-        rule: the rule that an error shows; `rest` after the first "/" inside the slot, where that differs.
+        rule: the rule for errors; after the first "/" inside the slot `rest`, if that is another rule.
         open: the literal before the content ("" for none).
         close: the literal after the content, consumed ("" for none).
         stop: the characters at which the content ends.
@@ -53,7 +53,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A row of slots: one way in which the document reads a whole reference ("absolute", "opaque", "relative")."""
+    """A sequence of slots: one way to parse a whole reference ("absolute", "opaque", "relative")."""
 
     kind: str
     slots: tuple[Slot, ...]
@@ -63,7 +63,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class AuthorityReading:
-    """One way in which the document reads an authority, by the name of its rule."""
+    """One way to parse an authority, with the name of its rule."""
 
     name: str
     slots: tuple[Slot, ...]
@@ -79,7 +79,7 @@ class HostType:
 
 @dataclass(frozen=True, slots=True)
 class Erratum:
-    """A rule that the document prints wrongly: as printed, as corrected, and who says so."""
+    """A rule that the document prints wrongly: as printed, as corrected, and the source."""
 
     rule: str
     printed: str
@@ -90,9 +90,9 @@ class Erratum:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A rule that a parser reads in another way than the document prints it: both right-hand sides, clause and reason.
+    """A rule that the parser implements differently from the printed form: both right-hand sides, clause and reason.
 
-    The rule by its name stays as printed. Only what judges a whole reference uses the other one.
+    Under its own name the rule stays as printed; only the check of whole references uses the other form.
     """
 
     rule: str
@@ -104,7 +104,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Port:
-    """A scheme's default port, and the path that its empty path stands for ("" where an empty path stays empty)."""
+    """A scheme's default port, and the path that an empty path normalizes to."""
 
     scheme: str
     port: int
@@ -122,7 +122,7 @@ class Reserved:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A step to a normal form that the document describes and no level takes: its section, and why it is left out."""
+    """A normalization step of the document that no level applies: its section and the reason."""
 
     clause: str
     why: str
@@ -134,34 +134,33 @@ def _frozen() -> Mapping[str, str]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Edition:
-    """A document of the URI syntax as a value: its grammar, its rules in prose, and where each stands.
+    """A document of the URI syntax as a value: its grammar, settings and sections.
 
-    Two editions are equal when their digests are: the same grammar and the same settings under the same id. A user's
-    own comes from `Edition.from_grammar`.
+    Two editions are equal if their digests are, that is, their ids, grammars and settings. `Edition.from_grammar`
+    creates a user's own.
 
     Attributes:
-        id: the name that the API uses, such as "rfc2396".
-        title, document, date, status: as the document prints them; the date as YYYY-MM or YYYY-MM-DD.
-        updates: what the document updates or replaces.
-        names_it: what the document calls a reference ("URL reference", "URI-reference").
+        id: the name in the API, such as "rfc2396".
+        title, document, date, status: as printed; the date as YYYY-MM or YYYY-MM-DD.
+        updates: the documents that it updates or replaces.
+        names_it: the document's name for a reference ("URL reference", "URI-reference").
         start: the rule that a whole reference must match.
         grammar: the text of the grammar, in the document's notation.
         notation: "bnf" or "abnf".
-        clauses: rule name to section of the document.
-        readings, authority: how a text is cut, in order of preference.
+        clauses: for each rule the section of the document.
+        readings, authority: the ways to parse a text, in order of preference.
         unreserved: the characters whose triplets normalization decodes, as an expression of the grammar.
-        encode: for each component, the characters that the grammar takes in it as they are.
-        reserved: for each component, those of them that data must not hold, each with the section.
-        stays_encoded: characters that neither of these has, whatever the grammar takes.
-        normal_form: the steps of normalization that the document gives a meaning, each with its section; None where
-            nothing is said of them: all.
-        left_out: the steps that the document describes and no level takes.
+        encode: for each component, the characters that the grammar allows unencoded.
+        reserved: for each component, those of them that must be encoded in data, with the section.
+        stays_encoded: characters that are always encoded, even if the grammar allows them.
+        normal_form: the document's steps of normalization, each with its section; None means all steps.
+        left_out: the document's steps that no level applies.
         resolution: the document's choices by name; `resolution_clauses` has their sections.
-        notes: for a choice of `resolution`, what the document says of it that the engine does not do, and why.
-        departures: the rules that a parser reads in another way than the document prints them.
+        notes: for a choice of `resolution`, statements of the document that the engine does not follow, and why.
+        departures: the rules that the parser implements differently from the printed form.
         errata, ports, host_types, provenance: see README.md.
-        based_on: the id of the edition on which this one stands; None where it stands alone.
-        replaces: for a rule of that edition, the rule that takes its place here.
+        based_on: the id of the base edition, or None.
+        replaces: for a rule of the base, the rule that replaces it.
 
     >>> from uriverse import EDITIONS
     >>> EDITIONS["rfc2396"].date
@@ -223,27 +222,27 @@ class Edition:
     ) -> Edition:
         """Compile your own grammar into an edition: the stricter syntax of a scheme, or an organization's own rules.
 
-        Rules that the grammar lacks come from `based_on`; a rule that it redefines is its own wherever it is used. The
-        start rule judges the whole text, and the base's readings cut it into components.
+        Missing rules come from `based_on`; a redefined rule replaces the base's everywhere. The start rule checks the
+        whole text, and the base's readings split it into components.
 
         Args:
             text: the grammar, in ABNF (RFC 5234 and RFC 7405).
             start: the rule that a whole reference must match, the grammar's own or the base's.
-            roles: which rules judge the slots of the base's readings: a component ("path"), or the rule by which the
-                base judges or names a slot ("path-abempty", "reg-name"), to a rule or an expression of this grammar.
-            based_on: the edition to stand on.
+            roles: the rules or expressions of this grammar for slots of the base's readings. The keys are components
+                ("path"), or the rules that check or name the slots in the base ("path-abempty", "reg-name").
+            based_on: the base edition.
             id: the name of the new edition; by default the start rule's.
-            notation: "abnf", or "bnf" on a base that is BNF too. ABNF on a base in BNF spells the base's rules with
-                hyphens, `abs-path`.
-            max_states: no rule's automaton may have more states than this.
-            max_work: the compiler may take no more steps than this. A step is one operation on one state or one word
-                of memory; 20 million take a few seconds and at most 250 MB.
+            notation: "abnf", or "bnf" if the base is BNF too. In ABNF, names of a base in BNF are written with hyphens,
+                `abs-path`.
+            max_states: the maximum number of states of a rule's automaton.
+            max_work: the maximum number of steps of the compiler. A step is one operation on a state or a word of
+                memory; 20 million take a few seconds and at most 250 MB.
             file: the name of the grammar in errors.
 
         Raises:
-            GrammarError: naming file, line and rule, where the text is no grammar, a rule is unknown, recursive or
-                grows too large, or where the readings do not take all that the start rule accepts (with a witness).
-            UnknownEdition: there is no such base.
+            GrammarError: with file, line and rule, if the text is not a grammar, a rule is unknown, recursive or too
+                large, or the readings do not accept everything that the start rule accepts (with a counterexample).
+            UnknownEdition: if there is no such base.
 
         >>> import uriverse as uv
         >>> grammar = 'house = "https://" name ".example" path-abempty' + chr(10) + "name = 1*ALPHA"
@@ -274,23 +273,22 @@ class Edition:
         max_states: int = 10_000,
         max_work: int = 20_000_000,
     ) -> Edition:
-        r"""Load a complete edition from a grammar file and a table file: what a shipped edition is made of.
+        r"""Load a complete edition from a grammar file and a table file, like a built-in one.
 
-        `src/uriverse/editions/README.md` describes both. Every claim that is proved of a shipped edition is decided
-        here, such as that its readings accept together what the start rule accepts. The engine runs the same tables as
-        for a shipped edition, at the same speed.
+        `src/uriverse/editions/README.md` describes both. This proves the same claims as for a built-in edition, such as
+        that the union of its readings equals the start rule. The engine is as fast as for a built-in edition.
 
         Args:
             grammar: the path of the grammar, in the notation that the table names.
-            table: the path of the table, TOML. Its `id` is not that of a built-in edition.
-            max_states: no rule's automaton may have more states than this.
-            max_work: the compiler may take no more steps than this; see `from_grammar`.
+            table: the path of the table, TOML. Its `id` must not be that of a built-in edition.
+            max_states: the maximum number of states of a rule's automaton.
+            max_work: the maximum number of steps of the compiler; see `from_grammar`.
 
         Raises:
-            OSError: a file cannot be read.
-            GrammarError: naming the file, and the key, or the line and the rule: a key is unknown or missing, a rule
-                has no clause, the grammar is wrong or grows too large, or a claim does not hold (with a witness).
-            UnknownEdition: there is no edition `based_on`.
+            OSError: if a file cannot be read.
+            GrammarError: with the file, and the key, or the line and the rule, if a key is unknown or missing, a rule
+                has no clause, the grammar is invalid or too large, or a claim does not hold (with a counterexample).
+            UnknownEdition: if there is no edition `based_on`.
 
         >>> import pathlib, tempfile
         >>> import uriverse as uv
@@ -313,7 +311,7 @@ class Edition:
 
     @property
     def judge(self) -> str:
-        """The expression that judges a whole text: the start rule, or its counterpart with the departures.
+        """The expression that checks a whole text: the start rule, or its variant with the departures.
 
         >>> from uriverse import EDITIONS
         >>> EDITIONS["rfc3986"].judge, EDITIONS["rfc1738"].judge
@@ -333,7 +331,7 @@ class Edition:
 
     @property
     def levels(self) -> tuple[str, ...]:
-        """The levels of normalization that the edition has; "path" only if dot segments mean something in it.
+        """The levels of normalization of the edition; "path" only if dot segments have a meaning in it.
 
         >>> from uriverse import EDITIONS
         >>> EDITIONS["rfc2396"].levels
@@ -349,7 +347,7 @@ class Edition:
 
     @property
     def settings(self) -> Mapping[str, str]:
-        """What the engine needs to know beyond the grammar, as names and values."""
+        """The settings of the engine in addition to the grammar, as names and values."""
         settings = {"judged_by": self.judge} if self.departures else {}
         settings |= {**self.resolution, "case_insensitive": " ".join(self.case_insensitive)}
         if self.normal_form is not None:
@@ -360,7 +358,7 @@ class Edition:
 
     @property
     def tables(self) -> bytes:
-        """The compiled form: what the engine runs."""
+        """The compiled form, for the engine."""
         if self.compiled is not None:
             return self.compiled
         with open(f"{PACKAGE}/editions/{self.id}.tables", "rb") as file:
@@ -368,7 +366,7 @@ class Edition:
 
     @property
     def digest(self) -> bytes:
-        """SHA-256 over everything that decides how a text is read: 32 bytes."""
+        """SHA-256 of everything that affects parsing: 32 bytes."""
         slots = [
             [[slot_fields(slot) for slot in row.slots] for row in rows] for rows in (self.readings, self.authority)
         ]

@@ -1,8 +1,7 @@
 """The built-in editions by id.
 
-Goes in: an id such as "rfc2396". Comes out: the Edition, read from its files on first use. `model.py`
-says what an edition is, `files.py` reads its files, `loading.py` makes it of them, `ids.py` lists the ids, and
-README.md describes the files.
+Each Edition is read from its files on first use. `model.py` defines the class, `files.py` reads the files, `loading.py`
+creates editions from them, `ids.py` lists the ids, and README.md describes the files.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Final, TypeAlias
 
-    # An edition, or the URL Standard: an algorithm, which reads almost any text and says where a browser goes.
+    # An edition, or the URL Standard, which is an algorithm: it accepts almost any text, as a browser does.
     Standard: TypeAlias = StandardId | Edition
 
 __all__ = ["DEFAULT_EDITION", "EDITIONS", "EDITION_IDS", "Edition", "EditionId", "Editions", "edition_of"]
@@ -39,7 +38,7 @@ class Editions(Mapping[str, Edition]):
         return self._loaded[key]
 
     def __contains__(self, key: object) -> bool:
-        """Whether an edition has this id; none is read for that."""
+        """Whether an edition has this id; does not read it."""
         return key in EDITION_IDS
 
     def __iter__(self) -> Iterator[EditionId]:
@@ -56,7 +55,7 @@ EDITIONS: Final = Editions()
 
 
 def edition_of(edition: str | Edition) -> Edition:
-    """The edition as a value, whether its id or the value itself is given.
+    """The edition for an id or a value.
 
     Raises:
         UnknownEdition: if no edition has the id.
@@ -65,7 +64,7 @@ def edition_of(edition: str | Edition) -> Edition:
 
 
 def _reduced(edition: Edition) -> tuple[Any, ...]:
-    """A shipped edition is pickled as its id, and all others by their data."""
+    """Pickle a built-in edition as its id, others with their data."""
     if EDITIONS.get(edition.id) is edition:
         return edition_of, (edition.id,)
     reduced = object.__reduce_ex__(edition, 2)

@@ -1,7 +1,7 @@
-"""The exception tree: every error says where, which rule, what was expected and who can mend it.
+"""The exception hierarchy: errors have the place, the rule, what was expected, and a hint.
 
 Errors are logged, so `str` and `repr` of every error mask passwords and `args` is empty; attributes such as `text` are
-whole.
+not masked.
 """
 
 from uriverse.errors.agreements import AgreementError
@@ -21,6 +21,6 @@ __all__ = [
     "UnknownRule",
 ]
 
-# A traceback shows each class under the name by which it is imported: uriverse.errors.URISyntaxError.
+# Tracebacks show each class with its public name: uriverse.errors.URISyntaxError.
 for _name in __all__:
     globals()[_name].__module__ = __name__

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     class Agreement(Protocol):
-        """What the error needs of `uriverse.confusion.Agreement`."""
+        """The members of `uriverse.confusion.Agreement` that the error needs."""
 
         @property
         def text(self) -> str: ...
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class AgreementError(URIError):
-    """A text that parsers refuse or read differently, where all were to agree.
+    """A text that parsers refuse or read differently, although all must agree.
 
     Attributes:
-        agreement: what each parser makes of the text (`uriverse.agreement`).
+        agreement: the results of the parsers (`uriverse.agreement`).
         text: the text.
 
     >>> import uriverse as uv

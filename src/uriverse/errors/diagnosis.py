@@ -1,6 +1,6 @@
-"""What a document says where a text is refused: the clause, and what could have stood there.
+"""The diagnosis of a syntax error: the clause, and what the rule expected at the place.
 
-Loaded only when an error is shown. It reads the editions' tables and compiles nothing.
+Imported lazily, when an error is shown. It reads the editions' tables and does not compile grammars.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ ANOTHER_BEYOND_ASCII: Final = "another character beyond US-ASCII"
 
 
 def clause(edition: EditionId | Edition, rule: str) -> str:
-    """Where the document defines a rule, or the document alone where it is no rule's name."""
+    """The document and section that define a rule; only the document if it is not a rule's name."""
     document, clauses, _ = sections(edition)
     return _in_document(document, clauses.get(rule))
 
 
 def resolution_clause(edition: EditionId | Edition, reason: str) -> str:
-    """Where the document makes the choice by which a resolution fails, or the document alone."""
+    """The document and section of the choice by which a resolution fails; only the document if there is none."""
     document, _, choices = sections(edition)
     return _in_document(document, choices.get(reason.replace("-", "_")))
 
 
 def sections(edition: EditionId | Edition) -> tuple[str, Mapping[str, str], Mapping[str, str]]:
-    """The name of an edition's document, and where it defines each rule and makes each choice of resolution."""
+    """The name of an edition's document, and the sections of its rules and choices of resolution."""
     if isinstance(edition, str):
         return _built_in(edition)
     return edition.document, edition.clauses, edition.resolution_clauses
@@ -43,7 +43,7 @@ def sections(edition: EditionId | Edition) -> tuple[str, Mapping[str, str], Mapp
 
 @cache
 def _built_in(edition: str) -> tuple[str, Mapping[str, str], Mapping[str, str]]:
-    """The same of a built-in edition, from its table: to make an Edition takes as long as all else of a message."""
+    """The same for a built-in edition, from its table: creating an Edition would double the time for a message."""
     table, _, _ = read_files(edition)
     return table["document"], table["clauses"], table.get("resolution", {}).get("clauses", {})
 
@@ -59,7 +59,7 @@ def _in_document(name: str, section: str | None) -> str:
     elif not number[1:2].isalpha():
         number = f"appendix {number}"
     elif not number.startswith("line "):
-        # RFC 1630 numbers no section.
+        # RFC 1630 does not number sections.
         number = f'"{number}"'
     return f"{document or name}, {number}"
 
@@ -67,14 +67,14 @@ def _in_document(name: str, section: str | None) -> str:
 def expected(
     text: str, at: int, rule: tuple[str, int], component: str | None, edition: EditionId | Edition
 ) -> tuple[str, ...]:
-    """The rule names and literals with which the text could go on at the place of an error, widest first.
+    """The rule names and literals that are allowed at the place of an error, widest first.
 
-    `rule` is the refusing rule and where its text starts; `component` is None where the rule was requested by name.
-    Several readings may be refused at one place: `http:` by RFC 2396 goes on as an `abs_path` or as an `opaque_part`.
+    `rule` is the refusing rule and the start of its text; `component` is None if the rule was requested by name.
+    Several readings may fail at one place: after `http:` RFC 2396 expects an `abs_path` or an `opaque_part`.
     """
     rules = {rule}
     if component is not None:
-        # Of a component that was judged by itself, the text of the error is no reference.
+        # If a component was checked separately, the text of the error is not a reference.
         found = _core.refusing_rules(text, edition=edition)
         rules |= set(found) if rules & set(found) else set()
     live = frozenset[int]().union(
@@ -83,26 +83,26 @@ def expected(
     refused = text[at : at + 1]
     names = _names_of(live, edition) if isinstance(edition, str) else covering(live, _core.unit_rules(edition=edition))
     if refused > "\x7f":
-        # The rule takes some character beyond US-ASCII, and not this one.
+        # The rule allows other characters beyond US-ASCII.
         return tuple(ANOTHER_BEYOND_ASCII if name == BEYOND_ASCII else name for name in names)
     return names
 
 
 @lru_cache(maxsize=512)
 def _names_of(live: frozenset[int], edition: EditionId) -> tuple[str, ...]:
-    """The names for a set of bytes by a built-in edition. Many lines of a file are refused at the same few places."""
+    """`covering` by a built-in edition. Cached, because the lines of a file often have equal errors."""
     return covering(live, _core.unit_rules(edition=edition))
 
 
 def covering(live: frozenset[int], units: list[tuple[str, frozenset[int], bool]]) -> tuple[str, ...]:
-    """Name a set of bytes by the fewest rules that stand for one character each, the rest as literals."""
+    """Name a set of bytes by the fewest rules for single characters, and the rest as literals."""
     rest = set(live)
     names: list[str] = []
     sets = [(name, members | {0x25} if triplets else members) for name, members, triplets in units]
     while rest:
         name, members = max(
             ((name, members) for name, members in reversed(sets) if members <= live),
-            # Of rules for the same characters the last: documents print the definitions at the end.
+            # Of rules for the same characters take the last: documents print definitions at the end.
             key=lambda unit: len(unit[1] & rest),
             default=("", frozenset[int]()),
         )
@@ -110,7 +110,7 @@ def covering(live: frozenset[int], units: list[tuple[str, frozenset[int], bool]]
             break
         names.append(name)
         rest -= members
-    # A grammar beyond US-ASCII runs over the octets of UTF-8, which are nothing to show.
+    # A grammar beyond US-ASCII runs over the octets of UTF-8, which should not be shown.
     beyond = (BEYOND_ASCII,) if any(byte > 127 for byte in rest) else ()
     return (*names, *(_literal(byte) for byte in sorted(rest) if byte < 128), *beyond)
 

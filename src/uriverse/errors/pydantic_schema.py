@@ -1,4 +1,4 @@
-"""The schema that pydantic reads from a type of ours."""
+"""pydantic schemas for the package's types."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def refusal(error: ValueError) -> PydanticCustomError:
-    """What a client learns about a refused text: the message with its secrets masked, and why, where, by which rule.
+    """The error for a client: the message with masked secrets, and the reason, place and rule.
 
     >>> import uriverse as uv
     >>> from pydantic import TypeAdapter, ValidationError
@@ -29,23 +29,23 @@ def refusal(error: ValueError) -> PydanticCustomError:
     found = {"reason": getattr(error, "reason", getattr(error, "error", None))}
     found |= {name: getattr(error, name, None) for name in ("at", "rule")}
     message = str(error)
-    # pydantic puts a field in place of "{at}", which may be a part of the text that was refused.
+    # pydantic substitutes "{at}" in messages, where it may be a part of the refused text.
     fields = {name: each for name, each in found.items() if each is not None and f"{{{name}}}" not in message}
     return PydanticCustomError(kind, message, fields or None)
 
 
 def _refused(error: PydanticCustomError, given: str) -> ValidationError:
-    """The error and what was given, with secrets masked; pydantic would show it whole, and FastAPI send it back."""
+    """The error with a masked input; pydantic would show the whole input, and FastAPI return it to the client."""
     return ValidationError.from_exception_data("", [{"type": error, "input": masked(given)}])
 
 
 def text_schema(read: Callable[[Any], Any], json_format: str | None) -> core_schema.CoreSchema:
-    """The schema of a type whose values are read from texts and written as texts.
+    """The schema of a type whose values are parsed from strings and serialized to strings.
 
     Args:
-        read: gives the value of a text or of a value of the type; a ValueError says why it cannot, a TypeError that
-            it is neither. Neither reaches pydantic, which would hand their attributes, the text among them, to clients.
-        json_format: the format that the JSON schema has, or None.
+        read: converts a text or a value of the type; raises ValueError for an invalid text, TypeError for another type.
+            pydantic never sees these errors, because it would send their attributes, such as the text, to clients.
+        json_format: the `format` of the JSON schema, or None.
     """
 
     def validate(value: Any) -> Any:

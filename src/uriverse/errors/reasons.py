@@ -1,7 +1,7 @@
-"""Why a text is refused, as a word by which programs count: every `reason` that an error can have.
+"""Reasons for refusing a text, as stable words for programs: every `reason` of an error.
 
-The words are stable: none is renamed, and none changes its meaning. `docs/errors.md` shows them; it is made from here.
-The columns (`error_reason`) and SQL (`uri_error(url).reason`) have the same words.
+The words are never renamed and never change their meaning. `docs/errors.md` is generated from them.
+The columns (`error_reason`) and SQL (`uri_error(url).reason`) use the same words.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a reason means.
+    """The meaning of a reason.
 
     Attributes:
-        error: the class of the errors that have it.
+        error: the class of errors with this reason.
         sentence: what is wrong.
         example: a call that raises it; `uv` is uriverse.
     """
@@ -38,7 +38,7 @@ def _resolution(sentence: str, example: str) -> Meaning:
     return Meaning("ResolutionError", sentence, example)
 
 
-# What the grammar refuses, in the engine's order.
+# Errors of the grammar, in the engine's order.
 OF_GRAMMAR: Final[Mapping[str, Meaning]] = {
     "broken-triplet": _syntax('a "%" has no two hex digits after it', "uv.parse('http://h/100%')"),
     "backslash": _syntax("a backslash delimits nothing in a URI", r"uv.parse('http://h\\a')"),

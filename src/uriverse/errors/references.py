@@ -1,6 +1,6 @@
-"""A reference that an edition refuses, and a reference that cannot be resolved.
+"""Errors: a text that an edition refuses, and a reference that cannot be resolved.
 
-The errors carry what the engine reports. `diagnosis.py` looks up the clause and what was expected when either is read.
+The errors have the engine's report. `diagnosis.py` computes the clause and the expected characters lazily.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 
 class URISyntaxError(URIError):
-    """A text that its edition refuses, with the place, the rule and what would have been right.
+    """A text that its edition refuses, with the place, the rule and what was expected.
 
     Attributes:
         text: the whole text.
         at: the place of the error, in characters: the end of the longest prefix that the rule could still complete.
         rule: the rule of the document that refuses it there.
         edition: the id of the edition, or a user's own Edition.
-        component: the component in which it stands, or None if the caller named a rule.
-        detail: what is wrong besides the grammar, in one sentence, or None where the rule says it all.
+        component: the component at the place, or None if the caller named a rule.
+        detail: one sentence about an error that is not in the grammar, or None.
 
     >>> import uriverse as uv
     >>> try:
@@ -63,23 +63,23 @@ class URISyntaxError(URIError):
 
     @property
     def reason(self) -> str:
-        """Why the text is refused, as one word by which programs can count: a key of `uriverse.errors.REASONS`."""
+        """The reason as a stable word for programs: a key of `uriverse.errors.REASONS`."""
         from uriverse import _core
 
         return self._reason or _core.refusal_reason(self.text, self.at, self.rule, self.component)
 
     @property
     def clause(self) -> str:
-        """Where the document defines the rule: "RFC 3986, section 3.3"."""
+        """The section that defines the rule: "RFC 3986, section 3.3"."""
         from uriverse.errors.diagnosis import clause
 
         return clause(self.edition, self.rule)
 
     @property
     def expected(self) -> tuple[str, ...]:
-        """The document's literals (in quotes) and rule names that could stand there; none if there is a `detail`."""
+        """The document's literals (in quotes) and rule names that are allowed there; () if there is a `detail`."""
         if self.detail is not None:
-            # The rule may be one of another edition: what "host" is called varies.
+            # The rule's name may be of another edition, as for hosts.
             return ()
         from uriverse.errors.diagnosis import expected
 
@@ -87,7 +87,7 @@ class URISyntaxError(URIError):
 
     @property
     def hint(self) -> str:
-        """What to do about it, in one sentence; "" where there is nothing better to say than `expected`."""
+        """What to do about it, in one sentence; "" if `expected` says it."""
         from uriverse import _core
 
         return _core.refusal_hint(self.text, self.at, self.rule, self.component, edition=self.edition)
@@ -151,7 +151,7 @@ class ResolutionError(URIError):
 
     @property
     def clause(self) -> str:
-        """Where the document decides it: "RFC 2396, section 5"; the document alone where no one section does."""
+        """The section that decides it: "RFC 2396, section 5"; only the document if there is no single section."""
         from uriverse.errors.diagnosis import resolution_clause
 
         return resolution_clause(self.edition, self.reason)

@@ -1,4 +1,4 @@
-"""A text of which the URL Standard's parser makes no URL."""
+"""The error for a text that the URL Standard's parser refuses."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ DESCRIPTIONS: Final = {
 
 
 class URLError(URIError):
-    """A text of which the URL Standard's parser makes no URL.
+    """A text that the URL Standard's parser refuses.
 
     Attributes:
         text: the text.
         base: the serialized base, or None if none was given.
         error: the name of the validation error, such as "host-missing".
         at: the place of the error in the text, counted in characters.
-        is_base: whether the text is the one that was given as the base.
+        is_base: whether the text is the base.
 
     >>> from uriverse.whatwg import URL, URLError
     >>> try:
@@ -71,7 +71,7 @@ class URLError(URIError):
 
     @property
     def hint(self) -> str:
-        """What to do about it, in one sentence; "" where there is nothing better to say than what is wrong."""
+        """What to do about it, in one sentence; "" if the description says it."""
         if self.error == "missing-scheme-non-relative-URL":
             return "give a base" if self.base is None else "the base has an opaque path; give another base"
         return ""

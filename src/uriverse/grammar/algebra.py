@@ -1,7 +1,7 @@
 """The algebra of regular languages: union, intersection, difference, complement, concatenation, comparison.
 
-Every operation takes automata over any alphabets and gives a minimal automaton over their common refinement, so two
-results are the same language exactly when they are equal values over equal alphabets.
+Every operation takes automata over any alphabets and returns a minimal automaton over their common refinement. So two
+results over equal alphabets are equal values exactly if their languages are equal.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from uriverse.grammar.rules import Characters, merged
 
 
 class Relation(Enum):
-    """How the language of a new rule stands to that of an old one."""
+    """The relation of a new rule's language to the old rule's."""
 
     EQUAL = "equal"
     NARROWER = "narrower"
@@ -36,7 +36,7 @@ def translate(automaton: Automaton, alphabet: Alphabet) -> Automaton:
 
 
 def unified(*automata: Automaton) -> list[Automaton]:
-    """The automata over one alphabet that refines all of theirs."""
+    """The automata over the common refinement of their alphabets."""
     common = automata[0].alphabet
     for automaton in automata[1:]:
         if automaton.alphabet != common:
@@ -45,7 +45,7 @@ def unified(*automata: Automaton) -> list[Automaton]:
 
 
 def coarsened(*automata: Automaton) -> list[Automaton]:
-    """Automata of one alphabet over the coarsest alphabet that they need: classes with equal columns become one."""
+    """Automata over the coarsest alphabet that they need: merge classes with equal columns."""
     columns: dict[tuple[tuple[int, ...], ...], list[int]] = {}
     for index in range(len(automata[0].alphabet)):
         key = tuple(tuple(row[index] for row in automaton.transitions) for automaton in automata)
@@ -116,7 +116,7 @@ def complement(automaton: Automaton) -> Automaton:
 
 
 def concatenation(*automata: Automaton) -> Automaton:
-    """A string of each language in turn."""
+    """The strings that consist of one string of each language, in order."""
     parts = unified(*automata)
     nfa = Nfa(parts[0].alphabet)
     start = at = nfa.state()
@@ -138,12 +138,12 @@ def nothing(alphabet: Alphabet) -> Automaton:
 
 
 def empty_string(alphabet: Alphabet) -> Automaton:
-    """The empty string alone."""
+    """Only the empty string."""
     return Automaton(alphabet, ((DEAD,) * len(alphabet),), frozenset({0}))
 
 
 def exactly(text: str, alphabet: Alphabet) -> Automaton:
-    """One string alone, over an alphabet in which each of its characters is a class."""
+    """Only one string, over an alphabet in which each of its characters is a class."""
     singles = [Characters(((ord(letter), ord(letter)),)) for letter in text]
     alphabet = refine(alphabet, build_alphabet(singles))
     rows = []
@@ -176,7 +176,7 @@ def includes(first: Automaton, second: Automaton) -> bool:
 
 
 def compare(old: Automaton, new: Automaton) -> Relation:
-    """How the new language stands to the old."""
+    """The relation of the new language to the old."""
     lost, gained = difference(old, new).is_empty, difference(new, old).is_empty
     if lost and gained:
         return Relation.EQUAL

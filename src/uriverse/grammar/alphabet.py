@@ -1,8 +1,8 @@
 """The alphabet of a grammar: code points partitioned into classes that no rule distinguishes.
 
-Every automaton of one edition works on the same classes, so that rules can be put into each other and compared
-without translation. A class is a set of ranges; its readable representative is a letter where it has one, else a
-digit, else punctuation, which is also the order of the classes and so of witnesses.
+All automata of one edition use the same classes, so rules can be inserted into each other and compared without
+translation. A class is a set of ranges. It is represented by a letter if it has one, else by a digit, else by
+punctuation. Classes, and so witnesses, are sorted in the same order.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def readability(code_point: int) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Alphabet:
-    """Classes of code points: disjoint, together everything from 0 to 0x10FFFF, in readable order."""
+    """A partition of the code points 0 to 0x10FFFF into classes, in readable order."""
 
     classes: tuple[Ranges, ...]
     _starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
@@ -71,7 +71,7 @@ class Alphabet:
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
-        """How many code points each class has."""
+        """The number of code points in each class."""
         return tuple(sum(high - low + 1 for low, high in ranges) for ranges in self.classes)
 
     def characters(self, index: int) -> Iterable[int]:
@@ -114,5 +114,5 @@ def refine(first: Alphabet, second: Alphabet) -> Alphabet:
 def _candidates(ranges: Ranges) -> Iterable[int]:
     for low, high in ranges:
         yield low
-        # The readable starts inside a range: the first lower-case letter, capital, digit and printable mark.
+        # The most readable characters of each kind: lower-case letter, capital, digit, printable marks.
         yield from (point for point in (0x61, 0x41, 0x30, 0x21, 0xA1) if low <= point <= high)

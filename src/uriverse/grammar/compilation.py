@@ -1,7 +1,7 @@
-"""From an edition to the minimal automaton of each of its rules.
+"""Compile each rule of an edition to its minimal automaton.
 
-Rules are compiled in the order of their references, each once; the expressions of the readings' slots are compiled
-with them, over the same alphabet, in which every delimiter of the readings has its own class.
+Each rule is compiled once, after the rules that it refers to. The slot expressions of the readings are compiled with
+them, over the same alphabet, in which every delimiter of the readings is a class.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from uriverse.grammar.rules import (
 )
 
 MAX_STATES: Final = 10_000
-# How many times more states a rule may have before determinisation than after it.
+# A rule may have this many times more states before determinisation than after it.
 GROWTH: Final = 4
 
 
@@ -48,11 +48,11 @@ class Compiled:
     """The automata of one edition, all over one alphabet.
 
     Attributes:
-        edition: what was compiled.
+        edition: the compiled edition.
         grammar: its rules as trees.
         alphabet: the classes of all automata.
-        automata: a minimal automaton for each rule and each slot expression, rules first, in the grammar's order; with
-            departures last that of `edition.judge`.
+        automata: a minimal automaton for each rule and each slot expression, rules first, in the grammar's order; if
+            the edition has departures, the last is that of `edition.judge`.
     """
 
     edition: Edition
@@ -61,7 +61,7 @@ class Compiled:
     automata: Mapping[str, Automaton]
 
     def automaton(self, rule: str | None = None) -> Automaton:
-        """The automaton of a rule, by default the one that judges whole texts (`Edition.judge`).
+        """The automaton of a rule, by default the one that checks whole texts (`Edition.judge`).
 
         Raises:
             UnknownRule: with the nearest names.
@@ -73,14 +73,14 @@ class Compiled:
 
     @cached_property
     def expressions(self) -> tuple[str, ...]:
-        """The slot expressions that are no rule's name."""
+        """The slot expressions that are not names of rules."""
         return tuple(name for name in self.automata if name not in self.grammar.rules)
 
     def characters(self, text: str) -> Characters:
-        """The characters of an expression that stands for one character, such as `unreserved / "/"`.
+        """The characters of an expression that matches one character, such as `unreserved / "/"`.
 
         Raises:
-            GrammarError: where the expression may be longer or shorter than one character.
+            GrammarError: if the expression can match more or less than one character.
         """
         node = read_expression(text, notation_of(self.edition), file=self.edition.grammar_file)
         found: list[tuple[int, int]] = []
@@ -103,16 +103,16 @@ class Compiled:
     @property
     def unreserved(self) -> Characters:
         """The characters whose triplets normalization decodes."""
-        return self._but_encoded(self.edition.unreserved)
+        return self._unencoded(self.edition.unreserved)
 
     @property
     def encode_sets(self) -> dict[str, Characters]:
-        """For each component of `[encode]`, the characters that data keeps as they are: none that is reserved there."""
+        """For each component of `[encode]`, the characters that need no encoding; reserved ones always do."""
         reserved = {name: row.characters for name, row in self.edition.reserved.items()}
-        return {name: self._but_encoded(text, reserved.get(name, "")) for name, text in self.edition.encode.items()}
+        return {name: self._unencoded(text, reserved.get(name, "")) for name, text in self.edition.encode.items()}
 
-    def _but_encoded(self, text: str, reserved: str = "") -> Characters:
-        """The characters of an expression without the reserved ones and those that stay encoded everywhere."""
+    def _unencoded(self, text: str, reserved: str = "") -> Characters:
+        """The characters of an expression, except reserved ones and those that always stay encoded."""
         ranges = self.characters(text).ranges
         for others in filter(None, (self.edition.stays_encoded, reserved)):
             ranges = without(ranges, self.characters(others).ranges)
@@ -131,7 +131,7 @@ def slots_of(edition: Edition) -> list[Slot]:
 
 
 def expressions_of(edition: Edition) -> list[str]:
-    """All expressions in an edition's table that judge a part of a text."""
+    """All expressions in an edition's table that check a part of a text."""
     found = [slot.accepts for slot in slots_of(edition)] + [host.accepts for host in edition.host_types]
     return list(dict.fromkeys(found))
 
@@ -148,15 +148,14 @@ def compile_edition(
 
     Args:
         edition: a built-in edition or a user's own.
-        max_states: no single automaton may have more states than this.
-        max_work: all automata together may take no more steps than this; see `effort`.
-        rules: only these rules and what they refer to; all by default.
-        amended: rules that stand in place of the grammar's own or beside them: a name and its right-hand side, in the
-            edition's notation.
+        max_states: the maximum number of states of one automaton.
+        max_work: the maximum number of steps for all automata together; see `effort`.
+        rules: compile only these rules and those they refer to; by default all.
+        amended: rules that replace or extend the grammar's own: name to right-hand side, in the edition's notation.
 
     Raises:
-        GrammarError: naming file, line and rule, where the text is not a grammar, is recursive, or grows too large.
-        UnknownRule: one of `rules` is not there.
+        GrammarError: with file, line and rule, if the text is not a grammar, is recursive, or grows too large.
+        UnknownRule: if one of `rules` does not exist.
     """
     notation = notation_of(edition)
     grammar = with_rules(read_grammar(edition.grammar, notation, file=edition.grammar_file), notation, amended or {})
@@ -196,7 +195,7 @@ def compile_edition(
 def compile_grammar(
     grammar: Grammar, *, max_states: int = MAX_STATES, max_work: int = MAX_WORK
 ) -> dict[str, Automaton]:
-    """The minimal automaton of each rule of a grammar that belongs to no edition, over the grammar's own alphabet.
+    """The minimal automaton of each rule of a grammar without an edition, over the grammar's own alphabet.
 
     Raises:
         GrammarError: as `compile_edition` does.
@@ -211,11 +210,11 @@ def compile_grammar(
 
 
 def _trees(grammar: Grammar) -> dict[str, Node]:
-    """The folded tree of each rule, each after all that it refers to."""
+    """The folded tree of each rule, in topological order."""
     trees: dict[str, Node] = {}
     empty: set[str] = set()
     for rule in without_recursion(grammar).order():
-        # What is written, and not what the recursion became: `a = [ a ] / [ a ]` is the empty string.
+        # Check the rule as written, before recursion was removed: `a = [ a ] / [ a ]` is the empty string.
         _refuse_endless_nothing(grammar[rule.name], empty, grammar)
         if _is_nothing(rule.node, empty, grammar):
             empty.add(rule.name)
@@ -236,7 +235,7 @@ def with_rules(grammar: Grammar, notation: Notation, rules: Mapping[str, str]) -
 
 
 class _Compiler:
-    """Makes the automata of a grammar, each rule after those that it refers to."""
+    """Compiles the rules of a grammar in topological order."""
 
     def __init__(self, grammar: Grammar, alphabet: Alphabet, max_states: int) -> None:
         self.grammar = grammar
@@ -251,37 +250,37 @@ class _Compiler:
     def automaton(self, tree: Node, name: str, line: int | None) -> Automaton:
         """The minimal automaton of a tree; an error names the rule and the line."""
         try:
-            return self._made(tree)
+            return self._compile(tree)
         except WorkExceeded as error:
             reason = str(error)
         except _TooManyStates as error:
             reason = str(error)
         raise GrammarError(reason, file=self.grammar.file, line=line, rule=name)
 
-    def _made(self, tree: Node) -> Automaton:
-        # Repetitions are written out, so a few digits can stand for millions of states: count before building.
-        if self._written_out(tree) > GROWTH * self.max_states:
+    def _compile(self, tree: Node) -> Automaton:
+        # Repetitions are unrolled, so a few digits can mean millions of states: estimate before building.
+        if self._estimated_states(tree) > GROWTH * self.max_states:
             raise _TooManyStates(f"its automaton would have far more than {self.max_states} states")
         nfa = Nfa(self.alphabet)
         start = nfa.state()
-        accept = nfa.add(tree, start, self._of_rule)
+        accept = nfa.add(tree, start, self._rule_automaton)
         made = determinise(nfa, start, accept, max_states=self.max_states)
         if made is None:
             raise _TooManyStates(f"its automaton has more than {self.max_states} states")
         return minimize(made)
 
-    def _of_rule(self, name: str) -> Automaton:
+    def _rule_automaton(self, name: str) -> Automaton:
         return self.automata[self.grammar[name].name]
 
-    def _written_out(self, node: Node) -> int:
-        """About how many states a tree takes before determinisation."""
+    def _estimated_states(self, node: Node) -> int:
+        """Roughly the number of states of a tree before determinisation."""
         match node:
             case Reference(name):
-                return len(self._of_rule(name)) + 1
+                return len(self._rule_automaton(name)) + 1
             case Sequence(items) | Alternatives(items):
-                return 1 + sum(self._written_out(item) for item in items)
+                return 1 + sum(self._estimated_states(item) for item in items)
             case Repetition(item, minimum, maximum):
-                return 1 + max(minimum, maximum or 0, 1) * (self._written_out(item) + 1)
+                return 1 + max(minimum, maximum or 0, 1) * (self._estimated_states(item) + 1)
             case Literal(text):
                 return len(text)
             case Characters():
@@ -289,11 +288,11 @@ class _Compiler:
 
 
 class _TooManyStates(Exception):
-    """One automaton has more states than it may have."""
+    """One automaton has more than the allowed number of states."""
 
 
 def _refuse_endless_nothing(rule: Rule, empty: set[str], grammar: Grammar) -> None:
-    """Refuse a repetition of the empty string without a limit, such as `*""`: its author meant something else."""
+    """Refuse an unlimited repetition of the empty string, such as `*""`: it must be a mistake."""
     pending = [rule.node]
     while pending:
         current = pending.pop()
@@ -307,7 +306,7 @@ def _refuse_endless_nothing(rule: Rule, empty: set[str], grammar: Grammar) -> No
 
 
 def _is_nothing(node: Node, empty: set[str], grammar: Grammar) -> bool:
-    """Whether a tree matches the empty string alone; `empty` has the earlier rules that do."""
+    """Whether a tree matches only the empty string; `empty` has the earlier rules that do."""
     pending = [node]
     while pending:
         match pending.pop():

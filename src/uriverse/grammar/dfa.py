@@ -1,7 +1,7 @@
-"""Deterministic automata over the classes of an alphabet: the form in which every rule is decided.
+"""Deterministic automata over the classes of an alphabet: the form in which rules are compared.
 
-State 0 is the start; `DEAD` means that nothing that follows can be accepted. An automaton is trimmed when every state
-is reached from the start and can still accept, so "not dead" and "a viable prefix" are the same.
+State 0 is the start. `DEAD` means that no continuation can be accepted. An automaton is trimmed if every state is
+reachable from the start and can still accept; then a text is a viable prefix exactly if its state is not dead.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ DEAD: Final = -1
 
 @dataclass(frozen=True)
 class Automaton:
-    """A table of transitions, one row a state and one column a class; equal when all of it is equal."""
+    """A table of transitions, with a row for each state and a column for each class."""
 
     alphabet: Alphabet
     transitions: tuple[tuple[int, ...], ...]
@@ -42,12 +42,12 @@ class Automaton:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the language has no string at all; the automaton must be trimmed."""
+        """Whether the language has no string; the automaton must be trimmed."""
         return not self.accepting
 
 
 def trim(automaton: Automaton) -> Automaton:
-    """The same language without states that are never reached or never accept, numbered breadth first."""
+    """Remove states that are unreachable or cannot accept; number the rest breadth first."""
     backwards: list[list[int]] = [[] for _ in range(len(automaton))]
     for state, row in enumerate(automaton.transitions):
         for target in set(row):

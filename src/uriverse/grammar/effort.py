@@ -1,15 +1,13 @@
-"""A bound on the work of the compiler and the lab, counted in steps and not in seconds.
+"""A limit on the work of the compiler and the lab, counted in steps, not seconds.
 
-A few lines of grammar can stand for an automaton that takes hours and gigabytes: `b = 1*100DIGIT` and `a = 1*100b`
-are two short lines, and their automaton has ten thousand states. So the caller sets a limit, and every loop whose
-length depends on the grammar counts its steps in advance:
+A few lines of grammar can need hours and gigabytes: the automaton of `b = 1*100DIGIT` and `a = 1*100b` has ten thousand
+states. So the caller sets a limit, and every loop whose length depends on the grammar counts its steps in advance:
 
     with limited(MAX_WORK):
         automaton = determinise(nfa, start, accept)     # calls spend(...) for each set of states
 
-One step stands for one small operation on one state, one transition, or one word of memory. So the limit bounds memory
-too. The same grammar always takes the same number of steps, on every machine: a refusal is reproducible. Outside
-`limited` nothing is counted.
+One step is one small operation on a state, a transition, or a word of memory, so the limit bounds memory too. A grammar
+takes the same number of steps on every machine, so errors are reproducible. Outside `limited` nothing is counted.
 """
 
 from __future__ import annotations
@@ -21,12 +19,12 @@ from typing import Final
 
 from uriverse.errors import GrammarError
 
-# To compile the largest built-in edition takes 1.1 million steps. This many take about 5 seconds and 250 MB at most.
+# Compiling the largest built-in edition takes 1.1 million steps. This limit is at most about 5 seconds and 250 MB.
 MAX_WORK: Final = 20_000_000
 
 
 class WorkExceeded(Exception):
-    """The work takes more steps than its limit allows. `limited` makes a `GrammarError` of it."""
+    """The work takes more steps than its limit allows. `limited` raises it as a `GrammarError`."""
 
 
 class Effort:
@@ -56,11 +54,11 @@ _current: ContextVar[Effort | None] = ContextVar("effort", default=None)
 
 @contextmanager
 def limited(max_work: int, *, file: str = "<grammar>", rule: str | None = None) -> Iterator[Effort]:
-    """Limit the work inside the block; an inner limit counts for itself.
+    """Limit the work inside the block; a nested block has only its own limit.
 
     Args:
         max_work: the largest number of steps.
-        file, rule: what the error names.
+        file, rule: for the error's message.
 
     Raises:
         GrammarError: the work takes more steps.
@@ -81,7 +79,7 @@ def limited(max_work: int, *, file: str = "<grammar>", rule: str | None = None) 
 
 
 def spend(steps: int) -> None:
-    """Count some steps against the limit of the block in which this runs; outside any block do nothing."""
+    """Count some steps against the current limit, if there is one."""
     effort = _current.get()
     if effort is not None:
         effort.spend(steps)

@@ -1,7 +1,7 @@
 """Folding a rule tree: alternatives of single characters become one set of characters.
 
-The documents define sets letter by letter (`lowalpha = "a" | "b" | ...`); folded, such a rule is one set, so the
-alphabet has few classes and the automata few columns. The language is untouched.
+The documents define sets letter by letter (`lowalpha = "a" | "b" | ...`). After folding, such a rule is one set, so the
+alphabet has few classes and the automata few columns. The language does not change.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from uriverse.grammar.rules import Alternatives, Characters, Literal, Node, Refe
 
 
 def folded(node: Node, rule_of: Callable[[str], Node]) -> Node:
-    """The tree with its sets gathered; `rule_of` gives the folded tree of a rule by name."""
+    """The tree with merged sets; `rule_of` returns the folded tree of a rule by name."""
     match node:
         case Literal(text) if len(text) == 1:
             return node.characters()[0]
@@ -21,7 +21,7 @@ def folded(node: Node, rule_of: Callable[[str], Node]) -> Node:
             target = rule_of(name)
             return target if isinstance(target, Characters) else node
         case Alternatives(items):
-            return _gathered([folded(item, rule_of) for item in items])
+            return _merged_sets([folded(item, rule_of) for item in items])
         case Sequence(items):
             return Sequence(tuple(folded(item, rule_of) for item in items))
         case Repetition(item, minimum, maximum):
@@ -30,7 +30,7 @@ def folded(node: Node, rule_of: Callable[[str], Node]) -> Node:
             return node
 
 
-def _gathered(items: list[Node]) -> Node:
+def _merged_sets(items: list[Node]) -> Node:
     ranges = [span for item in items if isinstance(item, Characters) for span in item.ranges]
     others = [item for item in items if not isinstance(item, Characters)]
     spend(1 + len(ranges))

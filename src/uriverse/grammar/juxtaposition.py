@@ -1,9 +1,9 @@
-"""The notation of RFC 1630, in which elements stand side by side: no "=", no quotation marks.
+"""The notation of RFC 1630: juxtaposed elements, without "=" and quotation marks.
 
-A rule begins at the start of a line with its name; what follows, on indented lines too, is its right side. Elements are
-separated by blanks. A character stands for itself, a longer word is a rule: `u r l : uri` is "url:" and then a uri.
-"|" separates alternatives and "[ ]" encloses an option; a bracket between bars is the character. `void` is nothing,
-`space` a blank and `vline` a bar.
+A rule begins with its name, at the start of a line; the rest and the indented lines after it are the right side. Blanks
+separate elements. A single character is a literal, a longer word names a rule: `u r l : uri` is "url:" and then a uri.
+"|" separates alternatives and "[ ]" encloses an option; a bracket between bars is a literal. `void` is the empty
+string, `space` a blank and `vline` a bar.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ def read(text: str, file: str, prose: Mapping[str, Node]) -> dict[str, Rule]:
     Args:
         text: the grammar.
         file: its name, for errors.
-        prose: the words that no rule defines, each with its meaning.
+        prose: words without a rule, each with its meaning.
 
     Raises:
-        GrammarError: naming the file, the line and the rule, where the text is not a grammar in this notation.
+        GrammarError: with file, line and rule, if the text is not a grammar in this notation.
     """
     rules: dict[str, Rule] = {}
     words: list[tuple[str, int]] = []
@@ -55,7 +55,7 @@ def read(text: str, file: str, prose: Mapping[str, Node]) -> dict[str, Rule]:
 
 
 class _Reader:
-    """The elements of one right side."""
+    """The parser of one right side."""
 
     def __init__(
         self, words: list[tuple[str, int]], file: str, rule: str, line: int, named: Mapping[str, Node]
@@ -78,7 +78,7 @@ class _Reader:
         return self.words[at][0] if 0 <= at < len(self.words) else ""
 
     def _is_option(self, mark: str) -> bool:
-        """Whether the word is a mark of an option: a bracket between bars is a character."""
+        """Whether the word is a bracket of an option; a bracket between bars is a literal."""
         if self._word(self.at) != mark:
             return False
         return self._word(self.at + 1) != "|" if mark == "[" else self._word(self.at - 1) != "|"

@@ -1,7 +1,7 @@
 """Minimal automata, after Hopcroft (1971), in a canonical numbering.
 
-Two automata over one alphabet accept the same language exactly when their minimal forms are equal as values: that is
-what the tables' "equal rules are stored once" and every "equal" of the lab stand on.
+Two automata over one alphabet accept the same language exactly if their minimal forms are equal values. The tables use
+this to store equal rules once, and the lab to compare rules.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ def minimize(automaton: Automaton) -> Automaton:
 
 
 def _blocks(automaton: Automaton) -> list[set[int]]:
-    """The coarsest partition into states with the same future; the block of the dead state is left out."""
-    # Classes with equal columns split a block in the same way: one column represents all of them.
+    """The coarsest partition into equivalent states, without the block of the dead state."""
+    # Classes with equal columns split a block in the same way, so one column represents them.
     columns = list(dict.fromkeys(zip(*automaton.transitions, strict=True)))
     count, width = len(automaton), len(columns)
-    # Hopcroft's bound, n log n for each column; the tables that are made on the way count as well.
+    # Hopcroft's bound, n log n for each column, and the tables built here.
     spend(count * (8 + width * max(1, count.bit_length() // 2)))
     inverse: list[dict[int, list[int]]] = [{} for _ in range(width)]
     for sources, column in zip(inverse, columns, strict=True):
@@ -42,7 +42,7 @@ def _blocks(automaton: Automaton) -> list[set[int]]:
     others = set(range(count)) - accepting
     blocks = [block for block in (accepting, others) if block]
     owner = {state: number for number, block in enumerate(blocks) for state in block}
-    # All blocks begin as splitters: the dead state takes no part, so the smaller half alone would not do at first.
+    # Start with all blocks as splitters: without the dead state the smaller half is not enough.
     pending = [(number, index) for number in range(len(blocks)) for index in range(width)]
     waiting = set(pending)
     while pending:

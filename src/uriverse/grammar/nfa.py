@@ -1,7 +1,7 @@
 """Nondeterministic automata, built from rule trees after Thompson's construction.
 
-A fragment has one entry and one exit. A rule that another rule names is put in as its own minimal automaton, so a
-rule is determinised once and what stands on it stays small. Transitions carry sets of classes as bits.
+A fragment has one entry and one exit. A referenced rule is inserted as its minimal automaton, so each rule is
+determinised only once and larger rules stay small. Transitions have sets of classes as bits.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Nfa:
         return len(self.empty)
 
     def add(self, node: Node, entry: int, automaton_of: Callable[[str], Automaton]) -> int:
-        """Add a tree that begins in `entry`; gives its exit."""
+        """Add a tree that begins in `entry`; return its exit."""
         spend(1)
         match node:
             case Characters():
@@ -58,7 +58,7 @@ class Nfa:
                 return self._repeat(item, minimum, maximum, entry, automaton_of)
 
     def insert(self, automaton: Automaton, entry: int) -> int:
-        """Add a copy of an automaton that begins in `entry`; gives its exit."""
+        """Add a copy of an automaton that begins in `entry`; return its exit."""
         spend(len(automaton) * (1 + len(self.alphabet)))
         copies = [self.state() for _ in range(len(automaton))]
         leave = self.state()
@@ -102,7 +102,7 @@ def determinise(nfa: Nfa, start: int, accept: int, *, max_states: int | None = N
     """The subset construction (Rabin and Scott): an automaton for the same language, or None beyond `max_states`."""
     closures = _closures(nfa)
     width = len(nfa.alphabet)
-    # A set of states is a number of this many words: so much memory it takes, and so much time to join it to another.
+    # A set of states is an integer of this many words, which bounds its memory and the time of a union.
     words = 1 + len(nfa) // 64
     moves: list[dict[int, int]] = []
     for edges in nfa.edges:
@@ -146,7 +146,7 @@ def determinise(nfa: Nfa, start: int, accept: int, *, max_states: int | None = N
 
 
 def _closures(nfa: Nfa) -> list[int]:
-    """For each state, the states that it reaches without reading, as bits."""
+    """For each state, its epsilon closure, as bits."""
     closures: list[int] = []
     words = 1 + len(nfa) // 64
     for state in range(len(nfa)):

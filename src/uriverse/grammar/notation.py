@@ -1,9 +1,9 @@
-"""Readers for the two notations in which the documents write their grammars.
+"""Parsers of the two notations of the documents' grammars.
 
 `bnf` is RFC 822's (section 2) as RFC 1738, section 5, and its successors use it: `|` for alternatives, brackets around
-optional *or repeated* elements (so `1*[ x ]` repeats x), prose in angle brackets, and one-letter literals that list an
-alphabet case by case. `abnf` is RFC 5234 with the case-sensitive strings of RFC 7405 and the core rules of its
-Appendix B. Both give the same tree (`rules.py`). A rule begins at `name =`, wherever on the line that stands.
+optional *or repeated* elements (so `1*[ x ]` repeats x), prose in angle brackets, and one-letter literals that list
+each case of an alphabet. `abnf` is RFC 5234 with the case-sensitive strings of RFC 7405 and the core rules of its
+Appendix B. Both give the same tree (`rules.py`). A rule begins at `name =`, anywhere on a line.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from uriverse.grammar.rules import (
 
 MAX_NESTING: Final = 100
 MAX_REPETITIONS: Final = 100_000
-# More digits than any number of a grammar needs; beyond thousands Python itself refuses to read a number.
+# More digits than any number in a grammar needs; Python refuses to parse numbers of thousands of digits.
 MAX_DIGITS: Final = 40
 
-# RFC 5234, Appendix B.1, in its own words.
+# Quoted from RFC 5234, Appendix B.1.
 CORE_RULES: Final = """
 ALPHA = %x41-5A / %x61-7A
 BIT = "0" / "1"
@@ -54,16 +54,16 @@ VCHAR = %x21-7E
 WSP = SP / HTAB
 """
 
-# Where the documents write an alphabet letter by letter, each letter stands for itself: RFC 1738, section 5,
+# Rules that list an alphabet letter by letter are case-sensitive: RFC 1738, section 5,
 # "the scheme is in lower case; interpreters should use case-ignore".
 ONE_CASE_RULES: Final = frozenset({"lowalpha", "hialpha", "upalpha"})
 
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """How one document writes its grammar: `kind` is "bnf", "abnf" or "juxtaposed" (`juxtaposition.py`).
+    """The notation of one document's grammar: `kind` is "bnf", "abnf" or "juxtaposed" (`juxtaposition.py`).
 
-    `bars` lets ABNF use `|` as well as `/`. The expressions of a juxtaposed grammar's table are ABNF.
+    `bars` allows `|` as well as `/` in ABNF. The expressions of a juxtaposed grammar's table are ABNF.
     """
 
     kind: str = "abnf"
@@ -97,15 +97,15 @@ _ABNF_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9-]*\Z")
 
 
 def read_grammar(text: str, notation: Notation, *, file: str = "<grammar>") -> Grammar:
-    """All rules of a grammar file, and those core rules that it uses without defining them.
+    """All rules of a grammar file, and the core rules that it uses without defining them.
 
     Args:
         text: the grammar, as its document prints it.
-        notation: which notation that is.
+        notation: its notation.
         file: a name for errors.
 
     Raises:
-        GrammarError: naming the file, the line and the rule, where the text is no grammar.
+        GrammarError: with file, line and rule, if the text is not a grammar.
 
     >>> sorted(read_grammar('greeting = "hi" 1*DIGIT', Notation("abnf")).rules)
     ['DIGIT', 'greeting']
@@ -126,7 +126,7 @@ def read_expression(text: str, notation: Notation, *, file: str = "<expression>"
     """The tree of one right-hand side, such as `[ abs_path ] "?"`.
 
     Raises:
-        GrammarError: where the text is no expression of the notation.
+        GrammarError: if the text is not an expression in the notation.
     """
     reader = _Reader(text, notation, file)
     reader.rule = text
@@ -146,7 +146,7 @@ def _add_core_rules(rules: dict[str, Rule]) -> None:
 
 
 class _Reader:
-    """A recursive descent over tokens; the depth of brackets is bounded, so is the work."""
+    """A recursive descent parser; the nesting of brackets is limited."""
 
     def __init__(self, text: str, notation: Notation, file: str) -> None:
         self.notation = notation
@@ -164,7 +164,7 @@ class _Reader:
         while at < len(text):
             match = _TOKENS.match(text, at)
             if match is None:
-                # No rule is read yet, but the last name before a "=" shows which it would be.
+                # No rule is parsed yet; for the error, take the last name before a "=".
                 marks = (name.text for mark, name in pairwise(reversed(tokens)) if mark.text in {"=", "=/"})
                 self.rule = next(marks, None)
                 self._fail(f"{text[at : at + 20]!r} is nothing that this notation knows", line)
@@ -214,7 +214,7 @@ class _Reader:
             else:
                 rules[name] = Rule(name, node, line)
                 names[name.lower()] = name
-        # One flat list for all the additions to a rule: a tree nested as often would be too deep to walk.
+        # One flat list of all additions to a rule: a tree nested that often would be too deep to walk.
         return rules | {name: replace(rules[name], node=Alternatives(tuple(nodes))) for name, nodes in added.items()}
 
     def whole_expression(self) -> Node:

@@ -1,8 +1,8 @@
 """A user's own grammar as an edition: the stricter syntax of a scheme, or an organization's own rules.
 
 A grammar extends an edition, as RFC 8141 extends RFC 3986: missing rules are taken from the base, and a redefined rule
-replaces the base's everywhere. The start rule's automaton judges the whole text. The base's readings cut it into
-components, so they must accept whatever the start rule accepts. That is proved here; otherwise the error shows a
+replaces the base's everywhere. The start rule's automaton checks the whole text. The base's readings split it into
+components, so they must accept everything that the start rule accepts. This is proved here; otherwise the error has a
 shortest counterexample.
 """
 
@@ -33,7 +33,7 @@ from uriverse.grammar.tables import Tables, build_tables
 from uriverse.grammar.witnesses import shortest
 from uriverse.grammar.writing import abnf
 
-# The table format writes the number of an automaton's states in 16 bits, and that of classes in 8.
+# The table format has 16 bits for the number of an automaton's states, and 8 for the number of classes.
 MOST_STATES: Final = 65_535
 MOST_CLASSES: Final = 255
 
@@ -45,7 +45,7 @@ def edition_from_files(
     max_states: int = MAX_STATES,
     max_work: int = MAX_WORK,
 ) -> Edition:
-    """Compile and prove an edition of two files; `Edition.from_files` is this function and describes the arguments."""
+    """The implementation of `Edition.from_files`, which describes the arguments."""
     import tomllib
 
     _check_states(max_states)
@@ -53,10 +53,10 @@ def edition_from_files(
     file, table_file = (path.name for path in paths)
     texts = [path.read_text("utf-8") for path in paths]
     try:
-        said = tomllib.loads(texts[1])
+        settings = tomllib.loads(texts[1])
     except tomllib.TOMLDecodeError as error:
         raise GrammarError(f"it is not TOML: {error}", file=table_file) from error
-    edition = from_table(*with_base(said, texts[0], table_file), file, table_file)
+    edition = from_table(*with_base(settings, texts[0], table_file), file, table_file)
     if edition.id in EDITION_IDS:
         raise GrammarError(f"{edition.id!r} is the id of a built-in edition; give another", file=table_file)
     compiled = compile_edition(edition, max_states=max_states, max_work=max_work)
@@ -94,16 +94,16 @@ def edition_from_grammar(
     max_work: int = MAX_WORK,
     file: str = "<grammar>",
 ) -> Edition:
-    """Compile a grammar into an edition; `Edition.from_grammar` is this function and describes the arguments."""
+    """The implementation of `Edition.from_grammar`, which describes the arguments."""
     _check_states(max_states)
     base = edition_of(based_on)
     own = read_grammar(text, Notation(notation), file=file)
     name = start if id is None else id
     if name in EDITION_IDS:
         raise GrammarError(f"{name!r} is the id of a built-in edition; give another", file=file)
-    ground = _Ground(base, notation, file)
-    shaped = _with_roles(ground.respelled, dict(roles or {}), file)
-    borrowed = ground.borrowed(own, start, shaped)
+    base_rules = _BaseRules(base, notation, file)
+    shaped = _with_roles(base_rules.respelled, dict(roles or {}), file)
+    borrowed = base_rules.borrowed(own, start, shaped)
     edition = replace(
         shaped,
         id=name,
@@ -117,8 +117,8 @@ def edition_from_grammar(
         grammar="\n".join((text.rstrip(), "", f"; Borrowed from {base.document}:", *borrowed.values(), "")),
         notation=notation,
         judged=True,
-        clauses=MappingProxyType({**_lines(own, file), **{rule: ground.clause(rule) for rule in borrowed}}),
-        resolution_clauses=MappingProxyType({k: ground.named(v) for k, v in base.resolution_clauses.items()}),
+        clauses=MappingProxyType({**_lines(own, file), **{rule: base_rules.clause(rule) for rule in borrowed}}),
+        resolution_clauses=MappingProxyType({k: base_rules.named(v) for k, v in base.resolution_clauses.items()}),
         errata=(),
         departures=(),
         provenance=MappingProxyType(dict.fromkeys(borrowed, base.document)),
@@ -129,7 +129,7 @@ def edition_from_grammar(
     try:
         compiled = compile_edition(edition, max_states=max_states, max_work=max_work)
     except GrammarError as error:
-        raise ground.placed(error, borrowed) from None
+        raise base_rules.placed(error, borrowed) from None
     _check_classes(compiled)
     with limited(max_work, file=file):
         tables = build_tables(compiled)
@@ -137,10 +137,10 @@ def edition_from_grammar(
     return replace(edition, start=tables.start, compiled=write_tables(tables))
 
 
-class _Ground:
-    """The base of an own grammar: its rules and readings, in the own grammar's notation and spelling.
+class _BaseRules:
+    """The rules and readings of a grammar's base, in the notation and spelling of the grammar.
 
-    ABNF knows no `_` and no `+` in a name, so a base in BNF has its names spelled with hyphens: `abs-path`.
+    ABNF does not allow `_` and `+` in names, so names of a base in BNF are written with hyphens: `abs-path`.
     """
 
     def __init__(self, base: Edition, notation: str, file: str) -> None:
@@ -155,7 +155,7 @@ class _Ground:
         self._originals = {self.spelled(name).lower(): name for name in self.grammar.rules}
 
     def spelled(self, name: str) -> str:
-        """A rule's name as the own grammar can write it."""
+        """A rule's name in the grammar's notation."""
         return name.replace("_", "-").replace("+", "-") if self.written_anew else name
 
     def _expression(self, text: str) -> str:
@@ -164,11 +164,11 @@ class _Ground:
         return abnf(read_expression(text, self.notation, file=self.base.grammar_file), self.spelled)
 
     def _respelled(self) -> Edition:
-        def slot_again(slot: Slot) -> Slot:
+        def respelled_slot(slot: Slot) -> Slot:
             rule, rest = self.spelled(slot.rule), self.spelled(slot.rest)
             return replace(slot, accepts=self._expression(slot.accepts), rule=rule, rest=rest)
 
-        base = _with_slots(self.base, slot_again)
+        base = _with_slots(self.base, respelled_slot)
         return replace(
             base,
             host_types=tuple(HostType(host.type, self._expression(host.accepts)) for host in base.host_types),
@@ -182,7 +182,7 @@ class _Ground:
         )
 
     def borrowed(self, own: Grammar, start: str, shaped: Edition) -> dict[str, str]:
-        """The rules that the own grammar and its readings need and lack, each as text, in the base's order."""
+        """The missing rules that the grammar and its readings need, each as text, in the base's order."""
         notation = Notation() if self.written_anew else self.notation
         sets = [shaped.unreserved, *shaped.encode.values(), *filter(None, [shaped.stays_encoded])]
         expressions = [*expressions_of(shaped), *sets]
@@ -198,12 +198,12 @@ class _Ground:
             needed.add(name)
             inner = references(self.grammar[original].node)
             pending.extend(self.spelled(reference.name) for reference in inner)
-        # Line 0 has the core rules of RFC 5234, which the reader adds by itself.
+        # Line 0 marks the core rules of RFC 5234, which `read_grammar` adds.
         rules = [rule for rule in self.grammar if self.spelled(rule.name).lower() in needed and rule.line > 0]
         return {self.spelled(rule.name): self._text(rule) for rule in rules}
 
     def _text(self, rule: Rule) -> str:
-        """A rule as its document prints it; rewritten where the own grammar has another notation."""
+        """A rule as printed in its document, or converted to the grammar's notation."""
         if self.written_anew:
             return f"{self.spelled(rule.name)} = {abnf(rule.node, self.spelled)}"
         lines = self.base.grammar.splitlines()
@@ -214,7 +214,7 @@ class _Ground:
         return "\n".join(chunk)
 
     def clause(self, rule: str) -> str:
-        """Where the base defines a rule, with the document's name."""
+        """The section of the base that defines a rule, with the document's name."""
         return self.named(self.base.clauses.get(self._originals[rule.lower()], ""))
 
     def named(self, section: str) -> str:
@@ -222,7 +222,7 @@ class _Ground:
         return section if ", " in section or not section else f"{self.base.document}, {section}"
 
     def placed(self, error: GrammarError, borrowed: Iterable[str]) -> GrammarError:
-        """An error about a borrowed rule, with the base's file and line."""
+        """The error with the base's file and line if it is about a borrowed rule."""
         if error.rule is None or error.rule not in borrowed:
             return error
         line = self.grammar[self._originals[error.rule.lower()]].line
@@ -243,7 +243,7 @@ def _with_slots(edition: Edition, changed: Callable[[Slot], Slot]) -> Edition:
 
 
 def _with_roles(edition: Edition, roles: dict[str, str], file: str) -> Edition:
-    """The edition with the rules that `roles` names in their slots and host types."""
+    """The edition with the rules of `roles` in their slots and host types."""
     used: set[str] = set()
 
     def role_of(*keys: str) -> str | None:
@@ -269,7 +269,7 @@ def _with_roles(edition: Edition, roles: dict[str, str], file: str) -> Edition:
 
 
 def _check_cover(compiled: Compiled, tables: Tables) -> None:
-    """Whether the readings, run as the engine runs them, take all that the start rule accepts."""
+    """Check that the readings, as the engine runs them, accept everything that the start rule accepts."""
     readings = [row for row in tables.readings if not row.resolves_only]
     missing = shortest(difference(tables.automaton(tables.start), composed(_rows(readings), _as_run(tables))))
     if missing is not None:
@@ -279,7 +279,7 @@ def _check_cover(compiled: Compiled, tables: Tables) -> None:
             file=compiled.grammar.file,
             line=rule.line,
             rule=rule.name,
-            # The tables are over octets, each shown as the character of its number.
+            # The tables are over octets, represented as code points.
             witness=missing.encode("latin-1").decode(),
         )
 
@@ -289,7 +289,7 @@ def _rows(readings: Iterable[Reading]) -> Iterator[tuple[Slot, ...]]:
 
 
 def _as_run(tables: Tables) -> Tables:
-    """The tables with the authority judged by its own readings instead of its rule: so does the engine."""
+    """The tables with the authority checked by its readings instead of its rule, as in the engine."""
     if not tables.authority:
         return tables
     together = composed((row.slots for row in tables.authority), tables)

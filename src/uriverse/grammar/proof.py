@@ -1,11 +1,11 @@
-"""The theorem about the tables: what the engine is given is what the documents say.
+"""The theorem about the tables: the engine's tables are equivalent to the documents.
 
 For an edition and its table file, decoded again:
 1. the automaton of every stored rule accepts exactly what the grammar's rule accepts;
-2. the readings together (and the start rule, where it judges the whole) accept exactly what the start rule accepts,
-   with the rules as they are read where the edition departs from its print;
-3. the authority's readings together accept exactly what the rule of the authority's slot accepts.
-A claim that does not hold comes with a shortest witness.
+2. the union of the readings (intersected with the start rule, if that checks whole texts) equals the start rule, with
+   the edition's departures from the printed rules;
+3. the union of the authority's readings equals the rule of the authority's slot.
+A claim that does not hold has a shortest counterexample.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from uriverse.grammar.witnesses import shortest
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One equality of languages: what is claimed, and a text that refutes it (None: it holds)."""
+    """One claimed equality of languages, and a text that refutes it, or None."""
 
     subject: str
     counterexample: str | None
@@ -35,14 +35,14 @@ class Claim:
 
 
 def claims(compiled: Compiled, tables: Tables) -> Iterator[Claim]:
-    """Every claim about the tables of an edition, decided."""
+    """Every claim about the tables of an edition, with its proof or counterexample."""
     for name, automaton in compiled.automata.items():
         yield Claim(f"rule {name}", _difference(lowered(automaton, tables.alphabet), tables.automaton(name)))
     yield from composition_claims(tables)
 
 
 def composition_claims(tables: Tables) -> Iterator[Claim]:
-    """The claims about readings: they accept together what the rules accept that they read."""
+    """The claims that the union of readings equals the rule that they read."""
     start = tables.automaton(tables.settings.get("judged_by", tables.start))
     rows = composed((row.slots for row in tables.readings if not row.resolves_only), tables)
     yield Claim("readings", _difference(start, intersection(rows, start) if tables.judged else rows))

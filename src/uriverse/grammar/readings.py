@@ -1,10 +1,10 @@
-"""What an edition's readings accept together, composed into one automaton.
+"""The automaton of everything that an edition's readings accept.
 
-A reading cuts greedily and judges each slot (`editions/README.md`). Composed from the last slot to the first, a row of
-slots becomes a regular language exactly: a content never holds the character at which it is cut, what follows a cut
-must begin with the character that made it, and an optional slot may be passed over only where its opener is absent.
-That the rows accept together what the start rule accepts, and the authority's rows what the authority's rule accepts,
-is the theorem on which the engine stands; `proof.py` states it.
+A reading splits greedily and checks each slot (`editions/README.md`). Composed from the last slot to the first, its
+slots are exactly a regular language: a content never contains the character that ends it, the text after it begins with
+that character, and an optional slot is only skipped if its opener is absent.
+The engine is correct if the union of the readings equals the start rule, and the union of the authority's readings
+equals the authority's rule. `proof.py` proves this.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def reading_automaton(slots: Iterable[Slot], tables: Tables) -> Automaton:
 
 
 def _before(slot: Slot, judge: Automaton, rest: Automaton) -> Automaton:
-    """The texts that begin with this slot and go on with `rest`."""
+    """The texts that consist of this slot and a text of `rest`."""
     if slot.bracket:
         taken = _bracketed(judge, rest)
     elif slot.last and (slot.stop or slot.close):
@@ -50,7 +50,7 @@ def _before(slot: Slot, judge: Automaton, rest: Automaton) -> Automaton:
 
 
 def _present(slot: Slot, rest: Automaton) -> Automaton:
-    """The texts in which an optional slot is there, whatever it holds."""
+    """The texts in which an optional slot is present, with any content."""
     anything = everything(rest.alphabet)
     if slot.open:
         return concatenation(exactly(slot.open, rest.alphabet), anything)
@@ -73,7 +73,7 @@ def _cut_at_first(slot: Slot, judge: Automaton, rest: Automaton) -> Automaton:
 
 
 def _cut_at_last(slot: Slot, judge: Automaton, rest: Automaton) -> Automaton:
-    """Content up to the last closing literal, which must be there; or up to the last stop, else to the end."""
+    """Content up to the last closing literal, which is required; or up to the last stop, else to the end."""
     if slot.close:
         without = strings_over(slot.close, rest.alphabet, excluded=True)
         return concatenation(judge, exactly(slot.close, rest.alphabet), intersection(rest, without))
@@ -93,5 +93,5 @@ def _bracketed(judge: Automaton, rest: Automaton) -> Automaton:
 
 
 def composed(rows: Iterable[Iterable[Slot]], tables: Tables) -> Automaton:
-    """The texts that some row accepts."""
+    """The texts that at least one row accepts."""
     return union(*(reading_automaton(row, tables) for row in rows))

@@ -1,13 +1,12 @@
-"""Rules that refer to themselves at one end only: their languages are regular, and are rewritten as repetitions.
+"""Rewrite rules that are recursive only at one end: their languages are regular, so repetitions suffice.
 
-RFC 1630 has no other way to repeat: `xalphas = xalpha [ xalphas ]` is one xalpha or more. What goes in: the rules of a
-grammar. What comes out: the same languages without such references. Rules that refer to each other are solved together,
-as linear equations are (Arden's lemma: x = a x | b is a* b):
+RFC 1630 has no other way to repeat: `xalphas = xalpha [ xalphas ]` is one or more xalpha. Rules that refer to each
+other are solved together, like linear equations (Arden's lemma: x = a x | b is a* b):
 
     path = "x" path | name          path = *"x" name            at its end: right-linear
     list = list "," item | item     list = item *( "," item )   at its beginning: left-linear
 
-A rule that refers to itself elsewhere (`group = "(" group ")"`) may count, which no automaton can, and is refused.
+Other recursion (`group = "(" group ")"`) may need counting, which no automaton can do, and is refused.
 """
 
 from __future__ import annotations
@@ -19,19 +18,19 @@ from typing import Final
 from uriverse.errors import GrammarError
 from uriverse.grammar.rules import Alternatives, Grammar, Node, Reference, Repetition, Rule, Sequence, references
 
-# More rules that refer to each other than any grammar needs; each may double what the next one holds.
+# More than any grammar needs; each mutually recursive rule may double the size of the next one.
 MOST_TOGETHER: Final = 6
 
-# An equation: what stands before (or after) each unknown, by its name, and under "" what stands alone.
+# An equation: the coefficient of each unknown, by its name, and the constant under "".
 _Equation = dict[str, Node]
 _NOTHING: Final = Sequence(())
 
 
 def without_recursion(grammar: Grammar) -> Grammar:
-    """The rules with the same languages, of which none refers to itself.
+    """The same grammar without recursion.
 
     Raises:
-        GrammarError: a rule refers to one that is not there, or to itself elsewhere than at one end.
+        GrammarError: if a referenced rule does not exist, or a rule is recursive in the middle.
     """
     rules = dict(grammar.rules)
     for circle in _circles(grammar):
@@ -41,7 +40,7 @@ def without_recursion(grammar: Grammar) -> Grammar:
 
 
 def _circles(grammar: Grammar) -> list[list[str]]:
-    """The rules that refer to themselves, each with those of its circle (Tarjan's algorithm)."""
+    """The strongly connected components of recursive rules (Tarjan's algorithm)."""
     targets = {rule.name: _targets(rule, grammar) for rule in grammar}
     number: dict[str, int] = {}
     lowest: dict[str, int] = {}
@@ -86,7 +85,7 @@ def _targets(rule: Rule, grammar: Grammar) -> list[str]:
 
 
 def _solved(circle: list[str], grammar: Grammar) -> dict[str, Node]:
-    """The rules of a circle without references to each other."""
+    """The rules of a circle, rewritten without references to each other."""
     for at_end in (True, False):
         equations = {name: _equation(grammar[name].node, set(circle), grammar, at_end) for name in circle}
         if len(circle) <= MOST_TOGETHER and all(equation is not None for equation in equations.values()):
@@ -100,7 +99,7 @@ def _solved(circle: list[str], grammar: Grammar) -> dict[str, Node]:
 
 
 def _equation(node: Node, unknown: set[str], grammar: Grammar, at_end: bool) -> _Equation | None:
-    """A right side as an equation; None where an unknown stands elsewhere than at the end (or the beginning)."""
+    """A right side as an equation; None if an unknown is not at the end (or the beginning)."""
     if not any(grammar[reference.name].name in unknown for reference in references(node)):
         return {"": node}
     match node:
@@ -134,13 +133,13 @@ def _sum(equations: Iterable[_Equation | None]) -> _Equation | None:
 
 
 def _joined(outer: Node, inner: Node, at_end: bool) -> Node:
-    """What stands further from the unknown, and what stands next to it."""
+    """The outer part and the part next to the unknown, in order."""
     parts = tuple(part for part in ((outer, inner) if at_end else (inner, outer)) if part != _NOTHING)
     return parts[0] if len(parts) == 1 else Sequence(parts)
 
 
 def _eliminated(equations: dict[str, _Equation], circle: list[str], grammar: Grammar, at_end: bool) -> dict[str, Node]:
-    """The unknowns replaced one by one: each by what it stands for, wherever it still occurs."""
+    """Gaussian elimination: replace each unknown by its solution in the other equations."""
     for name in circle:
         equation = equations[name]
         own = equation.pop(name, _NOTHING)

@@ -1,8 +1,8 @@
-"""The rule tree: what a grammar file says, before any automaton.
+"""The syntax tree of a grammar file.
 
 A grammar is a set of named rules over characters. Its nodes are the operators that BNF (RFC 822, section 2) and
 ABNF (RFC 5234, section 3) share: characters, literals, references, sequences, alternatives and repetitions.
-An optional element is a repetition of zero to one, a group is the node it holds.
+An optional element is a repetition of zero to one; a group is its content.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LAST_CODE_POINT = 0x10FFFF
 
 @dataclass(frozen=True, slots=True)
 class Characters:
-    """One character out of ranges of code points, both ends included, sorted and apart from each other."""
+    """One character of a set of ranges of code points: inclusive, sorted, disjoint and not adjacent."""
 
     ranges: tuple[tuple[int, int], ...]
 
@@ -36,7 +36,7 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The name of another rule, as written, and the line where it stands."""
+    """The name of another rule, as written, and its line."""
 
     name: str
     line: int = 0
@@ -58,7 +58,7 @@ class Alternatives:
 
 @dataclass(frozen=True, slots=True)
 class Repetition:
-    """An element `minimum` to `maximum` times; `None` is without end."""
+    """An element `minimum` to `maximum` times; None means unlimited."""
 
     item: Node
     minimum: int
@@ -79,7 +79,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Grammar:
-    """The rules of one file, in its order; names are found whatever their case (RFC 5234, section 2.1)."""
+    """The rules of one file, in order; names are case-insensitive (RFC 5234, section 2.1)."""
 
     file: str
     rules: Mapping[str, Rule]
@@ -101,7 +101,7 @@ class Grammar:
         return isinstance(name, str) and name.lower() in self._by_lower
 
     def order(self) -> list[Rule]:
-        """The rules, each after all that it refers to; none refers to itself (see `grammar.recursion`)."""
+        """The rules in topological order; there must be no recursion (see `grammar.recursion`)."""
         ordered: list[Rule] = []
         settled: set[str] = set()
         for first in self:
@@ -142,7 +142,7 @@ def references(node: Node) -> Iterator[Reference]:
 
 
 def character_sets(node: Node) -> Iterator[Characters]:
-    """All sets of characters that a tree names, literals taken apart."""
+    """All sets of characters in a tree, including those of literals."""
     pending: list[Node] = [node]
     while pending:
         current = pending.pop()
@@ -160,7 +160,7 @@ def character_sets(node: Node) -> Iterator[Characters]:
 
 
 def merged(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Ranges sorted, with touching and overlapping ones made one."""
+    """Sort ranges; merge adjacent and overlapping ones."""
     result: list[tuple[int, int]] = []
     for low, high in sorted(ranges):
         if result and low <= result[-1][1] + 1:

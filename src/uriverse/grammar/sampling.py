@@ -1,8 +1,8 @@
-"""Counting and drawing: how many strings of each length a language has, and uniform random ones among them.
+"""Count the strings of each length of a language, and draw uniform random ones.
 
 The number of strings of n characters that a state accepts is the sum, over the classes, of the class's size times the
-number for n - 1 from where the class leads; a trimmed automaton has one path for each string, so nothing is counted
-twice. Drawing walks the same numbers forward, and exact integers make every string equally likely.
+number for n - 1 of the target state. An automaton has one path for each string, so no string is counted twice. Drawing
+uses the same numbers, and exact integers make every string equally likely.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from uriverse.grammar.dfa import DEAD, Automaton, trim
 
 
 class Census:
-    """The numbers of one language, computed once for each length and cached.
+    """The counts of one language, cached by length.
 
     Counts are of characters: a class of 26 letters counts 26 times. `paths` counts each class once.
 
@@ -34,11 +34,11 @@ class Census:
         self._paths = _Layers(self._automaton, (1,) * len(sizes))
 
     def strings(self, length: int) -> int:
-        """How many strings of exactly this many characters the language has."""
+        """The number of strings of exactly this many characters."""
         return self._strings[length][0]
 
     def paths(self, length: int) -> int:
-        """How many sequences of exactly this many classes the language has."""
+        """The number of sequences of exactly this many classes."""
         return self._paths[length][0]
 
     def lengths(self, minimum: int, maximum: int) -> list[int]:
@@ -49,8 +49,8 @@ class Census:
         """One string of this many characters, each as likely as any other.
 
         Args:
-            length: how many characters.
-            seed: a number, which always draws the same string, or a generator that goes on where it is.
+            length: the number of characters.
+            seed: a number, for a reproducible string, or a generator.
 
         Raises:
             ValueError: the language has no string of this length.
@@ -77,9 +77,9 @@ class Census:
         return "".join(drawn)
 
     def sample_mixed(self, minimum: int, maximum: int, seed: int | Random) -> str:
-        """One string of a length drawn evenly from those that have any, then evenly among the strings of it.
+        """One string: a uniformly drawn length that has any strings, then a uniformly drawn string of that length.
 
-        Among all strings up to a length nearly all have that length: drawing the length first mixes them.
+        Drawing from all strings would almost always give the maximum length.
 
         Raises:
             ValueError: the language has no string of any of these lengths.
@@ -92,7 +92,7 @@ class Census:
 
 
 class _Layers:
-    """For each number of characters, how many strings of it each state accepts; computed lazily."""
+    """For each length, the number of strings that each state accepts; computed lazily."""
 
     def __init__(self, automaton: Automaton, weights: tuple[int, ...]) -> None:
         self._moves: list[tuple[tuple[int, int], ...]] = []

@@ -36,7 +36,7 @@ SPLITS: Final = ("appendix-b", "rfc1808", "rfc1738")
 
 
 def write_tables(tables: Tables) -> bytes:
-    """The file of some tables."""
+    """Encode tables as a table file."""
     out = _Writer()
     out.text(tables.id)
     out.byte(len(tables.alphabet))
@@ -91,7 +91,7 @@ def write_tables(tables: Tables) -> bytes:
 
 
 def _write_automaton(out: _Writer, automaton: Automaton) -> None:
-    """Classes that this automaton does not tell apart share a column; targets are written as small distances."""
+    """Classes that this automaton does not distinguish share a column; targets are encoded as differences."""
     columns: dict[tuple[int, ...], int] = {}
     local = []
     for index in range(len(automaton.alphabet)):
@@ -126,7 +126,7 @@ def _write_slots(out: _Writer, slots: tuple[Slot, ...], names: list[str]) -> Non
 
 
 def _write_characters(out: _Writer, characters: Characters) -> None:
-    """A mask of US-ASCII, and the ranges beyond it."""
+    """Write a mask of US-ASCII, and the ranges beyond it."""
     out.mask(sum(1 << point for low, high in characters.ranges for point in range(low, min(high, 127) + 1)))
     beyond = [(max(low, 128), high) for low, high in characters.ranges if high > 127]
     out.short(len(beyond))
@@ -167,7 +167,7 @@ class _Writer:
 
 
 def read_tables(data: bytes) -> Tables:
-    """The contents of a table file, for the proof and the lab. The engine reads the file in Rust.
+    """Decode a table file, for the proof and the lab. The engine has its own decoder in Rust.
 
     Raises:
         GrammarError: if it is not a table file, has another version, or is damaged.
@@ -253,7 +253,7 @@ def _read_classes(source: _Reader) -> tuple[Alphabet, tuple[str, ...]]:
     classes: list[list[tuple[int, int]]] = [[] for _ in range(count)]
     for byte, owner in enumerate(owners):
         classes[owner].append((byte, byte))
-    # No text has a byte beyond 255; what is there belongs to the class of byte 255, as `byte_alphabet` has it.
+    # Code points beyond 255 do not occur; as in `byte_alphabet`, they belong to the class of byte 255.
     classes[owners[255]].append((256, 0x10FFFF))
     return Alphabet(tuple(merged(ranges) for ranges in classes)), labels
 
@@ -268,7 +268,8 @@ def _read_automaton(source: _Reader, alphabet: Alphabet) -> Automaton:
     local = source.raw(len(alphabet))
     count = source.short()
     bits = int.from_bytes(source.raw((count + 7) // 8), "little")
-    # Half of a file are targets, nearly all of one byte: they are read in place, with the columns of each pattern once.
+    # Fast path: half of a file are targets, nearly all of one byte. Decode them in place, and cache each pattern's
+    # columns.
     data, at, octets = source.data, source.at, (width + 7) // 8
     patterns: dict[bytes, list[int]] = {}
     rows = []

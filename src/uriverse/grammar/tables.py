@@ -1,7 +1,7 @@
-"""The tables: an edition compiled, as the engine runs it and as the proof judges it.
+"""The tables: a compiled edition, for the engine and the proof.
 
-They hold the classes of bytes, the minimal automata (equal ones once), the rules, the readings and the choices. Code
-points become bytes here: an ASCII grammar keeps its automata, any other is lowered to UTF-8.
+They contain the classes of bytes, the minimal automata (deduplicated), the rules, the readings and the settings. Code
+points become bytes here: an ASCII grammar keeps its automata, others are lowered to UTF-8.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HEX_MASK: Final = sum(1 << digit for digit in HEX_DIGITS)
 
 @dataclass(frozen=True, slots=True)
 class SetRule:
-    """A rule whose language is made of one set: `minimum` or more (at most `maximum`) of its bytes or triplets."""
+    """A rule that repeats one set: at least `minimum` and at most `maximum` bytes of it, or triplets."""
 
     mask: int
     triplets: bool
@@ -39,10 +39,10 @@ class Tables:
 
     Attributes:
         id, digest: the edition's.
-        alphabet: classes of bytes, as code points 0 to 255 (and one class beyond, in no automaton).
+        alphabet: classes of bytes, as code points 0 to 255 (and a class for the rest, which no automaton uses).
         automata: the distinct automata.
-        rules: rule or slot expression to a set, or to an index into `automata`.
-        start: the start rule; `judged`: whether it judges the whole besides the readings.
+        rules: for each rule or slot expression a set, or an index into `automata`.
+        start: the start rule; `judged`: whether it checks whole texts in addition to the readings.
         split, readings, authority, host_types, unreserved, encode, settings, ports: the edition's table.
     """
 
@@ -106,7 +106,7 @@ def build_tables(compiled: Compiled) -> Tables:
 
 
 def recognise_set(automaton: Automaton) -> SetRule | None:
-    """The set that an automaton repeats, if that is all it does and the set is ASCII."""
+    """The set rule that an automaton is equivalent to, or None; only ASCII sets."""
     for minimum, maximum in ((0, None), (1, None), (1, 1)):
         for triplets in (False, True):
             mask = _loop_mask(automaton, triplets)
@@ -118,7 +118,7 @@ def recognise_set(automaton: Automaton) -> SetRule | None:
 
 
 def _loop_mask(automaton: Automaton, triplets: bool) -> int | None:
-    """The bytes of the transitions from the start state, "%" aside where triplets count; None if one is not ASCII."""
+    """The bytes that leave the start state, without the "%" of triplets; None if one is not ASCII."""
     mask = 0
     for index, target in enumerate(automaton.transitions[0]):
         if target == DEAD:
@@ -135,9 +135,9 @@ def _loop_mask(automaton: Automaton, triplets: bool) -> int | None:
 
 
 def set_automaton(rule: SetRule, alphabet: Alphabet) -> Automaton:
-    """The minimal automaton of a set rule, in the canonical numbering; over finer classes where the set parts one."""
+    """The minimal automaton of a set rule, in canonical numbering; refines classes that the set splits."""
     masks = [rule.mask, *((HEX_MASK, 1 << ord("%")) if rule.triplets else ())]
-    if any(_is_parted(ranges, mask) for mask in masks for ranges in alphabet.classes):
+    if any(_splits_class(ranges, mask) for mask in masks for ranges in alphabet.classes):
         alphabet = refine(alphabet, build_alphabet(characters_of(mask) for mask in masks))
     width = len(alphabet)
     in_mask = [bool(rule.mask >> ranges[0][0] & 1) if ranges[0][0] < 128 else False for ranges in alphabet.classes]
@@ -174,8 +174,8 @@ def set_automaton(rule: SetRule, alphabet: Alphabet) -> Automaton:
     return minimize(Automaton(alphabet, tuple(map(tuple, rows)), frozenset(accepting)))
 
 
-def _is_parted(ranges: tuple[tuple[int, int], ...], mask: int) -> bool:
-    """Whether a mask has some characters of a class and lacks others."""
+def _splits_class(ranges: tuple[tuple[int, int], ...], mask: int) -> bool:
+    """Whether a mask has some characters of a class but not all."""
     has = lacks = False
     for low, high in ranges:
         # Bit 128 stands for everything beyond US-ASCII, which no mask has.

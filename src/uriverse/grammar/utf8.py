@@ -1,7 +1,7 @@
 """Lowering automata over code points to automata over the bytes of UTF-8 (RFC 3629).
 
-Where no rule takes a character beyond US-ASCII the alphabet stays as it is: a byte above 127 is then as dead as the
-characters that it would begin. Any other alphabet is cut at the byte ranges of its classes' encodings.
+If no rule accepts characters beyond US-ASCII, the alphabet does not change: all bytes above 127 are dead. Any other
+alphabet is partitioned by the byte ranges of its classes' encodings.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ByteRanges = tuple[tuple[int, int], ...]
 
 
 def is_ascii(alphabet: Alphabet, automata: Iterable[Automaton]) -> bool:
-    """Whether the code points beyond US-ASCII are one class, and no automaton goes on by it."""
+    """Whether the code points beyond US-ASCII are one class, which is dead in every automaton."""
     beyond = alphabet.classify(128)
     if any(high > 127 for ranges in alphabet.classes[:beyond] + alphabet.classes[beyond + 1 :] for _, high in ranges):
         return False
@@ -72,7 +72,7 @@ def _add_steps(nfa: Nfa, source: int, steps: ByteRanges, target: int) -> None:
 
 
 def encodings(low: int, high: int) -> Iterator[ByteRanges]:
-    """The byte sequences of a range of code points, as few products of byte ranges; surrogates have none."""
+    """The UTF-8 of a range of code points, as a few products of byte ranges; surrogates have no encoding."""
     pending = [(low, high)]
     while pending:
         low, high = pending.pop()
@@ -89,7 +89,7 @@ def encodings(low: int, high: int) -> Iterator[ByteRanges]:
 
 
 def _same_length(low: int, high: int) -> Iterator[ByteRanges]:
-    """Split until all but the last differing byte run over their whole range."""
+    """Split a range until it is a product of byte ranges."""
     pending = [(low, high)]
     while pending:
         low, high = pending.pop()

@@ -1,8 +1,7 @@
 """Shortest strings of a language, in a readable order: letters before digits before punctuation.
 
-Where letters lead to the same state, one stands for them all, and so for digits; punctuation that the grammar keeps
-apart stands for itself, since it may delimit. So the witnesses of a difference show what differs and not the alphabet:
-`a:` is every letter before a colon, unless some letter makes another difference.
+One letter represents all letters that lead to the same state, and one digit all digits. Punctuation is not merged,
+because it may be a delimiter. So `a:` represents every letter before a colon, unless the grammar distinguishes letters.
 """
 
 from __future__ import annotations
@@ -12,12 +11,12 @@ from itertools import islice
 
 from uriverse.grammar.dfa import DEAD, Automaton, trim
 
-# For each state, its targets that are not dead, each with the most readable character that leads there.
+# For each state, its live targets, each with the most readable character that leads there.
 _Moves = list[tuple[tuple[str, int], ...]]
 
 
 def shortest(automaton: Automaton) -> str | None:
-    """The first string in length and then in readable order, or None where the language is empty."""
+    """The shortest string, the first in readable order, or None if the language is empty."""
     return next(witnesses(automaton), None)
 
 
@@ -27,10 +26,10 @@ def first_witnesses(automaton: Automaton, count: int) -> list[str]:
 
 
 def witnesses(automaton: Automaton) -> Iterator[str]:
-    """One string for each path to acceptance, shortest first, each step by its most readable character.
+    """One string for each accepting path, shortest first, with the most readable character of each step.
 
-    The strings of one length come in readable order. A finite language ends; an infinite one never does. The work for
-    each string grows with its length alone, after one step through the automaton for each length.
+    Strings of one length are in readable order. The iterator of an infinite language never ends. Each string takes time
+    proportional to its length, and each length one pass through the automaton.
     """
     automaton = trim(automaton)
     if automaton.is_empty:
@@ -48,7 +47,7 @@ def witnesses(automaton: Automaton) -> Iterator[str]:
 
 
 def _moves(automaton: Automaton) -> _Moves:
-    """The moves of each state, readable first, as the classes of an alphabet stand: one for each kind and target."""
+    """The moves of each state, in the alphabet's readable order: one for each kind and target."""
     letters = [(letter, _kind(letter)) for letter in automaton.alphabet.representatives]
     moves: _Moves = []
     for row in automaton.transitions:
@@ -65,7 +64,7 @@ def _kind(letter: str) -> str:
 
 
 def _sources(moves: _Moves) -> list[set[int]]:
-    """For each state, the states from which one character leads to it."""
+    """For each state, its predecessors."""
     sources: list[set[int]] = [set() for _ in moves]
     for state, row in enumerate(moves):
         for _, target in row:
@@ -95,12 +94,12 @@ def _of_length(moves: _Moves, layers: list[frozenset[int]], length: int) -> Iter
 
 
 def _longest(moves: _Moves) -> int | None:
-    """The length of the longest string of a trimmed automaton, or None where a loop makes them endless."""
+    """The length of the longest string of a trimmed automaton, or None if there is a loop."""
     incoming = [0] * len(moves)
     for row in moves:
         for _, target in row:
             incoming[target] += 1
-    # Every state of a trimmed automaton is reached from state 0, so without a loop all of them are settled in turn.
+    # Every state is reachable from state 0, so without a loop a topological sort settles all of them.
     if incoming[0]:
         return None
     depth = [0] * len(moves)

@@ -1,4 +1,4 @@
-"""Writing a rule tree as ABNF (RFC 5234, RFC 7405), whatever notation it was read from."""
+"""Write a rule tree as ABNF (RFC 5234, RFC 7405), regardless of its original notation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Spelling = Callable[[str], str]
 
 
 def abnf(node: Node, spelled: Spelling = str) -> str:
-    """The tree as a right-hand side; `spelled` gives the name that a reference is written with.
+    """The tree as a right-hand side; `spelled` converts the names of references.
 
     >>> abnf(Repetition(Alternatives((Literal("a"), Characters(((0x30, 0x39),)))), 1, None))
     '1*("a" / %x30-39)'
@@ -27,7 +27,7 @@ def abnf(node: Node, spelled: Spelling = str) -> str:
 
 
 def _element(node: Node, spelled: Spelling) -> str:
-    """The tree as one element: in brackets where it is made of several."""
+    """The tree as one element, in parentheses if it has several."""
     match node:
         case Repetition(item, 0, 1):
             return f"[{abnf(item, spelled)}]"

@@ -1,1 +1,1 @@
-"""What every other folder may use: checks of arguments, masked passwords, the package's files, outputs, base errors."""
+"""Helpers for all other folders: argument checks, masking, the package's files, output files, base errors."""

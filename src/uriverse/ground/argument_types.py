@@ -1,7 +1,7 @@
-"""Wrong arguments of Python functions: each is a `TypeError` that names the argument, raised before any work.
+"""Check argument types of Python functions: a wrong one is a `TypeError` that names the argument, before any work.
 
-Python would often give an answer instead: a mapping iterates over its keys, a `str` over its characters. Whatever
-reaches the native module is checked there (`crates/python/src/calling/arguments.rs`), with the same words.
+Python itself often returns a wrong result instead, because mappings iterate over keys and `str` over characters. The
+native module checks its arguments itself (`crates/python/src/calling/arguments.rs`), with the same messages.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class _Text(type):
 
 
 class TEXT(metaclass=_Text):
-    """What is taken where a text is: a str, bytes, a reference, or a URL of this library or another."""
+    """Accepted as a text: a str, bytes, a reference, or a URL of this library or another."""
 
 
 class _EditionOrId(type):
@@ -38,7 +38,7 @@ class _EditionOrId(type):
 
 
 class EDITION(metaclass=_EditionOrId):
-    """What stands for an edition: an id, or an Edition, whose module is too heavy to be imported for a check."""
+    """An edition's id, or an Edition, whose module is too heavy to import for a check."""
 
 
 class _Callable(type):
@@ -47,7 +47,7 @@ class _Callable(type):
 
 
 class CALLABLE(metaclass=_Callable):
-    """What can be called."""
+    """Any callable."""
 
 
 def text_or_none(value: _core.Text | None) -> str | None:
@@ -68,30 +68,30 @@ _WORDS: dict[type, str] = {
 }
 
 
-# What to do with a reference or a URL where an argument of this name is a part of one.
+# Hints if a reference or URL was given for an argument that is a part of one.
 _HINTS: dict[str, str] = {
     "address": "; uriverse.hosts.verdict takes its host",
     "path": "; give its path",
     "query": "; give its query, or ask for its query_pairs",
 }
 
-# What names the URL Standard where an edition is named. It is an algorithm, not a grammar.
+# The name of the URL Standard as an edition. It is an algorithm, not a grammar.
 URL_STANDARD: Final = "whatwg"
 
 
 def is_url_standard(edition: object) -> TypeIs[Literal["whatwg"]]:
-    """Whether an edition's name is that of the URL Standard."""
+    """Whether an edition is the URL Standard."""
     return edition == URL_STANDARD
 
 
 def wrong_type(name: str, wanted: str, given: object) -> TypeError:
-    """The error of an argument that has a wrong type."""
+    """The error for an argument of a wrong type."""
     is_url = _core.is_text(given) and not isinstance(given, bytes)
     return TypeError(f"{name} must be {wanted}, not {type(given).__name__}{_HINTS.get(name, '') if is_url else ''}")
 
 
 def check_argument(name: str, value: object, kinds: Kinds) -> None:
-    """Raise a `TypeError` unless the value of the argument of that name is of one of these types."""
+    """Raise a `TypeError` unless the argument's value has one of these types."""
     if not isinstance(value, kinds):
         several = kinds if isinstance(kinds, tuple) else (kinds,)
         words = [_WORDS.get(kind, kind.__name__) for kind in several]
@@ -118,8 +118,7 @@ def takes(**kinds: Kinds) -> Callable[[Callable[Arguments, Answer]], Callable[Ar
     """
 
     def decorated(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
-        # Not by `inspect`, whose import takes longer than that of a module that checks its arguments. The arguments of
-        # "*sources" are none of those that are named after it.
+        # Avoid `inspect`, which is slow to import. `co_argcount` leaves out "*sources" and keyword-only arguments.
         code = function.__code__
         names = code.co_varnames[: code.co_argcount]
         unchecked = next((index for index, name in enumerate(names) if name in kinds), len(names))

@@ -1,6 +1,6 @@
-"""The root of the errors, and those that are shown without asking an edition: of grammars, of names, of percent signs.
+"""The base class of errors, and errors that need no edition: of grammars, of names, of percent-encoding.
 
-The editions raise these errors, so this module imports nothing that is built on the editions.
+The editions raise these errors, so this module must not import them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class URIError(ValueError):
-    """The root of all errors that uriverse raises about a text or a grammar."""
+    """The base class of all errors of uriverse about a text or a grammar."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self)!r})"
@@ -45,12 +45,12 @@ class PercentError(URIError):
         return rebuilt, (type(self), dict(self.__dict__))
 
 
-# What people call the documents.
+# Common names of the documents.
 COMMON_NAMES = {"iri": "rfc3987", "std66": "rfc3986", "template": "rfc6570", "uri": "rfc3986", "zone": "rfc6874"}
 
 
 class UnknownEdition(URIError, KeyError):
-    """An id that no edition has, with the ids that there are."""
+    """No edition has this id."""
 
     def __init__(self, *, edition: str) -> None:
         super().__init__()
@@ -76,14 +76,14 @@ class UnknownEdition(URIError, KeyError):
 
 
 class GrammarError(URIError):
-    """A grammar that cannot be used: where it stands and which rule it is.
+    """A grammar that cannot be used, with its place and rule.
 
     Attributes:
         reason: what is wrong, in one sentence.
         file: the name of the grammar file.
-        line: the line, from 1; None where the whole grammar is meant.
+        line: the line, from 1; None if the whole grammar is meant.
         rule: the rule's name, or None outside any rule.
-        witness: a text that shows the fault, where there is one.
+        witness: a text that shows the fault, or None.
     """
 
     def __init__(
@@ -110,11 +110,11 @@ class GrammarError(URIError):
 
 
 class UnknownRule(URIError, LookupError):
-    """A rule that the edition does not have, with the nearest names that it has.
+    """A rule that the edition does not have, with the nearest names.
 
     Attributes:
         rule: the name that was requested.
-        nearest: up to three names of the edition that look like it.
+        nearest: up to three similar names of the edition.
     """
 
     def __init__(self, rule: str, known: Iterable[str]) -> None:
@@ -133,7 +133,7 @@ class UnknownRule(URIError, LookupError):
 
 
 def rebuilt(kind: type[Any], fields: dict[str, Any]) -> Any:
-    """Make an error again from its fields and its notes, for pickling."""
+    """Rebuild an error from its fields and notes, for pickling."""
     error = kind(**{name: value for name, value in fields.items() if name != "__notes__"})
     for note in fields.get("__notes__", ()):
         error.add_note(note)
@@ -147,6 +147,6 @@ def _nearest(word: str, known: list[str]) -> tuple[str, ...]:
     return tuple(by_lower[name] for name in get_close_matches(word.lower(), list(by_lower), n=3, cutoff=0.5))
 
 
-# A traceback shows each class under the name by which users import it.
+# Tracebacks show each class with its public name.
 for _error in (URIError, PercentError, UnknownEdition, GrammarError, UnknownRule):
     _error.__module__ = "uriverse.errors"

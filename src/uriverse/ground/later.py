@@ -1,8 +1,8 @@
 """Lazy attributes: names that a package re-exports, whose modules are imported on first access.
 
-`uriverse.hosts` hands on `domain`, which its module `suffixes` has, and `is_public`, which its module `addresses` has.
-Access to `uriverse.hosts.domain` imports the first module and not the second. The root does the same in its
-own module: `import uriverse` loads no module that it can do without.
+`uriverse.hosts` re-exports `domain` from its module `suffixes`, and `is_public` from `kinds`. Access to
+`uriverse.hosts.domain` imports only `suffixes`. The root has its own version of this, so `import uriverse` loads only
+the modules that it needs.
 """
 
 from __future__ import annotations
@@ -16,36 +16,36 @@ if TYPE_CHECKING:
 
 
 def later(package: str, names: Mapping[str, Iterable[str]]) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """The functions `__getattr__` and `__dir__` of a package that hands names on.
+    """The functions `__getattr__` and `__dir__` for a package with lazy re-exports.
 
     Args:
         package: the name of the package.
-        names: for each module the names that it has and the package hands on.
+        names: for each module the names to re-export.
     """
-    homes = {name: module for module, its in names.items() for name in its}
+    module_of = {name: module for module, exported in names.items() for name in exported}
 
     def attribute(name: str) -> object:
-        if name not in homes:
+        if name not in module_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        found: object = getattr(import_module(homes[name]), name)
+        found: object = getattr(import_module(module_of[name]), name)
         setattr(sys.modules[package], name, found)
         return found
 
     def listed() -> list[str]:
-        return sorted({*homes, *vars(sys.modules[package])})
+        return sorted({*module_of, *vars(sys.modules[package])})
 
     return attribute, listed
 
 
-_made: list[object] = []
+_serializers: list[object] = []
 
 
 def pydantic_serializer(_: object) -> object:
-    """What pydantic writes a value with where a field names no type, `-> Any`: in JSON its text."""
-    if not _made:
+    """pydantic's serializer for values in untyped fields (`-> Any`): in JSON their text."""
+    if not _serializers:
         try:
             from pydantic_core import SchemaSerializer, core_schema
         except ImportError:
             raise AttributeError("__pydantic_serializer__") from None
-        _made.append(SchemaSerializer(core_schema.any_schema(serialization=core_schema.to_string_ser_schema())))
-    return _made[0]
+        _serializers.append(SchemaSerializer(core_schema.any_schema(serialization=core_schema.to_string_ser_schema())))
+    return _serializers[0]

@@ -1,15 +1,15 @@
-"""Hiding secrets wherever the library shows a text: in `repr`, in errors, on the command line, in pages, in logs.
+"""Mask secrets wherever the library shows a text: in `repr`, errors, the command line, pages and logs.
 
 RFC 3986, section 3.2.1: "Applications should not render as clear text any data after the first colon (":") character
 found within a userinfo subcomponent", and section 7.5: a URI is "frequently displayed by browsers, stored in clear text
-bookmarks, and logged". `secret_names.py` has the names, and `crates/text/src/secrets.rs` finds the secrets by the
-characters of a text alone, because most texts that are shown were refused and have no components:
+bookmarks, and logged". `secret_names.py` has the names, and `crates/text/src/secrets.rs` finds the secrets without
+parsing, because most texts in messages are invalid:
 
     http://user:secret@h/?next=http%3A%2F%2Fme%3Asecret%40h&token=abc   becomes
     http://user:***@h/?next=http%3A%2F%2Fme%3A***%40h&token=***
 
-A secret of any length becomes three stars. Places that a message names, such as "at 30", count in the text itself.
-`str` of a reference, its components and an error's `.text` are never masked: they are the data.
+A secret of any length becomes three stars. Places in messages, such as "at 30", are places in the original text. `str`
+of a reference, its components and an error's `.text` are data and never masked.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 STARS: Final = "***"
 STRONG_NAMES: Final = SecretNames()
 
-# Where a secret begins and ends, in characters.
+# Start and end of a secret, in characters.
 Place: TypeAlias = "tuple[int, int]"
 
 
 def plain_name(name: str) -> str:
-    """A name as `secret_names` has it.
+    """Normalize a name for lookups in `secret_names`.
 
     >>> plain_name("X-Amz-Signature")
     'xamzsignature'
@@ -42,12 +42,12 @@ def plain_name(name: str) -> str:
 
 
 def is_strong(name: str) -> bool:
-    """Whether the values of a name give access."""
+    """Whether the values of a name are secrets."""
     return plain_name(name) in STRONG
 
 
 def secrets(text: str) -> list[Place]:
-    """Where the secrets of a text stand, in order; no two of them overlap.
+    """The places of the secrets in a text, in order and without overlaps.
 
     >>> secrets("http://user:secret@h/?token=abc")
     [(12, 18), (28, 31)]
@@ -56,7 +56,7 @@ def secrets(text: str) -> list[Place]:
 
 
 def masked(text: str, *, running: bool = False) -> str:
-    """The text with three stars for each secret in it; `running` is text with references in it.
+    """Replace each secret of a text by three stars; `running` means text that contains references.
 
     >>> masked("http://user:secret@h/?token=abc"), masked("https://ghp_abc@github.com/")
     ('http://user:***@h/?token=***', 'https://***@github.com/')
@@ -65,7 +65,7 @@ def masked(text: str, *, running: bool = False) -> str:
 
 
 class Masked(NamedTuple):
-    """A text as it is shown, and where in it a place of the text itself is.
+    """A masked text that can map places of the original text.
 
     >>> found = Masked.of("http://user:secret@h/ b")
     >>> found.shown, found.at(21)
@@ -82,7 +82,7 @@ class Masked(NamedTuple):
         return cls(_starred(text, places), places)
 
     def at(self, place: int) -> int:
-        """Where a place of the text is in what is shown; one within a secret is where its stars begin."""
+        """Map a place of the original text to the masked text; a place in a secret maps to the start of its stars."""
         before = bisect_right(self.places, place, key=lambda found: found[1])
         shift = sum(len(STARS) - (end - start) for start, end in self.places[:before])
         if before < len(self.places) and self.places[before][0] < place:
@@ -91,7 +91,7 @@ class Masked(NamedTuple):
 
 
 def shown(text: str) -> str:
-    """A name, an argument or a text for people: secrets are masked, and what is not printable is escaped.
+    """Mask the secrets of a text and escape non-printable characters, for messages.
 
     >>> shown("http://u:pw@h/\\x1b[31m")
     'http://u:***@h/\\\\x1b[31m'
@@ -100,7 +100,7 @@ def shown(text: str) -> str:
 
 
 def shown_lines(lines: str) -> str:
-    """Lines for people, each as `shown` has it by itself.
+    """`shown` for each line.
 
     >>> shown_lines("http://u:pw@h/\\nhttp://h/?q=1\\n")
     'http://u:***@h/\\nhttp://h/?q=1\\n'
@@ -110,7 +110,7 @@ def shown_lines(lines: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text whose control characters are visible, so that it cannot steer a terminal."""
+    """Escape control characters, so a text cannot control a terminal."""
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
@@ -119,8 +119,8 @@ def escaped(text: str) -> str:
 def masked_part(name: str, text: str) -> str:
     """One component with its secrets masked; `name` is "authority", "userinfo", "password" or any other.
 
-    A "repair" is a text that was made of another and may have lost the "//" before its authority. What could be a
-    password in it is hidden, wherever the authority begins.
+    A "repair" is a changed text that may have lost the "//" before its authority, so everything that could be a
+    password is masked.
 
     >>> masked_part("userinfo", "user:secret"), masked_part("path", "/a:b@c"), masked_part("query", "token=abc")
     ('user:***', '/a:b@c', 'token=***')
@@ -137,21 +137,21 @@ def masked_part(name: str, text: str) -> str:
         return masked(text)
     ended = text + "@" * (name == "userinfo")
     places = [(start - 2, end - 2) for start, end in secrets(f"//{ended}")]
-    # By itself it may hold what would end it in a reference.
+    # A separate component may contain characters that would end it in a reference.
     colon, last = text.find(":"), ended.rfind("@")
     if -1 < colon < last - 1 and (name == "userinfo" or "@" not in text[:colon]):
         places.append((colon + 1, last))
     return _starred(text, _merged(places))
 
 
-# What stands before a component that is shown by itself.
+# The delimiter before a component.
 _LEADS: Final = {"query": "?", "fragment": "#", "params": ";"}
 
 
 def masked_repr(value: Any) -> str:
-    """The `repr` of a dataclass or a named tuple, with the secrets in its texts masked.
+    """The `repr` of a dataclass or a named tuple, with masked secrets.
 
-    A class calls it in its own `__repr__`.
+    Classes call it in their `__repr__`.
     """
     names = getattr(value, "_fields", None)
     if names is None:
@@ -163,13 +163,13 @@ def masked_repr(value: Any) -> str:
 
 
 def masked_field(name: str, value: object) -> str:
-    """The `repr` of a field: texts masked, also within plain containers; other values mask themselves."""
+    """The `repr` of a field, with masked texts, also inside built-in containers; other values mask themselves."""
     if type(value) is str:
         return repr(masked_part(name, value))
     if type(value) is bytes:
         return repr(masked(value.decode("latin-1")).encode("latin-1"))
     if type(value) is tuple:
-        # A pair of a name and its value, as of a query.
+        # A pair of a name and a value, as in a query.
         if len(value) == 2 and type(value[0]) is str and is_strong(value[0]):
             return f"({value[0]!r}, {masked_field('password', value[1])})"
         inner = ", ".join(masked_field(name, item) for item in value)
@@ -186,7 +186,7 @@ def masked_field(name: str, value: object) -> str:
 
 
 def _merged(places: list[Place]) -> list[Place]:
-    """Places in order, those that overlap as one."""
+    """Sort places and merge overlapping ones."""
     merged: list[Place] = []
     for start, end in sorted(places):
         if merged and start < merged[-1][1]:

@@ -1,7 +1,6 @@
-"""What a notebook shows, as HTML for `_repr_html_`: a text in colours, and a table.
+"""HTML for notebooks (`_repr_html_`): a coloured text, and a table.
 
-The text is escaped here; who gives it has masked its passwords. Colours lie half-transparent over the page's own,
-so that they can be read in the dark, too.
+The text is escaped here; callers mask passwords. Colours are half-transparent, so they are readable on dark pages too.
 
     http://user:pw@h/a?b     the text, each component in its colour
     scheme     0-4   http    and below it a table of the components
@@ -21,7 +20,7 @@ _CELL: Final = f"text-align:left;vertical-align:top;{_TEXT}"
 
 
 def coloured(text: str, places: Iterable[tuple[int, int, str]] = ()) -> str:
-    """A text with colours behind some places, which do not overlap."""
+    """A text with background colours at some places, which must not overlap."""
     pieces, last = [], 0
     for start, end, colour in sorted(places):
         pieces += [escape(text[last:start]), f'<span style="background:{colour}">{escape(text[start:end])}</span>']
@@ -30,7 +29,7 @@ def coloured(text: str, places: Iterable[tuple[int, int, str]] = ()) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, colour: str = "") -> str:
-    """A table whose first column names its rows."""
+    """A table with row headers in the first column."""
     first = f"{_CELL};background:{colour}" if colour else _CELL
     lines = ["".join(f'<th style="{_CELL}">{escape(cell)}</th>' for cell in head)] if head else []
     for name, *cells in rows:

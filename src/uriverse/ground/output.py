@@ -1,7 +1,7 @@
-"""Files that are whole or not there: written under a temporary name in the same folder, and renamed when complete.
+"""Atomic output files: written under a temporary name in the same folder, and renamed when complete.
 
-A reader of the final name sees the old file or the new one, never a half. If the work ends before (an error, a full
-disk, Ctrl-C, SIGTERM as the command line takes it), the half file is removed and the old one stays.
+Readers see the old file or the new one, never a partial one. If writing fails (an error, a full disk, Ctrl-C, SIGTERM
+on the command line), the partial file is removed and the old one stays.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from stat import S_IMODE, S_ISREG, S_IWUSR
 
 @contextmanager
 def whole_file(name: str | os.PathLike[str]) -> Iterator[Path]:
-    """Give the path to write to; rename what was written there when the block ends without an error.
+    """Yield a temporary path to write to; rename the file when the block ends without an error.
 
     Args:
-        name: the final name. Of a symbolic link, the file that it leads to is replaced, with the same permissions. A
-            device or a pipe is written to directly, because nothing else can take its place.
+        name: the final name. For a symbolic link, its target is replaced. Permissions are kept. A device or a pipe is
+            written directly, because it cannot be replaced.
 
     Raises:
         OSError: if the file cannot be written; its `filename` is `name`.
@@ -38,28 +38,28 @@ def whole_file(name: str | os.PathLike[str]) -> Iterator[Path]:
     if old is not None and not S_ISREG(old.st_mode):
         yield final
         return
-    beside = final.with_name(f".{final.name}.{os.getpid()}.part")
+    temporary = final.with_name(f".{final.name}.{os.getpid()}.part")
     try:
-        _create(beside, 0o666 if old is None else S_IMODE(old.st_mode) | S_IWUSR)
-        yield beside
+        _create(temporary, 0o666 if old is None else S_IMODE(old.st_mode) | S_IWUSR)
+        yield temporary
         if old is not None:
-            os.chmod(beside, S_IMODE(old.st_mode))
-        with beside.open("r+b") as written:
+            os.chmod(temporary, S_IMODE(old.st_mode))
+        with temporary.open("r+b") as written:
             os.fsync(written.fileno())
-        beside.replace(final)
+        temporary.replace(final)
     except OSError as failure:
-        if failure.filename in (None, str(beside)):
+        if failure.filename in (None, str(temporary)):
             failure.filename = os.fspath(name)
         raise
     finally:
         with suppress(OSError):
-            beside.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
 
 
 def _create(path: Path, mode: int) -> None:
-    """Create an empty file that nobody else can have put there, and that no more people can read than the final one.
+    """Create an empty file exclusively, with permissions at most those of the final one.
 
-    What has its name is removed: the file of a process that was killed, or a link that leads elsewhere.
+    An existing file, of a killed process, or a link is removed first.
     """
     with suppress(FileNotFoundError):
         path.unlink()

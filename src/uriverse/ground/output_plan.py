@@ -1,14 +1,13 @@
-"""Work over many inputs in parts, one file for each, so that an interrupted run can be resumed.
+"""Process many inputs in parts, with one output file for each, so an interrupted run can be resumed.
 
     rows/_plan.json            the options of the run, and the inputs of each part with their size and time of change
-    rows/part-00000.parquet    whole or not there (`uriverse.ground.output`): a part whose file is there is done
+    rows/part-00000.parquet    written atomically (`uriverse.ground.output`): a part with a file is done
     rows/part-00001.parquet
 
-Readers of a folder of Parquet files pass over names that begin with "_", so the folder is read as one table. A run that
-begins writes the plan first. A run that goes on takes the folder's plan up: other options would give files
-that do not belong together, and are refused. A new input gets a part after the last. A part with a changed input is
-removed and rewritten. Parts of inputs that are no longer given stay. One run works on a folder at a time: it
-holds a lock on the folder, which the system takes from a process that ends, however it ends.
+Readers of a folder of Parquet files ignore names that begin with "_", so the folder is one table. A new run writes the
+plan first. A resumed run uses the folder's plan: its options must be equal, because the files belong together. New
+inputs get new parts. A part with a changed input is rewritten. Parts of inputs that are no longer given stay. A run
+locks the folder; the system releases the lock when the process ends in any way.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ NAME: Final = "_plan.json"
 
 
 class PlanError(Exception):
-    """A run cannot begin, or go on, in a folder; the message says why."""
+    """A run cannot start or resume in a folder; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ class Part:
 
 @dataclass(slots=True)
 class Planned:
-    """The parts in order, and how many inputs differ from the earlier run's."""
+    """The parts in order, and the number of inputs that differ from the earlier run's."""
 
     parts: list[Part] = field(default_factory=list)
     new: int = 0
@@ -48,7 +47,7 @@ class Planned:
     gone: int = 0
 
     def differences(self) -> str:
-        """The counts in words, after a semicolon; "" if the inputs are those of the earlier run."""
+        """The counts as text, after a semicolon; "" if the inputs are those of the earlier run."""
         words = (("new", self.new), ("changed", self.changed), ("not given any more", self.gone))
         said = ", ".join(f"{count:,} {word}" for word, count in words if count)
         return f"; inputs: {said}" if said else ""
@@ -63,14 +62,14 @@ def planned(
     suffix: str,
     resume: bool,
 ) -> Iterator[Planned]:
-    """Give the parts in order while no other run works in the folder; those whose files are there are done.
+    """Lock the folder and yield the parts in order; parts whose files exist are done.
 
     Args:
-        folder: where the files stand; it is made if it is not there.
-        options: what the parts' content depends on besides their inputs, as JSON has it.
+        folder: the folder of the files; it is created if it does not exist.
+        options: JSON values on which the parts' contents depend, in addition to the inputs.
         parts: the names of the inputs of each part.
         suffix: of the parts' files.
-        resume: whether an earlier run goes on.
+        resume: whether to resume an earlier run.
 
     Raises:
         PlanError: if the folder has a plan and `resume` is false, if it has none and `resume` is true, if the plan has
@@ -111,7 +110,7 @@ def planned(
             if not file.exists():
                 part = [given[name] for name in names if name in given]
             entries.append(part)
-            # A part whose inputs are gone before it was written has no file; its number is not given again.
+            # A part whose inputs are gone before it was written has no file; its number is not reused.
             if part:
                 found.parts.append(Part(file, [name for name, *_ in part]))
         for given_part in parts:
@@ -128,7 +127,7 @@ def planned(
 
 
 def _known(name: str) -> list[int | None]:
-    """The size and the time of change of a file; None for what is not a file."""
+    """The size and the modification time of a file, or None for each if it is not a file."""
     with suppress(OSError, ValueError):
         status = os.stat(name)
         return [status.st_size, status.st_mtime_ns]
@@ -139,10 +138,10 @@ def _known(name: str) -> list[int | None]:
 def _locked(folder: str | os.PathLike[str]) -> Iterator[None]:
     try:
         import fcntl
-    except ImportError:  # on Windows, where nobody is kept from running twice
+    except ImportError:  # Windows has no lock
         yield
         return
-    # The folder is locked and not the plan, which a run replaces.
+    # Lock the folder, because the plan is replaced.
     opened = os.open(folder, os.O_RDONLY)
     try:
         try:

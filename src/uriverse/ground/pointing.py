@@ -1,6 +1,6 @@
-"""A text as a message shows it: the part around a place with a caret under it, or both ends of a long one.
+"""Excerpts for messages: the text around a place with a caret, or both ends of a long text.
 
-Secrets are masked. This module knows no edition, so every error can use it.
+Secrets are masked. This module does not import editions, so every error can use it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ WINDOW: Final = 80
 
 
 def pointed(text: str, at: int) -> str:
-    """At most 80 characters of a text around a place, and a caret under it; secrets are masked."""
+    """At most 80 characters around a place, and a caret under it; secrets are masked."""
     hidden = Masked.of(text)
     text, at = hidden.shown, hidden.at(at)
     start = max(0, min(at - WINDOW // 2, len(text) - WINDOW))
@@ -30,6 +30,6 @@ def pointed(text: str, at: int) -> str:
 
 
 def shortened(text: str) -> str:
-    """The whole text if it is short; if not, its two ends."""
+    """The whole text if it is short, else its two ends."""
     text = masked(text)
     return text if len(text) <= WINDOW else f"{text[: WINDOW // 2]}...{text[-WINDOW // 2 :]}"

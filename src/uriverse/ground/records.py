@@ -1,9 +1,8 @@
-"""`dataclass`, `field` and `NamedTuple` as the standard library has them, for modules that a first call loads.
+"""Faster replacements of the standard library's `dataclass`, `field` and `NamedTuple`, for start-up.
 
-`dataclasses` imports `inspect`, `ast` and `dis` (6 ms), and compiles up to six functions for each class (0.7 ms). Here
-one is compiled, `__init__`, and the others are shared. `dataclasses.fields`, `replace` and `asdict` take the values,
-and a class made by `dataclasses.dataclass` can inherit from these: `__dataclass_fields__` is made when it is first
-read.
+`dataclasses` imports `inspect`, `ast` and `dis` (6 ms), and compiles up to six functions for each class (0.7 ms). This
+module compiles only `__init__`; the other methods are shared. `dataclasses.fields`, `replace` and `asdict` accept the
+values, and classes of `dataclasses.dataclass` can inherit from these: `__dataclass_fields__` is created lazily.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ else:
             self.repr, self.compare, self.kw_only = repr, compare, kw_only
 
     def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, compare=True, kw_only=None):
-        """As `dataclasses.field`."""
+        """Like `dataclasses.field`."""
         return Field(default, default_factory, init, repr, compare, kw_only)
 
     def fields(kind):
-        """As `dataclasses.fields`, also of a value whose class is not from here."""
+        """Like `dataclasses.fields`, also for values of other dataclasses."""
         found = kind.__dict__ if isinstance(kind, type) else type(kind).__dict__
         if "_record_fields" in found:
             return found["_record_fields"]
@@ -43,10 +42,10 @@ else:
         return dataclasses.fields(kind)
 
     def dataclass(cls=None, /, *, init=True, frozen=False, eq=True, repr=True, slots=False, kw_only=False):
-        """As `dataclasses.dataclass`."""
+        """Like `dataclasses.dataclass`."""
 
         def decorated(cls):
-            return _made(cls, init, frozen, eq, repr, slots, kw_only)
+            return _record_class(cls, init, frozen, eq, repr, slots, kw_only)
 
         return decorated if cls is None else decorated(cls)
 
@@ -55,18 +54,18 @@ else:
             if not bases:
                 return super().__new__(meta, name, bases, space)
             fields = space.pop("__annotations__")
-            made = namedtuple(name, fields, defaults=[space.pop(each) for each in fields if each in space])
-            made.__annotations__ = fields
-            made.__new__.__annotations__ = fields
+            record = namedtuple(name, fields, defaults=[space.pop(each) for each in fields if each in space])
+            record.__annotations__ = fields
+            record.__new__.__annotations__ = fields
             for key, value in space.items():
-                setattr(made, key, value)
-            return made
+                setattr(record, key, value)
+            return record
 
     class NamedTuple(metaclass=_NamedTupleType):
-        """As `typing.NamedTuple`, without `typing`, which imports `re`."""
+        """Like `typing.NamedTuple`, without `typing`, which imports `re`."""
 
     class _Described:
-        """A class attribute of the standard library's, read from a dataclass with the same fields."""
+        """A class attribute of a standard dataclass, computed from one with the same fields."""
 
         def __init__(self, name, fields, **options):
             self.name, self.fields, self.options = name, fields, options
@@ -76,17 +75,17 @@ else:
 
             space = {"__annotations__": {each.name: each.type for each in self.fields}, "__module__": owner.__module__}
             for each in self.fields:
-                given = {name: getattr(each, name) for name in Field.__slots__ if name not in {"name", "type"}}
-                given = {name: value for name, value in given.items() if value is not MISSING}
-                space[each.name] = dataclasses.field(**given)
+                options = {name: getattr(each, name) for name in Field.__slots__ if name not in {"name", "type"}}
+                options = {name: value for name, value in options.items() if value is not MISSING}
+                space[each.name] = dataclasses.field(**options)
             return getattr(dataclasses.dataclass(**self.options)(type(owner.__name__, (), space)), self.name)
 
-    def _made(cls, init, frozen, eq, repr, slots, kw_only):
+    def _record_class(cls, init, frozen, eq, repr, slots, kw_only):
         own = cls.__annotations__
         fields = {each.name: each for base in cls.__mro__[:0:-1] for each in base.__dict__.get("_record_fields", ())}
         for name, kind in own.items():
-            given = cls.__dict__.get(name, MISSING)
-            found = given if isinstance(given, Field) else Field(given, MISSING, True, True, True, None)
+            default = cls.__dict__.get(name, MISSING)
+            found = default if isinstance(default, Field) else Field(default, MISSING, True, True, True, None)
             found.name, found.type = name, kind
             found.kw_only = kw_only if found.kw_only is None else found.kw_only
             fields[name] = found
@@ -115,11 +114,11 @@ else:
             added |= {"__getstate__": _state, "__setstate__": _set_state} if frozen else {}
             for name in ("__dict__", "__weakref__"):
                 space.pop(name, None)
-            made = type(cls)(cls.__name__, cls.__bases__, {**added, **space})
+            record = type(cls)(cls.__name__, cls.__bases__, {**added, **space})
             if frozen and init:
-                # A descriptor's own `__set__` takes half of the time of `object.__setattr__`.
-                names |= {f"_set_{each.name}": getattr(made, each.name).__set__ for each in every}
-            return made
+                # A descriptor's `__set__` takes half the time of `object.__setattr__`.
+                names |= {f"_set_{each.name}": getattr(record, each.name).__set__ for each in every}
+            return record
         for name in own:
             default = fields[name].default
             if default is not MISSING:
@@ -132,7 +131,7 @@ else:
         return cls
 
     def _initializers(fields, frozen, slots, checks):
-        """The names among which `__init__` is compiled, and `_fill` beside it, which leaves out `__post_init__`."""
+        """Compile `__init__`, and `_fill`, which does not call `__post_init__`; return their namespace."""
         names = {"_set": object.__setattr__, "_MISSING": MISSING}
         positional, keywords, lines = [], [], []
         for index, each in enumerate(fields):

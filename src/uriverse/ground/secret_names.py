@@ -1,7 +1,7 @@
-"""Which names carry secrets, and how tokens begin: data for masking, redaction and the audit, each with its source.
+"""Names of secrets, and prefixes of tokens: data for masking, redaction and the audit, each with its source.
 
-Names are in lower case, without "_", "-" and ".": `X-Amz-Signature` is `xamzsignature`. "habit" is a name that web
-services use without a common document.
+Names are in lower case, without "_", "-" and ".": `X-Amz-Signature` is `xamzsignature`. The source "habit" means common
+use without a document.
 
 >>> from uriverse.ground.secret_names import STRONG, TOKEN_PREFIXES, WIDE
 >>> STRONG["accesstoken"], "code" in WIDE, "code" in STRONG
@@ -55,10 +55,10 @@ def _by_name(sources: Mapping[str, str]) -> Mapping[str, str]:
 
 
 STRONG: Final[Mapping[str, str]] = _by_name(_SOURCES)
-"""Names whose values give access: every `repr`, error, log and screen shows stars for them."""
+"""Names whose values are secrets: every `repr`, error, log and screen shows stars for them."""
 
 WIDE: Final[Mapping[str, str]] = MappingProxyType({**STRONG, **_by_name(_WIDE_SOURCES)})
-"""`STRONG`, and names whose values often give access and often do not: for `redacted(wide=True)` and log records."""
+"""`STRONG`, and names whose values may be secrets: for `redacted(wide=True)` and log records."""
 
 TOKEN_PREFIXES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -76,4 +76,4 @@ TOKEN_PREFIXES: Final[Mapping[str, str]] = MappingProxyType(
         "hf_": "Hugging Face, user access tokens",
     }
 )
-"""How tokens begin that stand in the place of a user: `https://ghp_...@github.com/`."""
+"""Prefixes of tokens that are used instead of a user: `https://ghp_...@github.com/`."""

@@ -1,6 +1,6 @@
-"""The lists of others that the package ships: who publishes each, and of which day it is.
+"""Third-party lists in the package, with their publishers and dates.
 
-A list is replaced by a newer one with `python tools/update_data.py` in the sources; docs/data.md shows all of them.
+`python tools/update_data.py` replaces a list by a newer one; docs/data.md shows all of them.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ class ShippedData:
     """One list.
 
     Attributes:
-        name: what `tools/update_data.py` calls it.
-        title: what it holds.
-        published: where its owner publishes it.
-        file: where it stands in the package.
+        name: its name for `tools/update_data.py`.
+        title: its contents.
+        published: where it is published.
+        file: its file in the package.
     """
 
     name: str
@@ -35,14 +35,14 @@ class ShippedData:
     file: str
 
     def date(self) -> str:
-        """Of which day it is, as "YYYY-MM-DD": the first date in the lines before its rows.
+        """Its date, as "YYYY-MM-DD": the first date in the lines before its rows.
 
         >>> SHIPPED["schemes"].date()
         '2022-11-18'
         """
         head = resources.files("uriverse").joinpath(self.file).read_text("utf-8")[:_HEAD]
-        found = _DATE.search(head)
-        return "" if found is None else found.group()
+        match = _DATE.search(head)
+        return "" if match is None else match.group()
 
 
 SHIPPED: Final = {

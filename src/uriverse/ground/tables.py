@@ -1,8 +1,8 @@
-"""What the TOML files of a folder of this package say, read from the one file that is prepared from them.
+"""The contents of the package's TOML files, read from one prepared file per folder.
 
-`tomllib` takes 3 ms to import and longer to read the findings of the audit. `tools/generate_prepared_tables.py` writes
-what it reads into `prepared.marshal`, in version 4 of the format of `marshal`, which every Python reads; a test
-compares both. What stands several times is written once, and is one object: the tables are not to be changed.
+Importing `tomllib` takes 3 ms, and parsing the findings of the audit longer. `tools/generate_prepared_tables.py` writes
+the parsed data into `prepared.marshal`, in version 4 of the format of `marshal`, which every Python reads; a test
+compares both. Equal values are one shared object, so the tables must not be changed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Unicode's character properties, from the tables of the compiled module: independent of the running Python.
 
-The version of Unicode is in docs/data.md. A test holds the package to it: no other module imports `unicodedata`.
+The version of Unicode is in docs/data.md. A test checks that no other module imports `unicodedata`.
 
 >>> category("\N{CYRILLIC SMALL LETTER A}"), script("\U0001e030"), bidi_class("\u05d0"), nfkc("\uff21")
 ('Ll', 'Cyrl', 'R', 'A')
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 JOINERS: Final = frozenset("\u200c\u200d")
 # The deviation characters (UTS #46, section 5): those that IDNA 2003 maps or drops and IDNA 2008 keeps.
 DEVIATIONS: Final = "\u00df\u03c2\u200c\u200d"
-# How many characters on each side of a joiner are looked at; together fewer than a label may have.
+# The number of characters to check on each side of a joiner; together fewer than a label may have.
 _NEIGHBOURS: Final = 20
 _RUN_BEFORE: Final = pattern("[^\x00-\x7f]*$")
 _RUN_AFTER: Final = pattern("[^\x00-\x7f]+")
@@ -36,7 +36,7 @@ def category(character: str) -> str:
 
 
 def script(character: str) -> str:
-    """The Script (UAX #24), such as "Latn"; "Zyyy" and "Zinh" belong to no one script."""
+    """The Script (UAX #24), such as "Latn"; "Zyyy" and "Zinh" are not specific to a script."""
     return unicode_property("script", ord(character))
 
 

@@ -1,6 +1,6 @@
-"""How many columns of a terminal a text takes, so that a caret stands under the right character.
+"""The width of a text in a terminal, to place a caret under the right character.
 
-Goes in: a text. Comes out: columns by UAX #11, as terminals draw them: an ideograph takes two, a combining mark none.
+By UAX #11 an ideograph takes two columns; a combining mark takes none.
 
 >>> columns("a/b"), columns("東京"), columns("e\\u0301")
 (3, 4, 1)
@@ -12,11 +12,11 @@ from uriverse.ground.unicode_tables import category, width
 
 
 def columns(text: str) -> int:
-    """The number of columns that a text takes."""
-    return len(text) if text.isascii() else sum(map(_columns_of, text))
+    """The number of terminal columns of a text."""
+    return len(text) if text.isascii() else sum(map(_width, text))
 
 
-def _columns_of(character: str) -> int:
+def _width(character: str) -> int:
     if category(character) in {"Mn", "Me", "Cf"}:
         return 0
     return 2 if width(character) in {"W", "F"} else 1

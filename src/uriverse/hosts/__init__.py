@@ -1,8 +1,8 @@
-"""Hosts: what a host of a URI is, by dated data and never by the running Python's tables.
+"""Hosts: classify a URI's host, by dated data and never by the running Python's tables.
 
-A parser only says which form a host has. What an address is for (loopback, private, public) is knowledge that
-changes, and so does below which names strangers register theirs. It comes from IANA's registries and from the list of
-public suffixes, in `data/`. A newer file of their owner can replace it (`tools/update_data.py`).
+A parser only gives the form of a host. The purpose of an address (loopback, private, public) and the names below which
+strangers register domains change over time. They come from IANA's registries and the list of public suffixes, in
+`data/`. Newer files of the publishers can replace them (`tools/update_data.py`).
 
     >>> from uriverse import hosts
     >>> hosts.address_block("192.0.0.8").name

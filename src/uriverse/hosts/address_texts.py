@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-# RFC 5952, section 5, asks for mixed notation behind the well-known prefixes of RFC 4291 (2.5.5.2, IPv4-mapped) and RFC
+# RFC 5952, section 5, asks for mixed notation after the well-known prefixes of RFC 4291 (2.5.5.2, IPv4-mapped) and RFC
 # 2765 (2.1, IPv4-translated). Departure: IPv4-compatible addresses (RFC 4291, 2.5.5.1) are deprecated, and their prefix
 # is that of "::" and "::1", so the prefix does not identify them.
 _MIXED: Final = frozenset({0xFFFF, 0xFFFF_0000})
@@ -47,7 +47,7 @@ def ipv6_text(address: str | IPv6Address) -> str:
     if number >> 32 in _MIXED:
         last, fields = f":{IPv4Address(number & 0xFFFFFFFF)}", 6
     text = ":".join(f"{number >> shift & 0xFFFF:x}" for shift in range(112, 112 - 16 * fields, -16))
-    # Section 4.2.3: the longest run of zeros, of runs of one length the first; `max` gives the first.
+    # Section 4.2.3: the longest run of zeros; of equal ones the first, which `max` returns.
     longest = max(_ZEROS.finditer(text), key=lambda run: len(run.group()), default=None)
     if longest is not None:
         text = f"{text[: longest.start()].removesuffix(':')}::{text[longest.end() :].removeprefix(':')}"

@@ -1,14 +1,14 @@
-"""Blocks of addresses: what an address is for, by IANA's special-purpose registries (RFC 6890).
+"""Blocks of addresses: the purpose of an address, by IANA's special-purpose registries (RFC 6890).
 
-What goes in is an address, what comes out the most specific block that holds it, with its document and whether the
-registry calls it globally reachable. The data stands in `data/special-addresses.csv`, with its date, and in
-`data/other-addresses.csv`, which holds multicast and other blocks that those registries leave out.
+A lookup returns the most specific block that contains an address, with its document and whether it is globally
+reachable. The data is in `data/special-addresses.csv`, with its date, and in `data/other-addresses.csv`, which has
+multicast and other blocks that those registries do not list.
 
-The most specific block decides, as the registries say: 192.0.0.0/24 is not globally reachable, 192.0.0.9/32 inside it
-is. So a lookup asks the longest prefixes first, one dictionary a length:
+The most specific block decides, as the registries say: 192.0.0.0/24 is not globally reachable, but 192.0.0.9/32 inside
+it is. So a lookup tries the longest prefixes first, with one dictionary per length:
 
-    192.0.0.9  →  /32: 192.0.0.9 is there  →  "Port Control Protocol Anycast", reachable
-    192.0.0.7  →  /32: no  →  /29: 192.0.0.0 is there  →  "IPv4 Service Continuity Prefix", not reachable
+    192.0.0.9  →  /32: 192.0.0.9 exists  →  "Port Control Protocol Anycast", reachable
+    192.0.0.7  →  /32: no  →  /29: 192.0.0.0 exists  →  "IPv4 Service Continuity Prefix", not reachable
 """
 
 from __future__ import annotations
@@ -45,9 +45,8 @@ class AddressBlock:
     Attributes:
         network: the block, such as "10.0.0.0/8".
         name: what it is for, in the registry's words.
-        document: what defines it, in the registry's words, such as "[RFC1918]".
-        globally_reachable: as the registry says; None where it says "N/A", or nothing because the block's allocation
-            was terminated.
+        document: the defining document, in the registry's words, such as "[RFC1918]".
+        globally_reachable: as in the registry; None for "N/A" and for blocks whose allocation was terminated.
 
     >>> from uriverse import hosts
     >>> hosts.address_block("10.1.2.3")
@@ -61,10 +60,10 @@ class AddressBlock:
 
 
 class AddressRegistry:
-    """Blocks of addresses, the most specific of which is found for an address.
+    """Blocks of addresses, with a lookup of the most specific block that contains an address.
 
     Attributes:
-        date: of which day the rows are, as "YYYY-MM-DD"; "" where no file says.
+        date: the date of the rows, as "YYYY-MM-DD"; "" if no file has one.
 
     >>> from uriverse import hosts
     >>> registry = hosts.address_registry()
@@ -90,25 +89,25 @@ class AddressRegistry:
         self._by_length = sorted(by_length.items())
 
     def prepared(self) -> dict[str, Any]:
-        """Everything, as the tables hold that the package ships."""
+        """The contents in the form of the package's prepared tables."""
         rows = [(each.network, each.name, each.document, each.globally_reachable) for each in self]
         return {"date": self.date, "rows": rows, "by_length": self._by_length}
 
     @classmethod
     def from_prepared(cls, date: str, rows: list[Any], by_length: list[Any]) -> AddressRegistry:
-        """The registry of which `prepared` gave everything: no network is read again."""
-        made = cls((), date)
-        made._blocks = {row[0]: AddressBlock(*row) for row in rows}
-        made._by_length = by_length
-        return made
+        """Rebuild a registry from the result of `prepared`, without parsing networks."""
+        registry = cls((), date)
+        registry._blocks = {row[0]: AddressBlock(*row) for row in rows}
+        registry._by_length = by_length
+        return registry
 
     @classmethod
     def from_text(cls, *texts: str) -> AddressRegistry:
         """Read a registry from the contents of files: the package's own, or those that IANA publishes as CSV.
 
         Args:
-            texts: CSV with the columns "Address Block", "Name", "RFC" and "Globally Reachable"; other columns are left
-                alone. Lines that begin with "#" may stand before it, and the first date in them is the date.
+            texts: CSV with the columns "Address Block", "Name", "RFC" and "Globally Reachable"; other columns are
+                ignored. Lines that begin with "#" are comments; the first date in them is the date.
 
         Raises:
             ValueError: if a column is missing, a block or a truth value cannot be read, or a block comes twice.
@@ -166,13 +165,13 @@ def _blocks(text: str) -> Iterator[AddressBlock]:
         if len(row) != len(header):
             raise ValueError(f"row {number}: there are {len(row)} cells, not {len(header)}")
         try:
-            yield from _of_row(*(row[place].strip() for place in places))
+            yield from _row_blocks(*(row[place].strip() for place in places))
         except ValueError as error:
             raise ValueError(f"row {number}: {error}") from None
 
 
-def _of_row(networks: str, name: str, document: str, reachable: str) -> Iterator[AddressBlock]:
-    """A row's blocks: one, or several with commas between them."""
+def _row_blocks(networks: str, name: str, document: str, reachable: str) -> Iterator[AddressBlock]:
+    """A row's blocks: one, or several separated by commas."""
     value = _FOOTNOTE.sub("", reachable).strip().lower()
     if value not in _REACHABLE:
         raise ValueError(f"{reachable!r} is not True, False or N/A")
@@ -182,7 +181,7 @@ def _of_row(networks: str, name: str, document: str, reachable: str) -> Iterator
 
 
 def _network_text(network: IPv4Network | IPv6Network) -> str:
-    """The text of a network as IANA writes it, without decimals in IPv6, whatever Python runs."""
+    """The text of a network as IANA writes it: no decimals in IPv6, in every version of Python."""
     if isinstance(network, IPv4Network):
         return str(network)
     number = int(network.network_address)
@@ -197,10 +196,10 @@ def address_registry() -> AddressRegistry:
 
 
 def as_address(address: Address | str) -> Address:
-    """Return an address object as it is, or the address that a text spells.
+    """Return an address object unchanged, or parse a text.
 
     Raises:
-        TypeError: for anything else: a number is an address of two versions.
+        TypeError: for anything else; a number could be IPv4 or IPv6.
         ValueError: if the text is not an address.
 
     >>> as_address("::1")
@@ -217,7 +216,7 @@ def as_address(address: Address | str) -> Address:
 
 
 def address_text(address: Address) -> str:
-    """Write an address as RFC 5952 recommends: a mapped IPv4 address in decimals (section 5), whatever Python runs.
+    """Write an address as RFC 5952 recommends: a mapped IPv4 address in decimals (section 5).
 
     >>> address_text(IPv6Address("::ffff:7f00:1")), address_text(IPv6Address("2001:DB8:0::1"))
     ('::ffff:127.0.0.1', '2001:db8::1')

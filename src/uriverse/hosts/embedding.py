@@ -1,8 +1,7 @@
-"""IPv4 addresses inside IPv6 addresses: seven ways to write one there, each with the document that defines it.
+"""IPv4 addresses inside IPv6 addresses: seven encodings, each with the document that defines it.
 
-What goes in is an IPv6 address, what comes out the IPv4 address that a packet may reach in the end. A filter that
-knows only IPv4 addresses does not see it. The address is cut by shifts and masks; no property of `ipaddress` is used,
-because those change between versions of Python.
+A packet to the IPv6 address may reach the IPv4 address inside it, which a filter of IPv4 addresses does not see. The
+bits are extracted by shifts and masks, because the properties of `ipaddress` differ between versions of Python.
 
     64:ff9b::7f00:1  =  0064 ff9b 0000 0000 0000 0000 | 7f00 0001      (RFC 6052: the last 32 bits)
                                                         127.0 .0.1
@@ -38,8 +37,8 @@ def _complement(number: int) -> int:
 def _translated_locally(number: int) -> int:
     """RFC 6052, section 2.2, with a prefix of 48, 56, 64 or 96 bits, as RFC 8215, section 3, leaves open.
 
-    The document's octet "u" (bits 64 to 71) is skipped, and the suffix after the address "SHOULD be set to zero". So a
-    zero suffix gives the length of the prefix; without one it is 96.
+    Octet "u" (bits 64 to 71) is skipped, and the suffix after the address "SHOULD be set to zero". So a zero
+    suffix reveals the length of the prefix; otherwise it is 96.
     """
     without_u = (number >> 64) << 56 | number & (1 << 56) - 1
     for length in (48, 56, 64):
@@ -68,7 +67,7 @@ def embedded_address(address: IPv6Address) -> IPv4Address | None:
     """Return the IPv4 address inside an IPv6 address, or None.
 
     Knows mapped, compatible (RFC 4291, section 2.5.5), translated (RFC 2765), 6to4 (RFC 3056), Teredo (RFC 4380), both
-    NAT64 prefixes (RFC 6052, RFC 8215) and ISATAP (RFC 5214). "::" and "::1" hold none.
+    NAT64 prefixes (RFC 6052, RFC 8215) and ISATAP (RFC 5214). "::" and "::1" contain none.
 
     >>> embedded_address(IPv6Address("2002:7f00:1::")), embedded_address(IPv6Address("2001:db8::1"))
     (IPv4Address('127.0.0.1'), None)

@@ -2,15 +2,15 @@
 
 | rules | document | what it takes |
 |---|---|---|
-| `uts46` | UTS #46, all checks | what people type; it is mapped first (`FASS` becomes `fass`) |
-| `whatwg` | URL Standard, section 3.3 | what browsers take; a name in ASCII is only lower-cased |
+| `uts46` | UTS #46, all checks | user input; it is mapped first (`FASS` becomes `fass`) |
+| `whatwg` | URL Standard, section 3.3 | what browsers accept; a name in ASCII is only lower-cased |
 | `idna2008` | RFC 5891 | what may be registered; nothing is mapped; needs the extra `idna` |
 | `dns` | RFC 1123, section 2.1 | letters, digits and hyphens in ASCII; nothing is converted |
 
 "All checks" are CheckHyphens, CheckBidi, CheckJoiners, UseSTD3ASCIIRules and VerifyDnsLength. `whatwg` checks neither
-hyphens nor lengths. A dot at the end is the root's, and stays. UTS #46 is the Rust crate `idna`; IDNA 2008 is the
-Python package `idna`. A label of more than 1,000 characters is refused before any conversion, for Punycode takes
-quadratic time.
+hyphens nor lengths. A trailing dot is the root's and is kept. UTS #46 is the Rust crate `idna`; IDNA 2008 is the Python
+package `idna`. A label of more than 1,000 characters is refused before conversion, because Punycode takes quadratic
+time.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ REASONS: Final[dict[str, str]] = {
     "idna2008": "IDNA 2008 refuses the label",
 }
 
-# UTS #46 maps the three others to ".".
+# UTS #46 maps the other three to ".".
 _DOTS = pattern("[.\u3002\uff0e\uff61]")
 _LDH = pattern("[A-Za-z0-9-]*")
 _POSITION = pattern(r"position (\d+)")
@@ -111,7 +111,7 @@ def to_ascii(name: str, *, rules: Rules = "uts46") -> str:
 
     Args:
         name: a name, not percent-encoded.
-        rules: by which it is judged and converted; see the table above.
+        rules: the rules that check and convert it; see the table above.
 
     Raises:
         HostNameError: if the rules refuse the name, with the reason and the place.
@@ -142,7 +142,7 @@ def to_unicode(name: str, *, rules: Rules = "uts46") -> str:
 
     Args:
         name: a name in ASCII or in Unicode.
-        rules: by which it is judged; `dns` knows no Unicode and gives the name in lower case.
+        rules: the rules that check it; `dns` has no Unicode and returns the name in lower case.
 
     Raises:
         HostNameError: if the rules refuse the name.
@@ -181,7 +181,7 @@ def _dns(name: str) -> str:
         if label.startswith("-") or label.endswith("-"):
             place = at if label.startswith("-") else at + len(label) - 1
             raise HostNameError(text=name, at=place, reason="hyphen", rules="dns")
-    # The other dots of UTS #46 are not the DNS's.
+    # The DNS does not know the other dots of UTS #46.
     if other := re.search(r"[^\x00-\x7f]", name):
         raise HostNameError(text=name, at=other.start(), reason="character", rules="dns")
     if len(name.removesuffix(".")) > LONGEST_NAME:
@@ -208,13 +208,13 @@ def _idna2008(name: str) -> str:
         try:
             converted.append(idna.alabel(label).decode("ascii").lower())
         except idna.IDNAError as error:
-            # The library counts in the label as it is in Unicode.
+            # The library's position counts in the Unicode form of the label.
             position = None if label[:4].lower() == "xn--" else _POSITION.search(str(error))
             place = at + int(position[1]) - 1 if position else at
             raise HostNameError(text=name, at=place, reason="idna2008", rules="idna2008", detail=str(error)) from error
     found = ".".join(converted)
     if _lenient(found) is None and None not in map(_lenient, converted):
-        raise HostNameError(text=name, at=_ambiguous(name), reason="bidi", rules="idna2008")
+        raise HostNameError(text=name, at=_bidi_label(name), reason="bidi", rules="idna2008")
     if len(found) > LONGEST_NAME:
         raise HostNameError(text=name, at=0, reason="name-too-long", rules="idna2008")
     return found + ("." if _DOTS.fullmatch(name[-1:]) else "")
@@ -246,25 +246,25 @@ def _refusal(name: str, rules: Rules, is_strict: bool) -> HostNameError:
         return error(0, "name-too-long")
     if not name:
         return error(0, "empty-label")
-    return error(_ambiguous(name), "bidi")
+    return error(_bidi_label(name), "bidi")
 
 
-def _ambiguous(name: str) -> int:
-    """The place of the label that breaks the Bidi rule, in a name whose labels are right alone.
+def _bidi_label(name: str) -> int:
+    """The place of the label that breaks the Bidi rule, in a name whose labels are all valid alone.
 
-    A label that reads from right to left makes rules for the others (RFC 5893, section 2).
+    A right-to-left label imposes rules on the others (RFC 5893, section 2).
     """
     return next((at for at, label in _labels(name) if _lenient(f"{label}.\u05d0") is None), 0)
 
 
 def _lenient(label: str) -> str | None:
-    """Unicode ToASCII with relaxed parameters, of a label that is made to be converted: "ß" is not ASCII."""
+    """Unicode ToASCII with relaxed parameters. The added label "ß" forces the conversion of ASCII labels."""
     found = _core.whatwg_domain_to_ascii(f"{label}.ß", be_strict=False)
     return None if found is None else found.removesuffix(".xn--zca")
 
 
 def _refused_character(label: str) -> int | None:
-    """The place of the first character that no label may hold."""
+    """The place of the first character that no label may contain."""
     for place, character in enumerate(label):
         if character in JOINERS:
             continue
@@ -279,7 +279,7 @@ def _outside_std3(label: str) -> int | None:
 
 
 def _refused_label(at: int, label: str) -> tuple[int, Reason]:
-    """The place and the reason of a label that is refused although each of its characters may stand in one."""
+    """The place and the reason for refusing a label whose characters are all allowed."""
     joiner = next((place for place, character in enumerate(label) if character in JOINERS), None)
     if joiner is not None:
         return at + joiner, "joiner"

@@ -1,12 +1,11 @@
 """Kinds: where an address or a name leads, by lists with a source (`data/kinds.toml`) and IANA's registries.
 
-What goes in is an address, or a name in one form; what comes out is its kind. There is no DNS query: a name
-of kind "public" is only one that no list has.
+There is no DNS query: a name is "public" if no list has it.
 
     10.0.0.1               "private"
     168.63.129.16          "metadata": public by IANA's registries, and a cloud's host agent by the list
     api.localhost          "loopback"
-    127.0.0.1.nip.io       "rebinding": the public DNS has it, and it is 127.0.0.1
+    127.0.0.1.nip.io       "rebinding": the public DNS resolves it to 127.0.0.1
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def __getattr__(name: str) -> object:
 
 @cache
 def host_lists() -> Mapping[str, Any]:
-    """The lists of `data/kinds.toml`, each a frozen set or a table."""
+    """The lists of `data/kinds.toml`, each a frozenset or a mapping."""
     lists = tables("hosts/data")["kinds"]
     return MappingProxyType({name: frozenset(v) if isinstance(v, list) else v for name, v in lists.items()})
 
@@ -52,11 +51,11 @@ def _metadata() -> frozenset[Address]:
 
 
 def kind_of_address(address: Address) -> Kind:
-    """Return the kind of an address. The first of these that applies decides.
+    """Return the kind of an address.
 
-    The address is a cloud's metadata service; an IPv4 address inside the IPv6 address is not public; the most specific
-    block of IANA's registries (`uriverse.hosts.address_block`) is not called globally reachable ("N/A" and terminated
-    allocations included).
+    The first match decides: a cloud's metadata service; the kind of an IPv4 address inside the IPv6 address, if that is
+    not public; the most specific block of IANA's registries (`uriverse.hosts.address_block`), if that is not globally
+    reachable ("N/A" and terminated allocations included).
     """
     plain = IPv6Address(int(address)) if isinstance(address, IPv6Address) and address.scope_id else address
     if plain in _metadata():
@@ -71,10 +70,10 @@ def kind_of_address(address: Address) -> Kind:
 
 
 def kind_of_name(name: str) -> Kind:
-    """Return the kind of a name that is in US-ASCII and lower case, without a last dot.
+    """Return the kind of a name in lower-case US-ASCII, without a trailing dot.
 
-    "loopback" are the names of RFC 6761, section 6.3, and "local" those of one label, which a resolver completes by the
-    network's own domain, and those that end as no public name does (RFC 6761, RFC 7686, among others).
+    "loopback" are the names of RFC 6761, section 6.3. "local" are names of one label, to which a resolver appends the
+    network's own domain, and those with a suffix that is never public (RFC 6761, RFC 7686, among others).
     """
     lists = host_lists()
     if name in lists["metadata_names"]:
@@ -88,7 +87,7 @@ def kind_of_name(name: str) -> Kind:
 
 
 def resolving_domain(name: str) -> str | None:
-    """Return the listed domain below which names lead to an address that their owner does not have, or None.
+    """Return the listed domain whose subdomains resolve to an address of anybody's choice, or None.
 
     >>> resolving_domain("127.0.0.1.nip.io"), resolving_domain("nip.io.example.com")
     ('nip.io', None)
@@ -99,7 +98,7 @@ def resolving_domain(name: str) -> str | None:
 
 
 def is_public(address: Address | str) -> bool:
-    """Whether an address, and an IPv4 address inside it, belongs to the public Internet and to no cloud's metadata.
+    """Whether an address, and an IPv4 address inside it, is on the public Internet and not a cloud's metadata service.
 
     Args:
         address: an address, or its usual text without brackets.

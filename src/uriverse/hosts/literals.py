@@ -1,4 +1,4 @@
-"""The address that a host spells: an IPv4 or IPv6 literal as an `ipaddress` object."""
+"""IPv4 and IPv6 literals as `ipaddress` objects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @takes(reference=URIReference)
 def ip_address(reference: URIReference) -> IPv4Address | IPv6Address | None:
-    """The address that a reference's host spells, or None where the host is a name.
+    """The address of a reference's host, or None if the host is a name.
 
     Also None if the edition's grammar accepts something that is not an address, as RFC 2396's accepts `999.1.1.1`.
 
@@ -38,8 +38,8 @@ def ip_address(reference: URIReference) -> IPv4Address | IPv6Address | None:
 def zone_of(reference: URIReference) -> str | None:
     """The zone identifier of a reference's IPv6 address, decoded, or None without one.
 
-    RFC 6874, section 2: `IPv6addrz = IPv6address "%25" ZoneID`. RFC 9844 has taken this back, so only the edition
-    "rfc6874" reads zones. A zone means something on this machine alone (RFC 6874, section 4): remove it from a URI
+    RFC 6874, section 2: `IPv6addrz = IPv6address "%25" ZoneID`. RFC 9844 obsoletes this, so only the edition
+    "rfc6874" reads zones. A zone has a meaning on this machine only (RFC 6874, section 4): remove it from a URI
     before the URI is sent.
 
     >>> import uriverse as uv

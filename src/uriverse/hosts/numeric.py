@@ -1,10 +1,10 @@
-"""Rare forms of addresses: what a resolver makes of a host that is not a dotted-decimal IPv4 address.
+"""Rare forms of addresses: how a resolver reads a host that is not a dotted-decimal IPv4 address.
 
 RFC 3986, section 7.4: "many implementations allow dotted forms of three numbers ... two numbers ... a single number
 (without dots) is interpreted as a 32-bit quantity ... Adding further to the confusion, some implementations allow each
 dotted part to be interpreted as decimal, octal, or hexadecimal, as specified in the C language". `inet_aton` is the
-platform's function of that name, in Python, and the tests hold it to the platform's; `uriverse.hosts.verdict` adds
-what happens to a host before it is resolved.
+platform's C function, rewritten in Python and tested against it; `uriverse.hosts.verdict` adds what happens to a host
+before it is resolved.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-# Leading zeros are removed first; a longer text is no address.
+# A longer text is not an address.
 LONGEST: Final = 1024
 
 _NUMBER: Final = pattern(r"(?:0[xX](?P<hex>[0-9A-Fa-f]+)|(?P<octal>0[0-7]*)|(?P<decimal>[1-9][0-9]*))\Z")
@@ -26,10 +26,10 @@ _SPACE: Final = pattern(r"[ \t\n\v\f\r]")
 
 
 def inet_aton(text: str) -> IPv4Address | None:
-    """The address that the C function of this name reads, or None where it reads none.
+    """The address that the C function `inet_aton` reads, or None if it fails.
 
     Args:
-        text: a host. What follows white space is not looked at, as in the C function.
+        text: a host. Text after white space is ignored, as in the C function.
 
     >>> inet_aton("0x7f.1"), inet_aton("2130706433"), inet_aton("0177.0.0.1"), inet_aton("256.1.1.1")
     (IPv4Address('127.0.0.1'), IPv4Address('127.0.0.1'), IPv4Address('127.0.0.1'), None)
@@ -55,9 +55,9 @@ def inet_aton(text: str) -> IPv4Address | None:
 
 
 def _number(text: str) -> int | None:
-    found = _NUMBER.match(text)
-    if found is None:
+    match = _NUMBER.match(text)
+    if match is None:
         return None
-    if found["hex"]:
-        return int(found["hex"], 16)
-    return int(text, 8) if found["octal"] else int(text)
+    if match["hex"]:
+        return int(match["hex"], 16)
+    return int(text, 8) if match["octal"] else int(text)

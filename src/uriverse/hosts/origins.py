@@ -1,9 +1,8 @@
-"""Origins and sites: which URIs a browser lets share what they know (URL Standard, "origin"; HTML, "same site").
+"""Origins and sites: the browser's boundaries between URIs (URL Standard, "origin"; HTML, "same site").
 
-What goes in are references, what comes out is an origin, a site or a truth value. The engine (`crates/hosts`) reads
-hosts by the URL Standard's host parser, so that two spellings of one host are one. Only special schemes but "file"
-have a tuple origin. All others (`data`, `mailto`) have an opaque origin: it equals no origin, not even itself, and
-`origin` returns None.
+The engine (`crates/hosts`) reads hosts by the URL Standard's host parser, so two spellings of one host are equal. Only
+special schemes except "file" have a tuple origin. All others (`data`, `mailto`) have an opaque origin: it equals no
+origin, not even itself, and `origin` returns None.
 
     https://a.example.com/x   origin https, a.example.com, 443   site https, example.com
     https://b.example.com:8443                                   another origin, the same site
@@ -20,18 +19,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-# The schemes with an origin of their own, and their default ports: URL Standard, "special scheme" without "file".
+# The schemes with a tuple origin, and their default ports: URL Standard, "special scheme" without "file".
 DEFAULT_PORTS: Final = {scheme: port for scheme, port in _core.SPECIAL_SCHEMES.items() if port is not None}
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Scheme, host and port, each in the one form in which they compare.
+    """Scheme, host and port, each in a normal form for comparison.
 
     Attributes:
         scheme: in lower case.
         host: an address in its usual form, an IPv6 one in brackets; or a name in US-ASCII and lower case.
-        port: the number, the scheme's default where none was written.
+        port: the number; the scheme's default if the URI has none.
 
     >>> from uriverse import hosts
     >>> str(hosts.origin("HTTP://B%C3%BCcher.example:80/a")), str(hosts.origin("https://[0:0::1]:8443/"))
@@ -48,11 +47,11 @@ class Origin:
 
 
 def origin(reference: _core.Text, *, edition: _core.AnyEdition = None) -> Origin | None:
-    """Return the origin of a URI, or None where it is opaque.
+    """Return the origin of a URI, or None if it is opaque.
 
     Args:
         reference: a text or a reference.
-        edition: by which a text is read.
+        edition: the edition of a text.
 
     Raises:
         URISyntaxError: if the edition refuses the text.
@@ -75,12 +74,12 @@ def site(
 
     Args:
         reference: a text or a reference.
-        schemeful: whether the site has the scheme; if not, it is the domain alone.
-        edition: by which a text is read.
+        schemeful: whether the site includes the scheme.
+        edition: the edition of a text.
         suffixes: another list of public suffixes than the one that the package ships.
 
     Returns:
-        The site, with the host itself where that has no registrable domain; None where the origin is opaque.
+        The site, with the whole host if it has no registrable domain; None if the origin is opaque.
 
     Raises:
         URISyntaxError: if the edition refuses the text.
@@ -99,7 +98,7 @@ def same_origin(a: _core.Text, b: _core.Text, *, edition: _core.AnyEdition = Non
 
     Args:
         a, b: texts or references.
-        edition: by which texts are read.
+        edition: the edition of texts.
 
     Raises:
         URISyntaxError: if the edition refuses a text.
@@ -129,7 +128,7 @@ def same_site(
     Args:
         a, b: texts or references.
         schemeful: whether the schemes must be the same.
-        edition: by which texts are read.
+        edition: the edition of texts.
         suffixes: another list of public suffixes than the one that the package ships.
 
     Raises:

@@ -1,13 +1,13 @@
-"""Patterns of hosts: which hosts a rule means, label by label, after IDNA.
+"""Patterns of hosts, matched label by label, after IDNA.
 
-What goes in is a host in any spelling and patterns, what comes out is whether one of them means the host:
+The host may have any spelling:
 
-    example.com        that name alone
-    *.example.com      the names below it, on any level; not that name itself
-    192.0.2.1          that address, in whatever form the host has it; [2001:db8::1] is another
+    example.com        only that name
+    *.example.com      its subdomains, on any level; not the name itself
+    192.0.2.1          that address, in any form; likewise [2001:db8::1]
     *.bücher.example   the same as *.xn--bcher-kva.example
 
-A suffix of characters is not a suffix of labels: `evil-example.com` and `example.com.evil.org` are not below
+Labels are compared, not characters: `evil-example.com` and `example.com.evil.org` are not below
 `example.com`. A host that is ambiguous or invalid by the verdict, such as `0x7f.1`, matches nothing.
 """
 
@@ -33,15 +33,15 @@ Addresses: TypeAlias = Literal["public", "any"]
 
 @takes(patterns=(str, Collection))
 def host_matches(host: _core.Host, patterns: str | Collection[str]) -> bool:
-    """Whether a host is one that a pattern means (RFC 6943, section 3.1: compared as names, or as addresses).
+    """Whether a host matches a pattern (RFC 6943, section 3.1: compared as names, or as addresses).
 
     Args:
-        host: a host as it stands in a URI: in any case, in Unicode, with a last dot; or a reference or a URL. What is
+        host: a host as in a URI: in any case, in Unicode, with a trailing dot; or a reference or a URL. A host that is
             ambiguous or invalid by `uriverse.hosts.verdict` matches nothing.
         patterns: one pattern or several; see the module.
 
     Raises:
-        ValueError: if a pattern has a "*" elsewhere than before the first dot, or is no name and no address.
+        ValueError: if a pattern has a "*" that is not the first label, or is neither a name nor an address.
 
     >>> from uriverse import hosts
     >>> hosts.host_matches("WWW.Example.com.", {"*.example.com"}), hosts.host_matches("example.com", {"*.example.com"})
@@ -54,7 +54,7 @@ def host_matches(host: _core.Host, patterns: str | Collection[str]) -> bool:
 
 def _matches(found: HostVerdict, patterns: str | Collection[str]) -> bool:
     wanted = [_pattern(each) for each in ([patterns] if isinstance(patterns, str) else patterns)]
-    # A zone makes it the address of another interface.
+    # With a zone it is the address of another interface.
     if not found.text or found.zone is not None:
         return False
     return any(
@@ -75,7 +75,7 @@ class HostRefusal(NamedTuple):
 
 
 def refusals(host: str, patterns: str | Collection[str] | None, addresses: Addresses) -> Iterator[HostRefusal]:
-    """Yield why a host is not one that a guard lets in; see `uriverse.Constraint` and `uriverse.audit.require`."""
+    """Yield the reasons why a guard refuses a host; see `uriverse.Constraint` and `uriverse.audit.require`."""
     found = verdict(host)
     shown = found.text or host
     if found.form == "ambiguous":
@@ -91,7 +91,7 @@ def refusals(host: str, patterns: str | Collection[str] | None, addresses: Addre
 
 
 def check_limits(patterns: str | Collection[str] | None, addresses: str) -> None:
-    """Raise an error for a wrong pattern or a wrong word of `addresses`, whatever host is judged later."""
+    """Raise an error for an invalid pattern or value of `addresses`, before any host is known."""
     if addresses not in ("public", "any"):
         raise ValueError(f"addresses is 'public' or 'any', not {masked(addresses[:100])!r}")
     try:
@@ -101,14 +101,14 @@ def check_limits(patterns: str | Collection[str] | None, addresses: str) -> None
 
 
 def _pattern(pattern: object) -> tuple[str, bool]:
-    """A pattern's name or address in one form, and whether names below it are meant."""
+    """A pattern's normalized name or address, and whether it matches the subdomains."""
     if not isinstance(pattern, str):
         raise wrong_type("patterns", "texts", pattern)
-    return _read(pattern)
+    return _parsed_pattern(pattern)
 
 
 @lru_cache(maxsize=1024)
-def _read(pattern: str) -> tuple[str, bool]:
+def _parsed_pattern(pattern: str) -> tuple[str, bool]:
     is_below = pattern.startswith("*.")
     base = verdict(pattern.removeprefix("*."))
     shown = repr(masked(pattern[:100]))

@@ -1,16 +1,15 @@
-"""Public suffixes: below which names do strangers register theirs, by the list of https://publicsuffix.org.
+"""Public suffixes: names below which strangers register domains, by the list of https://publicsuffix.org.
 
-What goes in is a host, what comes out its public suffix (`co.uk`), its registrable domain (`example.co.uk`) and what
-stands before that. The list is data with a date, `data/public_suffix_list.dat`, under the Mozilla Public License 2.0;
-`SuffixList.from_file` reads a newer one, or one of your own. The engine (`crates/hosts`) compiles the list when it is
-first asked for, and looks names up.
+A host has a public suffix (`co.uk`), a registrable domain (`example.co.uk`) and subdomains. The list is dated data,
+`data/public_suffix_list.dat`, under the Mozilla Public License 2.0; `SuffixList.from_file` reads a newer one, or your
+own. The engine (`crates/hosts`) compiles the list on first use.
 
 A rule is a name; "*." before it stands for any one label; "!" marks an exception. The prevailing rule is an exception
 that matches, else the longest rule that matches, else "*". For `a.b.kobe.jp`, with the rules jp, *.kobe.jp and
 !city.kobe.jp:
 
     a.b.kobe.jp   no rule       b.kobe.jp   "*.kobe.jp" matches: the suffix has three labels, the domain is a.b.kobe.jp
-    city.kobe.jp  "!city.kobe.jp" matches: the suffix is what stands after its first label, kobe.jp
+    city.kobe.jp  "!city.kobe.jp" matches: the suffix is the rule without its first label, kobe.jp
 """
 
 from __future__ import annotations
@@ -36,12 +35,12 @@ _DATE: Final = pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 @dataclass(frozen=True, slots=True)
 class DomainParts:
-    """A domain name, cut at its public suffix.
+    """A domain name, split at its public suffix.
 
     Attributes:
         suffix: the public suffix.
         domain: the registrable domain: the suffix and one label before it; None if there is none.
-        subdomain: what stands before the domain; None where nothing does.
+        subdomain: the labels before the domain, or None.
         section: the section of the list that holds the rule, "icann" or "private"; None for the list's default rule,
             by which the last label of an unlisted name is its suffix.
 
@@ -62,8 +61,8 @@ class SuffixList:
     """A list of public suffixes: rules, each with its section.
 
     Attributes:
-        version: the version that the file states, such as "2026-08-19"; "" where it states none.
-        table: the rules as the engine looks them up.
+        version: the version in the file, such as "2026-08-19"; "" if it has none.
+        table: the rules, compiled by the engine.
 
     >>> from uriverse import hosts
     >>> mine = hosts.SuffixList.from_text("example\\n*.shop.example\\n")
@@ -81,9 +80,9 @@ class SuffixList:
 
     @property
     def date(self) -> str:
-        """The day in the version, as "YYYY-MM-DD"; "" where it has none."""
-        found = _DATE.search(self.version)
-        return "" if found is None else found.group()
+        """The day in the version, as "YYYY-MM-DD"; "" if it has none."""
+        match = _DATE.search(self.version)
+        return "" if match is None else match.group()
 
     @classmethod
     @takes(text=str)
@@ -98,9 +97,9 @@ class SuffixList:
             ValueError: if a line is not a rule; it names the line.
         """
         words = text.partition("// VERSION:")[2].partition("\n")[0].split()
-        made = cls.__new__(cls)
-        made._take(_core.SuffixTable.read(text), words[0] if words else "")
-        return made
+        suffixes = cls.__new__(cls)
+        suffixes._take(_core.SuffixTable.read(text), words[0] if words else "")
+        return suffixes
 
     @classmethod
     def from_file(cls, path: str | Path) -> SuffixList:
@@ -144,7 +143,7 @@ def _shipped_table() -> _core.SuffixTable:
 
 
 def table_of(suffixes: SuffixList | None) -> _core.SuffixTable:
-    """The compiled rules of a list; those of the list that the package ships where none is given."""
+    """The compiled rules of a list, by default the package's."""
     if suffixes is None:
         return _shipped_table()
     check_argument("suffixes", suffixes, (SuffixList, type(None)))
@@ -154,21 +153,21 @@ def table_of(suffixes: SuffixList | None) -> _core.SuffixTable:
 def domain_parts(
     host: _core.Host, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
 ) -> DomainParts | None:
-    """Cut a domain name at its public suffix.
+    """Split a domain name at its public suffix.
 
     Args:
-        host: a host as a URI has it, or a reference. Labels beyond US-ASCII and their "xn--" forms are the same; the
-            answer has them as they are written, in lower case, with escapes decoded.
+        host: a host as in a URI, or a reference. Labels beyond US-ASCII and their "xn--" forms are equal; the result
+            keeps the given form, in lower case, with escapes decoded.
         private: whether rules of the list's private section count, such as `github.io`.
         default: whether the last label of a name that no rule matches is its suffix, as the list's rules say.
-        suffixes: another list than the one that the package ships.
+        suffixes: a list to use instead of the package's.
 
     Returns:
-        The parts; None for an address, for no host, for what cannot be a domain name, and for an unlisted name without
-        the default rule.
+        The parts; None for an address, an absent host, an invalid domain name, and an unlisted name without the default
+        rule.
 
     Raises:
-        TypeError: if the host is neither of these.
+        TypeError: if the host has another type.
         ValueError: if the text is more than a host.
 
     >>> domain_parts("user.github.io").domain, domain_parts("user.github.io", private=False).domain
@@ -206,7 +205,7 @@ def domain(
 def subdomain(
     host: _core.Host, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
 ) -> str | None:
-    """Return what stands before the registrable domain of a host, or None where nothing does.
+    """Return the labels before the registrable domain of a host, or None.
 
     >>> subdomain("a.b.example.com"), subdomain("example.com")
     ('a.b', None)

@@ -1,15 +1,15 @@
-"""The verdict on a host: what it is, and where it leads. Whoever decides about hosts asks this one function.
+"""The verdict on a host: its form, and where it leads. All decisions about hosts use this one function.
 
-What goes in is a host as a URI has it, or an address that a resolver gave. What comes out is one of four things:
+A host as in a URI, or an address from a resolver, has one of four forms:
 
     WWW.Example.com.    a name        www.example.com, "public"
     [::ffff:10.0.0.1]   an address    ::ffff:10.0.0.1, "private"
-    010.0.0.1           ambiguous     8.0.0.1 to inet_aton, 10.0.0.1 to readers of decimal numbers: "private"
-    a;b.example         invalid       no name and no address
+    010.0.0.1           ambiguous     8.0.0.1 to inet_aton, 10.0.0.1 to parsers of decimal numbers: "private"
+    a;b.example         invalid       neither a name nor an address
 
-A host is ambiguous if readers that are in use connect to different hosts: some decode escapes, map letters, drop empty
-labels, or read numbers as RFC 3986, section 7.4, describes, and some do not. It is a matter of writing: the same host
-can be written so that all readers agree. Its kind is that of the first reading that is not public.
+A host is ambiguous if clients in use connect to different hosts: some decode escapes, map letters, drop empty labels,
+or read numbers as RFC 3986, section 7.4, describes, and some do not. The same host can be written so that all clients
+agree. Its kind is that of the first reading that is not public.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 
 # RFC 1123, section 2.1, and "_", which is in use; RFC 1035, section 2.3.4: 63 octets in a label, 253 in all.
 _NAME: Final = pattern(r"(?=.{1,253}\Z)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*")
-# The URL Standard's "ends in a number" (section 3.5): such a host is an address, or none.
+# The URL Standard's "ends in a number" (section 3.5): such a host is an address or invalid.
 _NUMBER: Final = pattern(r"(?:[0-9]+|0x[0-9a-f]*)\Z")
 _DECIMALS: Final = pattern(r"[0-9]+(?:\.[0-9]+){0,3}")
 _TRIPLET: Final = pattern(r"%([0-9A-Fa-f]{2})")
-# What the URL Standard's parser takes as zero.
+# The URL Standard's parser reads this as zero.
 _EMPTY_HEX: Final = pattern(r"(?<![^.])(0[xX])(?![^.])")
-# The dots that IDNA (RFC 3490, section 3.1) takes for a dot.
+# The characters that IDNA (RFC 3490, section 3.1) treats as dots.
 _DOTS: Final = pattern("[\u3002\uff0e\uff61]")
 _EMPTY_LABEL: Final = pattern(r"\A\.+|(?<=\.)\.+")
 _DEVIATION: Final = pattern(f"[{DEVIATIONS}]")
@@ -50,10 +50,10 @@ _JOINER: Final = pattern("[\u200c\u200d]")
 
 
 class HostReading(NamedTuple):
-    """What some readers make of an ambiguous host.
+    """How some clients read an ambiguous host.
 
     Attributes:
-        by: which readers, such as "inet_aton".
+        by: how they read it, such as "inet_aton".
         host: the host to which they connect.
     """
 
@@ -65,19 +65,19 @@ class HostReading(NamedTuple):
 
 
 class HostVerdict(NamedTuple):
-    """What a host is, and where it leads.
+    """The form of a host, and where it leads.
 
     Attributes:
         form: "name", "address", "ambiguous" or "invalid".
         kind: "public", "metadata", "unspecified", "loopback", "link-local", "private", "special" (other blocks that are
             not globally reachable), "local" (names that the public DNS lacks) or "rebinding" (names that resolve
-            to an address of the asker's choice).
-        text: the name in US-ASCII and lower case, without a last dot, or the address as RFC 5952 writes it, without
-            brackets and zone; "" if the form is another.
-        address: the address, if there is one; of an ambiguous host the one that has the kind.
-        zone: what follows the "%" of an IPv6 address (RFC 6874), or None.
+            to an address of anybody's choice).
+        text: the name in lower-case US-ASCII, without a trailing dot, or the address as RFC 5952 writes it, without
+            brackets and zone; "" for other forms.
+        address: the address, or None; of an ambiguous host, the address that decides the kind.
+        zone: the zone of an IPv6 address, after its "%" (RFC 6874), or None.
         reason: why it is ambiguous or invalid, in one sentence; "" for a name and an address.
-        readings: what readers make of an ambiguous host.
+        readings: the readings of an ambiguous host.
     """
 
     form: Form
@@ -94,14 +94,14 @@ class HostVerdict(NamedTuple):
 
 
 def verdict(host: _core.Host | Address) -> HostVerdict:
-    """Return what a host is, and where it leads as far as its text and the shipped lists say.
+    """Return the form of a host and where it leads, by its text and the package's lists.
 
     Args:
-        host: a host as it stands in a URI (an IPv6 address with or without brackets), an address, or a reference or a
-            URL, whose host is taken. None and a reference without a host are judged as the empty host.
+        host: a host as in a URI (an IPv6 address with or without brackets), an address, or a reference or a URL, whose
+            host is used. None and a reference without a host count as the empty host.
 
     Raises:
-        TypeError: if the host is none of these.
+        TypeError: if the host has another type.
         URISyntaxError: if the text of another library's URL is not a reference.
 
     >>> from uriverse import hosts
@@ -112,36 +112,36 @@ def verdict(host: _core.Host | Address) -> HostVerdict:
     ('ambiguous', 'private', [('inet_aton', '8.0.0.1'), ('decimal numbers', '10.0.0.1'), ('as written', '010.0.0.1')])
     """
     if isinstance(host, IPv4Address | IPv6Address):
-        return _of_address(host)
+        return _address_verdict(host)
     host = host if isinstance(host, str) else _host_of(host)
     if len(host) > LONGEST:
         return _invalid("it is longer than any host")
     return _plain(host) or _odd(host)
 
 
-def _host_of(given: _core.Host) -> str:
-    """The host of a reference or a URL. Another library's URL is parsed: a guard must not cut a text that is wrong."""
-    if given is None:
+def _host_of(reference: _core.Host) -> str:
+    """The host of a reference or a URL. Another library's URL is parsed strictly: a guard must refuse invalid texts."""
+    if reference is None:
         return ""
-    if isinstance(given, _core.URL):
-        return given.hostname
-    if isinstance(given, bytes) or not _core.is_text(given):
-        raise wrong_type("host", "a str, an address, a URI reference, a URL or None", given)
-    return _core.parse(given).host or ""
+    if isinstance(reference, _core.URL):
+        return reference.hostname
+    if isinstance(reference, bytes) or not _core.is_text(reference):
+        raise wrong_type("host", "a str, an address, a URI reference, a URL or None", reference)
+    return _core.parse(reference).host or ""
 
 
 def _plain(host: str) -> HostVerdict | None:
-    """The verdict on a host that is written plainly, or None."""
+    """The verdict on a host in its usual form, or None."""
     if host.startswith("[") or ":" in host:
         return _version_6(host)
     if not host.isascii():
-        # A name is plain if it is written as its "xn--" form is decoded; of case, only that of US-ASCII is free.
+        # A name is in its usual form if decoding its "xn--" form gives the same name, ignoring the case of US-ASCII.
         name = host.encode("utf-8", "replace").lower().decode().removesuffix(".")
         host = _mapped(name)
         if host == "" or _core.whatwg_domain_to_unicode(host) != name or _DEVIATION.search(name):
             return None
     elif host[-1:].isdigit() and (address := _version_4(host)) is not None:
-        return _of_address(address)
+        return _address_verdict(address)
     name = host.lower().removesuffix(".")
     is_name = _NAME.fullmatch(name) and not _NUMBER.match(name, name.rfind(".") + 1)
     return HostVerdict("name", kind_of_name(name), name) if is_name else None
@@ -151,7 +151,7 @@ def _invalid(reason: str, kind: Kind = "public") -> HostVerdict:
     return HostVerdict("invalid", kind, reason=reason)
 
 
-def _of_address(address: Address, zone: str | None = None) -> HostVerdict:
+def _address_verdict(address: Address, zone: str | None = None) -> HostVerdict:
     if isinstance(address, IPv6Address) and address.scope_id:
         address, zone = IPv6Address(int(address)), address.scope_id
     return HostVerdict("address", kind_of_address(address), address_text(address), address, zone)
@@ -169,7 +169,7 @@ def _version_6(host: str) -> HostVerdict:
     if host.startswith("[") != host.endswith("]"):
         return _invalid("its brackets do not enclose it")
     try:
-        return _of_address(IPv6Address(text), zone.removeprefix("25") if percent else None)
+        return _address_verdict(IPv6Address(text), zone.removeprefix("25") if percent else None)
     except ValueError:
         return _invalid("it is not an IPv6 address (RFC 3986, section 3.2.2)")
 
@@ -180,7 +180,7 @@ def _mapped(name: str) -> str:
 
 
 def _odd(host: str) -> HostVerdict:
-    """The verdict on a host that is not written plainly."""
+    """The verdict on a host in an unusual form."""
     decoded = _decoded(host)
     wide = nfkc(_DOTS.sub(".", decoded)).replace("\u3002", ".")
     numeric = _EMPTY_HEX.sub("0x0", wide.removesuffix("."))
@@ -220,7 +220,7 @@ def _text(address: IPv4Address | None) -> str:
 
 
 def _decimal(text: str) -> IPv4Address | None:
-    """The address of a reader that takes "010" for ten, as OpenJDK's `InetAddress` and `ipaddress` before 3.9.5."""
+    """The address for parsers that read "010" as ten, as OpenJDK's `InetAddress` and `ipaddress` before 3.9.5."""
     if not _DECIMALS.fullmatch(text):
         return None
     return inet_aton(".".join(part.lstrip("0") or "0" for part in text.split(".")))

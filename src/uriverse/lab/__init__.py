@@ -1,4 +1,4 @@
-"""The lab: what the automata are for. Compare editions, explain a text, prove the engine.
+"""The lab: use the automata to compare editions, explain texts and make test suites.
 
 >>> import uriverse as uv
 >>> uv.lab.diff("url-syntax-03", "url-syntax-04").rules[0].relation

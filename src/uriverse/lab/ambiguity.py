@@ -1,8 +1,8 @@
-"""What a grammar leaves open about a text, and what decides it.
+"""Ambiguities of a text, and how they are resolved.
 
-A text can be read in more than one way: by several readings of its edition, by several forms of its authority or its
-host, or differently by the lenient split and by the grammar. Where both fit the grammar is ambiguous, and the
-document's order of preference decides; where one is refused, the rule that refuses it does.
+A text can be parsed in more than one way: by several readings of its edition, by several forms of its authority or
+host, or differently by the lenient split and the grammar. If the grammar accepts both, it is ambiguous, and the
+document's order of preference decides; if it refuses one, that rule decides.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ Question = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """Two ways to read a part of a text.
+    """Two ways to parse a part of a text.
 
     Attributes:
-        question: what is open, such as "authority or path"; "host" asks for the form of a host.
-        chosen, other: how the edition reads it, and how it does not.
+        question: the ambiguity, such as "authority or path"; "host" means the form of the host.
+        chosen, other: the edition's interpretation and the other one.
         both_fit: whether the grammar accepts both; else `rule` refuses the other.
-        at: where `rule` refuses the other reading, or where the part begins that both fit.
-        rule, clause: what decides: the rule that is preferred or that refuses, and where it stands.
+        at: where `rule` refuses the other reading, or the start of the part if both fit.
+        rule, clause: the rule that decides, because it is preferred or refuses, and its clause.
     """
 
     question: Question
@@ -46,19 +46,19 @@ class Ambiguity:
 
     @property
     def sentence(self) -> str:
-        """All of it but the clause, in one sentence."""
+        """Everything except the clause, in one sentence."""
         if self.both_fit:
             return f"{self.question}: both fit; {self.chosen}, and not {self.other}, by rule {self.rule!r}"
         return f"{self.question}: {self.chosen}; {self.other} is refused at {self.at} by rule {self.rule!r}"
 
 
 def ambiguities(text: str, cutter: Cutter, split: tuple[Part, ...], host_types: Iterable[str]) -> tuple[Ambiguity, ...]:
-    """What is open about a text that the edition accepts.
+    """The ambiguities of a text that the edition accepts.
 
     Args:
         text: the text.
         cutter: its edition.
-        split: the parts that the lenient split gives.
+        split: the parts of the lenient split.
         host_types: the forms of host that accept the text's host, in order.
     """
     attempts = cutter.attempts(text)
@@ -70,20 +70,20 @@ def ambiguities(text: str, cutter: Cutter, split: tuple[Part, ...], host_types: 
         *_between_readings(chosen, attempts, cutter),
         *_against_split(chosen, attempts, split, cutter),
         *_in_authority(text, chosen, cutter),
-        *_of_host(chosen, list(host_types), cutter),
+        *_in_host(chosen, list(host_types), cutter),
     ):
         found.setdefault(each.question, each)
     return tuple(found.values())
 
 
 def _between_readings(chosen: Attempt, attempts: list[Attempt], cutter: Cutter) -> Iterator[Ambiguity]:
-    """Other readings that accept the text, too: the document's order decides."""
+    """Other readings that also accept the text: the document's order decides."""
     for other in attempts:
         if other is chosen or other.failure is not None:
             continue
-        asked = _question(_names(chosen), _names(other), _is_opaque(chosen), _is_opaque(other))
-        if asked is not None:
-            question, ours, theirs = asked
+        difference = _question(_names(chosen), _names(other), _is_opaque(chosen), _is_opaque(other))
+        if difference is not None:
+            question, ours, theirs = difference
             part = chosen.part(_decider(question, chosen)) or chosen.parts[-1]
             rule = _rule_of(chosen, part.component)
             yield Ambiguity(question, ours, theirs, True, part.start, rule, clause(cutter.name, rule))
@@ -92,13 +92,13 @@ def _between_readings(chosen: Attempt, attempts: list[Attempt], cutter: Cutter) 
 def _against_split(
     chosen: Attempt, attempts: list[Attempt], split: tuple[Part, ...], cutter: Cutter
 ) -> Iterator[Ambiguity]:
-    """The lenient split reads it differently: the reading that would agree with it is refused by a rule."""
+    """The lenient split differs, because a rule refuses the reading that would agree with it."""
     names = {part.component for part in split}
     hides_authority = "authority" in names and chosen.part("authority") is None
-    asked = _question(_names(chosen), names, _is_opaque(chosen) and not hides_authority, False)
-    if asked is None:
+    difference = _question(_names(chosen), names, _is_opaque(chosen) and not hides_authority, False)
+    if difference is None:
         return
-    question, ours, theirs = asked
+    question, ours, theirs = difference
     decider = {"authority or path": "authority", "scheme or path": "scheme"}.get(question, "path")
     for other in attempts:
         failure = other.failure
@@ -115,7 +115,7 @@ def _fails_at(failure: Failure, decider: str) -> bool:
 
 
 def _in_authority(text: str, chosen: Attempt, cutter: Cutter) -> Iterator[Ambiguity]:
-    """A `server` or a `reg_name` (RFC 2396, section 3.2), where the edition has both."""
+    """A `server` or a `reg_name` (RFC 2396, section 3.2), if the edition has both."""
     authority = chosen.part("authority")
     if authority is None or "reg_name" not in map(_row_name, cutter.edition.authority):
         return
@@ -132,11 +132,11 @@ def _in_authority(text: str, chosen: Attempt, cutter: Cutter) -> Iterator[Ambigu
 
 
 def _row_name(reading: Reading | AuthorityReading) -> str:
-    """The name of an authority's reading, as the editions of 1998 spell it; that of 2002 has a hyphen."""
+    """The name of an authority's reading in the spelling of 1998; the edition of 2002 has a hyphen."""
     return getattr(reading, "name", "").replace("-", "_")
 
 
-def _of_host(chosen: Attempt, types: list[str], cutter: Cutter) -> Iterator[Ambiguity]:
+def _in_host(chosen: Attempt, types: list[str], cutter: Cutter) -> Iterator[Ambiguity]:
     """A host of more than one form: "first-match-wins" (RFC 3986, section 3.2.2)."""
     host = chosen.part("host")
     if host is None or len(types) < 2:
@@ -146,7 +146,7 @@ def _of_host(chosen: Attempt, types: list[str], cutter: Cutter) -> Iterator[Ambi
 
 
 def _question(ours: set[str], theirs: set[str], opaque: bool, other_opaque: bool) -> tuple[Question, str, str] | None:
-    """What two ways of reading differ in, with the word for each."""
+    """The question in which two interpretations differ, with the word for each."""
     if ("scheme" in ours) != ("scheme" in theirs):
         return ("scheme or path", "scheme", "path") if "scheme" in ours else ("scheme or path", "path", "scheme")
     if opaque != other_opaque:

@@ -1,4 +1,4 @@
-"""What two editions do differently with the same reference: each choice of resolution, shown on examples.
+"""How two editions resolve the same reference differently: each choice of resolution, with examples.
 
 The examples are data (`examples.toml`), nearly all printed in the documents, and both answers come from the engine.
 """
@@ -18,11 +18,11 @@ from uriverse.reference.resolution import SameDocument
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One reference, and what it resolves to under each edition, in words where that is no URI.
+    """One reference and its target by each edition; in words if the target is not a URI.
 
     Attributes:
-        base, reference: what was resolved; `strict` as for `uriverse.resolve`.
-        source: where the documents print it, or the clause that decides it.
+        base, reference, strict: the arguments of `uriverse.resolve`.
+        source: where the documents print the example, or the clause that decides it.
         old, new: the target, "the current document", or "refused: " and the reason.
     """
 
@@ -36,12 +36,12 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceDifference:
-    """A choice of resolution that two editions make differently, by the names of the editions' tables.
+    """A choice of resolution in which two editions differ, with the names of the editions' tables.
 
     Attributes:
         choice: such as "query_only".
-        old, new: what each edition chose; `old_clause` and `new_clause` are the sections that say so.
-        examples: those that tell the two apart; where no text that both accept does, the first of all.
+        old, new: each edition's choice; `old_clause` and `new_clause` are its sections.
+        examples: the examples with different targets; if there are none, the first example.
     """
 
     choice: str
@@ -53,13 +53,13 @@ class ChoiceDifference:
 
     @property
     def example(self) -> Example | None:
-        """The most telling example."""
+        """The best example, or None."""
         return self.examples[0] if self.examples else None
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One reference, and what it resolves to under one edition; the fields are those of `Example`."""
+    """One reference and its target by one edition; the fields are those of `Example`."""
 
     base: str
     reference: str
@@ -70,12 +70,12 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice of resolution that an edition makes, by the names of its table.
+    """A choice of resolution of an edition, with the names of its table.
 
     Attributes:
         choice: such as "query_only".
-        made: what the edition chose; `clause` is the section that says so.
-        answers: what the edition makes of the examples of this choice.
+        made: the edition's choice; `clause` is its section.
+        answers: the edition's results for the examples of this choice.
     """
 
     choice: str
@@ -85,7 +85,7 @@ class Choice:
 
 
 class Question(NamedTuple):
-    """A row of `examples.toml`: a reference that shows a choice, and where the documents print it."""
+    """A row of `examples.toml`: a reference that shows a choice, and its source."""
 
     choice: str
     base: str
@@ -96,19 +96,19 @@ class Question(NamedTuple):
 
 
 def choices_of(edition: Edition) -> tuple[Choice, ...]:
-    """Every choice of resolution of one edition, in the order of its table, shown on the documents' examples.
+    """Every choice of resolution of one edition, in the order of its table, with the documents' examples.
 
     >>> from uriverse import EDITIONS
     >>> [answer.target for choice in choices_of(EDITIONS["rfc3986"]) if choice.choice == "query_only"
     ...  for answer in choice.answers]
     ['http://a/b/c/d;p?y']
     """
-    asked = _questions()
+    questions = _questions()
     found = []
     for choice, made in edition.resolution.items():
         answers = tuple(
             Answer(each.base, each.reference, each.strict, each.source, _answer(each, edition))
-            for each in asked
+            for each in questions
             if each.choice == choice
         )
         found.append(Choice(choice, made, edition.resolution_clauses.get(choice, ""), answers))
@@ -117,17 +117,17 @@ def choices_of(edition: Edition) -> tuple[Choice, ...]:
 
 def compare_behaviour(old: Edition, new: Edition) -> tuple[ChoiceDifference, ...]:
     """Every choice of resolution in which two editions differ, in the order of the old edition's table."""
-    asked = _questions()
+    questions = _questions()
     differences = []
     for choice in dict.fromkeys((*old.resolution, *new.resolution)):
         chosen = old.resolution.get(choice, ""), new.resolution.get(choice, "")
-        # A document that never answers "the current document" has nothing to choose for a new request. Which schemes
-        # count as hierarchical is no choice of its own but the reach of `same_scheme`.
+        # Without the result "the current document", there is no choice for new requests. `hierarchical_schemes` is not
+        # a choice of its own: it lists the schemes to which `same_scheme` applies.
         if chosen[0] == chosen[1] or "" in chosen or choice == "hierarchical_schemes":
             continue
         tried = [
             Example(each.base, each.reference, each.strict, each.source, _answer(each, old), _answer(each, new))
-            for each in asked
+            for each in questions
             if each.choice == choice
         ]
         telling = [example for example in tried if example.old != example.new]
@@ -142,7 +142,7 @@ def _questions() -> list[Question]:
 
 
 def _answer(question: Question, edition: Edition) -> str:
-    # Where the document makes no exception for a new request, it is resolved as any other.
+    # Without an exception for new requests in the document, they are resolved like other references.
     exception = question.new_request and edition.resolution.get("new_request", "none") != "none"
     try:
         target = _core.resolve(

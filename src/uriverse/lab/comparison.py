@@ -1,4 +1,4 @@
-"""One rule of two editions compared as languages, with shortest witnesses and what stops each of them."""
+"""Compare the languages of one rule in two editions, with shortest witnesses."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from uriverse.lab.matching import Pair
 WITNESSES: Final = 3
 
 RuleRelation = Literal["equal", "narrower", "wider", "different", "removed", "added"]
-# Two languages over the alphabet that they need, and the shortest texts of the first that are not in the second.
+# A cache: for two languages, the shortest texts of the first that are not in the second.
 KnownWitnesses = dict[tuple[Automaton, Automaton], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A text that one edition's rule accepts and the other's refuses, and where that one stops it.
+    """A text that one edition's rule accepts and the other's refuses, and where.
 
     Attributes:
         text: a shortest such text.
         at: the length of the longest prefix that the other rule could still complete.
-        rule: the rule of the other edition that stops it there.
-        component: the component in which that happens, or None where the rule judges no component.
+        rule: the rule of the other edition that refuses it there.
+        component: the component at that place, or None if the rule checks no component.
     """
 
     text: str
@@ -47,14 +47,14 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class RuleDifference:
-    """How a rule's language stands in the new edition to the old one's.
+    """The difference between a rule's languages in two editions.
 
     Attributes:
         rule: the name to show.
-        old_rule, new_rule: the rule, or the expression that answers to it, in each edition; None where there is none.
-        relation: "equal", "narrower", "wider" or "different" (how the new stands to the old), "removed" or "added".
+        old_rule, new_rule: the rule, or the corresponding expression, in each edition, or None.
+        relation: "equal", "narrower", "wider" or "different" (the new relative to the old), "removed" or "added".
         only_old, only_new: up to three shortest texts that only one of the two accepts.
-        rewritten: whether the right-hand side itself changed; where not, what it refers to did.
+        rewritten: whether the right-hand side itself changed; if not, a rule that it refers to did.
     """
 
     rule: str
@@ -76,13 +76,13 @@ class RuleDifference:
 def compare_pairs(
     pairs: Iterable[Pair], old: Compiled, new: Compiled, known: KnownWitnesses | None = None
 ) -> tuple[RuleDifference, ...]:
-    """Decide all pairs of two editions, over one alphabet for all of them.
+    """Compare all pairs of two editions, over one common alphabet.
 
     Args:
         pairs: the rules, paired.
         old, new: the editions.
-        known: what earlier comparisons found, which this one adds to. Many rules stay the same through several
-            editions, so that the same two languages meet again.
+        known: a cache of earlier comparisons. Many rules are the same in several editions, so the same two languages
+            are compared again.
     """
     common = refine(old.alphabet, new.alphabet)
     known = {} if known is None else known
@@ -102,22 +102,22 @@ def _compare_pair(pair: Pair, old: Compiled, new: Compiled, common: Alphabet, kn
         pair.old,
         pair.new,
         relation,
-        tuple(_stopped(text, new, pair.new) for text in lost),
-        tuple(_stopped(text, old, pair.old) for text in gained),
+        tuple(_witness(text, new, pair.new) for text in lost),
+        tuple(_witness(text, old, pair.old) for text in gained),
         pair.rewritten,
     )
 
 
 def _shortest_of_one(language: Automaton, other: Automaton, known: KnownWitnesses) -> tuple[str, ...]:
-    """The shortest texts of a language that the other one lacks; none if it lacks none."""
+    """The shortest texts of a language that are not in the other one."""
     found = known.get((language, other))
     if found is None:
         found = known[language, other] = tuple(first_witnesses(difference(language, other), WITNESSES))
     return found
 
 
-def _stopped(text: str, other: Compiled, rule: str) -> Witness:
-    """Where the other edition stops a text: a whole reference as its parser says, a part as its automaton says."""
+def _witness(text: str, other: Compiled, rule: str) -> Witness:
+    """Find where the other edition refuses a text: by its parser for a whole reference, else by the automaton."""
     if rule == other.edition.start:
         try:
             _core.parse(text, edition=other.edition)
@@ -134,7 +134,7 @@ def _stopped(text: str, other: Compiled, rule: str) -> Witness:
 
 
 def component_of(rule: str, edition: Edition) -> str | None:
-    """The component that a rule judges in an edition's readings, or None."""
+    """The component that a rule checks in an edition's readings, or None."""
     for slot in slots_of(edition):
         if rule in (slot.accepts, slot.rule, slot.rest, slot.component):
             return slot.component

@@ -1,12 +1,12 @@
-"""The readings of an edition tried on a text one by one, so that each can be shown: what it cuts and where it fails.
+"""Try each reading of an edition on a text: find its components and where it fails.
 
-The engine reports which reading wins. To explain a text, those that lose matter as much, and the engine discards them.
-So this module cuts them again, slot by slot, as `editions/README.md` defines it, and the engine judges what a slot
-holds. This is also a proof: `tests/lab/test_explanation.py` compares the result for any text with the engine's.
+The engine returns only the reading that wins, but an explanation needs the others too. So this module tries each
+reading, slot by slot, as `editions/README.md` defines it; the engine checks the contents of the slots. It also tests
+the engine: `tests/lab/test_explanation.py` compares the results.
 
 A reading fails at the start of its first refused slot plus the longest prefix of it that its rule can still complete.
-The furthest place over all readings is the edition's; of equal ones the earlier reading's counts. A reading that lacks
-a literal it must have competes only when no other reading does.
+The furthest place over all readings is the edition's; of equal ones, the earlier reading's. A reading that lacks a
+required literal counts only if all readings do.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from uriverse.ground.masking import masked_repr
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A component's place in a text, in characters, and what stands there."""
+    """A component: its place, in characters, and its text."""
 
     component: str
     start: int
@@ -41,11 +41,11 @@ class Failure:
 
     Attributes:
         at: the place.
-        start, end: what the slot's rule must accept, were it mended.
-        accepts: the rule or expression that judges it.
-        rule: the rule that an error shows.
-        slot: the slot, or None where the start rule refuses the whole.
-        present: whether the reading competes: none of the literals that it must have is missing.
+        start, end: the content that the slot's rule must accept.
+        accepts: the rule or expression that checks it.
+        rule: the rule for the error message.
+        slot: the slot, or None if the start rule refuses the whole text.
+        present: whether the reading has all required literals.
     """
 
     at: int
@@ -59,7 +59,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One reading tried on a text: the components up to where it failed, if it did."""
+    """One reading tried on a text: the components up to the failure, if there is one."""
 
     reading: Reading | AuthorityReading
     parts: tuple[Part, ...]
@@ -69,13 +69,13 @@ class Attempt:
         return masked_repr(self)
 
     def part(self, component: str) -> Part | None:
-        """The place of a component, or None where this reading has none."""
+        """The place of a component, or None if this reading has none."""
         return next((part for part in self.parts if part.component == component), None)
 
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """A slot cut out of a text: its content and the cursor after it; `missing` where a literal does not stand there."""
+    """A slot in a text: its content and the cursor after it; `missing` if a required literal is absent."""
 
     start: int
     end: int
@@ -84,11 +84,11 @@ class _Cut:
 
 
 class Cutter:
-    """One edition's readings, ready to be tried.
+    """Tries the readings of one edition.
 
     Attributes:
         edition: the edition as a value.
-        name: the edition as the engine takes it: the id of a built-in one, else the value.
+        name: the edition as an argument for the engine: the id of a built-in one, else the value.
     """
 
     def __init__(self, edition: EditionId | Edition) -> None:
@@ -106,7 +106,7 @@ class Cutter:
         return accepted or bool(live)
 
     def viable(self, rule: str, text: str) -> int:
-        """The length of the longest prefix that a rule can still complete, found by halving."""
+        """The length of the longest prefix that a rule can still complete, by binary search."""
         low, high = 0, len(text)
         while low < high:
             middle = (low + high + 1) // 2
@@ -117,16 +117,16 @@ class Cutter:
         return low
 
     def attempts(self, text: str) -> list[Attempt]:
-        """Every reading tried, in the document's order."""
+        """Try every reading, in the document's order."""
         return [self._try(row, text, 0) for row in self.edition.readings if not row.resolves_only]
 
     def authority_attempts(self, text: str, authority: Part) -> list[Attempt]:
-        """Every way of reading an authority tried on one, in the document's order."""
+        """Try every reading of an authority, in the document's order."""
         cut = text[: authority.end]
         return [self._try(row, cut, authority.start) for row in self.edition.authority]
 
     def failure(self, text: str) -> Failure | None:
-        """Where the edition refuses a text; None where it accepts it."""
+        """Where the edition refuses a text; None if it accepts it."""
         if self.accepts(text):
             return None
         failures = [attempt.failure for attempt in self.attempts(text)]
@@ -142,7 +142,7 @@ class Cutter:
 
     def _try(self, row: Reading | AuthorityReading, text: str, at: int) -> Attempt:
         parts: list[Part] = []
-        taken: tuple[Slot, int] | None = None
+        last_slot: tuple[Slot, int] | None = None
         for slot in row.slots:
             cut = _cut(slot, text, at)
             if cut is None:
@@ -150,25 +150,25 @@ class Cutter:
             failure = self._missing(slot, text, cut) if cut.missing else self._refused(slot, text, cut, parts)
             if failure is not None:
                 return Attempt(row, tuple(parts), failure)
-            taken = slot, cut.start
+            last_slot = slot, cut.start
             at = cut.next
         if at == len(text):
             return Attempt(row, tuple(parts), None)
-        # Every slot was taken, and something follows: the last of them should have gone on.
+        # All slots matched but text is left: the last slot should have continued.
         present = bool(row.slots)
-        if taken is None and not present:
+        if last_slot is None and not present:
             start = self.edition.start
             return Attempt(row, (), Failure(at, at, len(text), start, "", None, present))
-        slot, start_of_slot = taken or (row.slots[-1], at)
+        slot, start_of_slot = last_slot or (row.slots[-1], at)
         return Attempt(row, tuple(parts), _failure(slot, text, start_of_slot, len(text), at, present))
 
     def _missing(self, slot: Slot, text: str, cut: _Cut) -> Failure:
-        """A literal does not stand where it must; where the slot has begun, its rule says how far it goes."""
+        """A required literal is absent; if the slot has begun, its rule gives the place."""
         progress = self.viable(slot.accepts, text[cut.start :]) if cut.next >= 0 else 0
         return _failure(slot, text, cut.start, cut.end, cut.start + progress, present=False)
 
     def _refused(self, slot: Slot, text: str, cut: _Cut, parts: list[Part]) -> Failure | None:
-        """How a content is refused, if it is: by its rule, or by the authority's rows; its parts go to `parts`."""
+        """The failure of a content, by its rule or the authority's readings, or None. Appends its parts to `parts`."""
         content = text[cut.start : cut.end]
         whole = Part(slot.component, cut.start, cut.end, content)
         if slot.component == "authority" and self.edition.authority:
@@ -183,7 +183,7 @@ class Cutter:
         elif self.accepts(content, slot.accepts):
             parts.append(whole)
             return None
-        # Rows that are all absent say nothing about the content; the authority's own rule does.
+        # If no row has its required literals, use the authority's own rule.
         return _failure(slot, text, cut.start, cut.end, cut.start + self.viable(slot.accepts, content))
 
 
@@ -197,12 +197,12 @@ def _failure(slot: Slot, text: str, start: int, end: int, at: int, present: bool
 
 
 def _cut(slot: Slot, text: str, cursor: int) -> _Cut | None:
-    """A slot's place at the cursor; None where it is optional and not there."""
+    """A slot at the cursor; None if it is optional and absent."""
     start = cursor + len(slot.open)
     if not text.startswith(slot.open, cursor):
         if slot.optional:
             return None
-        begun = cursor + _common(slot.open, text[cursor : cursor + len(slot.open)])
+        begun = cursor + _common_prefix(slot.open, text[cursor : cursor + len(slot.open)])
         return _Cut(begun, begun, -1, missing=True)
     end = _end_of_content(slot, text, start)
     if end is not None and text.startswith(slot.close, end):
@@ -211,7 +211,7 @@ def _cut(slot: Slot, text: str, cursor: int) -> _Cut | None:
 
 
 def _end_of_content(slot: Slot, text: str, start: int) -> int | None:
-    """Where a content ends; None where a bracket or a last closing literal is missing."""
+    """The end of a content; None if a bracket or the closing literal is missing."""
     if slot.bracket:
         if not text.startswith("[", start):
             return None
@@ -225,12 +225,12 @@ def _end_of_content(slot: Slot, text: str, start: int) -> int | None:
         return len(text) if last < 0 else last
     end = len(text)
     for mark in slot.stop:
-        # What another mark ends is not searched further.
+        # Search only up to the first mark found so far.
         found = text.find(mark, start, end)
         end = end if found < 0 else found
     return end
 
 
-def _common(first: str, second: str) -> int:
-    """How many characters two texts begin with alike."""
+def _common_prefix(first: str, second: str) -> int:
+    """The length of the common prefix of two texts."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))

@@ -1,6 +1,6 @@
-"""Two editions compared: every rule as a language, every choice of behaviour, what errata and departures change.
+"""Compare two editions: every rule's language, every choice of resolution, and the effects of errata and departures.
 
-Both grammars are compiled inside one call, and only what the comparison needs; nothing is kept afterwards.
+Each call compiles both grammars, but only the rules that the comparison needs; nothing is cached.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from uriverse.lab.matching import Pair, is_name, matched, read_renames
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a document says of a choice of resolution that the engine does not do, and why.
+    """A statement of a document about a choice of resolution that the engine does not follow, and why.
 
     Attributes:
         edition: the id of the edition.
         choice: such as "dot_segments".
-        note: the words of the edition's table.
+        note: the text in the edition's table.
     """
 
     edition: str
@@ -39,16 +39,16 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """All that differs between two editions, and all rules that do not.
+    """All differences between two editions, and the rules that are equal.
 
     Attributes:
         old, new: the ids of the editions.
         rules: a row for each pair of rules, the start rules first; the equal ones too.
         behaviour: the choices of resolution that differ.
-        errata: what the errata of either edition change.
-        departures: what the departures of either edition change: rules that a parser reads in another way than the
-            document prints them. `rules` compares them as printed.
-        notes: what either document says of resolution that the engine does not do, and why.
+        errata: the effects of both editions' errata.
+        departures: the effects of both editions' departures: rules that the parser implements differently from the
+            printed form. `rules` compares them as printed.
+        notes: statements of either document about resolution that the engine does not follow, and why.
     """
 
     old: str
@@ -60,7 +60,7 @@ class Difference:
     notes: tuple[Note, ...]
 
     def _repr_html_(self) -> str:
-        """The picture in a notebook."""
+        """An HTML table for notebooks."""
         from uriverse.ground.notebook import table
 
         head = ("rule", f"{self.new} is", f"only {self.old}", f"only {self.new}")
@@ -80,7 +80,7 @@ class Difference:
         return tuple(row for row in self.rules if row.relation != "equal")
 
     def rule(self, name: str) -> RuleDifference:
-        """The first row in which a rule stands, by its name in either edition.
+        """The first row with a rule, by its name in either edition.
 
         Raises:
             UnknownRule: with the nearest names.
@@ -106,20 +106,20 @@ def diff(
     *,
     max_work: int = MAX_WORK,
 ) -> Difference:
-    """Compare two editions rule by rule, then what they do with references, then what errata and departures change.
+    """Compare two editions: their rules, how they resolve references, and the effects of errata and departures.
 
-    Rules are matched by name and by the table of renamed rules; each pair is decided as languages: equal, or the new
-    narrower, wider or different, with up to three shortest witnesses on each side and what stops each of them.
+    Rules are matched by name and by the table of renamed rules. The languages of each pair are compared: the new one is
+    equal, narrower, wider or different. Each side has up to three shortest witnesses, with the rule that refuses them.
 
     Args:
         old, new: ids of built-in editions, or a user's own.
-        rule: only the pairs in which this rule stands, by its name in either edition; all by default.
-        max_work: to compile each side, and to compare both, may take no more steps than this (`grammar/effort.py`).
+        rule: compare only pairs with this rule, by its name in either edition; by default all.
+        max_work: the maximum number of steps for compiling each side and for the comparison (`grammar/effort.py`).
 
     Raises:
-        GrammarError: it would take more steps.
-        UnknownEdition: there is no such edition.
-        UnknownRule: neither edition has the rule, with the nearest names.
+        GrammarError: if it takes more steps.
+        UnknownEdition: if there is no such edition.
+        UnknownRule: if neither edition has the rule; with the nearest names.
 
     >>> import uriverse as uv
     >>> start = uv.lab.diff("rfc2396", "rfc2396bis-00").rules[0]
@@ -159,7 +159,7 @@ def grammar_of(edition: Edition) -> Grammar:
 def compiled(
     edition: Edition, expressions: Iterable[str | None], others: Iterable[str] = (), *, max_work: int = MAX_WORK
 ) -> Compiled:
-    """The rules and expressions of one side of a comparison, and what its errata and departures need."""
+    """Compile the rules and expressions of one side of a comparison, and those of its errata and departures."""
     wanted = dict.fromkeys(expression for expression in expressions if expression is not None)
     needed = (*others, *((edition.start,) if others else ()))
     amended = {expression: expression for expression in wanted if not is_name(expression)}

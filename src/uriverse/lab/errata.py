@@ -1,4 +1,4 @@
-"""What errata and departures change: the printed rule against the other one, and the start rule with each."""
+"""The effects of errata and departures on the printed rule and on the start rule."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from uriverse.lab.comparison import WITNESSES
 
 @dataclass(frozen=True, slots=True)
 class ErratumEffect:
-    """One erratum, decided.
+    """The effect of one erratum.
 
     Attributes:
         edition: the id of the edition that prints the rule.
-        rule, printed, corrected, note, clause: as the edition's table has them.
-        relation: how the corrected rule stands to the printed one: "narrower", "wider", "different" or "equal".
+        rule, printed, corrected, note, clause: as in the edition's table.
+        relation: of the corrected rule to the printed one: "narrower", "wider", "different" or "equal".
         only_printed, only_corrected: up to three shortest texts that only one of them accepts.
-        start_relation: how the start rule with the corrected rule in it stands to the printed start rule.
+        start_relation: of the start rule with the correction to the printed start rule.
     """
 
     edition: str
@@ -38,14 +38,14 @@ class ErratumEffect:
 
 @dataclass(frozen=True, slots=True)
 class DepartureEffect:
-    """One departure, decided.
+    """The effect of one departure.
 
     Attributes:
         edition: the id of the edition that prints the rule.
-        rule, printed, read, clause, reason: as the edition's table has them.
-        relation: how the rule as it is read stands to the printed one: "narrower", "wider", "different" or "equal".
+        rule, printed, read, clause, reason: as in the edition's table.
+        relation: of the implemented rule to the printed one: "narrower", "wider", "different" or "equal".
         only_printed, only_read: up to three shortest texts that only one of them accepts.
-        start_relation: how the start rule with the rule as it is read stands to the printed start rule.
+        start_relation: of the start rule with the departure to the printed start rule.
     """
 
     edition: str
@@ -61,7 +61,7 @@ class DepartureEffect:
 
 
 def errata_effects(compiled: Compiled, rules: frozenset[str] | None = None) -> tuple[ErratumEffect, ...]:
-    """What each erratum of an edition changes.
+    """The effect of each erratum of an edition.
 
     Args:
         compiled: the edition as printed, with the rules of the errata and the start rule.
@@ -75,7 +75,7 @@ def errata_effects(compiled: Compiled, rules: frozenset[str] | None = None) -> t
 
 
 def departure_effects(compiled: Compiled, rules: frozenset[str] | None = None) -> tuple[DepartureEffect, ...]:
-    """What each departure of an edition changes; the arguments are those of `errata_effects`."""
+    """The effect of each departure of an edition; the arguments are those of `errata_effects`."""
     return tuple(
         DepartureEffect(compiled.edition.id, *(*astuple(departure), *_effect(compiled, departure.rule, departure.read)))
         for departure in compiled.edition.departures
@@ -90,7 +90,7 @@ def amended_rules(edition: Edition, rule: str | None = None) -> list[str]:
 
 
 def _effect(printed: Compiled, rule: str, other: str) -> tuple[str, tuple[str, ...], tuple[str, ...], str]:
-    """How a rule stands to the printed one, texts that only one of both accepts, and how the start rule stands."""
+    """The relation to the printed rule, texts that only one of both accepts, and the relation of the start rules."""
     edition = printed.edition
     amended = compile_edition(edition, rules=[edition.start, rule], amended={rule: other})
     old, new = printed.automaton(rule), amended.automaton(rule)

@@ -1,6 +1,6 @@
-"""Any string explained: which editions accept it and as what, what stays open, what refuses it and how it is mended.
+"""Explain a string: which editions accept it and how, its ambiguities, and the refusing rule with a repair.
 
-It reads the generated tables and compiles no grammar.
+This uses the generated tables and does not compile grammars.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ class Refusal:
     """Why an edition refuses a text.
 
     Attributes:
-        at: the place, in characters; `component` is the one in which it stands, if any.
-        rule, clause: the rule of the document that refuses it, and where that is defined.
-        expected: the literals (in quotes) and rule names that could have stood there.
+        at: the place, in characters; `component` is the component there, if any.
+        rule, clause: the rule of the document that refuses it, and its clause.
+        expected: the literals (in quotes) and rule names that are allowed there.
         hint: what to do about it, or "".
-        repair: the whole text mended by the cheapest edits, or None if there is none or `repair=False`.
-        message: all of it in words, with the place drawn.
+        repair: the whole text after the cheapest edits, or None if there is none or with `repair=False`.
+        message: the whole error message, with the place marked.
     """
 
     at: int
@@ -57,21 +57,21 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one edition makes of a text.
+    """The result of one edition for a text.
 
     Attributes:
         edition: its id.
         accepted: whether its start rule accepts the text.
-        kind: the kind of reference, or None where it is refused.
-        parts: the components of the strict parse, in the order of the text; () where it is refused.
-        split: the components of the lenient split, or None where they are the same.
-        ambiguities: what the grammar leaves open about the text, and what decides it.
+        kind: the kind of reference, or None if it is refused.
+        parts: the components of the strict parse, in the order of the text; () if it is refused.
+        split: the components of the lenient split, or None if they are the same.
+        ambiguities: the ambiguities of the text, and how they are resolved.
         refusal: why it is refused, or None.
-        notes: what the document says of resolving such a reference that the engine does not do, and why, by choice
+        notes: statements of the document about resolving such a reference that the engine does not follow, by choice
             (`Edition.notes`). Empty unless the kind is "relative-path": only such a path is merged with a base's.
-        departures: the rules without whose departure the text would be refused, each with the reason
-            (`Edition.departures`); () where the rules as printed accept it too.
-        validation_errors: by "whatwg" what the URL Standard's parser finds wrong, with places; () by an edition.
+        departures: the departures that are needed to accept the text, each with the reason (`Edition.departures`); ()
+            if the printed rules accept it too.
+        validation_errors: for "whatwg" the validation errors of the URL Standard's parser; () for an edition.
     """
 
     edition: str
@@ -90,13 +90,13 @@ class Outcome:
 
     @property
     def summary(self) -> str:
-        """The refusal's message, or each component with its place in a line of its own."""
+        """The refusal's message, or one line for each component with its place."""
         if self.refusal is not None:
             return self.refusal.message
         return "\n".join(f"{part.component} {part.start}-{part.end}" for part in self.parts)
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values: `components` by name (null: undefined), `offsets`, `notes`; where refused `at`, `rule`, ..."""
+        """JSON values: `components` by name (null: undefined), `offsets`, `notes`; if refused also `at`, `rule`, ..."""
         plain: dict[str, Any] = {
             "edition": self.edition,
             "accepted": self.accepted,
@@ -119,7 +119,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A text, and what each edition makes of it, in the order of the `editions` argument."""
+    """A text and each edition's result, in the order of the `editions` argument."""
 
     text: str
     editions: tuple[Outcome, ...]
@@ -128,7 +128,7 @@ class Explanation:
         return masked_repr(self)
 
     def _repr_html_(self) -> str:
-        """The picture in a notebook."""
+        """An HTML table for notebooks."""
         from uriverse.ground.notebook import coloured, table
 
         rows = [(outcome.edition, outcome.kind or "refused", outcome.summary) for outcome in self]
@@ -164,18 +164,18 @@ def explain(
     repair: bool = True,
     max_work: int = REPAIR_WORK,
 ) -> Explanation:
-    """Explain a text: by each edition whether it is accepted, as what, and why not.
+    """Explain a text: whether each edition accepts it, its components, and why it is refused.
 
     Args:
         text: any string, bytes in UTF-8, or the text of a reference.
         editions: an id or your own edition, or several; by default all built-in ones whose texts are references.
-            "whatwg" is the URL Standard, whose parser accepts what it makes a URL of.
-        repair: whether to look for the cheapest way to mend the text for the editions that refuse it.
-        max_work: the most steps of that search, for each edition; a text of more than 64 characters has fewer, so that
-            long ones take time in proportion to their length. If it takes more, `repair` of the outcome is None.
+            "whatwg" is the URL Standard; it accepts a text if its parser does not fail.
+        repair: whether to search the cheapest repair for each edition that refuses the text.
+        max_work: the maximum number of steps of that search, for each edition; lower for texts of more than 64
+            characters, so the time is linear in the length. If it is exceeded, the outcome's `repair` is None.
 
     Raises:
-        UnknownEdition: there is no such edition.
+        UnknownEdition: if there is no such edition.
 
     >>> found = explain("http://h/a b", ["rfc2396", "rfc3986"])
     >>> found.accepted_by, found["rfc3986"].refusal.rule, found["rfc3986"].refusal.repair
@@ -185,7 +185,7 @@ def explain(
 
 
 class Explainer:
-    """The same for many texts: what is read of the editions' tables is kept as long as this object lives."""
+    """Explains many texts: caches the editions' tables."""
 
     def __init__(self, editions: Iterable[Standard] | Standard | None = None) -> None:
         check_argument("editions", editions, (Iterable, EDITION, type(None)))
@@ -205,10 +205,10 @@ class Explainer:
 
 
 class _UrlStandard:
-    """The URL Standard, through the interface of an edition."""
+    """The URL Standard, with the interface of `_EditionReader`."""
 
     def outcome(self, text: str, max_work: int) -> Outcome:
-        """Whether its parser makes a URL of a text, and what it finds wrong; there is no repair."""
+        """Whether its parser accepts a text, and the validation errors; there is no repair."""
         del max_work
         errors = tuple(validation_errors(text))
         failure = next((error for error in errors if error.failure), None)
@@ -221,7 +221,7 @@ class _UrlStandard:
 
 @dataclass
 class _EditionReader:
-    """One edition, with its tables once they are needed."""
+    """One edition, with lazily decoded tables."""
 
     edition: EditionId | Edition
     cutter: Cutter = field(init=False)
@@ -237,7 +237,7 @@ class _EditionReader:
         return self._tables
 
     def outcome(self, text: str, max_work: int) -> Outcome:
-        """What the edition makes of a text; a repair is looked for unless `max_work` is 0."""
+        """The edition's result for a text; searches a repair unless `max_work` is 0."""
         name = self.cutter.name
         split = parts_of(_core.split(text, edition=name))
         try:
@@ -259,7 +259,7 @@ class _EditionReader:
         )
 
     def _departures(self, text: str) -> tuple[tuple[str, str], ...]:
-        """The departures by which an accepted text is accepted; none where the printed start rule accepts it."""
+        """The departures that accept an accepted text; empty if the printed start rule accepts it."""
         edition = self.cutter.edition
         if not edition.departures or self.cutter.accepts(text, edition.start):
             return ()

@@ -1,10 +1,10 @@
-"""State identifiers: for each state of an automaton, a few words by whose answers it differs from every other state.
+"""State identifiers: for each state of an automaton, a few words that distinguish it from all other states.
 
-A word is a sequence of classes; its answer in a state is whether the word leads from there to acceptance. Two states of
-a minimal automaton differ in the answer to some word, and short such words are found by Moore's refinement: states part
-in round *k* when a class leads them to states that parted in round *k* - 1. The identifier of a state is then a small
-cover of all other states, chosen greedily among those words, and the words of all identifiers together tell any two
-states apart.
+A word is a sequence of classes; its answer in a state is whether the automaton accepts the word from there. Any two
+states of a minimal automaton differ in the answer to some word. Moore's refinement finds short ones: it separates
+states in round *k* if a class leads them to states that were separated in round *k* - 1. The identifier of a state is a
+small subset of these words that separates it from all other states, chosen greedily. The words of all identifiers
+together distinguish any two states.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ Word = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Complete:
-    """An automaton with a transition everywhere: what was dead is one more state, the last.
+    """A complete automaton: the dead state is a real state, the last one.
 
     Attributes:
         rows: for each state the target of each class.
-        accepting: for each state 1 where it accepts, else 0.
-        kinds: for each state its kind. Where a word leads by kind depends on the kind alone, so states of two kinds are
-            known to be apart. A word can be tested if it ends in a state of kind 0. Mostly all states have kind 0;
-            in an automaton over octets a kind is a place within a character (`octets.py`).
-        reached: how many states are reached from the start; they come first. The others need only be distinguishable.
+        accepting: for each state 1 if it accepts, else 0.
+        kinds: for each state its kind. The kind after a word depends only on the kind before it, so states of different
+            kinds need not be distinguished. A word can be tested if it ends in a state of kind 0. Usually all states
+            have kind 0; in an automaton over octets a kind is a place within a character (`octets.py`).
+        reached: the number of reachable states; they come first. The others need only be distinguishable.
     """
 
     rows: tuple[tuple[int, ...], ...]
@@ -47,9 +47,9 @@ class Complete:
         return state
 
     def access_words(self) -> tuple[Word, ...]:
-        """For each state that is reached the shortest word that leads there, the first in readable order.
+        """For each reachable state the shortest word that leads there, the first in readable order.
 
-        The words are prefix-closed: breadth first, each is one letter longer than that of another state.
+        The words are prefix-closed, because the search is breadth-first.
         """
         words: dict[int, Word] = {0: ()}
         for state in (pending := [0]):
@@ -62,7 +62,7 @@ class Complete:
 
 def complete(automaton: Automaton) -> Complete:
     """A minimal, trimmed automaton with its dead state, if anything leads there."""
-    # The empty language has one state, and that is the dead one.
+    # The only state of the empty language is the dead one.
     dead = 0 if automaton.is_empty else len(automaton)
     rows = [tuple(dead if target == DEAD else target for target in row) for row in automaton.transitions]
     if dead and any(dead in row for row in rows):
@@ -73,12 +73,12 @@ def complete(automaton: Automaton) -> Complete:
 
 @dataclass(frozen=True)
 class Identifiers:
-    """The words that tell states apart.
+    """The words that distinguish states.
 
     Attributes:
-        words: all of them, the empty word among them, shorter before longer: the characterising set.
-        of: for each state those that set it apart from every other state.
-        answers: for each word, 1 for each state that it leads to acceptance, else 0.
+        words: the characterising set: all words, including the empty one, shortest first.
+        of: for each state its identifier.
+        answers: for each word and state, 1 if the word is accepted from the state, else 0.
     """
 
     words: tuple[Word, ...]
@@ -90,7 +90,7 @@ def identifiers(automaton: Complete) -> Identifiers:
     """Identifiers for every state of a complete automaton.
 
     Raises:
-        ValueError: two of its states have the same future, so the automaton is not minimal.
+        ValueError: two states are equivalent, so the automaton is not minimal.
     """
     answers = dict(_separating_words(automaton))
     alike: dict[int, int] = {}
@@ -99,7 +99,7 @@ def identifiers(automaton: Complete) -> Identifiers:
     candidates = [(word, _as_set(answer)) for word, answer in answers.items()]
     chosen: dict[Word, None] = {(): None}
     found: dict[int, tuple[Word, ...]] = {}
-    # The last state, the dead one, first: most transitions lead there, so its words will be wanted again.
+    # Start with the last, dead state: most transitions lead there, so its words are reused.
     for state in reversed(range(len(automaton))):
         found[state] = _cover(state, alike[automaton.kinds[state]], candidates, chosen)
         chosen.update(dict.fromkeys(found[state]))
@@ -113,37 +113,37 @@ def _shorter_first(word: Word) -> tuple[int, Word]:
 
 
 def _as_set(answer: bytes) -> int:
-    """A set of states as a number, one bit a state: what a few operations on long numbers can intersect and count."""
+    """A set of states as an integer with one bit per state, for fast intersection and counting."""
     return int(bytes(ord("0") + each for each in reversed(answer)), 2)
 
 
 def _cover(state: int, alike: int, candidates: list[tuple[Word, int]], known: dict[Word, None]) -> tuple[Word, ...]:
-    """Words that set one state apart from all others of its kind, which `alike` has: always one that parts most.
+    """Greedily choose words that separate one state from all others of its kind, `alike`.
 
-    Of two words that part as many a known one is taken before a new one.
+    Each word separates the most states; among equal ones, known words are preferred.
     """
     itself = 1 << state
     others = alike ^ itself
-    # The states that answer differently from this one does.
-    parted = [~answer if answer & itself else answer for _, answer in candidates]
+    # For each word, the states with another answer than this one.
+    separated = [~answer if answer & itself else answer for _, answer in candidates]
     cover: list[Word] = []
-    # A set of states is a number of this many words.
+    # A set of states is an integer of this many machine words.
     steps = len(candidates) * (1 + alike.bit_length() // 64)
     spend(steps)
     while others:
         spend(steps)
-        counts = [(each & others).bit_count() for each in parted]
+        counts = [(each & others).bit_count() for each in separated]
         most = max(counts)
         best = [place for place, count in enumerate(counts) if count == most]
         place = next((place for place in best if candidates[place][0] in known), best[0])
         cover.append(candidates[place][0])
-        others &= ~parted[place]
+        others &= ~separated[place]
     return tuple(sorted(cover, key=_shorter_first)) or ((),)
 
 
 def _separating_words(automaton: Complete) -> Iterator[tuple[Word, bytes]]:
-    """Words that together part all states, short ones first, with their answers."""
-    # Letters that lead everywhere to the same states part the same.
+    """Words that together separate all states, short ones first, with their answers."""
+    # Keep one of several letters with equal transitions.
     columns: dict[tuple[int, ...], int] = {}
     for letter, column in enumerate(zip(*automaton.rows, strict=True)):
         columns.setdefault(column, letter)

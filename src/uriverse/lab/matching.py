@@ -1,13 +1,12 @@
-"""Which rule of one edition answers to which rule of another: by name, and by the table of renamed rules.
+"""Match the rules of two editions, by name and by the table of renamed rules.
 
-`renames.toml` says what each document calls by another name than its neighbour before it. An edition that stands on
-another says the same in its own table, under `[replaces]`: `iauthority` of RFC 3987 is `authority` of RFC 3986.
+`renames.toml` has the rules that each document renamed since the previous one. An edition based on another has them in
+its own table, under `[replaces]`: `iauthority` of RFC 3987 is `authority` of RFC 3986.
 
-The editions form a tree. Its trunk are the documents that follow each other in time, from RFC 1630 to RFC 3986; an
-edition that is based on another is a branch of it, and so is a user's own. A name is followed along the tree: back from
-the one edition to the last that both have in common, and on from there to the other. Where one rule became an
-expression, the expression stands for it, and its own names are followed on. So `site` of the 1997 draft meets
-`authority` of RFC 3986 and `iauthority` of RFC 3987, and `user [ ":" password ]` meets `userinfo`.
+The editions form a tree. Its trunk is the sequence of documents from RFC 1630 to RFC 3986; an edition based on another
+is a branch, and so is a user's own. A name is followed along the tree: back to the last common edition, and from there
+to the other edition. If an expression replaced a rule, the names in the expression are followed. So `site` of the 1997
+draft matches `authority` of RFC 3986 and `iauthority` of RFC 3987, and `user [ ":" password ]` matches `userinfo`.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from typing import Final
 from uriverse.editions.registry import EDITIONS, Edition
 from uriverse.grammar.rules import Alternatives, Characters, Grammar, Literal, Node, Reference, Repetition, Sequence
 
-# Strings and numbers are passed over; what is left are names.
+# Skips strings and numbers to find names and bars.
 _PIECES: Final = re.compile(r'(?P<other>"[^"]*"|<[^>]*>|%[^\s/|()\[\]]+)|(?P<name>[A-Za-z][A-Za-z0-9_+-]*)|(?P<bar>\|)')
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*\Z")
 
@@ -40,11 +39,11 @@ class Rename:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two rules, or expressions, that answer to each other; None where the other edition has nothing like it.
+    """Two corresponding rules or expressions; None if the other edition has none.
 
     Attributes:
-        rewritten: whether the right-hand side itself is another, names that only changed set aside. Where it is not,
-            a rule's language can still change through the rules that it refers to.
+        rewritten: whether the right-hand side itself changed, ignoring renames. If not, the language can still change
+            through the rules that it refers to.
     """
 
     old: str | None
@@ -53,17 +52,17 @@ class Pair:
 
     @property
     def rule(self) -> str:
-        """The name to show: the newer one that is a plain name."""
+        """The name to show: the newest one that is a plain name."""
         sides = [side for side in (self.new, self.old) if side is not None]
         return next((side for side in sides if is_name(side)), sides[0])
 
     def flipped(self) -> Pair:
-        """The same pair seen from the other edition."""
+        """The pair with old and new exchanged."""
         return Pair(self.new, self.old, self.rewritten)
 
 
 class Renames:
-    """The renamed rules of all editions, and the way of a name through them."""
+    """The renamed rules of all editions."""
 
     def __init__(self, rows: tuple[Rename, ...]) -> None:
         self._rows = rows
@@ -72,12 +71,12 @@ class Renames:
             self._steps.setdefault(row.edition, {})[row.old.lower()] = row.new
 
     def step(self, edition: Edition) -> dict[str, str]:
-        """What a document renamed: the names and expressions of the one before it, in lower case, and its own."""
+        """The renames of a document: previous names and expressions, in lower case, to its own."""
         own = {old.lower(): new for old, new in edition.replaces.items()}
         return {**self._steps.get(edition.id, {}), **own}
 
     def followed(self, expression: str, start: Edition, end: Edition) -> str:
-        """What a name or an expression of one edition is called in another."""
+        """Translate a name or an expression of one edition to another's names."""
         back, forth = way(start, end)
         for edition in back:
             names = {new.lower(): old for old, new in self.step(edition).items() if is_name(new)}
@@ -87,7 +86,7 @@ class Renames:
         return expression
 
     def expressions(self, start: Edition, end: Edition) -> Iterator[str]:
-        """The expressions over rules of an edition that became one rule on the way to another."""
+        """The expressions of an edition that a later edition, up to `end`, replaced by one rule."""
         passed = {edition.id for edition in way(start, end)[1]}
         for row in self._rows:
             if start.id in row.of and row.edition in passed:
@@ -99,7 +98,7 @@ def _followed(expression: str, step: dict[str, str]) -> str:
 
 
 def read_renames() -> Renames:
-    """The table that comes with the package."""
+    """Read the package's table."""
     text = (resources.files("uriverse.lab") / "renames.toml").read_text("utf-8")
     rows = tomllib.loads(text)["rename"]
     return Renames(
@@ -108,7 +107,7 @@ def read_renames() -> Renames:
 
 
 def parent(edition: Edition) -> Edition | None:
-    """The edition before one: that on which it stands, or the one before it on the trunk; None before the first."""
+    """The edition that one is based on, or the previous one on the trunk; None for the first."""
     if edition.based_on is not None:
         return EDITIONS[edition.based_on]
     trunk = [each for each in EDITIONS.values() if each.based_on is None]
@@ -125,7 +124,7 @@ def history(edition: Edition) -> list[Edition]:
 
 
 def way(start: Edition, end: Edition) -> tuple[list[Edition], list[Edition]]:
-    """The editions whose steps are undone, latest first, and those whose steps are then taken."""
+    """The editions whose renames to undo, latest first, and those whose renames to apply then."""
     first, second = history(start), history(end)
     ids = {edition.id for edition in second}
     shared = sum(1 for edition in first if edition.id in ids)
@@ -133,13 +132,13 @@ def way(start: Edition, end: Edition) -> tuple[list[Edition], list[Edition]]:
 
 
 def is_name(expression: str) -> bool:
-    """Whether an expression is a rule's name alone."""
+    """Whether an expression is only a rule's name."""
     return _NAME.match(expression) is not None
 
 
 def matched(old: tuple[Edition, Grammar], new: tuple[Edition, Grammar], renames: Renames) -> list[Pair]:
     """All pairs of two editions: the start rules first, then in the old document's order, then what only one has."""
-    # Names are followed forward where they can be: an older rule may have become an expression, and not the reverse.
+    # Follow names forward if possible: an expression may replace an older rule, but not the reverse.
     if any(edition.id == new[0].id for edition in history(old[0])[:-1]):
         return [pair.flipped() for pair in matched(new, old, renames)]
     (older, old_grammar), (newer, new_grammar) = old, new
@@ -155,14 +154,14 @@ def matched(old: tuple[Edition, Grammar], new: tuple[Edition, Grammar], renames:
         Pair(left, right, _is_rewritten(left, old_grammar, right, new_grammar, translated)) for left, right in pairs
     ]
     matched_old, matched_new = {left for left, _ in pairs}, {right for _, right in pairs}
-    # Core rules (RFC 5234, Appendix B.1) have no line: they are nobody's to add or to remove.
+    # Core rules (RFC 5234, Appendix B.1) have no line and are never added or removed.
     found += [Pair(rule.name, None, True) for rule in old_grammar if rule.name not in matched_old and rule.line]
     found += [Pair(None, rule.name, True) for rule in new_grammar if rule.name not in matched_new and rule.line]
     return found
 
 
 class _Translator:
-    """A name or expression of the older edition in the newer one's words, or None where it has none."""
+    """Translates a name or expression of the older edition to the newer one's, or to None."""
 
     def __init__(self, older: Edition, newer: Edition, grammar: Grammar, renames: Renames) -> None:
         self._older, self._newer, self._grammar, self._renames = older, newer, grammar, renames
@@ -198,7 +197,7 @@ def _is_rewritten(left: str, old: Grammar, right: str, new: Grammar, translated:
 
 
 def _shape(node: Node, name_of: Callable[[str], str]) -> object:
-    """A tree as a value that can be compared: without lines, its names given by a function."""
+    """A tree as a comparable value, without lines and with translated names."""
     match node:
         case Reference(name):
             return ("rule", name_of(name))

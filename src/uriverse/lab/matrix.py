@@ -1,8 +1,7 @@
-"""All editions against each other: every pair compared, each edition compiled once for all of them.
+"""Compare all pairs of editions, compiling each edition once.
 
-A rule is followed through the editions as a line: the same name, or the name that took its place, from the document
-that first has it to the last. An edition that stands on another goes on with that one's lines. A line is what one cell
-of the matrix compares.
+A line is one rule through the editions: its name and the names that replaced it, from the first document that has it to
+the last. An edition that is based on another continues its lines.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from uriverse.lab.matching import is_name, matched, parent, read_renames
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One rule through the editions: its latest name, and its name in each edition that has it, oldest first."""
+    """One rule through the editions: its latest name, and its name in each edition, oldest first."""
 
     name: str
     names: dict[str, str]
@@ -61,20 +60,20 @@ def all_differences() -> Iterator[Difference]:
 def lines() -> list[Line]:
     """The rules of all built-in editions as lines, the start rules' first, then those that most editions have.
 
-    A name that a document gave to something else begins a new line: `server` of 1996 goes on as `site` and
-    `authority`, and `server` of 1998 is another.
+    A reused name begins a new line: `server` of 1996 became `site` and then `authority`, and `server` of 1998 is
+    another rule.
     """
     renames = read_renames()
     found: list[dict[str, str]] = []
     living_in: dict[str, dict[str, dict[str, str]]] = {}
     for edition in EDITIONS.values():
         before = parent(edition)
-        living = _aged({} if before is None else living_in[before.id], renames.step(edition))
-        living_in[edition.id] = living
+        current = _renamed({} if before is None else living_in[before.id], renames.step(edition))
+        living_in[edition.id] = current
         for rule in grammar_of(edition):
-            names = living.get(rule.name.lower())
+            names = current.get(rule.name.lower())
             if names is None:
-                names = living[rule.name.lower()] = {}
+                names = current[rule.name.lower()] = {}
                 found.append(names)
             names[edition.id] = rule.name
     first = next(iter(EDITIONS.values()))
@@ -84,14 +83,14 @@ def lines() -> list[Line]:
 
 
 def latest(names: dict[str, str]) -> str:
-    """The name that the newest edition of a line has for it."""
+    """The name of a line in its newest edition."""
     return next(reversed(names.values()))
 
 
-def _aged(living: dict[str, dict[str, str]], step: dict[str, str]) -> dict[str, dict[str, str]]:
-    """The lines by their names once a document's renames are made; a name still in use keeps its line."""
-    aged = {name: names for name, names in living.items() if name not in step}
+def _renamed(current: dict[str, dict[str, str]], step: dict[str, str]) -> dict[str, dict[str, str]]:
+    """Apply a document's renames to lines by name; a name that is still in use keeps its line."""
+    renamed = {name: names for name, names in current.items() if name not in step}
     for old, new in step.items():
-        if old in living and is_name(new):
-            aged.setdefault(new.lower(), living[old])
-    return aged
+        if old in current and is_name(new):
+            renamed.setdefault(new.lower(), current[old])
+    return renamed

@@ -1,17 +1,18 @@
-"""A rule's automaton over the octets of UTF-8, made ready for a complete suite.
+"""Prepare a rule's automaton over the octets of UTF-8 for a complete suite.
 
-A program that reads UTF-8 octet by octet has states in the middle of a character. A suite is made of texts, and a text
-is always well-formed UTF-8; so membership can be tested only where a character ends. Take U+00E9 and U+2026, which are
+A program that reads UTF-8 octet by octet has states in the middle of a character. A suite consists of texts, which are
+always well-formed UTF-8, so membership can be tested only where a character ends. Take U+00E9 and U+2026, which are
 `C3 A9` and `E2 80 A6`. The word `A9` can be tested after `C3` but not after `E2`, because `E2 A9` is not UTF-8.
 
 So each state of the rule's automaton is paired with the place in the character at which it is reached: 0 between two
-characters, 1 to 7 within one, by the octets that may follow (RFC 3629, section 4). The place is a *kind*: which octets
-may follow, and which place they lead to, depends on the place alone, and the tester knows it. Two states of one place
-differ in some word that can be tested from both, because each accepts only what completes the character. So the partial
-W-method holds for each place by itself: it finds every program that has, at each place, no more states than the rule.
+characters, 1 to 7 within one, by the octets that may follow (RFC 3629, section 4). The place is a *kind*: the octets
+that may follow, and the place after them, depend only on the place, and the tester knows it. Two states with the same
+place differ in a word that can be tested from both, because each accepts only complete characters. So the partial
+W-method works for each place separately: it detects every faulty program that has, at each place, no more states than
+the rule.
 
-A program whose table has one wrong target may have more: it reaches a state at a place where the rule never has it. So
-every state is distinguished at every place from all states of the table, not only from those that the rule has there.
+A program with one wrong target may have more: it reaches a state at a place where the rule never does. So every state
+is distinguished at every place from all states of the table, not only from the rule's states at that place.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from uriverse.grammar.effort import spend
 from uriverse.grammar.rules import Characters
 from uriverse.lab.identifiers import Complete
 
-# RFC 3629, section 4: for each place the ranges of octets that may follow, with the place after each.
+# RFC 3629, section 4: for each place the ranges of octets that may follow, with the next place.
 WELL_FORMED: Final = (
     (
         (0x00, 0x7F, 0),
@@ -52,7 +53,7 @@ ILL_FORMED: Final = len(WELL_FORMED)
 
 
 class Octets(NamedTuple):
-    """An automaton over octets with places as kinds, and the octet that stands for each of its classes."""
+    """An automaton over octets with places as kinds, and an octet of each class."""
 
     automaton: Complete
     octets: tuple[int, ...]
@@ -67,7 +68,7 @@ def over_octets(automaton: Automaton) -> Octets:
     lines = build_alphabet(Characters(((low, high),)) for place in WELL_FORMED for low, high, _ in place)
     alphabet = refine(automaton.alphabet, lines)
     rows = translate(automaton, alphabet).transitions
-    # A class beyond the octets, if there is one, is met by no text.
+    # Leave out the class beyond the octets, which does not occur.
     columns = [index for index, ranges in enumerate(alphabet.classes) if ranges[0][0] < 0x100]
     octets = tuple(ord(alphabet.representatives[index]) for index in columns)
     following = [[_after(place, octet) for octet in octets] for place in range(ILL_FORMED + 1)]
@@ -99,7 +100,7 @@ def over_octets(automaton: Automaton) -> Octets:
 
 
 def _merged(automaton: Complete) -> Complete:
-    """The same with equal states made one, by Moore's refinement; those that are reached differ and come first."""
+    """Merge equivalent states by Moore's refinement; reachable states are not equivalent and come first."""
     blocks = [2 * kind + accepts for kind, accepts in zip(automaton.kinds, automaton.accepting, strict=True)]
     count = 0
     while count < (count := len(set(blocks))):

@@ -1,6 +1,6 @@
-"""The comparison of all editions as one self-contained page: a matrix whose cells open their witnesses.
+"""The comparison of all editions as one self-contained HTML page: a matrix whose cells show witnesses.
 
-`page.html`, `page.css` and `page.js` are put together with the comparison as JSON; nothing is loaded from elsewhere.
+It consists of `page.html`, `page.css`, `page.js` and the comparison as JSON, and loads nothing else.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ def page(
 
     Args:
         differences: from `all_differences`.
-        opened: the two editions whose cell is open at first.
-        links: gives the clauses in a text, each with its address; by default none is a link.
+        opened: the two editions whose cell is initially open.
+        links: a function that returns the clauses in a text with their addresses; by default there are no links.
     """
     shown = page_data(differences, opened)
     shown["links"] = dict(links(json.dumps(shown)))
     data = json.dumps(shown, ensure_ascii=True, separators=(",", ":"))
-    # "</script" ends a script element, after "<!--<script" it is not the end, and a placeholder begins with "<" too.
+    # Escape "<": the data must not contain "</script", "<!--<script" or a placeholder.
     parts = {"style": _part("page.css"), "data": data.replace("<", "\\u003c"), "script": _part("page.js")}
     text = _part("page.html")
     for name, part in parts.items():
@@ -42,7 +42,7 @@ def page(
 
 
 def page_data(differences: Iterable[Difference], opened: tuple[str, str] | None = None) -> dict[str, Any]:
-    """What the page shows, as plain lists and dicts; rows of rules as short lists, for there are thousands."""
+    """The page's data as JSON values; rules are lists instead of objects, because there are thousands."""
     found = lines()
     line_of = {
         (edition, name.lower()): index for index, line in enumerate(found) for edition, name in line.names.items()
@@ -100,7 +100,7 @@ def _pair(difference: Difference, line_of: dict[tuple[str, str], int]) -> dict[s
 
 
 def _clause(edition: str, clause: str) -> str:
-    """A clause with its document, which is the edition's own unless the clause names another."""
+    """A clause with its document, by default the edition's own."""
     return clause if clause.startswith("RFC ") else f"{EDITIONS[edition].document}, {clause}"
 
 

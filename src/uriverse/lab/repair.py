@@ -1,16 +1,16 @@
-r"""Mending a text that an edition refuses: the cheapest edit where it is refused, again and again from left to right.
+r"""Repair a text that an edition refuses: apply the cheapest edit at each refusal, from left to right.
 
-Percent-encoding a character costs 1, inserting or replacing one 3, removing one 4; eight edits are the most. Of edits
-that cost the same, those nearest to the place of the refusal are taken, because what stands before it was no fault; of
-these the one with the shortest outcome, and then the one that reads first: letters before digits before punctuation.
-What comes out is accepted by the edition, or it is no repair. No edit brings in data: only delimiters are inserted. A
-repair only adds or only removes, but for escapes, and it has the host of the text: a repair of `http://a\@b/` that
-encodes "\" sends a browser to b and not to a, so it is none.
+Percent-encoding a character costs 1, inserting or replacing one 3, removing one 4; there are at most eight edits. Of
+edits with the same cost, those nearest to the refusal win, because the text before it was valid; then the shortest
+result, then the first in readable order: letters before digits before punctuation.
+The edition must accept the result. Only delimiters are inserted, never data. Except for escapes, a repair only adds or
+only removes characters, and it keeps the host: encoding "\" in `http://a\@b/` would send a browser to b instead of a,
+so that is not a repair.
 
-Where percent-encoding a character makes the slot right or moves the refusal on, the engine alone can tell. Otherwise
-the slot's automaton is searched for the cheapest way from its content to something that it accepts, by dynamic
-programming over (place, state) in the order of cost; before that goes beyond the cost of removing one character, this
-is tried on the whole text, because it may change how the text is read.
+First the engine tests whether percent-encoding one character makes the slot valid or moves the refusal on. Otherwise
+the cheapest edits to a text that the slot's automaton accepts are found by dynamic programming over (place, state), in
+the order of cost. Before that exceeds the cost of removing one character, removal is tried on the whole text, because
+it may change the components.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from uriverse.lab.cutting import Cutter, Failure
 
 MOST_EDITS: Final = 8
 ENCODING, CHANGING, REMOVING = 1, 3, 4
-# The most steps of the search for one repair; beyond them there is none. They take a few seconds and 50 MB at most.
+# The maximum number of steps of the search for one repair: at most a few seconds and 50 MB.
 REPAIR_WORK: Final = 4_000_000
-# A step stands for so many characters that a place of the search keeps, and for so many that the engine judges.
+# One step is so many characters stored in the search, or so many that the engine checks.
 KEPT_A_STEP: Final = 8
 JUDGED_A_STEP: Final = 1024
-# To look at a text takes time in proportion to its length, and so must its repair: texts of this many characters have
-# all of the steps, longer ones fewer by the square of the length, but these at least.
+# A repair should take time linear in the length, as parsing does: texts up to this length have all of the steps, longer
+# ones fewer by the square of the length, but at least the minimum.
 SHORT: Final = 64
 LEAST_WORK: Final = 256
-# What an edit may bring in: the delimiters of RFC 3986, 2.2, and a template's braces. All other characters are data.
+# The characters that an edit may insert: the delimiters of RFC 3986, 2.2, and a template's braces. Others are data.
 DELIMITERS: Final = ":/?#[]@{}"
 _DATA: Final = "".join(chr(code) for code in range(128) if chr(code) not in DELIMITERS)
 
-# US-ASCII in readable order: a text written in ranks compares as its letters before digits before punctuation do.
+# US-ASCII in readable order: a text of ranks sorts letters before digits before punctuation.
 _READABLE: Final = sorted(range(128), key=readability)
 _RANKS: Final = {code: rank for rank, code in enumerate(_READABLE)}
 _CODES: Final = dict(enumerate(_READABLE))
@@ -51,7 +51,7 @@ _CODES: Final = dict(enumerate(_READABLE))
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """What edits give: the new text, how many they were and what they cost."""
+    """The result of edits: the new text, the number of edits and their cost."""
 
     text: str
     edits: int
@@ -62,14 +62,14 @@ class Mended:
 
 
 def repaired(text: str, cutter: Cutter, tables: Callable[[], Tables], *, max_work: int = REPAIR_WORK) -> str | None:
-    """The whole text mended; None if eight edits are not enough, or if the search takes more than `max_work` steps.
+    """The repaired text; None if eight edits are not enough, or if the search takes more than `max_work` steps.
 
     Args:
         text: a text that the edition refuses.
         cutter: the edition.
-        tables: gives its tables, decoded; called only where percent-encoding is not enough.
-        max_work: the most steps; one step stands for one place of the search or for many characters that the engine
-            judges. A text of more than 64 characters has fewer.
+        tables: returns its decoded tables; only called if percent-encoding is not enough.
+        max_work: the maximum number of steps; one step is one place of the search or many characters that the engine
+            checks. A text of more than 64 characters has fewer.
     """
     effort = Effort(min(max_work, max(LEAST_WORK, REPAIR_WORK // (1 + (len(text) // SHORT) ** 2))))
     mended = _mended_wholly(text, cutter, tables, effort)
@@ -77,9 +77,9 @@ def repaired(text: str, cutter: Cutter, tables: Callable[[], Tables], *, max_wor
 
 
 def _keeps_data(text: str, mended: str) -> bool:
-    """Whether a repair only adds or only removes, but for escapes, and leaves the host."""
+    """Whether a repair, except for escapes, only adds or only removes characters, and keeps the host."""
     before, after = _browser_host(text), _browser_host(mended)
-    # A text that a browser refuses, or that names no host, leads it nowhere.
+    # Ignore a browser that refuses the text or sees no host.
     if _host(text) != _host(mended) or (before is not None and after and after != before):
         return False
     (few, many) = sorted((_decoded(text), _decoded(mended)), key=len)
@@ -100,7 +100,7 @@ def _host(text: str) -> str | None:
 
 
 def _browser_host(text: str) -> str | None:
-    """The host to which the URL Standard goes, from a base on another host; None if it refuses the text."""
+    """The host by the URL Standard, with a base on another host; None if it refuses the text."""
     try:
         return _core.URL(text, "http://base.invalid/").hostname
     except URLError:
@@ -134,7 +134,7 @@ def _steps(text: str) -> int:
 
 
 def _failure(text: str, cutter: Cutter) -> Failure | None:
-    """What must be mended: a slot, or the whole where the start rule judges it besides the readings."""
+    """The failure to repair: of a slot, or of the whole text if the start rule checks it too."""
     if cutter.edition.judged:
         return None if cutter.accepts(text) else cutter.failure_of_whole(text)
     return cutter.failure(text)
@@ -143,7 +143,7 @@ def _failure(text: str, cutter: Cutter) -> Failure | None:
 def _mended(
     text: str, failure: Failure, cutter: Cutter, tables: Callable[[], Tables], most: int, effort: Effort
 ) -> Mended | None:
-    # Of the places up to that of the refusal the last that does is taken, so they are tried from there backwards.
+    # The nearest place before the refusal wins, so try backwards.
     places = range(failure.start, min(failure.at + 1, failure.end))[::-1]
     if failure.present:
         after = len(text) - failure.end
@@ -180,7 +180,7 @@ def percent_encoded(character: str) -> str | None:
 
 
 def _further(text: str, failure: Failure, cutter: Cutter, effort: Effort) -> str | None:
-    """The text with the character at the place encoded, or a "%" just before it, where that moves the refusal on."""
+    """The text with the refused character, or a "%" just before it, encoded, if that moves the refusal on."""
     for at in (failure.at, failure.at - 1, failure.at - 2):
         if failure.start <= at < failure.end and (at == failure.at or text[at] == "%"):
             effort.spend(_steps(text))
@@ -193,17 +193,17 @@ def _further(text: str, failure: Failure, cutter: Cutter, effort: Effort) -> str
 
 
 def _searched(
-    text: str, failure: Failure, tables: Callable[[], Tables], most: int, dearest: int, effort: Effort
+    text: str, failure: Failure, tables: Callable[[], Tables], most: int, max_cost: int, effort: Effort
 ) -> Mended | None:
-    """The slot mended by the cheapest edits that its automaton knows of, where they cost no more than `dearest`."""
+    """The text with the slot repaired by the cheapest edits, if they cost at most `max_cost`."""
     slot = failure.slot
     ending = slot.close if slot is not None and not failure.present else ""
     if slot is not None and not failure.present and not ending:
         return None
     kept_out = _DATA if slot is None else _DATA + slot.stop + slot.close
-    left = dearest - CHANGING * len(ending)
+    left = max_cost - CHANGING * len(ending)
     content = text[failure.start : failure.end]
-    # Each place of the content takes a step at least.
+    # Each place of the content takes at least one step.
     effort.require(len(content))
     search = _Search(content, tables().automaton(failure.accepts), kept_out, most, effort)
     found = search.outcome(left)
@@ -214,10 +214,10 @@ def _searched(
 
 
 class _Way(NamedTuple):
-    """How a place of the search was reached; of two that cost the same the smaller is the better.
+    """A path to a place of the search; of two with the same cost the smaller tuple is better.
 
-    `early` is how far from the end of the content the first edit stands, `grown` how much longer the outcome is than
-    what it was made of, `ranks` the outcome so far.
+    `early` is the distance of the first edit from the end of the content, `grown` how much longer the result is than
+    its source, `ranks` the result so far.
     """
 
     early: int
@@ -231,27 +231,27 @@ def cheapest(
     automaton: Automaton,
     kept_out: str = "",
     most: int = MOST_EDITS,
-    dearest: int = MOST_EDITS * REMOVING,
+    max_cost: int = MOST_EDITS * REMOVING,
     max_work: int = REPAIR_WORK,
 ) -> Mended | None:
     """The cheapest edits that make an automaton over bytes accept a text; None if `most` are not enough.
 
     Args:
         content: the text.
-        automaton: what must accept the outcome.
-        kept_out: characters that no edit may bring in.
-        most: the largest number of edits.
-        dearest: the highest cost.
-        max_work: the most steps of the search; None is given if it takes more.
+        automaton: must accept the result.
+        kept_out: characters that no edit may insert.
+        most: the maximum number of edits.
+        max_cost: the maximum cost.
+        max_work: the maximum number of steps of the search; returns None if it takes more.
     """
     try:
-        return _Search(content, automaton, kept_out, most, Effort(max_work)).outcome(dearest)
+        return _Search(content, automaton, kept_out, most, Effort(max_work)).outcome(max_cost)
     except WorkExceeded:
         return None
 
 
 class _Search:
-    """Places (how much of the content is used, state) settled in the order of their cost."""
+    """Dijkstra's algorithm over places: (how much of the content is used, state)."""
 
     def __init__(self, content: str, automaton: Automaton, kept_out: str, most: int, effort: Effort) -> None:
         self.content = content
@@ -268,8 +268,8 @@ class _Search:
         self.by_cost: list[list[tuple[int, int, _Way]]] = []
         self.waiting: dict[int, dict[int, _Way]] = {0: {0: _Way(0, 0, "", 0)}}
 
-    def outcome(self, dearest: int) -> Mended | None:
-        for cost in range(dearest + 1):
+    def outcome(self, max_cost: int) -> Mended | None:
+        for cost in range(max_cost + 1):
             self._edit(cost - ENCODING, self._encode)
             self._edit(cost - CHANGING, self._change)
             self._edit(cost - REMOVING, self._remove)
@@ -289,7 +289,7 @@ class _Search:
                 here[state] = way
 
     def _settle(self) -> list[tuple[int, int, _Way]]:
-        """Settle all that waits at this cost, and what the content's own characters lead to for nothing."""
+        """Settle all waiting places of this cost, and those reachable by the content's characters at no cost."""
         found = []
         places = sorted(self.waiting, reverse=True)
         while places:
@@ -330,7 +330,7 @@ class _Search:
                 self._offer(at + 1, target, _Way(way.early, way.grown, ranks, way.edits))
 
     def _moves_of(self, state: int) -> list[tuple[int, str]]:
-        """Where a state goes, each target with the most readable character that leads there."""
+        """The targets of a state, each with the most readable character that leads there."""
         found = self.moves.get(state)
         if found is None:
             row = self.rows[state]

@@ -1,7 +1,7 @@
-"""Reference resolution step by step: from where each component of the target comes, and which clause says so.
+"""Explain reference resolution step by step: the source of each component of the target, and the clause.
 
-What goes in is what `uriverse.resolve` takes; what comes out is a `Resolution`. The engine resolves; this module says
-its way, from the choices of the edition (`Edition.resolution`). For `../g?y` against `http://a/b/c/d` by RFC 3986:
+The engine resolves; this module derives the steps from the choices of the edition (`Edition.resolution`). For `../g?y`
+against `http://a/b/c/d` by RFC 3986:
 
     scheme    http       from the base
     authority a          from the base
@@ -9,7 +9,7 @@ its way, from the choices of the edition (`Edition.resolution`). For `../g?y` ag
     path      /b/g       without its dot segments
     query     y          from the reference
 
-The last step of each component is what the target has, and `tests/lab/test_resolving.py` holds it to that.
+The last step of each component equals the target's; `tests/lab/test_resolving.py` checks that.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ class Step:
     """One step of a resolution.
 
     Attributes:
-        component: which component of the target it sets.
-        text: what it sets it to; None where the component stays undefined.
-        source: "reference", "base", "both" where their paths are merged, "rule" where a rule changes what is there.
+        component: the component of the target that it sets.
+        text: the new text of the component; None if it stays undefined.
+        source: "reference", "base", "both" if their paths are merged, "rule" if a rule changes the text.
         why: the reason, in one sentence.
-        clause: where the edition says so.
+        clause: the edition's clause for it.
     """
 
     component: str
@@ -59,9 +59,8 @@ class Resolution:
         reference, base: the two texts.
         edition: the id of the edition.
         steps: in the order of the target's components; none for the current document.
-        target: what `uriverse.resolve` gives.
-        clause: where the edition says what an empty reference means, if the target is the current document; else where
-            it has the steps.
+        target: the result of `uriverse.resolve`.
+        clause: the clause about empty references if the target is the current document; else that of the steps.
     """
 
     reference: str
@@ -89,7 +88,7 @@ class Resolution:
 
 
 def resolution(reference: _core.Text, base: _core.Text, *, edition: _core.AnyEdition = None) -> Resolution:
-    """Resolve a reference against a base, and say from where each component of the target comes.
+    """Resolve a reference against a base, with the source of each component of the target.
 
     Args:
         reference: a text or a reference, as `uriverse.resolve` takes it.
@@ -98,7 +97,7 @@ def resolution(reference: _core.Text, base: _core.Text, *, edition: _core.AnyEdi
 
     Raises:
         URISyntaxError: if the edition refuses the reference or the base.
-        ResolutionError: if the base has no scheme, or is opaque where the edition refuses that.
+        ResolutionError: if the base has no scheme, or is opaque and the edition refuses that.
 
     >>> found = resolution("../g?y", "http://a/b/c/d")
     >>> [(step.component, step.text, step.source) for step in found.steps][2:]
@@ -113,20 +112,20 @@ def resolution(reference: _core.Text, base: _core.Text, *, edition: _core.AnyEdi
     if isinstance(target, SameDocument):
         clause = resolution_clause(judge, "empty-reference")
         return Resolution(parts.text, base_parts.text, judge.id, (), target, clause)
-    teller = _Teller(judge, parts, base_parts, _cut(str(target), judge))
-    return Resolution(parts.text, base_parts.text, judge.id, tuple(teller.steps()), target, teller.clause)
+    finder = _StepFinder(judge, parts, base_parts, _cut(str(target), judge))
+    return Resolution(parts.text, base_parts.text, judge.id, tuple(finder.steps()), target, finder.clause)
 
 
 def _judge(edition: EditionId | Edition) -> Edition:
-    """The edition whose steps are followed: a document without relative references names another's."""
+    """The edition whose steps apply: a document without relative references refers to another."""
     found = edition if isinstance(edition, Edition) else EDITIONS[edition]
     return found if found.resolves_as is None else EDITIONS[found.resolves_as]
 
 
 def _cut(text: str, judge: Edition) -> Any:
-    """The components of the lenient split, but without what the edition does not have there.
+    """The components of the lenient split, corrected for the edition.
 
-    An edition that counts slashes has no authority. And the split takes the "b;c" of `b;c:` for a scheme.
+    An edition that counts slashes has no authority. And the split takes "b;c" in `b;c:` for a scheme.
     """
     found = _core.split(text, edition=judge)
     has_no_authority = judge.resolution.get("leading_slashes") == "counted" and found.authority is not None
@@ -144,7 +143,7 @@ def _cut(text: str, judge: Edition) -> Any:
     )
 
 
-class _Teller:
+class _StepFinder:
     """Follows the document's steps for two texts that resolve to a target."""
 
     def __init__(self, edition: Edition, reference: Any, base: Any, target: Any) -> None:
@@ -164,19 +163,19 @@ class _Teller:
         r = self.reference
         if r.text == "" and self.choices["empty_reference"] == "base":
             for component in _COMPONENTS:
-                yield self._of_base(component, "the reference is empty and means the base")
+                yield self._from_base(component, "the reference is empty and means the base")
         elif r.scheme is not None:
-            yield from self._own(_COMPONENTS[:2], "the reference has a scheme of its own")
+            yield from self._from_reference(_COMPONENTS[:2], "the reference has a scheme of its own")
             yield from self._path(r.path, "reference", "the reference has a scheme of its own")
-            yield from self._own(_COMPONENTS[3:], "the reference has a scheme of its own")
+            yield from self._from_reference(_COMPONENTS[3:], "the reference has a scheme of its own")
         elif r.authority or (r.authority is not None and self.choices["params"] != "replace"):
-            yield self._of_base("scheme", "the reference has no scheme")
-            yield from self._own(("authority",), "the reference has an authority of its own")
+            yield self._from_base("scheme", "the reference has no scheme")
+            yield from self._from_reference(("authority",), "the reference has an authority of its own")
             yield from self._path(r.path, "reference", "the reference has an authority of its own")
-            yield from self._own(_COMPONENTS[3:], "the reference has an authority of its own")
+            yield from self._from_reference(_COMPONENTS[3:], "the reference has an authority of its own")
         else:
-            yield self._of_base("scheme", "the reference has no scheme")
-            yield self._of_base("authority", "the reference has no authority")
+            yield self._from_base("scheme", "the reference has no scheme")
+            yield self._from_base("authority", "the reference has no authority")
             yield from self._after_authority()
 
     def _after_authority(self) -> Iterator[Step]:
@@ -184,10 +183,10 @@ class _Teller:
         if r.path.startswith("/") and self.choices.get("leading_slashes") == "counted":
             why = "the base up to its first run of as many slashes stays before the reference's path"
             yield from self._path(self.target.path, "both", why)
-            yield from self._own(_COMPONENTS[3:], "the reference has a path of its own")
+            yield from self._from_reference(_COMPONENTS[3:], "the reference has a path of its own")
         elif r.path.startswith("/"):
             yield from self._path(r.path, "reference", 'the reference\'s path begins with "/"')
-            yield from self._own(_COMPONENTS[3:], "the reference has a path of its own")
+            yield from self._from_reference(_COMPONENTS[3:], "the reference has a path of its own")
         elif r.path == "" and (self.choices["query_only"] != "merge" or self._is_empty()):
             yield from self._inherited()
         else:
@@ -199,34 +198,35 @@ class _Teller:
             ):
                 head, why = "/", "the base's path is empty, so the reference's path stands after \"/\""
             yield from self._path(head + r.path, "both", why)
-            yield from self._own(_COMPONENTS[3:], "the reference's path is merged, what follows it is its own")
+            why = "the reference's path is merged, what follows it is its own"
+            yield from self._from_reference(_COMPONENTS[3:], why)
 
     def _is_empty(self) -> bool:
         r = self.reference
         return r.path == "" and r.params is None and r.query is None
 
     def _inherited(self) -> Iterator[Step]:
-        """What the target takes where the reference has no path."""
+        """The steps of path, params and query if the reference has no path."""
         r = self.reference
         why = "the reference has no path"
         yield from self._path(self.base.path, "base", why)
         if self.choices["params"] == "replace":
             # RFC 1808, section 4, step 5: a component without a character counts as absent.
             if r.params:
-                yield from self._own(_COMPONENTS[3:], "the reference has params")
+                yield from self._from_reference(_COMPONENTS[3:], "the reference has params")
                 return
-            yield self._of_base("params", why + " and no params")
+            yield self._from_base("params", why + " and no params")
             has_query = bool(r.query)
         else:
             has_query = r.query is not None
         if has_query:
-            yield from self._own(("query",), "the reference has a query")
+            yield from self._from_reference(("query",), "the reference has a query")
         else:
-            yield self._of_base("query", why + " and no query")
-        yield from self._own(("fragment",), "a fragment is always the reference's")
+            yield self._from_base("query", why + " and no query")
+        yield from self._from_reference(("fragment",), "a fragment is always the reference's")
 
     def _path(self, path: str, source: Source, why: str) -> Iterator[Step]:
-        """The path as it is put together, then without dot segments, then guarded, where these change it."""
+        """The merged path, then without dot segments, then with a guard, if these change it."""
         clause = resolution_clause(self.edition, "empty-base-path") if source == "both" else self.clause
         yield Step("path", path, source, why, clause)
         found = self.target.path
@@ -240,7 +240,7 @@ class _Teller:
             yield Step("path", found, "rule", f'without "{guard}" the path would be read as {as_what}', self.clause)
 
     def _guard(self, path: str, source: Source) -> str:
-        """What the engine puts before a path that would be read as something else."""
+        """The prefix that the engine adds to a path that would be parsed as another component."""
         found, has_authority = self.target.path, self.target.authority is not None
         if self.choices.get("leading_slashes") == "counted":
             return ""
@@ -249,11 +249,11 @@ class _Teller:
         loses_dots = source == "both" or (source == "reference" and self.choices["dot_segments"] == "all")
         return "/." if loses_dots and not has_authority and found.startswith("/.//") else ""
 
-    def _own(self, components: tuple[str, ...], why: str) -> Iterator[Step]:
+    def _from_reference(self, components: tuple[str, ...], why: str) -> Iterator[Step]:
         for component in components:
             text: str | None = getattr(self.reference, component)
             yield Step(component, text, "reference", why, self.clause)
 
-    def _of_base(self, component: str, why: str) -> Step:
+    def _from_base(self, component: str, why: str) -> Step:
         text: str | None = getattr(self.base, component)
         return Step(component, text, "base", why, self.clause)

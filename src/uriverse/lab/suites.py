@@ -1,23 +1,22 @@
 """Complete test suites: the partial W-method (Fujiwara, v. Bochmann, Khendek, Amalou, Ghedamsi 1991).
 
-A program that decides a rule is taken for an automaton over the same classes, of which only the answers are seen. Two
-phases show that it is the rule's automaton, as long as it has no more states than that (and `extra` more):
+The program under test is modelled as an automaton over the same classes, of which only the answers are visible. Two
+phases prove that it is equivalent to the rule's automaton, if it has at most `extra` more states:
 
-1. After every *access word*, the shortest one to each state, the dead state among them, all words of the
-   characterising set are asked. So the program has a state for each state of the rule, and which words lead there is
-   known.
-2. After every other word of the *transition cover*, an access word and one letter, the words of the identifier of the
-   state are asked that it must lead to. So every transition of the program leads where the rule's does.
+1. Test each *access word*, the shortest word to each state, including the dead one, followed by each word of the
+   characterising set. This proves that the program has a state for each state of the rule.
+2. Test every other word of the *transition cover* (an access word and one letter), followed by the words of the target
+   state's identifier. This proves that every transition of the program leads to the right state.
 
-With `extra` the access words are prolonged by up to so many letters in phase 1, and by one letter more in phase 2. The
-empty word is in the characterising set: it asks whether the state itself accepts.
+With `extra`, phase 1 extends the access words by up to `extra` letters, and phase 2 by one more. The empty word is in
+the characterising set: it tests whether the state itself accepts.
 
-Strings that arise twice, since an identifier's words may begin like the cover's, are given once: each where its access
-word is shortest. Nothing is stored but the words of one walk down from an access word, so a suite of any size streams.
+Duplicate strings, which arise because words share prefixes, are yielded once, at the shortest access word. Only the
+words of one path from an access word are stored, so a suite of any size can be streamed.
 
-A program may run over the octets of UTF-8 and not over characters. Then it has states within a character, which a suite
-over characters does not tell apart. `Suite.of_octets` takes the rule's automaton over octets and asks the words that
-are UTF-8; so it finds a wrong transition on any octet (`octets.py` says why).
+A program may run over the octets of UTF-8 instead of characters. Then it has states within a character, which a suite
+over characters does not distinguish. `Suite.of_octets` uses the rule's automaton over octets and tests the words that
+are UTF-8; so it detects a wrong transition on any octet (`octets.py` explains why).
 """
 
 from __future__ import annotations
@@ -37,15 +36,15 @@ from uriverse.ground.argument_types import EDITION, takes
 from uriverse.lab.identifiers import Complete, Identifiers, Word, complete, identifiers
 from uriverse.lab.octets import over_octets
 
-# The suite of RFC 1738's `url` as printed, the largest of a built-in edition's rule, has 688 thousand cases.
+# The largest suite of a built-in edition, RFC 1738's `url` as printed, has 688 thousand cases.
 MAX_CASES: Final = 100_000_000
 
-# Words that an earlier access word has asked for, without that word and what lies between.
+# Suffixes that are already tested from an earlier access word.
 _Carried = frozenset[Word]
 
 
 class Case(NamedTuple):
-    """One string of a suite: the text, the rule that it is put to, and the right answer."""
+    """One test case: the text, the rule, and the right answer."""
 
     text: str
     rule: str
@@ -57,13 +56,13 @@ class Case(NamedTuple):
 
 
 class Suite:
-    """The complete suite of one automaton; iterating gives its cases, always in the same order.
+    """The complete suite of one automaton; iteration yields its cases in a fixed order.
 
     Args:
-        automaton: minimal and trimmed, as every rule's is.
-        rule: what its cases name.
-        extra: how many states more than the automaton a program may have and still be found out.
-        characters: the character that stands for each class; by default the most readable one.
+        automaton: minimal and trimmed, as compiled rules are.
+        rule: the rule's name in the cases.
+        extra: faults are detected in programs with up to so many more states than the automaton.
+        characters: a character for each class; by default the most readable one.
     """
 
     def __init__(
@@ -74,10 +73,10 @@ class Suite:
 
     @classmethod
     def of_complete(cls, automaton: Complete, rule: str, characters: Sequence[str]) -> Self:
-        """The suite of a minimal automaton that has a transition everywhere, and a character for each class."""
-        made = cls.__new__(cls)
-        made._prepare(automaton, rule, 0, tuple(characters))
-        return made
+        """The suite of a minimal complete automaton, with a character for each class."""
+        suite = cls.__new__(cls)
+        suite._prepare(automaton, rule, 0, tuple(characters))
+        return suite
 
     @classmethod
     def of_octets(cls, automaton: Automaton, rule: str, *, extra: int = 0) -> Self:
@@ -85,15 +84,15 @@ class Suite:
 
         Args:
             automaton: the rule's automaton over characters, minimal and trimmed.
-            rule: what the cases name.
-            extra: how many states more a program may have at each place within a character.
+            rule: the rule's name in the cases.
+            extra: the number of additional states of a program at each place within a character.
         """
-        made = cls.__new__(cls)
+        suite = cls.__new__(cls)
         octets = byte_alphabet(automaton.alphabet, [automaton])
         found = over_octets(lowered(automaton, octets))
-        made._prepare(found.automaton, rule, extra, tuple(map(chr, found.octets)))
-        made._decodes = True
-        return made
+        suite._prepare(found.automaton, rule, extra, tuple(map(chr, found.octets)))
+        suite._decodes = True
+        return suite
 
     def _prepare(self, automaton: Complete, rule: str, extra: int, characters: tuple[str, ...]) -> None:
         if extra < 0:
@@ -107,7 +106,7 @@ class Suite:
         self._access = automaton.access_words()
         # The words that can be tested in a state are those of its kind.
         usual = dict(zip(automaton.kinds, range(len(automaton)), strict=True))
-        self._askable = {
+        self._testable = {
             kind: tuple(word for word in self._words.words if automaton.kinds[automaton.run(word, state)] == 0)
             for kind, state in usual.items()
         }
@@ -118,12 +117,13 @@ class Suite:
 
     @property
     def most(self) -> int:
-        """An upper bound of the number of cases, found without walking through them."""
+        """An upper bound of the number of cases, computed without generating them."""
         width = len(self._automaton.rows[0])
         rows = self._automaton.rows[: self._automaton.reached]
-        all_words = [len(self._askable[kind]) for kind in self._automaton.kinds[: self._automaton.reached]]
+        all_words = [len(self._testable[kind]) for kind in self._automaton.kinds[: self._automaton.reached]]
         if self.extra:
-            # Every word of up to `extra` letters after every access word, and one letter more with the identifiers.
+            # Each access word is followed by every word of up to `extra` letters, and of one letter more with the
+            # identifiers.
             longest = max(map(len, self._identifiers), default=1)
             words: int = sum(width**letters for letters in range(self.extra + 1)) * max(all_words)
             after: int = width ** (self.extra + 1) * longest
@@ -132,16 +132,16 @@ class Suite:
 
     def __iter__(self) -> Iterator[Case]:
         texts = {word: self._letters(word) for word in self._words.words}
-        for prefix, state, asked in self._cover():
+        for prefix, state, test_words in self._cover():
             before = self._letters(prefix)
-            for word in asked:
+            for word in test_words:
                 text = before + texts[word]
                 if self._decodes:
                     text = text.encode("latin-1").decode()
                 yield Case(text, self.rule, bool(self._words.answers[word][state]))
 
     def _letters(self, word: Iterable[int]) -> str:
-        """The letters of a word: characters, or octets as the characters of their numbers."""
+        """The letters of a word: characters, or octets as code points."""
         return "".join([self._characters[letter] for letter in word])
 
     def text(self, word: Iterable[int]) -> str:
@@ -155,66 +155,66 @@ class Suite:
 
         @cache
         def beyond(state: int, left: int, carried: _Carried) -> int:
-            asked = self._asked(state, left)
-            count: int = sum(word not in carried for word in asked)
+            test_words = self._test_words(state, left)
+            count: int = sum(word not in carried for word in test_words)
             if left:
-                handed = _handed_on(carried.union(asked))
+                carried_on = _suffixes(carried.union(test_words))
                 for letter, target in enumerate(self._automaton.rows[state]):
-                    count += beyond(target, left - 1, handed.get(letter, frozenset()))
+                    count += beyond(target, left - 1, carried_on.get(letter, frozenset()))
             return count
 
         total = 0
         for _, state, carried, leaving in self._access_states():
-            askable = self._askable[self._automaton.kinds[state]]
-            total += sum(word not in carried for word in askable)
-            handed = _handed_on(carried.union(askable))
+            testable = self._testable[self._automaton.kinds[state]]
+            total += sum(word not in carried for word in testable)
+            carried_on = _suffixes(carried.union(testable))
             for letter, target in leaving:
-                total += beyond(target, self.extra, handed.get(letter, frozenset()))
+                total += beyond(target, self.extra, carried_on.get(letter, frozenset()))
         return total
 
     def _cover(self) -> Iterator[tuple[Word, int, Iterable[Word]]]:
-        """The words of the cover, each with its state and the words to ask after it."""
+        """The words of the cover, each with its state and the words to test after it."""
         for prefix, state, carried, leaving in self._access_states():
-            askable = self._askable[self._automaton.kinds[state]]
-            yield prefix, state, [word for word in askable if word not in carried]
-            handed = _handed_on(carried.union(askable))
+            testable = self._testable[self._automaton.kinds[state]]
+            yield prefix, state, [word for word in testable if word not in carried]
+            carried_on = _suffixes(carried.union(testable))
             for letter, target in leaving:
-                yield from self._beyond((*prefix, letter), target, self.extra, handed.get(letter, frozenset()))
+                yield from self._beyond((*prefix, letter), target, self.extra, carried_on.get(letter, frozenset()))
 
     def _beyond(
         self, prefix: Word, state: int, left: int, carried: _Carried
     ) -> Iterator[tuple[Word, int, Iterable[Word]]]:
-        """A word that is no access word, and those that go on from it; `left` more letters may come."""
-        asked = self._asked(state, left)
-        yield prefix, state, [word for word in asked if word not in carried]
+        """A word that is not an access word, and its extensions by up to `left` letters."""
+        test_words = self._test_words(state, left)
+        yield prefix, state, [word for word in test_words if word not in carried]
         if left:
-            handed = _handed_on(carried.union(asked))
+            carried_on = _suffixes(carried.union(test_words))
             for letter, target in enumerate(self._automaton.rows[state]):
-                yield from self._beyond((*prefix, letter), target, left - 1, handed.get(letter, frozenset()))
+                yield from self._beyond((*prefix, letter), target, left - 1, carried_on.get(letter, frozenset()))
 
-    def _asked(self, state: int, left: int) -> tuple[Word, ...]:
-        return self._askable[self._automaton.kinds[state]] if left else self._identifiers[state]
+    def _test_words(self, state: int, left: int) -> tuple[Word, ...]:
+        return self._testable[self._automaton.kinds[state]] if left else self._identifiers[state]
 
     def _access_states(self) -> Iterator[tuple[Word, int, _Carried, list[tuple[int, int]]]]:
-        """Each access word, shorter first, with its state, what is carried to it, and the transitions off the tree."""
+        """Each access word, shortest first, with its state, tested suffixes, and transitions off the tree."""
         carried: dict[Word, _Carried] = {(): frozenset()}
         for state in sorted(
             range(self._automaton.reached), key=lambda each: (len(self._access[each]), self._access[each])
         ):
             prefix = self._access[state]
             here = carried.pop(prefix)
-            handed = _handed_on(here.union(self._askable[self._automaton.kinds[state]]))
+            carried_on = _suffixes(here.union(self._testable[self._automaton.kinds[state]]))
             leaving = []
             for letter, target in enumerate(self._automaton.rows[state]):
                 if self._access[target] == (*prefix, letter):
-                    carried[self._access[target]] = handed.get(letter, frozenset())
+                    carried[self._access[target]] = carried_on.get(letter, frozenset())
                 else:
                     leaving.append((letter, target))
             yield prefix, state, here, leaving
 
 
-def _handed_on(words: Iterable[Word]) -> dict[int, _Carried]:
-    """By first letter, what is left of words when it is taken."""
+def _suffixes(words: Iterable[Word]) -> dict[int, _Carried]:
+    """Group words by their first letter, without that letter."""
     rest: dict[int, set[Word]] = {}
     for word in words:
         if word:
@@ -232,20 +232,20 @@ def suite(
     max_cases: int = MAX_CASES,
     max_work: int = MAX_WORK,
 ) -> Suite:
-    """The complete test suite of an edition's rule, by default of what judges its whole texts (`Edition.judge`).
+    """The complete test suite of an edition's rule, by default the rule for whole texts (`Edition.judge`).
 
     Args:
         edition: a built-in edition's id, or any Edition.
         rule: the rule's name, or a slot's expression.
         extra: how many states more than the rule's automaton a program may have and still be found out.
-        octets: whether the program under test runs over the octets of UTF-8 and not over characters. Makes a difference
-            for editions beyond US-ASCII only.
-        max_cases: a suite that may have more cases is refused.
-        max_work: to compile the edition, and to find the words of the suite, may take no more steps than this.
+        octets: whether the program under test runs over the octets of UTF-8 instead of characters. Only matters for
+            editions beyond US-ASCII.
+        max_cases: the maximum number of cases.
+        max_work: the maximum number of steps for compiling the edition, and for finding the words of the suite.
 
     Raises:
-        UnknownEdition, UnknownRule: no edition or rule has that name.
-        GrammarError: the suite would be larger than `max_cases`, or take more work than `max_work`.
+        UnknownEdition, UnknownRule: if no edition or rule has that name.
+        GrammarError: if the suite would exceed `max_cases` or `max_work`.
 
     >>> import uriverse as uv
     >>> dec_octets = uv.lab.suite("rfc3986", rule="dec-octet")
@@ -259,8 +259,8 @@ def suite(
     name = source.judge if rule is None else rule
     automaton = compiled.automaton(name)
     with limited(max_work, file=source.grammar_file, rule=name):
-        made = Suite.of_octets(automaton, name, extra=extra) if octets else Suite(automaton, name, extra=extra)
-    if made.most > max_cases:
-        reason = f"its suite has up to {made.most:,} cases, which is more than max_cases={max_cases:,}"
+        suite = Suite.of_octets(automaton, name, extra=extra) if octets else Suite(automaton, name, extra=extra)
+    if suite.most > max_cases:
+        reason = f"its suite has up to {suite.most:,} cases, which is more than max_cases={max_cases:,}"
         raise GrammarError(reason, file=source.grammar_file, rule=name)
-    return made
+    return suite

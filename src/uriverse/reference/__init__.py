@@ -1,6 +1,6 @@
-"""The Python half of references: what is not asked once per URI.
+"""The Python part of references: rarely used methods.
 
-The native module parses, resolves, normalizes and compares. Here is the rest, a module for each subject: the methods
-and properties that the native types get at import, composing and replacing components, queries as pairs, paths as
-segments, the spans of components, and the answer "the current document".
+The native module parses, resolves, normalizes and compares. This package has the rest, a module for each subject: the
+methods and properties that are attached to the native types, errors of composition, mending, queries as pairs, paths as
+segments, the spans of components, and the result "the current document".
 """

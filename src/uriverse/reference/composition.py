@@ -1,7 +1,7 @@
-"""Parts that make no reference: which argument is to blame, and how a host is written (RFC 3986, section 5.3).
+"""Errors of composition: find the argument to blame; and encode users, passwords and hosts (RFC 3986, section 5.3).
 
-The native module composes: `compose`, `replace`, `append`, `/` and `parent`. Where the edition refuses the whole, or
-reads it as other components than its parts, the native module asks here for the error.
+The native module implements `compose`, `replace`, `append`, `/` and `parent`. If the edition refuses the result, or
+parses it into other components, the native module calls this module for the error.
 
     compose(scheme="http", host="h:80")   the host 'h:80' would be read as 'h'
 """
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     AnyEdition = EditionId | Edition
 
 PARTS: Final = ("scheme", "authority", "path", "params", "query", "fragment")
-# The parts of an authority as they are written, by the arguments that give them.
+# The parts of an authority, by the names of arguments.
 IN_AUTHORITY: Final = {"userinfo": "userinfo", "host": "host", "port": "port_text"}
-# What ends a userinfo, or the authority.
+# The characters that end a userinfo or the authority.
 ENDS: Final = frozenset("@/?#")
 DELIMITERS: Final = {
     "scheme": ("", ":"),
@@ -38,7 +38,7 @@ DELIMITERS: Final = {
     "query": ("?", ""),
     "fragment": ("#", ""),
 }
-# The data of which a component can be made.
+# The arguments with decoded data for each component.
 DATA_OF: Final[Mapping[str, tuple[str, ...]]] = {
     "authority": ("userinfo", "user", "password", "host", "port"),
     "userinfo": ("user", "password"),
@@ -48,11 +48,11 @@ DATA_OF: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def refusal(parts: Mapping[str, str | None], edition: AnyEdition, given: Sequence[str]) -> URISyntaxError:
-    """The error of parts that make no reference.
+    """The error of parts that do not compose a reference.
 
     Args:
-        parts: the components as they are written, and the parts of the authority if some of them were given.
-        edition: by which the whole is read.
+        parts: the encoded components, and the parts of the authority that were given.
+        edition: the edition of the result.
         given: the names of the arguments.
     """
     sources = {whole: " and ".join(name for name in data if name in given) for whole, data in DATA_OF.items()}
@@ -66,23 +66,23 @@ def refusal(parts: Mapping[str, str | None], edition: AnyEdition, given: Sequenc
 
 
 def names_no_host(authority: str) -> TypeError:
-    """The error of changing a part of an authority that the edition reads as a name of a registry."""
+    """The error for changing a part of an authority that the edition parses as a registry name."""
     shown = masked_field("authority", authority)
     return TypeError(f"the authority {shown} names no host; give host, or the whole authority")
 
 
 def written_user(data: str, edition: AnyEdition) -> str:
-    """A user of data, as it is written. The first ":" would end it (RFC 3986, section 3.2.1)."""
+    """Encode a user; the first ":" would end it (RFC 3986, section 3.2.1)."""
     return written_password(data, edition).replace(":", "%3A")
 
 
 def written_password(data: str, edition: AnyEdition) -> str:
-    """A password of data, as it is written."""
+    """Encode a password."""
     return _core.encode(octets(data), component="userinfo", edition=edition)
 
 
 def written_host(host: str | IPv4Address | IPv6Address | None, edition: AnyEdition) -> str | None:
-    """A host as it is written: addresses in brackets where they need them, names in US-ASCII where the edition does."""
+    """Encode a host: IPv6 addresses in brackets, names in US-ASCII if the edition requires it."""
     if isinstance(host, str) and ":" in host and not host.startswith("["):
         from contextlib import suppress
 
@@ -107,7 +107,7 @@ def written_host(host: str | IPv4Address | IPv6Address | None, edition: AnyEditi
 def _refused(
     parts: Mapping[str, str | None], edition: AnyEdition, named: Collection[str], sources: Mapping[str, str]
 ) -> URISyntaxError:
-    """Recompose after RFC 3986, section 5.3, read the text, and compare. `named` are the components to blame first."""
+    """Recompose by RFC 3986, section 5.3, parse the text, and compare. `named` are the components to blame first."""
     text = ""
     starts: dict[str, int] = {}
     for name in PARTS:
@@ -116,8 +116,8 @@ def _refused(
             before, after = DELIMITERS[name]
             starts[name] = len(text) + len(before)
             text += f"{before}{part}{after}"
-    # A part that became part of another component is to blame, and not the component that was refused for it. An
-    # address without its "]" is read as no part.
+    # Blame the part that moved into another component, not the component that was refused because of it. An address
+    # without "]" is not parsed as any part.
     try:
         read: Components | URIReference = _core.parse(text, edition=edition)
         by_parts = [*named, *IN_AUTHORITY, *PARTS]
@@ -126,10 +126,10 @@ def _refused(
         error = refused
         read = _core.split(text, edition=edition)
         by_parts = [name for name in named if refused.rule != "IP-literal" or name not in IN_AUTHORITY]
-    other = _read_otherwise(parts, read, starts, by_parts, sources)
-    if other is not None:
-        return other
-    assert error is not None, "the native module asks for the error of parts that it could not read back"
+    moved = _moved_part_error(parts, read, starts, by_parts, sources)
+    if moved is not None:
+        return moved
+    assert error is not None, "the native module only calls this if the parts differ after parsing"
     scheme = parts.get("scheme")
     if scheme is not None and error.component == "path" and error.at <= len(scheme):
         detail = f"the scheme {masked_field('scheme', scheme)} would be read as the beginning of a path"
@@ -137,14 +137,14 @@ def _refused(
     return error
 
 
-def _read_otherwise(
+def _moved_part_error(
     parts: Mapping[str, str | None],
     read: URIReference | Components,
     starts: Mapping[str, int],
     named: Collection[str],
     sources: Mapping[str, str],
 ) -> URISyntaxError | None:
-    """The error about the first of `named` that was read as another component; None if each was read as it is."""
+    """The error about the first of `named` that was parsed as another component, or None."""
 
     def ends_the_authority(name: str) -> bool:
         return name in IN_AUTHORITY and bool(ENDS & set(parts.get(name) or ""))
@@ -155,7 +155,7 @@ def _read_otherwise(
     for name in (*culprits, *named):
         if name in IN_AUTHORITY:
             if name not in parts or read.host is None:
-                continue  # not one of the caller's parts, or the edition reads a name of a registry
+                continue  # not one of the caller's parts, or the edition parses a registry name
             part, found = parts[name], getattr(read, IN_AUTHORITY[name])
             if part == found or (name == "host" and not part and not found):
                 continue
@@ -163,12 +163,12 @@ def _read_otherwise(
             part, found = parts.get(name), getattr(read, name)
             if part == found or (name == "path" and part is None):
                 continue
-        shown, other = _shown(name, part), masked_field(name, found)
+        shown, moved = _shown(name, part), masked_field(name, found)
         if shown != repr(part):
-            # What was read may have the password in another place.
-            other = "another one"
+            # The parsed value may contain the password.
+            moved = "another one"
         source = f" (of {sources[name]})" if name in sources else ""
-        detail = f"the {name} {shown}{source} would be read as {other}"
+        detail = f"the {name} {shown}{source} would be read as {moved}"
         if name == "path" and is_joined:
             detail += '; after an authority a path is empty or begins with "/" (RFC 3986, section 3.3)'
         at = starts.get("authority" if name in IN_AUTHORITY else name, 0)
@@ -177,7 +177,7 @@ def _read_otherwise(
 
 
 def _shown(name: str, part: str | None) -> str:
-    """A part for a message. With "@" a host is read as a login, and a port as the password before it."""
+    """A part for a message, masked: before "@" a host may be a login, and a port its password."""
     if name == "port" and part is not None and "@" in part:
         return repr(f"{STARS}@{part.rpartition('@')[2]}")
     return masked_field("authority" if name == "host" else name, part)

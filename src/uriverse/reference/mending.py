@@ -1,19 +1,18 @@
-r"""The reference that the writer of a text most likely meant, and the list of what was changed.
+r"""Mend an invalid text: find the reference that was most likely meant, with a list of changes.
 
-What goes in is a text that an edition may refuse; what comes out is a reference with its changes, each with its place
-in the text, what stood there and stands there now, why, and the rule. It is only done when asked: no other function
-mends. The rules come in layers, and each is tried only on what the ones before it left wrong:
+Each change has its place, the old and new text, the reason, and the rule. No other function mends. The rules are in
+layers; each is applied only if the text is still invalid after the previous ones:
 
 1. White space and delimiters around the text, line breaks within it (RFC 3986, Appendix C).
-2. "\" for "/" in schemes in which browsers take it so (URL Standard, "special scheme").
+2. "\" for "/" in schemes in which browsers accept it (URL Standard, "special scheme").
 3. `http:/h`, `http:///h` for `http://h`; and, only if a scheme is given, a missing scheme.
 4. A host beyond US-ASCII as A-labels; an IPv6 address without brackets.
 5. Percent-encoding of each character that its component refuses (RFC 3986, section 2.1).
 
     " http:\\h\a b?x=100%\n"   becomes   http://h/a%20b?x=100%25   by seven changes
 
-Why a valid text stays as it is: a layer changes only characters that the edition refuses where they stand, and the
-slashes of a scheme of the web without a host, which that scheme's own rules refuse.
+Valid texts do not change: a layer changes only characters that the edition refuses at their place, and the slashes of a
+web scheme without a host, which that scheme's own rules refuse.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 
     from uriverse.editions.registry import Edition, EditionId
 
-# URL Standard, "special scheme"; those with a host in every URL.
+# URL Standard, "special scheme"; and those whose URLs always have a host.
 SPECIAL: Final = frozenset(_core.SPECIAL_SCHEMES)
 WEB: Final = SPECIAL - {"file"}
 APPENDIX_C: Final = "RFC 3986, Appendix C"
@@ -44,7 +43,7 @@ _AROUND: Final = re.compile(
     r"[\x00-\x20]*(?:<(?:[Uu][Rr][Ll]:)?(?=[^<>]*>[\x00-\x20]*\Z)|\"(?=[^\"]*\"[\x00-\x20]*\Z))?[\x00-\x20]*"
 )
 _WHITE: Final = "".join(map(chr, range(33)))
-# A run of blanks is looked at once: no match begins within one.
+# The lookbehind keeps this linear: no match begins inside a run of blanks.
 _BREAKS: Final = re.compile(r"(?<![ \t])[ \t]*[\r\n][ \t\r\n]*|\t+")
 _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _SLASHES: Final = re.compile(r"[/\\]*")
@@ -57,11 +56,11 @@ class Change:
     """One change of a text.
 
     Attributes:
-        at: the place in the text that was given, counted in characters.
-        was: what stood there; "" where something was put in.
-        now: what stands there now; "" where something was taken out.
+        at: the place in the original text, in characters.
+        was: the old text; "" for an insertion.
+        now: the new text; "" for a removal.
         why: the reason, in one sentence.
-        rule: the document that says so, with its section.
+        rule: the document and its section.
     """
 
     at: int
@@ -76,11 +75,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class MendedReference:
-    """The reference that was most likely meant.
+    """The result of `mend`.
 
     Attributes:
         reference: the reference.
-        changes: what was changed, by place; () if the text is valid.
+        changes: the changes, sorted by place; () if the text is valid.
     """
 
     reference: _core.URI | _core.RelativeReference
@@ -91,16 +90,16 @@ class MendedReference:
 def mend(
     text: _core.Text, *, scheme: str | None = None, edition: EditionId | Edition = DEFAULT_EDITION
 ) -> MendedReference:
-    r"""The reference that a text most likely means, and the changes that make it one.
+    r"""Mend a text: return the reference that it most likely means, and the changes.
 
     Args:
         text: any text.
-        scheme: put this scheme before a text that has none and begins with a host, such as `example.com/a`; None puts
-            nothing there, because such a text is a valid relative reference.
-        edition: by which the result is read.
+        scheme: a scheme to add to a text that has none and begins with a host, such as `example.com/a`; by default
+            none, because such a text is a valid relative reference.
+        edition: the edition of the result.
 
     Raises:
-        URISyntaxError: if the text has no single likely reading, or none at all.
+        URISyntaxError: if the text has several likely readings, or none.
 
     >>> import uriverse as uv
     >>> mended = uv.mend("http:\\\\example.com\\a b")
@@ -110,15 +109,15 @@ def mend(
     'https://example.com/a'
     """
     if scheme is None and type(text) is str and edition == "rfc3986" and _core.is_valid(text):
-        # RFC 3986 accepts neither white space nor a delimiter nor a backslash; only the slashes are left to judge.
+        # A text that RFC 3986 accepts can only have wrong slashes.
         reference = _core.parse(text)
         if reference.host or (reference.scheme or "").lower() not in WEB:
             return MendedReference(reference, ())
     if is_url_standard(edition):
         raise UnknownEdition(edition=URL_STANDARD)
     draft = _Draft(_core.split(text).text, edition)
-    _take_off(draft)
-    _turn_slashes(draft)
+    _remove_surroundings(draft)
+    _replace_backslashes(draft)
     _complete_scheme(draft, scheme)
     if not _core.is_valid(draft.text, edition=edition):
         _mend_host(draft)
@@ -135,7 +134,7 @@ def mend(
 
 
 class _Draft:
-    """A text while it is mended: for each character that was given, what stands before it and for it now."""
+    """A text while it is mended: for each original character, its replacement and the text inserted before it."""
 
     def __init__(self, given: str, edition: EditionId | Edition) -> None:
         self.given = given
@@ -143,13 +142,13 @@ class _Draft:
         self.text = given
         self._now = list(given)
         self._before = [""] * (len(given) + 1)
-        # Where each change begins, to where it ends and what its reasons are.
+        # The start of each change, to its end, reason and rule.
         self._inserted: dict[int, tuple[int, str, str]] = {}
         self._replaced: dict[int, tuple[int, str, str]] = {}
         self._origins = list(range(len(given)))
 
     def replace(self, start: int, end: int, new: str, why: str, rule: str) -> None:
-        """Change a part, given by places in the text as it is now; `settle` makes the changes count."""
+        """Replace a part, by places in the current text; `settle` applies the changes."""
         first = self.origin(start)
         if start == end:
             self._before[first] += new
@@ -162,22 +161,22 @@ class _Draft:
         self._replaced[first] = (last, why, rule)
 
     def settle(self) -> None:
-        """Take the changes into the text."""
+        """Apply the changes to the text."""
         pieces = [*zip(self._before, self._now, strict=False)]
         self.text = "".join(before + now for before, now in pieces)
         self._origins = [index for index, (before, now) in enumerate(pieces) for _ in before + now]
 
     def origin(self, place: int) -> int:
-        """The place in the text that was given."""
+        """The place in the original text."""
         return self._origins[place] if place < len(self._origins) else len(self.given)
 
     def changes(self) -> tuple[Change, ...]:
-        """What was changed, by place."""
-        made = []
+        """The changes, sorted by place."""
+        changes = []
         for first, (last, why, rule) in sorted([*self._inserted.items(), *self._replaced.items()]):
             now = "".join(self._now[first:last]) if last > first else self._before[first]
-            made.append(Change(first, self.given[first:last], now, why, rule))
-        return tuple(made)
+            changes.append(Change(first, self.given[first:last], now, why, rule))
+        return tuple(changes)
 
     def refused(self, at: int, detail: str) -> URISyntaxError:
         rule = EDITIONS[self.edition].start if isinstance(self.edition, str) else self.edition.start
@@ -185,8 +184,8 @@ class _Draft:
         return URISyntaxError(text=self.given, at=at, rule=rule, edition=self.edition, reason=word, detail=detail)
 
 
-def _take_off(draft: _Draft) -> None:
-    """White space and delimiters around the text, and line breaks with what stands beside them."""
+def _remove_surroundings(draft: _Draft) -> None:
+    """Remove white space and delimiters around the text, and line breaks with the blanks around them."""
     text = draft.text
     around = _AROUND.match(text)
     assert around is not None
@@ -201,25 +200,25 @@ def _take_off(draft: _Draft) -> None:
         draft.replace(0, begin, "", why, APPENDIX_C)
     if end < len(text):
         draft.replace(end, len(text), "", why, APPENDIX_C)
-    for found in _BREAKS.finditer(text, begin, end):
-        draft.replace(*found.span(), "", "a line break within a reference is not part of it", APPENDIX_C)
+    for match in _BREAKS.finditer(text, begin, end):
+        draft.replace(*match.span(), "", "a line break within a reference is not part of it", APPENDIX_C)
     draft.settle()
 
 
-def _turn_slashes(draft: _Draft) -> None:
-    r"""Each "\" before the query, in the schemes in which browsers read it as "/"."""
+def _replace_backslashes(draft: _Draft) -> None:
+    r"""Replace each "\" before the query, in schemes in which browsers read it as "/"."""
     scheme = _SCHEME.match(draft.text)
     if scheme is None or scheme[1].lower() not in SPECIAL:
         return
     end = min((at for mark in "?#" if (at := draft.text.find(mark)) >= 0), default=len(draft.text))
-    for found in re.finditer(r"\\", draft.text[:end]):
+    for match in re.finditer(r"\\", draft.text[:end]):
         why = 'browsers read a backslash as "/" in this scheme'
-        draft.replace(*found.span(), "/", why, 'URL Standard, section 4.4, "special scheme"')
+        draft.replace(*match.span(), "/", why, 'URL Standard, section 4.4, "special scheme"')
     draft.settle()
 
 
 def _complete_scheme(draft: _Draft, wanted: str | None) -> None:
-    """Two slashes after a scheme of the web; and a scheme before a host, if one is wanted."""
+    """Complete two slashes after a web scheme; and add a scheme before a host, if one is given."""
     text = draft.text
     scheme = _SCHEME.match(text)
     if wanted is not None and not _core.is_valid(wanted, rule="scheme", edition=draft.edition):
@@ -249,7 +248,7 @@ def _complete_scheme(draft: _Draft, wanted: str | None) -> None:
 
 
 def _mend_host(draft: _Draft) -> None:
-    """A host beyond US-ASCII as A-labels, and brackets around an IPv6 address."""
+    """Convert a host beyond US-ASCII to A-labels, and add brackets around an IPv6 address."""
     parts = _core.split(draft.text, edition=draft.edition)
     if not parts.authority or _core.is_valid(f"//{parts.authority}", edition=draft.edition):
         return
@@ -294,7 +293,7 @@ def _is_ipv6(text: str) -> bool:
 
 
 def _encode(draft: _Draft) -> None:
-    """Percent-encode what a component refuses where it stands."""
+    """Percent-encode the characters that their component refuses."""
     text = draft.text
     parts = _core.split(text, edition=draft.edition)
     end = len(text)

@@ -1,7 +1,7 @@
-"""The cold half of the reference types: what is Python, attached to the native types at import.
+"""The rarely used methods of the reference types, in Python; attached to the native types at import.
 
-The hot half (construction, components, comparison, hashing, resolution, normal forms) is in the native module. A
-subclass in Python would cost every object what only these methods need, so they are functions, set on the type once.
+The native module has the rest (construction, components, comparison, hashing, resolution, normal forms). A subclass in
+Python would slow every object down, so these functions are set on the native types.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ COLOURS = {
 
 
 def _reduce(self: URIReference) -> tuple[Callable[..., URIReference], tuple[Any, ...]]:
-    return _again, (str(self), self.edition)
+    return _parse_again, (str(self), self.edition)
 
 
 def _components_reduce(self: _core.Components) -> tuple[Callable[..., _core.Components], tuple[Any, ...]]:
@@ -46,8 +46,8 @@ def _split_again(text: str, edition: Any) -> _core.Components:
     return _core.split(text, edition=edition)
 
 
-def _again(text: str, edition: Any) -> URIReference:
-    """Read a reference again, for pickling."""
+def _parse_again(text: str, edition: Any) -> URIReference:
+    """Parse a reference again, for pickling."""
     found: URIReference = _core.parse(text, edition=edition)
     return found
 
@@ -67,14 +67,14 @@ def _format(self: URIReference | _core.Components, spec: str) -> str:
 
 
 def _ip(self: URIReference) -> IPv4Address | IPv6Address | None:
-    """The host as an `ipaddress` object, or None where it is a name."""
+    """The host as an `ipaddress` object, or None if it is a name."""
     from uriverse.hosts.literals import ip_address
 
     return ip_address(self)
 
 
 def _zone(self: URIReference) -> str | None:
-    """The zone identifier of an IPv6 address (RFC 6874, section 2), decoded; None without one."""
+    """The zone identifier of an IPv6 address (RFC 6874, section 2), decoded, or None."""
     from uriverse.hosts.literals import zone_of
 
     return zone_of(self)
@@ -105,29 +105,29 @@ def _to_iri(self: URIReference) -> URIReference:
 
 
 def _display(self: URIReference) -> str:
-    """What to show a person of this reference, and never to fetch; see `uriverse.display`."""
+    """This reference as a text to display, never to fetch; see `uriverse.display`."""
     from uriverse.iris import display
 
     return display(self)
 
 
 def _host_type(self: URIReference) -> str | None:
-    """Which form of host the edition recognises: IPv4, IPv6, IPvFuture, reg-name, hostname; None without a host."""
+    """The form of the host by the edition: IPv4, IPv6, IPvFuture, reg-name, hostname; None without a host."""
     return _core.host_type(self)
 
 
 def _opaque_part(self: URIReference) -> str | None:
-    """What follows the scheme of an opaque URI (RFC 2396, section 3), or None where the edition sees a hierarchy."""
+    """The text after the scheme of an opaque URI (RFC 2396, section 3); None if the URI is hierarchical."""
     return self.path if self.kind == "opaque" else None
 
 
 def _server(self: URIReference) -> str | None:
-    """The authority where it was read as a `server` (RFC 2396, section 3.2.2), else None."""
+    """The authority if it is a `server` (RFC 2396, section 3.2.2), else None."""
     return self.authority if _core.authority_form(self) == "server" else None
 
 
 def _reg_name(self: URIReference) -> str | None:
-    """The name from a registry: the whole authority in 1998 to 2002, the host in RFC 3986 (both section 3.2)."""
+    """The registry name: the whole authority from 1998 to 2002, the host in RFC 3986 (both section 3.2)."""
     form = _core.authority_form(self)
     if form == "reg_name":
         return self.authority
@@ -135,7 +135,7 @@ def _reg_name(self: URIReference) -> str | None:
 
 
 def _whatwg(self: URIReference) -> URL:
-    """The URL that the URL Standard's parser makes of this URI: what a browser would go to.
+    """This URI parsed by the URL Standard: the URL that a browser would open.
 
     Raises:
         URLError: if the parser returns failure, as it does for every relative reference.
@@ -150,7 +150,7 @@ def _whatwg(self: URIReference) -> URL:
 
 
 def _query_pairs(self: URIReference | _core.Components) -> QueryPairs:
-    """The decoded pairs of the query, a view; see `uriverse.QueryPairs`.
+    """A view of the decoded pairs of the query; see `uriverse.QueryPairs`.
 
     >>> import uriverse as uv
     >>> uv.parse("http://h/?a=1&b=x%20y").query_pairs["b"]
@@ -162,7 +162,7 @@ def _query_pairs(self: URIReference | _core.Components) -> QueryPairs:
 
 
 def _form_pairs(self: URIReference | _core.Components) -> QueryPairs:
-    """The pairs of the query as a form writes them (URL Standard, section 5.1): "+" is a space; () without a query.
+    """The pairs of the query, decoded as form data (URL Standard, section 5.1): "+" is a space; () without a query.
 
     Octets that are not UTF-8 become U+FFFD, and `a` means `a=`, as in every browser and framework.
 
@@ -176,12 +176,12 @@ def _form_pairs(self: URIReference | _core.Components) -> QueryPairs:
 
 
 def _hostname(self: URIReference | Components) -> str | None:
-    """The host, by the name that `uriverse.whatwg.URL` has for it: no port is in either."""
+    """The host, an alias for compatibility with `uriverse.whatwg.URL`; without the port."""
     return self.host
 
 
 def _url_origin(self: URL) -> Origin | None:
-    """Scheme, host and port as browsers compare them (section 4.7), as `URI.origin`; None where the origin is opaque.
+    """Scheme, host and port as browsers compare them (section 4.7), as `URI.origin`; None if the origin is opaque.
 
     `str` of an origin is the Standard's serialization; an opaque one is serialized as "null".
 
@@ -195,12 +195,12 @@ def _url_origin(self: URL) -> Origin | None:
 
 
 def _url_redacted(self: URL, *, also: Iterable[str | Glob] = (), wide: bool = False) -> str:
-    """This URL as a text to show: passwords, tokens and values that give access are masked, as for a URI."""
+    """This URL as a text to show, with masked passwords, tokens and other secrets, as for a URI."""
     return _core.split(self.href).redacted(also=also, wide=wide)
 
 
 def _url_divide(self: URL, segment: Value) -> URL:
-    """This URL with one more segment, taken as data, and without query and fragment."""
+    """This URL with one more segment, which is encoded, and without query and fragment."""
     if self.has_opaque_path:
         raise ValueError("an opaque path has no segments to append to (URL Standard, section 4.1)")
     try:
@@ -213,7 +213,7 @@ def _url_divide(self: URL, segment: Value) -> URL:
 
 
 def effective_port(self: URIReference | Components) -> int | None:
-    """The port, or the default port of the scheme where none is written (RFC 3986, section 3.2.3).
+    """The port, or the default port of the scheme (RFC 3986, section 3.2.3).
 
     None without a host, for a scheme without a default port, and for a port that is not a number. The default is that
     of `uriverse.schemes.default_port`.
@@ -232,10 +232,10 @@ def effective_port(self: URIReference | Components) -> int | None:
 
 
 def connect_host(self: URIReference | Components) -> str | None:
-    """The host as `socket.create_connection` takes it: a name in US-ASCII or an address, without brackets and zone.
+    """The host for `socket.create_connection`: a name in US-ASCII or an address, without brackets and zone.
 
-    None without a host, and if `uriverse.hosts.verdict` finds it ambiguous or invalid: then readers would connect to
-    different hosts, or to none. A zone is in `zone`.
+    None without a host, and if `uriverse.hosts.verdict` finds it ambiguous or invalid: then clients would connect to
+    different hosts, or fail. The zone is in `zone`.
 
     >>> import uriverse as uv
     >>> [uv.parse(text).connect_host for text in ("http://[::1]:80/", "https://Example.com./", "http://0x7f.1/", "/a")]
@@ -247,7 +247,7 @@ def connect_host(self: URIReference | Components) -> str | None:
 
 
 def _repr_html(self: URIReference | _core.Components) -> str:
-    """The picture in a notebook: the components in colours, and a table of them."""
+    """The coloured components and a table of them, for notebooks."""
     from uriverse.ground.masking import Masked
     from uriverse.ground.notebook import coloured, table
     from uriverse.reference.spans import Span, spans
@@ -255,7 +255,7 @@ def _repr_html(self: URIReference | _core.Components) -> str:
     hidden = Masked.of(str(self))
     text = hidden.shown
     found = [(span, Span(span.name, hidden.at(span.start), hidden.at(span.end))) for span in spans(self)]
-    # An authority with parts is drawn by its parts.
+    # Colour the parts of an authority, if there are several.
     in_parts = {span.name for span, _ in found} & {"userinfo", "host", "port"}
     drawn = [place for span, place in found if not (span.name == "authority" and in_parts)]
     rows = [(span.name, f"{span.start}-{span.end}", text[place.start : place.end]) for span, place in found]
@@ -275,7 +275,7 @@ def _components_repr(self: _core.Components) -> str:
 
 
 def _pydantic_schema(cls: type[URIReference], source: object, handler: object) -> object:
-    """What pydantic asks of a type: how to read and write it."""
+    """The schema by which pydantic validates and serializes."""
     del cls
     from uriverse.integrations.constraints import Constraint
 
@@ -283,14 +283,14 @@ def _pydantic_schema(cls: type[URIReference], source: object, handler: object) -
 
 
 def _pydantic_serializer(self: URIReference | Components | URL) -> object:
-    """What pydantic writes a value with where a field names no type."""
+    """pydantic's serializer for values in untyped fields."""
     from uriverse.ground.later import pydantic_serializer
 
     return pydantic_serializer(self)
 
 
-def _of_url(name: str) -> Callable[..., Any]:
-    """What `uriverse.whatwg` sets on `URL`, until it is imported, which this does."""
+def _lazy_url_method(name: str) -> Callable[..., Any]:
+    """A placeholder that imports `uriverse.whatwg`, which replaces it, on first use."""
 
     def method(self: URL, *args: Any, **named: Any) -> Any:
         from uriverse.whatwg import URL
@@ -302,7 +302,7 @@ def _of_url(name: str) -> Callable[..., Any]:
 
 
 def _without_zone(self: URIReference) -> URIReference:
-    """This reference without the zone of its IPv6 address; itself if there is none.
+    """This reference without the zone of its IPv6 address; the same object if there is none.
 
     RFC 6874, section 4: "An HTTP client, proxy, or other intermediary MUST remove any ZoneID attached to an outgoing
     URI, as it has only local significance at the sending host."
@@ -315,7 +315,7 @@ def _without_zone(self: URIReference) -> URIReference:
     return self.replace(host=f"{address}]") if percent and address.startswith("[") else self
 
 
-# `normalize` and `resolve` give URLs before anybody has imported `uriverse.whatwg`.
+# `normalize` and `resolve` can return URLs before `uriverse.whatwg` is imported.
 URL_METHODS = (
     *("__copy__", "__deepcopy__", "__format__", "__reduce__", "__replace__", "__repr__"),
     *("equals", "replace", "to_json"),
@@ -324,12 +324,12 @@ URL_PROPERTIES = ("has_opaque_path", "includes_credentials", "is_special", "sear
 
 
 def attach() -> None:
-    """Set the cold methods on the native types."""
+    """Set the methods on the native types."""
     for name in URL_METHODS:
-        setattr(_core.URL, name, _of_url(name))
+        setattr(_core.URL, name, _lazy_url_method(name))
     for name in URL_PROPERTIES:
-        setattr(_core.URL, name, property(_of_url(name)))
-    # What a URL has as a reference has it.
+        setattr(_core.URL, name, property(_lazy_url_method(name)))
+    # The members that URLs share with references.
     shared_with_urls = {
         "__pydantic_serializer__": property(_pydantic_serializer),
         "__truediv__": _url_divide,

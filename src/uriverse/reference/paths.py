@@ -1,7 +1,7 @@
 """Paths as data: segments and their parameters (RFC 2396, section 3.3).
 
-A path goes in as it is written; out come its segments, cut at "/" and only then percent-decoded, so that a "%2F" in the
-data stays data. Each knows its parameters, which are cut at ";" before they are decoded.
+A path is split at "/" and then percent-decoded, so "%2F" is data and not a separator. In the same way, segments are
+split at ";" into parameters and then decoded.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class Segment(str):
-    """One segment of a path, decoded: a str, as those of `URIReference.segments` are.
+    """One decoded segment of a path: a str, like those of `URIReference.segments`.
 
     Attributes:
-        name: what stands before the first ";".
+        name: the text before the first ";".
         params: the parameters, in order; () if there is no ";".
     """
 
@@ -29,9 +29,9 @@ class Segment(str):
     params: tuple[str, ...]
 
     def __new__(cls, text: str, name: str, params: tuple[str, ...] = ()) -> Segment:
-        made = super().__new__(cls, text)
-        made.name, made.params = name, params
-        return made
+        segment = super().__new__(cls, text)
+        segment.name, segment.params = name, params
+        return segment
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Segment, (str(self), self.name, self.params)
@@ -45,8 +45,8 @@ def path_segments(path: str, *, errors: Errors = "surrogateescape") -> tuple[Seg
     character." RFC 3986, section 3.3, leaves their meaning to the scheme.
 
     Args:
-        path: a path as it is written, percent-encoded. A "/" at its beginning begins the first segment.
-        errors: what octets become that are not UTF-8, as for `decode`.
+        path: a percent-encoded path. A leading "/" begins the first segment.
+        errors: how to decode octets that are not UTF-8, as for `decode`.
 
     Returns:
         The segments, in order. The empty path has none; "/" has one, which is empty.

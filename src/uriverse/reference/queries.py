@@ -1,8 +1,8 @@
-"""Queries as pairs: the convention of `name=value` joined by "&" (RFC 3986, section 3.4 mentions it, none defines it).
+"""Queries as pairs: the convention of `name=value` joined by "&", which RFC 3986, section 3.4, only mentions.
 
-What goes in is a query as it is written, what comes out is a view of its pairs: decoded, in order, and each with its
-own spelling. A name without "=" has no value, which is not the same as an empty one. Nothing is guessed: "+" is a plus
-sign unless the caller says that the query is a form's. Edits are `URIReference.with_pairs`, in the native module.
+A view has the decoded pairs in order, and the original text of each. A name without "=" has the value None, which
+differs from an empty value. "+" is a plus sign unless the caller asks for form decoding. `URIReference.with_pairs`, in
+the native module, edits queries.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from uriverse._core import URL, Components, URIReference
 
     class URLObject(Protocol):
-        """A URL of another library (yarl, httpx, furl, pydantic, starlette, urllib), which the engine knows by name."""
+        """A URL of another library (yarl, httpx, furl, pydantic, starlette, urllib) that the engine supports."""
 
         @property
         def scheme(self) -> str | bytes: ...
@@ -33,32 +33,32 @@ if TYPE_CHECKING:
 
 
 Pair: TypeAlias = tuple[str, str | None]
-"""A decoded name and its value; None where there is no "="."""
+"""A decoded name and its value; None if there is no "="."""
 Value: TypeAlias = "str | int | float | Decimal | UUID | date | time | URIReference | Components | URL | None"
-"""What is written as a value: True and False as "true" and "false", None without "=", all else as `str` writes it."""
+"""A value to write: True and False become "true" and "false", None has no "=", others are converted by `str`."""
 Errors: TypeAlias = "Literal['strict', 'replace', 'surrogateescape']"
-"""What octets become that are not in the charset: an error, U+FFFD, or lone surrogates that stand for them."""
+"""How to decode octets that are not in the charset: raise, use U+FFFD, or use lone surrogates."""
 Pairs: TypeAlias = "Mapping[str, Value | Sequence[Value]] | Iterable[tuple[str, Value]]"
-"""Pairs that are written: a mapping, in which a list repeats its name, or pairs in order."""
+"""Pairs to write: a mapping, in which a list repeats its name, or pairs in order."""
 Selector: TypeAlias = "str | Glob | Callable[[str, str | None], object]"
-"""Which pairs are meant: those of a name, of names by a pattern, or those of which a function says true."""
+"""Selects pairs: by a name, by a pattern of names, or by a predicate."""
 Set: TypeAlias = "QueryPairs | Mapping[str, Value | Sequence[Value]] | Mapping[Selector, Value | Sequence[Value]]"
-"""What `with_pairs` sets."""
+"""The pairs that `with_pairs` sets."""
 
 
 class QueryPairs(Sequence[Pair]):
-    """The pairs of a query: a view that is immutable and ordered, and keeps how each pair is written.
+    """The pairs of a query: an immutable, ordered view that keeps the original text of each pair.
 
-    It is a sequence of decoded pairs `(name, value)`, in which repeated names stay; the value is None where there is no
-    "=". It answers as a mapping too, in which the first pair of a name counts: `"a" in pairs`, `pairs["a"]`, `get`,
-    `keys`, `values`, `items`, `dict(pairs)`. `get_all` and `to_dict(multi=True)` have all values.
+    It is a sequence of decoded pairs `(name, value)`, including repeated names; the value is None if there is no "=".
+    It is also a mapping to the first value of each name: `"a" in pairs`, `pairs["a"]`, `get`, `keys`, `values`,
+    `items`, `dict(pairs)`. `get_all` and `to_dict(multi=True)` have all values.
 
-    Two views are equal if their queries are written alike and read alike, so "%2B" and "+" stay apart although both
-    stand for a plus sign; to compare data, compare lists of pairs.
+    Two views are equal if their texts and decoding are equal, so "%2B" and "+" differ although both mean a plus sign;
+    to compare data, compare lists of pairs.
 
     Attributes:
-        text: the query as it is written, without its "?"; "" where there is none.
-        written: the texts of the pairs, as they are written.
+        text: the encoded query, without its "?"; "" if there is none.
+        written: the encoded text of each pair.
 
     >>> import uriverse as uv
     >>> pairs = uv.parse("?a=1&b&a=%26&c=").query_pairs
@@ -74,7 +74,7 @@ class QueryPairs(Sequence[Pair]):
     _pairs: tuple[Pair, ...]
     _form: bool
 
-    # Not a dataclass: writers of JSON, FastAPI's among them, would write its fields and not its pairs.
+    # Not a dataclass: JSON encoders such as FastAPI's would write its fields instead of its pairs.
     def __init__(self, text: str, written: tuple[str, ...], pairs: tuple[Pair, ...], form: bool = False) -> None:
         for name, value in (("text", text), ("written", written), ("_pairs", pairs), ("_form", form)):
             object.__setattr__(self, name, value)
@@ -97,17 +97,17 @@ class QueryPairs(Sequence[Pair]):
         return hash((self.text, self._form))
 
     def get(self, name: str, default: str | None = None) -> str | None:
-        """The value of the first pair of this name; the default if there is none."""
+        """The value of the first pair with this name, or the default."""
         check_argument("name", name, str)
         return next((value for each, value in self._pairs if each == name), default)
 
     def get_all(self, name: str) -> tuple[str | None, ...]:
-        """The values of all pairs of this name, in order."""
+        """The values of all pairs with this name, in order."""
         check_argument("name", name, str)
         return tuple(value for each, value in self._pairs if each == name)
 
     def keys(self) -> tuple[str, ...]:
-        """The names, each once, in the order of their first pairs."""
+        """The names, without duplicates, in the order of their first pairs."""
         return tuple(self.to_dict())
 
     def values(self) -> tuple[str | None, ...]:
@@ -139,7 +139,7 @@ class QueryPairs(Sequence[Pair]):
         return every if multi else {name: values[0] for name, values in every.items()}
 
     def count(self, value: str | Pair) -> int:
-        """How many pairs have this name, or are this pair."""
+        """The number of pairs with this name, or equal to this pair."""
         return len(self.get_all(value)) if isinstance(value, str) else self._pairs.count(value)
 
     if TYPE_CHECKING:
@@ -161,7 +161,7 @@ class QueryPairs(Sequence[Pair]):
         raise KeyError(key)
 
     def __contains__(self, key: object) -> bool:
-        """Whether there is a pair of this name, or this very pair."""
+        """Whether there is a pair with this name, or this pair."""
         return key in self._pairs if isinstance(key, tuple) else any(name == key for name, _ in self._pairs)
 
     def __len__(self) -> int:
@@ -184,21 +184,21 @@ def query_pairs(
     errors: Errors | None = None,
     max_pairs: int | None = None,
 ) -> QueryPairs:
-    """The pairs of a query, in order, repeated names kept.
+    """The pairs of a query, in order, including repeated names.
 
     Args:
-        query: the query without its "?", percent-encoded. The empty query has no pairs. A whole URL is read as a query
-            too, for it may be one: of `http://h/?a=1` the name is `http://h/?a`. For a URL's pairs write
-            `parse(url).query_pairs`.
-        form: read it as `application/x-www-form-urlencoded` (URL Standard, section 5.1): "+" is a space, `a` means
-            `a=`, nothing between two separators is no pair, and a "%" that begins no triplet stays.
+        query: the percent-encoded query, without its "?". The empty query has no pairs. A whole URL is a valid query
+            too: the name in `http://h/?a=1` is `http://h/?a`. For a URL's pairs use `parse(url).query_pairs`.
+        form: decode `application/x-www-form-urlencoded` (URL Standard, section 5.1): "+" is a space, `a` means `a=`,
+            empty pairs are dropped, and a "%" that begins no triplet stays.
         separators: the characters that separate the pairs.
         encoding: the charset of the octets.
-        errors: what octets become that are not in it, as for `decode`; None is "surrogateescape", in a form "replace".
-        max_pairs: refuse a query of more pairs than this, before any is decoded.
+        errors: how to decode octets that are not in it, as for `decode`; by default "surrogateescape", for forms
+            "replace".
+        max_pairs: refuse a query with more pairs, before decoding any.
 
     Raises:
-        PercentError: where "%" begins no triplet, or with "strict" the octets are not in the charset.
+        PercentError: if "%" begins no triplet, or with "strict" the octets are not in the charset.
         URIError: if there are more pairs than `max_pairs`.
 
     >>> list(query_pairs("a=1&b&c=%26+x"))
@@ -207,13 +207,13 @@ def query_pairs(
     [('a', '1'), ('b', ''), ('c', '& x')]
     """
     handler = errors or _default_errors(form)
-    # The names of the charset and of the handler are checked even if no octet needs them.
+    # Check the names of the charset and of the error handler even if no octet needs them.
     decode("%20", encoding=encoding, errors=handler)
     return _read(query, form, separators, encoding, handler, "keep" if form else "refuse", max_pairs)
 
 
 def pairs_of(self: URIReference | Components, *, form: bool = False) -> QueryPairs:
-    """The pairs of a reference's query; none where it is undefined."""
+    """The pairs of a reference's query; empty if it is undefined."""
     return _read(self.query or "", form, "&", "utf-8", _default_errors(form), "keep", None)
 
 

@@ -1,13 +1,12 @@
-"""Parts of a reference as data: the login, the origin, what an HTTP request names.
+"""Parts of a reference as decoded data: the login, the origin, the target of an HTTP request.
 
-What goes in is a reference or the components of a lenient split; what comes out is decoded, or None where the part is
-absent. Reading never raises. Each component is decoded once and after it was cut out (RFC 3986, section 2.4), so a
+An absent part is None. Nothing raises. Each component is decoded once, after splitting (RFC 3986, section 2.4), so
 "%3A" in a user's name does not end the name:
 
     http://me%3Ayou:x%40y@h/   user "me:you", password "x@y"
 
-Octets that are not UTF-8 become lone surrogates, as with `os.fsdecode`; what encodes data (`append`, `with_pairs`,
-`compose`) makes the same octets of them again.
+Octets that are not UTF-8 become lone surrogates, as with `os.fsdecode`; `append`, `with_pairs` and `compose` convert
+them back.
 """
 
 from __future__ import annotations
@@ -21,15 +20,15 @@ if TYPE_CHECKING:
 
 
 def data(text: str) -> str:
-    """The data that an encoded text stands for; a "%" that begins no triplet stays."""
+    """Decode a text; a "%" that begins no triplet stays."""
     return _core.decode(text, errors="surrogateescape", malformed="keep")
 
 
 def encoded_segment(segment: object, edition: _core.AnyEdition) -> str:
-    """A segment as it is written; lone surrogates are octets.
+    """Encode a segment; lone surrogates stand for octets.
 
     Raises:
-        TypeError: for what is not a str.
+        TypeError: if it is not a str.
         ValueError: for "." and "..".
     """
     if not isinstance(segment, str):
@@ -45,7 +44,7 @@ def encoded_segment(segment: object, edition: _core.AnyEdition) -> str:
 
 
 def octets(text: str) -> str | bytes:
-    """Data as it is, or its octets where lone surrogates stand for some that are not UTF-8."""
+    """The text, or its octets if lone surrogates stand for some that are not UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -76,7 +75,7 @@ HIGHEST_PORT = 0xFFFF
 
 
 def origin(self: URIReference) -> Origin | None:
-    """Scheme, host and port as browsers compare them (RFC 6454, section 4); None where the origin is opaque.
+    """Scheme, host and port as browsers compare them (RFC 6454, section 4); None if the origin is opaque.
 
     >>> import uriverse as uv
     >>> uv.parse("HTTPS://EXAMPLE.com/a").origin
@@ -88,11 +87,11 @@ def origin(self: URIReference) -> Origin | None:
 
 
 def request_target(self: URIReference | Components) -> str | None:
-    """What a client sends in the request line to the server of this reference: path and query, without the fragment.
+    """The request target that a client sends to this reference's server: path and query, without the fragment.
 
-    It is the origin form of RFC 9112, section 3.2.1, in which "/" stands for an empty path. None where there is none:
-    without an authority a path must begin with "/". What is beyond US-ASCII is percent-encoded as UTF-8, because a
-    request line has no other characters.
+    It is the origin form of RFC 9112, section 3.2.1, in which an empty path is "/". Without an authority the path must
+    begin with "/", else the result is None. Characters beyond US-ASCII are percent-encoded, because a request line
+    cannot have them.
 
     >>> import uriverse as uv
     >>> uv.parse("http://h?q#f").request_target, uv.parse("mailto:a@b").request_target

@@ -1,20 +1,20 @@
-"""What resolution can answer besides a URI: "the current document" (RFC 2396, section 4.2)."""
+"""The result of resolution that is not a URI: "the current document" (RFC 2396, section 4.2)."""
 
 from __future__ import annotations
 
 
 class SameDocument:
-    """A reference to the current document, where the edition resolves it to no URI.
+    """A reference to the current document, which some editions do not resolve to a URI.
 
     The editions from url-syntax-03 to rfc2396bis-00 say that an empty reference, or one with only a fragment, is "the
-    current document" (RFC 2396, section 5.2, step 2). It has a fragment or none; its text is what was written.
+    current document" (RFC 2396, section 5.2, step 2). `str` gives the reference as written.
 
     >>> import uriverse as uv
     >>> uv.resolve("#s", "http://a/b", edition="rfc2396")
     SameDocument(fragment='s')
 
-    A reference that always makes a new request, such as a form's action, means the base instead; `new_request=True`
-    says so ("an empty URI reference represents the base URI of the current document", section 4.2).
+    A reference that always makes a new request, such as a form's action, means the base instead, with
+    `new_request=True` ("an empty URI reference represents the base URI of the current document", section 4.2).
 
     >>> uv.resolve("#s", "http://a/b", edition="rfc2396", new_request=True)
     URI('http://a/b#s', edition='rfc2396')
@@ -24,7 +24,7 @@ class SameDocument:
     __match_args__ = ("fragment",)
 
     def __init__(self, fragment: str | None = None) -> None:
-        # Not by `argument_types`, which stands on the compiled module, and that imports this one.
+        # `argument_types` would be a circular import through the compiled module.
         if not isinstance(fragment, str | None):
             raise TypeError(f"fragment must be a str or None, not {type(fragment).__name__}")
         self._fragment = fragment

@@ -1,14 +1,13 @@
-"""The path of a reference as data: its segments, the name at its end, and what stands above it.
+"""The path of a reference as data: its segments, its last name, and its parents.
 
-A path is cut at "/" first and decoded then, so a "%2F" inside a segment stays inside it (RFC 3986, section 3.3):
+A path is split at "/" and then decoded, so "%2F" does not split a segment (RFC 3986, section 3.3):
 
     /a%2Fb/c.tar.gz   segments ("a/b", "c.tar.gz"), name "c.tar.gz", suffixes (".tar", ".gz"), parent /a%2Fb
     /a/               segments ("a", ""), name "", parent /a
     /                 segments ("",);  the empty path has none
 
-`append` writes what `segments` reads: `ref.parent / ref.name` has the segments of `ref`, unless the path is empty or
-ends with "//". All of this looks at the path as it is written: where it has dot segments, resolve or normalize the
-reference first.
+`append` is the inverse: `ref.parent / ref.name` has the segments of `ref`, unless the path is empty or ends with "//".
+Dot segments are not removed: resolve or normalize the reference first.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def segments(self: URIReference | Components) -> tuple[str, ...]:
-    """The decoded segments of the path, in order; () if it is empty, or opaque and so without segments.
+    """The decoded segments of the path, in order; () if it is empty or opaque.
 
-    A "/" at the beginning begins the first segment, so "/a" and "a" have the same segments.
+    A leading "/" begins the first segment, so "/a" and "a" have the same segments.
 
     >>> import uriverse as uv
     >>> [uv.parse(text).segments for text in ("http://h", "http://h/", "http://h/a%2Fb/")]
@@ -41,7 +40,7 @@ def name(self: URIReference | Components) -> str:
 
 
 def suffix(self: URIReference | Components) -> str:
-    """The last ending of `name` with its dot; "" if it has none. A dot at the beginning or the end makes no ending.
+    """The file suffix of `name` with its dot, or "". A dot at the start or the end begins no suffix.
 
     >>> import uriverse as uv
     >>> ref = uv.parse("http://h/a/b.tar.gz?q")
@@ -53,7 +52,7 @@ def suffix(self: URIReference | Components) -> str:
 
 
 def suffixes(self: URIReference | Components) -> tuple[str, ...]:
-    """All endings of `name` with their dots, in order."""
+    """All file suffixes of `name` with their dots, in order."""
     whole = name(self)
     if not suffix(self):
         return ()
@@ -61,7 +60,7 @@ def suffixes(self: URIReference | Components) -> tuple[str, ...]:
 
 
 def stem(self: URIReference | Components) -> str:
-    """`name` without its last ending."""
+    """`name` without its last suffix."""
     return name(self).removesuffix(suffix(self))
 
 

@@ -1,4 +1,4 @@
-"""Where the components of a reference stand in its text."""
+"""The places of a reference's components in its text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Span(NamedTuple):
 def spans(reference: _core.URIReference | _core.Components) -> list[Span]:
     """The places of the defined components, in the order of the text, an authority before its parts.
 
-    They are the engine's own offsets.
+    These are the engine's own offsets.
 
     >>> import uriverse as uv
     >>> [(span.name, span.start, span.end) for span in spans(uv.parse("http://h/a?b"))]

@@ -1,4 +1,4 @@
-"""Schemes: what a URI says under its own scheme. README.md in this folder says how to add one."""
+"""Schemes: the parts and rules of a URI by its scheme. README.md in this folder says how to add one."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """The schemes as typed, immutable values, read from the data files of this package.
 
-What goes in is a table in TOML: what one document says of one scheme. What comes out is a `Scheme`. Its grammar stands
-in an edition (RFC 1738's ten schemes) or in a file next to the table. README.md describes the keys of a table.
+A TOML table describes one scheme by one document and becomes a `Scheme`. Its grammar is in an edition (RFC 1738's ten
+schemes) or in a file next to the table. README.md describes the keys of a table.
 
-`SCHEMES["ftp"]` reads `data/ftp.rfc1738.toml`. An unknown key or name in it is an error, so that a misspelt one cannot
-mean the default in silence. This module only reads: `compilation` makes the tables that the engine runs, and the
-module of a view knows the scheme's parts.
+`SCHEMES["ftp"]` reads `data/ftp.rfc1738.toml`. An unknown key or name in it is an error, so a misspelling is never
+ignored. This module only reads: `compilation` makes the tables that the engine runs, and each view's module knows the
+scheme's parts.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
 SUFFIX: Final = ".toml"
 _FOLDER: Final = "schemes/data"
-# What a table may keep from the generic steps of normalization.
+# The generic steps of normalization that a table may turn off.
 PERCENT_ENCODING: Final = "percent-encoding"
 DOT_SEGMENTS: Final = "dot-segments"
 
 
 class UnknownScheme(URIError, KeyError):
-    """A scheme without a grammar here, or a document that does not describe it.
+    """There is no grammar for the scheme, or the document does not describe it.
 
     Attributes:
         scheme: the name that was requested.
@@ -65,28 +65,28 @@ def _frozen() -> Mapping[str, str]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Scheme:
-    """What one document says of one scheme.
+    """One scheme as one document describes it.
 
     Attributes:
         name: the scheme, in lower case.
         key: the document's short name, such as "rfc9110"; `id` is both, "http.rfc9110".
-        document, title, date, status: who the document is; the date as YYYY-MM.
+        document, title, date, status: of the document; the date as YYYY-MM.
         section: the section that describes the scheme.
         start: the rule that a whole URI of the scheme matches.
         uses: the components that the scheme has.
         port: its default port with its clause, or None.
-        whole: whether the start rule has the fragment in it; if not, a fragment is not judged by it.
+        whole: whether the start rule includes the fragment; if not, it does not check fragments.
         lenient: whether the grammar goes beyond the generic syntax: such a document is never the default.
-        nonempty, forbidden: a component to the clause that wants it not empty, or not there.
-        keep: "percent-encoding" or "dot-segments", which generic normalization leaves as they are, to its clause.
-        case_insensitive, normalization, equivalence: a part, a step, or a component that does not count, to its clause.
-        encode: a part to the single characters that stand in it as they are, as an expression of the grammar.
+        nonempty, forbidden: components that must not be empty, or must be absent, each with its clause.
+        keep: "percent-encoding" or "dot-segments" if generic normalization must not change them, with the clause.
+        case_insensitive, normalization, equivalence: parts, steps, or components to ignore, each with its clause.
+        encode: for each part the characters that need no encoding, as an expression of the grammar.
         examples: URIs that the document prints, or similar ones.
         clauses, provenance: as in an edition.
-        errata: rules that the document prints wrongly. The grammar file has them as printed, and they are compiled as
-            corrected.
-        unconfirmed: a fact of the table ("port", a rule, a step) to its clause, if it was not compared with the
-            clause's own text.
+        errata: rules that the document prints wrongly. The grammar file has them as printed; the corrected form is
+            compiled.
+        unconfirmed: the facts of the table ("port", a rule, a step) that were not compared with the text of their
+            clause, each with that clause.
 
     >>> SCHEMES["ftp"].document, SCHEMES["ftp"].port.number
     ('RFC 1738', 21)
@@ -125,12 +125,12 @@ class Scheme:
 
     @property
     def id(self) -> str:
-        """Scheme and document: the name of the files, and of the edition."""
+        """Scheme and document: the stem of the file names, and the id of the edition."""
         return f"{self.name}.{self.key}"
 
     @cached_property
     def rules(self) -> SchemeRules:
-        """What the engine accepts, normalizes and compares by (`crates/schemes`).
+        """The rules by which the engine accepts, normalizes and compares (`crates/schemes`).
 
         >>> SCHEMES["ftp"].rules.accepts("ftp://h/a;type=i"), SCHEMES["ftp"].rules.accepts("ftp:a")
         (True, False)
@@ -152,7 +152,7 @@ class Scheme:
 
     @cached_property
     def base(self) -> Edition:
-        """The edition whose grammar this is, or on whose rules it stands."""
+        """The edition that has this grammar, or that its rules extend."""
         from uriverse.editions.registry import EDITIONS
 
         return EDITIONS[self._base]
@@ -201,12 +201,12 @@ class Scheme:
         return self.as_edition(completed, self._compiled)
 
     def as_edition(self, grammar: str, compiled: bytes | None) -> Edition:
-        """The edition's value, of a grammar that lacks no rule and of the compiled form."""
+        """The edition with a complete grammar and its compiled form."""
         from uriverse.editions.model import Edition
 
         own = self.own_grammar is not None
         base = self.base
-        borrowed = {
+        base_clauses = {
             rule: section if ", " in section or not own else f"{base.document}, {section}"
             for rule, section in base.clauses.items()
         }
@@ -222,7 +222,7 @@ class Scheme:
             notation="abnf" if own else base.notation,
             split=base.split,
             prose=base.prose,
-            clauses=MappingProxyType({**borrowed, **self.clauses}),
+            clauses=MappingProxyType({**base_clauses, **self.clauses}),
             unreserved="unreserved",
             encode=self.encode,
             case_insensitive=self.case_insensitive,
@@ -240,13 +240,13 @@ class Scheme:
 
     @classmethod
     def from_file(cls, path: str | Path) -> Scheme:
-        """A scheme of your own, from its table. The grammar file stands next to the table and is compiled lazily.
+        """A scheme of your own, from its table. The grammar file is next to the table and is compiled lazily.
 
         Args:
             path: `<scheme>.<document>.toml`.
 
         Raises:
-            GrammarError: if the table lacks a key or holds an unknown one.
+            GrammarError: if the table lacks a key or has an unknown one.
         """
         import tomllib
         from pathlib import Path
@@ -271,19 +271,19 @@ class DefaultPort:
     empty_path: str = ""
 
     def row(self, scheme: str) -> Port:
-        """The same as an edition has it."""
+        """The same in the form of an edition's row."""
         from uriverse.editions.model import Port
 
         return Port(scheme, self.number, self.empty_path, self.clause)
 
 
 def _scheme(table: Mapping[str, Any], file: str, folder: str) -> Scheme:
-    """The scheme of a table, whose names were checked."""
+    """The scheme of a table with checked names."""
     name, key = file.removesuffix(SUFFIX).split(".", 1)
     try:
         if table["scheme"] != name:
             raise GrammarError(f"it describes another scheme than {name!r}", file=file)
-        parts = {part: _fixed(value) for part, value in table.items() if part != "scheme"}
+        parts = {part: _frozen_value(value) for part, value in table.items() if part != "scheme"}
         port = parts.pop("port", None)
         if rows := parts.pop("errata", ()):
             from uriverse.editions.model import Erratum
@@ -294,15 +294,15 @@ def _scheme(table: Mapping[str, Any], file: str, folder: str) -> Scheme:
         raise GrammarError(f"its table is incomplete: {error}", file=file) from error
 
 
-# The components that a scheme may have: RFC 3986's, and the two parts that some schemes see in a userinfo.
+# The components that a scheme may have: RFC 3986's, and the two parts of a userinfo.
 COMPONENTS: Final = ("user", "password", "userinfo", "host", "port", "authority", "path", "query", "fragment")
 
 
 def _check_names(table: Mapping[str, Any], file: str) -> None:
-    """Refuse a name that nobody would read: a misspelt one must not mean "the default" in silence.
+    """Refuse unknown names, so a misspelling is never ignored.
 
     Raises:
-        GrammarError: with the nearest name that there is.
+        GrammarError: with the nearest known name.
     """
     known: dict[str, Collection[str]] = {
         "": set(Scheme.__dataclass_fields__) - {"key", "folder", "name"} | {"scheme"},
@@ -325,7 +325,7 @@ def _check_names(table: Mapping[str, Any], file: str) -> None:
                 raise GrammarError(f"{place} has no {name!r}; there is {', '.join(nearest)}", file=file)
 
 
-def _fixed(value: object) -> Any:
+def _frozen_value(value: object) -> Any:
     match value:
         case dict():
             return MappingProxyType(value)
@@ -353,10 +353,10 @@ class Schemes(Mapping[str, Scheme]):
         return {scheme: tuple(names) for scheme, names in found.items()}
 
     def documents(self, name: str) -> tuple[Scheme, ...]:
-        """All that describe a scheme, oldest first, lenient ones last.
+        """The documents that describe a scheme, oldest first, lenient ones last.
 
         Raises:
-            UnknownScheme: if no document does.
+            UnknownScheme: if there is none.
         """
         name = name.lower()
         if name not in self._names:
@@ -367,7 +367,7 @@ class Schemes(Mapping[str, Scheme]):
         return self._loaded[name]
 
     def find(self, name: str, document: str | None = None) -> Scheme:
-        """A scheme by one document ("rfc1738", or "RFC 1738"), by default the newest.
+        """The scheme as described by one document ("rfc1738", or "RFC 1738"), by default the newest.
 
         Raises:
             UnknownScheme: if there is no such scheme, or no such document of it.
@@ -425,10 +425,10 @@ def default_port(scheme: str) -> int | None:
 
 
 def scheme_of(name: str | None, document: str | Scheme | None, edition: str | Edition | None = None) -> Scheme | None:
-    """The scheme by which a text is read: the caller's own, or the one of the text's name; None if there is none.
+    """The scheme that reads a text: the caller's own, or the one with the text's name, or None.
 
     Args:
-        name: the scheme that stands in the text, or None if the text has none.
+        name: the scheme in the text, or None.
         document: a scheme of the caller's own, or the document that describes the scheme. By default the edition's
             document if that describes it (RFC 1738 has a grammar for "http"), else the newest.
         edition: the edition by which the text is read.
@@ -442,11 +442,11 @@ def scheme_of(name: str | None, document: str | Scheme | None, edition: str | Ed
         return None
     if edition is not None and not isinstance(edition, str):
         edition = getattr(edition, "id", None)
-    return _described(name.lower(), document, edition)
+    return _described_scheme(name.lower(), document, edition)
 
 
 @cache
-def _described(name: str, document: str | None, edition: str | None) -> Scheme:
+def _described_scheme(name: str, document: str | None, edition: str | None) -> Scheme:
     if document is None and any(scheme.key == edition for scheme in SCHEMES.documents(name)):
         document = edition
     return SCHEMES.find(name, document)

@@ -1,11 +1,10 @@
-"""From a scheme's grammar to the tables that the engine runs.
+"""Compile a scheme's grammar to the tables that the engine runs.
 
-What goes in is a `Scheme`. What comes out is an `Edition` whose tables the engine runs. `coap-URI = "coap:" "//" host
-...` needs `host`, which the scheme's file does not have. The rule is borrowed from the edition that the table names in
-`based_on` and written out, so that the completed grammar stands alone.
+A `Scheme` becomes an `Edition`. `coap-URI = "coap:" "//" host ...` needs `host`, which the scheme's file does not have.
+The rule is copied from the edition that the table names in `based_on`, so the completed grammar needs no other.
 
-A scheme has no readings: the generic syntax cuts a text into components, and the start rule judges the whole text. The
-tables keep the start rule, the scheme's own rules, and the sets that errors name.
+A scheme has no readings: the generic syntax splits a text into components, and the start rule checks the whole text.
+The tables contain the start rule, the scheme's own rules, and the sets that errors name.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ HEADER: Final = "; Generated from {file}: its rules, and those of {base} that th
 
 
 class Scheme(Protocol):
-    """What compilation needs of a scheme of the catalogue."""
+    """The attributes of a scheme that compilation needs."""
 
     @property
     def id(self) -> str: ...
@@ -51,7 +50,7 @@ class Scheme(Protocol):
 
 
 def completed_grammar(scheme: Scheme) -> str:
-    """The scheme's own rules and those that they borrow, as one text; an edition's grammar as it is.
+    """The scheme's own rules and the rules they need of the base, as one text; an edition's grammar unchanged.
 
     Raises:
         GrammarError: if the text is not a grammar, needs a rule that neither it nor its base has, or prints another
@@ -67,9 +66,9 @@ def completed_grammar(scheme: Scheme) -> str:
             said = f"[[errata]]: {erratum.rule!r} is not printed as {erratum.printed!r}"
             raise GrammarError(said, file=scheme.grammar["file"])
         own = own[: rule.start(1)] + erratum.corrected + own[rule.end(1) :]
-    # One slot holds the whole text: the rules of the base are used, its readings are not.
+    # One slot covers the whole text: the rules of the base are used, its readings are not.
     whole = Reading("opaque", (Slot("path", accepts=scheme.start, rule=scheme.start),))
-    ground = replace(
+    extended_base = replace(
         scheme.base,
         readings=(whole,),
         authority=(),
@@ -78,20 +77,22 @@ def completed_grammar(scheme: Scheme) -> str:
         encode=scheme.encode if scheme.base.notation == "abnf" else {},
         reserved={},
     )
-    edition = Edition.from_grammar(own, start=scheme.start, based_on=ground, id=scheme.id, file=scheme.grammar["file"])
+    edition = Edition.from_grammar(
+        own, start=scheme.start, based_on=extended_base, id=scheme.id, file=scheme.grammar["file"]
+    )
     return edition.grammar
 
 
 def compiled_scheme(scheme: Scheme, grammar: str) -> Compiled:
-    """The automata of the completed grammar: of the start rule and of all that it needs."""
+    """The automata of the completed grammar: of the start rule and the rules it needs."""
     return compile_edition(scheme.as_edition(grammar, None), rules=(scheme.start,))
 
 
 def compiled_edition(scheme: Scheme, grammar: str | None = None) -> Edition:
-    """The scheme's edition with its tables in it, compiled now.
+    """Compile the scheme's edition, with its tables.
 
     Args:
-        scheme: what is compiled.
+        scheme: the scheme to compile.
         grammar: its completed grammar, if the caller has it.
     """
     text = completed_grammar(scheme) if grammar is None else grammar
@@ -111,5 +112,5 @@ def _own_rules(scheme: Scheme) -> tuple[str, ...]:
     own = scheme.own_grammar
     if own is None:
         return (scheme.start,)
-    # Line 0 has the core rules of RFC 5234, which the reader adds by itself.
+    # Line 0 marks the core rules of RFC 5234, which `read_grammar` adds.
     return tuple(rule.name for rule in read_grammar(own, Notation(), file=scheme.grammar["file"]) if rule.line > 0)

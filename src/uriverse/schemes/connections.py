@@ -1,9 +1,9 @@
 """Connection strings: `postgresql+psycopg://u:p@h1:5432,h2/db?sslmode=require`.
 
-They look like URIs, and may have several hosts, where RFC 3986 has one. `connections.toml` has the schemes and their
-sources. All but the list of hosts is as in a URI, so each host with its port is read as the only one of the text: of
-`pg://u@h1:1,h2/db` the texts `pg://u@h1:1/db` and `pg://u@h2/db`. If RFC 3986 refuses one, it refuses the whole. A "_"
-in a driver is read as "-": no scheme has it (section 3.1), and SQLAlchemy's `oracle+cx_oracle` does.
+They look like URIs but may have several hosts. `connections.toml` has the schemes and their sources. Each host is
+parsed as a URI of its own: `pg://u@h1:1,h2/db` as `pg://u@h1:1/db` and `pg://u@h2/db`. If RFC 3986 refuses one of
+these, the connection string is refused. A "_" in a driver, as in SQLAlchemy's `oracle+cx_oracle`, is parsed as "-",
+because a scheme cannot have it (section 3.1).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def _hosts() -> dict[str, dict[str, Any]]:
 
 
 def is_connection(scheme: str | None) -> bool:
-    """Whether a scheme, perhaps with a driver, is one of connection strings.
+    """Whether a scheme, with or without a driver, is one of connection strings.
 
     >>> [is_connection(scheme) for scheme in ("postgresql+psycopg", "mongodb+srv", "https", None)]
     [True, True, False, False]
@@ -50,13 +50,13 @@ def _cut_driver(scheme: str) -> tuple[str, str | None]:
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Connection:
-    """A connection string, taken apart; `str` of it writes the text.
+    """A parsed connection string; `str` gives the text.
 
     Attributes:
         scheme: in lower case, without a driver.
-        driver: what follows "+" in the scheme, such as "psycopg"; None without one.
-        user, password: decoded; None if they are not written.
-        hosts: each host with its port, or None where none is written; an IPv6 address without brackets. () if there is
+        driver: the text after "+" in the scheme, such as "psycopg", or None.
+        user, password: decoded; None if undefined.
+        hosts: each host with its port or None; an IPv6 address without brackets. () if there is
             no authority or an empty one.
         database: the path after its first "/", decoded; None if the path is empty. Of `sqlite:///a.db` it is "a.db", a
             relative path, and of `sqlite:////a.db` "/a.db"; `sqlite://` is a database in memory.
@@ -93,8 +93,8 @@ class Connection:
 
         Raises:
             URISyntaxError: RFC 3986 refuses the text with one of its hosts.
-            ValueError: the scheme is another, "//" is missing, there are more hosts than the scheme has, or there is a
-                fragment, which no such string has: the password of `pg://user:1#2@h` would be lost.
+            ValueError: for another scheme, a missing "//", more hosts than the scheme allows, or a fragment, which a
+                connection string cannot have: the password of `pg://user:1#2@h` would be lost.
         """
         parts = _core.split(text, edition="rfc3986")
         scheme, driver = _cut_driver((parts.scheme or "").lower())
@@ -126,10 +126,10 @@ class Connection:
         )
 
     def __str__(self) -> str:
-        """Write the connection string; what cannot be written is an error of `uriverse.compose`."""
+        """The connection string; an invalid part is an error of `uriverse.compose`."""
         scheme = self.scheme if self.driver is None else f"{self.scheme}+{self.driver}"
         row = _hosts().get(self.scheme, {"hosts": "several"})
-        # A file's path and a sentinel's have segments; elsewhere a "/" is data, as in AMQP's virtual host "/".
+        # Paths of files and sentinels have segments; for other schemes "/" is data, as in AMQP's virtual host "/".
         component = "path" if row.get("path") else "segment"
         path = "" if self.database is None else "/" + _core.encode(self.database, component=component)
         uris = [

@@ -57,7 +57,7 @@ class MID(View):
 
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
-        """Cut at the slash, then decode."""
+        """Split at the slash, then decode."""
         message, slash, content = parts.path.partition("/")
         return cls(
             decoded(message),

@@ -1,7 +1,7 @@
-"""The types of what a scheme's value is built from: a wrong one is a `TypeError` that names the argument.
+"""Check the field types of a scheme's value: a wrong one is a `TypeError` that names the argument.
 
-A dataclass checks nothing by itself: `Mailto(to="a@b")` would take the text for three addresses. `take_types` compares
-each field with its annotation. What has to be compared is computed once for a class and the types of its values.
+A dataclass does not check types: `Mailto(to="a@b")` would take the text for three addresses. `take_types` compares each
+field with its annotation. The checks are cached by class and types of the values.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ def take_types(value: object) -> None:
         TypeError: if one has another type; it names the class, the field and the type.
     """
     kind: Any = type(value)
-    every = _reader(kind)(value)
-    for place, name, check, wanted in _to_be_read(kind, tuple(map(type, every))):
+    every = _fields_getter(kind)(value)
+    for place, name, check, wanted in _fields_to_check(kind, tuple(map(type, every))):
         if check(every[place]):
             continue
         given = _as_tuple(every[place])
@@ -45,14 +45,14 @@ def _as_tuple(value: Any) -> Any:
 
 
 @cache
-def _reader(kind: Any) -> Callable[[object], tuple[Any, ...]]:
-    """What reads all fields of a value."""
+def _fields_getter(kind: Any) -> Callable[[object], tuple[Any, ...]]:
+    """A getter of all fields of a value."""
     return attrgetter(*(part.name for part in fields(kind)))
 
 
 @lru_cache(maxsize=1024)
-def _to_be_read(kind: Any, types: tuple[type, ...]) -> list[tuple[int, str, Check, str]]:
-    """Place, name, check, and type in words of each field whose value is not known to be right by its type."""
+def _fields_to_check(kind: Any, types: tuple[type, ...]) -> list[tuple[int, str, Check, str]]:
+    """Place, name, check and described type of each field whose value's type alone does not prove it valid."""
     hints: dict[str, Any] = {}
     for base in reversed(kind.__mro__):
         names = vars(sys.modules[base.__module__])
@@ -65,7 +65,7 @@ def _to_be_read(kind: Any, types: tuple[type, ...]) -> list[tuple[int, str, Chec
 
 
 def _alternatives(hint: Any) -> tuple[Any, ...]:
-    """The types of `str | None`, and of `Optional[str]`, whose `Union` is known by its name; () of another hint."""
+    """The types of `str | None` and of `Optional[str]` (a `Union`, compared by name); () of another hint."""
     is_union = isinstance(hint, types.UnionType) or str(getattr(hint, "__origin__", "")) == "typing.Union"
     return hint.__args__ if is_union else ()
 
@@ -76,7 +76,7 @@ def _generic(hint: Any) -> tuple[Any, tuple[Any, ...]]:
 
 
 def _exact(hint: Any) -> frozenset[object]:
-    """The types whose values need no look at what is in them."""
+    """The types whose values need no further check."""
     return frozenset({str, int, float, bytes, type(None)}.intersection(_alternatives(hint) or (hint,)))
 
 

@@ -1,6 +1,6 @@
 """file: a file on this machine or another, and its path on POSIX and on Windows (RFC 1738, 3.10; RFC 8089).
 
-Paths are translated by their text alone, so the answer is the same on every platform and no file is looked at.
+Paths are converted as text, so the result is the same on every platform and no file is accessed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Final, Self, TypeAlias
 
 Flavour: TypeAlias = Literal["posix", "windows"]
-# The forms of RFC 8089, Appendix E, that a text may have, by these names.
+# The forms of RFC 8089, Appendix E: our name and the section.
 VARIANTS: Final = {
     "user": "E.1",
     "drive-without-slash": "E.2",
@@ -43,8 +43,8 @@ class File(View):
         segments: the path's decoded segments, without the first slash; a drive letter is the first, as "c:".
         host: "", "localhost" and None (no authority is written) are this machine (RFC 8089, section 2).
         user: only in Appendix E.1, or None.
-        variants: which forms of Appendix E the text had (`VARIANTS` has their sections); never compared, for they say
-            how it was written, not what it means.
+        variants: the forms of Appendix E in the text (`VARIANTS` has their sections); not compared, because they do not
+            change the meaning.
 
     >>> from uriverse import schemes
     >>> schemes.view("file:///c|/notes.txt", document="rfc8089-appendix-f")
@@ -60,8 +60,8 @@ class File(View):
 
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
-        """Take off what Appendix E allows, by name; what remains is a path of segments."""
-        # RFC 1738 lets a "?" stand in a segment.
+        """Recognize the forms of Appendix E; the rest is a path of segments."""
+        # RFC 1738 allows "?" in a segment.
         path, host, variants = rest_of(parts), host_of(parts), []
         user = None if parts.userinfo is None else decoded(parts.userinfo)
         if user is not None:
@@ -105,13 +105,13 @@ class File(View):
         return first if _DRIVE.match(first) else None
 
     def to_path(self, flavour: Flavour) -> PurePosixPath | PureWindowsPath:
-        r"""The path in a system's own writing.
+        r"""The path in the notation of a system.
 
         Args:
             flavour: "posix" or "windows"; never the platform's own, so that the answer is the same everywhere.
 
         Raises:
-            URIError: if the system has no such path: a segment with "/" or NUL in it (on Windows also one of
+            URIError: if the system has no such path: a segment has "/" or NUL (on Windows also one of
                 ``\ < > : " | ? *``), a host on POSIX, a drive on another host.
 
         >>> from uriverse import schemes
@@ -130,7 +130,7 @@ class File(View):
         if not self.is_local:
             raise URIError(f"a POSIX path names no host, and this file is on {self.host!r}")
         self._check("/\0", self.segments)
-        # Exactly two slashes at the start would be something else (POSIX, 4.13, pathname resolution).
+        # Two leading slashes have another meaning (POSIX, 4.13, pathname resolution).
         return PurePosixPath("/" + "/".join(self.segments).lstrip("/"))
 
     def _windows(self) -> PureWindowsPath:
@@ -158,7 +158,7 @@ class File(View):
 
         Args:
             path: a path, or its text.
-            flavour: "posix" or "windows": how a text is read, on every platform. A path of `pathlib` has its own.
+            flavour: "posix" or "windows", required for a text; a path of `pathlib` has its own.
 
         Raises:
             URIError: if the path is relative (on Windows also: without a drive, or without a root), or is one of

@@ -1,4 +1,4 @@
-"""ftp: a login and a row of FTP commands (RFC 1738, section 3.2)."""
+"""ftp: a login and a sequence of FTP commands (RFC 1738, section 3.2)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class FTP(View):
     """An ftp URL.
 
     Attributes:
-        host, port: the server; the port is None if it is not written, and is then 21.
+        host, port: the server; a port of None means 21.
         user, password: None is absent, "" is empty.
         directories: the arguments of CWD commands, in order; an empty one is a command with no argument.
         name: the last segment, "" if the path ends with "/"; None if there is no path at all.
@@ -42,7 +42,7 @@ class FTP(View):
 
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
-        """Cut the path at its slashes first, decode then.
+        """Split the path at its slashes, then decode.
 
         RFC 1738, section 3.2.2: "Within a name or CWD component, the characters "/" and ";" are reserved and must be
         encoded. The components are decoded prior to their use in the FTP protocol."
@@ -75,7 +75,7 @@ class FTP(View):
     def commands(self) -> list[str]:
         """The FTP commands that fetch the object, after the login (RFC 1738, section 3.2.2).
 
-        Without a type the client chooses one, so there is no TYPE command; without a name there is nothing to fetch.
+        Without a type there is no TYPE command, because the client chooses; without a name there is nothing to fetch.
 
         >>> from uriverse import schemes
         >>> schemes.view("ftp://h/%2Fetc/motd;type=i").commands()

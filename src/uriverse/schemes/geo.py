@@ -30,8 +30,8 @@ class Geo(View):
         coordinates: two or three numbers, `Decimal` or `int`; in WGS-84 latitude, longitude and altitude (section
             3.4.2).
         uncertainty: in meters, or None if it is unknown (section 3.4.3).
-        crs: the coordinate reference system, in lower case; "wgs84" if none is written.
-        parameters: the others, in order; the value is None if there is no "=".
+        crs: the coordinate reference system, in lower case; by default "wgs84".
+        parameters: the other parameters, in order; the value is None if there is no "=".
 
     >>> from uriverse import schemes
     >>> place = schemes.view("geo:48.198634,16.371648;crs=wgs84;u=40")
@@ -64,15 +64,16 @@ class Geo(View):
 
     @property
     def altitude(self) -> Decimal | None:
-        """Meters above the geoid (section 3.4.5); None if it is not written, or in another system than WGS-84."""
+        """Meters above the geoid (section 3.4.5); None if undefined, or in another system than WGS-84."""
         return self.coordinates[2] if self.crs == WGS84 and len(self.coordinates) > 2 else None
 
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
-        """Take `crs` and `u` from their places.
+        """Parse the coordinates, `crs`, `u` and the other parameters.
 
         Raises:
-            Refused: if one stands elsewhere or twice (section 3.3), or if WGS-84 has no such place (section 3.4.2).
+            Refused: if `crs` or `u` is misplaced or repeated (section 3.3), or WGS-84 has no such place (section
+                3.4.2).
         """
         coordinates, *parameters = parts.path.split(";")
         pairs = list(_pairs(parameters))
@@ -118,7 +119,7 @@ def _label(value: str | None) -> str:
 
 
 def _check_wgs84(coordinates: list[str]) -> None:
-    """RFC 5870, section 3.3: latitude has two digits at most, longitude three; section 3.4.2: 90 and 180 at most."""
+    """RFC 5870, section 3.3: latitude has at most two digits, longitude three; section 3.4.2: at most 90 and 180."""
     for name, number, digits, most in zip(("latitude", "longitude"), coordinates, (2, 3), (90, 180), strict=False):
         if len(number.lstrip("-").partition(".")[0]) > digits:
             raise Refused(f"a {name} has {digits} digits at most before its point", "path", "3.3")

@@ -17,9 +17,9 @@ class Gopher(View):
     """A gopher URI.
 
     Attributes:
-        host, port: the server; the port is None if it is not written, and is then 70.
+        host, port: the server; a port of None means 70.
         type: one character; "1", a menu, if the path is empty.
-        selector: what is sent to the server.
+        selector: the text that is sent to the server.
         search: the words for a search engine, or None.
         plus: the Gopher+ string, or None; it needs a `search`, which may be "".
 
@@ -39,7 +39,7 @@ class Gopher(View):
 
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
-        """Take the type, then cut at encoded tabs.
+        """Take the type, then split at encoded tabs.
 
         RFC 1738, section 3.4.1: "If <gopher-path> is empty [...] <gophertype> defaults to "1"."
         """

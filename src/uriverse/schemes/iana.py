@@ -1,4 +1,4 @@
-"""The registry of URI schemes: which names are taken, how firmly, and by which document (RFC 7595, section 4)."""
+"""The registry of URI schemes: names, statuses and documents (RFC 7595, section 4)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-# What the list and IANA's own files call the columns.
+# The names of the scheme's column in the package's list and in IANA's files.
 _COLUMNS: Final = {"scheme": "scheme", "uri scheme": "scheme", "name": "scheme"}
 _DATE: Final = pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """One entry: scheme, status ("permanent", "provisional", "historical"), what it is, and the document that says so.
+    """One entry: scheme, status ("permanent", "provisional", "historical"), description, and defining document.
 
     >>> from uriverse import schemes
     >>> schemes.registered("ws").reference
@@ -38,7 +38,7 @@ class Registration:
 
 
 class Registry(Mapping[str, Registration]):
-    """A registry by scheme names, in any case; `date` is the day of the list, or "" if its file does not say.
+    """A registry by scheme names, in any case; `date` is the date of the list, or "" if its file has none.
 
     >>> from uriverse import schemes
     >>> registry = schemes.registry()
@@ -55,8 +55,8 @@ class Registry(Mapping[str, Registration]):
         """Read a registry from a file: the package's own, or IANA's `uri-schemes-1.csv`.
 
         Args:
-            path: a CSV file with the columns scheme, status, description and reference, in any order and case, others
-                left alone; lines that begin with "#" may stand before it, and the first date in them is the date.
+            path: a CSV file with the columns scheme, status, description and reference, in any order and case; others
+                are ignored. Lines that begin with "#" are comments; the first date in them is the date.
 
         Raises:
             ValueError: if a column is missing.
@@ -65,7 +65,7 @@ class Registry(Mapping[str, Registration]):
 
     @classmethod
     def from_text(cls, text: str) -> Registry:
-        """The same from the contents of such a file."""
+        """Read a registry from the contents of a file; see `from_csv`."""
         lines = text.splitlines(keepends=True)
         notes = [line for line in lines if line.startswith("#")]
         rows = csv.reader(io.StringIO("".join(line for line in lines if not line.startswith("#"))))

@@ -1,8 +1,8 @@
-"""Does a scheme accept a text, and what value does the text have under it?
+"""Check a text by its scheme, and read its value.
 
-What goes in is a text cut into components, and a scheme. What comes out is the scheme's refusal, with its place and
-clause, or the value that the class of the scheme's view reads. `parts.py` builds those classes on this module, and
-`viewing.py` chooses the scheme and the class.
+The input is a text split into components, and a scheme. The result is the scheme's error, with its place and clause, or
+a value of the scheme's view class. `parts.py` builds those classes on this module; `viewing.py` chooses the scheme and
+the class.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Protocol, Self, TypeAlias, TypeVar
 
     class Read(Protocol):
-        """A class of values that are read from components."""
+        """A class whose values are read from components."""
 
         @classmethod
         def read(cls, parts: Components, scheme: Scheme) -> Self: ...
@@ -30,9 +30,9 @@ Components: TypeAlias = _core.Components
 
 
 def cut(text: _core.Text) -> Components:
-    """The components of a text as RFC 3986, Appendix B, cuts it, whatever edition a reference was read by.
+    """Split a text by RFC 3986, Appendix B, even if a reference has another edition.
 
-    Where a scheme's grammar accepts the text, they are what it means by them (`refusal` makes sure of the authority).
+    If the scheme's grammar accepts the text, it has the same components (`refusal` checks the authority).
     """
     return _core.split(text, edition="rfc3986")
 
@@ -47,9 +47,9 @@ class Refused(URIError):
 
     Attributes:
         reason: what is wrong.
-        component: the component that is refused.
-        section: the section of the scheme's document that says so ("RFC 5536, 3.1.3" for another document); None is
-            the section that describes the scheme.
+        component: the refused component.
+        section: the section of the scheme's document for the reason ("RFC 5536, 3.1.3" for another document); None
+            means the section that describes the scheme.
     """
 
     def __init__(self, reason: str, component: str, section: str | None = None) -> None:
@@ -63,8 +63,8 @@ def value(parts: Components, scheme: Scheme, kind: type[AnyView]) -> AnyView:
     """The value of a text that the scheme accepts.
 
     Args:
-        parts: the text, cut.
-        scheme: whose grammar judges it.
+        parts: the text, split into components.
+        scheme: the scheme that checks it.
         kind: the class of the scheme's view.
 
     Raises:
@@ -76,44 +76,51 @@ def value(parts: Components, scheme: Scheme, kind: type[AnyView]) -> AnyView:
     try:
         return kind.read(parts, scheme)
     except Refused as reason:
-        raise _besides(parts, scheme, reason.component, reason.reason, reason.section) from None
+        raise _component_error(parts, scheme, reason.component, reason.reason, reason.section) from None
 
 
 def refusal(parts: Components, scheme: Scheme) -> URISyntaxError | None:
-    """Why the scheme's grammar, or what its table says of its components, refuses a text; None if nothing does."""
+    """The error of the scheme's grammar, or of its table's rules for components; None if the text is valid."""
     has_port = scheme.port is not None and parts.port_text
     if scheme.rules.accepts(parts.text) and not (has_port and _core.is_port_too_high(parts.port_text)):
         return None
     if (parts.scheme or "").lower() != scheme.name:
         return _error(parts, scheme, 0, f"this is not a URI of scheme {scheme.name}", "scheme", "another-scheme")
     text = parts.text
-    judged = text if scheme.whole else without_fragment(parts)
-    if not _core.is_valid(judged, edition=scheme.edition):
+    checked_text = text if scheme.whole else without_fragment(parts)
+    if not _core.is_valid(checked_text, edition=scheme.edition):
         try:
-            _core.parse(judged, edition=scheme.edition)
+            _core.parse(checked_text, edition=scheme.edition)
         except URISyntaxError as error:
             return URISyntaxError(
-                text=text, at=error.at, rule=error.rule, edition=scheme.edition, end=len(judged), accepts=scheme.start
+                text=text,
+                at=error.at,
+                rule=error.rule,
+                edition=scheme.edition,
+                end=len(checked_text),
+                accepts=scheme.start,
             )
-    authority = _core.split(judged, edition=scheme.base).authority
+    authority = _core.split(checked_text, edition=scheme.base).authority
     if "host" in scheme.uses and authority != parts.authority:
-        # RFC 1738's user and password may hold a "?", at which RFC 3986 sees the authority end: two different hosts.
-        return _besides(parts, scheme, "authority", f"{scheme.document} would read the authority {authority!r}")
+        # RFC 1738's user and password may have "?", which ends the authority in RFC 3986: two different hosts.
+        return _component_error(parts, scheme, "authority", f"{scheme.document} would read the authority {authority!r}")
     if scheme.port is not None and _core.is_port_too_high(parts.port_text):
-        return _besides(parts, scheme, "port", f"no port is above {HIGHEST_PORT}", "RFC 6335, section 6")
+        return _component_error(parts, scheme, "port", f"no port is above {HIGHEST_PORT}", "RFC 6335, section 6")
     for component, section in scheme.nonempty.items():
         if not getattr(parts, component):
-            return _besides(parts, scheme, component, f"the {component} is empty", section)
+            return _component_error(parts, scheme, component, f"the {component} is empty", section)
     for component, section in scheme.forbidden.items():
         if getattr(parts, component) is not None:
-            return _besides(parts, scheme, component, f"a URI of scheme {scheme.name} has no {component}", section)
+            return _component_error(
+                parts, scheme, component, f"a URI of scheme {scheme.name} has no {component}", section
+            )
     return None
 
 
-def _besides(
+def _component_error(
     parts: Components, scheme: Scheme, component: str, reason: str, section: str | None = None
 ) -> URISyntaxError:
-    """What the scheme refuses besides its grammar: at the component's start."""
+    """An error at the start of a component, for a rule that is not in the grammar."""
     found = scheme.section if section is None else section
     clause = found if ", " in found else f"{scheme.document}, section {found}"
     return _error(parts, scheme, _start(parts, component), f"{reason} ({clause})", component)
@@ -135,7 +142,7 @@ def _error(
 
 
 def _start(parts: Components, component: str) -> int:
-    """Where a component begins, or where it would stand if it were there."""
+    """The start of a component, or where it would start if it is absent."""
     found = {span.name: span for span in spans(parts)}
     if component in found:
         return found[component].start

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Extension(NamedTuple):
-    """An LDAP URL extension; a critical one ("!") must be understood or the whole refused (section 2)."""
+    """An LDAP URL extension; a client must refuse the URL if it does not know a critical one ("!", section 2)."""
 
     type: str
     value: str | None = None
@@ -28,15 +28,15 @@ class Extension(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LDAP(View):
-    """An ldap URL. What is left out has the meaning that section 2 gives it, and is None, "" or () here.
+    """An ldap URL. Omitted parts are None, "" or (), with the defaults of section 2.
 
     Attributes:
-        host, port: the server; "" is one that the client knows, and a port of None is 389.
+        host, port: the server; "" means the client's own, and a port of None means 389.
         dn: the distinguished name at which the search begins; "" is the root.
         attributes: which to return; () is all user attributes.
         scope: "base", "one", "sub" or None, which is "base".
         filter: the search filter, or None, which is "(objectClass=*)".
-        extensions: what else the client should know.
+        extensions: the extensions, in order.
 
     >>> from uriverse import schemes
     >>> found = schemes.view("ldap://h:6666/o=University%20of%20Michigan,c=US??sub?(cn=Babs%20Jensen)")
@@ -56,7 +56,7 @@ class LDAP(View):
 
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
-        """Cut at the question marks, then at commas, then decode.
+        """Split at the question marks, then at commas, then decode.
 
         Raises:
             Refused: if the host has a null byte, which only extensions may have (section 2.1).
@@ -78,7 +78,7 @@ class LDAP(View):
         )
 
     def written(self, scheme: Scheme) -> str:
-        """Write as many parts as are needed."""
+        """Write the parts, without empty ones at the end."""
         extensions = [
             f"{'!' if critical else ''}{kind}" + ("" if value is None else f"={encoded(scheme, 'extension', value)}")
             for kind, value, critical in self.extensions

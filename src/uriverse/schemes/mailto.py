@@ -47,24 +47,24 @@ class Mailto(View):
 
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
-        """Cut at the delimiters first, decode then, once (RFC 6068, section 2, item 1)."""
+        """Split at the delimiters, then decode, once (RFC 6068, section 2, item 1)."""
         known: dict[str, Any] = {"scheme": scheme.name, "document": scheme.key, "fragment": fragment_of(parts)}
         if "query" not in scheme.uses:
             return cls((decoded(after_scheme(parts)),), **known)
-        of = {"to": [decoded(address) for address in parts.path.split(",")] if parts.path else [], "cc": []}
+        addresses_of = {"to": [decoded(address) for address in parts.path.split(",")] if parts.path else [], "cc": []}
         subject = body = None
         headers = []
         for name, value in _fields(parts.query):
-            addresses = _addresses(value, scheme) if name.lower() in of else None
+            addresses = _addresses(value, scheme) if name.lower() in addresses_of else None
             if addresses is not None:
-                of[name.lower()].extend(addresses)
+                addresses_of[name.lower()].extend(addresses)
             elif name.lower() == "subject" and subject is None:
                 subject = value
             elif name.lower() == "body" and body is None:
                 body = value
             else:
                 headers.append((name, value))
-        return cls(tuple(of["to"]), subject, body, tuple(headers), cc=tuple(of["cc"]), **known)
+        return cls(tuple(addresses_of["to"]), subject, body, tuple(headers), cc=tuple(addresses_of["cc"]), **known)
 
     def written(self, scheme: Scheme) -> str:
         """Write the addresses before the "?", then the fields."""
@@ -91,7 +91,7 @@ def _fields(query: str | None) -> Iterator[tuple[str, str]]:
 
 
 def _addresses(value: str, scheme: Scheme) -> list[str] | None:
-    """The addresses of a `to` or `cc` field, or None if it holds more than addresses.
+    """The addresses of a `to` or `cc` field, or None if it has anything else.
 
     RFC 6068, section 2: "the "to" hfield [...] is treated as equivalent" to addresses before the "?".
     """

@@ -1,4 +1,4 @@
-"""data: a media type and the octets themselves (RFC 2397)."""
+"""data: a media type and octets (RFC 2397)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DEFAULT_TYPE: Final = "text/plain"
 DEFAULT_PARAMETERS: Final = (("charset", "US-ASCII"),)
 # RFC 822, section 3.3.
 _QUOTED: Final = pattern(r'(?s)"(?:[^"\\]|\\.)*+"\Z')
-# RFC 9110, section 5.6.2, and what a quoted string may hold (section 5.6.4), without its "obs-text".
+# RFC 9110, section 5.6.2, and the contents of a quoted string (section 5.6.4), without "obs-text".
 _TOKEN: Final = pattern(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _QUOTABLE: Final = pattern(r"[\t -~]*")
 
@@ -34,9 +34,9 @@ class Data(View):
 
     Attributes:
         data: the octets.
-        media_type: type and subtype; "text/plain" if none is written.
-        parameters: names and values; a charset of US-ASCII if no media type is written at all.
-        base64: whether the octets stand in base64, or percent-encoded.
+        media_type: type and subtype; by default "text/plain".
+        parameters: names and values; a charset of US-ASCII if there is no media type.
+        base64: whether the octets are in base64; else they are percent-encoded.
 
     >>> from uriverse import schemes
     >>> schemes.view("data:,A%20brief%20note").text
@@ -66,7 +66,7 @@ class Data(View):
         """The media type with its parameters, as a `Content-Type` has it (RFC 9110, section 8.3.1).
 
         Raises:
-            ValueError: if a word is one that a header cannot have, such as a line feed or a letter beyond US-ASCII.
+            ValueError: if a header cannot have one of them, as with a line feed or a letter beyond US-ASCII.
 
         >>> from uriverse import schemes
         >>> schemes.view("data:text/plain;charset=utf-8;title=a%20b,x", kind=schemes.Data).content_type
@@ -97,7 +97,7 @@ class Data(View):
 
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
-        """Cut at the first comma, then at semicolons, then decode."""
+        """Split at the first comma, then at semicolons, then decode."""
         header, _, payload = rest_of(parts).partition(",")
         words = header.split(";")
         in_base64 = len(words) > 1 and words[-1].lower() == "base64"
@@ -130,14 +130,14 @@ def _halves(parameter: str) -> tuple[str, str, str]:
 
 
 def _unquoted(value: str) -> str:
-    """What a quoted string holds (RFC 822, section 3.3); any other value as it is."""
+    """The contents of a quoted string (RFC 822, section 3.3); any other value unchanged."""
     return re.sub(r"\\(.)", r"\1", value[1:-1], flags=re.DOTALL) if _QUOTED.match(value) else value
 
 
 def _quoted(value: str) -> str:
-    """A value as it is, since what no token has is percent-encoded (section 3); a quoted string if it must be one.
+    """Quote a value if it is empty, has a control character, or looks like a quoted string.
 
-    It must be one if it is empty, has a control character, or would be read as a quoted string itself.
+    Other characters that a token cannot have are percent-encoded later (section 3).
     """
     if is_printable(value) and value and not _QUOTED.match(value):
         return value

@@ -1,10 +1,10 @@
-"""A relative reference with the scheme in front, such as `http:g`, which some editions call misformed.
+"""Relative references after a scheme, such as `http:g`, which some editions call misformed.
 
-RFC 2396, section 5.2, step 3, takes a reference with a scheme for an absolute URI, and goes on: "for backwards
+RFC 2396, section 5.2, step 3, reads a reference with a scheme as an absolute URI, but: "for backwards
 compatibility, an implementation may work around such references by removing the scheme if it matches that of the base
 URI and the scheme is known to always use the <hier_part> syntax. [...] Validating parsers should mark such a misformed
-relative reference as an error." The editions that say so name those schemes in their settings (`hierarchical_schemes`).
-RFC 3986 and the editions before 1998 do not say so.
+relative reference as an error." Editions with that rule list the schemes in their settings (`hierarchical_schemes`).
+RFC 3986 and the editions before 1998 do not have it.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ def misformed_relative(text: _core.Text, *, edition: _core.AnyEdition = None) ->
     """Return the clause by which a validating parser marks a reference as misformed, or None.
 
     Args:
-        text: a text or a reference; it is cut as the lenient split does.
-        edition: by which it is judged.
+        text: a text or a reference; it is split leniently.
+        edition: the edition that judges it.
 
     >>> misformed_relative("http:g", edition="rfc2396"), misformed_relative("http:g", edition="rfc3986")
     ('RFC 2396, section 5.2', None)

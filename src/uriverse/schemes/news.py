@@ -32,7 +32,8 @@ class News(View):
     Attributes:
         group: a newsgroup's name, "*" for all groups, or, by RFC 5538, a wildmat of them; None for an article.
         message_id: an article's Message-ID without its angle brackets; None for groups.
-        host, port, userinfo: the server, which only RFC 5538 has; None is the reader's own. The userinfo is as written.
+        host, port, userinfo: the server, which only RFC 5538 has; None means the client's own. The userinfo is not
+            decoded.
 
     >>> from uriverse import schemes
     >>> schemes.view("news:example.group.*")
@@ -49,7 +50,7 @@ class News(View):
 
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
-        """Tell an article by its "@", which no group has.
+        """Recognize an article by its "@", which a group cannot have.
 
         Raises:
             Refused: if a Message-ID has more than 250 octets with its angle brackets (RFC 5536, section 3.1.3).

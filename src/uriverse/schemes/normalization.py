@@ -1,8 +1,8 @@
 """Normal forms and equivalence by the rules of a scheme (RFC 3986, section 6.2.3).
 
-What goes in is a reference that its edition accepts; what comes out is a reference of the same edition. The engine
-(`crates/schemes`) takes the generic steps, without those that the scheme's table keeps out (`[keep]`: RFC 8141 forbids
-to decode a URN), and then the steps that the table names (`[normalization]`). Here the document is chosen.
+The result is a reference of the same edition. The engine (`crates/schemes`) applies the generic steps, except those
+that the scheme's table turns off (`[keep]`: RFC 8141 forbids decoding a URN), and then the table's own steps
+(`[normalization]`). This module chooses the document.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from uriverse.schemes.catalogue import Scheme, scheme_of
 def normalize(
     reference: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None
 ) -> _core.URI | _core.RelativeReference:
-    """The normal form by the generic steps and by the scheme's own; the same object if nothing changes.
+    """The normal form by the generic steps and the scheme's own; the same object if nothing changes.
 
     Args:
         reference: a text or a reference.
@@ -25,17 +25,17 @@ def normalize(
         edition: the edition that reads the text.
 
     Raises:
-        URISyntaxError: if the edition refuses the text. What the scheme refuses gets the generic normal form.
+        URISyntaxError: if the edition refuses the text. A text that the scheme refuses gets the generic normal form.
 
     >>> from uriverse import schemes
     >>> str(schemes.normalize("URN:Example:a%2cB")), str(schemes.normalize("tel:+1-(201)-555-0123"))
     ('urn:example:a%2CB', 'tel:+12015550123')
     """
-    given = _parsed(reference, edition)
-    scheme = scheme_of(given.scheme, document)
-    if scheme is None or not isinstance(given, _core.URI):
-        return _core.normalize_generic(given, level="scheme")
-    return scheme.rules.normalize(given)
+    parsed = _parsed(reference, edition)
+    scheme = scheme_of(parsed.scheme, document)
+    if scheme is None or not isinstance(parsed, _core.URI):
+        return _core.normalize_generic(parsed, level="scheme")
+    return scheme.rules.normalize(parsed)
 
 
 @takes(a=TEXT, b=TEXT, document=(str, Scheme, type(None)))
@@ -46,7 +46,7 @@ def equivalent(
     document: str | Scheme | None = None,
     edition: _core.AnyEdition = None,
 ) -> bool:
-    """Whether two references have the same normal form, without the components that the scheme says do not count.
+    """Whether two references have the same normal form, ignoring the components that the scheme ignores.
 
     A domain name is the same in A-labels, in U-labels and in their triplets, as for `uriverse.equivalent`.
 
@@ -65,15 +65,15 @@ def equivalent(
 
 
 def _compared(reference: _core.Text, document: str | Scheme | None, edition: _core.AnyEdition) -> str:
-    given = _parsed(reference, edition)
-    scheme = scheme_of(given.scheme, document)
-    if scheme is None or not isinstance(given, _core.URI):
-        return str(_core.normalize_generic(given, level="scheme"))
-    return scheme.rules.compared(given)
+    parsed = _parsed(reference, edition)
+    scheme = scheme_of(parsed.scheme, document)
+    if scheme is None or not isinstance(parsed, _core.URI):
+        return str(_core.normalize_generic(parsed, level="scheme"))
+    return scheme.rules.compared(parsed)
 
 
 def _parsed(reference: _core.Text, edition: _core.AnyEdition) -> _core.URIReference:
-    given = _core.parse(reference, edition=edition)
-    if not isinstance(given, _core.URIReference):
+    parsed = _core.parse(reference, edition=edition)
+    if not isinstance(parsed, _core.URIReference):
         raise UnknownEdition(edition=URL_STANDARD)
-    return given
+    return parsed

@@ -1,9 +1,9 @@
-"""What all typed values of schemes share: how they are built, compared and shown, and how parts are coded.
+"""The base class of all typed values of schemes, and the encoding and decoding of their parts.
 
-`View.read` takes components apart; `View.uri` puts a URI together and reads it back. A value that would be read back as
-another value is refused, so `view(value.uri()) == value` always holds.
+`View.read` parses components; `View.uri` composes a URI and parses it again. A value that would be parsed as another
+value is refused, so `view(value.uri()) == value` always holds.
 
-A decoded part is text in UTF-8. Octets that are not UTF-8 become lone surrogates, as with `os.fsdecode`, and become the
+A part is decoded as UTF-8. Octets that are not UTF-8 become lone surrogates, as with `os.fsdecode`, and become the
 same octets again when they are written.
 """
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class View(ABC):
-    """A URI taken apart as its scheme says: typed, decoded parts, immutable, equal by them.
+    """A URI parsed by its scheme's rules: typed, decoded, immutable parts, which `==` compares.
 
-    Lists and mappings become tuples; another type than a field's own is a `TypeError`. `scheme` and `document`
-    say whose rules hold. A fragment is no part of a scheme's syntax (RFC 3986, section 3.5); it is kept, decoded.
+    Lists and mappings become tuples; a wrong type is a `TypeError`. `scheme` and `document` name the rules. A fragment
+    is not part of a scheme's syntax (RFC 3986, section 3.5); it is kept, decoded.
     """
 
     scheme: str = field(default="", kw_only=True)
@@ -55,7 +55,7 @@ class View(ABC):
 
     @abstractmethod
     def written(self, scheme: Scheme) -> str:
-        """What follows `scheme:`, each part encoded with its own set, without a fragment."""
+        """The text after `scheme:`, each part encoded with its own set, without a fragment."""
 
     def uri(self, *, scheme: Scheme | None = None) -> _core.URI:
         """The URI of this value.
@@ -65,7 +65,7 @@ class View(ABC):
 
         Raises:
             URISyntaxError: if the scheme's grammar refuses a part.
-            URIError: if the text would be read back as another value.
+            URIError: if the text would be parsed as another value.
             ValueError: if parts exclude or need each other.
 
         >>> from uriverse.schemes import Mailto
@@ -79,9 +79,9 @@ class View(ABC):
         if found.view_name != f"{type(self).__module__}:{type(self).__qualname__}":
             raise URIError(f"{self!r} cannot be written by {found!r}, which reads its URIs as {found.view_name}")
         uri = _core.URI(text)
-        made = value(cut(text), found, type(self))
-        if made != self:
-            raise URIError(f"{self!r} cannot be written: {masked(text)!r} would be read back as {made!r}")
+        parsed = value(cut(text), found, type(self))
+        if parsed != self:
+            raise URIError(f"{self!r} cannot be written: {masked(text)!r} would be read back as {parsed!r}")
         return uri
 
     def __repr__(self) -> str:
@@ -98,12 +98,12 @@ def _octets(text: str) -> bytes:
 
 
 def encoded(scheme: Scheme, part: str, text: str) -> str:
-    """A part's text with everything percent-encoded that cannot stand there as it is.
+    """Percent-encode a part's text, except the characters that are allowed there.
 
     Args:
-        scheme: whose table has the part's own set.
+        scheme: the scheme whose table has the part's set.
         part: a name of its `[encode]` table.
-        text: data; lone surrogates are octets.
+        text: the decoded text; lone surrogates stand for octets.
     """
     return _core.encode(_octets(text), component=part, edition=scheme.edition)
 
@@ -123,7 +123,7 @@ def decoded_or_none(text: str | None) -> str | None:
 
 
 def decoded_octets(text: str) -> bytes:
-    """The octets of a part."""
+    """Decode a part to octets."""
     return _octets(decoded(text))
 
 
@@ -135,7 +135,7 @@ def split_address(address: str) -> tuple[str, str]:
 
 
 def host_of(parts: Components) -> str | None:
-    """The host: an address in brackets as it is, a name decoded."""
+    """The host: an address in brackets unchanged, a name decoded."""
     host = parts.host
     return host if host is None or host.startswith("[") else decoded(host)
 
@@ -146,7 +146,7 @@ def fragment_of(parts: Components) -> str | None:
 
 
 def authority(host: str, port: int | None, userinfo: str | None = None) -> str:
-    """`//` and the authority of a host, a port and a userinfo that is encoded already."""
+    """`//` and the authority of a host, a port and an encoded userinfo."""
     name = host if host.startswith("[") and host.endswith("]") else _core.encode(_octets(host), component="reg-name")
     before = "" if userinfo is None else f"{userinfo}@"
     return f"//{before}{name}{'' if port is None else f':{port}'}"
@@ -166,7 +166,7 @@ def login(scheme: Scheme, user: str | None, password: str | None) -> str | None:
 
 
 def login_of(parts: Components) -> tuple[str | None, str | None]:
-    """User and password: None is absent, which is not empty (RFC 1738, section 3.1)."""
+    """User and password; None means absent, "" means empty (RFC 1738, section 3.1)."""
     if parts.userinfo is None:
         return None, None
     user, colon, password = parts.userinfo.partition(":")
@@ -192,8 +192,8 @@ def path_of(scheme: Scheme, segments: tuple[str, ...]) -> str:
     """The path of decoded segments.
 
     Raises:
-        ValueError: if a segment is "." or "..". Encoding does not help: "%2E" stands for the same segment (RFC 3986,
-            section 6.2.2.2), and whoever resolves or normalizes the URI takes the segment out of the path.
+        ValueError: if a segment is "." or "..". Encoding does not help: "%2E" is the same segment (RFC 3986, section
+            6.2.2.2), which resolving and normalizing remove.
     """
     for segment in segments:
         if segment in {".", ".."} and DOT_SEGMENTS not in scheme.keep:
@@ -204,5 +204,5 @@ def path_of(scheme: Scheme, segments: tuple[str, ...]) -> str:
 
 
 def written_segments(scheme: Scheme, segments: tuple[str, ...]) -> str:
-    """The path of decoded segments, dot segments among them."""
+    """The path of decoded segments; dot segments are allowed."""
     return "".join(f"/{encoded(scheme, 'segment', segment)}" for segment in segments)

@@ -1,4 +1,4 @@
-"""The value of a scheme that has no module of its own: its generic components, as written."""
+"""The value of a scheme without its own module: the generic components, not decoded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Plain(View):
-    """Authority, path and query as they are written, for no module says what they hold.
+    """Authority, path and query, not decoded, because no module describes their parts.
 
     >>> Plain("/a%20b", authority="h", scheme="x", document="mine").written(None)
     '//h/a%20b'
@@ -26,7 +26,7 @@ class Plain(View):
 
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
-        """Take the components over."""
+        """Copy the components."""
         return cls(
             parts.path,
             parts.query,
@@ -37,7 +37,7 @@ class Plain(View):
         )
 
     def written(self, scheme: Scheme | None) -> str:
-        """Put the components together (RFC 3986, section 5.3)."""
+        """Join the components (RFC 3986, section 5.3)."""
         del scheme
         before = "" if self.authority is None else f"//{self.authority}"
         return f"{before}{self.path}{'' if self.query is None else f'?{self.query}'}"

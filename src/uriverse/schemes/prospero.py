@@ -19,7 +19,7 @@ class Prospero(View):
     """A prospero URI.
 
     Attributes:
-        host, port: the server; the port is None if it is not written, and is then 1525.
+        host, port: the server; a port of None means 1525.
         name: the host-specific object name; its slashes "may appear without quoting" and mean nothing by themselves.
         fields: names and values that choose among objects of that name.
 
@@ -37,7 +37,7 @@ class Prospero(View):
 
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
-        """Cut at the semicolons, then decode."""
+        """Split at the semicolons, then decode."""
         name, *specs = rest_of(parts)[1:].split(";")
         pairs = (spec.partition("=") for spec in specs)
         return cls(

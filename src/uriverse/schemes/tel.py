@@ -29,7 +29,7 @@ class Tel(View):
         extension: the `ext` parameter, or None.
         isdn_subaddress: the `isub` parameter, or None.
         context: the `phone-context` parameter, which a local number must have, or None.
-        parameters: the others, each name once, in lexicographical order; the value is None if there is no "=".
+        parameters: the other parameters, each once, in lexicographical order; the value is None if there is no "=".
 
     >>> from uriverse import schemes
     >>> schemes.view("tel:863-1234;phone-context=+1-914-555")
@@ -60,10 +60,10 @@ class Tel(View):
 
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
-        """Cut at the semicolons.
+        """Split at the semicolons.
 
         Raises:
-            Refused: if parameters are repeated or out of order (section 3), or if both `isub` and `ext` are there
+            Refused: if parameters are repeated or out of order (section 3), or if there are both `isub` and `ext`
                 (section 5.3).
         """
         number, *parameters = parts.text[len(scheme.name) + 1 :].split(";")

@@ -17,8 +17,8 @@ class Telnet(View):
     """A telnet URI.
 
     Attributes:
-        host, port: the server; the port is None if it is not written, and is then 23.
-        user, password: advice for the login; None is absent.
+        host, port: the server; a port of None means 23.
+        user, password: suggestions for the login; None means absent.
 
     >>> from uriverse import schemes
     >>> schemes.view("telnet://guest@h:2323/")

@@ -1,4 +1,4 @@
-"""urn: a namespace, a name in it, and the components that are no part of the name (RFC 8141)."""
+"""urn: a namespace, a name in it, and components that are not part of the name (RFC 8141)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _INFORMAL: Final = pattern(r"urn-[1-9][0-9]*\Z")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class URN(View):
-    """A URN. All parts but the f-component are as written: section 3.1 compares them so, and decodes nothing.
+    """A URN. Only the f-component is decoded: section 3.1 compares the other parts as they are.
 
     Attributes:
         nid: the namespace identifier.
         nss: the namespace specific string.
-        r_component: what is passed to the resolver, or None.
-        q_component: what is passed to the named resource, or None.
+        r_component: the component for the resolver, or None.
+        q_component: the component for the named resource, or None.
 
     >>> from uriverse import schemes
     >>> schemes.view("urn:example:a123,z456?+abc?=xyz#789")
@@ -40,20 +40,20 @@ class URN(View):
 
     @property
     def f_component(self) -> str | None:
-        """The fragment, decoded, by the document's own name."""
+        """The fragment, decoded, under the document's name for it."""
         return self.fragment
 
     @property
     def assigned_name(self) -> str:
-        """The whole but its components: "urn:", namespace and name, which are compared (section 3.1)."""
+        """The URN without r-, q- and f-components, for comparison (section 3.1)."""
         return f"urn:{self.nid}:{self.nss}"
 
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
-        """Cut the query at the first "?=": the r-component ends there (section 2.3.1).
+        """Split the query at the first "?=", where the r-component ends (section 2.3.1).
 
         Raises:
-            Refused: if no namespace may have this NID (sections 5.1 and 5.2).
+            Refused: if the NID is not allowed (sections 5.1 and 5.2).
         """
         nid, _, nss = parts.path.partition(":")
         _check_nid(nid.lower())
@@ -65,7 +65,7 @@ class URN(View):
         return cls(nid, nss, resolver, resource, scheme=scheme.name, document=scheme.key, fragment=fragment_of(parts))
 
     def written(self, scheme: Scheme) -> str:
-        """Write the parts as they are."""
+        """Join the parts."""
         del scheme
         resolver = "" if self.r_component is None else f"?+{self.r_component}"
         resource = "" if self.q_component is None else f"?={self.q_component}"

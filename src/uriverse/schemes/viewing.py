@@ -1,8 +1,8 @@
-"""Checks a text by the rules of its scheme: whether it is valid, where it is not, and what its parts are.
+"""Check and parse a text by the rules of its scheme.
 
-Two grammars judge a text. The edition's grammar says what a URI is. The scheme's grammar says which URIs are the
-scheme's: RFC 3986 accepts `urn:x`, and RFC 8141 refuses it at character 5, where a namespace would go on. A fragment is
-judged by the edition alone, unless the scheme's start rule has a fragment in it.
+Two grammars check a text: the edition's defines URIs, the scheme's defines the URIs of the scheme. RFC 3986 accepts
+`urn:x`; RFC 8141 refuses it at character 5, because the namespace is too short. Only the edition checks a fragment,
+unless the scheme's start rule includes one.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the edition and the scheme say about one text.
+    """The results of the edition and of the scheme for one text.
 
     Attributes:
         text: the text that was checked.
-        syntax: why the edition refuses it, or None if it accepts it.
+        syntax: the edition's error, or None.
         scheme: the scheme whose grammar was used, or None if there is no grammar for it.
-        scheme_syntax: why the scheme refuses it, or None. A text that the edition refuses is not checked by the scheme,
-            unless the scheme's document is lenient: such a document goes beyond the generic syntax.
+        scheme_syntax: the scheme's error, or None. A text that the edition refuses is not checked by the scheme,
+            unless the scheme's document is lenient: such a document extends the generic syntax.
     """
 
     text: str
@@ -72,18 +72,18 @@ def view(
     edition: _core.AnyEdition = None,
     kind: type[Value] | None = None,
 ) -> View | Connection:
-    """A URI's typed value under its scheme: a frozen dataclass, such as `FTP` or `Mailto`.
+    """A URI's typed value by its scheme: a frozen dataclass, such as `FTP` or `Mailto`.
 
     A connection string, such as `postgresql://h1,h2/db`, gives a `Connection`.
 
     Args:
         text: a text or a reference.
         document: "rfc1738" or another that defines the scheme, by default the newest; or a scheme of your own.
-        edition: by which a text is read generically; a reference has its own.
-        kind: the class of the value, such as `Mailto`, which a type checker then knows.
+        edition: the edition that reads a text generically; a reference has its own.
+        kind: the expected class of the value, such as `Mailto`, for type checkers.
 
     Raises:
-        URISyntaxError: if the edition or the scheme refuses the text; `.edition` names which.
+        URISyntaxError: if the edition or the scheme refuses the text; `.edition` says which.
         UnknownScheme: if there is no grammar for the scheme.
         ValueError: if the URI has a value of another kind.
 

@@ -27,7 +27,7 @@ class _Web(View):
     def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Decode each segment by itself; the query stays as it is."""
         found = cls.__new__(cls)
-        # What is cut out of a text has the right types.
+        # Parts of a text always have the right types, so skip the checks.
         found._fill(
             host_of(parts) or "",
             parts.port,
@@ -48,7 +48,7 @@ class _Web(View):
 
     @property
     def pairs(self) -> QueryPairs:
-        """The query's decoded pairs, by the convention of "&" and "="; none if there is no query."""
+        """The query's decoded pairs, separated by "&" and "="; empty without a query."""
         return query_pairs(self.query or "")
 
 
@@ -57,10 +57,10 @@ class HTTP(_Web):
     """An http or https URI; `scheme` says which.
 
     Attributes:
-        host, port: the server; the port is None if it is not written.
+        host, port: the server; the port is None if undefined.
         segments: the path's decoded segments; () is the empty path, ("",) is "/".
-        query: as it is written, for no rule of the scheme says what it holds; RFC 1738 calls it the search part.
-        userinfo: as it is written; RFC 9110, section 4.2.4, deprecates it.
+        query: not decoded, because the scheme does not define its contents; RFC 1738 calls it the search part.
+        userinfo: not decoded; RFC 9110, section 4.2.4, deprecates it.
 
     >>> from uriverse import schemes
     >>> schemes.view("https://h:8443/a%2Fb/?x=1")
@@ -92,6 +92,6 @@ class WS(_Web):
 
     @property
     def resource_name(self) -> str:
-        """What the opening handshake asks for: the path, "/" for an empty one, and the query unless it is empty."""
+        """The resource of the opening handshake: the path, "/" for an empty one, and the query unless it is empty."""
         path = written_segments(SCHEMES.find(self.scheme, self.document), tuple(self.segments)) or "/"
         return f"{path}?{self.query}" if self.query else path

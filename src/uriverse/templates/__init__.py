@@ -7,7 +7,7 @@
 >>> template.match("/repos/octo%20cat/hello/issues?page=2").values
 {'owner': 'octo cat', 'name': 'hello', 'page': '2'}
 
-`is_valid(text, edition="rfc6570")` asks the document's grammar alone.
+`is_valid(text, edition="rfc6570")` checks only the document's grammar.
 """
 
 from uriverse.templates.matching import TemplateMatch

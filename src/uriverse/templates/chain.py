@@ -1,7 +1,7 @@
-"""A template as a chain of nodes, whose edges say what each step can take of a text.
+"""A template as an acyclic graph, in which each edge consumes a part of the text.
 
-`/{a}{b}` has four nodes: the edge from the first takes "/", each of the next two a piece of a value or nothing, and the
-last one has no edge. An edge leads to a later node always, so a walk ends.
+`/{a}{b}` has four nodes: the edge from the first consumes "/", each of the next two a piece of a value or nothing, and
+the last node has no edge. Edges lead only to later nodes, so every walk ends.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ SEPARATOR: Final = {"": ",", "+": ",", "#": ",", "?": "&"}
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What an edge takes of a value: units of one set, so many at least and at most.
+    """The part of a value that an edge consumes: a bounded number of units of one set.
 
     Attributes:
         name: the variable.
         operator: the operator of its expression; "" for none.
         allowed: the inside of a character class, see `units.py`.
-        least: how many units it takes at least, 0 or 1.
-        most: how many it takes at most; None for any number.
+        least: the minimum number of units, 0 or 1.
+        most: the maximum number; None for any number.
         prefix: the length of `{name:3}`.
         explode: whether it is `{name*}`.
-        head: what the expansion writes between the operator and the value: "name=", "name" or nothing.
+        head: the text between the operator and the value: "name=", "name" or "".
     """
 
     name: str
@@ -44,7 +44,7 @@ class Piece:
 
 
 class Edge(NamedTuple):
-    """A step from a node to a later one: by a literal ("" takes nothing), and a piece of a value after it."""
+    """An edge to a later node: it consumes a literal (perhaps "") and then a piece of a value, or nothing."""
 
     target: int
     literal: str = ""
@@ -52,7 +52,7 @@ class Edge(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """A piece of a value with the units that it took."""
+    """A piece of a value with the units that it consumed."""
 
     piece: Piece
     units: str
@@ -62,11 +62,11 @@ Chain: TypeAlias = list[list[Edge]]
 
 
 def chain_of(template: CompiledTemplate, *, lists: bool) -> Chain:
-    """The edges of each node, the preferred ones first; the last node has none.
+    """The edges of each node, preferred ones first; the last node has none.
 
     Args:
         template: the template.
-        lists: whether a value may be a list where commas separate variables too.
+        lists: whether a value may be a list even where commas separate variables.
     """
     chain: Chain = []
     for literal, expression in template.parts():
@@ -81,8 +81,8 @@ def chain_of(template: CompiledTemplate, *, lists: bool) -> Chain:
 def _add_expression(chain: Chain, operator: str, variables: list[tuple[str, int | None, bool]], *, lists: bool) -> None:
     """Add three nodes for each variable.
 
-    In the first one no variable is defined yet. In the second one something was written. In the third one a variable is
-    defined and nothing was written: the empty x of `{x,y}`, which needs a "," after it.
+    In the first, no variable is defined yet. In the second, the expansion has written something. In the third, a
+    variable is defined but empty, as x of `{x,y}` can be, and needs a "," after it.
     """
     first = "" if operator == "+" else operator
     separator = SEPARATOR.get(operator, operator)
@@ -109,7 +109,7 @@ def _pieces(operator: str, variable: tuple[str, int | None, bool], *, has_lists:
         operator: the operator of the expression.
         variable: name, prefix, and whether it explodes.
         has_lists: whether commas in a value separate the members of a list.
-        is_marked: whether something is written even before an empty value.
+        is_marked: whether the expansion writes a separator even before an empty value.
     """
     name, prefix, explode = variable
     allowed = RESERVED if operator and operator in RESERVED_TOO else UNRESERVED

@@ -1,22 +1,23 @@
-"""Which values of its variables make a template give a text (RFC 6570, section 1.4: "variable matching").
+"""Match a text against a template: find the values of its variables (RFC 6570, section 1.4: "variable matching").
 
-Goes in: a compiled template and a text. Comes out: the values, or None; and a second set of values where there is one.
+The result is the values, or None; and a second set of values if the match is ambiguous.
 
 How it works, with `/{a}{b}` and the text `/xy`:
 
-1. The text becomes units, one for each character that a value could have (`units.py`): "/", "x", "y". A cut between two
-   variables falls between units, so never inside a triplet.
-2. The template becomes a chain of nodes (`chain.py`). An edge from a node to a later one takes nothing, a literal, or a
-   piece of a value, whose units are all of one set.
-3. From the last node to the first, each node learns the places from which the rest of the template can take the rest
-   of the text. A set of places is one integer, a bit for each place, so an edge costs a few operations on long
-   integers. Here `{b}` can begin at 1, 2 and 3, and `{a}` at 1.
-4. From the first node on, each choice that keeps to these sets leads to the end. `{a}` may take "xy", "x" or nothing:
-   so there are several answers, in an order of preference. A value is preferred to an undefined variable, and the
-   longest piece, unless what follows it can stand in a value: then the shortest one that is not empty. Of the first
-   two answers the one that gives more variables a value comes first.
-5. Each answer is read as values (`values.py`) and expanded again, and must give the text. That settles what a set of
-   units cannot say: that both values of a variable that stands in the template twice are the same.
+1. The text becomes units, one for each character of a value (`units.py`): "/", "x", "y". Variables are separated
+between
+   units, so never inside a triplet.
+2. The template becomes an acyclic graph (`chain.py`). An edge consumes nothing, a literal, or a piece of a value, whose
+   units are all of one set.
+3. Backward pass: for each node, compute the places from which the rest of the template can match the rest of the text.
+   A set of places is an integer with one bit per place, so an edge costs a few operations on long integers. Here `{b}`
+   can begin at 1, 2 and 3, and `{a}` at 1.
+4. Forward pass: each choice within these sets leads to the end. `{a}` may consume "xy", "x" or nothing, so there are
+   several answers, in order of preference: a value before an undefined variable, and the longest piece first, or, if a
+   value can contain the text that follows, the shortest one that is not empty. Of the first two answers the one that
+   defines more variables comes first.
+5. Each answer is converted to values (`values.py`) and expanded again, and must give the text. This checks that a
+   variable that occurs twice has one value.
 
 The time is the number of nodes times the length of the text, divided by the bits of a machine word.
 """
@@ -33,21 +34,21 @@ from uriverse.templates.chain import Chain, Taken, chain_of
 from uriverse.templates.units import Units
 from uriverse.templates.values import ValueReader
 
-# How many ways to read a text are tried before the template is too ambiguous to tell.
+# Give up after so many candidate matches: the template is too ambiguous.
 MOST_WAYS: Final = 200
-# Bits of all sets of places together: 25 MB.
+# Limits the bits of all sets of places: 25 MB.
 MOST_WORK: Final = 200_000_000
 
-# Operators whose separator, or what comes after the expression, can stand in a value: the shortest piece is preferred.
+# Prefer the shortest piece after these operators: a value can contain their separator, or the text that follows.
 SHORTEST: Final = "+#."
 
 
 class TemplateMatch(NamedTuple):
-    """The values that make a template give a reference.
+    """The values with which a template expands to a reference.
 
     Attributes:
         values: each defined variable with its value: a str, a list of str, or a dict or list of pairs for `{name*}`.
-        other: another set of values that gives the same reference; None if there is none.
+        other: another set of values with the same expansion, or None.
     """
 
     values: dict[str, Any]
@@ -63,22 +64,22 @@ class TemplateMatch(NamedTuple):
 
 
 def matched(template: CompiledTemplate, text: str) -> TemplateMatch | None:
-    """Find the values with which a template gives a text.
+    """Find the values with which a template expands to a text.
 
     Raises:
-        ValueError: more work than MOST_WORK, or more than MOST_WAYS ways to read the text of which none holds.
+        ValueError: the match needs more than MOST_WORK, or the first MOST_WAYS candidates all fail.
     """
     if not text.isascii():
         return None
     units = Units(text)
-    # A list as the value of one of several variables between which commas stand is the last resort.
-    found = _found(template, chain_of(template, lists=False), units, text)
-    found = found or _found(template, chain_of(template, lists=True), units, text)
+    # Last resort: a list as the value of one of several variables that commas separate.
+    found = _valid_matches(template, chain_of(template, lists=False), units, text)
+    found = found or _valid_matches(template, chain_of(template, lists=True), units, text)
     return TemplateMatch(found[0], found[1] if len(found) > 1 else None) if found else None
 
 
-def _found(template: CompiledTemplate, chain: Chain, units: Units, text: str) -> list[dict[str, Any]]:
-    """The first two sets of values that hold, the one with more variables first."""
+def _valid_matches(template: CompiledTemplate, chain: Chain, units: Units, text: str) -> list[dict[str, Any]]:
+    """The first two sets of values whose expansion is the text, the one with more variables first."""
     steps = sum(len(edge.literal) + 1 for edges in chain for edge in edges)
     if steps * (len(units.text) + 1) > MOST_WORK:
         raise ValueError(
@@ -103,7 +104,7 @@ def _found(template: CompiledTemplate, chain: Chain, units: Units, text: str) ->
 
 
 def _answers(chain: Chain, units: Units) -> Iterator[list[Taken]]:
-    """The ways to read the text, the preferred ones first: what each piece takes, in the order of the template."""
+    """The candidate matches, preferred ones first: the consumed units of each piece, in the order of the template."""
     if len(chain) == 1 and not units.text:
         yield []
     reach = _reach(chain, units)
@@ -127,9 +128,9 @@ def _answers(chain: Chain, units: Units) -> Iterator[list[Taken]]:
 
 
 def _reach(chain: Chain, units: Units) -> list[int]:
-    """For each node the places from which the rest of the template takes the rest of the text.
+    """For each node, the places from which the rest of the template matches the rest of the text.
 
-    Bit k of a set is the place that has k units after it. A unit that is taken moves a place one bit up.
+    Bit k of a set is the place before the last k units. Consuming a unit backwards moves a place one bit up.
     """
     reach = [0] * len(chain)
     reach[-1] = 1
@@ -151,9 +152,9 @@ def _before(places: int, allowed: int, least: int, most: int | None) -> int:
     if least:
         places = (places & allowed) << 1
     if most is None:
-        # The sum carries a bit through the whole run of ones in which it stands.
+        # The addition carries a bit through its whole run of ones.
         return (((places & allowed) + allowed) ^ allowed) | places
-    # With `covered` units covered, a jump over `length` of them covers so many more; runs[b] is where b ones begin.
+    # Doubling: a jump over `length` ones covers so many more units; `runs` marks where that many ones begin.
     left, covered, length, runs = most - least, 0, 1, allowed
     while covered < left and places:
         jump = min(length, left - covered)
@@ -167,7 +168,7 @@ def _before(places: int, allowed: int, least: int, most: int | None) -> int:
 
 
 def _runs(allowed: int, length: int) -> int:
-    """Where a run of so many ones begins."""
+    """The starts of runs of at least `length` ones."""
     runs, have = allowed, 1
     while have < length:
         step = min(have, length - have)
@@ -179,7 +180,7 @@ def _runs(allowed: int, length: int) -> int:
 def _choices(
     chain: Chain, reach: list[int], units: Units, node: int, place: int
 ) -> Iterator[tuple[int, int, Taken | None]]:
-    """The steps from a node at a place that can lead to the end: the next node, its place, what was taken."""
+    """The edges from a node at a place that can lead to the end: the next node, its place, the consumed piece."""
     whole = len(units.text)
     for edge in chain[node]:
         if not units.text.startswith(edge.literal, place):

@@ -1,12 +1,11 @@
-"""What is left of a template when the values of some variables are known.
+"""Partial expansion: a template with the values of some variables.
 
-Goes in: a compiled template and the values. Comes out: the text that is left, and the values that it cannot show. An
-expression that a value splits becomes several:
+The result is a shorter template, and the values that its text cannot express. One expression may become several:
 
     {/a,b,c}  with b known        {/a}/B{/c}      each variable brings its own "/"
-    {?a,b,c}  with a known        ?a=A{&b,c}      after the first one the form is that of "&"
-    {?a,b}    with b known        {?a,b}          whether "?" or "&" comes before b is open: b's value is kept
-    {x,y}     with x known        {x,y}           no operator writes a "," before its first variable: x's value is kept
+    {?a,b,c}  with a known        ?a=A{&b,c}      after the first variable the operator is "&"
+    {?a,b}    with b known        {?a,b}          b needs "?" or "&", which depends on a: keep b's value
+    {x,y}     with x known        {x,y}           no operator writes a "," before its first variable: keep x's value
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from uriverse._core import CompiledTemplate
 
 Variable = tuple[str, int | None, bool]
 
-# Operators whose first string is their separator: an expression of several variables is several expressions of one.
+# Operators whose first string is their separator, so `{/a,b}` equals `{/a}{/b}`.
 SEPARABLE: Final = "./;&"
 
 
 def partially_expanded(template: CompiledTemplate, known: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Give the text that is left, and of the values those whose variables it still names."""
+    """Return the remaining template, and the values of variables that it still names."""
     written: list[str] = []
     end = 0
     for _, expression in template.parts():
@@ -64,7 +63,7 @@ def _written(operator: str, variables: Sequence[Variable]) -> str:
 
 
 def _kept(value: Any) -> Any:
-    """A copy of what the caller could change."""
+    """Copy mutable values."""
     if isinstance(value, list):
         return list(value)
     return dict(value) if isinstance(value, Mapping) else value

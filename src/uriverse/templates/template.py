@@ -1,7 +1,7 @@
-"""A URI template as a value: what it is made from, and what can be done with it.
+"""`Template`: a URI template as an immutable value.
 
-Goes in: a text. Comes out: a `Template`, whose expansion runs in the compiled module. The edition `rfc6570` judges the
-text, so an error says the place, the rule and what was expected there.
+The edition `rfc6570` checks the text, so an error has the place, the rule and the expected characters. The compiled
+module expands templates.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ EDITION: Final = "rfc6570"
 class Template(CompiledTemplate):
     """A URI template, immutable and hashable; `str(template)` is its text.
 
-    One departure from the printed grammar is the erratum in the edition's table: a literal may hold "'", which section
-    2.1 copies as it copies every character that a URI may have. The operators that section 2.2 reserves for future
-    extensions ("=", ",", "!", "@", "|") are refused, since no document says what they mean.
+    The one departure from the printed grammar is the erratum in the edition's table: a literal may have "'", because
+    section 2.1 copies all characters of URIs. The operators that section 2.2 reserves for extensions ("=", ",", "!",
+    "@", "|") are refused, because no document defines them.
 
     `expand` runs in the compiled module.
 
     Attributes:
         text: the text of the template.
         variables: the names of the variables, each once, in the order in which they first appear.
-        bound: the values that `expand_partial` has taken and that the text cannot show yet.
+        bound: values from `expand_partial` that the text cannot express yet.
 
     Raises:
         URISyntaxError: the text is not a template; with the place, the rule and what was expected.
@@ -57,11 +57,11 @@ class Template(CompiledTemplate):
 
     def __new__(cls, text: str) -> Template:
         check_argument("text", text, str)
-        return cls._made(text, {})
+        return cls._new(text, {})
 
     @classmethod
-    def _made(cls, text: str, bound: dict[str, Any]) -> Template:
-        # A "$" stands wherever an apostrophe may stand, and nowhere else: so the printed grammar judges both.
+    def _new(cls, text: str, bound: dict[str, Any]) -> Template:
+        # "$" is allowed exactly where an apostrophe is, so the printed grammar checks both.
         if not is_valid(text.replace("'", "$"), edition=EDITION):
             raise _refusal(text)
         try:
@@ -80,10 +80,10 @@ class Template(CompiledTemplate):
     def expand_partial(
         self, values: Mapping[str, Any] | None = None, /, *, dot_segments: bool = False, **given: Any
     ) -> Template:
-        """Give the template that is left when some values are known; None says that a variable is undefined.
+        """Expand some variables and return a template of the others; None makes a variable undefined.
 
-        `t.expand_partial(a).expand(b)` is `t.expand({**a, **b})`. Where the text cannot say so, the expression stays as
-        it is and the template remembers the value: `{x,y}` with y alone known. Then the values are in `bound`.
+        `t.expand_partial(a).expand(b)` is `t.expand({**a, **b})`. If the text cannot express a value, as `{x,y}` with
+        only y known, the expression stays and the value is in `bound`.
 
         Args:
             values, dot_segments, given: as for `expand`.
@@ -96,25 +96,24 @@ class Template(CompiledTemplate):
         """
         self.expand(values, dot_segments=dot_segments, **given)
         known = {**self.bound, **{name: values[name] for name in self.variables if values and name in values}, **given}
-        return self._made(*partially_expanded(self, known))
+        return self._new(*partially_expanded(self, known))
 
     def match(self, reference: Text) -> TemplateMatch | None:
-        """Find the values with which the template gives a reference, or None if there are none.
+        """Find the values with which the template expands to a reference, or None.
 
-        `expand(match.values)` is the reference, byte for byte: normalize it first if another spelling should do. Where
-        several sets of values give it, the match reports a second one. Values that expand alike are reported as one: an
-        undefined variable rather than an empty one if both leave nothing; a str rather than a list of one, and a list
-        for `{name*}`; a list rather than the same as pairs, unless "=" shows that they are pairs; strings rather than
-        lists where commas separate variables.
+        `expand(match.values)` is the reference, byte for byte: normalize it first to accept other spellings. If several
+        sets of values have that expansion, the match has a second one. Equivalent values count as one, preferably: an
+        undefined variable before an empty one if both expand to nothing; a str before a list of one, but a list for
+        `{name*}`; a list before pairs, unless "=" shows that they are pairs; strings before lists where commas separate
+        variables.
 
         Args:
             reference: the text, or a reference.
 
         Raises:
-            ValueError: the template can be read in more than 200 ways, or its values in more than 2,000, and none of
-                the first holds (only with variables that stand in it twice or that explode); or template and text are
-                together too long: the time and memory needed grow with the product of both, and 200 million steps are
-                the limit.
+            ValueError: the first 200 candidate matches, or the first 2,000 candidate values, all fail (only with
+                variables that occur twice or that explode); or template and text are too long: time and memory grow
+                with the product of both, up to 200 million steps.
 
         >>> Template("/files{/path*}").match("/files/a/b%2Fc").values
         {'path': ['a', 'b/c']}
@@ -151,20 +150,20 @@ class Template(CompiledTemplate):
         return hash(self.text)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (type(self), self.text, self.bound)
+        return _rebuilt, (type(self), self.text, self.bound)
 
 
-def _again(kind: type[Template], text: str, bound: dict[str, Any]) -> Template:
-    return kind._made(text, bound)
+def _rebuilt(kind: type[Template], text: str, bound: dict[str, Any]) -> Template:
+    return kind._new(text, bound)
 
 
 def _refusal(text: str) -> URISyntaxError:
-    """Say of a text that is not a template what its literal or its expression lacks."""
+    """The syntax error of a text that is not a template."""
     try:
         parse(text.replace("'", "$"), edition=EDITION)
     except URISyntaxError as error:
         at = error.at
-    # Before an apostrophe that was let through stands a whole template: what is expected depends on what follows it.
+    # The text before an accepted apostrophe is a whole template, so the expected characters depend on the rest.
     start = text.rfind("'", 0, at) + 1
     is_inside = text.rfind("{", 0, at) > text.rfind("}", 0, at)
     return URISyntaxError(

@@ -1,13 +1,13 @@
-"""A text in units: one character of a Python string for each character that the value of a variable could have.
+"""A text in units: one Python character for each possible character of a variable's value.
 
-`%C3%A9` and `%2F` are each one unit, so that nothing cuts through them:
+`%C3%A9` and `%2F` are one unit each, so they are never split:
 
-    a              stands for itself
+    a              the unit is "a"
     %C3%A9         an expansion writes these triplets for "é": the unit is "é"
-    %2F            an expansion writes this triplet for "/": the unit is U+D800 + 0x2F, for "/" is the slash itself
-    %2f, %41, %A9  no expansion writes them, but `{+name}` lets them through: U+DC00 + 4 * octet + its digits' cases
+    %2F            an expansion writes this triplet for "/": the unit is U+D800 + 0x2F, because "/" is the slash itself
+    %2f, %41, %A9  only `{+name}` copies them: the unit is U+DC00 + 4 * octet + the cases of its digits
 
-Lone surrogates stand in no text that is read here, so they are free to be units.
+The texts here have no lone surrogates, so these are free to be units.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _RESERVED: Final = ":/?#[]@!$&'()*+,;="
 _ENCODED: Final = 0xD800
 _OTHER: Final = 0xDC00
 
-# The insides of character classes: units that an expansion of unreserved or of reserved characters can write (RFC 6570,
+# Contents of character classes: the units that an expansion of unreserved or reserved characters can write (RFC 6570,
 # section 3.2.1).
 UNRESERVED: Final = r"A-Za-z0-9\-._~\x80-\ud87f\ue000-\U0010ffff"
 RESERVED: Final = UNRESERVED + re.escape(_RESERVED) + r"\udc00-\udfff"
@@ -45,7 +45,7 @@ class Units:
         self._sets: dict[str, int] = {}
 
     def places(self, allowed: str) -> int:
-        """The units that belong to the inside of a character class: bit k for the unit before the last k units."""
+        """The places of units in a character class: bit k for the unit before the last k units."""
         found = self._sets.get(allowed)
         if found is None:
             marks = _marks(allowed)
@@ -53,21 +53,21 @@ class Units:
         return found
 
     def run(self, allowed: str, at: int) -> int:
-        """Where the units that belong to a class end, from a place on."""
-        found = _run_of(allowed).match(self.text, at)
-        return at if found is None else found.end()
+        """The end of the run of units in a character class that starts at `at`."""
+        match = _run_of(allowed).match(self.text, at)
+        return at if match is None else match.end()
 
 
 def value_of_unreserved(units: str) -> str:
-    """The text of which an expansion of unreserved characters makes these units."""
+    """The text that an unreserved expansion turns into these units."""
     return _UNITS.sub(lambda found: chr(ord(found[0]) - _ENCODED), units)
 
 
 def value_of_reserved(units: str) -> str:
-    """A text of which an expansion of reserved characters makes these units.
+    """A text that a reserved expansion turns into these units.
 
-    Triplets for reserved characters stay: `%2F` is written as it is, and "/" would be a slash. So does `%25` where the
-    two characters after it would make a triplet of "%".
+    Triplets of reserved characters stay, because "/" would expand to a slash. `%25` stays if "%" and the next two
+    characters would be a triplet.
     """
     written = _UNITS.sub(lambda found: _let_through(ord(found[0])), units)
     return _PERCENT.sub(lambda found: "%25" if _DIGITS.match(written, found.end()) else "%", written)
@@ -85,7 +85,7 @@ def _let_through(unit: int) -> str:
 
 
 def _units_of(triplets: str) -> str:
-    """The units of triplets that stand together."""
+    """The units of consecutive triplets."""
     octets = bytes.fromhex(triplets.replace("%", ""))
     decoded = octets.decode("utf-8", "surrogateescape")
     units: list[str] = []
@@ -111,7 +111,7 @@ def _unit(character: str, written: str, octets: bytes) -> str:
 
 
 class _Marks(dict[int, str]):
-    """What becomes of each character: "1" if it belongs to a class, else "0"."""
+    """A translation table: "1" for the characters of a class, else "0"."""
 
     def __init__(self, allowed: str) -> None:
         super().__init__()
@@ -128,7 +128,7 @@ def _marks_of_sets(allowed: str) -> _Marks:
 
 
 def _marks(allowed: str) -> _Marks:
-    # The few sets of operators are kept; a literal's single characters could be any number.
+    # Cache only the few sets of operators; the number of single literal characters is unbounded.
     return _marks_of_sets(allowed) if len(allowed) > 20 else _Marks(allowed)
 
 

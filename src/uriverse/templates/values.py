@@ -1,12 +1,12 @@
-"""The values of variables of which an expansion makes the pieces that were cut out of a text.
+"""Convert the matched pieces of a text to the values of variables.
 
-Goes in: pieces in units, such as `1,2` for `{x}` and `1` for `{x:1}`. Comes out: one value for each variable.
+The input is pieces in units, such as `1,2` for `{x}` and `1` for `{x:1}`; the result is one value for each variable.
 
-A piece has readings: `1,2` is the list of "1" and "2", or the dict of "1" with "2". A reading holds if the expansion of
-each expression in which the variable stands, made again, is its piece. So `{x}` with `1,2` and `{x*}` with `1=2` leave
-the dict. Most pieces have three readings at most. A reserved expansion leaves "," as it is, and a label leaves ".":
-there each separator may also belong to a member, and the ways to join members double with each one. They are tried if
-the variable stands in the template twice; else the first reading holds.
+A piece has several readings: `1,2` is the list of "1" and "2", or the dict that maps "1" to "2". A reading is valid if
+each expression with the variable expands to pieces piece. So `1,2` for `{x}` and `1=2` for `{x*}` together mean the
+dict. Most pieces have at most three readings. But a reserved expansion does not escape ",", nor a label ".": there a
+separator may also belong to a member, so the number of readings doubles with each one. These are tried only if the
+variable occurs twice; else the first reading is valid.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from uriverse._core import CompiledTemplate
 from uriverse.templates.chain import NAMED, RESERVED_TOO, SEPARATOR, Piece, Taken
 from uriverse.templates.units import Units, value_of_reserved, value_of_unreserved
 
-# How many readings of pieces are tried for one text.
+# The limit of readings for one text.
 MOST_READINGS: Final = 2_000
 
 Value: TypeAlias = str | list[str] | tuple[tuple[str, str], ...]
@@ -30,7 +30,7 @@ Occurrence: TypeAlias = tuple[str, str, int | None, bool]
 
 
 class ValueReader:
-    """Reads the pieces that were cut out of one text by one template.
+    """Converts the pieces of one text that a template matched.
 
     Args:
         template: the template.
@@ -45,42 +45,42 @@ class ValueReader:
         self._left = MOST_READINGS
 
     def values(self, pieces: list[Taken]) -> dict[str, Any] | None:
-        """One value for each variable that has a piece; None where no value makes all its pieces.
+        """One value for each variable that has a piece; None if no value makes all pieces pieces.
 
         Raises:
             ValueError: MOST_READINGS were tried.
         """
-        of_name: dict[str, list[Taken]] = defaultdict(list)
+        pieces_by_name: dict[str, list[Taken]] = defaultdict(list)
         for taken in pieces:
-            of_name[taken.piece.name].append(taken)
+            pieces_by_name[taken.piece.name].append(taken)
         found: dict[str, Any] = {}
-        for name, its in of_name.items():
-            readings = (value for value in self._candidates(its) if self._holds(name, value, its))
+        for name, pieces in pieces_by_name.items():
+            readings = (value for value in self._candidates(pieces) if self._holds(name, value, pieces))
             first = next(readings, None)
             if first is None:
                 return None
             found[name] = first
         return found
 
-    def _candidates(self, its: list[Taken]) -> Iterator[Any]:
-        """The readings of the piece that has the fewest, as expansions take them."""
-        whole = [taken for taken in its if taken.piece.prefix is None]
+    def _candidates(self, pieces: list[Taken]) -> Iterator[Any]:
+        """The readings of the piece with the fewest readings, as arguments of an expansion."""
+        whole = [taken for taken in pieces if taken.piece.prefix is None]
         if not whole:
-            yield _decoded(max(its, key=lambda taken: len(taken.units)))
+            yield _decoded(max(pieces, key=lambda taken: len(taken.units)))
             return
         for value in _readings(min(whole, key=_freedom)):
             if not self._left:
                 raise ValueError(
-                    f"the values of {its[0].piece.name!r} can be read in more than {MOST_READINGS:,} ways; "
+                    f"the values of {pieces[0].piece.name!r} can be read in more than {MOST_READINGS:,} ways; "
                     "the first do not hold"
                 )
             self._left -= 1
             yield _plain(value)
 
-    def _holds(self, name: str, value: Any, its: list[Taken]) -> bool:
-        """Whether each expression that has the variable makes its piece of the value, and nothing where it has none."""
+    def _holds(self, name: str, value: Any, pieces: list[Taken]) -> bool:
+        """Whether each expression with the variable expands to its piece, or to nothing if it has no piece."""
         absent = Counter(self._occurrences[name])
-        for piece, units in its:
+        for piece, units in pieces:
             occurrence = (name, piece.operator, piece.prefix, piece.explode)
             absent[occurrence] -= 1
             first = "" if piece.operator == "+" else piece.operator
@@ -105,7 +105,7 @@ def _expanded(occurrence: Occurrence, value: Any) -> str | None:
 
 
 def _is_reserved(piece: Piece) -> bool:
-    """Whether reserved characters stand in the piece as they are."""
+    """Whether the piece has unescaped reserved characters."""
     return piece.operator != "" and piece.operator in RESERVED_TOO
 
 
@@ -118,7 +118,7 @@ def _separator(piece: Piece) -> str:
 
 
 def _freedom(taken: Taken) -> int:
-    """How many separators of the piece, and how many "=", may belong to a name or a value."""
+    """The number of separators and "=" in the piece that may belong to a name or a value."""
     piece, units = taken
     if _is_reserved(piece):
         return units.count(",") + (max(units.count("=") - 1, 0) if piece.explode else 0)
@@ -126,7 +126,7 @@ def _freedom(taken: Taken) -> int:
 
 
 def _readings(taken: Taken) -> Iterator[Value]:
-    """The values of which an expansion may make a piece, the preferred one first; pairs are a tuple of pairs.
+    """The values that may expand to a piece, the preferred one first; a dict is a tuple of pairs.
 
     `a,b` in `{x}` is the list of "a" and "b", or the pair of both. `a=1` in `{x*}` is a pair. `x=1` in `{?x*}` is a
     list with "1", or "1" alone, or the pair of "x" and "1".
@@ -156,12 +156,12 @@ def _readings(taken: Taken) -> Iterator[Value]:
                 yield from _lists(joined, decoded)
                 continue
             yield [decoded(member) for member in joined]
-            for pairs in product(*(_cuts(member) for member in joined)):
+            for pairs in product(*(_splits(member) for member in joined)):
                 yield tuple((decoded(name), decoded(value)) for name, value in pairs)
 
 
 def _lists(members: list[str], decoded: Any) -> Iterator[Value]:
-    """The list that `{x}` writes with commas, and the pairs."""
+    """The list of comma-separated members, and the same as pairs."""
     values = [decoded(member) for member in members]
     yield values
     if len(values) % 2 == 0:
@@ -169,7 +169,7 @@ def _lists(members: list[str], decoded: Any) -> Iterator[Value]:
 
 
 def _named(piece: Piece, members: list[str]) -> Iterator[Value]:
-    """What `{?x*}` writes: the name before each member of a list, or the names of pairs."""
+    """The values of `{?x*}`: a list, whose members all have the variable's name, or pairs."""
     if all(member.partition("=")[0] == Units(piece.name).text for member in members):
         values = [value_of_unreserved(member.partition("=")[2]) for member in members]
         yield values
@@ -185,7 +185,7 @@ def _pairs(members: list[str], decoded: Any) -> Value:
 
 
 def _last_dots(units: str) -> list[str]:
-    """The pairs of a label: between two "=", which no name or value has, the last "." separates.
+    """Split a label into pairs: between two "=", which are never escaped, the last "." is the separator.
 
     `a=b.c.d=e` is "a" with "b.c" and "d" with "e".
     """
@@ -201,7 +201,7 @@ def _last_dots(units: str) -> list[str]:
 
 
 def _joined(members: list[str], separator: str) -> Iterator[list[str]]:
-    """All ways to join neighbours by the separator that may belong to them, the last ones first."""
+    """All ways to join neighbours by a separator that may belong to them, the last ones first."""
     for joins in product((False, True), repeat=len(members) - 1):
         found = members[:1]
         for is_joined, member in zip(joins, members[1:], strict=True):
@@ -212,8 +212,8 @@ def _joined(members: list[str], separator: str) -> Iterator[list[str]]:
         yield found
 
 
-def _cuts(member: str) -> list[tuple[str, str]]:
-    """All ways to cut a member into a name and a value at a "="."""
+def _splits(member: str) -> list[tuple[str, str]]:
+    """All ways to split a member at a "=" into a name and a value."""
     return [(member[:at], member[at + 1 :]) for at, character in enumerate(member) if character == "="]
 
 

@@ -1,4 +1,4 @@
-"""References in running text: found by their delimiters and by convention, abbreviated ones completed on request.
+"""Find references in running text, by delimiters and conventions, and complete abbreviated ones on request.
 
 RFC 3986, Appendix C: "URIs are often transmitted through formats that do not provide a clear context for their
 interpretation". `find` is that context; `complete` is RFC 2396's Appendix F for one text that a user types.

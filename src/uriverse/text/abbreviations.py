@@ -1,11 +1,11 @@
 """Abbreviated references (RFC 2396, Appendix F): "only the authority and path portions of the identified resource".
 
 "Since an abbreviated URL has the same syntax as a relative URL path, abbreviated URL references cannot be used in
-contexts where relative URLs are expected": so nothing here is used by default, and never where a base is defined.
-"there is no standard set of heuristics for disambiguating abbreviated URL references": which one was used is part of
-every answer.
+contexts where relative URLs are expected": so this is off by default, and never used with a base.
+"there is no standard set of heuristics for disambiguating abbreviated URL references": so every result names its
+heuristic.
 
-| heuristic | what is written | what it is taken for |
+| heuristic | text | completion |
 |---|---|---|
 | www | a name of three labels or more, the first "www" | "http://" before it: the document's own example |
 | ftp | the same with "ftp" | "ftp://" before it |
@@ -57,12 +57,12 @@ _GOES_ON: Final = re.compile(r"[/?#]|:[0-9]")
 
 
 class Abbreviation(NamedTuple):
-    """What a person typed, as a URI.
+    """User input as a URI.
 
     Attributes:
         text: the reference as written, without delimiters, "URL:" and line breaks.
-        uri: the URI that it is taken for.
-        heuristic: by which guess; None if it was not abbreviated.
+        uri: the completed URI.
+        heuristic: the heuristic; None if the text was not abbreviated.
     """
 
     text: str
@@ -77,10 +77,10 @@ class _Words(NamedTuple):
     """Patterns of words with a "." in them.
 
     Attributes:
-        dot: a "." with a letter or digit on both sides, as every name of more than one label has it.
-        label: the characters of a label; of the text before a place, turned round.
+        dot: a "." between letters or digits, as in every name of several labels.
+        label: a label, in the reversed text before a place.
         rest: the labels from a place on.
-        local: the local part of an e-mail address before its "@", turned round.
+        local: the local part of an e-mail address before its "@", in the reversed text.
     """
 
     dot: Pattern[str]
@@ -104,15 +104,15 @@ _WORDS: Final = {
 def complete(
     text: Text, *, base: Text | None = None, edition: EditionId | Edition = DEFAULT_EDITION
 ) -> Abbreviation | None:
-    """Read a reference as a person types or pastes it: take its delimiters off, and complete it if it is abbreviated.
+    """Parse user input as a reference: remove delimiters, and complete an abbreviation.
 
-    Delimiters, a "URL:" prefix and white space within delimiters go first (RFC 3986, Appendix C). In a text without
-    delimiters only line breaks go, with the white space around them. Then the heuristics of this module's table are
-    tried (RFC 2396, Appendix F), and then the text as it is: a URI with a registered scheme, or any with "//".
+    First remove delimiters, a "URL:" prefix and white space inside delimiters (RFC 3986, Appendix C). Without
+    delimiters, only line breaks and the white space around them are removed. Then try the heuristics of this module's
+    table (RFC 2396, Appendix F), and then the text itself: a URI with a registered scheme, or any scheme with "//".
 
     Args:
-        text: what was typed.
-        base: the base URI of the place, if one is defined: then there are no abbreviations.
+        text: the input.
+        base: the base URI, if there is one: then nothing is an abbreviation.
         edition: the edition that accepts the result.
 
     Returns:
@@ -147,7 +147,7 @@ def complete(
 
 
 def _with_name_in_ascii(text: str) -> str:
-    """A text that begins with an international name, as a URI would have both.
+    """Convert a text that begins with an international name to US-ASCII.
 
     >>> _with_name_in_ascii("bücher.de/ä")
     'xn--bcher-kva.de/%C3%A4'
@@ -158,7 +158,7 @@ def _with_name_in_ascii(text: str) -> str:
 
 
 def _whole_guess(text: str) -> _Guess | None:
-    """The guess that takes the whole text for an abbreviation."""
+    """The guess if the whole text is an abbreviation, else None."""
     dot = _WORDS[False].dot.search(text)
     guess = None if dot is None else _guess(text, dot.start(), 0, _WORDS[False])
     if guess is None or guess.start != 0 or (guess.host_end < len(text) and not guess.goes_on):
@@ -167,7 +167,7 @@ def _whole_guess(text: str) -> _Guess | None:
 
 
 class _Guess(NamedTuple):
-    """Where an abbreviated reference begins, its host ends, whether it goes on after it, and the heuristic."""
+    """The start of an abbreviated reference, the end of its host, whether more follows it, and the heuristic."""
 
     start: int
     host_end: int
@@ -176,7 +176,7 @@ class _Guess(NamedTuple):
 
 
 def _guess(text: str, dot: int, limit: int, words: _Words) -> _Guess | None:
-    """Look at the word around a "." as a host name."""
+    """Try the word around a "." as a host name."""
     label = text[max(limit, dot - LONGEST - 1) : dot]
     start = dot - _length(words.label, label[::-1])
     host_end = dot + _length(words.rest, text[dot : dot + LONGEST + 2])
@@ -215,17 +215,17 @@ def _guess(text: str, dot: int, limit: int, words: _Words) -> _Guess | None:
 
 
 def _length(pattern: Pattern[str], text: str) -> int:
-    """How many characters from the beginning of a text match."""
-    found = pattern.match(text)
-    return found.end() if found else 0
+    """The length of the match at the start of a text, or 0."""
+    match = pattern.match(text)
+    return match.end() if match else 0
 
 
 class AbbreviationScanner(Scanner):
-    """The search for references, and for abbreviated ones between them; what begins first counts.
+    """The search for references and for abbreviated ones between them; the first in the text wins.
 
     Attributes:
         done: the end of the last match that was yielded.
-        word_at: where the search for words with a "." goes on.
+        word_at: where the search for words with a "." continues.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -235,25 +235,25 @@ class AbbreviationScanner(Scanner):
         self._words: _Words = _WORDS[self.wide]
 
     def moved(self, dropped: int) -> None:
-        """Shift all places: so many characters were dropped from the front of the text."""
+        """Shift all places after dropping characters from the front of the text."""
         super().moved(dropped)
         self.done = max(self.done - dropped, 0)
         self.word_at = max(self.word_at - dropped, 0)
 
     @property
     def needed(self) -> int:
-        """The first place that the next call goes on from; a word there may be an address whose name comes later."""
+        """The place where the next call continues; a word there may be the local part of an e-mail address."""
         return min(self.at, self.word_at)
 
     def scan(self, text: str, final: bool) -> Iterator[Match]:
-        """Yield the matches that the text decides; see `Scanner.scan`."""
+        """Yield the matches that are certain; see `Scanner.scan`."""
         self.begin(text)
         full = self.following(text, final)
         while True:
             try:
                 short = self._abbreviated(text, final, self.at if full is None else full.span[0])
             except NeedsMore:
-                # What was found after that place is found again, if what begins here doesn't reach into it.
+                # The full reference after this place is found again, unless the abbreviation overlaps it.
                 self.at, self.limit = max(self.done, self.word_at), self.done
                 return
             if short is not None:
@@ -271,7 +271,7 @@ class AbbreviationScanner(Scanner):
             full = self.following(text, final)
 
     def _abbreviated(self, text: str, final: bool, stop: int) -> Match | None:
-        """The next abbreviated reference whose "." stands before `stop`."""
+        """The next abbreviated reference whose "." is before `stop`."""
         while (found := self._words.dot.search(text, self.word_at, min(stop + 1, len(text)))) is not None:
             dot = found.start()
             guess = _guess(text, dot, self.done, self._words)
@@ -284,7 +284,7 @@ class AbbreviationScanner(Scanner):
                     raise NeedsMore(dot)
                 match = None if overlong else self._completed(text, guess, run_end, final)
             elif not final and dot + LONGEST + MARGIN > len(text):
-                # The name may go on, and become one that is known.
+                # With more text the name may become a known one.
                 raise NeedsMore(dot)
             if match is not None:
                 return match

@@ -1,7 +1,7 @@
-"""The characters that matter in running text: what a reference is written in, what stands around it, what ends it.
+"""The characters that matter in running text: those of references, around them, and after them.
 
-A *run* is the longest piece of text that a bare reference could fill: in US-ASCII, what RFC 3986 calls unreserved and
-reserved, and "%". What the documents exclude ("delims", "unwise", space, control) ends it: RFC 2396, section 2.4.3.
+A *run* is the longest text of characters of a bare reference: in US-ASCII, RFC 3986's unreserved and reserved
+characters, and "%". The characters that RFC 2396, section 2.4.3, excludes ("delims", "unwise", space, control) end it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from uriverse.ground.unicode_tables import is_letter
 # RFC 3986, 2.2 and 2.3, and "%"; as a set inside a regular expression.
 ASCII_RUN: Final = r"!#-;=?-Z\[\]_a-z~"
 
-# RFC 3987, 2.2, ucschar, without what separates: RFC 3987, 4.1, keeps bidirectional controls out of IRIs, and writers
-# end a reference at white space, quotation marks, dashes, arrows, shapes, and what ends a sentence in any script: all
-# of Unicode's Terminal_Punctuation (PropList.txt, 15.0) but Tibet's tsheg, which stands between syllables; and the
-# marks of Armenian, the Thai paiyannoi, the Sinhala kunddaliya. Octets that are no UTF-8 come as lone surrogates U+DC80
-# to U+DCFF, and belong to the run. First those of scripts with spaces between words (`UNSPACED_RUN` has the others).
+# RFC 3987, 2.2, ucschar, without separators: RFC 3987, 4.1, forbids bidirectional controls in IRIs, and writers end a
+# reference at white space, quotation marks, dashes, arrows, shapes, and sentence punctuation of any script: Unicode's
+# Terminal_Punctuation (PropList.txt, 15.0) except Tibet's tsheg, which separates syllables; and the marks of Armenian,
+# the Thai paiyannoi, the Sinhala kunddaliya. Octets that are not UTF-8 are decoded as lone surrogates U+DC80 to U+DCFF
+# and belong to the run. These are the scripts with spaces between words (`UNSPACED_RUN` has the others).
 SPACED_RUN: Final = (
     r"\u00a2-\u00a9\u00ac\u00ae-\u00ba\u00bc-\u00be\u00c0-\u037d\u037f-\u0386\u0388-\u0559\u0560-\u0588"
     r"\u058a-\u05c2\u05c4-\u060b\u060d-\u061a\u0620-\u06d3\u06d5-\u06ff\u070b\u070d-\u07f7\u07fa-\u082f"
@@ -46,11 +46,11 @@ UNSPACED_RUN: Final = (
 )
 LENIENT_RUN: Final = ASCII_RUN + SPACED_RUN + UNSPACED_RUN
 
-# By whether characters beyond US-ASCII may stand in a reference.
+# The key says whether a reference may have characters beyond US-ASCII.
 RUN_CHARACTER: Final = {False: pattern(f"[{ASCII_RUN}]"), True: pattern(f"[{LENIENT_RUN}]")}
 RUN: Final = {False: pattern(f"[{ASCII_RUN}]*+"), True: pattern(f"[{LENIENT_RUN}]*+")}
 
-# What may follow the ":" of a scheme: a character of a run, but not ":" (as in "std::string"), ")", "[" or "]".
+# May follow the ":" of a scheme: characters of a run except ":" (as in "std::string"), ")", "[" and "]".
 _FOLLOWING: Final = bytes(range(128)).translate(None, b":)[]")
 FOLLOWING: Final = {
     False: bytes(octet for octet in _FOLLOWING if RUN_CHARACTER[False].match(chr(octet))),
@@ -63,8 +63,8 @@ SPACES: Final = pattern(f"[{SPACE}]+")
 LINE_BREAK: Final = r"(?:\r\n|[\n\v\f\r\u0085\u2028\u2029])"
 HYPHEN_BREAK: Final = pattern(rf"-[\t \u00a0]*+{LINE_BREAK}[{SPACE}]*+")
 
-# Quotation marks in pairs, as the scripts and the typesetters have them; a mark may open in one language what it closes
-# in another. A back quote is closed by itself (Markdown) or by an apostrophe (as old manuals quote `this').
+# Pairs of quotation marks of all scripts; a mark may open in one language and close in another. A back quote is closed
+# by itself (Markdown) or by an apostrophe (as old manuals quote `this').
 QUOTES: Final = {
     '"': '"',
     "'": "'",
@@ -110,16 +110,16 @@ BRACKETS: Final = {
     "⟪": "⟫",
 }
 
-# Scripts whose writers put no space between a reference and the words after it: Thai, Lao, Tibetan, Burmese, Khmer, and
-# everything from CJK radicals on (Han, kana, Hangul). A letter of another script continues the word before it.
+# Scripts without spaces between a reference and the next word: Thai, Lao, Tibetan, Burmese, Khmer, and everything from
+# CJK radicals on (Han, kana, Hangul). A letter of another script continues the word before it.
 _UNSPACED: Final = pattern(r"[\u0e00-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\u2e80-\U0010ffff]")
-# What labels of names have that stand in running text without a scheme. Of a name in a script without spaces between
-# words nobody can say where it begins, so such names are not guessed.
+# The characters of labels of names without a scheme. In a script without spaces between words the start of a name is
+# unknown, so such names are not guessed.
 IN_NAMES: Final = {False: "A-Za-z0-9", True: "A-Za-z0-9" + SPACED_RUN}
 
 
 def beyond_ascii(run: str) -> list[tuple[str, str]]:
-    """The ranges of a run's set without lone surrogates, which are no characters.
+    """The ranges of a run's set, without lone surrogates.
 
     >>> beyond_ascii(r"\\u00a2-\\u00a9\\udc80-\\udcff")
     [('\xa2', '\xa9')]
@@ -129,7 +129,7 @@ def beyond_ascii(run: str) -> list[tuple[str, str]]:
 
 
 def continues_a_word(letter: str) -> bool:
-    """Whether a letter outside US-ASCII goes on with the word that it follows, as in "Café".
+    """Whether a letter outside US-ASCII continues the word before it, as in "Café".
 
     >>> continues_a_word("é"), continues_a_word("。"), continues_a_word("吧")
     (True, False, False)

@@ -1,14 +1,13 @@
-"""Why a bare reference ends in the middle of a word, and how the word goes on.
+"""Why a bare reference ends in the middle of a word, and the rest of the word.
 
-White space, a delimiter or punctuation ends most references, and that is how they are meant to end. A reference is
-*cut* if something else ends it:
+White space, a delimiter or punctuation ends most references, as intended. A reference is *cut* if something else ends
+it:
 
-    http://h/straße         the letter "ß" is outside US-ASCII; `lenient` reads on, as in an IRI
+    http://h/straße         the letter "ß" is outside US-ASCII; `lenient` continues, as in an IRI
     http://ex.com/{id}/x    the documents exclude "{" (RFC 2396, section 2.4.3); here it begins a template's variable
     http://h/a#b#c          the edition refuses what follows: a fragment has no "#"
 
-What went in is the place where the reference could not go on; what comes out is the reason and the rest of the word. A
-reader who needs the whole can then tell that it is not there.
+So a caller who needs the whole reference can detect that it is incomplete.
 """
 
 from __future__ import annotations
@@ -21,11 +20,10 @@ from uriverse.text.characters import LENIENT_RUN, continues_a_word
 
 Cut = Literal["outside US-ASCII", "excluded", "refused"]
 
-# How many characters of the rest are reported; less than `scanning.MARGIN`, so that chunks of a stream change nothing.
+# The maximum length of the rest; less than `scanning.MARGIN`, so the chunks of a stream do not matter.
 LONGEST_REST: Final = 32
 
-# What the documents exclude, where the word goes on after it. Not "<", ">", quotation marks and closing brackets, which
-# delimit.
+# Excluded characters after which the word continues. Not "<", ">", quotation marks and closing brackets: they delimit.
 _EXCLUDED: Final = re.compile(rf"(?:\{{|[|\\^](?=[{LENIENT_RUN}{{]))[{LENIENT_RUN}{{}}|\\^]+")
 _WORD: Final = re.compile(f"[{LENIENT_RUN}]+")
 _OTHER: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://")
@@ -33,11 +31,11 @@ _ENDING: Final = ".,:;!?)]*_~'"
 
 
 def cut_before(text: str, at: int) -> tuple[Cut | None, str]:
-    """Why a run of characters of a reference ends here, and the rest of the word.
+    """The reason why a run ends here, and the rest of the word.
 
     Returns:
-        The reason, or None if this is no cut; and the rest, which is empty where words stand without spaces between
-        them, so that a new word may begin here.
+        The reason, or None if this is not a cut; and the rest, which is empty in scripts without spaces between words,
+        because a new word may begin here.
 
     >>> cut_before("http://h/straße.", 13), cut_before("http://h/{id}/x", 9)
     (('outside US-ASCII', 'ße'), ('excluded', '{id}/x'))
@@ -55,5 +53,5 @@ def cut_before(text: str, at: int) -> tuple[Cut | None, str]:
 
 
 def _rest(pattern: re.Pattern[str], text: str, at: int) -> str:
-    found = pattern.match(text, at, at + LONGEST_REST)
-    return found[0].rstrip(_ENDING) if found else ""
+    match = pattern.match(text, at, at + LONGEST_REST)
+    return match[0].rstrip(_ENDING) if match else ""

@@ -2,8 +2,8 @@
 
 RFC 3986, Appendix C: "within double-quotes, angle brackets, or just by using whitespace"; "extra whitespace (spaces,
 line-breaks, tabs, etc.) may have to be added to break a long URI across lines. The whitespace should be ignored when
-the URI is extracted". In angle brackets any white space is ignored; in quotation marks line breaks with the white space
-around them are, because quoted sentences have spaces too.
+the URI is extracted". In angle brackets all white space is ignored; in quotation marks only line breaks with the white
+space around them, because quoted sentences have spaces too.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from uriverse.text.characters import (
 
 Hyphens = Literal["keep", "drop"]
 
-# White space between an opening bracket, a "URL:" prefix and the reference; no writer needs more.
+# The maximum of white space between an opening bracket, a "URL:" prefix and the reference.
 LOOK_BACK: Final = 64
-# Other marks end at the next of their kind. An apostrophe may stand inside, so that every one of many candidates would
-# look for the same closing one; what is longer is read without its apostrophes.
+# A reference may contain apostrophes, so many candidates could search for the same closing one. This limits the search;
+# a longer text is treated as unquoted.
 LONGEST_IN_APOSTROPHES: Final = 1024
 
 _ANGLE: Final = {lenient: re.compile(f"[{run}{SPACE}]*+") for lenient, run in ((False, ASCII_RUN), (True, LENIENT_RUN))}
@@ -35,20 +35,20 @@ _QUOTED: Final = {
     lenient: re.compile(rf"[{run}]*+(?:[\t \u00a0]*+{LINE_BREAK}[\t \u00a0]*+[{run}]++)*+")
     for lenient, run in ((False, ASCII_RUN), (True, LENIENT_RUN))
 }
-# In apostrophes and back quotes the closing mark may be a character of the run: it is the first that ends a word.
+# The closing apostrophe is also a character of the run: take the first one that ends a word.
 _LAST_APOSTROPHE: Final = re.compile(r"'(?![A-Za-z0-9/])")
 _BREAKS: Final = re.compile(LINE_BREAK)
-# What starts another reference: `<http://a/ http://b/>` are two.
+# The start of another reference: `<http://a/ http://b/>` are two.
 _ANOTHER: Final = re.compile(rf"[{SPACE}](?:URL:[{SPACE}]*+)?[A-Za-z][A-Za-z0-9+.\-]*+://", re.IGNORECASE)
 
 
 class Prefix(NamedTuple):
-    """What stands before a scheme.
+    """The delimiters before a scheme.
 
     Attributes:
-        start: where the reference as written begins: at its "URL:", or at its scheme.
-        labelled: whether there is a "URL:".
-        angle: whether "<" stands before that, with or without white space between.
+        start: the start of the reference, including a "URL:" prefix.
+        labelled: whether there is a "URL:" prefix.
+        angle: whether "<" precedes it, with or without white space between.
         opener: the character directly before `start`, or "".
     """
 
@@ -59,7 +59,7 @@ class Prefix(NamedTuple):
 
 
 def prefix(text: str, start: int, limit: int) -> Prefix:
-    """Look back from a scheme, no further than `limit`, where the reference before it ended.
+    """Look back from a scheme, at most to `limit`, the end of the previous reference.
 
     RFC 3986, Appendix C: 'The prefix "URL:" (with or without a trailing space)'.
     """
@@ -83,13 +83,13 @@ def prefix(text: str, start: int, limit: int) -> Prefix:
 
 
 def angle_end(text: str, start: int, lenient: bool) -> int:
-    """Where what can stand in angle brackets ends: at its ">", if it is a reference in brackets."""
-    found = _ANGLE[lenient].match(text, start)
-    return found.end() if found else start
+    """The end of the text that angle brackets may contain: at ">" for a bracketed reference."""
+    match = _ANGLE[lenient].match(text, start)
+    return match.end() if match else start
 
 
 def quoted_end(text: str, start: int, run_end: int, opener: str, lenient: bool) -> tuple[int, bool]:
-    """Where what can stand in the quotation marks that `opener` opens ends, and whether a closing mark is there."""
+    """The end of the text that quotation marks may contain, and whether a closing mark follows."""
     if opener in "'`":
         found = _LAST_APOSTROPHE.search(text, start, min(run_end, start + LONGEST_IN_APOSTROPHES))
         if found:
@@ -101,11 +101,10 @@ def quoted_end(text: str, start: int, run_end: int, opener: str, lenient: bool) 
 
 
 def unwrapped(text: str) -> str | None:
-    """A text that is one reference, without its delimiters, its "URL:" and its white space.
+    """Remove the delimiters, the "URL:" prefix and white space from a text that is one reference.
 
     Returns:
-        The reference; None if there are several, or if white space that is no line break stands in it without
-        delimiters.
+        The reference; None if there are several, or if it has white space other than line breaks without delimiters.
 
     >>> unwrapped('<URL:http://a/b\\n c>'), unwrapped(' "http://a/b" '), unwrapped("http://a/b\\nc"), unwrapped("a b")
     ('http://a/bc', 'http://a/b', 'http://a/bc', None)
@@ -126,18 +125,18 @@ def unwrapped(text: str) -> str | None:
 
 
 def joined(content: str, hyphens: Hyphens) -> tuple[str, str | None] | None:
-    """Take the white space out of what stands between delimiters.
+    """Remove white space from the text between delimiters.
 
     RFC 3986, Appendix C: "the interpreter of a URI containing a line break immediately after a hyphen should ignore all
     whitespace around the line break and should be aware that the hyphen may or may not actually be part of the URI".
 
     Args:
-        content: what stands between the delimiters.
-        hyphens: whether the hyphen before a line break is kept, as the document's "ignore all whitespace" has it, or
-            dropped with it.
+        content: the text between the delimiters.
+        hyphens: whether to keep the hyphen before a line break, as the document's "ignore all whitespace" implies, or
+            to drop it.
 
     Returns:
-        The text, and the other reading where a hyphen stands before a line break; None if the content has a second
+        The text, and the alternative if there is a hyphen before a line break; None if the content has a second
         reference.
 
     >>> joined("http://a/b-\\n  c d", "keep")

@@ -1,7 +1,7 @@
-"""Which words of running text are host names, by their form and by a list of top-level domains.
+"""Recognize host names in running text, by their form and a list of top-level domains.
 
-`example.org` is one. `end.Next` is the end of a sentence and the beginning of another. `setup.py` is more often a file,
-so it needs more than a name around it (`SUFFIXES`). The list is a file with a date; there is no network access.
+`example.org` is a host name. `end.Next` is the end of a sentence and the start of another. `setup.py` is usually a
+file, so more context is needed (`SUFFIXES`). The list is a file with a date; there is no network access.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _NAME: Final = pattern(
     r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])"
 )
 
-# Top-level domains that are more often the suffix of a file's name: they need more than a name.
+# Top-level domains that are more often file suffixes: they need more context.
 SUFFIXES: Final = frozenset(
     "ai app bz cab cc cpa cx id md mov ms pl pm ps py rs sh so st tc tf zip".split()  # noqa: SIM905
 )
@@ -29,7 +29,7 @@ SUFFIXES: Final = frozenset(
 
 @cache
 def top_level() -> frozenset[str]:
-    """The top-level domains, lower case; the file says of which day and from which list.
+    """The top-level domains in lower case; the file has the date and source of the list.
 
     >>> "org" in top_level(), "internic" in top_level()
     (True, False)
@@ -44,9 +44,9 @@ def is_name(host: str) -> bool:
 
 
 def is_known(host: str) -> bool:
-    """Whether a name's last label is a top-level domain, written as writers write one.
+    """Whether a name's last label is a top-level domain in usual capitalization.
 
-    "end.Next" is the end of a sentence and the beginning of another.
+    "end.Next" is the end of a sentence and the start of another.
     """
     last = host.rpartition(".")[2]
     begins_a_sentence = last[0].isupper() and not last.isupper()

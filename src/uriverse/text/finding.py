@@ -27,8 +27,8 @@ class Found(Iterator[Match]):
     """The references in a text, found lazily.
 
     Attributes:
-        left_out: where references begin that are longer than `max_length`, or whose host goes on beyond US-ASCII where
-            the edition has no such hosts; as far as the text is read, in the units of spans.
+        left_out: the starts of references that are longer than `max_length`, or whose host continues beyond US-ASCII
+            although the edition has no such hosts; for the text read so far, in the units of spans.
     """
 
     def __init__(self, matches: Iterator[Match], left_out: list[int]) -> None:
@@ -44,7 +44,7 @@ class Found(Iterator[Match]):
 
 Source = str | bytes | bytearray | memoryview | os.PathLike[str] | Readable
 
-# The longest reference, in characters, that is looked for; what a stream keeps in memory is within a factor of it.
+# The maximum length of a reference, in characters; a stream keeps a small multiple of it in memory.
 LONGEST = 1 << 20
 
 
@@ -61,24 +61,24 @@ def find(
 ) -> Found:
     """Yield the references in a text, in order, each accepted by the edition.
 
-    Delimiters are quotation marks, angle brackets and white space; white space inside angle brackets is ignored, and a
-    line break with what is around it inside quotation marks; a "URL:" prefix is taken off. Of a reference in no
-    delimiters, what writers put after it is not part of it (`uriverse.text.trimming` says what that is).
+    Delimiters are quotation marks, angle brackets and white space. Inside angle brackets white space is ignored, inside
+    quotation marks only line breaks and the space around them. A "URL:" prefix is removed, and so is punctuation after
+    a reference without delimiters (see `uriverse.text.trimming`).
 
     Args:
-        text: a text, octets, a path, or an open file. Octets are read as UTF-8, others in them end a reference or, with
-            `lenient`, are percent-encoded. Files are read piece by piece, in bounded memory; chunks change no answer.
-        edition: the edition of the syntax that accepts what is found; RFC 3987 finds IRIs.
-        schemes: "registered": those of IANA's registry, and any that "//" follows; "any"; or the name or names that
-            count.
-        hyphens: what becomes of a hyphen before a line break inside delimiters: "keep", as the document's "ignore all
-            whitespace" has it, or "drop"; the other reading is the match's `alternative`.
-        lenient: whether characters outside US-ASCII may stand in a reference although the edition has none; the match
-            says when they do, and its `uri` is what `to_uri` gives for the IRI.
-        abbreviated: whether "www.w3.org/Addressing/", domain names, e-mail addresses and network paths count
-            (Appendix F), which is right only if no base is defined; the match says which heuristic was used.
-        max_length: how many characters a reference may have; no part of what is longer is a reference, and the
-            result's `left_out` has its place.
+        text: a text, octets, a path, or an open file. Octets are decoded as UTF-8; invalid ones end a reference or,
+            with `lenient`, are percent-encoded. Files are read in chunks, in bounded memory; the result does not depend
+            on the chunks.
+        edition: the edition that must accept the references; RFC 3987 finds IRIs.
+        schemes: "registered" for those of IANA's registry and any before "//"; "any"; or a name or names.
+        hyphens: whether to "keep" a hyphen before a line break inside delimiters, as the document's "ignore all
+            whitespace" implies, or to "drop" it; the other reading is the match's `alternative`.
+        lenient: whether a reference may have characters outside US-ASCII even if the edition does not allow them; the
+            match's `lenient` is then true, and its `uri` is the IRI converted by `to_uri`.
+        abbreviated: whether to find "www.w3.org/Addressing/", domain names, e-mail addresses and network paths
+            (Appendix F), which is right only without a base; the match's `heuristic` says how.
+        max_length: the maximum length of a reference, in characters. Longer ones are skipped; their places are in the
+            result's `left_out`.
 
     Raises:
         ValueError: if `schemes` or `hyphens` has another value.
@@ -110,7 +110,7 @@ def finder(
     abbreviated: bool = False,
     max_length: int = LONGEST,
 ) -> Callable[[Source], Found]:
-    """What `find` does with these arguments, for many texts: the arguments are looked at once."""
+    """`find` with these arguments, for many texts: the arguments are checked only once."""
     rules = _rules(edition, schemes, hyphens, lenient, max_length)
     kind = AbbreviationScanner if abbreviated else Scanner
 
@@ -127,12 +127,12 @@ def finder(
 
 
 def scanner(*, edition: EditionId | Edition, schemes: Schemes, lenient: bool, max_length: int) -> Scanner:
-    """The search itself, for a caller that takes many bare references at once."""
+    """The scanner itself, for callers that process many bare references at once."""
     return Scanner(_rules(edition, schemes, "keep", lenient, max_length))
 
 
 def _rules(edition: EditionId | Edition, schemes: Schemes, hyphens: Hyphens, lenient: bool, max_length: int) -> Rules:
-    """The arguments, checked: an unknown edition is an error now, not at the first candidate."""
+    """Check the arguments now, not at the first candidate."""
     if hyphens not in ("keep", "drop"):
         raise ValueError(f"hyphens is 'keep' or 'drop', not {masked(hyphens)!r}")
     if is_url_standard(edition):

@@ -1,8 +1,7 @@
-"""Is a piece of running text a URI, and if not, how much of it from the start is one?
+"""Find the longest prefix of a piece of running text that is a URI.
 
-What goes in is a piece without white space, such as `http://h/a|b`. What comes out is `http://h/a`, and 10 as the place
-at which the edition refused the piece. A piece is cut where the edition refuses it and is read again. Each cut is
-shorter, and there are at most `CUTS`.
+For `http://h/a|b` the result is `http://h/a`, and 10 as the place where the edition refused the piece. A piece is cut
+where the edition refuses it and is parsed again, at most `CUTS` times.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ from uriverse.ground.unicode_tables import is_alphanumeric
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
 
-# The scheme and the authority. A cut inside a word of the authority would name another host, so none is made there.
+# The scheme and the authority. A cut inside a word of the authority would name another host, so it is not allowed.
 _AUTHORITY: Final = re.compile(r"[^:/?#]+://[^/?#]*+")
-# How often a piece is cut again before it is given up: each cut removes an item that is left open, such as "[" or "%".
+# The maximum number of cuts of a piece: each removes an incomplete item, such as "[" or "%".
 CUTS: Final = 6
 
 
 def whole(text: str, edition: EditionId | Edition) -> _core.URI | None:
-    """The URI that a text is, or None.
+    """Parse a text as a URI; None if it is not one.
 
     >>> from uriverse.text.judging import whole
     >>> whole("http://h/a", "rfc3986"), whole("http://h/a b", "rfc3986")
@@ -41,7 +40,7 @@ def whole(text: str, edition: EditionId | Edition) -> _core.URI | None:
 
 
 def takes_beyond_ascii(edition: EditionId | Edition) -> bool:
-    """Whether the edition takes characters beyond US-ASCII, as RFC 3987 does."""
+    """Whether the edition allows characters beyond US-ASCII, as RFC 3987 does."""
     return _core.is_valid("\u00e9", edition=edition)
 
 
@@ -51,11 +50,11 @@ def says_something(text: str) -> bool:
 
 
 class Longest(NamedTuple):
-    """What the edition accepts from the start of a piece.
+    """The longest prefix of a piece that the edition accepts.
 
     Attributes:
         uri: the URI, or None.
-        refused_at: the place at which the edition refused the piece; None if it accepted the whole.
+        refused_at: where the edition refused the piece; None if it accepted the whole.
     """
 
     uri: _core.URI | None
@@ -66,11 +65,11 @@ class Longest(NamedTuple):
 
 
 def longest(piece: str, trim: Callable[[str], int], edition: EditionId | Edition) -> Longest:
-    """The longest part from the start of a piece that the edition accepts, cut where it refuses and trimmed again.
+    """The longest prefix of a piece that the edition accepts: cut where it refuses, trim, and try again.
 
     Args:
         piece: the text, already trimmed.
-        trim: gives the end of a piece without the punctuation of the sentence around it.
+        trim: returns the end of a piece without the punctuation of the sentence.
         edition: the edition of the syntax.
     """
     refused_at: int | None = None
@@ -94,9 +93,9 @@ def longest(piece: str, trim: Callable[[str], int], edition: EditionId | Edition
 
 
 def _open_item(text: str) -> int:
-    """Where the unfinished item of a text begins: the "%" of a triplet, or the "[" of an IP literal.
+    """The start of the incomplete item in a text: the "%" of a triplet, or the "[" of an IP literal.
 
-    Such a text is refused only at its end: the edition would accept it if the item were complete.
+    The edition refuses such a text only at its end.
     """
     percent = text.rfind("%", len(text) - 2)
     if percent >= 0:
@@ -105,7 +104,7 @@ def _open_item(text: str) -> int:
 
 
 def _cuts_a_name(piece: str, at: int) -> bool:
-    """Whether a cut would leave a part of a word as the authority: of "http://h:8x/" no reader means "http://h:8"."""
+    """Whether a cut would split a word of the authority: "http://h:8x/" does not mean "http://h:8"."""
     authority = _AUTHORITY.match(piece)
     if authority is None or at > authority.end() or at >= len(piece):
         return False

@@ -1,8 +1,8 @@
-"""From characters outside US-ASCII to a URI: what the lenient mode makes of a run that is like an IRI.
+"""Convert characters outside US-ASCII to a URI, for the lenient mode.
 
-RFC 3987, section 3.1, step 2: each character that a URI cannot have becomes the octets of its UTF-8, each octet a
-triplet. An octet of the source that is not UTF-8 (a lone surrogate U+DC80 to U+DCFF here) becomes its own triplet. A
-domain name is written as the DNS has it, as `uriverse.to_uri` does.
+RFC 3987, section 3.1, step 2: the UTF-8 of each such character is percent-encoded. An octet of the source that is not
+UTF-8 (a lone surrogate U+DC80 to U+DCFF here) becomes its own triplet. A domain name is converted to its ASCII form, as
+by `uriverse.to_uri`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _OUTSIDE: Final = re.compile(r"[^\x00-\x7f]+")
 
 
 def mapped(text: str) -> str:
-    """Percent-encode what is outside US-ASCII.
+    """Percent-encode characters outside US-ASCII.
 
     >>> mapped("http://h/é")
     'http://h/%C3%A9'
@@ -28,12 +28,12 @@ def mapped(text: str) -> str:
 
 
 def has_domain_names(scheme: str | None) -> bool:
-    """Whether the hosts of a scheme are known to be domain names: those of a scheme that has a default port are."""
+    """Whether the hosts of a scheme are known to be domain names: if it has a default port."""
     return scheme is not None and _core.default_port(scheme) is not None
 
 
 def with_name_in_ascii(uri: URI, written: str) -> URI:
-    """A URI that `mapped` made of what was written, with its domain name as the DNS has it.
+    """The URI that `mapped` made of `written`, with its domain name in ASCII.
 
     >>> from uriverse import parse
     >>> str(with_name_in_ascii(parse("http://b%C3%BCcher.de/%C3%A4"), "http://bücher.de/ä"))
@@ -50,7 +50,7 @@ def with_name_in_ascii(uri: URI, written: str) -> URI:
 
 
 def length_of_mapped(text: str, length: int) -> int:
-    """How many characters of a text make the first `length` characters of what `mapped` gives, at most."""
+    """The maximum number of characters of a text that `mapped` turns into at most `length` characters."""
     if text.isascii():
         return length
     for at, letter in enumerate(text):

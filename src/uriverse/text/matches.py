@@ -1,4 +1,4 @@
-"""What `find` yields: one reference found in running text, with its place, its text and how it was delimited."""
+"""The matches of `find`: references in running text, with their places, texts and delimiters."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ _HINTS: Final[dict[Cut, str]] = {
 class Match(NamedTuple):
     """One reference in a text.
 
-    What the spans count, in a line of RFC 3986, Appendix C::
+    The span of a line of RFC 3986, Appendix C::
 
         Note the warning in <http://www.ics.uci.edu/pub/⏎ietf/uri/historical.html#WARNING>.
                              '-------------------- text --------------------------------'
                             ^ span[0]                                                   ^ span[1]
 
     Attributes:
-        span: where `text` begins and ends in the source: characters in `str` and text files, octets in `bytes`, binary
+        span: start and end of `text` in the source, in characters of `str` and text files, or octets of `bytes`, binary
             files and paths. Delimiters are outside ("These wrappers do not form part of the URI").
         text: as written, with the "URL:" prefix and the white space inside.
         uri: the URI: prefix and white space removed, accepted by the edition.
-        trimmed: what stands directly after a bare reference and could have been read as part of it: punctuation, an
-            unmatched bracket, what the edition refuses, letters outside US-ASCII.
-        how: what delimits it: "quoted" (a pair of quotation marks), "bracketed" (a pair of brackets), "URL:" (the
-            prefix, inside brackets or not), "bare" (white space or other text).
-        alternative: if a line was broken after a hyphen, the reading that `uri` is not: without the hyphen, or with
-            it ("the hyphen may or may not actually be part of the URI"); else None.
+        trimmed: the text directly after a bare reference that could be part of it: punctuation, an unmatched bracket,
+            text that the edition refuses, letters outside US-ASCII.
+        how: its delimiters: "quoted" (a pair of quotation marks), "bracketed" (a pair of brackets), "URL:" (the prefix,
+            inside brackets or not), "bare" (white space or other text).
+        alternative: after a line break behind a hyphen, the other reading, with or without the hyphen ("the hyphen may
+            or may not actually be part of the URI"); else None.
         lenient: whether the text has characters outside US-ASCII, which are percent-encoded in `uri` (RFC 3987, 3.1).
-        heuristic: which guess completed an abbreviated reference (Appendix F), or None.
-        cut: why a bare reference ends in the middle of a word, or None: "outside US-ASCII" (a letter follows, and
-            `lenient=True` may read on), "excluded" (a "{", "|", "^" or backslash, which the documents exclude),
-            "refused" (the edition refuses what follows). `trimmed` has up to 32 characters of the rest.
+        heuristic: the heuristic that completed an abbreviated reference (Appendix F), or None.
+        cut: why a bare reference ends in the middle of a word, or None: "outside US-ASCII" (a letter follows;
+            `lenient=True` may include it), "excluded" (a "{", "|", "^" or backslash, which the documents exclude),
+            "refused" (by the edition). `trimmed` has up to 32 characters of the rest.
     """
 
     span: tuple[int, int]

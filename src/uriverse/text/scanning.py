@@ -1,27 +1,25 @@
 """The search for references in running text.
 
-What goes in is a text, or pieces of one, and the caller's `Rules`. What comes out is one `Match` after the other.
-
-The search goes from ":" to ":". Take `... (see <URL:http://h/a.>, or http://h/b).`:
+The search goes from ":" to ":". Example: `... (see <URL:http://h/a.>, or http://h/b).`
 
 1. The first ":" follows "URL", which is a prefix and not a scheme. The search goes on.
 2. The second ":" follows "http", which is a scheme. So a *candidate* begins at the "h".
 3. `delimiters` looks back from there, and finds "URL:" and "<". The text up to ">" is the reference `http://h/a.`, and
    white space inside it would be removed.
-4. The third ":" gives another candidate, with no delimiter before it. Its *run* is the longest text from there that
-   has only characters of references: `http://h/b).`. `trimming` takes ")." off, since no "(" stands inside the run.
-5. `judging` asks the edition about what is left. If the edition refuses it at some place, it is cut there.
+4. The third ":" gives another candidate, without delimiters. Its *run* is the longest text from there with only
+   characters of references: `http://h/b).`. `trimming` removes ").", because there is no "(" in the run.
+5. `judging` parses the rest by the edition. If the edition refuses it, it is cut there.
 
-The engine finds those to which none of this applies, `see http://h/a and`: URLs of the web between white space or
-letters beyond US-ASCII, many at once.
+The engine has a fast path that finds many simple references at once, as in `see http://h/a and`: web URLs between white
+space or letters beyond US-ASCII.
 
 **Why it is linear.** The engine searches for ":" and reads at most 63 characters back for a scheme. The end of a run is
-found once for all candidates inside it. A candidate without delimiters is read through a window, which grows fourfold
-only while nothing in it ends the reference, so the work is within a factor of the characters that the match takes. Text
-in brackets or quotation marks ends at the next such mark, so no character belongs to more than two of them.
+found once for all candidates inside it. A candidate without delimiters is read through a window that grows fourfold
+while nothing in it ends the reference, so the work is proportional to the length of the match. Text in brackets or
+quotation marks ends at the next such mark, so no character belongs to more than two of them.
 
-**Why the pieces of a stream change nothing.** A candidate is decided only if the text goes on for `MARGIN` characters
-after everything that it could depend on. Otherwise the search stops before it, and is called again with more text.
+**Why the chunks of a stream do not matter.** A candidate is only decided if the text has `MARGIN` more characters than
+the decision depends on. Otherwise the search stops before it and is called again with more text.
 """
 
 from __future__ import annotations
@@ -46,38 +44,38 @@ if TYPE_CHECKING:
 
     from uriverse import Edition, EditionId, _core
 
-# How many characters before a place can matter there.
+# The number of characters before a place that the search may need.
 KEPT_BEFORE: Final = 256
-# How many characters after the end of a run can matter: a closing delimiter, and the rest of a word that is cut.
+# The number of characters after a run that the search may need: a closing delimiter, and the rest of a cut word.
 MARGIN: Final = 64
-# How much of a candidate is read at first; and how far an "@" may stand from the start of an authority.
+# The first window of a candidate; and the maximum distance of an "@" from the start of an authority.
 WINDOW: Final = 256
 WINDOW_OF_AUTHORITY: Final = 4096
 # The longest reference that the engine finds.
 LONGEST_BARE: Final = 256
-# What may follow in an authority, with letters of all languages.
+# The rest of an authority, with letters of all languages.
 _AUTHORITY: Final = re.compile(r"[^/?#\s<>\"]*")
-# What UTS #46 maps to "."; a label follows it.
+# The characters that UTS #46 maps to ".", before a label.
 _FULL_STOP: Final = re.compile("[\u3002\uff0e\uff61][A-Za-z0-9]")
-# What a name may go on with that is not a letter: `https://col·lecció.cat/`.
+# A name may continue with other characters than letters: `https://col·lecció.cat/`.
 _BEYOND_ASCII: Final = re.compile(f"(?![\\x00-\\x7f]){RUN_CHARACTER[True].pattern}")
-# What ends most runs, and never cuts a reference.
+# Characters that end most runs and never cut a reference.
 _ENDS_A_RUN: Final = frozenset(' \t\r\n<>"`}')
 
-# `tuple.__new__`, without the call of the NamedTuple's constructor; and the last fields of a bare reference.
+# `tuple.__new__` saves the call of the NamedTuple's constructor; and the last fields of a bare reference.
 _made: Final = tuple.__new__
 _BARE: Final = Match((0, 0), "", URI("a:"))[4:]
 _CUT: Final = (*_BARE[:-1], "outside US-ASCII")
 
 
-# The start of a bare reference, its end, the end of what is trimmed, and whether it is cut.
+# The start and end of a bare reference, the end of the trimmed text, and whether it is cut.
 BarePlace = tuple[int, int, int, bool]
 
 
 class Rules(NamedTuple):
-    """What a caller chose; see `uriverse.find`.
+    """The caller's options; see `uriverse.find`.
 
-    `beyond_ascii` is whether the edition itself takes characters beyond US-ASCII, as RFC 3987 does.
+    `beyond_ascii` is whether the edition itself allows characters beyond US-ASCII, as RFC 3987 does.
     """
 
     policy: Policy
@@ -89,10 +87,10 @@ class Rules(NamedTuple):
 
 
 class NeedsMore(Exception):
-    """The text ends where the answer depends on what follows.
+    """The decision depends on text that is not read yet.
 
     Attributes:
-        at: the place from which the search goes on when there is more text.
+        at: the place where the search continues with more text.
     """
 
     def __init__(self, at: int) -> None:
@@ -100,14 +98,14 @@ class NeedsMore(Exception):
 
 
 class Scanner:
-    """A search through one text, which may come in pieces.
+    """A search through one text, which may come in chunks.
 
     Attributes:
-        at: the place from which the search goes on.
-        limit: the end of the last match; the text before it is not looked at again.
-        skipping: whether `at` stands inside a run that is longer than any reference may be.
-        left_out: where the references begin of which no part is one, in the text of the last call.
-        skipped_to: the end of the last such run; no ":" before it is looked at again.
+        at: the place where the search continues.
+        limit: the end of the last match; the text before it is not searched again.
+        skipping: whether `at` is inside a run that is longer than the maximum.
+        left_out: the starts of skipped references in the text of the last call.
+        skipped_to: the end of the last such run; the search continues after it.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -130,22 +128,22 @@ class Scanner:
         self.begin("")
 
     def moved(self, dropped: int) -> None:
-        """Shift all places: so many characters were dropped from the front of the text."""
+        """Shift all places after dropping characters from the front of the text."""
         self.at -= dropped
         self.limit = max(self.limit - dropped, 0)
         self.skipped_to = max(self.skipped_to - dropped, 0)
 
     @property
     def needed(self) -> int:
-        """The first place that the next call goes on from; `KEPT_BEFORE` characters before it matter, too."""
+        """The place where the next call continues; it also needs `KEPT_BEFORE` characters before it."""
         return self.at
 
     def scan(self, text: str, final: bool) -> Iterator[Match]:
-        """Yield the matches that the text decides.
+        """Yield the matches that are certain.
 
         Args:
-            text: the text from some place on; `at` says where to go on in it.
-            final: whether the text ends here; if not, what depends on more text is left for the next call.
+            text: the text; the search continues at `at`.
+            final: whether the text ends here; if not, undecided candidates are left for the next call.
         """
         for found in self.parts(text, final):
             if isinstance(found, Match):
@@ -170,7 +168,7 @@ class Scanner:
         )
 
     def parts(self, text: str, final: bool) -> Iterator[Match | list[BarePlace]]:
-        """As `scan`, but many bare references of the web at once."""
+        """Like `scan`, but with lists of bare web references."""
         self.begin(text)
         decided = len(text) if final else max(len(text) - MARGIN, 0)
         while True:
@@ -185,13 +183,13 @@ class Scanner:
             yield match
 
     def begin(self, text: str) -> None:
-        """Begin a text, or the next piece of it."""
+        """Begin a text, or its next chunk."""
         self._colons = self.colons.in_text(text)
         self._run_start = self._run_end = -1
         self.left_out.clear()
 
     def following(self, text: str, final: bool) -> Match | None:
-        """The next match from `at` on that the text decides, or None; `at` then says where to go on with more text."""
+        """The next certain match from `at`, or None; then `at` is where to continue with more text."""
         if self.skipping:
             self.skipped_to = self.end_of_run(text, self.skipped_to)
             self.skipping = self.skipped_to == len(text) and not final
@@ -208,7 +206,7 @@ class Scanner:
             if match is not None:
                 return match
             self.at = max(self.at, colon + 1)
-        # A ":" at the very end may get its next character, with white space before it, only later.
+        # The character after a ":" at the end may only come with the next chunk.
         self.at = max(self.at, len(text) if final else len(text) - MARGIN - 2)
         return None
 
@@ -257,14 +255,14 @@ class Scanner:
         return self._bare(text, start, run_end, around)
 
     def end_of_run(self, text: str, at: int) -> int:
-        """Where the run ends in which a place stands."""
+        """The end of the run around a place."""
         if not self._run_start <= at < self._run_end:
-            found = self.run.match(text, at)
-            self._run_start, self._run_end = at, found.end() if found else at
+            match = self.run.match(text, at)
+            self._run_start, self._run_end = at, match.end() if match else at
         return self._run_end
 
     def _delimited(self, text: str, start: int, run_end: int, around: Prefix, final: bool) -> Match | None:
-        """The reference between angle brackets or quotation marks, if that is what stands there."""
+        """The reference between angle brackets or quotation marks, or None."""
         rules = self.rules
         if around.angle:
             end, closed = angle_end(text, start, self.wide), True
@@ -289,9 +287,9 @@ class Scanner:
         return self._match(around, end, written, uri, "", how, alternative)
 
     def _breaks_its_host(self, text: str, start: int, run_end: int) -> bool:
-        """Whether white space in angle brackets stands inside the authority of what the edition refuses as a whole.
+        """Whether an invalid reference in angle brackets has white space inside its authority.
 
-        Of `<http://example.⏎com/%zz>` the part before the line break names another host: nothing is found there.
+        In `<http://example.⏎com/%zz>` the part before the line break names another host, so it is not a match.
         """
         if not text[run_end : run_end + 1].isspace() or text.count("/", start, run_end) != 2:
             return False
@@ -301,8 +299,8 @@ class Scanner:
     def _without_fragment(self, text: str, start: int, end: int, around: Prefix) -> Match | None:
         """The reference between delimiters before its "#", if the edition has no fragments.
 
-        RFC 1738's grammar has no "#" in a URL, and an example of its appendix has a fragment within the brackets. Read
-        without its brackets, the example's host would end at the line break.
+        RFC 1738's grammar has no "#" in a URL, but an example in its appendix has a fragment inside the brackets. As a
+        bare reference, its host would end at the line break.
         """
         mark = text.find("#", start, end)
         both = joined(text[start:mark], self.rules.hyphens) if mark >= 0 else None
@@ -336,16 +334,16 @@ class Scanner:
         return self._match(around, end, written, uri, trimmed, how, None, cut)
 
     def _leave_out_a_host(self, text: str, start: int, run_end: int) -> None:
-        """Note the place of a reference whose host goes on beyond US-ASCII, where the edition has no such hosts."""
+        """Record a reference whose host continues beyond US-ASCII if the edition has no such hosts."""
         is_cut = not self.wide and is_alphanumeric(text[run_end : run_end + 1]) and text.count("/", start, run_end) == 2
         if is_cut and text.startswith("//", text.find(":", start) + 1):
             self.left_out.append(start)
 
     def _names_another_host(self, text: str, end: int, run_end: int, uri: URI, cut: Cut | None) -> bool:
-        """Whether a reference that is cut ends within its authority, so that the whole has another host.
+        """Whether a cut reference ends inside its authority, so the whole has another host.
 
-        `http://a@例.jp/` is not `http://a@`, and `http://User@h:Pass@example/` is not `http://User`. Of
-        `http://example.com에서` and `<http://example.com|label>` the host is whole. An ideographic full stop ends a
+        `http://a@例.jp/` is not `http://a@`, and `http://User@h:Pass@example/` is not `http://User`. The host of
+        `http://example.com에서` and of `<http://example.com|label>` is complete. An ideographic full stop ends a
         sentence, or separates labels if there is no other dot: `http://example。com/`.
         """
         if uri.authority is None or (uri.path, uri.query, uri.fragment) != ("", None, None):
@@ -354,8 +352,8 @@ class Scanner:
             return "." not in uri.authority
         if cut is None and not _BEYOND_ASCII.match(text, end):
             return False
-        found = _AUTHORITY.match(text, end, run_end + LONGEST_REST)
-        rest = found[0].lstrip(".") if found else ""
+        match = _AUTHORITY.match(text, end, run_end + LONGEST_REST)
+        rest = match[0].lstrip(".") if match else ""
         return "@" in rest or text[end - 1] in "@:/" or rest[:1] == "{" or (rest[:1] > "\x7f" and "." in rest)
 
     def _match(
@@ -375,7 +373,7 @@ class Scanner:
         return Match((around.start, end), written, uri, trimmed, how, alternative, is_mapped, None, cut)
 
     def how(self, text: str, around: Prefix, end: int) -> How:
-        """What delimits a reference that ends here."""
+        """The kind of delimiters of a reference that ends here."""
         if around.labelled:
             return "URL:"
         opener, closer = around.opener, text[end : end + 1]
@@ -388,22 +386,22 @@ class Scanner:
     def extent(
         self, text: str, start: int, run_end: int, opener: str, complete: str = ""
     ) -> tuple[int, int, URI | None, bool]:
-        """Where a bare reference ends, and what it is.
+        """The end of a bare reference, and its URI.
 
         Args:
             text: the text.
-            start: where the reference begins.
-            run_end: where the run ends, which is also where any reference ends.
+            start: the start of the reference.
+            run_end: the end of the run, the maximum for the reference.
             opener: the character before it, or "".
-            complete: what an abbreviated reference lacks at its front.
+            complete: the missing prefix of an abbreviated reference.
 
         Returns:
-            The end of the reference; the end of the part of the run that could have been one; the URI or None; and
-            whether the edition refuses what follows it.
+            The end of the reference; the end before trimming; the URI or None; and whether the edition refused the text
+            after it.
         """
         stop = run_end
         if run_end - start <= WINDOW:
-            # Most references have nothing that any convention looks at.
+            # Fast path: most references need no conventions.
             piece = text[start:run_end]
             end = trimming.plain_end(piece)
             if end:
@@ -418,31 +416,31 @@ class Scanner:
             outer = trimming.outer_end(piece)
             cut = outer < len(piece)
             end = trimming.trimmed_end(piece[:outer], emphasis) if cut or stop == run_end else outer
-            judged, length = self._judged(piece[:end], emphasis, complete)
+            judged, length = self._longest_valid(piece[:end], emphasis, complete)
             if stop == run_end or self._is_decided(piece, cut, judged, window):
                 break
             window *= 4
         if stop == run_end < len(text) and not cut and judged.uri is not None and continues_a_word(text[stop]):
-            # "http://exämple/" names no host "ex"; after a "/" the part before is a reference of its own.
+            # "http://exämple/" does not name a host "ex"; after a "/" the part before is a complete reference.
             uri = judged.uri
             if (uri.path, uri.query, uri.fragment) == ("", None, None) and piece[length:] in ("", "."):
                 return start, stop, None, False
         return start + length, start + outer, judged.uri, judged.refused_at is not None
 
     def _is_decided(self, piece: str, cut: bool, judged: Longest, window: int) -> bool:
-        """Whether more text cannot change the answer for a piece that a window ends."""
+        """Whether a larger window cannot change the result."""
         refused_at = judged.refused_at
         if refused_at is None:
             return cut
         if refused_at >= len(piece) - 3:
             return False
-        # An "@" further on would make a userinfo of what was refused as a host or port.
+        # A later "@" would turn the refused host or port into a userinfo.
         return (
             window >= WINDOW_OF_AUTHORITY or piece.count("/", 0, refused_at + 1) > 2 or piece.find("/", refused_at) > 0
         )
 
-    def _judged(self, piece: str, emphasis: str, complete: str) -> tuple[Longest, int]:
-        """What the edition accepts of a piece, and how many of the piece's characters that are."""
+    def _longest_valid(self, piece: str, emphasis: str, complete: str) -> tuple[Longest, int]:
+        """The longest valid prefix of a piece, and its length in the piece."""
 
         def trim(text: str) -> int:
             return trimming.trimmed_end(text, emphasis)
@@ -452,7 +450,7 @@ class Scanner:
         if judged.uri is None:
             return judged, 0
         length = len(str(judged.uri)) - len(complete)
-        # A character that the edition's cut left in two is not part of the reference.
+        # A character that the cut split is not part of the reference.
         length = length if self.rules.beyond_ascii else length_of_mapped(piece, length)
         if complete + self.mapped(piece[:length]) != str(judged.uri):
             judged = Longest(whole(complete + self.mapped(piece[:length]), self.rules.edition), judged.refused_at)
@@ -460,5 +458,5 @@ class Scanner:
 
 
 def _continues_a_name(before: str) -> bool:
-    """Whether what stands before a scheme makes it the end of another name: `x_data:`, `$data:`, `std::data:`."""
+    """Whether the text before a scheme makes it the end of another name: `x_data:`, `$data:`, `std::data:`."""
     return before == "::" or before[-1] in "_$@#./\\%" or continues_a_word(before[-1])

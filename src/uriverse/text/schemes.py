@@ -1,4 +1,4 @@
-"""Which schemes count when text is searched: the registered ones and what is followed by "//", any, or a given set."""
+"""The schemes to search for in text: registered ones and any before "//", all, or a given set."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 NOT_FIRST: Final = "0123456789+-."
 SCHEME: Final = LETTERS + NOT_FIRST
 
-# The grammar sets no bound, but no registered scheme has more than 36 letters: a longer word is not taken for a scheme.
+# The grammar has no limit, but no registered scheme has more than 36 letters: a longer word is not a scheme.
 LONGEST_SCHEME: Final = 63
 
-# Their own syntax begins with "//", so that "http:80" in a text is not a reference: RFC 1738, 3.2 to 3.10 (ftp, http,
+# Their own syntax requires "//", so "http:80" in a text is not a reference: RFC 1738, 3.2 to 3.10 (ftp, http,
 # gopher, nntp, telnet, wais, prospero), RFC 9110, 4.2 (http, https), RFC 6455, 3 (ws, wss), RFC 2224 (nfs),
 # RFC 4516 (ldap), RFC 5092 (imap), RFC 7826 (rtsp), RFC 3510 (ipp), RFC 2384 has "pop://", RFC 7252, 6 (coap).
 NEEDS_SLASHES: Final = frozenset(
@@ -35,7 +35,7 @@ NEEDS_SLASHES: Final = frozenset(
 
 @cache
 def registered() -> frozenset[str]:
-    """The schemes of IANA's registry, lower case; `uriverse.schemes.registry().date` says of which day."""
+    """The schemes of IANA's registry in lower case; `uriverse.schemes.registry().date` is its date."""
     from uriverse.schemes import registry
 
     return frozenset(name.lower() for name in registry())
@@ -43,17 +43,16 @@ def registered() -> frozenset[str]:
 
 @cache
 def opaque() -> dict[str, re.Pattern[str]]:
-    """The schemes that people write in running text without "//", each with the form of what follows the ":"."""
+    """The schemes that are used in running text without "//", each with a pattern for the text after the ":"."""
     lines = (line.split(None, 2) for line in shipped("text/data/opaque-schemes.txt").splitlines() if line[:1] != "#")
     return {scheme: re.compile(form, re.IGNORECASE) for scheme, form, _ in lines}
 
 
 class Policy:
-    """Which words before a ":" are schemes.
+    """Decides which words before a ":" are schemes.
 
     Args:
-        schemes: "registered": those of IANA's registry, and any that "//" follows; "any"; or the name or names that
-            count.
+        schemes: "registered" for those of IANA's registry and any before "//"; "any"; or a name or names.
     """
 
     def __init__(self, schemes: Schemes) -> None:
@@ -68,15 +67,15 @@ class Policy:
         self._colons: dict[bool, _core.Colons] = {}
 
     def stands_alone(self, scheme: str, text: str, at: int, end: int) -> bool:
-        """Whether a scheme that no "//" follows begins a reference in running text.
+        """Whether a scheme without "//" begins a reference in running text.
 
-        Nearly every word can stand before a ":" ("INFO:root:starting"), and many are registered schemes. So only those
-        count that people write, in the form that their documents have (opaque-schemes.txt).
+        Nearly every word can precede a ":" ("INFO:root:starting"), and many are registered schemes. So only schemes in
+        common use count, in the form that their documents define (opaque-schemes.txt).
 
         Args:
             scheme: the scheme.
             text: the text.
-            at, end: where the text after the ":" begins, and where the run of characters of a reference ends.
+            at, end: the start of the text after the ":", and the end of the run.
         """
         if not self.unregistered or self.any:
             return True
@@ -85,25 +84,25 @@ class Policy:
 
     @classmethod
     def of(cls, schemes: Schemes) -> Policy:
-        """The policy for a choice; what it takes to make one is done once."""
+        """The policy for a choice, cached."""
         return _policy(schemes if isinstance(schemes, str) else frozenset(schemes))
 
     def scheme_in(self, word: str, slashes: bool) -> str | None:
         """The scheme that a word before ":" ends with, or None.
 
-        The word is in characters of a scheme, and what stands before it is not. A word that is no known scheme may have
-        one after its last "." or "-": a writer forgot the space in "there.http://h/".
+        The word has only characters of schemes. An unknown word may have a scheme after its last "." or "-": a missing
+        space, as in "there.http://h/".
 
         Args:
-            word: what stands before the ":".
-            slashes: whether "//" stands after the ":".
+            word: the word before the ":".
+            slashes: whether "//" follows the ":".
         """
         scheme = word.lstrip(NOT_FIRST)
         if not scheme:
             return None
         lower = scheme.lower()
         if lower in self.names:
-            # Digits and dots before it belong to another word, unless "//" says that a reference begins here.
+            # Digits and dots before it belong to another word, unless "//" follows.
             return scheme if slashes or len(scheme) == len(word) or word[-len(scheme) - 1] in "+-" else None
         if slashes:
             last = re.split(r"[.\-]", lower)[-1]
@@ -117,7 +116,7 @@ class Policy:
         """Find each ":" that may end a scheme, and few others: `scheme_in` decides.
 
         Args:
-            wide: whether characters beyond US-ASCII may stand in a reference.
+            wide: whether a reference may have characters beyond US-ASCII.
         """
         if wide not in self._colons:
             ranges = (beyond_ascii(SPACED_RUN), beyond_ascii(UNSPACED_RUN), wide)

@@ -1,11 +1,10 @@
-"""Searching a stream: read piece by piece, keep what a match may still need, drop the rest.
+"""Search a stream: read it in chunks, keep the text that a match may still need, drop the rest.
 
         |<- dropped ->|<- KEPT_BEFORE ->|<- undecided ->|<- next piece ->|
                                         ^ scanner.needed
 
-What goes in is an open file. What comes out are matches, with spans in the file's own units: characters or octets.
-What is kept in memory is bounded by the longest reference. If a piece decides nothing, the next piece is twice as long,
-so the undecided text is not searched again and again.
+The spans of matches are in the file's own units: characters or octets. The maximum length of a reference bounds the
+memory. If a chunk decides nothing, the next one is twice as long, so undecided text is not searched again and again.
 """
 
 from __future__ import annotations
@@ -21,23 +20,23 @@ PIECE: Final = 1 << 18
 
 
 class Readable(Protocol):
-    """An open file, or what reads like one: of text, or of octets."""
+    """A file-like object, of text or of octets."""
 
     def read(self, size: int, /) -> str | bytes:
-        """Return at most so much of what follows; an empty text at the end."""
+        """Return at most `size` characters or octets; empty at the end."""
         ...
 
 
 def of_stream(
     source: Readable, scanner: Scanner, piece: int = PIECE, left_out: list[int] | None = None
 ) -> Iterator[Match]:
-    """Yield the matches in a stream. Spans count characters if the stream gives text, and octets if it gives UTF-8.
+    """Yield the matches in a stream. Spans count characters of a text stream, or octets of a UTF-8 stream.
 
     Args:
-        source: it is read from its current place, which counts as 0 in the spans.
+        source: the stream; its current position is 0 in the spans.
         scanner: the search.
-        piece: how much to read at once, at least.
-        left_out: gets the place of each reference that is too long.
+        piece: the minimum to read at once.
+        left_out: receives the place of each reference that is too long.
     """
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     waiting = [source.read(piece)]
@@ -70,7 +69,7 @@ class _Window:
         self.origin = 0
 
     def matches(self, read: Callable[[int], tuple[str, bool]], piece: int) -> Iterator[Match]:
-        """Read to the end and yield what is found."""
+        """Read to the end and yield the matches."""
         size = piece
         while True:
             more, final = read(size)
@@ -91,7 +90,7 @@ class _Window:
         """The same matches with their spans in the source's units."""
         at, place = 0, self.origin
         if self.measure is len or self.text.isascii():
-            # One unit a character; `tuple.__new__`, without the call of the NamedTuple's constructor.
+            # Fast path: characters are the units. `tuple.__new__` saves the call of the NamedTuple's constructor.
             for match in found:
                 start, end = match.span
                 yield tuple.__new__(Match, ((place + start, place + end), *match[1:]))

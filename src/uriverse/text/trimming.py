@@ -1,13 +1,13 @@
-"""Where a bare reference ends: what writers put after it, and what they put around it.
+"""Find the end of a bare reference: remove the text that writers put after and around it.
 
 The grammar lets a reference end with ".", "," or ")", and the documents warn of "punctuation marks that might be
-mistaken for part of the URI". What decides here is how people write:
+mistaken for part of the URI". These are conventions of writing:
 
 - a bracket that closes something outside the reference ends it;
 - a comma or semicolon with another reference directly after it separates the two, outside a query;
 - `&gt;`, `&lt;` and `&quot;` are delimiters of a text that is escaped as HTML;
 - two hyphens are a dash;
-- sentence punctuation at the end is not part of it, nor are the marks of emphasis that were opened before it.
+- sentence punctuation at the end is not part of it, nor is closing emphasis that was opened before it.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from typing import Final
 
 # U+05F4 also stands inside Hebrew words.
 PUNCTUATION: Final = '.,:;!?"\u05f4'
-# What writers of plain text put around words: Markdown, Textile, Org.
+# Marks around words in plain text: Markdown, Textile, Org.
 EMPHASIS: Final = "*_~+"
 
 _MARK: Final = re.compile(
     r"[()\[\]?]|&(?:gt|lt|quot|apos|#0*39|#0*34|#[xX]0*2[27]);|[,;](?=[A-Za-z][A-Za-z0-9+.\-]{0,62}+://)"
 )
 _MARK_BUT_BRACKETS: Final = re.compile(_MARK.pattern.replace(r"()\[\]", "", 1))
-# Without brackets, separators, entities and apostrophes, and not ended by a mark or a dash.
+# Matches pieces without brackets, separators, entities and apostrophes that do not end with a mark or a dash.
 _PLAIN: Final = re.compile(r"[!#-%*+\--:=?-Z_a-z~\x80-\U0010ffff]*[A-Za-z0-9/=#\x80-\U0010ffff]")
 _AFTER: Final = re.compile(r"(?:&(?:gt|lt|quot|apos|#0*39|#0*34|#[xX]0*2[27]);|[)\].,:;!?'*_~])++")
 _POSSESSIVE: Final = re.compile(r"(?<=[A-Za-z0-9/])'s\Z")
 
 
 def plain_end(piece: str) -> int:
-    """Where a piece ends without its last punctuation, if no other convention can apply to it; else 0.
+    """Fast path: the end of a piece without trailing punctuation if no other convention applies; else 0.
 
     >>> plain_end("http://a/b."), plain_end("http://a/é"), plain_end("http://a/b)."), plain_end("http://a/?b=c&d")
     (10, 10, 0, 0)
@@ -41,7 +41,7 @@ def plain_end(piece: str) -> int:
 
 
 def outer_end(piece: str) -> int:
-    """Where a piece of a run stops being one reference because of what stands in its middle; its length, if nowhere.
+    """The end of a piece of a run before an unmatched bracket, separator or entity; else its length.
 
     >>> outer_end("http://a/b_(c))d"), outer_end("http://a/,http://b/"), outer_end("http://a/?b,c")
     (14, 9, 13)
@@ -69,11 +69,11 @@ def outer_end(piece: str) -> int:
 
 
 def trimmed_end(piece: str, emphasis: str) -> int:
-    """Where a piece ends without the punctuation at its end.
+    """The end of a piece without trailing punctuation.
 
     Args:
-        piece: what `outer_end` left.
-        emphasis: the mark that stands directly before the reference, one of `EMPHASIS`, or "".
+        piece: the piece up to `outer_end`.
+        emphasis: the mark directly before the reference, one of `EMPHASIS`, or "".
 
     >>> trimmed_end("http://a/b...", ""), trimmed_end("http://a/b*!", "*"), trimmed_end("http://a/*", "")
     (10, 10, 10)
@@ -83,7 +83,7 @@ def trimmed_end(piece: str, emphasis: str) -> int:
     odd = piece.count("'") % 2 == 1
     while end:
         last = piece[end - 1]
-        # Two hyphens are a dash, two marks of emphasis are emphasis; one may end a name, and so may "__" (__init__).
+        # "--" is a dash and "**" emphasis, but a single mark, or "__" (as in __init__), may end a name.
         if (
             last in PUNCTUATION
             or last in "(["
@@ -103,7 +103,7 @@ def trimmed_end(piece: str, emphasis: str) -> int:
 
 
 def _length_of_run(piece: str, end: int) -> int:
-    """How many of the same character stand before a place."""
+    """The length of the run of one character before a place."""
     start = end - 1
     while start and piece[start - 1] == piece[end - 1]:
         start -= 1
@@ -111,6 +111,6 @@ def _length_of_run(piece: str, end: int) -> int:
 
 
 def after(text: str, start: int, stop: int) -> str:
-    """The punctuation between two places, from the first on: what a reader could have taken for the reference's."""
-    found = _AFTER.match(text, start, stop)
-    return found[0] if found else ""
+    """The punctuation directly after `start` that could be part of the reference."""
+    match = _AFTER.match(text, start, stop)
+    return match[0] if match else ""

@@ -1,7 +1,7 @@
-"""The URL Standard (<https://url.spec.whatwg.org/>): what a browser makes of a text.
+"""The URL Standard (<https://url.spec.whatwg.org/>): how a browser parses a text.
 
 The editions of the URI standard are grammars: a text is valid or not, and keeps every byte. The URL Standard is an
-algorithm: it reads almost any text, repairs it and rewrites it. So it is a module of its own, and not an edition.
+algorithm that accepts almost any text, repairs it and rewrites it. So it is a module, not an edition.
 
     >>> from uriverse.whatwg import URL
     >>> url = URL("  HTTP://Bücher.example:80/a/../b c?q=ä#top ")
@@ -12,7 +12,7 @@ algorithm: it reads almost any text, repairs it and rewrites it. So it is a modu
     >>> url.resolve("../x").href
     'http://xn--bcher-kva.example/x'
 
-What is not repaired raises `URLError`, which says where and why. `validation_errors` tells what was repaired.
+If a text cannot be repaired, `URLError` says where and why. `validation_errors` lists the repairs.
 """
 
 from __future__ import annotations

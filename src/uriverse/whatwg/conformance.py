@@ -1,4 +1,4 @@
-"""What an author may write, and what the parser finds wrong (URL Standard, sections 1.1 and 4.3)."""
+"""Conformance: valid URL strings, and the parser's validation errors (URL Standard, sections 1.1 and 4.3)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def validation_errors(text: Text, base: Text | None = None, *, encoding: str = "
     Args:
         text: any text.
         base: the base URL, or None.
-        encoding: the label of the encoding that a query is written in.
+        encoding: the label of the query's encoding.
 
     Raises:
         URLError: if the base cannot be parsed.

@@ -1,4 +1,4 @@
-"""From the URL Standard to RFC 3986 and back."""
+"""Conversion between the URL Standard and RFC 3986."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ COMPONENTS: Final = ("scheme", "userinfo", "host", "port_text", "path", "query",
 
 @dataclass(frozen=True, slots=True)
 class ComponentChange:
-    """A component that is written differently on the other side.
+    """A component that the conversion changed.
 
     Attributes:
         component: its name: "scheme", "userinfo", "host", "port", "path", "query" or "fragment".
-        was: as it was written; None where there was none.
-        now: as it is written now; None where there is none.
+        was: the old text; None if it was undefined.
+        now: the new text; None if it is undefined.
     """
 
     component: str
@@ -30,18 +30,18 @@ class ComponentChange:
     now: str | None
 
     def __repr__(self) -> str:
-        # What a "userinfo" shows is masked by that name.
+        # The name of the component decides what is masked.
         was, now = masked_field(self.component, self.was), masked_field(self.component, self.now)
         return f"ComponentChange(component={masked_field('', self.component)}, was={was}, now={now})"
 
 
 def changes(before: Text, after: Text) -> tuple[ComponentChange, ...]:
-    """What a reference and a URL, or two of either, write differently, component by component (RFC 3986, section 3).
+    """The components in which two references or URLs differ (RFC 3986, section 3).
 
-    The texts are cut as `uriverse.split` cuts them; () where they are the same.
+    The texts are split by `uriverse.split`; () if they are the same.
 
     Args:
-        before: a reference, a URL or a text; what `after` was made of.
+        before: a reference, a URL or a text.
         after: the other one.
 
     Raises:
@@ -55,7 +55,7 @@ def changes(before: Text, after: Text) -> tuple[ComponentChange, ...]:
     port 80 None
     path /a/../b /b
     """
-    old, new = _cut("before", before), _cut("after", after)
+    old, new = _components("before", before), _components("after", after)
     return tuple(
         ComponentChange(name.removesuffix("_text"), was, now)
         for name in COMPONENTS
@@ -63,17 +63,17 @@ def changes(before: Text, after: Text) -> tuple[ComponentChange, ...]:
     )
 
 
-def _cut(name: str, given: Text) -> _core.Components:
-    check_argument(name, given, TEXT)
-    return _core.split(given)
+def _components(name: str, text: Text) -> _core.Components:
+    check_argument(name, text, TEXT)
+    return _core.split(text)
 
 
 def to_uri(url: URL) -> URI:
     """The URI of a URL.
 
     The Standard's serializer leaves some characters that RFC 3986 does not allow: "[", "]", "^", "`", "{", "|", "}",
-    "\\" and, in an opaque path, a space. Each is percent-encoded in its component. A "%" that begins no triplet stands
-    for itself in the Standard, so it becomes "%25".
+    "\\" and, in an opaque path, a space. Each is percent-encoded in its component. A "%" that begins no triplet is
+    literal in the Standard, so it becomes "%25".
     """
     components = _core.split(url.href)
     text = url.protocol

@@ -1,4 +1,4 @@
-"""What the URL Standard's parser reports."""
+"""The validation errors that the URL Standard's parser reports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class ValidationError:
     Attributes:
         name: the Standard's name, such as "invalid-URL-unit".
         at: the place in the text, counted in characters.
-        failure: whether the parser returns failure for it.
+        failure: whether the parser returns failure because of it.
     """
 
     name: str

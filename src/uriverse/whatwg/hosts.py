@@ -1,4 +1,4 @@
-"""Hosts by the URL Standard (sections 3.4 to 3.6): the host parser, its serializers, and what an author may write."""
+"""Hosts by the URL Standard (sections 3.4 to 3.6): the host parser, its serializers, and valid host strings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HostKind = Literal["domain", "IPv4", "IPv6", "opaque", "empty"]
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """A host, as the host parser gives it.
+    """A host, as the host parser returns it.
 
     Attributes:
         kind: "domain", "IPv4", "IPv6", "opaque" or "empty".
@@ -49,7 +49,7 @@ def parse_host(text: str, *, is_opaque: bool = False) -> Host | None:
 
     Args:
         text: any text, without userinfo and port.
-        is_opaque: whether the host is one of a URL that is not special.
+        is_opaque: whether the URL is not special, so that its host is opaque.
 
     >>> from uriverse.whatwg import parse_host
     >>> parse_host("EXAMPLE.COM"), parse_host("EXAMPLE.COM", is_opaque=True), parse_host("exa mple")
@@ -61,7 +61,7 @@ def parse_host(text: str, *, is_opaque: bool = False) -> Host | None:
 
 @takes(address=(IPv4Address, IPv6Address))
 def serialize_address(address: IPv4Address | IPv6Address) -> str:
-    """The IPv4 or IPv6 serializer (section 3.6). An IPv6 address never ends in dotted decimals, as RFC 5952 lets it.
+    """The IPv4 or IPv6 serializer (section 3.6). An IPv6 address never ends in dotted decimals, which RFC 5952 allows.
 
     >>> from ipaddress import ip_address
     >>> from uriverse.whatwg import serialize_address

@@ -51,7 +51,7 @@ class URLSearchParams:
 
     @property
     def size(self) -> int:
-        """How many pairs there are."""
+        """The number of pairs."""
         return len(self._pairs)
 
     def append(self, name: str, value: str) -> None:
@@ -59,7 +59,7 @@ class URLSearchParams:
         self._pairs.append((_scalar(name), _scalar(value)))
 
     def delete(self, name: str, value: str | None = None) -> None:
-        """Remove all pairs of a name; with a value, only those that have it too."""
+        """Remove all pairs with a name; with a value, only those with both."""
         self._pairs = [pair for pair in self._pairs if not _matches(pair, name, value)]
 
     def get(self, name: str) -> str | None:
@@ -71,11 +71,11 @@ class URLSearchParams:
         return [value for known, value in self._pairs if known == name]
 
     def has(self, name: str, value: str | None = None) -> bool:
-        """Whether there is a pair of a name; with a value, one that has it too."""
+        """Whether there is a pair with a name; with a value, one with both."""
         return any(_matches(pair, name, value) for pair in self._pairs)
 
     def set(self, name: str, value: str) -> None:
-        """Give the first pair of a name this value and remove the others; without one, add a pair at the end."""
+        """Set the value of the first pair with a name and remove the others; append a pair if there is none."""
         name, value = _scalar(name), _scalar(value)
         first = next((place for place, (known, _) in enumerate(self._pairs) if known == name), None)
         if first is None:
@@ -129,7 +129,7 @@ class URLSearchParams:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """What pydantic asks of a type: how to read and write it."""
+        """The schema by which pydantic validates and serializes."""
         del source, handler
         from uriverse.errors.pydantic_schema import text_schema
 

@@ -1,4 +1,4 @@
-"""The cold half of `URL`: what is Python, attached to the native type when `uriverse.whatwg` is imported."""
+"""The rarely used methods of `URL`, in Python; attached to the native type when `uriverse.whatwg` is imported."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 def _replace(self: URL, **attributes: Any) -> URL:
     """This URL with some attributes set by the setters' steps (URL Standard, section 6.1), in the order given.
 
-    A setter repairs its value as the parser does, and ignores a value that it cannot take: the URL then stays as the
-    setter's steps leave it, without an error.
+    A setter repairs its value as the parser does. It ignores an invalid value: the URL then stays as the setter's steps
+    leave it, without an error.
 
     Args:
         href: another URL.
         protocol, username, password, host, hostname, port, pathname, search, hash: the new value, a text.
-        search_params: a `URLSearchParams`, or what it is made of; the query becomes its serialization.
+        search_params: a `URLSearchParams`, or its constructor's argument; the query becomes its serialization.
 
     Raises:
         URLError: if `href` cannot be parsed.
@@ -55,7 +55,7 @@ SETTABLE = SETTERS | {"href", "search_params"}
 
 @dataclass(frozen=True, slots=True)
 class SetterResult:
-    """What a setter gives: the URL after it, and whether it ignored the value."""
+    """The result of a setter: the new URL, and whether the value was ignored."""
 
     url: URL
     ignored: bool
@@ -84,7 +84,7 @@ def set_attribute(url: URL, name: str, value: str) -> SetterResult:
 
 
 def _parse(text: Text, base: Text | None = None) -> URL | None:
-    """The URL of a text, or None if the parser returns failure, of the base too: `URL.parse` of the Standard.
+    """The URL of a text, or None if the parser returns failure for it or for the base: `URL.parse` of the Standard.
 
     >>> from uriverse.whatwg import URL
     >>> URL.parse("../a", "http://h/b/c"), URL.parse("http://h:x")
@@ -99,7 +99,7 @@ def _parse(text: Text, base: Text | None = None) -> URL | None:
 
 
 def _equals(self: URL, other: URL, *, exclude_fragments: bool = False) -> bool:
-    """Whether two URLs are equal (section 4.6), by their serializations; perhaps without their fragments.
+    """Whether two URLs are equal (section 4.6), by their serializations, optionally without fragments.
 
     >>> from uriverse.whatwg import URL
     >>> url = URL("http://h/#a")
@@ -133,17 +133,17 @@ def _to_json(self: URL) -> str:
 
 
 def _search_params(self: URL) -> URLSearchParams:
-    """The query as names and values. It is a new list each time; `replace(search_params=...)` puts one into a URL."""
+    """The query as names and values, as a new list each time; `replace(search_params=...)` sets the query."""
     return URLSearchParams(self.search)
 
 
 def _uri(self: URL) -> URI:
     """This URL as a URI of RFC 3986.
 
-    What the RFC does not allow is percent-encoded: nothing else changes.
+    Characters that the RFC does not allow are percent-encoded; nothing else changes.
 
     Raises:
-        URISyntaxError: if the URL is none even then, because of its host or a "%" that begins no triplet.
+        URISyntaxError: if the result is not a URI, because of its host or a "%" that begins no triplet.
 
     >>> from uriverse.whatwg import URL
     >>> URL("https://example.org/[a]|b").uri
@@ -173,7 +173,7 @@ def _format(self: URL, spec: str) -> str:
 
 
 def _pydantic_schema(cls: type[URL], source: object, handler: object) -> object:
-    """What pydantic asks of a type: how to read and write it."""
+    """The schema by which pydantic validates and serializes."""
     del source, handler
     from uriverse.errors.pydantic_schema import text_schema
 
@@ -181,7 +181,7 @@ def _pydantic_schema(cls: type[URL], source: object, handler: object) -> object:
 
 
 def attach() -> None:
-    """Set the cold methods on the native type."""
+    """Set the methods on the native type."""
     methods: dict[str, object] = {
         "__copy__": _same,
         "__deepcopy__": _same,

@@ -1,1 +1,1 @@
-"""The engines that the functions of `uriverse.columns` are handed to; `uriverse.columns.polars` and so on name them."""
+"""Adapters of `uriverse.columns` to engines; their public names are `uriverse.columns.polars` and so on."""

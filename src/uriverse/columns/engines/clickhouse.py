@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from uriverse._core import AnyEdition
 
-WORDS: Final[dict[Simple, str]] = {
+SQL_TYPES: Final[dict[Simple, str]] = {
     "text": "Nullable(String)",
     "bool": "Nullable(Bool)",
     "int32": "Nullable(Int32)",
@@ -34,16 +34,16 @@ WORDS: Final[dict[Simple, str]] = {
 
 
 def configuration(*, command: str, edition: AnyEdition = None, prefix: str = "uri_") -> str:
-    """The XML file that `user_defined_executable_functions_config` of ClickHouse's settings names.
+    """The XML file for `user_defined_executable_functions_config` in ClickHouse's settings.
 
     Args:
-        command: what starts `serve` if the name of a function follows.
-        edition: the edition by which the functions read; it decides which there are.
-        prefix: what stands before each name.
+        command: the command that starts `serve`, to which a function's name is appended.
+        edition: the edition of the functions; some functions depend on it.
+        prefix: a prefix for the names.
 
     Returns:
-        A text. Results are nullable; a struct is a named tuple of nullable values; a list is an array, empty where
-        there is none, since ClickHouse has no nullable arrays.
+        The text. Results are nullable; a struct is a named tuple of nullable values; a null list is an empty array,
+        because ClickHouse has no nullable arrays.
     """
     return "<functions>\n" + "".join(_entry(each, command, prefix) for each in functions(edition)) + "</functions>\n"
 
@@ -65,20 +65,20 @@ def _entry(function: Function, command: str, prefix: str) -> str:
 
 def _type(result: Result) -> str:
     if isinstance(result, str):
-        return WORDS[result]
+        return SQL_TYPES[result]
     if isinstance(result, Lists):
         return f"Array({_type(result.of)})"
     return f"Tuple({', '.join(f'{name} {_type(each)}' for name, each in result.items())})"
 
 
 def serve(name: str, source: BufferedReader, sink: BinaryIO, *, edition: AnyEdition = None) -> None:
-    """Answer Arrow streams of a function's arguments with Arrow streams of its results, until the source ends.
+    """Read Arrow streams of a function's arguments and write Arrow streams of its results, until the source ends.
 
     Args:
-        name: the function's name, without a prefix, as `uriverse.columns.engines.sql.functions` has it.
-        source: Arrow streams, one after the other; their columns are the arguments in order.
-        sink: takes for each batch one of as many rows, whose only column is `result`.
-        edition: the edition by which the function reads.
+        name: the function's name in `uriverse.columns.engines.sql.functions`, without a prefix.
+        source: consecutive Arrow streams; their columns are the arguments in order.
+        sink: receives for each batch one with the same number of rows and the column `result`.
+        edition: the edition of the function.
 
     Raises:
         KeyError: if there is no such function.
@@ -101,7 +101,7 @@ def serve(name: str, source: BufferedReader, sink: BinaryIO, *, edition: AnyEdit
 def _answers(function: Function, columns: list[Any]) -> Any:
     import pyarrow as pa
 
-    # ClickHouse's texts are octets; what is not UTF-8 has no text.
+    # ClickHouse's texts are octets; invalid UTF-8 becomes null.
     answers = pa.array(function.run(*map(_texts, columns)), type=arrow_type(function.result))
     if pa.types.is_struct(answers.type):
         # A tuple is not nullable; its fields are.

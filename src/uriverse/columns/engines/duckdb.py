@@ -8,8 +8,8 @@
     [('a', 'http://a/b/g')]
     >>> con.close()
 
-They are DuckDB's Arrow functions: they take and give 2048 rows at a time, as all functions of this engine do, and
-DuckDB takes care of the interpreter, whatever thread calls them and however the process ends.
+They are DuckDB's Arrow functions: like all functions of this engine they process 2048 rows at a time, and DuckDB
+acquires the interpreter's lock in any thread and until the process ends.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from uriverse.columns.kernels.parse import Want
     from uriverse.hosts import SuffixList
 
-WORDS: Final[dict[Simple, str]] = {"text": "VARCHAR", "bool": "BOOLEAN", "int32": "INTEGER", "int64": "BIGINT"}
+SQL_TYPES: Final[dict[Simple, str]] = {"text": "VARCHAR", "bool": "BOOLEAN", "int32": "INTEGER", "int64": "BIGINT"}
 
 
 @takes(prefix=str, want=(Iterable, type(None)))
@@ -41,37 +41,37 @@ def register(
     want: Iterable[Want] | None = None,
     suffixes: SuffixList | None = None,
 ) -> None:
-    """Give a connection the functions `uri_parse`, `uri_host`, `uri_is_valid`, `uri_error`, `uri_resolve`, ...
+    """Register the functions `uri_parse`, `uri_host`, `uri_is_valid`, `uri_error`, `uri_resolve`, ... in a connection.
 
     Args:
-        con: the connection. Functions of the same names that were registered before are replaced.
-        edition: the edition by which they read; register another under another prefix to have both.
-        prefix: what stands before each name of `uriverse.columns.engines.sql.functions`.
-        want: the fields of the struct that `uri_parse` gives, as `uriverse.columns.parse` takes them. An engine has to
-            know the type of a result before it sees a row, so they are chosen here; another prefix has others.
-        suffixes: another list of public suffixes than the one that the package ships.
+        con: the connection. Registered functions with the same names are replaced.
+        edition: the edition of the functions; register another one under another prefix to have both.
+        prefix: a prefix for the names of `uriverse.columns.engines.sql.functions`.
+        want: the fields of the struct of `uri_parse`, as for `uriverse.columns.parse`. An engine must know the type of
+            a result before the query, so they are chosen here; use another prefix for other fields.
+        suffixes: a list of public suffixes to use instead of the package's.
 
     Raises:
-        UnknownEdition, ValueError: if there is no such edition, or a word of `want` is unknown.
+        UnknownEdition, ValueError: if there is no such edition, or a field of `want` is unknown.
     """
     import duckdb
 
     for function in functions(edition, want=want, suffixes=suffixes):
         name = prefix + function.name
-        with suppress(duckdb.InvalidInputException):  # raised where it was not there
+        with suppress(duckdb.InvalidInputException):  # raised if there is none
             con.remove_function(name)
         con.create_function(
             name,
             _over_arrow(function),
             ["VARCHAR"] * len(function.arguments),
-            as_text(function.result, WORDS, "STRUCT({})", "{}[]", '"'),
+            as_text(function.result, SQL_TYPES, "STRUCT({})", "{}[]", '"'),
             type="arrow",
             null_handling="special",
         )
 
 
 def _over_arrow(function: Function) -> Callable[..., Any]:
-    """The function as DuckDB calls it: with pyarrow columns, by position."""
+    """The function for DuckDB, with positional pyarrow columns."""
     import pyarrow
 
     run = function.run

@@ -5,9 +5,9 @@
     >>> pd.Series(["http://a/b", "http://h/a b"], dtype="string[pyarrow]").uri.host().tolist()
     ['a', <NA>]
 
-Results keep the index. Texts have the type of the series (`object`, `string`, Arrow's), and Arrow's where that is
-another; numbers and truths are Arrow's. A struct becomes a frame with a column for each field. A second series is
-paired by its index, as pandas pairs the operands of `+`.
+Results keep the index. Texts have the type of the series if that is `object`, `string` or Arrow's, else Arrow's;
+numbers and booleans are Arrow's. A struct becomes a frame with a column for each field. A second series is aligned by
+its index, as for pandas' `+`.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ METHODS = {function.name: function.run for function in FUNCTIONS}
 
 @pd.api.extensions.register_series_accessor("uri")
 class UriAccessor:
-    """`series.uri`: the functions of `uriverse.columns`, the series being their first argument."""
+    """`series.uri`: the functions of `uriverse.columns`, with the series as first argument."""
 
     def __init__(self, series: pd.Series[Any]) -> None:
         kind = series.dtype
         if isinstance(kind, pd.CategoricalDtype):
             kind = kind.categories.dtype
-        # A series of nothing but NaN is a column too: what pandas makes of missing texts.
+        # Accept a series of only NaN, which pandas creates from missing texts.
         if not (pd.api.types.is_string_dtype(kind) or pd.api.types.is_object_dtype(kind) or series.isna().all()):
             raise AttributeError(f"'uri' is for series of strings, not of {series.dtype}")
         self._series = series
@@ -45,7 +45,9 @@ class UriAccessor:
         function = METHODS[name]
 
         def method(*arguments: Any, **keywords: Any) -> pd.Series[Any] | pd.DataFrame:
-            return self._given(function(self._series, *map(self._aligned, arguments), **self._aligned_values(keywords)))
+            return self._wrapped(
+                function(self._series, *map(self._aligned, arguments), **self._aligned_values(keywords))
+            )
 
         method.__name__, method.__doc__ = name, function.__doc__
         return method
@@ -54,7 +56,7 @@ class UriAccessor:
         return {name: self._aligned(value) for name, value in keywords.items()}
 
     def _aligned(self, argument: Any) -> Any:
-        """A series with the rows of this one, by their index, as pandas pairs them; anything else as it is."""
+        """Align a series to this one's index; return other arguments unchanged."""
         index = self._series.index
         if not isinstance(argument, pd.Series) or argument.index.equals(index):
             return argument
@@ -62,7 +64,7 @@ class UriAccessor:
             raise ValueError("the index of the second series has a label twice, so its rows cannot be paired by label")
         return argument.reindex(index)
 
-    def _given(self, column: uc.Column) -> pd.Series[Any] | pd.DataFrame:
+    def _wrapped(self, column: uc.Column) -> pd.Series[Any] | pd.DataFrame:
         names = column.names
         if names:
             return pd.DataFrame({name: self._one(column.field(name)) for name in names}, index=self._series.index)
@@ -71,7 +73,7 @@ class UriAccessor:
         return series
 
     def _one(self, column: uc.Column) -> pd.Series[Any]:
-        # Plain strings: pandas computes on those, and not on views yet.
+        # Plain strings, because pandas does not support views yet.
         array = column.to_pyarrow(views=False)
         found: pd.Series[Any] = pd.Series(pd.arrays.ArrowExtensionArray(array), index=self._series.index)
         dtype = self._series.dtype

@@ -5,8 +5,8 @@
     >>> pl.DataFrame({"url": ["http://a/b", "http://h/a b"]}).select(pl.col("url").uri.host()).to_series().to_list()
     ['a', None]
 
-Every method is elementwise, so that it works eagerly, lazily and on the streaming engine. A kernel takes as
-many threads as Polars has (`POLARS_MAX_THREADS`).
+Every method is elementwise, so it works eagerly, lazily and on the streaming engine. A kernel uses as many threads as
+Polars (`POLARS_MAX_THREADS`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from uriverse.columns.functions import FUNCTIONS, ColumnFunction, Lists, Result
 if TYPE_CHECKING:
     from uriverse._core import Column
 
-# Every expression is run on no rows when it is made: a wrong argument raises then, and not in the query.
+# Every expression runs on no rows when it is created, so a wrong argument raises then, not in the query.
 NOTHING: Final = pl.Series([], dtype=pl.String)
 
 
@@ -55,7 +55,7 @@ class UriExpressions:
 
         def both(series: Any) -> pl.Series:
             first, second = series
-            # Polars hands over a literal as one row.
+            # Polars passes a literal as one row.
             if len(second) == 1:
                 second = second.new_from_index(0, len(first))
             elif len(first) == 1:
@@ -66,9 +66,9 @@ class UriExpressions:
 
 
 def _method(run: Callable[..., Column], rows: list[ColumnFunction]) -> Callable[..., pl.Expr]:
-    """A function as a method: its first column is the expression, and Polars says how many threads work.
+    """A function as a method: its first column is the expression, and Polars chooses the number of threads.
 
-    An option that SQL chooses by an argument may be given by position.
+    An option that is an argument in SQL may be positional.
     """
     chosen = {row.choice for row in rows}
     parameters = [
@@ -84,7 +84,7 @@ def _method(run: Callable[..., Column], rows: list[ColumnFunction]) -> Callable[
         given = signature.bind(*arguments, **keywords).arguments
         expression = given.pop("self")
         other = given.pop(parameters[1].name) if is_pair else None
-        # An iterator is read once for each batch.
+        # Each batch iterates over the options again, so iterators become lists.
         options = {name: list(value) if isinstance(value, Iterator) else value for name, value in given.items()}
         returns = _type(rows[0].result_of(options))
 
@@ -105,7 +105,7 @@ for _run in {row.run: None for row in FUNCTIONS}:
 
 @pl.api.register_series_namespace("uri")
 class UriSeries:
-    """`series.uri`: the same methods on a series; where an expression is taken, a series is."""
+    """`series.uri`: the same methods on a series, with series instead of expressions."""
 
     def __init__(self, series: pl.Series) -> None:
         self._series = series

@@ -1,10 +1,10 @@
-"""Spark 4: the same SQL functions as DuckDB's, over Arrow UDFs, on as many machines as the session has.
+"""Spark 4: the same SQL functions as for DuckDB, as Arrow UDFs.
 
     from uriverse.columns.spark import register
     register(spark)
     spark.sql("select uri_host(url) from pages")
 
-The workers need uriverse and pyarrow. Strings go back as `string`, since Spark's side of Arrow has no views.
+The workers need uriverse and pyarrow. Results are `string`, because Spark does not support Arrow's views.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from uriverse.columns.kernels.parse import Want
     from uriverse.hosts import SuffixList
 
-WORDS: Final[dict[Simple, str]] = {"text": "string", "bool": "boolean", "int32": "int", "int64": "bigint"}
+SQL_TYPES: Final[dict[Simple, str]] = {"text": "string", "bool": "boolean", "int32": "int", "int64": "bigint"}
 
 
 @takes(prefix=str, want=(Iterable, type(None)))
@@ -35,7 +35,7 @@ def register(
     want: Iterable[Want] | None = None,
     suffixes: SuffixList | None = None,
 ) -> None:
-    """Give a session the functions `uri_parse`, `uri_host`, `uri_is_valid`, `uri_error`, `uri_resolve`, ...
+    """Register the functions `uri_parse`, `uri_host`, `uri_is_valid`, `uri_error`, `uri_resolve`, ... in a session.
 
     Args:
         spark: the session.
@@ -46,20 +46,20 @@ def register(
 
     wanted = None if want is None else list(want)
     for function in functions(edition, want=wanted, suffixes=suffixes):
-        returns = as_text(function.result, WORDS, "struct<{}>", "array<{}>", "`")
+        returns = as_text(function.result, SQL_TYPES, "struct<{}>", "array<{}>", "`")
         own = suffixes if function.reads_suffixes else None
         run = _over_arrow(function, prefix, edition, wanted, own)
         spark.udf.register(prefix + function.name, arrow_udf(run, returns))
 
 
 def _over_arrow(
-    made: Function, prefix: str, edition: AnyEdition, want: list[Want] | None, suffixes: SuffixList | None
+    definition: Function, prefix: str, edition: AnyEdition, want: list[Want] | None, suffixes: SuffixList | None
 ) -> Callable[..., Any]:
-    """The function as Spark calls it, pickled by name, edition, wanted fields and suffixes."""
+    """The function for Spark, which pickles its name, edition, fields and suffixes."""
     import pyarrow
 
-    name, result = made.name, made.result
-    # What the function runs cannot be pickled, so each worker looks it up, once.
+    name, result = definition.name, definition.result
+    # The implementation cannot be pickled, so each worker looks it up once.
     looked_up: list[Callable[..., Any]] = []
 
     def run(*columns: Any) -> Any:
@@ -73,10 +73,10 @@ def _over_arrow(
     def of_two(first: Any, second: Any) -> Any:
         return run(first, second)
 
-    function = of_one if len(made.arguments) == 1 else of_two
-    # Under this name Python says that there are too many arguments or too few.
+    function = of_one if len(definition.arguments) == 1 else of_two
+    # Python's errors about the number of arguments show this name.
     function.__name__ = function.__qualname__ = prefix + name
-    # By its annotations Spark knows what it hands over.
+    # Spark chooses the argument types by the annotations.
     function.__annotations__ = dict.fromkeys(function.__annotations__, pyarrow.Array)
     return function
 

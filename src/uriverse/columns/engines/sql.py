@@ -1,7 +1,7 @@
-"""The functions that SQL engines get: names, arguments, types of results, and what they run.
+"""The functions for SQL engines: names, arguments, result types and implementations.
 
-One list for all engines, so that one query text runs on each and gives the same rows. Arguments are texts. An argument
-that chooses (a level, a component, a query's name) may be a column too: it is worked once for each distinct choice.
+All engines use this list, so a query gives the same rows on each. Arguments are texts. An option (a level, a component,
+a query's name) may be a column too: the kernel runs once for each distinct value.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function of SQL: its name without a prefix, its arguments, its result, and what it runs on columns."""
+    """A function of SQL: its name without a prefix, its arguments, its result type, and its implementation."""
 
     name: str
     arguments: tuple[str, ...]
@@ -39,21 +39,21 @@ def functions(
     want: Iterable[Want] | None = None,
     suffixes: SuffixList | None = None,
 ) -> Iterator[Function]:
-    """All functions, by one edition. Engines bring their own threads, so by default each call has one.
+    """All functions, by one edition. Engines have their own threads, so by default each call uses one.
 
     Args:
-        edition: the edition by which they read.
-        threads: how many threads work a call.
-        want: the fields of the struct that `parse` gives, as `uriverse.columns.parse` takes them. An engine has to know
-            the type of a result before it sees a row, so they are chosen here and not in a query.
-        suffixes: another list of public suffixes than the one that the package ships.
+        edition: the edition of the functions.
+        threads: the number of threads of a call.
+        want: the fields of the struct of `parse`, as for `uriverse.columns.parse`. An engine must know the type of a
+            result before the query, so they are chosen here.
+        suffixes: a list of public suffixes to use instead of the package's.
 
     Raises:
         UnknownEdition: if there is no such edition.
-        ValueError: if a word of `want` is unknown.
+        ValueError: if a field of `want` is unknown.
     """
     wanted = None if want is None else list(want)
-    # A misspelt word raises now, and not in the first query.
+    # Raise for an unknown field now, not in the first query.
     uc.parse(_core.Column([]), want=wanted, edition=edition)
     given: dict[str, Any] = {"edition": edition, "threads": threads, "suffixes": suffixes}
     for row in FUNCTIONS:
@@ -75,9 +75,9 @@ def _bound(row: ColumnFunction, options: dict[str, Any], result: Result) -> Call
 
 
 def _by_choice(run: Callable[[Any, str], Column], result: Result) -> Callable[[Any, Any], Any]:
-    """A function whose second argument is a choice, as one of two pyarrow columns.
+    """Convert a function with an option to one of two pyarrow columns.
 
-    The rows are sorted by their choice, so that each choice is worked once, on its own rows.
+    The rows are sorted by the option, so the kernel runs once for each distinct value.
     """
 
     def by_choice(column: Any, choices: Any) -> Any:
@@ -97,10 +97,10 @@ def _by_choice(run: Callable[[Any, str], Column], result: Result) -> Callable[[A
             count = counts[pa.scalar(code, pa.int32())].as_py()
             answers.append(count if choice is None else _plain(run(rows.slice(start, count), choice)))
             start += count
-        made = next((answer.type for answer in answers if not isinstance(answer, int)), arrow_type(result))
-        # Where nothing was chosen there is no answer.
-        columns = [pa.nulls(answer, made) if isinstance(answer, int) else answer for answer in answers]
-        whole = pa.concat_arrays(_chunks(columns)) if columns else pa.nulls(0, made)
+        kind = next((answer.type for answer in answers if not isinstance(answer, int)), arrow_type(result))
+        # A null option gives null results.
+        columns = [pa.nulls(answer, kind) if isinstance(answer, int) else answer for answer in answers]
+        whole = pa.concat_arrays(_chunks(columns)) if columns else pa.nulls(0, kind)
         return pc.take(whole, pc.sort_indices(order))
 
     return by_choice
@@ -115,7 +115,7 @@ def _chunks(columns: list[Any]) -> list[Any]:
 
 
 def as_text(result: Result, words: Mapping[Simple, str], struct: str, lists: str, quote: str) -> str:
-    """A result's type in an engine's words; names are quoted, and `struct` and `lists` have a place for one."""
+    """A result's type in an engine's SQL; names are quoted, and `struct` and `lists` are templates."""
     if isinstance(result, str):
         return words[result]
     if isinstance(result, Lists):

@@ -1,1 +1,1 @@
-"""Files of texts and of tables, by pyarrow: what `uriverse table` reads and writes."""
+"""Files of texts and tables, by pyarrow, for `uriverse table`."""

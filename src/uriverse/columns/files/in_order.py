@@ -1,4 +1,4 @@
-"""Work that several threads do at once, its results in the order of the items."""
+"""A thread pool whose results are in the order of the items."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ Result = TypeVar("Result")
 
 
 def in_order(items: Iterable[Item], work: Callable[[Item], Result], threads: int) -> Iterator[Result]:
-    """What the work makes of each item, in the order of the items.
+    """Yield the result for each item, in the order of the items.
 
-    The calling thread takes the items, a little ahead of the work: one item more than there are threads is being worked
-    or waits, so that memory does not grow with the number of items.
+    The calling thread iterates over the items. Memory is bounded: at most one more item than there are threads is
+    pending.
 
     Args:
-        items: what is worked on.
+        items: the arguments of `work`.
         work: called in a thread.
-        threads: how many; 0 is as many as there are cores.
+        threads: the number of threads; 0 means one for each core.
 
     Raises:
-        Exception: what the items or the work raise; no item is taken after it.
+        Exception: any exception of the items or the work, which ends the iteration.
 
     >>> list(in_order("abc", str.upper, threads=2))
     ['A', 'B', 'C']

@@ -1,4 +1,4 @@
-"""What the readers of `uriverse table` share: a file and its layout, a piece of its rows, and a row that is refused."""
+"""Types of the readers of `uriverse table`: a file and its layout, a piece of its rows, and an invalid row."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ Format: TypeAlias = Literal["text", "csv", "tsv", "jsonl", "parquet", "arrow"]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How files of lines are written.
+    """The syntax of files of lines.
 
     Attributes:
-        encoding: as Python names it; None detects it.
-        delimiter: between fields of CSV; None is "," and of TSV a tab.
-        quote: around fields of CSV; "" if there is none.
+        encoding: Python's name; by default detected.
+        delimiter: the separator of CSV; by default "," or, for TSV, a tab.
+        quote: the quotation mark of CSV, or "".
         header: the names of the columns of CSV files without a heading.
     """
 
@@ -30,7 +30,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some rows, and which part of the file has been read, from 0 to 1."""
+    """Some rows, and the fraction of the file that has been read, from 0 to 1."""
 
     rows: Any
     done: float
@@ -43,8 +43,8 @@ class Reject:
     Attributes:
         file: the file's name.
         line: from 1.
-        column: the column whose value is at fault; None if the row as a whole is.
-        reason: what is wrong.
+        column: the column with the invalid value, or None.
+        reason: the error.
         text: the row.
     """
 
@@ -59,12 +59,12 @@ class Reject:
 
 
 class NoColumn(KeyError):
-    """A file has no column of a wanted name; the error names those that it has.
+    """A file does not have a column; the error lists its columns.
 
     Args:
         file: the file.
-        wanted: the names, of which at least one is missing.
-        known: the names that the file has.
+        wanted: the required names, at least one of which is missing.
+        known: the file's names.
     """
 
     def __init__(self, file: str, wanted: Sequence[str], known: Sequence[str]) -> None:
@@ -81,13 +81,13 @@ Skip: TypeAlias = Callable[[Reject], None]
 
 @dataclass(slots=True)
 class TableFile:
-    """A file that is read, or standard input by the name "-".
+    """An input file, or standard input with the name "-".
 
     Attributes:
         name: the file.
         kind: its format.
-        columns: the column of references, and others that are wanted.
-        layout: how a file of lines is written.
+        columns: the column of references, and other required columns.
+        layout: the syntax of a file of lines.
     """
 
     name: str
@@ -97,21 +97,21 @@ class TableFile:
     _octets: Octets | None = None
 
     def octets(self) -> Octets:
-        """The file from its beginning; what was read of standard input for its schema comes again."""
+        """The file from its start; the part of standard input that was read for the schema is buffered."""
         if self._octets is None or self.name != "-":
             self._octets = Octets(self.name, self.layout.encoding, ends=self.kind != "csv")
         return self._octets
 
     @property
     def delimiter(self) -> str:
-        """What stands between fields of CSV."""
+        """The separator of CSV."""
         return self.layout.delimiter or ("\t" if self.kind == "tsv" else ",")
 
     def refuse(self, skip: Skip | None, line: int | None, column: str | None, reason: str, text: str) -> None:
-        """Hand a row that breaks the format over, or end the reading there.
+        """Report an invalid row, or stop reading.
 
         Raises:
-            BadFile: if there is nothing to hand it to.
+            BadFile: if there is no `skip`.
         """
         reject = Reject(self.name, line, column, reason, text)
         if skip is None:

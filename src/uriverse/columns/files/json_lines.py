@@ -1,9 +1,9 @@
-"""JSON lines: an object a line. A line that is not one, or whose values have other types than the file's, is rejected.
+"""JSON lines: one object per line. Lines that are not objects, or have values of other types, are rejected.
 
-    {"url": "http://h/", "n": 1}     the first block says that `n` is a number
+    {"url": "http://h/", "n": 1}     in the first block, `n` is a number
     {"url": "http://h/", "n": "x"}   rejected: column 'n' changed from number to string
 
-pyarrow reads a block at a time. It refuses a block as a whole, so that is halved until the line at fault stands alone.
+pyarrow refuses a block as a whole, so a binary search isolates the invalid line.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Refuse: TypeAlias = Callable[[int, bytes, Exception], None]
 
 
 def types_of(source: TableFile, size: int) -> Any:
-    """The wanted columns with their types in the first `size` octets. A column of null alone is text.
+    """The required columns with their types in the first `size` octets. A column of only nulls is text.
 
     Raises:
-        NoColumn: if no object of the first block has a column that is not the one of references.
+        NoColumn: if no object of the first block has a column, except for that of references.
     """
     url, *kept = source.columns
     schema = pa.schema([(url, pa.string())])
@@ -47,7 +47,7 @@ def _pass_over(line: int, text: bytes, error: Exception) -> None:
 
 
 def _common(fields: list[Any]) -> Any:
-    """The type that holds the values of all; if there is none, that of the first."""
+    """The common type of all; if there is none, that of the first."""
     found = pa.schema(fields[:1] or [("", pa.null())])
     for each in fields[1:]:
         try:
@@ -58,7 +58,7 @@ def _common(fields: list[Any]) -> Any:
 
 
 def _without_guesses(kind: Any) -> Any:
-    """A type in which text is text: pyarrow takes "2026-11-23" for a date. Null is text too."""
+    """A type with text instead of dates (pyarrow parses "2026-11-23" as a date) and of null."""
     if pa.types.is_list(kind):
         return pa.list_(_without_guesses(kind.value_type))
     if pa.types.is_struct(kind):
@@ -67,9 +67,9 @@ def _without_guesses(kind: Any) -> Any:
 
 
 def read_json(source: TableFile, types: Any, skip: Skip | None, size: int) -> Iterator[Piece]:
-    """The rows, as `uriverse.columns.files.reading.read` gives them; `size` octets are a block."""
+    """The rows, for `uriverse.columns.files.reading.read`; a block has `size` octets."""
     octets, url, line, rows, nulls, sample = source.octets(), source.columns[0], 1, 0, 0, b""
-    # A field of an object that the first block does not have is a change of type; other columns are passed over.
+    # A new field in a nested object is a change of type; other new columns are ignored.
     unexpected = "infer" if any(pa.types.is_nested(kind) for kind in types.types) else "ignore"
 
     def refuse(number: int, text: bytes, error: Exception) -> None:
@@ -92,7 +92,7 @@ def read_json(source: TableFile, types: Any, skip: Skip | None, size: int) -> It
     for piece in _pieces(begun, line, types, unexpected, refuse):
         rows, nulls, sample = rows + piece.num_rows, nulls + piece.column(url).null_count, sample or begun
         yield Piece(piece, 1.0)
-    # A row may leave a field out, so that only the whole file tells that it has no such field.
+    # Rows may omit fields, so a missing column is only known at the end of the file.
     if rows and nulls == rows:
         tables = _tables([sample], 1, pa.schema([]), "infer", _pass_over)
         known = dict.fromkeys(name for table in tables for name in table.schema.names)
@@ -106,7 +106,7 @@ def _pieces(block: bytes, first: int, types: Any, unexpected: str, refuse: Refus
 
 
 def _tables(lines: list[bytes], first: int, types: Any, unexpected: str, refuse: Refuse) -> Iterator[Any]:
-    """The rows of some lines; those that cannot be read are refused with their number."""
+    """The rows of some lines; invalid lines are reported with their number."""
     block = b"\n".join(lines)
     if not block.strip():
         return
@@ -137,7 +137,7 @@ def _parsed(block: bytes, types: Any, unexpected: str) -> Any:
 
 
 def _checked(batch: Any) -> Any:
-    """The same rows with strings that are UTF-8, which pyarrow's reader of JSON does not look after."""
+    """The same rows with valid UTF-8, which pyarrow's JSON reader does not check."""
     for number, each in enumerate(batch.schema):
         if pa.types.is_string(each.type):
             text = as_text if number else text_or_octets

@@ -1,9 +1,9 @@
-"""The octets of a file of lines as the readers want them: uncompressed, UTF-8, without a byte order mark.
+"""The octets of a file of lines for the readers: decompressed, UTF-8, without a byte order mark.
 
-    urls.txt.gz  ─ codec ─▶  octets  ─ encoding ─▶  UTF-8  ─ lines ─▶  LF, if the file has CR alone
+    urls.txt.gz  ─ codec ─▶  octets  ─ encoding ─▶  UTF-8  ─ lines ─▶  LF, if the file has only CR
 
-The encoding is UTF-8 unless the caller names another or a byte order mark does. UTF-16 without a mark is refused by its
-NULs. An octet that is wrong in another encoding is percent-encoded, as `as_text` does in UTF-8.
+The encoding is UTF-8 unless the caller or a byte order mark says otherwise. UTF-16 without a mark is recognized by its
+NULs and refused. Invalid octets in other encodings are percent-encoded, as `as_text` does for UTF-8.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import pyarrow as pa
 from uriverse._core import Column
 
 CODECS: Final = {".gz": "gzip", ".zst": "zstd", ".bz2": "bz2"}
-# So much of a file is looked at for its encoding, its line ends and its heading.
+# The length of the head, to detect the encoding, the line ends and the heading.
 HEAD: Final = 64 << 10
 _MARKS: Final = (
     (codecs.BOM_UTF8, None),
@@ -32,7 +32,7 @@ _MARKS: Final = (
 
 
 class BadFile(ValueError):
-    """A file that cannot be read any further, and where."""
+    """A file that cannot be read, with the place."""
 
 
 def _triplets(error: UnicodeError) -> tuple[str, int]:
@@ -58,56 +58,56 @@ _STAND_IN: Final = re.compile(rb"\xf4\x8f[\xbe\xbf][\x80-\xbf]")
 
 
 class StandIns:
-    """Octets that are not UTF-8, as UTF-8 for a reader that takes no other, and back.
+    """Encode invalid octets as UTF-8 for a reader that only accepts UTF-8, and decode them again.
 
-    Each such octet is a character for private use, U+10FF80 to U+10FFFF. Where a text has one of these itself, each of
-    its octets has its stand-in, so that nothing is lost.
+    Each invalid octet becomes a private-use character, U+10FF80 to U+10FFFF. If a text has such a character itself, its
+    octets are encoded in the same way, so nothing is lost.
     """
 
     def __init__(self) -> None:
         self.has_any = False
-        # The beginning of a character whose end has not been read.
+        # An incomplete character at the end of the last chunk.
         self._begun = b""
 
     def put(self, octets: bytes, final: bool) -> bytes:
-        """Octets in UTF-8."""
+        """Encode octets to UTF-8."""
         octets = self._begun + octets
         if octets.isascii():
             self._begun = b""
             return octets
         texts, start = list[str](), 0
-        for found in _STAND_IN.finditer(octets):
-            texts += [octets[start : found.start()].decode("utf-8", STAND_INS), *map(_stand_in, found[0])]
-            start = found.end()
+        for match in _STAND_IN.finditer(octets):
+            texts += [octets[start : match.start()].decode("utf-8", STAND_INS), *map(_stand_in, match[0])]
+            start = match.end()
         text, used = codecs.utf_8_decode(octets[start:], STAND_INS, final)
         self._begun = octets[start + used :]
-        made = "".join((*texts, text)).encode()
-        self.has_any |= made != octets[: start + used]
-        return made
+        encoded = "".join((*texts, text)).encode()
+        self.has_any |= encoded != octets[: start + used]
+        return encoded
 
     def taken(self, column: Any) -> Any:
-        """A column of octets with the octets that the stand-ins stand for."""
+        """Decode the stand-ins in a column."""
         if not self.has_any:
             return column
         return pa.array([None if text is None else self.octets(text) for text in column.to_pylist()], pa.binary())
 
     @staticmethod
     def octets(text: bytes) -> bytes:
-        """The octets that a text stands for."""
+        """Decode the stand-ins in a text."""
         return _STAND_IN.sub(lambda found: bytes([ord(found[0].decode()) - 0x10FF00]), text)
 
 
 class Octets:
-    """A file from its beginning, as Arrow's readers take it; "-" is standard input.
+    """A file-like object for Arrow's readers; "-" is standard input.
 
     Args:
         name: the file.
-        encoding: what the file is written in, as Python names it; None detects UTF-8, and others by their mark.
-        ends: whether CR becomes LF in a file without LF. Arrow's reader of CSV knows CR itself.
+        encoding: Python's name of the encoding; by default UTF-8, or another by the byte order mark.
+        ends: whether to replace CR by LF in a file without LF. Arrow's CSV reader supports CR itself.
 
     Raises:
         BadFile: if the file is UTF-16 without a byte order mark.
-        OSError: if the file cannot be opened, with its name, which pyarrow's own error does not have.
+        OSError: if the file cannot be opened; with its name, unlike pyarrow's own error.
     """
 
     closed = False
@@ -130,7 +130,7 @@ class Octets:
         if encoding is not None and codecs.lookup(encoding).name != "utf-8":
             self._decoder = codecs.getincrementaldecoder(encoding)(PERCENT)
         head = self._decoded(raw.removeprefix(mark))
-        # A CR at the end of what was read may be half of CR LF.
+        # A CR at the end of the head may be half of CR LF.
         self._is_cr = ends and b"\n" not in head and b"\r" in (head if len(raw) < HEAD else head[:-1])
         self._buffer = head.replace(b"\r", b"\n") if self._is_cr else head
 
@@ -157,23 +157,23 @@ class Octets:
         return raw.replace(b"\r", b"\n") if self._is_cr else raw
 
     def peek(self, size: int) -> bytes:
-        """The next octets, at least `size` of them unless the file ends before; they are read again."""
+        """The next octets without consuming them, at least `size` unless the file ends."""
         while len(self._buffer) < size and not self._is_whole:
             self._buffer += self._decoded(self._raw(size - len(self._buffer)))
         return self._buffer
 
     def read(self, size: int) -> bytes:
-        """The next octets, no more than `size`; b"" is the end."""
+        """The next octets, at most `size`; b"" at the end."""
         octets = self.peek(size)
         self._buffer = octets[size:]
         return octets[:size]
 
     def done(self) -> float:
-        """Which part of the file has been read, from 0 to 1."""
+        """The fraction of the file that has been read, from 0 to 1."""
         return self._file.tell() / self._size if self._size else 0.0
 
     def readable(self) -> bool:
-        """Arrow asks."""
+        """True, for Arrow."""
         return True
 
     def close(self) -> None:
@@ -188,7 +188,7 @@ def are_octets(data_type: Any) -> bool:
 
 
 def text_or_octets(column: Any) -> Any:
-    """Octets as strings if all of them are UTF-8."""
+    """Convert octets to strings if all are UTF-8."""
     try:
         return column.cast(pa.string())
     except pa.ArrowInvalid:
@@ -196,7 +196,7 @@ def text_or_octets(column: Any) -> Any:
 
 
 def as_text(column: Any) -> Any:
-    """Octets as strings: an octet that is not UTF-8 is percent-encoded."""
+    """Convert octets to strings; invalid octets are percent-encoded."""
     column = text_or_octets(column)
     if pa.types.is_string(column.type):
         return column
@@ -206,5 +206,5 @@ def as_text(column: Any) -> Any:
 
 
 def scalar(text: str) -> Any:
-    """A text as pyarrow computes with it, from buffers: of a Python object it asks pandas whether it is missing."""
+    """A pyarrow scalar from buffers; from a Python object pyarrow would import pandas to check for missing values."""
     return Column([text]).to_pyarrow(views=False)[0]

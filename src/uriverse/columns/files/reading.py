@@ -1,10 +1,10 @@
 """Files of texts as a stream of record batches: text, CSV, JSON lines, Parquet and Arrow IPC, by pyarrow.
 
-    schema_of(source)      names and types, before a row is read; an unfit column is an error with its name
-    read(source, types)    the rows, a batch at a time, and which part of the file has been read
+    schema_of(source)      names and types, before reading rows; an invalid column is an error
+    read(source, types)    the rows, a batch at a time, and the fraction of the file that has been read
 
-A row that breaks its format is a `Reject`. URLs of which one is not UTF-8 are octets, and its row is one with an error,
-not the end of a run.
+An invalid row is a `Reject`. If a URL is not UTF-8, the batch has octets instead of texts, so its row has an error and
+the run continues.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ ROWS: Final = 128 << 10
 
 
 def format_of(name: str) -> Format | None:
-    """The format that a file's suffix says; a suffix of compression after it is passed over."""
+    """The format by a file's suffix, ignoring a suffix of compression."""
     path = Path(name)
     if path.suffix in CODECS:
         path = path.with_suffix("")
@@ -49,11 +49,11 @@ def format_of(name: str) -> Format | None:
 
 
 def schema_of(source: TableFile) -> Any:
-    """The wanted columns with their types, and the metadata of the file. References are text.
+    """The required columns with their types, and the metadata of the file. References are text.
 
     Raises:
-        NoColumn: if the file has no such column. A text file has one, whatever it is called.
-        BadFile: if two columns have one name, or the references are not text.
+        NoColumn: if the file has no such column. The only column of a text file may have any name.
+        BadFile: if two columns have the same name, or the references are not text.
         OSError: if the file cannot be opened, with its name.
     """
     if source.kind == "text":
@@ -81,17 +81,17 @@ def schema_of(source: TableFile) -> Any:
 
 
 def read(source: TableFile, types: Any, *, skip: Skip | None = None, repeats: bool = False) -> Iterator[Piece]:
-    """The wanted columns of a file, piece after piece.
+    """The required columns of a file, in pieces.
 
     Args:
         source: the file.
-        types: the schema of the pieces, as `schema_of` gives it.
-        skip: takes each row that breaks the format, which is then left out; None ends the reading there.
-        repeats: whether the references of a Parquet file may come as dictionaries, where it holds them so.
+        types: the schema of the pieces, from `schema_of`.
+        skip: called for each invalid row, which is then skipped; None makes it an error.
+        repeats: whether references of a Parquet file may be dictionaries, if the file has them.
 
     Raises:
-        NoColumn: if no row of a JSON lines file has the column, which is known after the last.
-        BadFile: if the file breaks its format, with the row.
+        NoColumn: if no row of a JSON lines file has the column, at the end.
+        BadFile: if the file is invalid, with the row.
         OSError: if the file cannot be opened, with its name.
     """
     if source.kind == "text":
@@ -116,7 +116,7 @@ def _check_names(source: TableFile, names: Sequence[str]) -> None:
 
 def _read_text(source: TableFile) -> Iterator[Piece]:
     octets = source.octets()
-    # The line that no block has ended yet, in parts, so that a long one is put together once.
+    # The parts of the unfinished line, so a long one is joined only once.
     begun: list[bytes] = []
     while block := octets.read(BLOCK):
         lines, newline, tail = block.rpartition(b"\n")
@@ -129,7 +129,7 @@ def _read_text(source: TableFile) -> Iterator[Piece]:
 
 
 def _lines(block: bytes, column: str) -> Any:
-    """The lines of a block, ended by LF or CR LF: texts, or octets if one of them is not UTF-8."""
+    """The lines of a block, which end with LF or CR LF: texts, or octets if one is not UTF-8."""
     lines = Column.of_lines(block)
     if not lines.null_count:
         return pa.record_batch({column: pa.array(lines)})
@@ -156,16 +156,16 @@ def _heading(source: TableFile) -> list[str]:
 
 
 class _Trail:
-    """The octets that Arrow's reader of CSV has taken, of which it has not judged all; finds the line of a row."""
+    """Records the octets that Arrow's CSV reader has read but may not have processed, to find the line of a row."""
 
     closed = False
 
     def __init__(self, octets: Octets) -> None:
         self._octets = octets
-        # Arrow calls nobody about a row that is not UTF-8.
+        # Arrow does not call the handler for a row that is not UTF-8.
         self.stand_ins, self._left = StandIns(), b""
         self._blocks: deque[bytes] = deque()
-        # The line that begins at `_at` octets into the blocks.
+        # The number of the line at offset `_at` of the blocks.
         self._at, self._line = 0, 1
 
     def read(self, size: int) -> bytes:
@@ -188,7 +188,7 @@ class _Trail:
         self._octets.close()
 
     def line_of(self, text: str) -> int | None:
-        """The line at which a row begins, after that of the row before; None if it is not found."""
+        """The first line of a row, after the previous row; None if it is not found."""
         taken, row = b"".join(self._blocks), text.encode("utf-8", "surrogateescape")
         found = self._at
         while (found := taken.find(row, found)) >= 0:
@@ -198,7 +198,7 @@ class _Trail:
                 self._line += taken.count(mark, self._at, found)
                 self._at = found
                 line = self._line
-                # The same row may come again.
+                # Continue after it: the next row may be equal.
                 self._line += taken.count(mark, found, end)
                 self._at = end
                 return line
@@ -227,7 +227,7 @@ def _read_csv(source: TableFile, skip: Skip | None) -> Iterator[Piece]:
     try:
         reader = csv.open_csv(
             pa.PythonFile(trail, mode="r"),
-            # With threads of its own the reader does not number the rows, and is no faster.
+            # With threads the reader does not number the rows, and is not faster.
             read_options=csv.ReadOptions(block_size=BLOCK, use_threads=False, column_names=list(layout.header) or None),
             parse_options=csv.ParseOptions(
                 delimiter=source.delimiter,
@@ -288,7 +288,7 @@ def _read_arrow(source: TableFile) -> Iterator[Piece]:
         for number, batch in enumerate(batches, 1):
             for start in range(0, batch.num_rows, ROWS):
                 rows = batch.select(list(source.columns)).slice(start, ROWS)
-                yield Piece(_with_readable(rows, source.columns[0]), number / count if count else 0.0)
+                yield Piece(_with_texts(rows, source.columns[0]), number / count if count else 0.0)
 
 
 def _read_parquet(source: TableFile, repeats: bool) -> Iterator[Piece]:
@@ -297,16 +297,16 @@ def _read_parquet(source: TableFile, repeats: bool) -> Iterator[Piece]:
     column = source.columns[0]
     with _opened(source) as file:
         is_text = pa.types.is_string(file.schema_arrow.field(column).type)
-        come_again = repeats and is_text and _come_again(file.metadata, column)
+        uses_dictionary = repeats and is_text and _repeats(file.metadata, column)
         seen, rows = 0, file.metadata.num_rows
-        reader = parquet.ParquetFile(source.name, read_dictionary=[column]) if come_again else file
+        reader = parquet.ParquetFile(source.name, read_dictionary=[column]) if uses_dictionary else file
         for batch in reader.iter_batches(batch_size=ROWS, columns=list(source.columns)):
             seen += batch.num_rows
-            yield Piece(_with_readable(batch, column), seen / rows)
+            yield Piece(_with_texts(batch, column), seen / rows)
 
 
-def _with_readable(batch: Any, column: str) -> Any:
-    """The same rows with references as strings, or as octets if one is not UTF-8; a dictionary of strings stays."""
+def _with_texts(batch: Any, column: str) -> Any:
+    """The rows with references as strings, or octets if one is not UTF-8; a dictionary of strings is kept."""
     number = batch.schema.get_field_index(column)
     texts = batch.column(number)
     if pa.types.is_dictionary(texts.type) and pa.types.is_string(texts.type.value_type):
@@ -314,13 +314,13 @@ def _with_readable(batch: Any, column: str) -> Any:
     return batch.set_column(number, column, text_or_octets(texts))
 
 
-# A column whose values take fewer octets than this each, uncompressed, holds places in a dictionary: texts of 60 octets
-# that come eight times or more.
+# A column with fewer uncompressed octets per value consists of dictionary indices: texts of 60 octets that repeat at
+# least eight times.
 REPEATED: Final = 8
 
 
-def _come_again(metadata: Any, column: str) -> bool:
-    """Whether a file holds the texts of a column as a dictionary, nearly all of them more than once."""
+def _repeats(metadata: Any, column: str) -> bool:
+    """Whether a file has a dictionary for a column, in which nearly all texts repeat."""
     size = 0
     for group in range(metadata.num_row_groups):
         chunks = (metadata.row_group(group).column(number) for number in range(metadata.num_columns))

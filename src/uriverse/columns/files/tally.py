@@ -1,4 +1,4 @@
-"""What a summary counts while the pieces of a column go by: rows, valid ones, and why the others are refused."""
+"""The counts of a summary over the pieces of a column: rows, valid ones, and reasons of refusals."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from uriverse.ground.masking import masked_repr
 
-# What a parse has to give for a tally.
+# The fields of a parse that a tally needs.
 WANTED: Final = ("valid", "error_reason", "error_at", "error_rule")
 
 
 @dataclass(slots=True)
 class Example:
-    """The first text that a rule refused for a reason, and where."""
+    """The first text with an error, and its place."""
 
     text: str
     at: int
@@ -26,7 +26,7 @@ class Example:
 
 @dataclass(slots=True)
 class Tally:
-    """Counts that grow with the number of reasons and rules, not of rows. An error is a pair: its reason, its rule."""
+    """Counts in memory proportional to the kinds of errors, not to rows. The key of an error is its reason and rule."""
 
     rows: int = 0
     null: int = 0
@@ -38,7 +38,7 @@ class Tally:
         return masked_repr(self)
 
     def add(self, texts: Any, parts: Mapping[str, Any]) -> None:
-        """Count the rows of pyarrow columns of one length: the texts, and what `WANTED` names of their parse."""
+        """Count the rows of pyarrow columns of equal length: the texts, and the fields `WANTED` of their parse."""
         import pyarrow.compute as pc
 
         from uriverse.columns.files.octets import scalar
@@ -49,7 +49,7 @@ class Tally:
         self.valid += pc.sum(valid).as_py() or 0
         if reason.null_count == len(reason):
             return
-        # Few rows have an error, and only they are looked at.
+        # Process only the rows with an error, which are few.
         refused = pc.indices_nonzero(reason.is_valid())
         errors = pc.binary_join_element_wise(reason.take(refused), rule.take(refused), scalar(" "))
         for count in pc.value_counts(errors).to_pylist():
@@ -57,7 +57,7 @@ class Tally:
             word, _, name = count["values"].partition(" ")
             self.errors[word, name] += count["counts"]
             if (word, name) not in self.examples:
-                # Not `pc.index`: it makes a scalar, for which pyarrow loads pandas.
+                # Avoid `pc.index`: it creates a scalar, for which pyarrow imports pandas.
                 row = refused[errors.to_pylist().index(count["values"])].as_py()
                 text = texts[row].as_py()
                 text = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else text

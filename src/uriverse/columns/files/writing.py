@@ -1,11 +1,9 @@
-"""Tables to files and to standard output: text, CSV, JSON lines, Parquet and Arrow IPC, by pyarrow.
+"""Write tables to files and standard output: text, CSV, JSON lines, Parquet and Arrow IPC, by pyarrow.
 
-A file is whole or not there (`uriverse.ground.output`). A suffix of compression after the format's own (`parts.csv.gz`)
-compresses it. CSV has no lists and structs: those are written as JSON. CSV and JSON have no octets: those are written
-in base64.
+Files are written atomically (`uriverse.ground.output`). A suffix of compression (`parts.csv.gz`) compresses the file.
+In CSV, lists and structs are written as JSON. In CSV and JSON, octets are written in base64.
 
-A writer does its work in two steps. `part` makes the octets of some rows, in whichever thread; `append` puts them into
-the file, one part after the other.
+A writer has two steps. `part` converts some rows to octets, in any thread; `append` writes the parts in order.
 """
 
 from __future__ import annotations
@@ -25,28 +23,28 @@ from uriverse.columns.files.inputs import Format
 from uriverse.columns.files.octets import CODECS, are_octets, scalar
 from uriverse.ground.output import whole_file
 
-# How many rows say which texts of a Parquet file come again.
+# The number of rows to detect repeated texts for Parquet.
 SAMPLE: Final = 8192
-# Of values that come about three times in a row group of 131,072 rows, so much of a sample is distinct. Beyond that, a
+# The distinct fraction of the sample if values occur about three times in a row group of 131,072 rows. Above it, a
 # dictionary costs more than it saves.
 MOSTLY_DISTINCT: Final = 0.9
 
 
 class Writer(Protocol):
-    """Takes tables of one schema."""
+    """Writes tables of one schema."""
 
     def part(self, table: Any) -> Any:
-        """The octets of some rows; it may be called in several threads at once."""
+        """Convert some rows to octets; may be called in several threads at once."""
 
     def append(self, part: Any) -> None:
         """Append what `part` made."""
 
     def close(self) -> None:
-        """Write what is left and close the file."""
+        """Write the rest and close the file."""
 
 
 class Appended:
-    """A file of parts that say nothing of one another."""
+    """A file of independent parts."""
 
     def __init__(self, file: Any) -> None:
         self._file = file
@@ -61,7 +59,7 @@ class Appended:
 
 
 class JsonLines(Appended):
-    """One JSON object a line. Strings are escaped column by column; there is no object per row."""
+    """One JSON object per line. Strings are escaped by column, without an object per row."""
 
     def part(self, table: Any) -> Any:
         """The lines of some rows."""
@@ -76,7 +74,7 @@ class JsonLines(Appended):
 
 
 def _values(column: Any) -> Any:
-    """A column without a dictionary, whose octets are base64."""
+    """A column without a dictionary, with octets in base64."""
     kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
     if not are_octets(kind):
         return column.cast(kind)
@@ -90,7 +88,7 @@ def _base64(value: bytes) -> str:
 
 
 def _as_json(column: Any) -> Any:
-    """Each value as JSON writes it, null as null."""
+    """Each value as JSON, including null."""
     column = _values(column)
     if pa.types.is_integer(column.type) or pa.types.is_boolean(column.type):
         return pc.fill_null(column.cast(pa.string()), scalar("null"))
@@ -107,7 +105,7 @@ def _as_json(column: Any) -> Any:
 
 
 def _each_as_json(column: Any) -> Any:
-    """Each value by itself: what JSON has no word for is written as its text, and NaN as null."""
+    """Convert values one by one: other types are converted by `str`, and NaN is null."""
     return pa.chunked_array([pa.array([_json(value) for value in column.to_pylist()], pa.string())])
 
 
@@ -147,7 +145,7 @@ class Csv(Appended):
 
 
 class Lines(Appended):
-    """The first column, one value a line; null is an empty line."""
+    """The first column, one value per line; null is an empty line."""
 
     def part(self, table: Any) -> Any:
         """The lines of some rows."""
@@ -155,15 +153,15 @@ class Lines(Appended):
 
 
 class Parquet:
-    """A Parquet file, of which each part is a row group. Views and dictionaries become the types of the first rows."""
+    """A Parquet file with a row group for each part, cast to the types of the first rows."""
 
     def __init__(self, file: Any, sample: Any, compression: str) -> None:
         """Begin a file.
 
         Args:
-            file: what the octets go to.
-            sample: the first rows: a table whose schema is that of the file.
-            compression: the codec of the pages, as pyarrow calls it.
+            file: the output file.
+            sample: a table of the first rows, with the file's schema.
+            compression: pyarrow's name of the codec.
         """
         from pyarrow import parquet
 
@@ -191,7 +189,7 @@ class Parquet:
 
 
 class Arrow:
-    """An Arrow IPC file, of which each part is a batch; on standard output a stream. Dictionaries are written out."""
+    """An Arrow IPC file with a batch for each part; on standard output a stream. Dictionaries are decoded."""
 
     def __init__(self, file: Any, schema: Any, *, stream: bool) -> None:
         plain = [each.with_type(each.type.value_type) if pa.types.is_dictionary(each.type) else each for each in schema]
@@ -213,7 +211,7 @@ class Arrow:
 
 
 def _is_distinct(texts: Any) -> bool:
-    """Whether a dictionary of texts costs more than it saves, because they hardly come again."""
+    """Whether texts repeat so rarely that a dictionary costs more than it saves."""
     if not pa.types.is_string(texts.type):
         return False
     rows = len(texts) - texts.null_count
@@ -221,7 +219,7 @@ def _is_distinct(texts: Any) -> bool:
 
 
 class StandardOutput:
-    """Standard output as Arrow writes to a file."""
+    """Standard output as a file for Arrow."""
 
     closed = False
 
@@ -234,11 +232,11 @@ class StandardOutput:
         return sys.stdout.buffer.write(data)
 
     def tell(self) -> int:
-        """How many octets were written, which Parquet's footer needs."""
+        """The number of written octets, for Parquet's footer."""
         return self._written
 
     def writable(self) -> bool:
-        """Arrow asks."""
+        """True, for Arrow."""
         return True
 
     def flush(self) -> None:
@@ -249,9 +247,9 @@ class StandardOutput:
 
 
 class WholeFile:
-    """A file that is written beside its final name and takes that name when it is closed without an error.
+    """A file that is written under a temporary name and renamed when it is closed without an error.
 
-    The name "-" is standard output, which is written at once.
+    The name "-" is standard output, which is written directly.
     """
 
     def __init__(self, name: str, kind: Format, sample: Any, compression: str) -> None:
@@ -276,7 +274,7 @@ class WholeFile:
         except BaseException as failure:
             self._stack.__exit__(type(failure), failure, failure.__traceback__)
             raise
-        # Without an error the file takes its name.
+        # Rename the file if there is no error.
         self._stack.__exit__(kind, error, trace)
 
 

@@ -1,4 +1,4 @@
-"""The functions of `uriverse.columns`, in files named as their kernels in `crates/columns` and borders in Rust are."""
+"""The functions of `uriverse.columns`, in files with the names of their kernels in `crates/columns`."""
 
 from uriverse.columns.kernels import (
     agreement,

@@ -1,4 +1,4 @@
-"""Agreement on a column: the rows that two parsers would fetch from two hosts, found in a log of any length."""
+"""Agreement on a column: find rows that two parsers would fetch from two hosts."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ AGREEMENT: Final[Mapping[str, Literal["text", "bool"]]] = {
 
 @column_function("url", gives=AGREEMENT)
 def agreement(column: ArrowColumn, *, threads: int = 0) -> Column:
-    """Where two parsers go for each text, as `uriverse.agreement(text, parsers=["split", "whatwg"])` says of one.
+    """The destinations of two parsers for each text, as `uriverse.agreement(text, parsers=["split", "whatwg"])`.
 
-    One parser is the lenient split of RFC 3986 (Appendix B), which cuts a valid text as the grammar does; the other is
+    One parser is the lenient split of RFC 3986 (Appendix B), which equals the grammar for valid texts; the other is
     the URL Standard.
 
     Args:
@@ -32,9 +32,9 @@ def agreement(column: ArrowColumn, *, threads: int = 0) -> Column:
         threads: as for `parse`.
 
     Returns:
-        A struct column of as many rows: `agrees`, null where the URL Standard makes no URL of the text; `differs`, the
-        first of scheme, userinfo, host, port and path that differs, null where none does; `split_host` and
-        `whatwg_host`, the host to which each would connect, null where there is none. A null row is a null struct.
+        A struct column: `agrees`, null if the URL Standard refuses the text; `differs`, the first of scheme, userinfo,
+        host, port and path that differs, or null; `split_host` and `whatwg_host`, the host to which each would connect,
+        or null. A null row is a null struct.
 
     >>> from uriverse import columns as uc
     >>> found = uc.agreement(uc.Column(["http://a/b", "http:///a", "http://h:99999/"]))

@@ -1,4 +1,4 @@
-"""Canonical forms of a column: the text, or the number, under which to store or compare each URL."""
+"""Canonical forms of a column: texts or numbers for storing and comparing URLs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @column_function("url", "profile", choice="profile")
 def canonical(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int = 0) -> Column:
-    """The canonical form of every text by a profile, as `uriverse.canonical` gives one; null where it refuses the text.
+    """The canonical form of every text by a profile, as by `uriverse.canonical`; null if the profile refuses it.
 
     Args:
         column: the texts.
@@ -34,7 +34,7 @@ def canonical(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int
 
 @column_function("url", "profile", choice="profile", gives="int64")
 def key(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int = 0) -> Column:
-    """The canonical form of every text as a number of 64 bits, as `uriverse.key` gives one: int64.
+    """The canonical form of every text as a 64-bit number, as by `uriverse.key`: int64.
 
     Args:
         column: the texts.
@@ -42,7 +42,7 @@ def key(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int = 0) 
         threads: as for `parse`.
 
     Returns:
-        XXH64 of each form with the seed 0, as a signed number; null where the profile refuses the text. The same text
+        XXH64 of each form with the seed 0, as a signed number; null if the profile refuses the text. The same text
         has the same key in every engine.
 
     Raises:

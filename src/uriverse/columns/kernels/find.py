@@ -1,8 +1,7 @@
-"""What is found in each text: references in running text, and what an audit says of URLs. Columns of lists.
+"""Columns of lists: the references in each running text, and the findings of each URL.
 
-The search and the audit are the single calls' own, in Python, one text after the other: they hold the interpreter, so
-there is nothing to gain from threads here. The engine answers for most texts and asks nobody: those that cannot have an
-answer, and those whose references all stand between spaces and are plain URLs of the web.
+They use the single calls, in Python, which hold the interpreter's lock, so threads do not help. The engine has a fast
+path for most texts: those without results, and those whose references are all plain web URLs between spaces.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
     from uriverse.text.delimiters import Hyphens
     from uriverse.text.schemes import Schemes
 
-Holds: TypeAlias = Literal["text", "word", "int32", "bool"]
+FieldType: TypeAlias = Literal["text", "word", "int32", "bool"]
 
-MATCH: Final[Mapping[str, Holds]] = {
+MATCH: Final[Mapping[str, FieldType]] = {
     "text": "text",
     "uri": "text",
     "start": "int32",
@@ -37,7 +36,7 @@ MATCH: Final[Mapping[str, Holds]] = {
     "heuristic": "word",
     "cut": "word",
 }
-ROW: Final[Mapping[str, Holds]] = {
+ROW: Final[Mapping[str, FieldType]] = {
     "kind": "word",
     "id": "word",
     "rule": "word",
@@ -51,8 +50,8 @@ ROW: Final[Mapping[str, Holds]] = {
 }
 
 
-def _records(fields: Mapping[str, Holds]) -> Lists:
-    return Lists({name: "text" if holds == "word" else holds for name, holds in fields.items()})
+def _records(fields: Mapping[str, FieldType]) -> Lists:
+    return Lists({name: "text" if kind == "word" else kind for name, kind in fields.items()})
 
 
 @column_function("text", gives=_records(MATCH), by_url_standard=False)
@@ -66,16 +65,16 @@ def find(
     lenient: bool = False,
     abbreviated: bool = False,
 ) -> Column:
-    """The references in every text, as `uriverse.find` finds them in one.
+    """The references in every text, as by `uriverse.find`.
 
     Args:
         column: the texts.
         edition, schemes, hyphens, lenient, abbreviated: as for `uriverse.find`.
 
     Returns:
-        A column of lists of structs, in the order of the text: `text`, `uri`, `start`, `end`, `how`, `trimmed`,
-        `alternative`, `lenient`, `heuristic`, `cut`, which are the attributes of `uriverse.text.Match`. Null for null;
-        an empty list where nothing is found. `start` and `end` are int32 and count characters, in `binary` octets.
+        A column of lists of structs, in the order of the text, with the attributes of `uriverse.text.Match`: `text`,
+        `uri`, `start`, `end`, `how`, `trimmed`, `alternative`, `lenient`, `heuristic`, `cut`. Null for null; an empty
+        list without matches. `start` and `end` are int32 and count characters, in `binary` octets.
 
     >>> from uriverse import columns as uc
     >>> found = uc.find(uc.Column(["see <http://a/b> or http://c/.", "12:30", None])).to_pylist()
@@ -103,10 +102,10 @@ def find(
                 match.cut,
             )
 
-    # Every scheme ends with ":"; an abbreviated reference has a name with a dot at least.
+    # Every scheme ends with ":"; an abbreviated reference has a name with at least one dot.
     if abbreviated:
         return _core.kernels.matches(column, list(MATCH.items()), matches, having=":.")
-    # The engine finds http. Names of one's own may leave it out, and the grammar of templates has no schemes.
+    # The engine finds http URLs, which a caller's list may not include, and the grammar of templates does not have.
     by = edition if isinstance(schemes, str) and whole("http://h/", edition) is not None else None
     colons = Policy.of(schemes).colons(lenient or takes_beyond_ascii(edition))
     return _core.kernels.matches(column, list(MATCH.items()), matches, having=":", colons=colons, edition=by)
@@ -115,20 +114,20 @@ def find(
 @column_function("url", "profile", choice="profile", gives=_records(ROW), by_url_standard=False)
 @takes(profile=(str, Collection))
 def audit(column: ArrowColumn, *, profile: str | Collection[str] = "all", edition: AnyEdition = None) -> Column:
-    """What an audit says of every text, as `uriverse.audit.findings` says it of one.
+    """The findings of every text, as by `uriverse.audit.findings`.
 
     Args:
         column: the texts, valid or not.
-        profile: "all", "security" or "style"; or the ids that are wanted.
-        edition: by which the texts are read.
+        profile: "all", "security" or "style"; or a collection of ids.
+        edition: the edition of the texts.
 
     Returns:
         A column of lists of structs, in order: `kind` ("finding" or "syntax"), `id` and `severity` of a finding, `rule`
         of a syntax error, `start`, `end` (int32, characters), `clause`, `message`, `fix`, `replacement`. Null for null;
-        an empty list where there is nothing to say.
+        an empty list without findings.
 
     Raises:
-        UnknownFinding: where there is no such profile, or no such id.
+        UnknownFinding: if there is no such profile, or no such id.
 
     >>> from uriverse import columns as uc
     >>> rows = uc.audit(uc.Column(["http://example.com/", "http://a:b@0x7f.1/"]), profile="security").to_pylist()
@@ -141,17 +140,17 @@ def audit(column: ArrowColumn, *, profile: str | Collection[str] = "all", editio
     from uriverse.audit.catalogue import chosen
     from uriverse.audit.plain import plain, takes_plain
 
-    # An unknown profile is an error now; a name is looked up more quickly than its members are checked.
+    # Raise for an unknown profile now; looking up a name is faster than checking its members.
     members = chosen(profile)
     wanted = profile if isinstance(profile, str) else members
-    # An unknown edition is an error even where there is no text.
+    # Raise for an unknown edition even if there is no text.
     _core.is_valid("", edition=edition)
-    told = plain() if takes_plain(DEFAULT_EDITION if edition is None else edition) else None
+    plain_urls = plain() if takes_plain(DEFAULT_EDITION if edition is None else edition) else None
 
     def rows(text: Text) -> list[tuple[Any, ...]]:
         return [_values(row) for row in findings(text, profile=wanted, edition=edition)]
 
-    return _core.kernels.lists(column, list(ROW.items()), rows, plain=told)
+    return _core.kernels.lists(column, list(ROW.items()), rows, plain=plain_urls)
 
 
 def _values(row: Row) -> tuple[Any, ...]:

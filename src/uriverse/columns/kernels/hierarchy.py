@@ -1,4 +1,4 @@
-"""What contains each text, level by level: its directories, up to its site."""
+"""The hierarchy above each text: its directories, up to its site."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 @column_function("url", gives=Lists("text"), by_url_standard=False)
 def hierarchy(column: ArrowColumn, *, edition: AnyEdition = None) -> Column:
-    """Each text cut after each segment of its path, the outermost first, then with its query.
+    """The prefixes of each text after each segment of its path, shortest first, then with its query.
 
-    Counted over a log, the levels say how often each directory of each site is asked for.
+    Counted over a log, the levels show how often each directory of each site is requested.
 
     Args:
         column: the texts.
-        edition: by which the texts are read.
+        edition: the edition of the texts.
 
     Returns:
-        A column of lists of texts: views into the input. Slashes in a row end one level together. The fragment is left
-        out. Null where the text is refused; an empty list for an empty text. Of a path with more than 256 segments the
-        inner ones have no level of their own.
+        A column of lists of texts: views into the input. Consecutive slashes end one level. The fragment is omitted.
+        Null if the text is refused; an empty list for an empty text. In a path with more than 256 segments the inner
+        ones have no level.
 
     >>> from uriverse import columns as uc
     >>> uc.hierarchy(uc.Column(["http://h/a//b?c#d", "a b"])).to_pylist()
@@ -37,7 +37,7 @@ def hierarchy(column: ArrowColumn, *, edition: AnyEdition = None) -> Column:
 
 @column_function("url", gives=Lists("text"), by_url_standard=False)
 def path_hierarchy(column: ArrowColumn, *, edition: AnyEdition = None) -> Column:
-    """The path of each text cut after each of its segments, the outermost first, as `hierarchy` cuts texts.
+    """The prefixes of each path after each of its segments, shortest first, as by `hierarchy`.
 
     >>> from uriverse import columns as uc
     >>> uc.path_hierarchy(uc.Column(["http://h/a/b?c", "mailto:a@b", "http://h"])).to_pylist()

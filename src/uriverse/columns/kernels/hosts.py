@@ -1,8 +1,7 @@
-"""Who owns the names of a column of URIs: public suffixes, registrable domains, origins, sites.
+"""The owners of hosts in a column of URIs: public suffixes, registrable domains, origins, sites.
 
-Each answer is that of the function of the same name in `uriverse.hosts` for the parsed text; with `edition="whatwg"`
-for the URL that the URL Standard's parser makes of it. A column of bare hosts becomes one of references with
-"//" before each.
+The results are those of the functions with the same names in `uriverse.hosts` for the parsed text, or with
+`edition="whatwg"` for its URL. Prefix bare hosts with "//" to make them references.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ def suffix(
     edition: AnyEdition = None,
     threads: int = 0,
 ) -> Column:
-    """The public suffix of the host of every text, as `uriverse.hosts.suffix` gives it; the arguments are `domain`'s.
+    """The public suffix of every host, as by `uriverse.hosts.suffix`; the arguments are those of `domain`.
 
     >>> from uriverse import columns as uc
     >>> uc.suffix(uc.Column(["https://www.example.co.uk/", "http://[::1]/"])).to_pylist()
@@ -48,16 +47,16 @@ def domain(
     edition: AnyEdition = None,
     threads: int = 0,
 ) -> Column:
-    """The registrable domain of the host of every text, as `uriverse.hosts.domain` gives it.
+    """The registrable domain of every host, as by `uriverse.hosts.domain`.
 
     Args:
         column: the texts.
         private, default, suffixes: as for `uriverse.hosts.domain_parts`.
-        edition: by which the texts are read; "whatwg" for the URL Standard.
+        edition: the edition of the texts; "whatwg" for the URL Standard.
         threads: as for `parse`.
 
     Returns:
-        Texts; null for an address, for a public suffix, for what has no host, and for what the edition refuses.
+        Texts; null for an address, a public suffix, a text without a host, and a text that the edition refuses.
 
     >>> from uriverse import columns as uc
     >>> uc.domain(uc.Column(["https://www.example.co.uk/a", "//a.github.io", "http://127.0.0.1/"])).to_pylist()
@@ -76,9 +75,9 @@ def subdomain(
     edition: AnyEdition = None,
     threads: int = 0,
 ) -> Column:
-    """What stands before the registrable domain of every text, as `uriverse.hosts.subdomain` gives it.
+    """The labels before the registrable domain of every host, as by `uriverse.hosts.subdomain`.
 
-    The arguments are `domain`'s.
+    The arguments are those of `domain`.
 
     >>> from uriverse import columns as uc
     >>> uc.subdomain(uc.Column(["https://www.example.co.uk/a", "http://example.com/"])).to_pylist()
@@ -91,8 +90,7 @@ def subdomain(
 def tld(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
     """The top-level domain of every text: the last label of its host's name, in lower case.
 
-    Null for an address, for what has no host, and for what the edition refuses. Whether the label is registered is not
-    asked.
+    Null for an address, a text without a host, and a text that the edition refuses. The label need not be registered.
 
     >>> from uriverse import columns as uc
     >>> uc.tld(uc.Column(["https://www.example.co.UK/a", "//localhost", "http://127.0.0.1/"])).to_pylist()
@@ -104,7 +102,7 @@ def tld(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) ->
 
 @column_function("url", by_url_standard=False)
 def without_www(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
-    """Each text without the "www." at the front of its host, in either case, if anything follows it.
+    """Each text without a leading "www." of its host, ignoring case, unless that is the whole host.
 
     >>> from uriverse import columns as uc
     >>> uc.without_www(uc.Column(["https://www.example.com/www.", "http://u@WWW.h:80", "a b"])).to_pylist()
@@ -116,7 +114,7 @@ def without_www(column: ArrowColumn, *, edition: AnyEdition = None, threads: int
 
 @column_function("url")
 def origin(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
-    """The origin of every text, as `str(uriverse.hosts.origin(text))` gives it; null where it is opaque.
+    """The origin of every text, as by `str(uriverse.hosts.origin(text))`; null if it is opaque.
 
     >>> from uriverse import columns as uc
     >>> uc.origin(uc.Column(["HTTP://Example.com:80/a", "https://h:8443/", "mailto:a@b"])).to_pylist()
@@ -137,13 +135,13 @@ def site(
     edition: AnyEdition = None,
     threads: int = 0,
 ) -> Column:
-    """The site of every text, as `uriverse.hosts.site` gives it; null where its origin is opaque.
+    """The site of every text, as by `uriverse.hosts.site`; null if its origin is opaque.
 
     Args:
         column: the texts.
-        schemeful: whether the site has the scheme.
-        suffixes: another list of public suffixes than the one that the package ships.
-        edition: by which the texts are read; "whatwg" for the URL Standard.
+        schemeful: whether the site includes the scheme.
+        suffixes: a list of public suffixes to use instead of the package's.
+        edition: the edition of the texts; "whatwg" for the URL Standard.
         threads: as for `parse`.
 
     >>> from uriverse import columns as uc
@@ -175,5 +173,5 @@ def _part(
 
 @cache
 def _without_rules() -> _core.SuffixTable:
-    """A list without rules: by the default rule the last label is the suffix."""
+    """An empty list: by the default rule the last label is the suffix."""
     return _core.SuffixTable([])

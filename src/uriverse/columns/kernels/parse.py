@@ -1,4 +1,4 @@
-"""The components of each text, all in one pass or one at a time, and why it is refused."""
+"""The components of each text, in one pass or one at a time, and its error."""
 
 from __future__ import annotations
 
@@ -65,34 +65,34 @@ Attribute: TypeAlias = Literal[
     "error_rule",
 ]
 
-# What `parse` gives by the URL Standard if nothing else is asked for: its URLs' attributes, and why there is no URL.
+# The default fields of `parse` by the URL Standard: the URL's attributes and the error.
 URL_ATTRIBUTES: Final[tuple[Attribute, ...]] = tuple(
     each for each in get_args(Attribute) if each not in ("origin", "valid") and not each.startswith("error_")
 )
 
 
 def wanted(want: Iterable[Want | Attribute] | None, edition: AnyEdition) -> list[Want | Attribute]:
-    """The fields that a caller asks for, or those of its standard."""
+    """The requested fields, or the default ones of the standard."""
     if want is not None:
         return list(want)
     return list(URL_ATTRIBUTES if is_url_standard(edition) else DEFAULT_WANT)
 
 
-# What the word "error" stands for.
+# The expansion of "error".
 OF_ERROR: Final[tuple[Want, ...]] = ("error_reason", "error_at", "error_rule")
 
 
 def fields_of(want: Iterable[str]) -> list[str]:
-    """The names of the fields that a parse gives for the words of `want`."""
+    """The names of the fields of a parse for `want`, with "error" expanded."""
     return [field for word in want for field in (OF_ERROR if word == "error" else (word,))]
 
 
-# Every other field is a text.
+# The other fields are texts.
 TYPES: Final[Mapping[str, Simple]] = {"port": "int64", "valid": "bool", "error_at": "int32"}
 
 
 def types_of(want: Iterable[str], edition: AnyEdition = None) -> dict[str, Result]:
-    """The fields of a parse with their types. The port of the URL Standard's URLs is a text."""
+    """The fields of a parse with their types. The port by the URL Standard is a text."""
     texts = {"port"} if is_url_standard(edition) else set()
     return {field: "text" if field in texts else TYPES.get(field, "text") for field in fields_of(want)}
 
@@ -115,23 +115,22 @@ def parse(
     edition: AnyEdition = None,
     threads: int = 0,
 ) -> Column:
-    """Parse every text, as `uriverse.parse` does one.
+    """Parse every text, as by `uriverse.parse`.
 
     Args:
         column: the texts.
         want: the fields of the result in order: names of components, `kind`, `host_type`, `valid` (bool), `error`
             (three fields, `error_reason`, `error_at` and `error_rule`), `error_hint`. By default `DEFAULT_WANT`.
         edition: an edition's id or your own Edition. With "whatwg" the fields are attributes of the URL Standard's URLs
-            (by default `URL_ATTRIBUTES`; `origin` and `valid` besides), all of them texts as in `URL`: "" where a URL
-            has no such part, null where the parser makes no URL and where an origin is opaque. Octets that are not
-            UTF-8 are U+FFFD, as the Standard decodes. `error_reason` and `error_rule` are then the validation error's
-            name.
-        threads: how many threads work a chunk; 0 is as many as there are cores.
+            (by default `URL_ATTRIBUTES`; also `origin` and `valid`), as texts like those of `URL`: "" if a URL has no
+            such part, null if the parser fails or an origin is opaque. Octets that are not UTF-8 are U+FFFD, as the
+            Standard decodes. `error_reason` and `error_rule` are then the validation error's name.
+        threads: the number of threads for a chunk; 0 means one for each core.
 
     Returns:
-        A struct column of as many rows. Components are string views into the input's own buffers, which they keep
-        alive; `port` is int64 (a port beyond that is null; `port_text` has it as written); `error_at` is int32 and
-        counts characters. A refused text has nulls, but for `valid` and the error; a null row is a null struct.
+        A struct column. Components are string views into the input's buffers, which they keep alive; `port` is int64 (a
+        larger port is null; `port_text` has the text); `error_at` is int32 and counts characters. A refused text has
+        nulls, except for `valid` and the error; a null row is a null struct.
 
     >>> from uriverse import columns as uc
     >>> uc.parse(uc.Column(["//h:8x/"]), want=["host", "valid", "error"]).to_pylist()
@@ -156,18 +155,18 @@ def split(
     edition: AnyEdition = None,
     threads: int = 0,
 ) -> Column:
-    """Cut every text into components, as `uriverse.split` does one: valid or not, so no text loses its host.
+    """Split every text into components, as by `uriverse.split`: valid or not, so no text loses its host.
 
     Args:
         column: the texts.
-        want: the components, in order. By default `SPLIT_WANT`. What is said of a whole text (`kind`, `valid`, `error`)
-            is `parse`'s.
-        edition: whose way of splitting.
+        want: the components, in order. By default `SPLIT_WANT`. Only `parse` has the fields of a whole text (`kind`,
+            `valid`, `error`).
+        edition: the edition whose rules split the texts.
         threads: as for `parse`.
 
     Returns:
-        A struct column of as many rows, with the types of `parse`. `port` is null where it is not a number; `port_text`
-        has it as written. A null row is a null struct; octets that are not UTF-8 make the fields null.
+        A struct column with the types of `parse`. `port` is null if it is not a number; `port_text` has the text. A
+        null row is a null struct; octets that are not UTF-8 make the fields null.
 
     >>> from uriverse import columns as uc
     >>> uc.split(uc.Column(["http://h:8x/a b|c?d"]), want=["host", "port", "port_text", "path"]).to_pylist()
@@ -178,11 +177,11 @@ def split(
 
 @column_function("url", gives={"reason": "text", "at": "int32", "rule": "text", "hint": "text"}, sql="error")
 def errors(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
-    """Why each text is refused: a struct of `reason`, `at` (int32, characters), `rule` and `hint`; null where fine.
+    """The error of each text: a struct of `reason`, `at` (int32, characters), `rule` and `hint`; null if it is valid.
 
-    `reason` is a word by which rows can be counted: a key of `uriverse.errors.reasons.REASONS`.
+    `reason` is a stable word, a key of `uriverse.errors.reasons.REASONS`.
 
-    With `edition="whatwg"`: where the URL Standard's parser returns failure; `rule` is the validation error's name, and
+    With `edition="whatwg"` these are failures of the URL Standard's parser; `rule` is the validation error's name, and
     `hint` is null.
 
     >>> from uriverse import columns as uc
@@ -193,10 +192,10 @@ def errors(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0)
 
 
 class Part(Protocol):
-    """A function that gives one part of every text."""
+    """A function that returns one part of every text."""
 
     def __call__(self, column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
-        """Give the part, null where it is undefined or the text refused."""
+        """Return the part, null if it is undefined or the text refused."""
 
 
 def _part(name: Want, what: str) -> Part:
@@ -204,7 +203,7 @@ def _part(name: Want, what: str) -> Part:
         return _core.kernels.part(column, name, edition=edition, threads=threads)
 
     part.__name__ = part.__qualname__ = name
-    part.__doc__ = f"{what} of every text; null where it is undefined, the text refused, or null."
+    part.__doc__ = f"{what} of every text; null if it is undefined, the text refused, or null."
     in_urls = name not in {"port", "params", "kind", "host_type"}
     return column_function("url", gives=TYPES.get(name, "text"), by_url_standard=in_urls)(part)
 

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 def is_valid(column: ArrowColumn, *, rule: str | None = None, edition: AnyEdition = None, threads: int = 0) -> Column:
     """Whether the edition's start rule, or any of its rules by name, accepts each text: bool, null for null.
 
-    With `edition="whatwg"`: whether the URL Standard's parser makes a URL of it.
+    With `edition="whatwg"`: whether the URL Standard's parser accepts it.
 
     Raises:
-        UnknownRule: where the edition has no such rule.
+        UnknownRule: if the edition has no such rule.
 
     >>> from uriverse import columns as uc
     >>> uc.is_valid(uc.Column(["::1", "1.2.3.4", None]), rule="IPv6address").to_pylist()
@@ -37,7 +37,7 @@ def equivalent(
     edition: AnyEdition = None,
     threads: int = 0,
 ) -> Column:
-    """Whether the texts of each row are equivalent on a level: bool, null where either is null or refused.
+    """Whether the texts of each row are equivalent at a level: bool, null if either is null or refused.
 
     Args:
         a: a column.

@@ -1,4 +1,4 @@
-"""Queries of a column: one value by its name, all pairs as lists, and edits that leave all other pairs as they are."""
+"""Queries of a column: one value by its name, all pairs as lists, and edits that keep the other pairs unchanged."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 def query_value(
     column: ArrowColumn, name: str, *, form: bool = False, edition: AnyEdition = None, threads: int = 0
 ) -> Column:
-    """The decoded value of the first pair of each query that has this name, as `uriverse.query_pairs` reads pairs.
+    """The decoded value of the first pair with a name in each query, as by `uriverse.query_pairs`.
 
-    Null where the text is refused, has no such pair, or one without "=", or its octets are no UTF-8. A pair whose own
-    name cannot be decoded has none; it spoils nothing for the others.
+    Null if the text is refused, there is no such pair, it has no "=", or its octets are not UTF-8. A pair whose name
+    cannot be decoded is ignored.
 
     Args:
         column: the texts.
         name: the decoded name.
-        form: read the queries as `application/x-www-form-urlencoded`: "+" is a space, a pair without "=" is empty.
+        form: decode `application/x-www-form-urlencoded`: "+" is a space, a pair without "=" is empty.
         edition, threads: as for `parse`.
 
     >>> from uriverse import columns as uc
@@ -43,7 +43,7 @@ def query_value(
 @column_function("url", gives=Lists(PAIR), by_url_standard=False)
 @takes(form=bool, threads=int)
 def query_pairs(column: ArrowColumn, *, form: bool = False, edition: AnyEdition = None, threads: int = 0) -> Column:
-    """The decoded pairs of each query, as `uriverse.query_pairs` reads one.
+    """The decoded pairs of each query, as by `uriverse.query_pairs`.
 
     Args:
         column: the texts.
@@ -51,8 +51,8 @@ def query_pairs(column: ArrowColumn, *, form: bool = False, edition: AnyEdition 
         edition, threads: as for `parse`.
 
     Returns:
-        A column of lists of structs of `name` and `value`; the value is null where there is no "=". An empty list
-        where there is no query; null where the text is refused, or a name or a value cannot be decoded.
+        A column of lists of structs of `name` and `value`; the value is null if there is no "=". An empty list if there
+        is no query; null if the text is refused, or a name or a value cannot be decoded.
 
     >>> from uriverse import columns as uc
     >>> uc.query_pairs(uc.Column(["?a=1&b", "http://h/", "a b"])).to_pylist()
@@ -65,12 +65,12 @@ def query_pairs(column: ArrowColumn, *, form: bool = False, edition: AnyEdition 
 @column_function("url", gives=Lists("text"), by_url_standard=False)
 @takes(form=bool)
 def query_names(column: ArrowColumn, *, form: bool = False, edition: AnyEdition = None) -> Column:
-    """The decoded names of the pairs of each query, in order; a name that comes twice is there twice.
+    """The decoded names of the pairs of each query, in order, with duplicates.
 
     Args:
         column: the texts.
         form: read the queries as `application/x-www-form-urlencoded`.
-        edition: by which the texts are read.
+        edition: the edition of the texts.
 
     Returns:
         A column of lists of texts. A text without a query has an empty list. A row is null if the text is refused, or
@@ -105,15 +105,15 @@ def with_pairs(
     edition: AnyEdition = None,
     threads: int = 0,
 ) -> Column:
-    """Each text with some pairs of its query changed, as `URIReference.with_pairs` changes one.
+    """Each text with some pairs of its query changed, as by `URIReference.with_pairs`.
 
     Args:
         column: the texts.
-        set, add, remove, form: as for `URIReference.with_pairs`, but for functions, which a column does not take.
+        set, add, remove, form: as for `URIReference.with_pairs`, but without functions.
         edition, threads: as for `parse`.
 
     Returns:
-        A string column: null where the text is refused, or has no place for a query.
+        A string column: null if the text is refused, or has no place for a query.
 
     >>> from uriverse import Glob, columns as uc
     >>> uc.with_pairs(uc.Column(["http://h/?a=%7e&utm_id=1#f", "/"]), set={"b": 2}, remove=Glob("utm_*")).to_pylist()

@@ -20,7 +20,7 @@ def _resolved(options: Mapping[str, Any]) -> Result:
     return "text" if want is None else types_of(want)
 
 
-# The functions of SQL have one type of result each.
+# A function of SQL has a fixed result type.
 RESOLUTION = {"want": ["uri", "kind", "fragment", "error"]}
 
 
@@ -38,22 +38,21 @@ def resolve(
     new_request: bool = False,
     threads: int = 0,
 ) -> Column:
-    """Resolve every reference, as `uriverse.resolve` does one.
+    """Resolve every reference, as by `uriverse.resolve`.
 
     Args:
         references: the references.
         base: one text for all rows, or a column of the same length.
-        want: None for the targets alone; or the fields of a struct column in order: `uri`, and what `parse` knows, of
-            the target. `error` stands for `error_reason`, `error_at` and `error_rule`; the last two are those of the
-            text that was refused, the reference or the base.
+        want: None for only the targets; or the fields of a struct column in order: `uri`, and the fields of `parse` for
+            the target. `error` means `error_reason`, `error_at` and `error_rule`, of the reference or the base.
         edition, strict, excess_parents, new_request: as for `uriverse.resolve`. With "whatwg" the targets are those of
-            the URL Standard; `want` and the choices are then not given.
+            the URL Standard, and `want` and the options are not allowed.
         threads: as for `parse`.
 
     Returns:
-        A string column, or the struct. Null where either text is null or there is no target. A reference to the
-        current document has no target in the editions of 1996 to 2002: its `uri` is null, its `kind` is
-        "same-document", its `fragment` is there.
+        A string column, or the struct. Null if either text is null or there is no target. In the editions of 1996 to
+        2002, a reference to the current document has no target: its `uri` is null, its `kind` is "same-document", and
+        it has its `fragment`.
 
     >>> from uriverse import columns as uc
     >>> uc.resolve(uc.Column(["../g", "?y", "a b"]), "http://a/b/c/d").to_pylist()
@@ -79,7 +78,7 @@ def resolve(
 def relativize(
     targets: ArrowColumn, base: ArrowColumn | _core.Text | None, *, edition: AnyEdition = None, threads: int = 0
 ) -> Column:
-    """The shortest reference for each target that resolves to it against the base; null where there is none.
+    """The shortest reference for each target that resolves to it against the base; null if there is none.
 
     >>> from uriverse import columns as uc
     >>> uc.relativize(uc.Column(["http://a/b/g", "mailto:x@y"]), "http://a/b/c/d").to_pylist()

@@ -1,4 +1,4 @@
-"""Text to text: normal forms, percent-encoding, IRIs (RFC 3987, section 3), names (UTS #46), mended texts."""
+"""Functions from text to text: normal forms, percent-encoding, IRIs (RFC 3987, section 3), names (UTS #46), mending."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 @column_function("url", "level", sql="normalize_to", choice="level", by_url_standard=False)
 @column_function("url")
 def normalize(column: ArrowColumn, *, level: Level = "syntax", edition: AnyEdition = None, threads: int = 0) -> Column:
-    """The normal form of every text on a level of RFC 3986, section 6.2; null where the edition refuses it.
+    """The normal form of every text at a level of RFC 3986, section 6.2; null if the edition refuses it.
 
-    With `edition="whatwg"` it is the URL that the URL Standard's parser makes; null where it makes none.
+    With `edition="whatwg"` it is the serialized URL of the URL Standard's parser; null if that fails.
 
     >>> from uriverse import columns as uc
     >>> uc.normalize(uc.Column(["HTTP://A/%7eb/../c", "a b"])).to_pylist()
@@ -42,9 +42,9 @@ def encode(
     edition: AnyEdition = None,
     threads: int = 0,
 ) -> Column:
-    """Percent-encode every text, as data for a component; text as UTF-8, `binary` as it is.
+    """Percent-encode every text as data for a component; text as UTF-8, `binary` directly.
 
-    Of text an edition of IRIs keeps characters beyond US-ASCII; octets are no characters.
+    An edition of IRIs keeps characters of texts beyond US-ASCII, but not octets.
 
     >>> from uriverse import columns as uc
     >>> uc.encode(uc.Column(["a/b c"]), component="segment").to_pylist()
@@ -61,11 +61,11 @@ def decode(
     malformed: Literal["refuse", "keep"] = "refuse",
     threads: int = 0,
 ) -> Column:
-    """Percent-decode every text, once, to UTF-8; null where that cannot be.
+    """Percent-decode every text, once, to UTF-8; null if that fails.
 
     Args:
         column: the texts.
-        errors: octets that are no UTF-8 make the row null ("strict") or become U+FFFD ("replace").
+        errors: octets that are not UTF-8 make the row null ("strict") or become U+FFFD ("replace").
         malformed: a "%" that begins no triplet makes the row null ("refuse") or stays ("keep").
         threads: as for `parse`.
 
@@ -79,7 +79,7 @@ def decode(
 @column_function("iri")
 @takes(host=str)
 def to_uri(column: ArrowColumn, *, host: Literal["idna", "percent"] = "idna", threads: int = 0) -> Column:
-    """The URI to which each IRI maps, as `uriverse.to_uri` does one; null where that raises.
+    """The URI to which each IRI maps, as by `uriverse.to_uri`; null if that raises.
 
     A text in US-ASCII is a view of the input.
 
@@ -94,9 +94,9 @@ def to_uri(column: ArrowColumn, *, host: Literal["idna", "percent"] = "idna", th
 
 @column_function("url")
 def to_iri(column: ArrowColumn, *, threads: int = 0) -> Column:
-    """The IRI for which each URI stands, as `uriverse.to_iri` does one; null where that raises.
+    """The IRI that each URI represents, as by `uriverse.to_iri`; null if that raises.
 
-    A text without "%" is a view of the input. The others ask the single call, and so hold the interpreter.
+    A text without "%" is a view of the input. For others the single call runs, which holds the interpreter's lock.
 
     >>> from uriverse import columns as uc
     >>> uc.to_iri(uc.Column(["http://a/%C3%A9%2F", "http://a/%FF", "a b"])).to_pylist()
@@ -109,9 +109,9 @@ def to_iri(column: ArrowColumn, *, threads: int = 0) -> Column:
 
 @column_function("url")
 def display(column: ArrowColumn, *, threads: int = 0) -> Column:
-    """What to show a person of each text, as `uriverse.display` writes it; null where that raises.
+    """The display form of each text, as by `uriverse.display`; null if that raises.
 
-    Every text asks the single call, which holds the interpreter.
+    The single call runs for every text and holds the interpreter's lock.
 
     >>> from uriverse import columns as uc
     >>> uc.display(uc.Column(["http://xn--bcher-kva.example/%C3%A9", "http://xn--80ak6aa92e.com/", "a b"])).to_pylist()
@@ -125,10 +125,10 @@ def display(column: ArrowColumn, *, threads: int = 0) -> Column:
 @column_function("name")
 @takes(rules=str)
 def to_ascii(column: ArrowColumn, *, rules: Rules = "uts46", threads: int = 0) -> Column:
-    """Each name in ASCII, as `uriverse.hosts.to_ascii` writes one; null where that raises.
+    """Each name in ASCII, as by `uriverse.hosts.to_ascii`; null if that raises.
 
-    By "uts46" and "whatwg" the engine converts. By "dns" and "idna2008" the single call is asked, which holds the
-    interpreter.
+    For "uts46" and "whatwg" the engine converts. For "dns" and "idna2008" the single call runs, which holds the
+    interpreter's lock.
 
     >>> from uriverse import columns as uc
     >>> uc.to_ascii(uc.Column(["Bücher.example", "a_b.example"])).to_pylist()
@@ -144,9 +144,9 @@ def to_ascii(column: ArrowColumn, *, rules: Rules = "uts46", threads: int = 0) -
 @column_function("name")
 @takes(rules=str)
 def to_unicode(column: ArrowColumn, *, rules: Rules = "uts46", threads: int = 0) -> Column:
-    """Each name in Unicode, as `uriverse.hosts.to_unicode` writes one; null where that raises.
+    """Each name in Unicode, as by `uriverse.hosts.to_unicode`; null if that raises.
 
-    The arguments are those of `to_ascii`. To show names, take `display`: a name in Unicode may look like another one.
+    The arguments are those of `to_ascii`. To show names use `display`: a name in Unicode may look like another one.
 
     >>> from uriverse import columns as uc
     >>> uc.to_unicode(uc.Column(["xn--bcher-kva.example", "xn--a.example"])).to_pylist()
@@ -163,7 +163,7 @@ def _names(
     """Names by the kernel of UTS #46, or by the single call for other rules."""
     if rules in ("uts46", "whatwg"):
         return kernel(column, is_checked=rules == "uts46", threads=threads)
-    convert("a", rules=rules)  # what is wrong with the rules is wrong for all rows
+    convert("a", rules=rules)  # raises now if the rules are invalid
     return _core.kernels.converted(column, lambda name: convert(name, rules=rules), "any", threads=threads)
 
 
@@ -172,9 +172,9 @@ def _names(
 def mend(
     column: ArrowColumn, *, scheme: str | None = None, edition: EditionId | Edition = DEFAULT_EDITION, threads: int = 0
 ) -> Column:
-    """The reference that each text most likely means, as `uriverse.mend` finds one; null where that raises.
+    """The reference that each text most likely means, as by `uriverse.mend`; null if that raises.
 
-    Every text asks the single call, which holds the interpreter.
+    The single call runs for every text and holds the interpreter's lock.
 
     >>> from uriverse import columns as uc
     >>> uc.mend(uc.Column([" <http://h/a b>", "example.com/a", "http://a:b:c/"]), scheme="https").to_pylist()
@@ -182,7 +182,7 @@ def mend(
     """
     from uriverse.reference.mending import mend as convert
 
-    convert("", scheme=scheme, edition=edition)  # what is wrong with the arguments is wrong for all rows
+    convert("", scheme=scheme, edition=edition)  # raises now if the arguments are invalid
     return _core.kernels.converted(
         column, lambda text: convert(text, scheme=scheme, edition=edition).reference, "any", threads=threads
     )

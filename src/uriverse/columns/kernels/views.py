@@ -1,4 +1,4 @@
-"""What each text says under its own scheme, and references that templates make: answers of Python, row by row."""
+"""The parts of each text by its scheme, and the expansions of templates: computed in Python, row by row."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Part: TypeAlias = Literal["text", "int64", "texts", "pairs"]
 
-# What a view says of its rules, and what it leaves out of a comparison.
+# The fields of a view that name its rules or are not compared.
 NOT_PARTS: Final = frozenset({"scheme", "document", "variants"})
 
 
@@ -36,21 +36,21 @@ def _viewed(options: Mapping[str, Any]) -> Result:
 def view(
     column: ArrowColumn, scheme: str | None = None, *, document: str | None = None, edition: AnyEdition = None
 ) -> Column:
-    """The parts that a scheme's own syntax has in every text, as `uriverse.schemes.view` gives them for one.
+    """The parts of every text by the syntax of its scheme, as by `uriverse.schemes.view`.
 
     Args:
         column: the texts.
-        scheme: whose parts; a text of another scheme has none. With None, texts of every scheme that has a grammar
-            have parts, each as one JSON object.
+        scheme: the scheme; texts of other schemes give null. None means all schemes with a grammar; the parts are then
+            one JSON object.
         document: "rfc1738" or another that defines the scheme, by default the newest.
-        edition: by which a text is read generically. The single call is asked for each text of the scheme, and holds
-            the interpreter.
+        edition: the edition that reads a text generically. The single call runs for each text of the scheme and holds
+            the interpreter's lock.
 
     Returns:
         A struct column; its fields are the attributes of the scheme's class in `uriverse.schemes`: texts, int64 for
         integers, lists of texts, and lists of structs of `name` and `value` for pairs. Octets are written in base64,
-        decimals as texts. Null where the scheme is another, or the edition or the scheme refuses the text. Without
-        `scheme` a column of JSON objects, which have `scheme` and `document` besides; pairs are lists of two.
+        decimals as texts. Null for another scheme, or if the edition or the scheme refuses the text. Without `scheme` a
+        column of JSON objects, which also have `scheme` and `document`; pairs are lists of two.
 
     Raises:
         UnknownScheme: if there is no grammar for the scheme, or no such document.
@@ -89,7 +89,7 @@ def view(
 
 @cache
 def parts_of(scheme: str, document: str | None = None) -> Mapping[str, Part]:
-    """The names and types of the fields that `view` gives for a scheme."""
+    """The names and types of the fields of `view` for a scheme."""
     from uriverse.schemes import SCHEMES
     from uriverse.schemes.viewing import view_class
 
@@ -120,7 +120,7 @@ def _value(value: Any, part: Part) -> Any:
 def _text(value: object) -> str:
     if isinstance(value, bytes):
         return base64.b64encode(value).decode()
-    # A lone surrogate, which stands for an octet that is not UTF-8, becomes U+FFFD.
+    # Lone surrogates become U+FFFD.
     return str(value).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
@@ -139,15 +139,15 @@ def _as_json(text: str, document: str | None, edition: AnyEdition) -> str:
 @column_function("values", "template", choice="template")
 @takes(template=str)
 def template(column: ArrowColumn, template: str) -> Column:
-    """The reference that a URI template makes of every row's values, as `uriverse.templates.Template.expand` makes one.
+    """Expand a URI template with every row's values, as by `uriverse.templates.Template.expand`.
 
     Args:
-        column: the values of each row: JSON objects as texts, or a struct column, whose fields are the variables. What
-            a template does not name is passed over; null is an undefined variable.
-        template: a template of RFC 6570. The single call is asked for each row, and holds the interpreter.
+        column: the values of each row: JSON objects as texts, or a struct column, whose fields are the variables.
+            Variables that the template does not have are ignored; null is an undefined variable.
+        template: a template of RFC 6570. The single call runs for each row and holds the interpreter's lock.
 
     Returns:
-        Texts; null where the values are null, are not a JSON object, or cannot stand in the template.
+        Texts; null if the values are null, not a JSON object, or invalid for the template.
 
     Raises:
         URISyntaxError: if the text is not a template.
@@ -160,12 +160,12 @@ def template(column: ArrowColumn, template: str) -> Column:
     from uriverse.templates import Template
 
     check_column("column", column)
-    made = Template(template)
+    compiled = Template(template)
 
     def expanded(values: object) -> str | None:
         try:
             found = json.loads(values) if isinstance(values, str | bytes) else values
-            return made.expand(found) if isinstance(found, Mapping) else None
+            return compiled.expand(found) if isinstance(found, Mapping) else None
         except (TypeError, ValueError):
             return None
 
@@ -173,7 +173,7 @@ def template(column: ArrowColumn, template: str) -> Column:
 
 
 def _rows(column: Any) -> Iterable[Any]:
-    """The rows as Python objects, structs too, by the column's own method."""
+    """The rows as Python objects, by the column's own method."""
     for name in ("to_pylist", "to_list"):
         if hasattr(column, name):
             return cast("Iterable[Any]", getattr(column, name)())

@@ -1,4 +1,4 @@
-"""One module for each format; its function `references` gives a document's rows.
+"""The readers: one module for each format, whose function `references` yields a document's rows.
 
-None of them imports another format's reader: a document within a document goes to `Context.read`.
+Readers do not import each other: `Context.read` reads nested documents.
 """

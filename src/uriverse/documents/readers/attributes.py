@@ -1,7 +1,7 @@
 """The table of attributes that hold references, read from html-attributes.toml.
 
-The data file says what each column means. Here it becomes what the reader's inner loop asks: for an element of a
-namespace, the rows of an attribute's name.
+The data file describes the columns. This module builds lookup tables for the reader's inner loop: from an element of a
+namespace and an attribute's name to its row.
 """
 
 from __future__ import annotations
@@ -23,17 +23,16 @@ class AttributeRow:
 
     Attributes:
         name: the attribute's name.
-        elements: the elements it stands on; "*" for every element.
+        elements: the elements that have it; "*" for every element.
         namespace: "html", "svg" or "math".
-        how: how the value is written, a name of `values.HOW`.
-        clause: the document and section that says so.
-        strip: whether white space around a single reference goes.
+        how: the syntax of the value, a name of `values.HOW`.
+        clause: the document and section.
+        strip: whether to strip white space around a single reference.
         new_request: whether the reference is always fetched (RFC 2396, section 4.2).
-        relative_to: the attribute of the same element that holds the base, or None.
-        empty: what an empty reference means to a browser: "base" as anywhere, or "page", the page's own URL.
-        when: another attribute of the element and the value that it must have, compared without case.
-        is_plain: whether the value is one reference at the page's base with white space around it, whatever else the
-            element has.
+        relative_to: the attribute of the same element with the base, or None.
+        empty: a browser's meaning of an empty reference: "base" as usual, or "page", the page's own URL.
+        when: another attribute of the element and its required value, ignoring case.
+        is_plain: whether the value is always one reference at the page's base, with white space around it.
     """
 
     name: str
@@ -52,16 +51,16 @@ class AttributeRow:
 
     def __post_init__(self) -> None:
         alone = self.how == "single" and self.strip and self.relative_to is None and not self.when
-        # The href of a base element is read against another base than the page's.
+        # The href of a base element is not relative to the page's base.
         object.__setattr__(self, "is_plain", alone and "base" not in self.elements)
         object.__setattr__(self, "empty_is_page", self.empty == "page")
 
     def read(self) -> Callable[[str], Iterator[str]]:
-        """The function that takes a value apart."""
-        return HOW[self.how] if self.strip else _as_it_is
+        """The function that splits a value."""
+        return HOW[self.how] if self.strip else _unsplit
 
 
-def _as_it_is(value: str) -> Iterator[str]:
+def _unsplit(value: str) -> Iterator[str]:
     yield value
 
 
@@ -75,13 +74,13 @@ def attribute_rows() -> tuple[AttributeRow, ...]:
 
 
 class _ByElement(dict[str, dict[str, AttributeRow]]):
-    """The rows of each element's attributes by name; an element without rows of its own has those of every element."""
+    """The rows of each element's attributes by name; by default those for every element."""
 
-    def __init__(self, of_every: dict[str, AttributeRow]) -> None:
-        self.of_every = of_every
+    def __init__(self, default: dict[str, AttributeRow]) -> None:
+        self.default = default
 
     def __missing__(self, element: str) -> dict[str, AttributeRow]:
-        return self.of_every
+        return self.default
 
 
 class AttributeTable:
@@ -105,10 +104,10 @@ class AttributeTable:
         for name, rows in self._by_name.items():
             for element, row in rows.items():
                 if element != "*":
-                    self.by_element.setdefault(element, dict(self.by_element.of_every))[name] = row
+                    self.by_element.setdefault(element, dict(self.by_element.default))[name] = row
 
     def find(self, element: str, attribute: str) -> AttributeRow | None:
-        """The row for an attribute of an element, or None if it has no reference."""
+        """The row for an attribute of an element, or None."""
         elements = self._by_name.get(attribute)
         return None if elements is None else elements.get(element) or elements.get("*")
 
@@ -119,13 +118,13 @@ def tables() -> dict[str, AttributeTable]:
     return {namespace: AttributeTable(namespace) for namespace in NAMESPACES}
 
 
-# What nearly all references of pages stand in.
+# The attributes of nearly all references in pages.
 COMMON: Final = ("href", "src")
 
 
 @cache
 def common_rows() -> dict[str, AttributeRow]:
-    """For each tag of HTML the row of its one common attribute, if nothing else decides about its reference."""
+    """For each tag of HTML the row of its common attribute, if no other attribute matters."""
     return {
         element: row
         for row in attribute_rows()
@@ -136,9 +135,9 @@ def common_rows() -> dict[str, AttributeRow]:
 
 @cache
 def marked() -> tuple[str, ...]:
-    """CSS selectors of the elements whose attributes are read one after the other, and of what is not HTML.
+    """CSS selectors of the elements whose attributes are read one by one, and of foreign elements.
 
-    A parser answers a selector for a whole page at once, so that a page's other elements are never looked at.
+    The parser evaluates a selector for a whole page, so Python never visits the other elements.
 
     >>> "[srcset]" in marked(), "base[href]" in marked(), "a[href]" in marked()
     (True, True, False)
@@ -154,5 +153,5 @@ def marked() -> tuple[str, ...]:
 
 @cache
 def any_of(selectors: tuple[str, ...]) -> str:
-    """The selector of what one of some selectors takes."""
+    """A selector that matches any of some selectors."""
     return f":is({', '.join(selectors)})"

@@ -1,11 +1,11 @@
 """The references in a style sheet or a style attribute (CSS Syntax Level 3, CSS Values Level 4, "URLs").
 
-References stand in `url(...)`, with or without quotes, in the string after `@import` and `@namespace`, in the strings
-of `image-set(...)` and `src(...)`. Comments and other strings have no references. The scanner is a regular
-expression for tokens and a stack of open functions. Its time is linear, and it accepts any text, as CSS does.
+References are in `url(...)`, with or without quotes, in the string after `@import` and `@namespace`, and in the strings
+of `image-set(...)` and `src(...)`. Comments and other strings have no references. The scanner is a regular expression
+for tokens and a stack of open functions. It takes linear time and accepts any text, as CSS does.
 
-In `p { background: url( b.png ) }` the tokens are `p`, `{`, `background`, and `url(`. The reference is what stands up
-to the bracket, without the white space around it.
+In `p { background: url( b.png ) }` the tokens are `p`, `{`, `background`, and `url(`. The reference is the text up to
+the bracket, without the white space around it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _TOKEN: Final = pattern(
     | (?P<mark>[(){{}}\[\];,])
     """
 )
-# What follows "url(" if it is not a quote: the url token's text, then its end, or where a bad url begins.
+# After "url(" without a quote: the url token's text, then its end, or the start of a bad url.
 _URL: Final = pattern(
     rf"""(?x)
     [ \t\n\r\f]*+ (?!["'])
@@ -55,7 +55,7 @@ def references(sheet: str) -> Iterator[str]:
 
 
 def located(sheet: str) -> Iterator[tuple[int, str, str]]:
-    """Yield where each reference's token begins, what it stands in ("url", "@import", ...), and the reference.
+    """Yield the start of each reference's token, its context ("url", "@import", ...), and the reference.
 
     >>> list(located("p { background: url( b.png ) }"))
     [(16, 'url', 'b.png')]
@@ -65,7 +65,7 @@ def located(sheet: str) -> Iterator[tuple[int, str, str]]:
     open_functions: list[str] = []
     rule = ""
     at = 0
-    # Not finditer: it would go on inside url(...), which is one token. CSS throws the rest of a bad one away.
+    # Not finditer, which would continue inside url(...), which is one token. The rest of a bad url is dropped.
     while match := _TOKEN.search(sheet, at):
         at = match.end()
         kind = match.lastgroup

@@ -1,13 +1,13 @@
 """The elements of a page that may have references, in the tree's order, with its encoding and its base.
 
-A parser that builds browsers' trees answers this for every page (docs/html-parser.md says which and why). It is asked
-where it has to be. In most pages tree construction makes one element of each start tag, in the order of the source.
-Then the engine takes them from the source, without a tree:
+A parser that builds browsers' trees can read every page (docs/html-parser.md says which and why), but it is only used
+if necessary. In most pages, tree construction makes one element from each start tag, in the order of the source. Then
+the engine has a fast path without a tree:
 
     <p><a href=x>y</a>         from the source: its elements are its tags
-    <table><a href=x>y</a>     from the tree: `a` stands before the table there
+    <table><a href=x>y</a>     from the tree, in which `a` precedes the table
 
-Both give the same elements. `StartTags.read` leaves to the parser what may differ.
+Both give the same elements: `StartTags.read` returns None for pages in which they may differ.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Final, NamedTuple, TypeAlias, cast
 
 from uriverse._core import ReferenceNames, StartTag, StartTags, TreeElements, attributes_of_tags, whatwg_decode
 from uriverse.documents.document import Document
-from uriverse.documents.encodings import PRESCANNED, declared, in_utf_8, lie, xml_encoding
+from uriverse.documents.encodings import PRESCANNED, declared, in_utf_8, utf_8_error, xml_encoding
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.readers.attributes import COMMON, any_of, attribute_rows, common_rows, marked
 from uriverse.documents.readers.xhtml import XmlElement, XmlElements
@@ -32,13 +32,13 @@ except ModuleNotFoundError as missing:
 
 Element: TypeAlias = turbohtml.Element | StartTag | XmlElement
 
-# Encodings in which an octet of US-ASCII is its character, whatever stands before it.
+# Encodings in which octets of US-ASCII always are their characters.
 _ASCII_IS_ITSELF: Final = frozenset({"UTF-8", "windows-1252"})
 
-# The elements whose trees are not HTML's.
+# The elements with foreign content.
 FOREIGN: Final = frozenset({"svg", "math"})
 
-# HTML Standard, section 13.2.4.3: the formatting elements, which are opened again where they were left open.
+# HTML Standard, section 13.2.4.3: the formatting elements, which are copied if they were left open.
 COPIED: Final = frozenset(
     {"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"}
 )
@@ -48,8 +48,8 @@ class Elements(NamedTuple):
     """The elements of a page that may have references, in order.
 
     Attributes:
-        elements: as `LinkWalk` takes them, from the source or from the parser's tree; or those of XHTML.
-        encoding: the page's, as the Encoding Standard names it.
+        elements: for `LinkWalk`, from the source or from the parser's tree; or those of XHTML.
+        encoding: the page's, by its name in the Encoding Standard.
         base: the element that sets the base, or None.
     """
 
@@ -59,14 +59,14 @@ class Elements(NamedTuple):
 
 
 def of_tree(tree: turbohtml.Document, data: bytes) -> Elements:
-    """The elements of a page's tree; of copies the first alone counts."""
+    """The elements of a page's tree; only the first of several copies counts."""
     found, marked = _chosen(tree, data)
     base = embedded_base(tree) if any(element.tag == "base" for element in marked) else None
     return Elements(TreeElements(found, marked, _common_names(), COPIED), str(tree.encoding), base)
 
 
 def of_xhtml(document: Document, limits: Limits, *, texts: bool = False) -> tuple[Elements, str | None] | None:
-    """As `elements_of`; None if the page is not XHTML, or not well-formed."""
+    """Like `elements_of`; None if the page is not XHTML, or not well-formed."""
     if document.format != "xhtml":
         return None
     label = document.encoding or declared(document.data)
@@ -79,11 +79,9 @@ def of_xhtml(document: Document, limits: Limits, *, texts: bool = False) -> tupl
 
 
 def elements_of(document: Document, limits: Limits = DEFAULT) -> tuple[Elements, str | None]:
-    """Return a page's elements, and what is wrong with its charset or None.
+    """Return a page's elements, and an error of its charset or None.
 
-    Browsers do not report what is wrong with a charset, and go on.
-
-    A charset that the Encoding Standard has no label for is decoded by Python, if Python knows it.
+    Browsers ignore such errors. A charset without a label in the Encoding Standard is decoded by Python, if possible.
     """
     xhtml = of_xhtml(document, limits)
     if xhtml is not None:
@@ -97,13 +95,13 @@ def elements_of(document: Document, limits: Limits = DEFAULT) -> tuple[Elements,
     except (LookupError, UnicodeEncodeError):
         known, reason = in_utf_8(document)
         return of_tree(parse(known.data), known.data), reason
-    # Of what is likely to be said wrongly, UTF-8 alone can be refuted: in windows-1252 every octet is a character.
-    may_lie = tree.encoding == "UTF-8" and not document.data.isascii()
-    return of_tree(tree, document.data), lie(document.data) if may_lie else None
+    # Only a wrong UTF-8 can be detected: in windows-1252 every octet is a character.
+    may_be_wrong = tree.encoding == "UTF-8" and not document.data.isascii()
+    return of_tree(tree, document.data), utf_8_error(document.data) if may_be_wrong else None
 
 
 def contents(document: Document, limits: Limits) -> Iterator[tuple[Element, str | None]]:
-    """Yield each element of a page with None, and each piece of text with the element that it stands in."""
+    """Yield each element of a page with None, and each piece of text with its parent element."""
     xhtml = of_xhtml(document, limits, texts=True)
     if xhtml is not None:
         for element in cast("XmlElements", xhtml[0].elements):
@@ -125,7 +123,7 @@ def contents(document: Document, limits: Limits) -> Iterator[tuple[Element, str 
 
 
 def _with_encoding(document: Document) -> Document:
-    """The page with the encoding of its XML declaration, if that is all that names one."""
+    """The page with the encoding of its XML declaration, if there is no other declaration."""
     named = None if document.encoding else xml_encoding(document.data)
     if named is None or _names_encoding(document.data[:PRESCANNED]):
         return document
@@ -133,7 +131,7 @@ def _with_encoding(document: Document) -> Document:
 
 
 def of_source(document: Document) -> Elements | None:
-    """The elements of a page's source; None if its tree has to be built.
+    """The elements from a page's source; None if the tree is needed.
 
     Raises:
         LookupError: if the Encoding Standard has no label for the charset that came with the page.
@@ -141,10 +139,10 @@ def of_source(document: Document) -> Elements | None:
     tags = StartTags.read(document.data, _reference_names())
     if tags is None:
         return None
-    # The parser says which encoding it is, from what may name it: the first octets, or a `meta` element later on.
+    # The parser detects the encoding from the first octets, or a later `meta` element.
     beginning = document.data[: max(PRESCANNED, tags.last_meta)]
     if not tags.is_ascii:
-        # If nothing names it, the parser asks whether the page is UTF-8 and not US-ASCII: so it is, as the page is.
+        # Without a declaration the parser tests for UTF-8 beyond US-ASCII, so keep the excerpt like the page.
         beginning = beginning.decode("utf-8", "ignore").encode() + b"\xc3\xa9"
     encoding = parse(beginning, document.encoding).encoding
     if encoding == "UTF-8" or (tags.is_ascii and encoding in _ASCII_IS_ITSELF):
@@ -153,13 +151,13 @@ def of_source(document: Document) -> Elements | None:
 
 
 def _names_encoding(beginning: bytes) -> bool:
-    """Whether a `meta` names the encoding: then the parser does not ask whether the page is UTF-8."""
+    """Whether a `meta` declares the encoding: then the parser does not test for UTF-8."""
     in_ascii = bytes(octet for octet in beginning if octet < 0x80)
     return parse(in_ascii).encoding == parse(in_ascii + b"\xc3\xa9").encoding
 
 
 def namespace(element: Element) -> str:
-    """The namespace of an element: "html", "svg" or "math"; of XHTML any other by its own name."""
+    """The namespace of an element: "html", "svg" or "math"; in XHTML also others, by their names."""
     return str(element.namespace.value) if isinstance(element, turbohtml.Element) else element.namespace
 
 
@@ -168,19 +166,19 @@ def parse(data: bytes, encoding: str | None = None) -> turbohtml.Document:
 
     Args:
         data: the page.
-        encoding: the charset that came with it, which goes before what the page says.
+        encoding: the transport's charset, which outranks the page's declaration.
     """
-    # A declarative shadow root stays a template, so that the walk over the tree comes through it.
+    # Keep a declarative shadow root as a template, so the walk over the tree includes it.
     return turbohtml.parse(data, encoding=encoding, allow_declarative_shadow_roots=False)
 
 
 def embedded_base(tree: turbohtml.Document) -> turbohtml.Element | None:
     """The element that sets the base: the first `base` in tree order that has an `href` (HTML Standard, section 4.2.3).
 
-    An element of SVG is not an HTML element, and the content of a `template` is a document of its own. If the first
-    one is refused as a base, the second doesn't take its place.
+    Elements of SVG do not count, nor the content of a `template`, which is a separate document. If the first `base` is
+    invalid, the second is not used.
     """
-    inside: dict[object, bool] = {}  # whether an element is in a template, so that no path is climbed twice
+    inside: dict[object, bool] = {}  # a cache: whether an element is in a template
     for element in tree.find_all("base"):
         if namespace(element) != "html" or element.attr("href") is None:
             continue
@@ -201,9 +199,9 @@ def embedded_base(tree: turbohtml.Document) -> turbohtml.Element | None:
 
 
 def _chosen(tree: turbohtml.Document, data: bytes) -> tuple[list[turbohtml.Element], list[turbohtml.Element]]:
-    """The elements of a page that may have references, in order, and those that are read attribute by attribute.
+    """The elements of a page that may have references, in order, and those whose attributes are read one by one.
 
-    What is asked for is no more than what the page has: each selector of an attribute costs a look at every element.
+    Only selectors that may match are used, because each selector of an attribute visits every element.
     """
     may_be_there = _may_be_there(tree, data)
     found: list[turbohtml.Element] = tree.select(any_of(may_be_there)) if may_be_there else []
@@ -214,13 +212,13 @@ def _chosen(tree: turbohtml.Document, data: bytes) -> tuple[list[turbohtml.Eleme
     foreign = ("svg *", "math *") if tags & FOREIGN else ()
     if foreign:
         found = tree.select(any_of((*may_be_there, *foreign)))
-    asked = [each for each in may_be_there if each in tags or each.partition("[")[2][:-1] in names]
+    wanted = [each for each in may_be_there if each in tags or each.partition("[")[2][:-1] in names]
     common = (f"[{name}]" for name in COMMON)
-    return tree.select(any_of(tuple(dict.fromkeys((*common, *asked, *foreign))))), found
+    return tree.select(any_of(tuple(dict.fromkeys((*common, *wanted, *foreign))))), found
 
 
 def _may_be_there(tree: turbohtml.Document, data: bytes) -> tuple[str, ...]:
-    """The selectors of `marked` that may take an element of the page: what its source has no name of is left out."""
+    """The selectors of `marked` that may match an element of the page, by the names in its source."""
     of_attributes, of_elements = _selectors()
     found = tuple(of_attributes.values())
     if tree.encoding in _ASCII_IS_ITSELF:
@@ -234,7 +232,7 @@ def _may_be_there(tree: turbohtml.Document, data: bytes) -> tuple[str, ...]:
 
 @cache
 def _selectors() -> tuple[dict[str, str], tuple[str, ...]]:
-    """The selectors of `marked`: those of an attribute alone by its name, and the others."""
+    """The selectors of `marked`: those of an attribute by its name, and the others."""
     of_attributes = {each[1:-1]: each for each in marked() if each.startswith("[")}
     return of_attributes, tuple(each for each in marked() if not each.startswith("["))
 
@@ -247,7 +245,7 @@ def _common_names() -> dict[str, str]:
 
 @cache
 def _reference_names() -> ReferenceNames:
-    """The table of attributes as `StartTags.read` takes it."""
+    """The table of attributes for `StartTags.read`."""
     common = common_rows()
     others = {
         (row.name, element)

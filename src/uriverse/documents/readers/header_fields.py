@@ -1,4 +1,4 @@
-"""Header fields that hold references: which they are, and how a value is taken apart."""
+"""Header fields with references, and the parsers of their values."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def whole(value: str) -> Iterator[str]:
     if wrapped is not None:
         text = "".join(wrapped[1].split())
     elif len(text) > 1 and text[0] == text[-1] == '"':
-        # An older draft of Content-Base has quotation marks around it.
+        # In an older draft, Content-Base has quotation marks.
         text = text[1:-1]
     if text:
         yield text
 
 
 def folded(value: str) -> Iterator[str]:
-    """The whole value is one reference, which mail may fold: white space in it counts for nothing.
+    """The whole value is one reference, which mail may fold, so white space in it is ignored.
 
     RFC 2557, section 4.4.2, has this rule for a long one.
     """
@@ -45,7 +45,7 @@ def folded(value: str) -> Iterator[str]:
 
 
 def wrapped(value: str) -> Iterator[str]:
-    """The reference in `<URL:...>`; a `Base` field that is written in another way is not RFC 1808's."""
+    """The reference in `<URL:...>`; a `Base` field in another form is not RFC 1808's."""
     text = value.strip()
     return whole(text) if text[:5].upper() == "<URL:" else iter(())
 
@@ -57,12 +57,12 @@ def brackets(value: str) -> Iterator[str]:
 
 
 def decoded(value: str) -> str:
-    """A value with its encoded words decoded (RFC 2047); one that cannot be decoded stays as it is."""
+    """Decode the encoded words of a value (RFC 2047); an invalid value is returned unchanged."""
     if "=?" not in value:
         return value
     try:
         return str(make_header(decode_header(value)))
-    except Exception:  # whatever broken encoded words make the standard library stumble over
+    except Exception:  # the standard library may raise anything on invalid encoded words
         return value
 
 
@@ -71,12 +71,12 @@ def identifier(value: str) -> str:
     return value.strip().removeprefix("<").removesuffix(">")
 
 
-# Fields of messages and parts, by lower-case name: as a row shows it, and how it is taken apart.
+# Fields of messages and parts, by lower-case name: the name in rows, and the parser.
 OF_MAIL: Final[dict[str, tuple[str, How]]] = {
     "content-base": ("Content-Base", folded),  # RFC 2110, section 4.2
     "base": ("Base", wrapped),  # RFC 1808, section 3.1
     "content-location": ("Content-Location", folded),  # RFC 2557, section 4.2
-    "snapshot-content-location": ("Snapshot-Content-Location", folded),  # what browsers write into MHTML
+    "snapshot-content-location": ("Snapshot-Content-Location", folded),  # written by browsers into MHTML
     "list-help": ("List-Help", brackets),  # RFC 2369, section 3
     "list-unsubscribe": ("List-Unsubscribe", brackets),
     "list-subscribe": ("List-Subscribe", brackets),
@@ -86,7 +86,7 @@ OF_MAIL: Final[dict[str, tuple[str, How]]] = {
     "archived-at": ("Archived-At", brackets),  # RFC 5064, section 2
 }
 
-# Fields of HTTP responses; Link has a module of its own.
+# Fields of HTTP responses; Link has its own module.
 OF_HTTP: Final[dict[str, tuple[str, How]]] = {
     "content-base": ("Content-Base", whole),  # RFC 2068, section 14.11
     "base": ("Base", wrapped),  # RFC 1808, section 3.1
@@ -96,13 +96,13 @@ OF_HTTP: Final[dict[str, tuple[str, How]]] = {
     "sourcemap": ("SourceMap", whole),  # ECMA-426, section 11.1
 }
 
-# The fields that offer a base for the content, in the order in which they are asked. The last is relative to the first
-# of the others that is there (RFC 2068, section 14.15; RFC 2110, section 5).
+# The fields with a base for the content, in order of precedence. The last is relative to the first of the others (RFC
+# 2068, section 14.15; RFC 2110, section 5).
 BASES: Final = ("content-base", "base", "content-location")
 
 
 def offered_base(fields: Mapping[str, list[str]], known: Mapping[str, tuple[str, How]]) -> str | None:
-    """What the fields of a head offer as a base, beside Content-Location; the first that there is.
+    """The first base in the fields of a head, except Content-Location.
 
     Args:
         fields: values by lower-case name.

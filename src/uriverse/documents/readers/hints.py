@@ -1,9 +1,9 @@
-"""Hints: places that hold no link, and what a crawler may want all the same. Their classes are data (hints.toml).
+"""Hints: references outside of links that a crawler may want. Their classes are data (hints.toml).
 
     <meta property=og:image content=a.png>     a row with the hint "open-graph"
     <script type=module>import "./a.js"        a row with the hint "module"
 
-What stands in an element may be a document of another format (JSON-LD is JSON); it is read as one, at the page's base.
+The content of an element may be a document of another format (JSON-LD is JSON); it is read as such, at the page's base.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from uriverse.text.schemes import Policy
 if TYPE_CHECKING:
     from uriverse.documents.readers.elements import Element
 
-# Where a string of a script may begin that is a specifier: ECMA-262, import and export declarations, import calls.
+# A module specifier in a script: ECMA-262, import and export declarations, import calls.
 _SPECIFIER: Final = re.compile(r"""\b(?:import|from)\s*+\(?+\s*+(?:"([^"\\\n]*+)"|'([^'\\\n]*+)')""")
 _QUOTED: Final = re.compile(r'"((?:[^"\\]|\\.)*+)(?:"|\\?\Z)', re.DOTALL)
 _REPORT_URI: Final = re.compile(r"(?:^|[;,])[ \t]*report-uri[ \t]([^;,]*)", re.I)
-# Elements whose text no reader sees as prose.
+# Elements whose text is not prose.
 NO_PROSE: Final = frozenset({"script", "style", "noframes", "noembed"})
 
 
@@ -44,7 +44,7 @@ class Hint:
     when: dict[str, list[str]] = field(default_factory=dict)
 
     def counts(self, element: Element) -> bool:
-        """Whether the element's other attributes are as the row has them."""
+        """Whether the element's other attributes match the row."""
         for name, values in self.when.items():
             value = element.attr(name)
             if value is None or (values and value.strip(WHITE_SPACE).lower() not in values):
@@ -52,7 +52,7 @@ class Hint:
         return not self.types or (element.attr("type") or "").strip(WHITE_SPACE).lower() in self.types
 
     def read(self, value: str) -> Iterator[str]:
-        """The references in a value; an empty one is none."""
+        """The non-empty references in a value."""
         return filter(None, _HOW[self.how](value))
 
 
@@ -106,7 +106,7 @@ def in_attributes(element: Element) -> Iterator[tuple[str, str, Hint]]:
 
 
 def of_content(element: Element, text: str) -> Hint | None:
-    """How a piece of an element's content is read, or None if it holds no hint."""
+    """The hint for a piece of an element's content, or None."""
     for row in _table()["content"]:
         prose = "*" in row.elements and element.tag not in NO_PROSE
         if (prose and ":" in text) or (element.tag in row.elements and row.counts(element)):
@@ -115,7 +115,7 @@ def of_content(element: Element, text: str) -> Hint | None:
 
 
 def _is_relative(text: str) -> bool:
-    """Whether a value begins as HTML's module specifiers do that are relative URLs."""
+    """Whether a value begins like a relative URL among HTML's module specifiers."""
     return text.startswith(("/", "./", "../")) and not any(map(str.isspace, text))
 
 
@@ -138,7 +138,7 @@ def _specifiers(text: str) -> Iterator[str]:
 
 
 def _members(text: str, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """The strings below members of these names, and what the innermost member that has one is called."""
+    """The strings below members with these names, each with the name of its innermost member."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -187,5 +187,5 @@ _HOW: Final[dict[str, Callable[[str], Iterator[str]]]] = {
     "quoted": _quoted,
     "report-uri": _report_uri,
 }
-# How a content is read that is a document: by the reader of a format.
+# The contents that are documents, read by the reader of the format.
 FORMATS_OF_CONTENT: Final = frozenset({"json", "html", "text"})

@@ -1,14 +1,13 @@
-"""HTML: the base that a page embeds, and every reference that it holds.
+"""HTML: the base in a page, and all its references.
 
-The elements are those of browsers' trees, from a parser or from the source (`elements.py`), without scripts: what
-stands in `noscript` is part of the page. References in a `template` count, because scripts put them into the page; its
-`BASE` does not, because it is in no document. An element that tree construction copies (an `a` left open at a
-paragraph's end) stands in the source once, and gives one row.
+The elements are those of browsers' trees, from a parser or from the source (`elements.py`), with scripts disabled, so
+`noscript` is part of the page. References in a `template` count, because scripts insert them into the page; its `BASE`
+does not. An element that tree construction copies (an `a` left open at the end of a paragraph) gives one row.
 
-Each row says where a browser goes besides (`browser.py`), whatever standard it is judged by. The two see different
-bases where a `base` is no URI, and where HTML 4 has a `codebase`.
+Each row also has the URL that a browser opens (`browser.py`), for every edition. The bases differ if `base` is not a
+URI, and for HTML 4's `codebase`.
 
-Memory is linear in the page, and nothing recurses: a page may be nested as deep as it likes.
+Memory is linear in the page, and nothing recurses, so any nesting is possible.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from uriverse.documents.context import Context
     from uriverse.documents.document import Document
 
-# What stands in a style sheet: its references are fetched, and their queries are UTF-8.
+# Style sheets: their references are fetched, and their queries are UTF-8.
 _SHEET: Final = AttributeRow("style", ("*",), "css", "CSS Values Level 4, section 4.5", new_request=True)
 _OF_SHEETS: Final = Browser()
 _STYLE_SHEET: Final = AttributeRow("href", ("?xml-stylesheet",), "single", "xml-stylesheet 1.0, section 3")
@@ -51,7 +50,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
     Args:
         document: the page, as octets.
         base: the base around it (sections 5.1.2 to 5.1.4).
-        context: the edition of the syntax, and the reader of pages that stand in this one.
+        context: the edition, and the reader of nested pages.
     """
     elements, reason = elements_of(document, context.limits)
     page = Page(elements, document, base, context)
@@ -63,7 +62,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
 
 
 class Page:
-    """A parsed page and what its references are judged by."""
+    """A parsed page, with its bases and judges."""
 
     def __init__(self, elements: Elements, document: Document, base: Base, context: Context) -> None:
         self.document = document
@@ -72,13 +71,13 @@ class Page:
         self._elements = elements
         self.base_element = elements.base
         self._encoding = elements.encoding
-        self._seen_outer = browser_base(base)
+        self._browser_outer = browser_base(base)
         self.base: Base = base
-        self.seen_base: Base = self._seen_outer
+        self.browser_base: Base = self._browser_outer
         if self.base_element is not None:
             href = (self.base_element.attr("href") or "").strip(WHITE_SPACE)
             self.base = _inner(base, href, self._encoding)
-            self.seen_base = _inner(self._seen_outer, href, self._encoding)
+            self.browser_base = _inner(self._browser_outer, href, self._encoding)
         self._context = context
         self._browser = Browser(self._encoding)
         self._address = address(document)
@@ -89,12 +88,12 @@ class Page:
         self._scopes: dict[Scope | None, Base] = {None: self.base}
 
     def rows(self) -> Iterator[FoundReference | LinkRows]:
-        """Yield the rows of the whole page, many together."""
+        """Yield the rows of the whole page, in batches."""
         if isinstance(self._elements.elements, XmlElements):
             for element in self._elements.elements:
                 yield from self._rows_of(element)
             return
-        # Without a base, and for a name with octets that are not UTF-8, every row is made here.
+        # Without a base, and for a name that is not UTF-8, Python makes every row.
         uri = self._judge.fast_base(self.base)
         if SURROGATE.search(self.source):
             uri = None
@@ -104,7 +103,7 @@ class Page:
             base=str(uri),
             rule=self.base.rule or "",
             uri=uri,
-            url=self.seen_base.uri if isinstance(self.seen_base.uri, URL) else None,
+            url=self.browser_base.uri if isinstance(self.browser_base.uri, URL) else None,
             encoding=self._encoding,
         )
         rows = LinkRows()
@@ -124,7 +123,7 @@ class Page:
         yield rows
 
     def _rows_of(self, element: Element) -> Iterator[FoundReference]:
-        """The rows of one element, whatever it is."""
+        """The rows of one element."""
         table = tables().get(namespace(element))
         base = self.base
         if isinstance(element, XmlElement) and element.scope is not None and self._judge is not self._browser:
@@ -132,10 +131,10 @@ class Page:
             base = self._scopes.setdefault(element.scope, outer)
             if "xml:base" in element.attrs:
                 base = self._scopes[element.scope] = outer.inner(element.scope.text, "embedded")
-                found = self._row(element, "xml:base", element.scope.text, outer, self.seen_base, _XML_BASE)
+                found = self._row(element, "xml:base", element.scope.text, outer, self.browser_base, _XML_BASE)
                 yield refused_base(found, outer, base)
         if element.tag == "?xml-stylesheet":
-            yield self._row(element, "href", element.attr("href") or "", base, self.seen_base, _STYLE_SHEET)
+            yield self._row(element, "href", element.attr("href") or "", base, self.browser_base, _STYLE_SHEET)
         if table is None:
             return
         rows = table.by_element[element.tag]
@@ -145,12 +144,12 @@ class Page:
                 continue
             if row.is_plain and not row.empty_is_page:
                 reference = (element.attr(name) or "").strip(WHITE_SPACE)
-                yield self._row(element, name, reference, base, self.seen_base, row)
+                yield self._row(element, name, reference, base, self.browser_base, row)
             elif _counts(row, element):
                 yield from self._attribute(element, name, row, base)
         if element.tag == "style":
             for reference in css_references(element.text):
-                yield self._row(element, None, reference, base, self.seen_base, _SHEET)
+                yield self._row(element, None, reference, base, self.browser_base, _SHEET)
 
     def hints(self) -> Iterator[FoundReference]:
         """Yield the rows of the page's hints, in the tree's order."""
@@ -164,11 +163,11 @@ class Page:
                     continue
                 found = ((None, reference, hint) for reference in hint.read(text))
             for attribute, reference, hint in found:
-                row = self._row(element, attribute, reference, self.base, self.seen_base, _HINT)
+                row = self._row(element, attribute, reference, self.base, self.browser_base, _HINT)
                 yield row._replace(hint=hint.hint)
 
     def _content(self, element: Element, text: str, hint: Hint) -> Iterator[FoundReference]:
-        """The rows of a document that is an element's content, on the line where the element begins."""
+        """The rows of a document in an element's content, with the line of the element."""
         line, tag = (element.position or NOWHERE)[0], element.tag
         piece = html_piece(text, self.document)._replace(format=hint.how)
         for row in self._context.rows(piece, self.base):
@@ -177,13 +176,13 @@ class Page:
                 yield row._replace(line=line, column=None, element=name, hint=hint.hint)
 
     def _attribute(self, element: Element, name: str, row: AttributeRow, base: Base) -> Iterator[FoundReference]:
-        seen_base = self.seen_base
+        seen_base = self.browser_base
         if row.how == "document":
             yield from self._frame(element, element.attr(name) or "", base)
             return
         if element.tag == "base" and namespace(element) == "html":
-            # HTML Standard, section 4.2.3: the href of any base element is read against the fallback base.
-            base, seen_base = self.outer, self._seen_outer
+            # HTML Standard, section 4.2.3: the href of any base element is relative to the fallback base.
+            base, seen_base = self.outer, self._browser_outer
         elif row.relative_to is not None and not is_url_standard(self.base.edition):
             codebase = element.attr(row.relative_to)
             if codebase is not None:
@@ -195,21 +194,27 @@ class Page:
             yield refused_base(found, base, self.base) if element == self.base_element else found
 
     def _of_the_page_itself(self, row: FoundReference) -> FoundReference:
-        """The row of an empty reference that means the page's own URL to a browser."""
+        """The row of an empty reference that a browser resolves to the page's own URL."""
         resolved = self._address if self._judge is self._browser else row.resolved
         return row._replace(resolved=resolved, browser=self._address)
 
     def _frame(self, element: Element, content: str, around: Base) -> Iterator[FoundReference]:
-        """The rows of a page that stands in an attribute, on the line where its element begins."""
+        """The rows of a page in an attribute, with the line of its element."""
         self._frames += 1
         line = (element.position or NOWHERE)[0]
-        if around.text != self.seen_base.text:
-            around = replace(around, browser=self.seen_base.text)
+        if around.text != self.browser_base.text:
+            around = replace(around, browser=self.browser_base.text)
         for row in self._context.rows(frame(content, self.document, self._frames), around):
             yield row._replace(line=line, column=None)
 
     def _row(
-        self, element: Element, attribute: str | None, reference: str, base: Base, seen_base: Base, row: AttributeRow
+        self,
+        element: Element,
+        attribute: str | None,
+        reference: str,
+        base: Base,
+        seen_base: Base,
+        row: AttributeRow,
     ) -> FoundReference:
         line, column = element.position or NOWHERE
         browser = self._browser if row.how != "css" else _OF_SHEETS
@@ -221,7 +226,7 @@ class Page:
 
 
 def _inner(base: Base, text: str, encoding: str) -> Base:
-    """The base that a `base` element gives.
+    """The base of a `base` element.
 
     HTML Standard, section 4.2.3, "set the frozen base URL": a URL whose scheme is `data` or `javascript` is refused.
     """

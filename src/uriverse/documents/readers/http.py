@@ -1,13 +1,13 @@
-"""HTTP responses: the base that their fields give, the references in fields and content.
+"""HTTP responses: the base in their fields, and the references in fields and content.
 
-Around the content stand Content-Base (RFC 2068, section 14.11) and, if there is none, Content-Location (RFC 2616,
-section 14.14: it "also defines the base URI for the entity"); before them, Base (RFC 1808, section 3.1).
+The base is Content-Base (RFC 2068, section 14.11), else Content-Location (RFC 2616, section 14.14: it "also defines the
+base URI for the entity"); before them, Base (RFC 1808, section 3.1).
 
-Departure: since RFC 7231 (2014) Content-Location does not change the base, because few clients did as they should. The
-editions that are read here are older, and their layer of the encapsulating entity (5.1.2) is what it belongs to.
+Departure: since RFC 7231 (2014) Content-Location does not change the base, because few clients complied. The editions
+here are older, and it belongs to their layer of the encapsulating entity (5.1.2).
 
-A response comes as a document with its fields as `headers`, or as octets that begin with a status line, as
-`curl --include` writes them.
+A response is a document with its fields as `headers`, or octets that begin with a status line, as from
+`curl --include`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
 
     Args:
         document: the content, with the fields as `headers`; or a whole response as octets.
-        base: the base around it, which is where it was retrieved from.
+        base: the base around it, its retrieval URI.
         context: the edition of the syntax, and the readers of contents.
     """
     if document.headers:
@@ -52,7 +52,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
             yield from _last(document._replace(headers=headers), document.data[at:], retrieved, context)
             return
         yield from _response(document._replace(data=b"", format=None, headers=headers), retrieved, context)
-        # A redirect was followed, and the next response is from where it led.
+        # A redirect was followed; the next response is from its target.
         location = next(whole(Head(headers).field("location")), None)
         retrieved = retrieved if location is None else retrieved.inner(location, "retrieval")
         document = document._replace(uri=retrieved.text)
@@ -60,7 +60,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
 
 
 def _last(document: Document, stored: bytes, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
-    """The rows of the last response of some octets, with its codings taken off."""
+    """The rows of the last response in some octets, with decoded content."""
     head = Head(document.headers)
     transfer, coding = head.field("transfer-encoding"), head.field("content-encoding")
     data, reason = decoded(stored, transfer, coding, context.limits.octets)
@@ -72,7 +72,7 @@ def _last(document: Document, stored: bytes, base: Base, context: Context) -> It
 def _parsed(head: bytes) -> tuple[tuple[str, str], ...]:
     text = re.sub(r"\r?\n[ \t]+", " ", head.decode("utf-8", "surrogateescape"))
     pairs = (line.partition(":") for line in text.splitlines() if ":" in line)
-    # A response without any field has one that says nothing, so that it is known to be read already.
+    # Add a dummy field if there is none, to mark the response as parsed.
     return tuple((name.strip(), value.strip()) for name, _, value in pairs) or (("Date", ""),)
 
 
@@ -81,8 +81,8 @@ class Head:
 
     Attributes:
         fields: the values by lower-case name, in order.
-        media_type: type and subtype of the content, lower case, or None if nothing says it.
-        charset: what the Content-Type says of it, or None.
+        media_type: type and subtype of the content, in lower case, or None.
+        charset: the charset of the Content-Type, or None.
     """
 
     def __init__(self, headers: tuple[tuple[str, str], ...]) -> None:
@@ -95,7 +95,7 @@ class Head:
         self.media_type, self.charset = media_type(", ".join(self.fields.get("content-type", ())))
 
     def field(self, name: str) -> str:
-        """The value of a field: the first if it stands more than once, "" if it does not stand."""
+        """The first value of a field, or ""."""
         return self.fields.get(name, [""])[0]
 
 
@@ -104,7 +104,7 @@ def _response(document: Document, base: Base, context: Context) -> Iterator[Foun
     offered = offered_base(head.fields, OF_HTTP)
     based = base if offered is None else base.inner(offered, "entity")
     inside = based
-    # RFC 2068, section 14.11: without a Content-Base the base is the Content-Location; an unfit one counts as none.
+    # RFC 2068, section 14.11: without a valid Content-Base the base is the Content-Location.
     located = next(whole(head.field("content-location")), None)
     if located is not None and based.uri is base.uri:
         inside = based.inner(located, "entity")
@@ -151,12 +151,12 @@ def _content(document: Document, head: Head, inside: Base, context: Context) -> 
     kind = head.media_type
     format = document.format or format_with_type(kind, path, data[:HEAD])
     if format is None:
-        # The response was asked for by itself, so that a row says why it is not read.
+        # The response was requested explicitly, so a row says why it is not read.
         row = of_kind(document.name, kind or "")
         yield row if row.problem != "skipped" else unreadable(document.name, f"no reader takes its type: {kind}")
         return
     if format == "mime" and (kind or "").startswith("multipart/") and format_by_content(data[:HEAD]) != "mime":
-        # The field that tells the boundary stands outside of the content.
+        # The field with the boundary is outside of the content.
         data = f"Content-Type: {head.field('content-type')}\n\n".encode("utf-8", "surrogateescape") + data
     content = Document(document.name, data, document.uri, format, head.charset)
     yield from context.read(content, inside)

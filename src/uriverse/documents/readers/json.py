@@ -1,8 +1,8 @@
-"""JSON and JSON lines: the references in strings, with the JSON pointer (RFC 6901) of each one's place.
+"""JSON and JSON lines: the references in strings, each with its JSON pointer (RFC 6901).
 
-A string is a reference if the name of its member says so (json-keys.toml), or if it is a whole URL: a scheme and "//",
-or one of the schemes that people write without, in its form, and no white space. `"xsd:string"` and `"C:/x"` are not. A
-URL that the edition refuses has a row that says so. The names of members are no values, and have no pointer.
+A string is a reference if its member's name is listed (json-keys.toml), or if it is a whole URL without white space: a
+scheme and "//", or a scheme that is used without "//" in its usual form. `"xsd:string"` and `"C:/x"` are not. A URL
+that the edition refuses has an error row. Names of members are not searched.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 
 
 class Members(NamedTuple):
-    """An object as its text has it: a name may come twice (RFC 8259, section 4)."""
+    """An object as pairs: a name may occur twice (RFC 8259, section 4)."""
 
     pairs: list[tuple[str, object]]
 
 
 def _no_number(text: str) -> None:
-    """Take the place of `int`: a number has no reference, however long it is."""
+    """Replace `int`, which is slow for long numbers."""
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
-    """Yield a row for each URI in a JSON text; a file of JSON lines is one text a line.
+    """Yield a row for each URI in a JSON text, or in each line of JSON lines.
 
     Args:
         document: JSON in UTF-8, or in UTF-16 or UTF-32 with or without a mark; JSON lines in UTF-8.
@@ -64,7 +64,7 @@ def _parsed(text: str) -> object:
 
 
 def _has_lines(text: str) -> bool:
-    """Whether a text is JSON lines: its first line that is not blank is a JSON text by itself."""
+    """Whether a text is JSON lines: its first non-blank line is a JSON text."""
     for line in text.split("\n"):
         if line.strip():
             try:
@@ -89,12 +89,12 @@ def _lines(text: str, rows: Rows, context: Context) -> Iterator[FoundReference]:
 
 @cache
 def keys() -> dict[str, str]:
-    """How a member's strings are read, by its name."""
+    """The type of a member's strings, by its name."""
     return {name: row["how"] for row in prepared("documents/readers")["json-keys"]["key"] for name in row["names"]}
 
 
 def _walk(value: object, line: int | None, rows: Rows, context: Context) -> Iterator[FoundReference]:
-    """Yield the rows of a value, in the text's order; a value may be nested deeper than calls may be."""
+    """Yield the rows of a value, in the text's order, without recursion."""
     policy, known, hinted = Policy.of(context.search.schemes), keys(), context.search.hints
     waiting: list[tuple[str, str, object]] = [("", "", value)]
     while waiting:

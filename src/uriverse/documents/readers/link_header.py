@@ -1,10 +1,10 @@
-"""The Link header field (RFC 8288, section 3), read as its Appendix B.2 does.
+"""The Link header field (RFC 8288, section 3), parsed by its Appendix B.2.
 
     Link       = #link-value
     link-value = "<" URI-Reference ">" *( OWS ";" OWS link-param )
     link-param = token BWS [ "=" BWS ( token / quoted-string ) ]
 
-What no rule can read ends the field ("return links"), as the algorithm has it.
+As in the algorithm, text that no rule matches ends the field ("return links").
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from uriverse.ground.masking import masked_repr
 
-# RFC 9110, section 5.6.3: optional white space. A line break in a value is what is left of folding.
+# RFC 9110, section 5.6.3: optional white space. A line break in a value comes from folding.
 _SPACE: Final = re.compile(r"[ \t\r\n]*+")
 _SPACE_OR_COMMA: Final = re.compile(r"[ \t\r\n,]*+")
 _TARGET: Final = re.compile(r"<([^>]*+)>")
@@ -31,7 +31,7 @@ class Link(NamedTuple):
 
     Attributes:
         target: the reference between the angle brackets.
-        parameters: in order, the names in lower case; "" if there is no value.
+        parameters: in order, with names in lower case; the value is "" if there is none.
     """
 
     target: str
@@ -62,7 +62,7 @@ def parse(field: str) -> Iterator[Link]:
 
 
 def _parameters(field: str, at: int) -> tuple[tuple[tuple[str, str], ...], int]:
-    """The parameters from a place on, and where they end."""
+    """The parameters from a place, and their end."""
     found: list[tuple[str, str]] = []
     while True:
         at = _end(_SPACE, field, at)

@@ -1,10 +1,10 @@
-"""Markdown: links, images, autolinks, and the HTML in it, read by a parser of CommonMark 0.31.
+"""Markdown: links, images, autolinks, and its HTML, by a parser of CommonMark 0.31.
 
-Sections 6.3 to 6.5 of CommonMark make links; a reference outside of them is text ("https://example.com" is not an
-autolink, `<https://example.com>` is one). HTML blocks and inline HTML go to the reader of HTML. Nothing embeds a base.
+Links are those of CommonMark's sections 6.3 to 6.5; other references are text ("https://example.com" is not an
+autolink, `<https://example.com>` is). The reader of HTML reads HTML blocks and inline HTML. There is no embedded base.
 
-The parser tells the lines of blocks. A reference's line is that of its block, and further down by the line breaks
-before it in the block; columns are not known.
+The parser reports the lines of blocks. A reference's line is its block's plus the line breaks before it in the block;
+columns are unknown.
 """
 
 from __future__ import annotations
@@ -32,29 +32,29 @@ if TYPE_CHECKING:
     from uriverse.documents.context import Context
     from uriverse.documents.document import Document
 
-# What a token's references are called in a row, and the attribute of the token that has them.
+# The tokens with references, and the attribute with the reference.
 HOLDERS: Final = {"link_open": "href", "image": "src"}
 
 
-# How deep blocks and inlines may be nested. The parser passes over what is nested deeper, because it recurses.
+# The maximum nesting of blocks and inlines. The parser skips deeper ones, because it recurses.
 DEEPEST: Final = 100
 
 
 class Blocks(ParserBlock):
-    """The parser of blocks, which notes where it passes over what is nested too deep."""
+    """The parser of blocks, which records the first line that is nested too deep."""
 
     def tokenize(self, state: StateBlock, startLine: int, endLine: int) -> None:
-        """Read some lines."""
+        """Parse some lines."""
         if state.level >= DEEPEST and startLine < endLine:
             state.env.setdefault("too deep", startLine + 1)
         super().tokenize(state, startLine, endLine)
 
 
 class Inlines(ParserInline):
-    """The parser of inlines, which notes whether it passes over what is nested too deep."""
+    """The parser of inlines, which records whether one is nested too deep."""
 
     def tokenize(self, state: StateInline) -> None:
-        """Read a piece of a paragraph."""
+        """Parse a piece of a paragraph."""
         if state.level >= DEEPEST:
             state.env.setdefault("too deep", None)
         super().tokenize(state)
@@ -67,10 +67,10 @@ class Inlines(ParserInline):
 
 
 class Parser(MarkdownIt):
-    """CommonMark, with the destinations as they are written.
+    """CommonMark with unchanged destinations.
 
-    The parser's own way percent-encodes destinations for HTML and drops those that a browser would run; a reader of
-    references shows what stands there, and lets the edition judge it.
+    By default the parser percent-encodes destinations for HTML and drops scripts; this reader reports the original
+    destinations, and the edition checks them.
     """
 
     def __init__(self) -> None:
@@ -79,11 +79,11 @@ class Parser(MarkdownIt):
         self.configure("commonmark", {"maxNesting": DEEPEST})
 
     def normalizeLink(self, url: str) -> str:
-        """Return the destination as it is, backslashes and character references decoded."""
+        """Return the destination unchanged, after decoding backslashes and character references."""
         return url
 
     def validateLink(self, url: str) -> bool:
-        """Take every destination, whatever it is."""
+        """Accept every destination."""
         del url
         return True
 
@@ -118,9 +118,9 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
 
 
 def _inline(tokens: list[Token], line: int, rows: Rows, context: Context) -> Iterator[FoundReference]:
-    """The rows of a paragraph's tokens; an image's text may have links of its own.
+    """The rows of a paragraph's tokens; an image's text may have links too.
 
-    GitHub Flavored Markdown, 6.9, makes links of addresses in text outside of links: hints here.
+    GitHub Flavored Markdown, 6.9, turns URLs in text into links: hints here.
     """
     waiting, links = [iter(tokens)], 0
     while waiting:
@@ -148,7 +148,7 @@ def _inline(tokens: list[Token], line: int, rows: Rows, context: Context) -> Ite
 
 
 def _html(content: str, line: int, rows: Rows, context: Context) -> Iterator[FoundReference]:
-    """The rows of a piece of HTML, from a line on."""
+    """The rows of a piece of HTML that begins on a line."""
     if not content.startswith("</"):
         piece = html_piece(content, rows.document)
         for row in context.rows(piece, rows.base):

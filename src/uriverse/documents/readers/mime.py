@@ -1,11 +1,11 @@
-"""MIME messages: mails, web pages saved as one file (MHTML), news; the base in each part, and every reference.
+"""MIME messages: mails, web pages saved as one file (MHTML), news; the base in each part, and all references.
 
-RFC 2557, section 5: the base in a part is what its content embeds; else its Content-Location, else that of the entities
-around it, the innermost first; else where the message was retrieved from; else "thismessage:/". RFC 2110, section 4.1,
-has a Content-Base besides, which goes before the Content-Location of the same head and is what that is relative to.
+RFC 2557, section 5: the base in a part is the one in its content; else its Content-Location, else that of the entities
+around it, the innermost first; else the message's retrieval URI; else "thismessage:/". RFC 2110, section 4.1, also has
+Content-Base, which outranks the Content-Location of the same head and is its base.
 
-References that lead to another part say to which: `cid:` and `mid:` (RFC 2392), and what resolves to the
-Content-Location of a part, first of those in the same multipart/related (RFC 2557, section 8.2).
+Rows of references to another part name the part: `cid:` and `mid:` (RFC 2392), and URIs that equal the Content-Location
+of a part, preferably in the same multipart/related (RFC 2557, section 8.2).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _LEADS: Final = re.compile(r"(?i)(cid|mid):([^?#]*)")
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
-    """Yield a row for each reference of a message, entity by entity; a part's rows name it after the message.
+    """Yield a row for each reference of a message, entity by entity; a part's rows have its name.
 
     Args:
         document: the message.
@@ -58,9 +58,9 @@ class _Message:
         edition = context.edition if isinstance(context.edition, Edition) else EDITIONS.get(context.edition)
         self.counts_for_parts = edition is not None and edition.resolution.get("composite_base") == "parts"
         outer = base if base.uri is not None else base.inner(THIS_MESSAGE, "default")
-        self.around: list[Base] = []  # by entity number, as all that follow: the base around its head
+        self.around: list[Base] = []  # by entity number, as are the next lists: the base around its head
         self.inside: list[Base] = []  # the base for its content
-        self.related: list[int] = []  # the innermost multipart/related that it stands in, -1 for none
+        self.related: list[int] = []  # the innermost multipart/related around it, or -1
         self.location: list[str | None] = []  # the URI of its content
         self.by_id: dict[str, Entity] = {}
         self.by_message: dict[str, Entity] = {}
@@ -77,12 +77,12 @@ class _Message:
             inside = based
         own = next(folded(entity.field("content-location")), None)
         if own is not None:
-            # What a part's location is relative to is the Content-Base of its head, else the base around it.
+            # A part's location is relative to the Content-Base of its head, else to the base around it.
             located = based.inner(own, "entity")
             if located.refused is based.refused and located.uri is not None:
                 location = located.text
             if inside.uri is around.uri and not _LEADS.match(own):
-                # A "cid:" names the part for others (RFC 2557, section 8.2), and nothing is relative to it.
+                # A "cid:" identifies the part (RFC 2557, section 8.2) and cannot be a base.
                 inside = located
         related = -1 if parent is None else self.related[parent.number]
         if location is not None:
@@ -98,10 +98,10 @@ class _Message:
         self.related.append(entity.number if entity.media_type == "multipart/related" else related)
 
     def _based(self, entity: Entity, around: Base) -> Base:
-        """The base that the Content-Base of a head gives, for its other fields and its content.
+        """The base after the Content-Base of a head, for its other fields and its content.
 
-        RFC 2110, section 4.2: it is valid only for the heading where it stands and for its text, and "is thus
-        meaningless in multipart headings" for the parts. By the drafts of 1996 and 1997 it counts for them.
+        RFC 2110, section 4.2: it is valid only for its own heading and text, and "is thus meaningless in multipart
+        headings" for the parts. By the drafts of 1996 and 1997 it is valid for them too.
         """
         offered = offered_base(entity.fields, OF_MAIL)
         return around if offered is None else around.inner(offered, "entity")
@@ -114,7 +114,7 @@ class _Message:
                 yield incomplete(self._name(entity), entity.trouble)
             if not entity.is_multipart and not entity.is_nested:
                 for row in self._content(entity):
-                    yield self._led(row, entity)
+                    yield self._with_part(row, entity)
 
     def _fields(self, entity: Entity) -> Iterator[FoundReference]:
         around = self.around[entity.number]
@@ -126,7 +126,7 @@ class _Message:
                     row = rows.row(reference, element=shown, base=base)
                     yield refused_base(row, base, base.inner(reference, "entity")) if name in BASES else row
         if entity.media_type == "message/external-body" and entity.url is not None:
-            # RFC 2017, section 3: white space in the parameter counts for nothing.
+            # RFC 2017, section 3: white space in the parameter is ignored.
             yield rows.row("".join(entity.url.split()), element="Content-Type", attribute="url")
 
     def _content(self, entity: Entity) -> Iterator[FoundReference]:
@@ -145,8 +145,8 @@ class _Message:
         part = Document(name, data, self.location[entity.number], format, entity.charset)
         yield from self.context.rows(part, self.inside[entity.number])
 
-    def _led(self, row: FoundReference, entity: Entity) -> FoundReference:
-        """The row with the part that its reference leads to, or with the reason why it leads to none."""
+    def _with_part(self, row: FoundReference, entity: Entity) -> FoundReference:
+        """The row with the part that its reference refers to, or with an error if that is missing."""
         target = row.resolved
         if target is None or row.part is not None:
             return row
@@ -157,7 +157,7 @@ class _Message:
             return row if found is None else row._replace(part=self._name(found))
         missing = None
         if lead[1].lower() == "cid":
-            # RFC 2557, section 8.2: what is compared with a Content-Location is the URI, whatever its scheme.
+            # RFC 2557, section 8.2: any URI may equal a Content-Location.
             found = self.by_id.get(unquote(lead[2])) or self.by_location.get((-1, target.partition("#")[0]))
             missing = "no part of the message has this Content-ID"
         else:
@@ -175,18 +175,18 @@ class _Message:
 
 
 def _decoded(data: bytes, encoding: str) -> tuple[bytes, str | None]:
-    """A body with its Content-Transfer-Encoding taken off (RFC 2045, section 6), and what is wrong with it, or None."""
+    """Decode a body's Content-Transfer-Encoding (RFC 2045, section 6); return an error or None too."""
     if encoding in AS_IT_IS:
         return data, None
     if encoding not in ("base64", "quoted-printable", "x-uuencode", "uuencode", "uue", "x-uue"):
-        # RFC 2045, section 6.4: what has an unknown encoding is octets, whatever its type says.
+        # RFC 2045, section 6.4: a body with an unknown encoding is octets, whatever its type.
         return b"", f"its transfer encoding is not known: {encoding!r}"
     holder = Message()
     holder["Content-Transfer-Encoding"] = encoding
     holder.set_payload(data.decode("ascii", "surrogateescape"))
     try:
         body = holder.get_payload(decode=True)
-    except Exception:  # whatever broken octets make the standard library stumble over
+    except Exception:  # the standard library may raise anything on invalid octets
         return b"", f"its {encoding} is damaged"
     damage = f"its {encoding} is damaged" if holder.defects else None
     return (body if isinstance(body, bytes) else b""), damage

@@ -1,13 +1,12 @@
-"""PDF: the link annotations of its pages, read by a parser (ISO 32000-2).
+"""PDF: the link annotations of its pages (ISO 32000-2).
 
 12.6.4.8, URI actions: the `URI` of an annotation's action is the reference, in ASCII, since PDF 2.0 in UTF-8; the
-`Base` of the catalogue's `URI` dictionary is the base for relative ones, which is the base that the content embeds.
-Text that merely looks like a reference does not count. An element is named by its page, "page 3"; the attribute is the
-path to the text in the annotation.
+`Base` of the catalogue's `URI` dictionary is the embedded base. References in text do not count. The element of a row
+is its page, "page 3"; the attribute is the path in the annotation.
 
-Objects of a file may refer to each other at will, so that a few pages could stand for millions. The page tree is walked
-here, and each page, each list of annotations and each annotation counts once (12.5.2: an annotation dictionary "shall
-be referenced from the Annots array of only one page").
+Objects can be shared, so a small file could have millions of pages. This module walks the page tree itself, and visits
+each page, list of annotations and annotation once (12.5.2: an annotation dictionary "shall be referenced from the
+Annots array of only one page").
 """
 
 from __future__ import annotations
@@ -35,14 +34,14 @@ if TYPE_CHECKING:
     from uriverse.documents.context import Context
     from uriverse.documents.document import Document
 
-# An action may be followed by others (12.6.2, Next); a chain that comes back to itself ends here.
+# An action may be followed by others (12.6.2, Next); this ends cyclic chains.
 LONGEST_CHAIN: Final = 100
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
     """Yield a row for each link annotation that has a URI action, page by page.
 
-    A file that is damaged gives the rows up to the damage, then one that says so.
+    A damaged file gives the rows before the damage, then an error row.
 
     Args:
         document: the file.
@@ -60,7 +59,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
 
 
 def _read(document: Document) -> tuple[str | None, list[tuple[int, str, str]], str | None]:
-    """What a file offers as a base, its references with their pages and paths, and why there are no more, or None."""
+    """The base in a file, its references with their pages and paths, and an error or None."""
     offered, found = None, list[tuple[int, str, str]]()
     with _named_warnings(document.name):
         try:
@@ -75,15 +74,15 @@ def _read(document: Document) -> tuple[str | None, list[tuple[int, str, str]], s
                     found += ((number, path, reference) for path, reference in _of_annotation(annotation))
         except DependencyError as failure:
             return offered, found, f"it is encrypted: {failure}; pip install 'uriverse[pdf]'"
-        except Exception as failure:  # the parser raises whatever a damaged file makes it stumble over
+        except Exception as failure:  # the parser may raise anything on a damaged file
             return offered, found, f"it is damaged, or not a PDF: {failure}".splitlines()[0]
     return offered, found, None
 
 
 @contextmanager
 def _named_warnings(name: str) -> Iterator[None]:
-    """Let what the parser logs in this thread be said of the file, by the logger of this module."""
-    said_by_parser, thread = logging.getLogger("pypdf"), threading.get_ident()
+    """Log the parser's warnings in this thread with the file's name, by this module's logger."""
+    parser_logger, thread = logging.getLogger("pypdf"), threading.get_ident()
 
     class Handler(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
@@ -91,23 +90,23 @@ def _named_warnings(name: str) -> Iterator[None]:
                 logging.getLogger(__name__).log(record.levelno, "%r: %s", masked(name), record.getMessage())
 
     handler = Handler()
-    said_by_parser.addHandler(handler)
-    said_by_parser.propagate = False
+    parser_logger.addHandler(handler)
+    parser_logger.propagate = False
     try:
         yield
     finally:
-        said_by_parser.removeHandler(handler)
-        said_by_parser.propagate = True
+        parser_logger.removeHandler(handler)
+        parser_logger.propagate = True
 
 
 class _Seen:
-    """The objects that were met. An object that stands in another by itself is met with it."""
+    """The visited objects. Direct objects are visited with their parents."""
 
     def __init__(self) -> None:
         self._numbers: set[tuple[int, int]] = set()
 
     def is_new(self, entry: object) -> bool:
-        """Whether an entry is met for the first time."""
+        """Whether an entry is visited for the first time."""
         if not isinstance(entry, IndirectObject):
             return True
         number = (entry.idnum, entry.generation)
@@ -117,7 +116,7 @@ class _Seen:
 
 
 def _pages(catalogue: DictionaryObject, seen: _Seen) -> Iterator[DictionaryObject]:
-    """The pages in order (7.7.3); a node of the tree has kids, and a page has none.
+    """The pages in order (7.7.3); nodes of the tree have kids, pages do not.
 
     Raises:
         ValueError: if the catalogue has no page tree.

@@ -1,9 +1,8 @@
 """Plain text: the references in it, by the conventions of RFC 3986, Appendix C.
 
-The base of a text is where it came from, but nothing in it is read as relative: a reference in a sentence has a
-scheme. Abbreviated references (Appendix F) are not looked for, because a base may be defined. The element of a row says
-how the reference was delimited: "bracketed", "quoted", "bare" or "URL:". Folded lines of an iCalendar or vCard are put
-together, and counted so.
+References in text have a scheme, so the base is not used. Abbreviated references (Appendix F) are not searched, because
+there may be a base. The element of a row is the kind of delimiters: "bracketed", "quoted", "bare" or "URL:". Folded
+lines of iCalendar and vCard are joined, and lines are counted after that.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from uriverse.documents.document import Document
     from uriverse.editions.registry import Standard
 
-# Standards whose references have letters beyond US-ASCII as they are.
+# Standards whose references may have unescaped letters beyond US-ASCII.
 IRIS: Final = ("rfc3987", "whatwg")
 BEYOND_ASCII: Final = (
     "the host of a reference goes on beyond US-ASCII: RFC 3987 has it whole, and the lenient search too"
@@ -36,10 +35,10 @@ _FOLD: Final = re.compile(r"\r?\n[ \t]")
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
-    """Yield a row for each reference in a text; rows of bare references come many together.
+    """Yield a row for each reference in a text; rows of bare references come in batches.
 
-    A reference whose host goes on beyond US-ASCII where the edition has none of that is left out: a part of it is
-    another host. It has a row without a reference.
+    If a host continues beyond US-ASCII and the edition does not allow that, a prefix would be another host: such a
+    reference has an error row.
 
     Args:
         document: the text, in UTF-8 or with a byte order mark.
@@ -51,41 +50,41 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         # RFC 5545, section 3.1: a line break that white space follows folds a long line.
         text = _FOLD.sub("", text)
     rows, places = Rows(document, base, context.edition), Places(text)
-    # A document is in memory and has a limit of its own: no reference in it is too long.
+    # A document is in memory and limited, so references need no limit.
     search = scanner(
-        # The URL Standard does not say where a URL ends in running text.
+        # The URL Standard does not define URLs in running text.
         edition=DEFAULT_EDITION if is_url_standard(context.edition) else context.edition,
         schemes=context.search.schemes,
         lenient=context.search.lenient or context.edition in IRIS,
         max_length=max(len(text), LONGEST_BARE),
     )
     links = _links(document, text, base, context)
-    made = LinkRows()
+    rows_written = LinkRows()
     for found in search.scan(text, True) if links is None else search.parts(text, True):
         match, left = (found, []) if isinstance(found, Match) else (None, found)
         while left or match is not None:
             if links is not None and left:
-                left = left[links.write(made, left) :]
-            if match is None and left and not made.is_full:
+                left = left[links.write(rows_written, left) :]
+            if match is None and left and not rows_written.is_full:
                 match, left = search.match(text, left[0]), left[1:]
             if match is not None:
                 row = rows.row(_reference(match, context.edition), places.place(match.span[0]), match.how)
                 row = row._replace(cut=match.cut, trimmed=match.trimmed or None)
-                if not made.append(row, mend=False):
-                    yield made
+                if not rows_written.append(row, mend=False):
+                    yield rows_written
                     yield row
-                    made = LinkRows()
+                    rows_written = LinkRows()
                 match = None
-            if made.is_full:
-                yield made
-                made = LinkRows()
-    yield made
+            if rows_written.is_full:
+                yield rows_written
+                rows_written = LinkRows()
+    yield rows_written
     for at in search.left_out:
         yield incomplete(document.name, BEYOND_ASCII, places.place(at))
 
 
 def _reference(match: Match, edition: Standard) -> str:
-    """A match as the edition has it: as written if it takes characters beyond US-ASCII."""
+    """The reference of a match; unescaped if the edition allows characters beyond US-ASCII."""
     if not (match.lenient and edition in IRIS):
         return str(match.uri)
     written = "".join(match.text.split())
@@ -93,10 +92,10 @@ def _reference(match: Match, edition: Standard) -> str:
 
 
 def _links(document: Document, text: str, base: Base, context: Context) -> TextLinks | None:
-    """What writes the rows of bare references; None where each is judged by itself."""
+    """The engine's writer of rows of bare references; None if Python must check each."""
     if is_url_standard(context.edition) or SURROGATE.search(document.name):
         return None
-    # Without a base an absolute reference stands for itself, and any base gives it the same target.
+    # Absolute references do not depend on the base, so any base will do.
     uri = parse("http://h/", edition=context.edition) if base.uri is None else base.uri
     if not isinstance(uri, URI) or uri.edition != context.edition or target("http://h/", uri) is None:
         return None

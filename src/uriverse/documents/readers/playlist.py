@@ -1,7 +1,7 @@
-"""Playlists: the media, keys and other playlists that an M3U8 names (RFC 8216, HTTP Live Streaming).
+"""Playlists: the media, keys and other playlists in M3U8 (RFC 8216, HTTP Live Streaming).
 
-4.1: a line is a URI, or begins with "#". 4.2: attributes of a tag have the reference in quotation marks, in `URI`,
-`X-ASSET-URI` and so on. All of them are relative to where the playlist was retrieved from.
+4.1: a line is a URI, or begins with "#". 4.2: attributes of a tag, such as `URI` and `X-ASSET-URI`, have references in
+quotation marks. All are relative to the playlist's retrieval URI.
 """
 
 from __future__ import annotations

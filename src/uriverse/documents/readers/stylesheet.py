@@ -1,7 +1,7 @@
-"""Style sheets: every reference in them, resolved against where the sheet itself came from.
+"""Style sheets: their references, relative to the sheet's own URI.
 
 CSS Values Level 4, section 4.5: a relative URL in a style sheet is resolved against the base URL of the sheet, not of
-the page that uses it. Nothing in a sheet sets another base.
+the page that uses it. A sheet cannot set another base.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
 
     Args:
         document: the sheet.
-        base: the base around it, which is its own.
+        base: the base around it, the sheet's URI.
         context: the edition of the syntax, and how much a document may cost.
     """
     text = decode_style_sheet(document.data)

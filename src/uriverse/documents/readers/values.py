@@ -1,7 +1,7 @@
-"""Taking an attribute's value apart into the references it holds, as HTML says for each way of writing.
+"""Split an attribute's value into references, by HTML's rules for each syntax.
 
-Every function takes the value with its character references decoded and yields references in order. All take linear
-time and accept any text: what no rule of HTML can read has no reference.
+Every function takes the value with decoded character references and yields references in order. All take linear time
+and accept any text: an invalid value has no references.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 from uriverse.documents.readers.css import references as css
 from uriverse.text.schemes import Policy
 
-# HTML Standard, "ASCII whitespace": TAB, LF, FF, CR, SPACE; no other space counts.
+# HTML Standard, "ASCII whitespace": TAB, LF, FF, CR, SPACE.
 WHITE_SPACE: Final = "\t\n\f\r "
 
 
@@ -39,8 +39,8 @@ def commas(value: str) -> Iterator[str]:
 def srcset(value: str) -> Iterator[str]:
     """The image candidates' references (HTML Standard, "parse a srcset attribute").
 
-    The reference is a run without white space. Where it ends with commas they end the candidate; otherwise descriptors
-    follow up to a comma that stands outside parentheses. So `data:image/png;base64,AA 1x` keeps its comma.
+    The reference is a run without white space. Commas at its end also end the candidate; otherwise descriptors follow,
+    up to a comma outside of parentheses. So `data:image/png;base64,AA 1x` keeps its comma.
     """
     at = 0
     while True:
@@ -50,7 +50,7 @@ def srcset(value: str) -> Iterator[str]:
         at = match.end()
         reference = match[1].rstrip(",")
         if reference == match[1]:
-            # Parentheses don't nest ("in parens" is one state), and one that is never closed runs to the end.
+            # Parentheses do not nest ("in parens" is one state), and an unclosed one extends to the end.
             descriptors = _DESCRIPTORS.match(value, at)
             at = descriptors.end() if descriptors else at
         yield reference
@@ -63,8 +63,8 @@ _DESCRIPTORS: Final = re.compile(r"(?:[^,(]++|\([^)]*+(?:\)|\Z))*+,?")
 def refresh(value: str) -> Iterator[str]:
     """The reference of a declarative refresh (HTML Standard, "shared declarative refresh steps").
 
-    A number of seconds, then `;` or `,` or white space, then an optional `url=`, then the reference, which a quote
-    begins and ends. Seconds alone refresh the page itself, and there is no reference.
+    A number of seconds, then `;` or `,` or white space, then an optional `url=`, then the reference, perhaps in quotes.
+    Without a reference the page itself is refreshed.
     """
     match = _REFRESH.match(value)
     if match is None or not match["reference"]:
@@ -88,24 +88,24 @@ _REFRESH: Final = re.compile(
 
 
 def document(value: str) -> Iterator[str]:
-    """A page, not a reference: the reader gives its rows as those of a document of its own."""
+    """A page, not a reference: the reader yields its rows as those of a nested document."""
     del value
     return iter(())
 
 
 def is_url(text: str, policy: Policy) -> bool:
-    """Whether a string is a URL as a whole.
+    """Whether a whole string is a URL.
 
     >>> [is_url(text, Policy.of("registered")) for text in ("http://h/é", "mailto:a@b", "xsd:string", "see http://h")]
     [True, True, False, False]
     """
-    found = _WHOLE.fullmatch(text)
-    if found is None or policy.scheme_in(found[1], found[2] is not None) != found[1]:
+    match = _WHOLE.fullmatch(text)
+    if match is None or policy.scheme_in(match[1], match[2] is not None) != match[1]:
         return False
-    return found[2] is not None or policy.stands_alone(found[1], text, found.end(1) + 1, len(text))
+    return match[2] is not None or policy.stands_alone(match[1], text, match.end(1) + 1, len(text))
 
 
-# RFC 3986, section 3.1: a scheme, and what may follow it.
+# RFC 3986, section 3.1: a scheme, and the rest of a URL.
 _WHOLE: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*+):(//)?[^\s<>\"]++")
 
 HOW: Final[dict[str, Callable[[str], Iterator[str]]]] = {

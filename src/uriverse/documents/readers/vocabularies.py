@@ -1,4 +1,4 @@
-"""Where the vocabularies of XML keep references (xml-references.toml), and the attributes that any of them may use."""
+"""The places of references in XML vocabularies (xml-references.toml), and attributes that any of them may use."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ANYWHERE: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The references of one vocabulary; the data file says what each column means."""
+    """The references of one vocabulary; the data file describes the columns."""
 
     clause: str
     namespace: str
@@ -47,7 +47,7 @@ class Vocabulary:
     text: tuple[str, ...] = ()
     html: dict[str, str] = field(default_factory=dict)
 
-    def holds(self, element: str, attribute: str) -> bool:
+    def has_reference(self, element: str, attribute: str) -> bool:
         """Whether an attribute of an element is a reference."""
         return attribute in self.attributes.get(element, ())
 

@@ -1,7 +1,7 @@
 """The elements of an XHTML page, by a parser of XML (HTML Standard, section 14.2).
 
-`<title/>` is a whole element there, and tag soup would take all that follows for its text. A page that is not
-well-formed is tag soup. The names of HTML's characters are known, whatever document type the page names.
+In XML `<title/>` is a whole element; an HTML parser would read the rest of the page as its text. A page that is not
+well-formed is read as HTML. HTML's named character references are supported for every document type.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NAME: Final = re.compile(rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|&([A-Za-z][A-Za-z0-9]*+)
 
 
 class Scope:
-    """What an `xml:base` holds for: the elements from its own on.
+    """The scope of an `xml:base`: its element and the descendants.
 
     Attributes:
         outer: the scope around it, or None.
@@ -39,13 +39,13 @@ class Scope:
 
 
 class XmlElement:
-    """An element as `html.Page` reads it.
+    """An element for `html.Page`.
 
     Attributes:
-        tag, namespace: its local name, and "html", "svg", "math" or the namespace's own name.
+        tag, namespace: its local name, and "html", "svg", "math" or the namespace's URI.
         attrs: values by name; of XLink and XML with the prefixes `xlink:` and `xml:`.
         position: the line, from 1, and the column, from 0.
-        scope: the innermost `xml:base`, its own too, or None.
+        scope: the innermost `xml:base`, including its own, or None.
     """
 
     __slots__ = ("attrs", "namespace", "pieces", "position", "scope", "tag")
@@ -68,7 +68,7 @@ class XmlElement:
 
     @property
     def text(self) -> str:
-        """The text in it."""
+        """Its text."""
         return "".join(self.pieces)
 
 
@@ -90,7 +90,7 @@ class XmlElements:
     def read(cls, data: bytes, limits: Limits, *, texts: bool = False) -> XmlElements | None:
         """Read a page in UTF-8 or with a byte order mark; None if it is not well-formed or has refused entities.
 
-        Elements but `style` have their text only with `texts`; a child element stands in it as a line break.
+        Except for `style`, elements have their text only with `texts`; in it child elements are line breaks.
         """
         page, opened = cls(), list[XmlElement]()
         data = _NAME.sub(_known, data)

@@ -1,13 +1,11 @@
-"""XML: its references, each against the base that `xml:base` gives it; Atom, RSS and sitemaps among others.
+"""XML: its references, each with the base of its `xml:base`; including Atom, RSS and sitemaps.
 
 XML Base (2nd edition), section 4.2, and RFC 3986, section 5.1.1: the base of an element is its own `xml:base`, else its
-parent's, else the document's; an `xml:base` that is relative is read against the base around it. The references in an
-element's attributes and in its text have the element's own base, those in a processing instruction the base of the
-element that holds it.
+parent's, else the document's; a relative `xml:base` is resolved against the base around it. References in an element's
+attributes and text have the element's own base, those in a processing instruction the base of its parent.
 
-The parser is expat. Nothing outside the document is read, and its own entities are bounded (`xml_parser.py`). Where
-the document is not well-formed, a row names the fault, and the rest is read by a parser that passes over faults
-(`xml_recovery.py`).
+The parser is expat. External entities are not read, and internal ones are bounded (`xml_parser.py`). If the document is
+not well-formed, there is an error row, and a lenient parser reads the rest (`xml_recovery.py`).
 """
 
 from __future__ import annotations
@@ -47,9 +45,9 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
     """Yield a row for each reference of an XML document, in the document's order.
 
     Args:
-        document: XML, no longer compressed.
+        document: XML, decompressed.
         base: the base around it.
-        context: the edition of the syntax, and the reader of HTML that stands in it.
+        context: the edition, and the reader of HTML inside it.
     """
     events = Events(Rows(document, base, context.edition), context)
     parser = events.parser()
@@ -63,7 +61,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
 
 
 def _fed(parser: expat.XMLParserType, data: bytes, final: bool) -> str | None:
-    """Parse a piece; return the reason why no more is read, or None."""
+    """Parse a chunk; return an error that ends parsing, or None."""
     try:
         parser.Parse(data, final)
     except Refused as refusal:
@@ -76,7 +74,7 @@ def _fed(parser: expat.XMLParserType, data: bytes, final: bool) -> str | None:
 
 
 def _after(reason: str, place: tuple[int, int], events: Events) -> Iterator[FoundReference]:
-    """Yield the row of a fault, then the rows of what follows it."""
+    """Yield the row of an error, then the rows of the rest."""
     text, _ = decode(events.rows.document.data)
     if not reason.startswith("it is not well-formed") or not elements(text):
         yield events.rows.failed(reason, place)
@@ -86,13 +84,13 @@ def _after(reason: str, place: tuple[int, int], events: Events) -> Iterator[Foun
         if end > place:
             yield from events.rows_since()
         else:
-            # These rows came from the parser of XML.
+            # The parser of XML has yielded these rows already.
             events.found.clear()
     yield from events.rows_since()
 
 
 class Element:
-    """An element that is open: its name, its base and, if its text matters, the text so far."""
+    """An open element: its name, its base and, if needed, its text so far."""
 
     __slots__ = ("base", "html", "name", "place", "shown", "text")
 
@@ -106,12 +104,12 @@ class Element:
 
 
 class Events:
-    """What a parser reports of one document, made into rows.
+    """Converts a parser's events to rows.
 
     Attributes:
-        found: the rows since the last piece, in groups that are made when their turn comes: each row may be as long as
-            its base, so they are not in memory together.
-        place: the line and column where the parser stands.
+        found: the rows since the last chunk, as lazy groups: each row may be as long as its base, so they should not be
+            in memory together.
+        place: the current line and column of the parser.
     """
 
     def __init__(self, rows: Rows, context: Context) -> None:
@@ -124,7 +122,7 @@ class Events:
         self.place: Callable[[], tuple[int, int]] = lambda: (1, 1)
 
     def parser(self) -> expat.XMLParserType:
-        """The parser whose events these are."""
+        """Create the parser for these events."""
         data, limits = self.rows.document.data, self.context.limits
         parser = bounded_parser(data, max(limits.output, limits.growth * len(data)))
         self.place = lambda: (parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
@@ -142,7 +140,7 @@ class Events:
         self.found.clear()
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        """Note that an element begins: its name as `split_name` takes it."""
+        """Handle the start of an element, with a name for `split_name`."""
         namespace, local, shown = split_name(name)
         named = {split_name(key)[:2]: (split_name(key)[2], value) for key, value in attributes.items()}
         if not self.open:
@@ -179,19 +177,19 @@ class Events:
         local = element.name[1]
         kind = vocabulary.html.get(local)
         if local in vocabulary.text:
-            # RSS 2.0, guid: isPermaLink "false" says that it is not a URL.
+            # RSS 2.0, guid: with isPermaLink "false" it is not a URL.
             if not (local == "guid" and named.get(("", "isPermaLink"), ("", ""))[1].lower() == "false"):
                 element.text = []
         elif kind is not None and (kind == "" or named.get(("", "type"), ("", ""))[1] == kind):
             element.text, element.html = [], True
 
     def characters(self, data: str) -> None:
-        """Note a piece of text."""
+        """Handle a piece of text."""
         if self.open and self.open[-1].text is not None:
             self.open[-1].text.append(data)
 
     def end(self, name: str) -> None:
-        """Note that the innermost element ends."""
+        """Handle the end of the innermost element."""
         del name
         element = self.open.pop()
         text = "" if element.text is None else "".join(element.text)
@@ -209,18 +207,18 @@ class Events:
             yield self.rows.row(reference, element.place, element.shown, attribute, base=element.base)
 
     def _html(self, text: str, element: Element) -> Iterator[FoundReference]:
-        """The rows of HTML that an element has as its text, from the element's line on."""
+        """The rows of HTML in an element's text, with lines from the element's on."""
         for row in self.context.rows(html_piece(text, self.rows.document), element.base):
             yield row._replace(line=element.place[0] + (row.line or 1) - 1, column=None)
 
     def _frame(self, text: str, element: Element) -> Iterator[FoundReference]:
-        """The rows of a page that stands in an attribute, on the element's line."""
+        """The rows of a page in an attribute, with the element's line."""
         self.frames += 1
         for row in self.context.rows(frame(text, self.rows.document, self.frames), element.base):
             yield row._replace(line=element.place[0], column=None)
 
     def instruction(self, target: str, data: str) -> None:
-        """Note a processing instruction."""
+        """Handle a processing instruction."""
         reference = style_sheet(target, data)
         if reference is not None:
             base = self.open[-1].base if self.open else self.rows.base
@@ -245,7 +243,7 @@ def _references_in(
     if attribute in ANYWHERE:
         yield value.strip(WHITE_SPACE)
     elif attribute == (SCHEMA_INSTANCE, "schemaLocation"):
-        # XML Schema part 1, 2.6.3: pairs of a namespace and a hint where its schema is.
+        # XML Schema part 1, 2.6.3: pairs of a namespace and the location of its schema.
         yield from value.split()
     elif element[0] in MARKUP:
         name = f"xlink:{attribute[1]}" if attribute[0] == XLINK else attribute[1]
@@ -253,7 +251,8 @@ def _references_in(
         if row is not None and all(named.get(("", other), ("", ""))[1].lower() == said for other, said in row.when):
             yield from row.read()(value)
     elif attribute[0] == "" and (
-        attribute[1] in ("href", "src") or (vocabulary is not None and vocabulary.holds(element[1], attribute[1]))
+        attribute[1] in ("href", "src")
+        or (vocabulary is not None and vocabulary.has_reference(element[1], attribute[1]))
     ):
-        # In every vocabulary these two names are taken to mean what they do in HTML, besides those that are described.
+        # In every vocabulary these two names are assumed to mean the same as in HTML.
         yield value.strip(WHITE_SPACE)

@@ -1,10 +1,10 @@
-"""The parser of XML: nothing outside the document is read, and its own entities expand within a bound.
+"""The parser of XML: it reads no external entities, and the expansion of internal ones is bounded.
 
-Illustrator's SVG and OWL write namespaces and URIs as entities. An entity may use those that are declared before it,
-so that its size is known when it is declared; no document has more references than "&"s.
+Illustrator's SVG and OWL use entities for namespaces and URIs. An entity may only use entities that are declared before
+it, so its size is known at its declaration; a document has at most as many entity references as "&"s.
 
     <!ENTITY a "ha"> <!ENTITY b "&a;&a;">      a has 2 characters, b has 4
-    ... &b; ...                                five "&"s: no more than 5 * 4 characters can come of them
+    ... &b; ...                                five "&"s: they expand to at most 5 * 4 characters
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _PSEUDO: Final = re.compile(r"""[\t\n\r ]href[\t\n\r ]*=[\t\n\r ]*(?:"([^"<]*)"|
 
 
 class Refused(Exception):
-    """The document has what is not read."""
+    """The document has entities that are not allowed."""
 
 
 def bounded_parser(data: bytes, largest: int) -> expat.XMLParserType:
-    """Return a parser that reads nothing outside the document, and whose entities expand to `largest` at most.
+    """Return a parser without external entities, whose internal ones expand to at most `largest` characters.
 
-    Names of elements and attributes come as "namespace local prefix". Parsing raises `Refused` if the entities may
-    expand to more.
+    Names of elements and attributes have the form "namespace local prefix". Parsing raises `Refused` if the entities
+    may expand to more.
     """
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.namespace_prefixes = True
@@ -54,7 +54,7 @@ def bounded_parser(data: bytes, largest: int) -> expat.XMLParserType:
 
 
 def split_name(name: str) -> tuple[str, str, str]:
-    """The namespace, the local name and the name as written, of "namespace local prefix"."""
+    """Split "namespace local prefix" into the namespace, the local name and the original name."""
     parts = name.split(" ")
     if len(parts) == 1:
         return "", name, name
@@ -62,7 +62,7 @@ def split_name(name: str) -> tuple[str, str, str]:
 
 
 def style_sheet(target: str, data: str) -> str | None:
-    """The reference in a processing instruction `xml-stylesheet`; None if it is another, or has none.
+    """The reference in a processing instruction `xml-stylesheet`, or None.
 
     >>> style_sheet("xml-stylesheet", 'type="text/css" href="a&amp;b"')
     'a&b'

@@ -1,10 +1,10 @@
-"""XML that is not well-formed, read to its end: tags, attributes and text, whatever stands between them.
+"""A lenient parser for XML that is not well-formed: it finds tags, attributes and text.
 
     <item><title>a &nbsp; b</title><link>http://h/?a=1&b=2</link>
 
-No parser of XML reads on after the entity. Here a name that HTML has is its character, any other "&" is itself, an end
-tag closes what is open inside its element, and one that closes nothing is passed over. A prefix that is not declared
-is part of the name. Each token begins where the last one ended, so time is linear.
+XML parsers must stop at the undeclared entity. Here HTML's named characters are decoded, any other "&" is literal, an
+end tag closes all open elements inside its own, and an unmatched end tag is ignored. An undeclared prefix is part of
+the name. Each token begins at the end of the last one, so time is linear.
 """
 
 from __future__ import annotations
@@ -30,40 +30,40 @@ _TOKEN: Final = re.compile(
     """,
     re.DOTALL | re.VERBOSE,
 )
-# A name begins where no other character of a name stands before it.
+# A name must not be preceded by another character of a name.
 _ATTRIBUTE: Final = re.compile(r"""(?<![^\s/"'])([^\s=/<>"']++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++))""")
 _REFERENCE: Final = re.compile(r"&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]*+));")
 
 
 class Handlers(Protocol):
-    """What takes the events of a document; names of elements and attributes come as `split_name` takes them."""
+    """Handlers of events; names of elements and attributes are arguments for `split_name`."""
 
     place: Callable[[], tuple[int, int]]
 
     def start(self, name: str, attributes: dict[str, str], /) -> None:
-        """Take the beginning of an element."""
+        """Handle the start of an element."""
 
     def end(self, name: str, /) -> None:
-        """Take the end of the innermost element."""
+        """Handle the end of the innermost element."""
 
     def characters(self, data: str, /) -> None:
-        """Take a piece of text."""
+        """Handle a piece of text."""
 
     def instruction(self, target: str, data: str, /) -> None:
-        """Take a processing instruction."""
+        """Handle a processing instruction."""
 
 
 def elements(text: str) -> bool:
-    """Whether a text has a tag that begins an element."""
+    """Whether a text has a start tag."""
     return any(match["start"] for match in _TOKEN.finditer(text))
 
 
 def recover(text: str, handlers: Handlers) -> Iterator[tuple[int, int]]:
-    """Hand a document's events over; yield the line and column where each token ends, after its handlers."""
+    """Call the handlers for a document; yield the line and column of each token's end, after its handlers."""
     places, at = Places(text), 0
     handlers.place = lambda: places.place(at)
-    names: list[tuple[str, list[str]]] = []  # the elements that are open, and the prefixes that each declares
-    count: Counter[str] = Counter()  # how many elements of a name are open
+    names: list[tuple[str, list[str]]] = []  # the open elements, each with the prefixes it declares
+    count: Counter[str] = Counter()  # the number of open elements by name
     namespaces: dict[str, list[str]] = {"xml": [XML], "": [""]}
 
     def qualified(name: str, default: str) -> str:

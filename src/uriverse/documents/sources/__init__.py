@@ -1,1 +1,1 @@
-"""Where documents come from: names of files, open files, responses, mails, archives."""
+"""The sources of documents: names of files, open files, responses, mails, archives."""

@@ -1,7 +1,7 @@
-"""EPUB publications: the documents in their ZIP container, each read as what it is (EPUB 3.3, section 4).
+"""EPUB publications: the documents in their ZIP container (EPUB 3.3, section 4).
 
-4.2.5: a path in the container is relative to the file that has it, and none leads out of the container. The root has a
-URL of its own, which the reader chooses; here it is "thismessage:/", as in a message (RFC 2557, section 5).
+4.2.5: a path in the container is relative to its file, and cannot leave the container. The reader chooses the URL of
+the root; here it is "thismessage:/", as in a message (RFC 2557, section 5).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from uriverse.documents.limits import Limits
 from uriverse.documents.rows import FoundReference, incomplete, skipped, unreadable
 
 ROOT: Final = "thismessage:/"
-# Files of a publication whose names have another suffix: the package, the contents of EPUB 2, captions.
+# XML files with other suffixes: the package, the contents of EPUB 2, captions.
 _XML: Final = (".opf", ".ncx", ".smil")
 
 
@@ -27,10 +27,10 @@ def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> 
     """Yield the documents of a publication, in the container's order.
 
     Args:
-        stream: the container, which is read whole.
-        name: what its rows call it; a file's name is added to it.
-        uri: where the container was retrieved from, which says nothing about what is in it.
-        limits: `octets` bounds the container, and the documents in it together; `parts` is how many files it may have.
+        stream: the container, which is read into memory.
+        name: its name in rows, to which the file's name is appended.
+        uri: the container's retrieval URI, which is not used.
+        limits: `octets` limits the container, and its documents together; `parts` the number of files.
     """
     del uri
     data = bytearray()

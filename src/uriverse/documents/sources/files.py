@@ -1,7 +1,7 @@
-"""Names of files, directories and patterns, and the files that they mean.
+"""Expand names, directories and patterns to files.
 
-A directory's files come in the order of their names. Links to directories are not followed, neither in a directory nor
-by a pattern's "**", so that a link that leads back ends nothing. What cannot be looked at has a row.
+A directory's files are sorted by name. Symbolic links to directories are not followed, neither in a directory nor by
+"**", so cyclic links are harmless. An unreadable entry gives an error row.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class File(NamedTuple):
     """A file to read.
 
     Attributes:
-        name: by which it is opened, and its rows call it.
-        base: where it was retrieved from; None if nobody said.
-        asked_for: whether it was named itself. Of a directory, only documents count.
+        name: its name, to open it and for its rows.
+        base: its retrieval URI, or None if unknown.
+        asked_for: whether it was named explicitly. In a directory, only documents are read.
     """
 
     name: str
@@ -42,16 +42,16 @@ class File(NamedTuple):
 
 
 def file_uri(path: str | Path) -> str:
-    """The URI of a file: absolute, its symbolic links not followed, ".." taken out as the system does."""
+    """The URI of a file: absolute, without resolving symbolic links, ".." removed by the system's rules."""
     return Path(os.path.abspath(path)).as_uri()
 
 
 def files(source: str, base: str | None = None) -> Iterator[File | FoundReference]:
-    """Yield the file of a name, or the files of a directory in the order of their names; a row for what cannot be read.
+    """Yield a file, or the files of a directory sorted by name; an error row for an unreadable entry.
 
     Args:
         source: the name.
-        base: where it was retrieved from; a directory's files stand under it.
+        base: the retrieval URI, of a directory the base of its files.
     """
     path = Path(source)
     try:
@@ -71,8 +71,8 @@ def files(source: str, base: str | None = None) -> Iterator[File | FoundReferenc
 
 
 def tree(path: Path, name: str) -> Iterator[str | FoundReference]:
-    """Yield the names of the regular files under a directory, and a row for each entry that cannot be looked at."""
-    here = os.path.join(os.curdir, "")  # what stands before the names in the current directory
+    """Yield the names of the regular files under a directory, and an error row for each unreadable entry."""
+    here = os.path.join(os.curdir, "")  # the prefix of names in the current directory
     waiting = [str(path)]
     while waiting:
         current = waiting.pop()
@@ -93,9 +93,9 @@ def tree(path: Path, name: str) -> Iterator[str | FoundReference]:
 def matching(pattern: str) -> Iterator[str | FoundReference]:
     """Yield the names that a pattern matches, sorted; the pattern itself if it is a name or matches nothing.
 
-    "*", "?" and "[...]" match within a name, and no name that begins with a dot if the pattern does not. "**" matches
-    directories at any depth; it follows no links. What is neither a file nor a directory (a named pipe would block) has
-    a row in place of its name.
+    "*", "?" and "[...]" match within a name; names with a leading dot only match a pattern with one. "**" matches
+    directories at any depth, without following links. Anything but a file or directory (a named pipe would block) gives
+    an error row.
     """
     if not glob.has_magic(pattern) or os.path.lexists(pattern):
         yield pattern
@@ -118,8 +118,8 @@ def matching(pattern: str) -> Iterator[str | FoundReference]:
 def _expanded(pattern: str) -> set[str]:
     """The names that a pattern matches.
 
-    The pattern's parts are applied one after the other to a set of names. A set holds each name once, so that a pattern
-    with several "**" costs no more than the tree for each.
+    The pattern's parts are applied in order to a set of names. The set has no duplicates, so each "**" costs at most
+    one walk of the tree.
     """
     drive, rest = os.path.splitdrive(pattern)
     root = drive + rest[: len(rest) - len(rest.lstrip(os.sep))]
@@ -143,7 +143,7 @@ def _expanded(pattern: str) -> set[str]:
 
 
 def _under(name: str, *, with_files: bool) -> Iterator[str]:
-    """Yield the directories under a directory at any depth, and itself; or all that is under it, files too."""
+    """Yield a directory and all directories below it; with files, all entries below it instead."""
     waiting = [name]
     while waiting:
         current = waiting.pop()
@@ -159,7 +159,7 @@ def _under(name: str, *, with_files: bool) -> Iterator[str]:
 
 
 def _entries(name: str) -> list[os.DirEntry[str]]:
-    """The entries of a directory; none if it cannot be looked at."""
+    """The entries of a directory; empty if it is unreadable."""
     try:
         return list(os.scandir(name or os.curdir))
     except OSError:
@@ -180,7 +180,7 @@ def documents_of_file(
 def documents_of_opened(
     stream: BufferedReader[Any], file: File, format: str | None, watch: Watch | None, limits: Limits, *, own: str
 ) -> Iterator[Document | FoundReference]:
-    """Yield the documents of a file that is open; `own` is its own URI."""
+    """Yield the documents of an open file; `own` is its URI."""
     if not file.asked_for and format is None and not is_document(file.name, stream.peek(HEAD)):
         yield skipped(file.name, other_kind(file.name, stream.peek(HEAD)))
         return

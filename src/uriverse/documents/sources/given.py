@@ -1,6 +1,6 @@
-"""What a caller may name as a source, and the documents of each.
+"""The types of sources, and their documents.
 
-`check` refuses what is likely to be a mistake before anything is read: a page's text in place of its name, say.
+`check` refuses likely mistakes before reading, such as a page's text instead of its name.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from uriverse import _core
 from uriverse.documents.document import Document
 from uriverse.documents.formats import FORMATS
 from uriverse.documents.limits import DEFAULT, Limits
-from uriverse.documents.rows import FoundReference, walled
+from uriverse.documents.rows import FoundReference, guarded
 from uriverse.documents.sources import http
 from uriverse.documents.sources.files import documents_of_file, files
 from uriverse.documents.sources.streams import Watch, documents_of_stream
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 
 class Response(Protocol):
-    """A response as HTTP libraries have it: `requests.Response`, `httpx.Response`, what `urllib.request` opens."""
+    """A response of an HTTP library: `requests.Response`, `httpx.Response`, or of `urllib.request`."""
 
     @property
     def url(self) -> Any:
-        """Where it came from, after redirects the last."""
+        """Its URL, after redirects."""
         ...
 
     @property
@@ -41,12 +41,12 @@ class Response(Protocol):
 
 
 def is_response(source: object) -> TypeGuard[Response]:
-    """Whether a source is a response. `isinstance` with a protocol would take as long as reading a small page."""
+    """Whether a source is a response. `isinstance` with a protocol is as slow as reading a small page."""
     return hasattr(source, "url") and hasattr(source, "headers")
 
 
 def is_mail(source: object) -> TypeGuard[Message]:
-    """Whether a source is a mail; there is none before somebody imported `email.message`."""
+    """Whether a source is a mail; if `email.message` is not imported, there cannot be one."""
     email = sys.modules.get("email.message")
     return email is not None and isinstance(source, email.Message)
 
@@ -57,10 +57,10 @@ IN_MEMORY = "for a document in memory give Document(name, data) or io.BytesIO(da
 
 
 def check(sources: Sequence[Source], *, edition: Standard, format: str | None) -> None:
-    """Refuse arguments that no document can come of.
+    """Refuse invalid arguments.
 
     Raises:
-        TypeError: if a source is of a wrong type.
+        TypeError: if a source has a wrong type.
         ValueError: if a source is a text instead of a name, or if there is no such format.
         UnknownEdition: if there is no such edition.
     """
@@ -97,20 +97,20 @@ def documents(
     *,
     limits: Limits = DEFAULT,
 ) -> Iterator[Document | FoundReference]:
-    """Yield the documents of a source, each in memory while it is looked at; a row for what cannot be read.
+    """Yield the documents of a source, one in memory at a time, and error rows.
 
     Args:
-        source: a file's or a directory's name, a binary file that is open, a response, a mail, or a document.
-        base: where it was retrieved from; None takes a file's own URI and a response's.
-        format: a name of `FORMATS`; None detects each document's from what is known of it.
-        watch: is called for every piece of a file that is read, with the number of its octets.
-        limits: how much a document may cost.
+        source: a file's or directory's name, an open binary file, a response, a mail, or a document.
+        base: the retrieval URI; by default the URI of a file or response.
+        format: a name of `FORMATS`; by default detected.
+        watch: called for every chunk read from a file, with its size.
+        limits: the limits of a document.
     """
     if isinstance(source, Document):
         uri = source.uri if base is None else base
         yield source._replace(uri=uri, format=format or source.format)
     elif is_mail(source):
-        yield from walled("<message>", lambda: iter((Document("<message>", source.as_bytes(), base, "mime"),)))
+        yield from guarded("<message>", lambda: iter((Document("<message>", source.as_bytes(), base, "mime"),)))
     elif isinstance(source, str | os.PathLike):
         for found in files(os.fspath(source), base):
             if isinstance(found, FoundReference):

@@ -1,6 +1,6 @@
-"""Responses as HTTP libraries have them (`requests`, `httpx`, `urllib.request`): each is a document with its fields.
+"""Responses of HTTP libraries (`requests`, `httpx`, `urllib.request`), as documents with header fields.
 
-RFC 3986, section 5.1.3: of a retrieval that was redirected, "the last URI used" counts.
+RFC 3986, section 5.1.3: after redirects, "the last URI used" is the base.
 """
 
 from __future__ import annotations
@@ -9,30 +9,30 @@ from collections.abc import Iterator
 from typing import Any
 
 from uriverse.documents.document import Document
-from uriverse.documents.rows import FoundReference, walled
+from uriverse.documents.rows import FoundReference, guarded
 
 
 def documents(response: Any, base: str | None, format: str | None) -> Iterator[Document | FoundReference]:
-    """Yield the responses of a retrieval as documents: those that redirected, without their contents, then the last.
+    """Yield the responses of a retrieval as documents: redirects without contents, then the last response.
 
     Args:
-        response: what an HTTP library gave.
-        base: counts in place of the last response's own URI.
-        format: what the content is, if its Content-Type is not to tell.
+        response: the response of an HTTP library.
+        base: replaces the last response's own URI, if given.
+        format: the format of the content; by default from its Content-Type.
     """
     for redirect in getattr(response, "history", ()):
         yield Document(str(redirect.url), b"", str(redirect.url), None, None, fields(redirect.headers))
     name = str(response.url)
 
     def last() -> Iterator[Document]:
-        # requests has the octets as `content`; httpx and urllib give them when asked to read.
+        # requests has the octets as `content`; httpx and urllib have `read()`.
         data = response.read() if hasattr(response, "read") else response.content
         yield Document(name, data, base or name, format, None, fields(response.headers))
 
-    yield from walled(name, last)
+    yield from guarded(name, last)
 
 
 def fields(headers: Any) -> tuple[tuple[str, str], ...]:
-    """Header fields in order; a name may stand more than once."""
+    """Header fields in order, including repeated names."""
     items = headers.multi_items() if hasattr(headers, "multi_items") else headers.items()
     return tuple((str(name), str(value)) for name, value in items)

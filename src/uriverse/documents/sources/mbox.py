@@ -1,7 +1,7 @@
-"""Mailboxes in one file (RFC 4155, and the "mboxrd" way of quoting): one message after another, read as a stream.
+"""Mailboxes in one file (RFC 4155, with "mboxrd" quoting), read as a stream of messages.
 
-A message begins with a line "From " at the file's beginning or after an empty line. In its body, a line that begins
-with ">"s and "From " had one ">" put before it when it was stored.
+A message begins with a line "From " at the start of the file or after an empty line. Body lines that begin with any
+number of ">" and "From " were stored with one more ">".
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from uriverse.documents.limits import Limits
 from uriverse.documents.rows import FoundReference, unreadable
 
 _QUOTED: Final = re.compile(rb"^>(>*From )", re.M)
-# How much of a line is read at once; a longer one comes in pieces.
+# Longer lines are read in chunks of this size.
 LINE: Final = 1 << 16
 
 
@@ -23,10 +23,10 @@ def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> 
     """Yield the messages of a mailbox.
 
     Args:
-        stream: the file; no more than one message of it is in memory.
-        name: what its rows call it; a message's number is added to it.
-        uri: where the mailbox was retrieved from, which is where every message was.
-        limits: how much a message may cost; a longer one has a row.
+        stream: the file; only one message is in memory at a time.
+        name: its name in rows, to which the message's number is appended.
+        uri: the retrieval URI of the mailbox and so of every message.
+        limits: the limits of a message; a longer one gives an error row.
     """
     number, lines, size, after_empty, at_start = 0, list[bytes](), 0, True, True
     for line in iter(lambda: stream.readline(LINE), b""):

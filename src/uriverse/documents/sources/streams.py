@@ -1,6 +1,6 @@
-"""From an open file to its documents: its format is detect_format, and it is read whole or taken apart as an archive.
+"""Read the documents of an open file: detect its format, and read it whole or as an archive.
 
-An archive's documents come one after another, and no more than one is in memory. What cannot be read becomes a row.
+Only one document of an archive is in memory at a time. Errors become rows.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from uriverse.documents.document import Document
 from uriverse.documents.formats import FORMATS, HEAD, Format, detect_format
 from uriverse.documents.gzip import MAGIC, PIECE, Gunzip
 from uriverse.documents.limits import Limits
-from uriverse.documents.rows import FoundReference, incomplete, unreadable, walled
+from uriverse.documents.rows import FoundReference, guarded, incomplete, unreadable
 
 MANY: Final = 1 << 20
 Watch = Callable[[int], object]
@@ -28,14 +28,14 @@ class Archive(Protocol):
     def __call__(
         self, stream: IO[bytes], name: str, uri: str | None, limits: Limits
     ) -> Iterator[Document | FoundReference]:
-        """Yield the documents in an archive, and a row for what in it cannot be read."""
+        """Yield the documents in an archive, and error rows."""
         ...
 
 
 def archived(
     format: Format, stream: IO[bytes], head: bytes, name: str, uri: str | None, limits: Limits
 ) -> Iterator[Document | FoundReference]:
-    """Yield the documents in an archive that `head` begins, with its gzip taken off; then a row if that is damaged."""
+    """Yield the documents in an archive, which may be gzipped; then an error row if the gzip is damaged."""
     zipped = Gunzip(stream) if head.startswith(MAGIC) else None
     opened = stream if zipped is None else cast(IO[bytes], BufferedReader(zipped, PIECE))
     yield from cast(Archive, import_module(format.module).documents)(opened, name, uri, limits)
@@ -57,14 +57,14 @@ def documents_of_stream(
 
     Args:
         stream: the file.
-        name: what its rows call it.
-        base: where it was retrieved from, if that is known.
-        format: its format, if that is known.
-        watch: is called for every piece that is read, with the number of its octets.
-        limits: how much a document may cost.
-        own: its own URI, which counts if `base` is None and its format is not one that people save from elsewhere.
+        name: its name in rows.
+        base: its retrieval URI, if known.
+        format: its format, if known.
+        watch: called for every chunk that is read, with its size.
+        limits: the limits of a document.
+        own: its own URI, used if `base` is None and files of its format are usually not saved from elsewhere.
     """
-    return walled(name, lambda: _documents_of_stream(stream, name, base, format, watch, limits, own))
+    return guarded(name, lambda: _documents_of_stream(stream, name, base, format, watch, limits, own))
 
 
 def _documents_of_stream(
@@ -88,11 +88,11 @@ def _documents_of_stream(
     if size > largest:
         data = None
     elif type(stream) is BytesIO and watch is None and stream.tell() == len(head):
-        # It hands out the octets that it was given.
+        # `getvalue` does not copy.
         data = stream.getvalue()
         stream.seek(0, os.SEEK_END)
     elif watch is None and HEAD < size <= MANY and stream.seekable():
-        # Read again from where it began: joining pieces would copy all of it.
+        # Seek back and read again: joining chunks would copy everything.
         stream.seek(-len(head), os.SEEK_CUR)
         data = _whole(stream, largest)
     else:
@@ -104,7 +104,7 @@ def _documents_of_stream(
 
 
 def _size(stream: IO[bytes]) -> int:
-    """The size of a regular file or of octets in memory; 0 if that is not known."""
+    """The size of a regular file or of octets in memory; 0 if unknown."""
     if type(stream) is BytesIO:
         return len(stream.getvalue())
     try:
@@ -127,7 +127,7 @@ def _whole(stream: IO[bytes], largest: int) -> bytes | None:
 
 
 class Begun:
-    """A binary stream whose beginning was read already; tells who watches what it gives."""
+    """A binary stream with a head that was already read; reports reads to `watch`."""
 
     def __init__(self, head: bytes, stream: IO[bytes], watch: Watch | None) -> None:
         self._head = head
@@ -135,24 +135,24 @@ class Begun:
         self._watch = watch
 
     def read(self, size: int) -> bytes:
-        """Read the beginning again, then the rest."""
+        """Read the head again, then the rest."""
         if self._head:
-            given, self._head = self._head[:size], self._head[size:]
+            chunk, self._head = self._head[:size], self._head[size:]
         else:
-            given = self._stream.read(size)
-        return self._told(given)
+            chunk = self._stream.read(size)
+        return self._reported(chunk)
 
     def readline(self, size: int) -> bytes:
-        """Read a line, or as much of it as `size` allows, or the rest if no line ends."""
+        """Read a line, but at most `size` octets."""
         at = self._head.find(b"\n", 0, size) + 1
         if at or len(self._head) >= size:
             at = at or size
-            given, self._head = self._head[:at], self._head[at:]
+            chunk, self._head = self._head[:at], self._head[at:]
         else:
-            given, self._head = self._head + self._stream.readline(size - len(self._head)), b""
-        return self._told(given)
+            chunk, self._head = self._head + self._stream.readline(size - len(self._head)), b""
+        return self._reported(chunk)
 
-    def _told(self, given: bytes) -> bytes:
+    def _reported(self, chunk: bytes) -> bytes:
         if self._watch is not None:
-            self._watch(len(given))
-        return given
+            self._watch(len(chunk))
+        return chunk

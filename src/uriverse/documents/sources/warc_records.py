@@ -1,4 +1,4 @@
-"""Records of web archives, one after the other (ISO 28500; before it the ARC file format, versions 1 and 2).
+"""Parse the records of web archives (ISO 28500, and the older ARC file format, versions 1 and 2).
 
     WARC/1.0 CRLF                          http://h/ 192.0.2.1 19970101000000 text/html 54 LF
     WARC-Type: response CRLF
@@ -7,8 +7,8 @@
     HTTP/1.1 200 OK ...                    HTTP/1.1 200 OK ...
     CRLF CRLF                              LF
 
-A record's content is read as it is asked for, and what is not is passed over. Where a length is wrong, or octets belong
-to no record, a word says so, and reading goes on at the next line that begins a record of WARC.
+A record's content is read lazily; unread content is skipped. If a length is wrong, or octets do not belong to a record,
+this yields a `Trouble` and continues at the next line that begins a WARC record.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _LINE_BREAKS: Final = re.compile(rb"[\r\n]*+")
 
 
 class Trouble(NamedTuple):
-    """What is wrong.
+    """An error in an archive.
 
     Attributes:
-        reason: in words.
-        between: whether it stands after the record, and not in it.
+        reason: the message.
+        between: whether it is after the record, not in it.
     """
 
     reason: str
@@ -41,14 +41,14 @@ class Trouble(NamedTuple):
 
 
 class Records:
-    """Reads records one after the other.
+    """Iterates over records.
 
     Attributes:
-        number: how many were begun. The content that `read` and `response` give is the last one's.
+        number: the number of the current record, whose content `read` and `response` return.
 
     Args:
-        stream: the archive, without its compression.
-        longest_head: how many octets a head may have.
+        stream: the decompressed archive.
+        longest_head: the maximum octets of a head.
     """
 
     def __init__(self, stream: IO[bytes], longest_head: int) -> None:
@@ -61,7 +61,7 @@ class Records:
         self._left = 0
 
     def __iter__(self) -> Iterator[dict[str, str] | Trouble]:
-        """Yield each record's own fields, of each the first value by its name in lower case, and what is wrong."""
+        """Yield each record's fields (the first value by lower-case name), and errors."""
         while self._hold(1):
             fields = self._fields() if self._pass_line_breaks() else self._too_long
             if fields is None:
@@ -91,7 +91,7 @@ class Records:
                 return
 
     def read(self, size: int) -> bytes:
-        """Read so many octets of the record's content, fewer at its end."""
+        """Read at most `size` octets of the record's content."""
         size = min(size, self._left)
         self._hold(size)
         found = self._held[self._at : self._at + size]
@@ -100,7 +100,7 @@ class Records:
         return found
 
     def response(self) -> Fields | str:
-        """The fields of the HTTP response that the record's content begins with, or why there is none."""
+        """Parse the head of the HTTP response in the record's content; return its fields or an error."""
         self._hold(min(self._left, 5))
         if not self._held.startswith(b"HTTP/", self._at):
             return "it does not begin as an HTTP response"
@@ -114,7 +114,7 @@ class Records:
         return parsed(head)
 
     def _fields(self) -> dict[str, str] | str | None:
-        """The fields of the record that begins here, or what is wrong with it; None at the end."""
+        """The fields of the record that begins here, or an error; None at the end."""
         if not self._hold(16) and self._at == len(self._held):
             return None
         if _VERSION.match(self._held, self._at):
@@ -132,24 +132,24 @@ class Records:
         return fields
 
     def _end_of_head(self, longest: int) -> tuple[int, int] | None:
-        """Where the empty line after a head begins and ends; None if there is none within so many octets."""
+        """Start and end of the empty line after a head; None if there is none within `longest` octets."""
         looked_at = 0
         while True:
             start, stop = self._at + looked_at, self._at + longest + 4
             end = self._held.find(b"\r\n\r\n", start, stop)
-            # Nearly every head ends so; another end may stand before it.
+            # Fast path: nearly every head ends with CR LF CR LF, unless another end precedes it.
             if end >= 0 and self._held.find(b"\n\n", start, end) < 0 and self._held.find(b"\n\r\n", start, end + 2) < 0:
                 return end, end + 4
-            found = _END_OF_HEAD.search(self._held, start, stop)
-            if found:
-                return found.span()
+            match = _END_OF_HEAD.search(self._held, start, stop)
+            if match:
+                return match.span()
             size = len(self._held) - self._at
             looked_at = max(0, size - 3)
             if size > longest + 4 or not self._hold(size + 1):
                 return None
 
     def _end_of_line(self) -> int | None:
-        """Where the line that begins here ends; None if it is longer than a head may be."""
+        """The end of the line that begins here; None if it is longer than a head may be."""
         while True:
             at = self._held.find(b"\n", self._at, self._at + self._longest_head) + 1
             if at:
@@ -159,31 +159,31 @@ class Records:
                 return None
 
     def _pass_line_breaks(self) -> bool:
-        """Pass over the line breaks that stand here; False if they are more octets than a head may have."""
+        """Skip line breaks; False if they are longer than a head may be."""
         passed = 0
         if self._hold(1) and self._held[self._at] not in b"\r\n":
             return True
         while passed <= self._longest_head and self._hold(1):
-            found = _LINE_BREAKS.match(self._held, self._at)
-            passed += found.end() - self._at if found else 0
-            self._at = found.end() if found else self._at
+            match = _LINE_BREAKS.match(self._held, self._at)
+            passed += match.end() - self._at if match else 0
+            self._at = match.end() if match else self._at
             if self._at < len(self._held):
                 return True
         return passed <= self._longest_head
 
     def _seek(self) -> bool:
-        """Go to the next line that begins a record of WARC; False if there is none."""
+        """Seek to the next line that begins a WARC record; False if there is none."""
         while True:
-            found = _NEXT.search(self._held, self._at)
-            if found:
-                self._at = found.start() + 1
+            match = _NEXT.search(self._held, self._at)
+            if match:
+                self._at = match.start() + 1
                 return True
             self._at = max(self._at, len(self._held) - 16)
             if not self._hold(len(self._held) - self._at + 1):
                 return False
 
     def _hold(self, size: int) -> bool:
-        """Read on until so many octets are held; False if the archive has less."""
+        """Fill the buffer to at least `size` octets; False if the archive has less."""
         held = len(self._held) - self._at
         if held < size:
             pieces = [self._held[self._at :]]
@@ -195,9 +195,9 @@ class Records:
 
 
 def of_arc(line: bytes) -> dict[str, str] | None:
-    """The fields of a record of an ARC file, by WARC's names; None if the line begins none.
+    """The fields of an ARC record, by WARC's names; None if the line does not begin a record.
 
-    Version 1: URL, IP address, date, type, length; in version 2 five others stand before the length. The first record
+    Version 1: URL, IP address, date, type, length; version 2 has five others before the length. The first record
     describes the file.
 
     >>> of_arc(b"http://h/ 192.0.2.1 19970101000000 text/html 54\\n")["warc-target-uri"]
@@ -218,7 +218,7 @@ def of_arc(line: bytes) -> dict[str, str] | None:
 
 
 def parsed(head: bytes) -> Fields:
-    """The fields of a head after its first line; what is no field is passed over, and folded lines are put together.
+    """The fields of a head after its first line; ignores invalid lines, and joins folded lines.
 
     >>> parsed(b"WARC/1.0\\r\\nWARC-Type: response\\r\\nA: b\\r\\n c")
     (('WARC-Type', 'response'), ('A', 'b c'))
@@ -240,21 +240,21 @@ def parsed(head: bytes) -> Fields:
 
 
 def first_values(fields: Fields) -> dict[str, str]:
-    """Of each field the first value, by its name in lower case."""
+    """The first value of each field, by lower-case name."""
     return {name.lower(): value for name, value in reversed(fields)}
 
 
 def target(fields: dict[str, str]) -> str | None:
-    """The URI that a record's content was retrieved from, or None.
+    """The retrieval URI of a record's content, or None.
 
-    Early writers put angle brackets around it, as the grammar of WARC 1.0 has them.
+    Early writers put it in angle brackets, as in the grammar of WARC 1.0.
     """
     found = fields.get("warc-target-uri")
     return None if found is None else found.removeprefix("<").removesuffix(">")
 
 
 def is_response(fields: dict[str, str]) -> bool:
-    """Whether a record's content is a response with its head; a response to a DNS query, say, is not."""
+    """Whether a record's content is an HTTP response with its head; a response to a DNS query is not."""
     if fields.get("warc-type") != "response":
         return False
     retrieved = target(fields) or ""
