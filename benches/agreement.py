@@ -1,7 +1,6 @@
-"""What an agreement costs: python benches/agreement.py [FILE of URLs, one a line]
+"""The cost of an agreement: python benches/agreement.py [FILE of URLs, one a line]
 
-Prints microseconds of process time for one text, and nanoseconds for a row of a column. Every text is asked as it is; the
-texts of a file are asked one after the other.
+Prints microseconds of processor time for one text, and nanoseconds for a row of a column.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ TEXTS = {
 
 
 def best(call: Callable[[], object], times: int) -> float:
-    """Seconds of process time for one call, the best of five runs."""
+    """Return the seconds of processor time of one call, the best of five runs."""
     found = []
     for _ in range(5):
         start = time.process_time()

@@ -1,4 +1,4 @@
-"""How often does the audit find something in a list of URLs, and how long does it take?
+"""The frequency of findings in a list of URLs, and the time of the audit.
 
     python benches/audit.py                 # a generated list
     python benches/audit.py urls.txt        # a file, one URL a line
@@ -27,7 +27,7 @@ SHOWN = 5
 
 
 def generated(count: int) -> list[str]:
-    """URLs as pages have them, with the usual untidiness."""
+    """Return typical URLs of pages, with common irregularities."""
     choose = random.Random(3986)
 
     def one() -> str:

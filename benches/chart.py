@@ -1,4 +1,4 @@
-"""Pictures with two logarithmic axes: the cost of a parse by the length of its text, and of a table by its rows.
+"""Charts with logarithmic axes: the cost of a parse by length, and of a table by rows.
 
     python benches/chart.py docs/performance.svg
     python benches/chart.py docs/scale.svg --rows ROWS.jsonl     # what `web_scale.py rows` printed
@@ -48,7 +48,7 @@ def points() -> Points:
 
 
 def of_rows(file: Path) -> Points:
-    """Rows a second of processor time, and memory, by the number of rows."""
+    """Return rows a second of processor time, and memory, by the number of rows."""
     runs = [json.loads(line) for line in file.read_text().splitlines()]
     return {
         "thousand rows/s": [(run["rows"], run["rows"] / run["processor"] / 1000) for run in runs],
@@ -57,7 +57,7 @@ def of_rows(file: Path) -> Points:
 
 
 def drawn(found: Points, title: str, heading: str, foot: str, ticks: Sequence[int]) -> str:
-    """The picture as SVG: a line for each name, labelled at its right end."""
+    """Return the chart as SVG: a line for each name, labelled at its right end."""
     highest = max(took for series in found.values() for _, took in series)
     decades = (10.0, 10.0 ** math.ceil(math.log10(highest)))
 
@@ -95,7 +95,7 @@ def drawn(found: Points, title: str, heading: str, foot: str, ticks: Sequence[in
 
 
 def spread(wanted: Sequence[tuple[float, str]]) -> dict[str, float]:
-    """Places for labels, none nearer to the next than a line."""
+    """Return positions for labels, at least a line apart."""
     placed: dict[str, float] = {}
     last = -math.inf
     for y, name in sorted(wanted):

@@ -1,10 +1,10 @@
-"""The kernels and ClickHouse's URL functions (chDB) on one list of URLs: times on one thread, and the answers compared.
+"""The kernels and ClickHouse's URL functions (chDB) on one list of URLs: times on one thread, and agreement of answers.
 
     pip install chdb
     python benches/clickhouse.py [--rows N] [--rounds N] [--file URLS] [--write]
 
-ClickHouse's functions cut texts without validation. So each is compared with the lenient `split` and with the kernel
-that validates. Its table is in memory, its answers are discarded (`format Null`); ours are whole Arrow columns.
+ClickHouse's functions split texts without validation. So each is compared with the lenient `split` and with the
+validating kernel. Its table is in memory, its answers are discarded (`format Null`); ours are complete Arrow columns.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from harness import machine, versions, write
 from uriverse import columns as uc
 
 FIVE = ["scheme", "host", "path", "query", "fragment"]
-# What is asked of ClickHouse; then ours, lenient and validated. The first of ours is compared with its answers.
+# The expressions for ClickHouse, then ours, lenient and validated. The answers of our first one are compared.
 Asked = tuple[str, str, tuple[tuple[str, Callable[[Any], Any]], ...]]
 ASKED: tuple[Asked, ...] = (
     (
@@ -78,13 +78,13 @@ ASKED: tuple[Asked, ...] = (
 
 
 def agreement(theirs: list[Any], ours: list[Any]) -> str:
-    """How many rows have the same answer; null and "" are one here, since ClickHouse has no null."""
+    """Return the number of equal answers; null equals "", since ClickHouse's functions return no null."""
     same = sum((a or None) == (b or None) for a, b in zip(theirs, ours, strict=True))
     return f"same as ours in {same / len(ours):.2%} of the rows"
 
 
 def tasks(texts: list[str]) -> list[Task]:
-    """Each question, to both."""
+    """Return the tasks, each for both contenders."""
     column = pa.array(texts, pa.string())
     engine = session.Session()
     engine.query("set max_threads = 1")
@@ -105,7 +105,7 @@ def tasks(texts: list[str]) -> list[Task]:
 
 def _judged(engine: Any, asked: str, ours: list[Any]) -> str:
     theirs = engine.query(f"select {asked} as found from bench.pages", "ArrowTable")["found"]
-    # It promises UTF-8, and cuts characters in two.
+    # It declares UTF-8, but splits characters.
     octets = theirs.cast(pa.list_(pa.binary()) if pa.types.is_list(theirs.type) else pa.binary()).to_pylist()
     return agreement([_text(value) for value in octets], ours)
 
@@ -127,7 +127,7 @@ def main() -> None:
     texts = arguments.file.read_text("utf-8", "replace").split("\n") if arguments.file else urls(arguments.rows)
     texts = (texts * (arguments.rows // len(texts) + 1))[: arguments.rows]
     all_tasks = tasks(texts)
-    # The time of the process, of all its threads: ClickHouse works in one of its own.
+    # Process time of all threads, since ClickHouse works in its own.
     measure(all_tasks, arguments.rounds, process_time_ns)
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     source = "a list of real URLs, repeated" if arguments.file else "generated"

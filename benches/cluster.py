@@ -1,4 +1,4 @@
-"""Spark on a cluster of this machine: the links of many pages beside the command line, and columns of many URLs.
+"""Spark on a local cluster: the links of many pages compared with the command line, and columns of many URLs.
 
     python benches/cluster.py [DIR...] [--pages N...] [--urls N...] [--master MASTER] [--rounds N]
 
@@ -76,7 +76,7 @@ def started(master: str, folder: Path) -> SparkSession:
 
 
 def processes() -> dict[int, tuple[int, float, str]]:
-    """Of each process its parent, its processor time with that of its ended children, and its command."""
+    """Return for each process its parent, its processor time with that of ended children, and its command."""
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
@@ -94,7 +94,7 @@ def descendants() -> dict[int, tuple[int, float, str]]:
 
 
 def processor() -> float:
-    """Seconds of processor time of this process and all that it started."""
+    """Return the processor seconds of this process and its descendants."""
     return sum(used for _, used, _ in descendants().values())
 
 
@@ -104,7 +104,7 @@ def handed_on(batches: Iterable[Any]) -> Iterator[Any]:
 
 def by_command_line(tree: Path, to: Path) -> None:
     command = [sys.executable, "-m", "uriverse.cli", "links", str(tree), "--parquet", str(to)]
-    subprocess.run(command, stdout=subprocess.DEVNULL)  # 1 says that a page could not be read
+    subprocess.run(command, stdout=subprocess.DEVNULL)  # 1: a page could not be read
 
 
 def on_spark(spark: SparkSession, tree: Path, to: Path) -> None:
@@ -130,7 +130,7 @@ def end_an_executor(spark: SparkSession, ended: list[int]) -> None:
 
 
 def answer(written: Path) -> tuple[int, ...]:
-    """The number of rows and the sum of their digests, which is the same for the same rows in another order."""
+    """Return the number of rows and the sum of their digests, which does not depend on their order."""
     with duckdb.connect(config={"threads": 1, "memory_limit": "1GB"}) as connection:
         columns = ", ".join(name for name, *_ in connection.execute(f"describe from '{written}/*.parquet'").fetchall())
         rows = f"(select hash({columns}) as digest from '{written}/*.parquet')"
@@ -139,7 +139,7 @@ def answer(written: Path) -> tuple[int, ...]:
 
 
 def check_sample(written: Path) -> None:
-    """A thousand rows are what single calls give."""
+    """Check that a thousand rows agree with single calls."""
     with duckdb.connect() as connection:
         query = f"select url, parts.host, domain, form, key from '{written}/*.parquet' using sample 1000"
         for url, host, domain, form, key in connection.execute(query).fetchall():
@@ -150,7 +150,7 @@ def check_sample(written: Path) -> None:
 
 
 def urls_on_spark(spark: SparkSession, count: int, folder: Path) -> None:
-    """The columns and the counts of so many URLs, undisturbed and with an executor killed: a row of a table each."""
+    """Measure columns and counts of many URLs, undisturbed and with an executor killed; return a table row for each."""
     spark.range(count, numPartitions=max(8, count // 500_000)).selectExpr(
         "id", f"{URL} as url"
     ).createOrReplaceTempView("urls")
@@ -229,7 +229,7 @@ def main() -> None:
                     f"| {pages / together:,.0f} |",
                     flush=True,
                 )
-        # Else executors that it starts while it ends write into the folder after it is removed.
+        # Otherwise late executors write into the folder after it is removed.
         spark[0].stop()
 
 

@@ -1,7 +1,7 @@
-"""How columns are measured: contenders in turn on one column, medians of rounds, ratios from one run.
+"""Measurement of columns: contenders in turn on one column, medians of rounds, ratios from one run.
 
-A contender is a callable without arguments that does its work on the whole column and gives something whose answers can
-be checked. Every round calls all of them, in an order that changes; what the machine does meanwhile happens to all.
+A contender is a callable without arguments that processes the whole column and returns a checkable result. Every round
+calls all of them in a changing order, so that other load on the machine affects all alike.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from html import escape
 from time import perf_counter_ns
 from typing import Any
 
-# The colours of a picture: it has no ground, and follows the page into the dark.
+# The colours of a picture, which has a transparent background for dark mode.
 STYLE = (
     "<style>svg{fill:#1f2328}line{stroke:#ddd}@media(prefers-color-scheme:dark)"
     "{svg{fill:#e6e8eb}line{stroke:#444b54}text[fill],polyline{filter:brightness(1.9)}}</style>"
@@ -25,7 +25,7 @@ SEGMENTS = ("docs", "a", "blog", "index", "articles", "2003", "img")
 
 @dataclass
 class Work:
-    """One way of doing a task, and what its answers are worth; nanoseconds a row, one figure a round."""
+    """A contender for a task, with a note on its answers and the nanoseconds a row of each round."""
 
     name: str
     run: Callable[[], Any]
@@ -39,17 +39,17 @@ class Work:
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be done, by whom; the first is ours."""
+    """A task and its contenders; the first is ours."""
 
     name: str
     works: tuple[Work, ...]
     rows: int
-    # Whose time is the kernel's alone, where the first has an engine around it.
+    # The contender that is only the kernel, if the first runs in an engine.
     kernel: str = ""
 
     @property
     def overhead(self) -> str:
-        """What the engine takes besides the kernel, in words."""
+        """The overhead of the engine over the kernel, in words."""
         whole, alone = self.works[0].median, next(work.median for work in self.works if work.name == self.kernel)
         return (
             f"The engine's own overhead: {whole - alone:,.0f} ns a row ({whole:,.0f} less the kernel's {alone:,.0f})."
@@ -57,7 +57,7 @@ class Task:
 
 
 def urls(rows: int, seed: int = 3986) -> list[str]:
-    """URLs of about 66 characters, no two alike."""
+    """Return distinct URLs of about 66 characters."""
     rng = random.Random(seed)
     made = []
     for number in range(rows):
@@ -68,7 +68,7 @@ def urls(rows: int, seed: int = 3986) -> list[str]:
 
 
 def measure(tasks: Sequence[Task], rounds: int, clock: Callable[[], int] = perf_counter_ns) -> None:
-    """Every round does all tasks by all contenders; the first warms up."""
+    """Measure all contenders of all tasks in every round; the first round is a warm-up."""
     order = random.Random(7)
     for number in range(-1, rounds):
         for task in tasks:
@@ -83,7 +83,7 @@ def measure(tasks: Sequence[Task], rounds: int, clock: Callable[[], int] = perf_
 
 
 def report(tasks: Sequence[Task]) -> str:
-    """A Markdown table a task."""
+    """Return a Markdown table for each task."""
     parts = []
     for task in tasks:
         ours = task.works[0].median
@@ -103,12 +103,12 @@ def report(tasks: Sequence[Task]) -> str:
 
 
 def bar(rate: float) -> str:
-    """The rate as a bar, on a scale of one block for a million rows a second."""
+    """Return the rate as a bar, one block for a million rows a second."""
     return "▇" * max(1, round(rate)) if rate >= 0.5 else "▏"
 
 
 def drawn(tasks: Sequence[Task], title: str, foot: str) -> str:
-    """A picture: for each task, each contender's rows a second as a bar, ours in colour."""
+    """Return a picture with a bar of rows a second for each contender of each task, ours in colour."""
     left, right, row, head = 250, 60, 20, 26
     width = 760
     most = max(1000 / work.median for task in tasks for work in task.works)

@@ -1,9 +1,9 @@
-"""The kernels on one column in memory, beside what people use today for the same.
+"""The kernels on one column in memory, compared with common alternatives.
 
     python benches/columns.py [--rows N] [--rounds N] [--write] [--picture docs/columns.svg]
 
-One core unless a contender says otherwise; none of the others validates. `--write` keeps the report, dated, in
-benches/reports; the picture is of the same figures.
+One core unless a contender says otherwise; the alternatives do not validate. `--write` writes a dated report into
+benches/reports; the picture shows the same figures.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FIVE = ["scheme", "host", "path", "query", "fragment"]
 
 
 def tasks(texts: list[str]) -> list[Task]:
-    """The table of the jobs."""
+    """Return the tasks."""
     column = pa.array(texts)
     series = pl.Series("url", column)
     frame = pd.Series(column, dtype=pd.ArrowDtype(pa.string()))
@@ -131,7 +131,7 @@ def tasks(texts: list[str]) -> list[Task]:
 
 
 def main() -> None:
-    """Measures and prints."""
+    """Measure and print."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--rows", type=int, default=1_000_000)
     arguments.add_argument("--rounds", type=int, default=5)

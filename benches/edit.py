@@ -1,9 +1,9 @@
-"""`uriverse edit` beside trurl: whole commands on the lines of a file, by the clock.
+"""`uriverse edit` compared with trurl: whole commands on the lines of a file, in wall-clock time.
 
 python benches/edit.py --lines urls.txt --trurl /usr/bin/trurl --report benches/reports/2026-11-23-edit.md
 
-The commands take turns. Each reads the file by standard input and writes its answers and its messages to files; the
-fastest turn counts. The starts of both programs, Python's too, are in the figures.
+The commands take turns. Each reads the file from standard input and writes its answers and messages to files; the
+fastest turn counts. The figures include the start of both programs, and so of Python.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from time import perf_counter
 from harness import machine, versions, write
 
 TARGET = 10
-# The options of trurl, and ours where they have other names.
+# The options of trurl, and ours if they differ.
 CASES = (
     ("--set host=example.org", ""),
     ("--get '{host}'", ""),
@@ -43,7 +43,7 @@ CASES = (
 
 @dataclass
 class Turn:
-    """One run of a command: seconds by the clock and of all processors, lines that it wrote, how it ended."""
+    """One run of a command: wall-clock and processor seconds, number of output lines, exit code."""
 
     wall: float
     processor: float
@@ -64,7 +64,7 @@ def turn(command: Sequence[str], lines: Path) -> Turn:
 
 
 def row(theirs: str, ours: str, chosen: argparse.Namespace) -> str:
-    """Both commands by turns, as a row of the table."""
+    """Run both commands in turn, and return a row of the table."""
     ours = ours or theirs
     commands = (
         [chosen.trurl, "-f", "-", *shlex.split(theirs)],

@@ -1,4 +1,4 @@
-"""The kernels inside the engines that people run, beside each engine's own way, with the engine's overhead named.
+"""The kernels inside common engines, compared with each engine's own functions, with the engine's overhead.
 
     python benches/engines.py [--rows N] [--rounds N] [--spark] [--write]
 
@@ -43,12 +43,12 @@ for piece in read(sys.argv[1], "text", ["url"]):
     uc.parse(piece.rows.column(0), want=["scheme", "host", "path", "query", "fragment", "valid", "error"])
 """
 HOST = r"^(?:[^:/?#]+:)?//([^/?#]*)"
-# An expression for each of the parts.
+# An expression for each part.
 EACH = [r"^([^:/?#]+):", HOST, r"^(?:[^:/?#]+:)?(?://[^/?#]*)?([^?#]*)", r"^[^?#]*\?([^#]*)", "#(.*)$"]
 
 
 def in_memory(texts: list[str]) -> list[Task]:
-    """One core each; DuckDB's results are counted in SQL, so that only the functions differ."""
+    """Return tasks on one core; DuckDB's results are counted in SQL, so that only the functions differ."""
     column = pa.array(texts)
     frame = pl.DataFrame({"url": pl.Series(column)}).lazy()
     series = pd.Series(column, dtype=pd.ArrowDtype(pa.string()))
@@ -141,7 +141,7 @@ def in_memory(texts: list[str]) -> list[Task]:
 
 
 def files(texts: list[str], folder: Path) -> list[Task]:
-    """A text file to a Parquet file, by as many threads as each takes."""
+    """Return the task of converting a text file to Parquet, with each contender's default threads."""
     source = folder / "urls.txt"
     source.write_text("\n".join(texts) + "\n")
     target = folder / "out.parquet"
@@ -194,7 +194,7 @@ def files(texts: list[str], folder: Path) -> list[Task]:
 
 
 def spark(texts: list[str], folder: Path) -> list[Task]:
-    """A local session on one core; results are counted in SQL."""
+    """Return tasks in a local session on one core; results are counted in SQL."""
     from pyarrow import parquet
     from pyspark.sql import SparkSession
 
@@ -248,7 +248,7 @@ def spark(texts: list[str], folder: Path) -> list[Task]:
 
 
 def main() -> None:
-    """Measures and prints."""
+    """Measure and print."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--rows", type=int, default=1_000_000)
     arguments.add_argument("--rounds", type=int, default=5)
@@ -260,7 +260,7 @@ def main() -> None:
         folder = Path(name)
         tasks = files(texts, folder)
         measure(tasks, given.rounds)
-        # From here on there is one core for all.
+        # From here on all contenders use one core.
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
         others = in_memory(texts) + (spark(texts, folder) if given.spark else [])
         measure(others, given.rounds)

@@ -1,10 +1,10 @@
-"""What an application calls for each request, beside yarl, furl, httpx, Starlette, `re` and our own `parse`.
+"""Typical calls of an application for each request, compared with yarl, furl, httpx, Starlette, `re` and `parse`.
 
 python benches/everyday.py --report benches/reports/2026-11-24-calls.md
 python tools/generate_performance_page.py         # writes the newest such report into docs/performance.md
 
-Each row is one run of all its contenders, in turns; the time is the processor's, the smallest of seven. The answers are
-compared first.
+Each row is one run of all its contenders in turn, in processor time, the minimum of seven. The answers are compared
+first.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ CYRILLIC = uv.encode("привет мир/" * 10, component="segment")
 
 
 class Row(NamedTuple):
-    """A call of ours, and those of others with the same answer."""
+    """A call of ours, and calls of other libraries with the same answer."""
 
     name: str
     ours: Callable[[], object]

@@ -1,10 +1,10 @@
-"""Finding references in text: `uriverse.find` and its peers on the same texts, and who is right on the corpus.
+"""Finding references in text: the speed of `uriverse.find` and its peers, and their accuracy on the corpus.
 
-Every round gives the same text to all contenders, in an order that changes from round to round; what counts is the
-median of the rounds' ratios. A peer that finds something else than the corpus says is not wrong by its own rules; the
-count says how often it agrees with the clause or the convention that decides a line (vectors/find/corpus.json).
+Every round gives the same text to all contenders, in a changing order; the result is the median of the rounds' ratios.
+A peer that disagrees with the corpus is not wrong by its own rules; the count shows how often it agrees with the clause
+or convention of a line (vectors/find/corpus.json).
 
-    python benches/find.py                    # speed, rightness, growth
+    python benches/find.py                    # speed, accuracy, growth
     python benches/find.py --size 4 --rounds 9
 """
 
@@ -48,7 +48,7 @@ UNITS = (
 
 
 def prose(size: int, seed: int = 8) -> str:
-    """Sentences without a reference, with the colons and quotation marks that sentences have."""
+    """Return sentences without references, with usual colons and quotation marks."""
     rng = random.Random(seed)
     parts, length = [], 0
     while length < size:
@@ -62,7 +62,7 @@ def prose(size: int, seed: int = 8) -> str:
 
 
 def log(size: int, seed: int = 8) -> str:
-    """Lines with times, addresses and keys: a ":" in every dozen characters, and no reference."""
+    """Return lines with times, addresses and keys: a ":" in every dozen characters, and no reference."""
     rng = random.Random(seed)
     line = "2020-01-{:02}T12:{:02}:{:02} host app[{}]: INFO level:{} user:{} ::1 done in 0:00:{:02}\n"
     count = size // 80
@@ -70,7 +70,7 @@ def log(size: int, seed: int = 8) -> str:
 
 
 def mail(size: int, seed: int = 8) -> str:
-    """Sentences with a reference in every hundred words or so."""
+    """Return sentences with a reference in about every hundred words."""
     rng = random.Random(seed)
     shapes = (
         "http://example.com/{}",
@@ -87,7 +87,7 @@ Finder = Callable[[str], Any]
 
 
 def finders() -> dict[str, Finder]:
-    """Every contender by name; each gives the texts that it found."""
+    """Return the contenders by name; each returns the texts of its matches."""
     from linkify_it import LinkifyIt
     from urlextract import URLExtract
 
@@ -101,7 +101,7 @@ def finders() -> dict[str, Finder]:
 
 
 def speed(size: int, rounds: int) -> list[str]:
-    """Medians in MB/s, and how many times faster uriverse is in the median round."""
+    """Print medians in MB/s, and the median ratio to uriverse."""
     out = ["| text | " + " | ".join(finders()) + " |", "|---|" + "--:|" * len(finders())]
     for name, text in (
         ("prose, no references", prose(size)),
@@ -132,8 +132,8 @@ def speed(size: int, rounds: int) -> list[str]:
     return [*out, "", f"The prose as a binary stream: {len(streamed) / 1e6 / (perf_counter() - start):.0f} MB/s."]
 
 
-def rightness() -> list[str]:
-    """Of the corpus' lines that need no option: how many each contender reads as the corpus does."""
+def accuracy() -> list[str]:
+    """Print how many lines of the corpus, without those that need options, each contender gets right."""
     cases = json.loads((ROOT / "vectors" / "find" / "corpus.json").read_text("utf-8"))["cases"]
     plain = [case["marked"] for case in cases if "options" not in case]
     out = ["| | lines read rightly | references found exactly | found besides |", "|---|--:|--:|--:|"]
@@ -152,7 +152,7 @@ def rightness() -> list[str]:
 
 
 def growth() -> list[str]:
-    """The exponent of the time over the size, between 100 kB and 800 kB: 1 is linear."""
+    """Print the exponent of time over size, between 100 kB and 800 kB; 1 is linear."""
     out = ["| a text of nothing but | ms for 800 kB | exponent |", "|---|--:|--:|"]
     for unit in UNITS:
         points = []
@@ -180,7 +180,7 @@ def main() -> None:
         f"{machine()}; {versions(('uriverse', 'linkify-it-py', 'urlextract'))}.",
         f"{chosen.size:g} MB of text (the peers a twentieth of it), {chosen.rounds} interleaved rounds, medians.",
         *("", "## Speed", "", *speed(size, chosen.rounds)),
-        *("", "## Rightness on the corpus", "", *rightness()),
+        *("", "## Rightness on the corpus", "", *accuracy()),
         *("", "## Growth", "", *growth()),
     ]
     write(chosen.report, "\n".join(out))

@@ -1,9 +1,8 @@
-"""How a table is measured: contenders in turn, fresh strings, the empty loop subtracted, medians with their spread.
+"""Measurement of a table: contenders in turn, fresh strings, the empty loop subtracted, medians and quartiles.
 
-Every round takes the next slice of the inputs and gives it to all contenders, in an order that changes from round to
-round; so what the machine does meanwhile happens to all of them. A contender's loop is compiled from its statement, as
-`timeit` does it, and runs over strings that nobody has seen: a cache by identity or by hash finds nothing, and no
-object remembers what it was asked. What the loop itself takes is measured in the same round and subtracted.
+Every round gives the next slice of the inputs to all contenders, in a changing order, so that other load on the machine
+affects all alike. A contender's loop is compiled from its statement, like in `timeit`, and runs over new strings, so
+that no cache by identity or hash has them. The time of the empty loop is measured in the same round and subtracted.
 """
 
 import gc
@@ -25,18 +24,18 @@ Clock = Callable[[], int]
 
 @dataclass(frozen=True)
 class Contender:
-    """One library at one task: a statement over `s`, the names that it uses, and what its answers are worth."""
+    """A library for a task: a statement over `s`, the names that it uses, and a note on its answers."""
 
     name: str
     statement: str
     names: dict[str, Any]
     note: str = ""
-    share: float = 1.0  # of a slice; slow libraries take fewer strings per round
+    share: float = 1.0  # the share of a slice; slow libraries get fewer strings
 
 
 @dataclass
 class Series:
-    """Nanoseconds per string, one figure a round."""
+    """The nanoseconds per string of each round."""
 
     contender: Contender
     figures: list[float] = field(default_factory=list)
@@ -53,7 +52,7 @@ class Series:
 
 
 def compiled(statement: str, names: dict[str, Any], clock: Clock = perf_counter_ns) -> Loop:
-    """The loop of a statement over `items`, each in `s`; it gives the nanoseconds that it took by a clock."""
+    """Compile the loop of a statement over `items`, each as `s`; it returns its nanoseconds by a clock."""
     source = (
         f"def loop(items):\n    start = clock()\n    for s in items:\n        {statement}\n    return clock() - start\n"
     )
@@ -64,7 +63,7 @@ def compiled(statement: str, names: dict[str, Any], clock: Clock = perf_counter_
 
 
 def fresh(items: Iterable[str]) -> list[str]:
-    """Equal strings that nobody has seen: no hash, no cached encoding, no shared identity."""
+    """Return equal but new strings, without cached hash or encoding."""
     return [text.encode().decode() for text in items]
 
 
@@ -76,7 +75,7 @@ def measured(
     size: int = 1000,
     clock: Clock = perf_counter_ns,
 ) -> list[Series]:
-    """Measures all contenders, round by round; on a busy machine `thread_time_ns` is the clock that others don't move."""
+    """Measure all contenders in rounds; `thread_time_ns` is a clock that other load does not affect."""
     empty = compiled("pass", {}, clock)
     loops = [(Series(contender), compiled(contender.statement, contender.names, clock)) for contender in contenders]
     order = random.Random(7)
@@ -98,7 +97,7 @@ def measured(
 
 
 def table(rows: Sequence[Series], ours: str) -> str:
-    """A Markdown table: medians, quartiles, and how often ours fits into each."""
+    """Return a Markdown table: medians, quartiles, and ratios to ours."""
     reference = next(series.median for series in rows if series.contender.name == ours)
     lines = ["| library | ns | quartiles | ratio to ours | its answers |", "|---|--:|--:|--:|---|"]
     for series in rows:
@@ -112,7 +111,7 @@ def table(rows: Sequence[Series], ours: str) -> str:
 
 
 def machine() -> str:
-    """The machine and the interpreter, in a line."""
+    """Return the machine and the interpreter, in a line."""
     model = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
@@ -124,7 +123,7 @@ def machine() -> str:
 
 
 def versions(distributions: Iterable[str]) -> str:
-    """The installed versions, in a line."""
+    """Return the installed versions, in a line."""
     found = []
     for name in distributions:
         try:
@@ -135,7 +134,7 @@ def versions(distributions: Iterable[str]) -> str:
 
 
 def write(path: Path | None, text: str) -> None:
-    """Prints a report, and keeps it where a path is given."""
+    """Print a report, and write it to a file if a path is given."""
     sys.stdout.write(text + "\n")
     if path is not None:
         path.parent.mkdir(parents=True, exist_ok=True)

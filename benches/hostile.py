@@ -1,19 +1,17 @@
-"""Hostile input: every operation on every input that makes somebody quadratic, from ten thousand characters to ten million.
+"""Hostile input: every operation on inputs that make some libraries quadratic, from 10,000 to 10,000,000 characters.
 
     python benches/hostile.py                    # the whole table, some minutes
     python benches/hostile.py --largest 1000000
     python benches/hostile.py --report benches/reports/2026-11-21-hostile.md
 
-The growth exponent of a stretch is the logarithm of the ratio of its times to the base of the ratio of its lengths: 1 is
-linear, 2 quadratic. It is taken over the whole range, and over its steepest stretch of three doublings. Times below 20
-microseconds are not counted, they are the call. Two steps are the machine's and not the algorithm's, and are taken out as
-far as that can be done:
-- Fresh pages. The allocator asks the kernel for each large piece anew, and the kernel fills every page of it with zeros;
-  small pieces it keeps. So the bench runs itself with an allocator that keeps all of them (glibc's MALLOC_MMAP_MAX_ and
+The growth exponent of a range is the logarithm of the ratio of its times to the base of the ratio of its lengths: 1 is
+linear, 2 quadratic. It is computed over the whole range, and over its steepest three doublings. Times below 20
+microseconds, the overhead of a call, are ignored. Two effects of the machine are compensated:
+- Fresh pages. The allocator maps each large block anew, and the kernel fills its pages with zeros, while small blocks are
+  reused. So the bench restarts itself with an allocator that keeps all blocks (glibc's MALLOC_MMAP_MAX_ and
   MALLOC_TRIM_THRESHOLD_).
-- The way to memory. Many operations look at twenty characters a nanosecond while the text is in a cache, and at ten when it
-  comes from memory. To each time half a nanosecond a character is added; an operation that grew with the power 1.2 would
-  still be seen.
+- Memory bandwidth. Many operations process twenty characters a nanosecond from the CPU cache, and ten from memory. So half
+  a nanosecond a character is added to each time; an exponent of 1.2 would still show.
 """
 
 import argparse
@@ -36,7 +34,7 @@ KEEPING = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": str(1 << 40)}
 
 Made = Callable[[int], str]
 
-# What is repeated, and around it what makes it reach the code that it is meant for. `n` counts repetitions.
+# The repeated text, with a context that makes it reach the intended code. `n` is the number of repetitions.
 INPUTS: dict[str, Made] = {
     "`/..` × n": lambda n: "http://h" + "/.." * n,
     "`a/..` under way, × n": lambda n: "http://h/" + "a/../" * n,
@@ -59,7 +57,7 @@ DEEP = "http://h" + "/d" * 1000 + "/x"
 
 
 def swallowing(run: Callable[[str], object]) -> Callable[[str], object]:
-    """An operation whose error is made and shown, as a caller would; a message must not hold the text."""
+    """Wrap an operation so that its error is formatted; a message must not contain the whole text."""
 
     def call(text: str) -> object:
         try:
@@ -74,7 +72,7 @@ def swallowing(run: Callable[[str], object]) -> Callable[[str], object]:
 
 
 def port(text: str) -> object:
-    """All components of the lenient split; asking for one never raises."""
+    """Return all components of the lenient split; none of them raises."""
     cut = uv.split(text)
     return cut.scheme, cut.userinfo, cut.host, cut.port, cut.path, cut.query, cut.fragment
 
@@ -94,7 +92,7 @@ OPERATIONS: dict[str, Callable[[str], object]] = {
 
 
 def time_of(run: Callable[[str], object], text: str) -> int:
-    """The best of a few runs on fresh strings: what the thread itself took, whatever else the machine does."""
+    """Return the best thread time of a few runs on new strings."""
     best = 0
     for _ in range(5 if len(text) < 2_000_000 else 3):
         fresh = text.encode().decode()
@@ -106,7 +104,7 @@ def time_of(run: Callable[[str], object], text: str) -> int:
 
 
 def exponents(run: Callable[[str], object], made: Made, largest: int) -> tuple[float, float, float]:
-    """Over the whole range, over the steepest three doublings, and nanoseconds per character at the end."""
+    """Return the exponents of the whole range and the steepest three doublings, and the last nanoseconds a character."""
     points = []
     n = SMALLEST
     while n <= largest:
@@ -123,7 +121,7 @@ def exponents(run: Callable[[str], object], made: Made, largest: int) -> tuple[f
 
 
 def with_an_allocator_that_keeps() -> None:
-    """Begins anew where the environment does not yet say so; the allocator reads it only then."""
+    """Restart with the allocator's settings, which it reads only at the start of a process."""
     if any(os.environ.get(name) != value for name, value in KEEPING.items()):
         os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], {**os.environ, **KEEPING})
 

@@ -1,8 +1,8 @@
-"""Which HTML parser can `uriverse links` stand on? Every candidate is asked the same questions.
+"""Which HTML parser should `uriverse links` use? A comparison of candidates.
 
-What is asked: the tree that the HTML Standard constructs, the encoding it determines, where an element stands in the
-source, 100,000 open elements, speed and memory. Each question to each candidate runs in a process of its own, so that a
-crash or a hang is an answer too. The reading of the figures is in docs/html-parser.md.
+The questions: the tree of the HTML Standard, the encoding, source positions, 100,000 open elements, speed and memory.
+Each question runs in a separate process for each candidate, so that a crash or a hang is an answer too.
+docs/html-parser.md interprets the figures.
 
     python benches/html_parsers.py                      # every candidate that is installed
     python benches/html_parsers.py turbohtml justhtml   # these alone
@@ -30,21 +30,21 @@ TIMEOUT = 90
 LATE = f"> {TIMEOUT} s"
 
 
-# ---- the candidates: how each parses, and how it walks what it parsed, in tree order, with places where it knows them
+# ---- the candidates: how each parses, and how it walks the tree, in tree order, with positions if it has them
 
 
 class Candidate(ABC):
-    """One parser, called as its documentation says, with the scripting flag off where it has one."""
+    """A parser, used as documented, with the scripting flag off if it has one."""
 
     distribution = ""
 
     @abstractmethod
     def parse(self, data: bytes) -> Any:
-        """The tree of a page."""
+        """Parse a page."""
 
     @abstractmethod
     def walk(self, tree: Any) -> Iterator[tuple[Found, Place | None]]:
-        """What the page's elements refer to, in tree order."""
+        """Yield the references of the page's elements, in tree order."""
 
 
 class Turbohtml(Candidate):
@@ -105,7 +105,7 @@ class Lexbor(Candidate):
 
 
 class Resiliparse(Candidate):
-    """Lexbor too, with an encoding detector of its own. Namespaces don't reach Python."""
+    """Lexbor too, with its own encoding detector. Namespaces don't reach Python."""
 
     distribution = "resiliparse"
 
@@ -125,7 +125,7 @@ class Resiliparse(Candidate):
 
 
 class Html5ever(Candidate):
-    """html5ever in Rust, through markupever: the parser that could stand in a native module of our own."""
+    """html5ever in Rust, through markupever: a parser that our native module could use."""
 
     distribution = "markupever"
 
@@ -193,7 +193,7 @@ CANDIDATES: dict[str, Candidate] = {
     "lxml": Lxml(),
 }
 
-# ---- the questions. Tree construction: markup, and what the HTML Standard's tree holds (section 13.2)
+# ---- the questions. Tree construction: markup, and the references in the HTML Standard's tree (section 13.2)
 
 TREES: list[tuple[str, list[Found]]] = [
     ("<!-- <base href=1> --><base href=2>", [("base", "href", "2")]),
@@ -253,7 +253,7 @@ WORDS = "tide river bridge library stone lamp winter garden paper market boat le
 
 
 def page() -> bytes:
-    """Write the page that speed and memory are measured on: 1 MB of markup like that of news and shops."""
+    """Return the page for speed and memory: 1 MB of markup like that of news sites and shops."""
     chance = random.Random(3986)
     words = WORDS.split()
     parts = ["<!doctype html>\n<html lang=en><head><meta charset=utf-8><title>Page</title></head><body>\n"]
@@ -290,7 +290,7 @@ def resident() -> float:
 
 
 def ask(candidate: Candidate, question: str) -> Any:
-    """Answer one question in this process (the parent started it for that alone)."""
+    """Answer one question in this process, which the parent started for it."""
 
     def read(data: bytes) -> list[tuple[Found, Place | None]]:
         return list(candidate.walk(candidate.parse(data)))
@@ -308,7 +308,7 @@ def ask(candidate: Candidate, question: str) -> Any:
         found = [found for found, _ in candidate.walk(tree)]
         return [found == [("a", "href", "deep")], parsed, time.perf_counter() - start - parsed]
     if question == "soups":
-        # Without namespaces, which two of the candidates don't tell.
+        # Without namespaces, which two of the candidates lack.
         return [[[found[0].split()[-1], *found[1:]] for found, _ in read(soup(seed))] for seed in range(SOUPS)]
     data = sys.stdin.buffer.read()
     read(data[:2000])
@@ -329,7 +329,7 @@ def ask(candidate: Candidate, question: str) -> Any:
 
 
 def answer(name: str, question: str, data: bytes = b"") -> Any:
-    """Ask in a process of its own. None: it crashed or failed; LATE: it took too long."""
+    """Run a question in a separate process. None: it crashed or failed; LATE: it took too long."""
     command = [sys.executable, __file__, name, "--ask", question]
     try:
         run = subprocess.run(command, input=data, capture_output=True, timeout=TIMEOUT, check=True)
@@ -361,7 +361,7 @@ def report(names: list[str]) -> None:
     )
     data = page()
     soups = {name: answer(name, "soups") for name in names}
-    # A random page has no written answer: what most of the parsers that claim the HTML Standard give stands for it.
+    # The expected answer of a random page is that of most parsers that implement the HTML Standard.
     judges = [soups[name] for name in names if name not in ("lxml", "resiliparse") and isinstance(soups[name], list)]
     votes = [collections.Counter(map(json.dumps, found)).most_common(1)[0] for found in zip(*judges, strict=True)]
     for name in names:

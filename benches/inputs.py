@@ -1,4 +1,4 @@
-"""The texts that are measured: a list that the caller names, or one made here in the likeness of the web.
+"""The input texts: the caller's list, or generated URLs that resemble those of the web.
 
 A list of real URLs is better and is not ours to publish; the generated one has about the same lengths, depths and
 characters (45 characters on average; a third with a query, one in twenty with a fragment).
@@ -63,7 +63,7 @@ _ENDINGS = ("", "", "/", "/", ".html", ".php", ".aspx", ".htm", ".pdf", ".jpg")
 
 
 def generated(count: int = 20_000, seed: int = 3986) -> list[str]:
-    """URLs of the usual shape, the same ones each time."""
+    """Return typical URLs; deterministic."""
     rng = random.Random(seed)
     return [_url(rng) for _ in range(count)]
 
@@ -85,19 +85,19 @@ def _url(rng: random.Random) -> str:
 
 
 def listed(path: Path) -> list[str]:
-    """One text a line; a byte order mark and empty lines are no texts."""
+    """Return the lines of a file, without byte order mark and empty lines."""
     return [line for line in path.read_text("utf-8-sig").splitlines() if line]
 
 
 def texts(path: Path | None) -> list[str]:
-    """The caller's list, or the generated one; in an order that mixes neighbours of one site."""
+    """Return the caller's list, or the generated one, shuffled to separate URLs of a site."""
     found = listed(path) if path else generated()
     random.Random(1).shuffle(found)
     return found
 
 
 def references(urls: list[str]) -> list[str]:
-    """References as pages hold them: half of them paths relative to the page, then rooted ones, whole URLs, queries."""
+    """Return typical references of pages: half of them relative paths, then absolute paths, whole URLs, queries."""
     made = []
     for number, url in enumerate(urls):
         rooted = "/" + url.split("/", 3)[3] if url.count("/") > 2 else "/"
@@ -106,7 +106,7 @@ def references(urls: list[str]) -> list[str]:
 
 
 def dirty(urls: list[str]) -> tuple[list[str], list[str]]:
-    """Data that needs encoding (words with blanks and signs), and the same encoded."""
+    """Return data that needs encoding (words with spaces and signs), and the same encoded."""
     plain = [url.replace("/", " / ").replace("-", " é ") for url in urls]
     encoded = [
         "".join(c if c.isalnum() and c.isascii() else "".join(f"%{b:02X}" for b in c.encode()) for c in text)
@@ -116,5 +116,5 @@ def dirty(urls: list[str]) -> tuple[list[str], list[str]]:
 
 
 def clean(urls: list[str]) -> list[str]:
-    """Data that needs no encoding: letters, digits, "-" and "."."""
+    """Return data that needs no encoding: letters, digits, "-" and "."."""
     return ["".join(c for c in url if c.isascii() and (c.isalnum() or c in "-._~")) for url in urls]

@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RECORD = Path(__file__).with_name("instructions.json")
 SAMPLE = 200
 ROUNDS = 5
-BACKENDS = ("scalar", "ssse3", "avx2")  # valgrind knows no AVX-512
+BACKENDS = ("scalar", "ssse3", "avx2")  # valgrind does not support AVX-512
 OPERATIONS = (
     "parse",
     "parse@rfc2396",
@@ -66,7 +66,7 @@ for _ in range(int(sys.argv[1])):
 
 
 def built() -> Path:
-    """The program, built as the release is."""
+    """Build the program like a release, and return its path."""
     command = ["cargo", "build", "--quiet", "--release", "--package", "uriverse-text", "--example", "guard"]
     subprocess.run(command, cwd=ROOT, check=True)
     metadata = subprocess.run(
@@ -80,9 +80,9 @@ def built() -> Path:
 
 
 def counted(program: Path, backend: str) -> dict[str, float]:
-    """The instructions that each operation takes for one text."""
+    """Return the instructions of each operation for one text."""
     with TemporaryDirectory() as folder:
-        # Callgrind writes a file at each call of the function and a file at its end: every second one has its count.
+        # Callgrind writes a file at the start and at the end of each call; every second one has the count.
         at = [f"--dump-{when}=guard::counted" for when in ("before", "after")]
         tool = ["valgrind", "--quiet", "--tool=callgrind", f"--callgrind-out-file={folder}/part", *at]
         subprocess.run([*tool, program, backend, *OPERATIONS], cwd=ROOT, check=True)
@@ -98,7 +98,7 @@ def _total(part: Path) -> int:
 
 
 def counted_calls() -> dict[str, float]:
-    """The instructions that each call takes."""
+    """Return the instructions of each call."""
 
     def total(call: str, number: int) -> int:
         with TemporaryDirectory() as folder:
@@ -111,7 +111,7 @@ def counted_calls() -> dict[str, float]:
 
 
 def every_count() -> dict[str, dict[str, float]]:
-    """The operations by each backend, and the calls."""
+    """Return the counts of the operations by each backend, and of the calls."""
     program = built()
     return {backend: counted(program, backend) for backend in BACKENDS} | {"python": counted_calls()}
 

@@ -1,11 +1,10 @@
-"""Memory: the bytes that a parsed reference takes beyond its text, ours and the peers'.
+"""Memory: the bytes of a parsed reference without its text, for us and our peers.
 
     python benches/memory.py
     python benches/memory.py --urls FILE --report benches/reports/2026-11-21-memory.md
 
-Each library parses the same texts in a process of its own and keeps all results. What the process's resident memory
-grows by is divided by their number; the texts are there before, so a library that keeps the text is not charged for it,
-and one that keeps a copy is.
+Each library parses the same texts in a separate process and keeps all results. The growth of resident memory is divided
+by their number. The texts exist before, so a reference to the text is free, and a copy is not.
 """
 
 import argparse
@@ -24,7 +23,7 @@ COUNT = 100_000
 
 
 def resident() -> int:
-    """Bytes of resident memory of this process."""
+    """Return the bytes of resident memory of this process."""
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) * 1024
@@ -32,7 +31,7 @@ def resident() -> int:
 
 
 def grown(statement: str, texts: list[str], answer: Any) -> None:
-    """Parses all texts and keeps the results: how much larger the process is, per text."""
+    """Parse all texts, keep the results, and return the growth of the process per text."""
     names = {**peers.NAMES}
     run = eval(f"lambda s: {statement}", names)
     for text in texts[:100]:

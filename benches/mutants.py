@@ -1,4 +1,4 @@
-"""How many faults that it has never met the oracle finds: grammars with one thing wrong, drawn anew.
+"""The oracle's rate of finding new faults: random grammars with one fault each.
 
 python benches/mutants.py --seed 2
 
@@ -22,7 +22,7 @@ from support.grammar_mutants import GrammarMutant, grammar_mutants, rules_of  # 
 
 
 def outcome(mutant: GrammarMutant) -> str:
-    """Whether it is found, and what is named."""
+    """Return whether the fault is found, and the rules named."""
     found = named(mutant.automaton)
     if not found:
         return "not found"
@@ -32,7 +32,7 @@ def outcome(mutant: GrammarMutant) -> str:
 
 
 def main() -> None:
-    """Draw, ask and count."""
+    """Draw mutants, run the oracle and count."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=2)
     seed = parser.parse_args().seed

@@ -33,7 +33,7 @@ ROWS = 500_000
 
 
 def same(ours: Callable[[str], Any], theirs: Callable[[str], Any], inputs: list[str]) -> str:
-    """For how many inputs two functions agree; an exception is an answer of its own."""
+    """Return the number of inputs for which two functions agree; an exception is an answer too."""
 
     def answer(function: Callable[[str], Any], text: str) -> Any:
         try:
@@ -46,12 +46,12 @@ def same(ours: Callable[[str], Any], theirs: Callable[[str], Any], inputs: list[
 
 
 def registrable(text: str) -> str | None:
-    """tldextract's answer to a host or a URL; "" is none."""
+    """Return tldextract's answer for a host or a URL; None for ""."""
     return EXTRACT.extract_str(text).top_domain_under_public_suffix or None
 
 
 def tables(urls: list[str], rounds: int) -> list[str]:
-    """A table for each task with single calls."""
+    """Return a table for each task with single calls."""
     hosts = [host for url in urls if uv.is_valid(url) and (host := uv.parse(url).host)]
     domain, site_of = uv.hosts.domain, lambda url: uv.hosts.domain(uv.parse(url))
     valid = [url for url in urls if uv.is_valid(url)]
@@ -101,13 +101,13 @@ def tables(urls: list[str], rounds: int) -> list[str]:
 
 
 def columns(urls: list[str], rounds: int) -> str:
-    """The kernels on a column of half a million rows, one thread; peers on a part of it."""
+    """Measure the kernels on a column of half a million rows, one thread; peers on a part of it."""
     rows = [urls[number % len(urls)] for number in range(ROWS)]
     column = uc.Column(rows)
     part = [url for url in rows[:20_000] if uv.is_valid(url)]
 
     def each(function: Callable[[str], Any]) -> Callable[[], Any]:
-        # As long as the whole column would take.
+        # Extrapolate to the whole column.
         return lambda: [function(url) for url in part]
 
     tasks = [

@@ -25,7 +25,7 @@ from harness import Contender, Series, compiled, fresh, machine, measured, table
 
 NAMES = {"parse": uv.parse, "URL": yarl.URL, "yarl_url": encode_url.__wrapped__, "furl": furl.furl, "v": "new & x"}
 TARGETS = {"yarl": 10, "furl": 20}
-# The names whose pairs are changed.
+# The names of the changed pairs.
 CHANGED = {
     "One pair": ("key5",),
     "Three pairs": ("key1", "key5", "key9"),
@@ -34,7 +34,7 @@ CHANGED = {
 
 
 def urls(count: int, spelling: str) -> list[str]:
-    """URLs with ten pairs each; the values are spelt as a browser spells them, or otherwise."""
+    """Return URLs with ten pairs each, with values in a browser's spelling or another one."""
     random_ = random.Random(7)
     made = []
     for _ in range(count):
@@ -59,7 +59,7 @@ class Peer:
 
 
 def peers(names: Sequence[str]) -> list[Peer]:
-    """The libraries, each giving the pairs of these names another value."""
+    """Return the libraries, each with a function that changes the values of these names."""
     changes = f"{{{', '.join(f'{name!r}: v' for name in names)}}}"
     furl_args = f"{{**s.args, {changes[1:]}"
     return [
@@ -76,7 +76,7 @@ def peers(names: Sequence[str]) -> list[Peer]:
 
 
 def note(peer: Peer, spelling: str, names: Sequence[str]) -> str:
-    """How many answers keep every other byte."""
+    """Return a note with the number of answers that keep every other byte."""
 
     def others(text: str) -> list[str]:
         beginning, _, rest = text.partition("?")
@@ -89,7 +89,7 @@ def note(peer: Peer, spelling: str, names: Sequence[str]) -> str:
 
 
 def edited_once(names: Sequence[str], texts: Sequence[str], rounds: int, size: int) -> list[Series]:
-    """Each round parses a slice first and then edits every reference once."""
+    """Measure editing: each round first parses a slice and then edits every reference once."""
     order = random.Random(7)
     loops = [
         (peer, Series(Contender(peer.name, peer.edit, NAMES, note(peer, "%7ea", names))), compiled(peer.edit, NAMES))

@@ -1,11 +1,11 @@
-"""The peers, as small adapters: what each is called with, and what it answers.
+"""Adapters of the peers.
 
-An adapter is a statement (timed as it stands) and a judge: a function from the vector's text to the answer in the
-vector's terms. The judge runs over the documents' own examples (`vectors/`) and tells how many answers were right, so
-that a table never compares a right answer with a wrong one in silence. A judge that raises has refused.
+An adapter is a timed statement and a judge, a function from a vector's text to the peer's answer in the vector's terms.
+The judge runs on the documents' own examples (`vectors/`), and the table shows how many answers were right. An exception
+counts as a refusal.
 
-What caches by text is called without its cache: `urlsplit` and yarl as their undecorated selves. The browsers' URL
-Standard (can_ada, url-py, pydantic-core) rewrites what it reads; by RFC 3986 many of its answers are other URIs.
+Libraries that cache by text, such as `urlsplit` and yarl, are called without their cache. The browsers' URL Standard
+(can_ada, url-py, pydantic-core) rewrites its input; by RFC 3986 many of its answers are other URIs.
 """
 
 import json
@@ -46,7 +46,7 @@ Judge = Callable[..., Answer]
 
 @dataclass(frozen=True)
 class Peer:
-    """One library at one operation."""
+    """A library for an operation."""
 
     name: str
     statement: str
@@ -55,7 +55,7 @@ class Peer:
 
 
 def cases(operation: str) -> list[dict[str, Any]]:
-    """The vectors of an operation in RFC 3986."""
+    """Return the vectors of an operation in RFC 3986."""
     found: list[dict[str, Any]] = json.loads((VECTORS / operation / "rfc3986.json").read_text())["cases"]
     return found
 
@@ -63,7 +63,7 @@ def cases(operation: str) -> list[dict[str, Any]]:
 def asked(judge: Judge, *arguments: Any) -> Answer:
     try:
         return judge(*arguments)
-    except Exception:  # a peer's refusal may be any exception at all
+    except Exception:  # a peer may refuse with any exception
         return "refused"
 
 
@@ -205,7 +205,7 @@ NAMES: dict[str, Any] = {
 
 
 def names_with_base(base: str) -> dict[str, Any]:
-    """The names, and a base as each library holds one."""
+    """Return the names, and a base parsed by each library."""
     return {
         **NAMES,
         "base_text": base,
@@ -220,7 +220,7 @@ Questions = list[tuple[tuple[Any, ...], Answer]]
 
 
 def questions(operation: str) -> Questions:
-    """What the judges are asked: arguments and the right answer, from the documents."""
+    """Return the questions for the judges: arguments and right answers, from the documents."""
     if operation == "parse":
         read = [
             ((case["text"],), tuple(case[name] for name in _NAMES))
@@ -247,7 +247,7 @@ def questions(operation: str) -> Questions:
 
 
 def contenders(peers: tuple[Peer, ...], operation: str, names: dict[str, Any]) -> list[Contender]:
-    """The peers with their notes."""
+    """Return the peers with their notes."""
     asked_of = questions(operation)
     made = []
     for peer in peers:
@@ -260,5 +260,5 @@ def contenders(peers: tuple[Peer, ...], operation: str, names: dict[str, Any]) -
 
 
 def uncached() -> None:
-    """`urljoin` and others call `urlsplit` by its global name; from here on that is the one without a cache."""
+    """Replace `urlsplit`, which `urljoin` and others call by its global name, by the version without a cache."""
     urllib_parse.urlsplit = urlsplit

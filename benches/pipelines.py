@@ -1,4 +1,4 @@
-"""Every pipeline beside its peers, in one table with what is wanted of each.
+"""Every pipeline compared with its peers, in one table with the goals.
 
     pip install fastwarc selectolax chdb can_ada
     python benches/pipelines.py [--urls FILE] [--tree DIR] [--only NAME ...] [--share 0.1] [--report FILE]
@@ -38,7 +38,7 @@ from harness import Contender, machine, measured, versions, write
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 ROOT = Path(__file__).parents[1]
 PEERS = ["fastwarc", "selectolax", "turbohtml", "isal", "polars", "duckdb", "chdb", "pyarrow", "can_ada"]
-# Pages of an archive of real sizes, and of one whose pages are lists of links to other hosts.
+# An archive with pages of real sizes, and one with pages that are lists of links to other hosts.
 REAL, LISTS = {}, {"median": 14_000, "linked": 80, "own": 0.0}
 PARTS = ["scheme", "host", "path"]
 
@@ -58,7 +58,7 @@ class Row:
     peer: str | None = None
 
     def line(self) -> str:
-        """The row as Markdown."""
+        """Return the row as Markdown."""
         least = {work.name: min(work.figures) for work in self.task.works}
         (ours, own), *others = least.items()
         now = own if self.peer is None else least[self.peer] / own
@@ -73,19 +73,19 @@ class Row:
 
 
 def spent() -> int:
-    """Nanoseconds of processor time of this process and of those that it started and that have ended."""
+    """Return the processor time of this process and its ended children, in nanoseconds."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time_ns() + int((children.ru_utime + children.ru_stime) * 1e9)
 
 
 def same(what: str, ours: Any, theirs: Any) -> None:
-    """End the bench where answers differ."""
+    """Exit if answers differ."""
     if ours != theirs:
         sys.exit(f"{what}: the answers differ")
 
 
 def command(*arguments: str, stdout: Path | None = None) -> None:
-    """Run the command in this process, so that its start is not measured; 1 is no failure."""
+    """Run the command in this process, so that its start is not measured; exit code 1 is allowed."""
     from uriverse.cli.commands import uriverse
 
     with (stdout or Path(os.devnull)).open("w") as out, contextlib.redirect_stdout(out):
@@ -95,7 +95,7 @@ def command(*arguments: str, stdout: Path | None = None) -> None:
 
 
 def of_archives(folder: Path, share: float) -> Iterator[Row]:
-    """Links of an archive on one core beside FastWARC and lexbor, bare and with `urljoin`."""
+    """Measure links of an archive on one core, and FastWARC with lexbor, bare and with `urljoin`."""
     from fastwarc.warc import ArchiveIterator, WarcRecordType
     from selectolax.lexbor import LexborHTMLParser
 
@@ -126,7 +126,7 @@ def of_archives(folder: Path, share: float) -> Iterator[Row]:
 
 
 def of_pages(folder: Path, share: float) -> Iterator[Row]:
-    """Links of a page of a megabyte beside the parser with nothing looked at."""
+    """Measure links of a page of a megabyte, and the bare parser."""
     del folder
     import turbohtml
 
@@ -142,7 +142,7 @@ def of_pages(folder: Path, share: float) -> Iterator[Row]:
 
 
 def of_trees(folder: Path, share: float, tree: Path | None) -> Iterator[Row]:
-    """Links of a tree by each output, on all cores; the start of workers is included."""
+    """Measure links of a tree with each output, on all cores, including the start of workers."""
     import json
 
     import polars as pl
@@ -181,7 +181,7 @@ def of_trees(folder: Path, share: float, tree: Path | None) -> Iterator[Row]:
 
 
 def of_tables(folder: Path, share: float) -> Iterator[Row]:
-    """Three parts of URLs, from CSV and from Parquet to Parquet."""
+    """Measure three parts of URLs, from CSV and from Parquet to Parquet."""
     import duckdb
     import polars as pl
 
@@ -202,7 +202,7 @@ def of_tables(folder: Path, share: float) -> Iterator[Row]:
         frame.with_columns(part.alias(name) for part, name in zip(parts, PARTS, strict=True)).sink_parquet(to)
 
     def by_duckdb(source: Path) -> None:
-        # The path is what follows the host, up to the query.
+        # The path is the text between host and query.
         path = "'/' || split_part(substr(url, length(split_part(url, '/', 3)) + 10), '?', 1)"
         parts = f"split_part(url, ':', 1) as scheme, split_part(url, '/', 3) as host, {path} as path"
         duckdb.execute(f"copy (select url, {parts} from '{source}') to '{to}' (compression zstd)")
@@ -221,7 +221,7 @@ def of_tables(folder: Path, share: float) -> Iterator[Row]:
 
 
 def of_duckdb(texts: list[str]) -> Iterator[Row]:
-    """A host and a domain in DuckDB, on one core."""
+    """Measure a host and a domain in DuckDB, on one core."""
     import duckdb
     import pyarrow as pa
 
@@ -248,7 +248,7 @@ def of_duckdb(texts: list[str]) -> Iterator[Row]:
 
 
 def of_clickhouse(texts: list[str]) -> Iterator[Row]:
-    """ClickHouse's functions, which validate nothing, and the kernels that validate."""
+    """Measure ClickHouse's functions, which do not validate, and the validating kernels."""
     import pyarrow as pa
 
     import clickhouse
@@ -256,7 +256,7 @@ def of_clickhouse(texts: list[str]) -> Iterator[Row]:
 
     goals = {"host": 24, "scheme": 14, "path": 18, "five parts": 42, "one parameter": 24, "decoded": 13.5}
     column = pa.array(texts)
-    # What a kernel that validates cannot take less than.
+    # The lower bound of a validating kernel.
     bound = Work("validity alone", lambda: uc.is_valid(column, threads=1))
     for task in clickhouse.tasks(texts):
         if task.name in goals:
@@ -266,7 +266,7 @@ def of_clickhouse(texts: list[str]) -> Iterator[Row]:
 
 
 def of_columns(texts: list[str]) -> Iterator[Row]:
-    """Canonical forms, and the audit of URLs in which it finds nothing."""
+    """Measure canonical forms, and the audit of URLs without findings."""
     import pyarrow as pa
 
     import uriverse as uv
@@ -284,7 +284,7 @@ def of_columns(texts: list[str]) -> Iterator[Row]:
 
 
 def of_url_standard(texts: list[str]) -> Iterator[Row]:
-    """`URL(s)` of mutated URLs, beside Ada."""
+    """Measure `URL(s)` of mutated URLs, and Ada."""
     import can_ada
 
     from support.url_peers import mutated
@@ -305,13 +305,13 @@ def of_url_standard(texts: list[str]) -> Iterator[Row]:
             rounds=max(8, min(60, len(equal) // 500)),
             clock=time.thread_time_ns,
         )
-        # The slices of the rounds differ, so that their least is no measure.
+        # Rounds have different slices, so their minimum would be meaningless.
         works = tuple(Work(row.contender.name, lambda: None, figures=[row.median]) for row in rows)
         yield Row(Task(f"URL Standard, {name}", works, len(equal)), 5.5, "can_ada")
 
 
 def of_native(texts: list[str], folder: Path) -> Iterator[Row]:
-    """The same without an interpreter, by the tables that `benches/native` prints."""
+    """Measure the same without an interpreter, from the tables of `benches/native`."""
     file = folder / "urls.txt"
     file.write_text("\n".join(texts) + "\n")
     manifest = ["--manifest-path", str(ROOT / "benches" / "native" / "Cargo.toml")]

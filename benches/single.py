@@ -1,4 +1,4 @@
-"""One reference at a time: each operation beside its peers.
+"""One reference at a time: each operation compared with its peers.
 
 python benches/single.py                                # a generated list of URLs
 python benches/single.py --urls FILE --rounds 60        # real ones, one a line
@@ -22,7 +22,7 @@ from harness import Contender, Series, machine, measured, table, versions, write
 
 BASE = "http://www.example.com/docs/guide/intro.html?lang=en"
 TARGETS = {
-    # operation: (peer, how many times faster ours shall be)
+    # operation: (peer, our speed-up goal)
     "parse": (("can_ada", 5.0),),
     "parse and six attributes": (("can_ada", 3.3), ("Appendix B regex", 3.3)),
     "is_valid": (("can_ada", 4.5),),
@@ -36,7 +36,7 @@ TARGETS = {
 
 
 def accepted_by_all(contenders: Sequence[Contender], texts: list[str]) -> list[str]:
-    """The texts at which no statement raises: what raising costs is another question."""
+    """Return the texts for which no statement raises an exception, whose cost is not measured here."""
     kept = texts
     for contender in contenders:
         code = compile(contender.statement, contender.name, "exec")
@@ -44,7 +44,7 @@ def accepted_by_all(contenders: Sequence[Contender], texts: list[str]) -> list[s
         def runs(text: str, names: dict[str, object] = contender.names, code: object = code) -> bool:
             try:
                 exec(code, {**names, "s": text})  # type: ignore[arg-type]
-            except Exception:  # whatever a peer raises
+            except Exception:  # a peer may raise anything
                 return False
             return True
 
@@ -53,7 +53,7 @@ def accepted_by_all(contenders: Sequence[Contender], texts: list[str]) -> list[s
 
 
 def tasks(urls: list[str]) -> dict[str, Callable[[], tuple[list[Contender], list[str]]]]:
-    """Each table: its contenders and its inputs."""
+    """Return each table's contenders and inputs."""
     based = peers.names_with_base(BASE)
     plain, encoded = inputs.dirty(urls)
     clean = inputs.clean(urls)

@@ -1,4 +1,4 @@
-"""Expansion of URI templates beside uritemplate: the templates are compiled before, the values are a dict.
+"""Expansion of URI templates compared with uritemplate; templates are compiled before, values are a dict.
 
 python benches/templates.py
 """

@@ -1,4 +1,4 @@
-"""The URL Standard: `uriverse.whatwg` beside its peers, one URL at a time.
+"""The URL Standard: `uriverse.whatwg` compared with its peers, one URL at a time.
 
 python benches/whatwg.py                        # a generated list of URLs
 python benches/whatwg.py --urls FILE            # real ones, one a line
@@ -19,12 +19,12 @@ from uriverse import whatwg
 
 BASE = "https://www.example.com/docs/guide/intro.html?lang=en"
 OURS = "uriverse.whatwg"
-# What is asked for: operation, the peer that is fastest, and how many times faster ours shall be.
+# The goals: operation, the fastest peer, and our speed-up.
 TARGETS = {"URL": 5.0, "can_parse": 8.0, "resolve": 3.0, "URL, rewritten": 1 / 1.2}
 
 
 def tasks() -> dict[str, list[Contender]]:
-    """The statements by operation; a peer raises for no text of the list."""
+    """Return the statements by operation; no peer raises an exception for a text of the list."""
     names = {
         "whatwg": whatwg,
         "URL": whatwg.URL,
@@ -65,14 +65,14 @@ def tasks() -> dict[str, list[Contender]]:
 
 
 def rewritten(text: str) -> str:
-    """A text that the parser changes: a host in upper case, a dot segment, a space, a letter beyond US-ASCII."""
+    """Return a text that the parser changes: an upper-case host, a dot segment, a space, a non-ASCII letter."""
     scheme, _, rest = text.partition("://")
     host, slash, path = rest.partition("/")
     return f"{scheme.upper()}://{host.upper()}{slash}./a b/../\u00e4{path}"
 
 
 def main() -> None:
-    """Measures every operation, and says which target is met."""
+    """Measure every operation, and print which goals are met."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--urls", type=Path)
     arguments.add_argument("--rounds", type=int, default=40)

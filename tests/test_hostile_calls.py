@@ -16,7 +16,7 @@ from typing import Any
 import pyarrow as pa
 
 import uriverse as uv
-from support.public_functions import VALID, begun, public_functions
+from support.public_functions import VALID, public_functions, start_generator
 from support.seeded import seed_and_cases
 from uriverse import _core
 
@@ -180,7 +180,7 @@ def test_every_call_is_an_answer_or_a_clear_error() -> None:
         )
         positional, keywords = arguments(parameters, draw)
         try:
-            begun(function(*positional, **keywords))
+            start_generator(function(*positional, **keywords))
         except TypeError:
             refused_types += 1
         except ALLOWED:

@@ -16,7 +16,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import uriverse as uv
-from support.public_functions import PARAMETERS, arguments, begun
+from support.public_functions import PARAMETERS, arguments, start_generator
 from twins import masking as twin
 from uriverse.cli.commands import uriverse as command
 from uriverse.ground.masking import STRONG_NAMES, Masked, is_strong, masked
@@ -187,7 +187,7 @@ def test_no_argument_is_shown_with_its_password(
     positional, keywords = arguments(function, parameter, value)
     try:
         answer = function(*positional, **keywords)
-        begun(answer)
+        start_generator(answer)
     except (uv.URIError, TypeError, ValueError, LookupError, OSError) as error:
         for shown in (str(error), repr(error), repr(error.args)):
             assert SECRET not in shown

@@ -205,7 +205,7 @@ def test_of_a_scheme(edition: Any) -> None:
     drawn()
 
 
-def test_what_no_reference_is_is_told() -> None:
+def test_impossible_selections_raise() -> None:
     """A wrong kind at once, an empty selection with the first text."""
     with pytest.raises(ValueError, match="kind is one of absolute, relative"):
         references(kind="relativ")  # type: ignore[arg-type]
@@ -264,7 +264,7 @@ def test_templates_of_a_level(level: int) -> None:
         templates(5)
 
 
-def test_what_is_unknown_is_told_at_once() -> None:
+def test_what_is_unknown_is_reported_at_once() -> None:
     """Before any text is drawn, with the nearest names."""
     with pytest.raises(uv.UnknownRule, match="IPv6address"):
         references("rfc3986", "IPv6adress")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import uriverse as uv
-from support.public_functions import PARAMETERS, arguments, begun
+from support.public_functions import PARAMETERS, arguments, start_generator
 
 
 class Wrong:
@@ -25,7 +25,7 @@ CASES = [pytest.param(function, wrong, id=f"{name}-{wrong}") for name, function,
 def test_a_wrong_type_is_a_type_error_that_names_the_argument(function: Callable[..., Any], wrong: str) -> None:
     positional, keywords = arguments(function, wrong, Wrong())
     with pytest.raises(TypeError, match=rf"\b{wrong}\b"):
-        begun(function(*positional, **keywords))
+        start_generator(function(*positional, **keywords))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ It takes four things. docs/playground.md says more.
 - the package as Pyodide runs it: src/uriverse, and crates/python for wasm32-unknown-emscripten
 - Pyodide itself, from npm
 
-What was built before is taken again where nothing has changed.
+Parts that have not changed are reused.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ ENGINE_TARGET = "wasm32-unknown-unknown"
 PYTHON_TARGET = "wasm32-unknown-emscripten"
 PYODIDE = "314.0.7"
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
-# What the service worker does not fetch for the first screen; the page itself is "./".
+# Files that the service worker does not prefetch; the page itself is "./".
 LATER = ("index.html", "offline.js", "package.zip", "worker.mjs")
-# What the playground does not run: it has no pyarrow, no command line and no files.
+# Modules that the playground omits: it has no pyarrow, no command line and no files.
 LEFT_OUT = ("columns", "documents", "cli", "integrations")
-# The standard library is compiled too, for no toolchain at hand brings it for these targets; its source is Debian's.
-# None of its features is wanted: a browser has no debugging information of which a backtrace could be made.
+# The standard library is compiled too, since no installed toolchain has it for these targets; the source is Debian's.
+# Without features: a browser has no debugging information for backtraces.
 BUILD_STD = ("-Zbuild-std=std,panic_abort", "-Zbuild-std-features=")
 
 
 def main() -> None:
-    """Build what the arguments name."""
+    """Parse the arguments and build."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--to", type=Path, default=ROOT / "build" / "playground", help="the folder to write")
     only = parser.add_mutually_exclusive_group()
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def build(folder: Path, *, only_engine: bool = False) -> None:
-    """Write the playground into a folder, which is made."""
+    """Create a folder with the playground."""
     folder.mkdir(parents=True, exist_ok=True)
     say("the engine for WebAssembly")
     shutil.copyfile(build_engine(), folder / "engine.wasm")
@@ -84,13 +84,13 @@ def build(folder: Path, *, only_engine: bool = False) -> None:
 
 
 def site_address() -> str:
-    """The address of the site, which pyproject.toml names; shared links to the page show the site's card."""
+    """Return the address of the site from pyproject.toml; shared links to the page show the site's card."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     return str(project["urls"]["Documentation"])
 
 
 def write_offline(folder: Path) -> None:
-    """The service worker: which files the first screen needs, and a version that any change of a file changes."""
+    """Write the service worker, with the files of the first screen and a version that depends on their contents."""
     first = [file for file in sorted(folder.glob("*.*")) if file.name not in LATER]
     digest = hashlib.sha256(PYODIDE.encode())
     for file in (*first, *map(PAGE.joinpath, ("answers.py", "worker.mjs")), *package_files()):
@@ -101,18 +101,18 @@ def write_offline(folder: Path) -> None:
 
 
 def say(what: str) -> None:
-    """Tell what is done next; it may take minutes."""
+    """Print the next step, which may take minutes."""
     print(what, file=sys.stderr, flush=True)
 
 
 def build_engine() -> Path:
-    """The engine's module."""
+    """Build the engine's module."""
     cargo("build", "--package", "uriverse-wasm", "--target", ENGINE_TARGET)
     return WORK / ENGINE_TARGET / "release" / "uriverse_wasm.wasm"
 
 
 def build_module() -> Path:
-    """The package's native module, as a library that Pyodide loads: small, and compiled in half the time."""
+    """Build the native module as a library for Pyodide, optimized for size and compilation time."""
     options = ("--features", "pyo3/extension-module,stable-abi", "--target", PYTHON_TARGET)
     cargo(
         *("rustc", "--package", "uriverse-python", "--lib", *options, "--", "-Clink-self-contained=no"),
@@ -122,14 +122,14 @@ def build_module() -> Path:
 
 
 def cargo(command: str, *arguments: str, profile: Mapping[str, str] = MappingProxyType({})) -> None:
-    """Run cargo with the compiler that can build the standard library, into a target folder of its own."""
+    """Run cargo with the compiler that can build the standard library, in a separate target folder."""
     compiler = os.environ.get("WASM_RUSTC", "/usr/bin/rustc")
     if shutil.which(compiler) is None:
         raise SystemExit(f"{compiler} is missing; install Debian's rustc-web and rust-web-src, or set WASM_RUSTC")
     linker = linker_of_rust()
     settings = {
         "RUSTC": compiler,
-        # The unstable options are Cargo's way to compile the standard library.
+        # Cargo needs unstable options to compile the standard library.
         "RUSTC_BOOTSTRAP": "1",
         "PYO3_NO_PYTHON": "1",
         "WASM_LINKER": linker,
@@ -146,7 +146,7 @@ def cargo(command: str, *arguments: str, profile: Mapping[str, str] = MappingPro
 
 
 def linker_of_rust() -> str:
-    """The LLVM linker that comes with the default Rust toolchain."""
+    """Return the LLVM linker of the default Rust toolchain."""
     environment = {name: value for name, value in os.environ.items() if name != "RUSTC"}
     asked = subprocess.run(
         ["rustc", "--print", "target-libdir"], env=environment, capture_output=True, text=True, check=True
@@ -158,7 +158,7 @@ def linker_of_rust() -> str:
 
 
 def write_editions(folder: Path) -> None:
-    """The editions' tables, one after the other, and beside them what the page shows of each."""
+    """Write the concatenated tables of the editions, and their descriptions for the page."""
     sys.path.insert(0, str(PAGE))
     from answers import facts
 
@@ -171,7 +171,7 @@ def write_editions(folder: Path) -> None:
 
 
 def write_package(module: Path, archive: Path) -> None:
-    """The package, its native module and the page's Python, as Pyodide unpacks them."""
+    """Write an archive of the package, its native module and the page's Python, for Pyodide."""
     project = tomllib.loads((ROOT / "Cargo.toml").read_text("utf-8"))["workspace"]["package"]
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
         for file in package_files():
@@ -183,7 +183,7 @@ def write_package(module: Path, archive: Path) -> None:
 
 
 def package_files() -> Iterator[Path]:
-    """The files of the package that the playground runs."""
+    """Return the files of the package that the playground runs."""
     package = ROOT / "src" / "uriverse"
     for file in sorted(package.rglob("*")):
         name = file.relative_to(package).as_posix()
@@ -194,7 +194,7 @@ def package_files() -> Iterator[Path]:
 
 
 def copy_pyodide(folder: Path) -> None:
-    """Pyodide's runtime and its standard library, from npm."""
+    """Copy Pyodide's runtime and standard library from npm."""
     source = WORK / "pyodide" / "node_modules" / "pyodide"
     known = json.loads((source / "package.json").read_text("utf-8"))["version"] if source.exists() else None
     if known != PYODIDE:

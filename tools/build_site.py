@@ -25,11 +25,11 @@ from uriverse.lab.page import page
 
 
 def build(target: Path, playground: Path) -> int:
-    """Make the pages, write the site, and give the exit code.
+    """Make the pages, write the site, and return the exit code.
 
     Args:
-        target: the folder to write; what it held is removed. Beside it the sources are gathered, in `<name>-sources`,
-            and Sphinx keeps what it read of them, in `<name>-doctrees`.
+        target: the folder to write; its old contents are removed. The sources go to the sibling `<name>-sources`, and
+            Sphinx's cache to `<name>-doctrees`.
         playground: a folder to copy into the site, if it exists.
     """
     print("comparing every two editions ...", flush=True)
@@ -53,7 +53,7 @@ def build(target: Path, playground: Path) -> int:
     failed = build_main([*options, str(sources), str(target)])
     if failed:
         return failed
-    # Sphinx makes it, and puts nothing there.
+    # Sphinx leaves it empty.
     (target / "_sources").rmdir()
     matrix = page(found, opened=("rfc2396", "rfc3986"), links=addresses)
     (target / "understand" / "matrix.html").write_text(matrix, "utf-8")

@@ -1,11 +1,11 @@
-"""Compare the public interface with that of the last release, and judge the difference by the version.
+"""Compare the public interface with that of the last release, and check that the version announces breakages.
 
 python tools/check_api.py                 exit 1 if something is broken that the version does not announce
 python tools/check_api.py --against v1.2.0
 
-griffe reads both source trees; nothing is imported. The last release is the newest tag `v*` before the present commit.
-What counts as public: names without an underscore. What may break, and when, is said in SECURITY.md's neighbour,
-docs/stability.md: from 1.0 on with a new first number, before that with a new second one.
+griffe parses both source trees; nothing is imported. The last release is the newest tag `v*` before this commit. Names
+without an underscore are public. docs/stability.md has the rules: from 1.0 on a breakage needs a new major version,
+before that a new minor version.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ def _git(repository: Path, *arguments: str) -> subprocess.CompletedProcess[bytes
 
 
 def last_release(repository: Path) -> str | None:
-    """The newest tag `v*` that the present commit descends from, or None."""
+    """Return the newest tag `v*` among the ancestors of this commit, or None."""
     found = _git(repository, "describe", "--tags", "--abbrev=0", "--match=v[0-9]*")
     return found.stdout.decode().strip() or None
 
 
 def may_break(old: str, new: str) -> bool:
-    """Whether the step from one version to another announces that something breaks.
+    """Whether the step from one version to another announces breakages.
 
     >>> may_break("0.1.0", "0.1.1"), may_break("0.1.1", "0.2.0")
     (False, True)
@@ -50,7 +50,7 @@ def may_break(old: str, new: str) -> bool:
 
 
 def breakages(repository: Path, tag: str, package: str = "uriverse") -> list[str]:
-    """What of a tag's public interface is broken now, a line each."""
+    """Return the breakages of a tag's public interface, one a line."""
     archive = _git(repository, "archive", tag, "src")
     if archive.returncode:
         raise SystemExit(f"{tag} cannot be read: {archive.stderr.decode().strip()}")
@@ -68,7 +68,7 @@ def _loaded(package: str, source: Path) -> griffe.Object | griffe.Alias:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Compare; gives the exit code."""
+    """Compare, and return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--against", metavar="TAG", help="another tag than the newest")
     parser.add_argument("--repository", type=Path, default=ROOT, help=argparse.SUPPRESS)

@@ -1,12 +1,11 @@
-"""Whether the licences of what we build in, and of what the extras bring, are known to be compatible.
+"""Check that the licences of built-in crates and of the extras' libraries are compatible.
 
-python tools/check_licences.py             one line for each licence, with how many use it; exit 1 where one is unknown
+python tools/check_licences.py             one line for each licence with its number of users; exit 1 if one is unknown
 python tools/check_licences.py --crates    only the crates
 
-Crates are built into the wheel: all that the native module needs on any platform, from `cargo metadata`; no crate is
-built in in two versions but those of `IN_TWO_VERSIONS`. Libraries of the extras are installed beside it by whoever asks
-for the extra, so more licences will do; their metadata is read by pip-licenses, of those that are installed here. One
-that is not installed is named.
+`cargo metadata` lists the crates that are built into the wheel, on any platform; only those of `IN_TWO_VERSIONS` may
+occur in two versions. The libraries of extras are installed separately, so more licences are allowed for them;
+pip-licenses reads the metadata of the installed ones, and the others are named.
 """
 
 from __future__ import annotations
@@ -23,23 +22,23 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-# What may be built in: permissive licences that ask for their notice at most.
+# Licences of built-in crates: permissive ones that require at most a notice.
 BUILT_IN = {
     "0BSD", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0", "ISC",
     "MIT", "MIT-0", "Unicode-3.0", "Unlicense", "Zlib",
 }  # fmt: skip
-# What an extra may bring besides, as its metadata writes it.
+# Further licences of extras' libraries, as spelled in their metadata.
 BESIDE = BUILT_IN | {
     "Apache Software License", "BSD License", "MIT License", "Python Software Foundation License", "PSF-2.0",
-    "LGPL-3.0-only",  # psycopg, which nothing of ours is built with
+    "LGPL-3.0-only",  # psycopg, which is not built in
 }  # fmt: skip
-# Crates whose users do not agree on a version, and these users; both come with Arrow.
+# Crates required in two versions, and their users; both come with Arrow.
 IN_TWO_VERSIONS = {"getrandom": "ahash, const-random", "syn": "zerocopy-derive, every other macro"}
 EXTRAS = ("all", "integrations", "spark", "plots")
 
 
 def allowed(expression: str, known: Iterable[str]) -> bool:
-    """Whether an SPDX expression can be met with known licences; "/" is how old manifests write OR.
+    """Whether an SPDX expression can be satisfied with known licences; "/" means OR in old manifests.
 
     >>> allowed("MIT OR GPL-3.0", {"MIT"}), allowed("MIT AND GPL-3.0", {"MIT"}), allowed("Unlicense/MIT", {"MIT"})
     (True, False, True)
@@ -78,7 +77,7 @@ def allowed(expression: str, known: Iterable[str]) -> bool:
 
 
 def built_in() -> list[dict[str, Any]]:
-    """Each crate that the native module is built with, on any platform, as `cargo metadata` has it."""
+    """Return the crates built into the native module on any platform, from `cargo metadata`."""
     command = ["cargo", "metadata", "--format-version=1", "--locked"]
     told = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
     packages = {package["id"]: package for package in told["packages"]}
@@ -94,7 +93,7 @@ def built_in() -> list[dict[str, Any]]:
 
 
 def crates() -> dict[str, str]:
-    """The same crates by name and version, with their licences."""
+    """Return the licences of these crates by name and version."""
     return {f"{package['name']} {package['version']}": package["license"] or "none" for package in built_in()}
 
 
@@ -103,7 +102,7 @@ def _ships(kind: Mapping[str, Any]) -> bool:
 
 
 def libraries() -> dict[str, str]:
-    """Each library that the extras name and that is installed, and its licence as its metadata has it."""
+    """Return the installed libraries of the extras, with the licences in their metadata."""
     wanted = sorted(set(_named(EXTRAS)))
     installed = [name for name in wanted if _is_installed(name)]
     for name in sorted(set(wanted) - set(installed)):
@@ -114,7 +113,7 @@ def libraries() -> dict[str, str]:
 
 
 def _named(extras: Iterable[str]) -> Iterator[str]:
-    """The names of what extras ask for; an extra may name others."""
+    """Return the names of the extras' requirements; an extra may refer to others."""
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     for extra in extras:
         for need in declared[extra]:
@@ -132,7 +131,7 @@ def _is_installed(name: str) -> bool:
 
 
 def _judge(what: str, found: Mapping[str, str], known: set[str]) -> list[str]:
-    """Say how many use which licence; give those that use an unknown one."""
+    """Print the number of users of each licence; return those with an unknown one."""
     for licence, count in Counter(found.values()).most_common():
         print(f"{what}: {count:3} {licence}")
     return [
@@ -141,7 +140,7 @@ def _judge(what: str, found: Mapping[str, str], known: set[str]) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Check; gives the exit code."""
+    """Check, and return the exit code."""
     built = crates()
     refused = _judge("crates", built, BUILT_IN)
     if "--crates" not in arguments:

@@ -1,14 +1,13 @@
-"""Ask the installed package the same questions under every Python of this machine, and compare the answers.
+"""Run the installed package on the same questions under every Python of this machine, and compare the answers.
 
-python tools/compare_pythons.py            run this Python and all others that are found; exit 1 where one differs
-python tools/compare_pythons.py --python .venv-3.12/bin/python   compare with this one, which has the package itself
+python tools/compare_pythons.py            run this Python and all others on this machine; exit 1 if one differs
+python tools/compare_pythons.py --python .venv-3.12/bin/python   compare with this one, which has its own package
 python tools/compare_pythons.py --answers  write the answers of the running Python, one JSON object
 
-The module is compiled for the stable interface of Python 3.11, so one build serves all. A Python that is found need not
-have the package: it is lent this one's. The questions: the kind of the
-first, the last and the inner addresses of each block of IANA's registries, alone and within IPv6; every vector; the
-findings of every example of the audit; what schemes see in their vectors. A Python that is not on this machine is
-named as not compared.
+The module is compiled for the stable ABI of Python 3.11, so one build serves all; another Python uses this one's
+package. The questions: the kinds of the first, last and inner addresses of each block of IANA's registries, alone and
+within IPv6; every vector; the findings of every example of the audit; the results of schemes for their vectors.
+Missing Python versions are named.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from pythons import missing, pythons
 from uriverse.hosts.addresses import address_text
 
 ROOT = Path(__file__).resolve().parent.parent
-# How IPv4 addresses stand in IPv6: as they are, mapped, compatible, by 6to4, by both prefixes of NAT64, by ISATAP.
+# IPv4 addresses, alone and within IPv6: mapped, compatible, 6to4, both prefixes of NAT64, ISATAP.
 WITHIN = ("{}", "::ffff:{}", "::{}", "2002:{:hex}::", "64:ff9b::{}", "64:ff9b:1::{}", "2600::5efe:{}")
 MOST_SHOWN = 5
 
@@ -40,7 +39,7 @@ Questions = Iterator[tuple[str, Callable[[], object]]]
 
 
 def answers() -> dict[str, str]:
-    """What this Python gets: a question to its answer, as texts."""
+    """Return this Python's answers by question, as texts."""
     parts = (_addresses(), _vectors(), _examples(), _scheme_vectors())
     return {question: _answer(ask) for part in parts for question, ask in part}
 
@@ -76,7 +75,7 @@ def _spellings(address: str, version: int) -> Iterator[str]:
 
 
 def _address(text: str) -> object:
-    """What an address is for; an inner address by its number, which no version of Python writes differently."""
+    """Return the kind of an address; an inner address as a number, whose spelling does not depend on the version."""
     address = ip_address(text)
     inner = uv.hosts.embedded_address(address) if isinstance(address, IPv6Address) else None
     return uv.hosts.verdict(text).kind, uv.hosts.is_public(text), None if inner is None else int(inner)
@@ -121,13 +120,13 @@ def _scheme_vectors() -> Questions:
 
 
 def _lent() -> dict[str, str]:
-    """An environment in which another Python finds the package and its needs where this one does."""
+    """Return an environment in which another Python imports this one's package and dependencies."""
     path = os.pathsep.join(entry for entry in sys.path[1:] if entry.endswith("-packages"))
     return {"PYTHONPATH": os.pathsep.join([str(Path(uv.__file__).resolve().parent.parent), path])}
 
 
 def _asked(place: str, environment: dict[str, str]) -> dict[str, str]:
-    """The answers of another Python; where its run fails, what it said."""
+    """Return the answers of another Python, or its error output."""
     environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"} | environment
     done = subprocess.run(
         [place, __file__, "--answers"], capture_output=True, text=True, check=False, env=environment, encoding="utf-8"
@@ -139,7 +138,7 @@ def _asked(place: str, environment: dict[str, str]) -> dict[str, str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Compare, or write the answers; gives the exit code."""
+    """Compare, or write the answers; return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--answers", action="store_true", help="write the running Python's answers as JSON")
     parser.add_argument("--python", action="append", default=[], help="compare with this one, which has the package")

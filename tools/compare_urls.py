@@ -37,7 +37,7 @@ from support.url_peers import (  # noqa: E402  # the tests' folder is on the pat
 
 AT_ONCE = 20_000
 SHOWN = 20
-# One answer a line for one case a line.
+# Reads one case a line, and writes one answer a line.
 SCRIPT = """
 const { URL } = require("whatwg-url");
 require("readline").createInterface({ input: process.stdin }).on("line", line => {
@@ -50,7 +50,7 @@ require("readline").createInterface({ input: process.stdin }).on("line", line =>
 
 
 def by_node(directory: Path, some: Iterable[Case]) -> Iterator[Answer]:
-    """The answers of the npm package that is installed in a directory."""
+    """Return the answers of the npm package in a directory."""
     lines = "".join(json.dumps(case) + "\n" for case in some)
     done = subprocess.run(
         ["node", "-e", SCRIPT], cwd=directory, input=lines, capture_output=True, text=True, check=True
@@ -59,7 +59,7 @@ def by_node(directory: Path, some: Iterable[Case]) -> Iterator[Answer]:
 
 
 def compare_api(count: int, seed: int) -> int:
-    """Compare the public API with Node's, and print each class of differences; gives the exit code."""
+    """Compare the public API with Node's, print each class of differences, and return the exit code."""
     explained: Counter[str] = Counter()
     unexplained = []
     found = node_urls.questions(count, seed)
@@ -83,7 +83,7 @@ def compare_api(count: int, seed: int) -> int:
 
 
 def main() -> int:
-    """Compare, and tell; gives the exit code."""
+    """Compare, print the differences, and return the exit code."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--count", type=int, default=1_000_000)
     arguments.add_argument("--seed", type=int, default=1)

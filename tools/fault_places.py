@@ -1,8 +1,7 @@
-"""The places at which `tools/seed_faults.py` seeds a fault, in Python by its syntax tree and in Rust line by line.
+"""The mutations of `tools/seed_faults.py`: in Python by the syntax tree, in Rust line by line.
 
-A fault is an expression that stands beside the right one, behind a switch: `a < b` becomes
-`(a <= b if SWITCH else a < b)` in Python and `(if seeded(7) { a <= b } else { a < b })` in Rust. So all faults stand in
-one copy, and Rust is compiled once.
+A fault is an alternative expression behind a switch: `a < b` becomes `(a <= b if SWITCH else a < b)` in Python and
+`(if seeded(7) { a <= b } else { a < b })` in Rust. So one copy contains all faults, and Rust is compiled once.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ from collections.abc import Iterator
 from copy import copy
 from typing import NamedTuple
 
-# The number of the fault that is switched on, in the environment.
+# The environment variable with the number of the active fault.
 VARIABLE = "URIVERSE_FAULT"
 SWITCH = f'__import__("os").environ.get("{VARIABLE}", @) == "@"'
 
 
 class Fault(NamedTuple):
-    """A span of a file's octets, what is done there, and the text in its place with "@" for the fault's number."""
+    """A span of a file's octets, a description, and the replacement with "@" for the fault's number."""
 
     file: str
     line: int
@@ -30,14 +29,14 @@ class Fault(NamedTuple):
 
 
 def faults(file: str, octets: bytes) -> list[Fault]:
-    """All faults of a file.
+    """Return all faults of a file.
 
     >>> [fault.what for fault in faults("a.py", b"def f(a, b):\\n    return a < b and b > 1\\n")]
     ['Or for And', 'LtE for Lt', 'GtE for Gt', '2 for 1']
     >>> [fault.what for fault in faults("a.rs", b"    if a < b {\\n        n + 1\\n")]
     ['condition negated', '<= for <', '0 for 1']
     """
-    # one character for each octet, as the syntax tree counts
+    # one character for each octet, for the offsets of the syntax tree
     text = octets.decode("latin-1")
     return list(_of_rust(file, text) if file.endswith(".rs") else _of_python(file, text))
 
@@ -60,7 +59,7 @@ TURNED: dict[type[ast.AST], type[ast.AST]] = {
 }
 OTHER_CALL = {"sorted": "list", "reversed": "list", "min": "max", "max": "min", "any": "all", "all": "any"}
 CLAUSE = re.compile(r"\b(?:RFC|section) \d")
-# What is read by a type checker alone, or when a file is run; a pattern and an f-string hold no other expression.
+# Nodes only for type checkers or scripts, and patterns and f-strings, which cannot contain other expressions.
 NOT_RUN = {"TYPE_CHECKING", "__name__"}
 NO_EXPRESSION = {"annotation", "returns", "pattern"}
 
@@ -78,7 +77,7 @@ def _of_python(file: str, text: str) -> Iterator[Fault]:
 
 
 def _nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes below one whose place may hold another expression."""
+    """Yield the descendants that may be replaced by another expression."""
     match node:
         case ast.If(test=ast.Name(id=name) | ast.Compare(left=ast.Name(id=name))) if name in NOT_RUN:
             return
@@ -86,7 +85,7 @@ def _nodes(node: ast.AST) -> Iterator[ast.AST]:
             return
         case ast.JoinedStr() | ast.Subscript(value=ast.Name(id="Literal")) | ast.Expr(value=ast.Constant()):
             return
-        case ast.keyword(arg="strict"):  # of `zip`: it checks our own code, and a linter refuses `zip` without it
+        case ast.keyword(arg="strict"):  # of `zip`: an assertion required by the linter
             return
     yield node
     for name, value in ast.iter_fields(node):
@@ -97,7 +96,7 @@ def _nodes(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _rewritten(node: ast.AST) -> Iterator[tuple[str, ast.expr, str]]:
-    """What is done, the expression that is replaced, and the wrong one."""
+    """Yield the description, the expression, and its faulty replacement."""
 
     def changed(**fields: object) -> str:
         other = copy(node)
@@ -146,7 +145,7 @@ SWITCHED = {
     ">>": "<<",
 }
 OPERAND = r"(?:\w+(?:\.\w+|::\w+)*(?:\(\w*\))?|'\\?.')"
-# No mask or shift after another operator, which may bind more tightly.
+# Not a mask or shift after another operator, which may have higher precedence.
 OPERATOR = re.compile(
     rf"(?<=[ (!])(?!(?<=[<>&+*/-] ){OPERAND} (?:<<|>>|&|\|) )"
     rf"({OPERAND}) ({'|'.join(map(re.escape, SWITCHED))}) ({OPERAND})(?= \{{|[),;]|$| \|\|| &&)"

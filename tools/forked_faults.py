@@ -1,11 +1,11 @@
-"""A plugin of pytest for `tools/seed_faults.py`: it runs the collected tests with each fault, in a child process each.
+"""A pytest plugin for `tools/seed_faults.py`: runs the collected tests with each fault, in a forked child process.
 
-The variable `RUN` says which faults, and to which file each child adds a line of JSON. A first child has no fault, and
-keeps which tests reach which fault's place and which tests are red without one. A fault's child runs the tests that
-reach it, the shortest first, then the others of their files, and ends at the first failure. Imports and the collection
-are done once, without a fault. So a fault that survives has a process of its own: there the switch is set when it
-begins, and all tests run, those first that name the module. So has every fault where the
-collection starts the threads of Polars, for which a child would wait.
+The variable `RUN` names the faults, and the file to which each child appends a line of JSON. The first child has no
+fault, and records which tests reach which fault and which tests fail anyway. A fault's child runs the tests that reach
+it, the shortest first, then the others of their files, and stops at the first failure. Imports and collection happen
+once, without a fault. So a surviving fault is retried in a new process with the switch set from the start, and all
+tests run, those that name the module first. So is every fault if the collection starts the threads of Polars, which
+do not survive a fork.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _get = os.environ.get
 
 
 def _recording(variable: str, default: Any = None) -> Any:
-    """`os.environ.get`, which keeps the fault that asks: its number is the default."""
+    """Replaces `os.environ.get`, and records the fault that calls it: its number is the default."""
     if variable == VARIABLE:
         reached.add(default)
     return _get(variable, default)
@@ -44,7 +44,7 @@ os.environ.get = _recording  # type: ignore[method-assign]
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Keep what failed, and the first line of its message."""
+    """Record a failed test and the first line of its message."""
     if report.failed:
         crash = getattr(report.longrepr, "reprcrash", None)
         failures.append((report.nodeid, str(getattr(crash, "message", report.longrepr)).partition("\n")[0][:200]))
@@ -52,7 +52,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool:
-    """A child for each fault, one after the other."""
+    """Run a child for each fault, one after the other."""
     items = [item for item in session.items if item.nodeid not in SETTINGS["red"]]
     faults: list[int] = SETTINGS["faults"]
     if SETTINGS["alone"]:
@@ -80,7 +80,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 
 
 def _without_fault(items: list[pytest.Item], binary: Any, faults: Iterable[int]) -> Any:
-    """Which tests are red, and for each fault the numbers of the tests that reach it, the shortest first."""
+    """Return the failing tests, and for each fault the tests that reach it, the shortest first."""
     places: dict[int, list[tuple[float, int]]] = {}
     for number, (item, following) in enumerate(zip(items, [*items, None][1:], strict=True)):
         begun = time.process_time()
@@ -93,7 +93,7 @@ def _without_fault(items: list[pytest.Item], binary: Any, faults: Iterable[int])
 
 
 def _reached(binary: Any, faults: Iterable[int]) -> set[int]:
-    """The faults whose place was evaluated since it was asked last."""
+    """Return the faults reached since the last call."""
     found = {fault for fault in faults if fault in reached or (binary and binary.uriverse_reached(fault))}
     reached.clear()
     return found
@@ -108,7 +108,7 @@ def _first_failure(items: list[pytest.Item]) -> list[tuple[str, str]]:
 
 
 def _switched(fault: int) -> Any:
-    """Switch a fault on; gives the native module if it has faults."""
+    """Switch a fault on; return the native module if it has faults."""
     os.environ[VARIABLE] = str(fault)
     binary = ctypes.CDLL(str(sys.modules["uriverse._core"].__file__))
     if not hasattr(binary, "uriverse_seed"):
@@ -119,7 +119,7 @@ def _switched(fault: int) -> Any:
 
 
 def _child(fault: int, run: Callable[[], Any]) -> None:
-    """Run something in a child with a fault; what it gives is the fault's result, or else the signal that ended it."""
+    """Run a function in a child with a fault; return its result, or the signal that ended it."""
     child = os.fork()
     if not child:
         if fault:
@@ -136,7 +136,7 @@ def _child(fault: int, run: Callable[[], Any]) -> None:
 
 
 def _limit() -> None:
-    """End by a signal what is endless, or what needs all memory."""
+    """Limit time and memory, so that a signal ends endless loops and allocations."""
     used = int(time.process_time())
     resource.setrlimit(resource.RLIMIT_CPU, (used + SETTINGS["seconds"], used + SETTINGS["seconds"] + 5))
     resource.setrlimit(resource.RLIMIT_DATA, (SETTINGS["memory"], SETTINGS["memory"]))

@@ -1,14 +1,14 @@
-"""Real documents beside independent readers: which references one finds and the other does not, and who is right.
+"""Compare the references found in real documents with those of independent readers, and judge the differences.
 
     python tools/gather_documents.py                       all formats, from source archives that pip downloads
     python tools/gather_documents.py --format pdf --packages pypdf
     python tools/gather_documents.py --also /usr/share/doc --into target/documents
     python tools/gather_documents.py --matches /usr/lib/python3    references in running text, and which look false
 
-Nothing that is gathered is committed. The readers are html5lib, feedparser, Python's email and, for PDF, a search of
-all streams; the first two are installed beside the documents, not in the environment. `markdown-it` is uriverse's own
-parser: there its HTML is read again by html5lib. Each difference is printed with the file, and with who is right where
-a rule of `VERDICTS` says so. Exit code 1: a format has more than one reference of a thousand that no rule explains.
+The documents are not committed. The readers are html5lib, feedparser, Python's email and, for PDF, a search of all
+streams; the first two are installed next to the documents, not in the environment. `markdown-it` is also uriverse's
+parser, so html5lib reads its HTML. Each difference is printed with the file, and with the verdict of a rule in
+`VERDICTS` if one applies. Exit code 1: in some format more than one in a thousand references is unexplained.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PACKAGES: Final = ("feedparser", "html5lib", "pypdf", "hyperkitty", "markdown-it
 READERS: Final = ("html5lib", "feedparser")
 BASE: Final = "http://base.example/d/page"
 PIP: Final = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
-# What is compared of a page: attributes that hold one reference, and the elements that have them.
+# The compared attributes of a page, which have one reference each, and their elements.
 PLAIN: Final = {
     "href": {"a", "area", "link", "base"},
     "src": {"img", "script", "iframe", "frame", "input", "embed", "audio", "video", "source", "track"},
@@ -54,9 +54,9 @@ class Verdict(NamedTuple):
     Attributes:
         format: where it occurs.
         side: "ours" or "theirs", whose reference the other side lacks.
-        pattern: what the reference, after its file's name and a space, has in it.
+        pattern: matches the file's name, a space and the reference.
         right: "uriverse", the other reader's name, or "both" if the two answer different questions.
-        reason: the rule that says so.
+        reason: the rule.
     """
 
     format: str
@@ -88,7 +88,7 @@ VERDICTS: Final = (
 
 def gather(into: Path, packages: tuple[str, ...]) -> None:
     """Download source archives and unpack them; install the readers."""
-    # Before it downloads an archive pip asks how it is built, and old ones answer with what setuptools 81 dropped.
+    # pip runs the build backend before a download, and old archives need features that setuptools 81 dropped.
     limits = into / "constraints.txt"
     limits.write_text("setuptools<81\n")
     environment = os.environ | dict.fromkeys(("PIP_CONSTRAINT", "PIP_BUILD_CONSTRAINT"), str(limits))
@@ -105,11 +105,11 @@ def gather(into: Path, packages: tuple[str, ...]) -> None:
     sys.path.append(str(into / "readers"))
 
 
-# ---- what the other readers find
+# ---- the other readers
 
 
 def in_page(data: bytes | str) -> Iterator[str]:
-    """The references of a page by html5lib."""
+    """Return the references of a page by html5lib."""
     import html5lib  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
     for element in html5lib.parse(data, treebuilder="etree").iter():
@@ -121,7 +121,7 @@ def in_page(data: bytes | str) -> Iterator[str]:
 
 
 def in_feed(data: bytes) -> Iterator[str]:
-    """The links, images, licences and enclosures of a feed by feedparser; it resolves them."""
+    """Return the links, images, licences and enclosures of a feed, resolved by feedparser."""
     import feedparser  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
     feed = feedparser.parse(data, response_headers={"content-location": BASE}, sanitize_html=False)
@@ -134,7 +134,7 @@ def in_feed(data: bytes) -> Iterator[str]:
 
 
 def in_mail(data: bytes) -> Iterator[str]:
-    """The references of a mail: of fields in angle brackets, of pages by html5lib, of text by a pattern."""
+    """Return the references of a mail: in angle brackets in fields, in pages by html5lib, in text by a pattern."""
     for part in email.message_from_bytes(data, policy=email.policy.compat32).walk():
         for name, value in part.items():
             if name.lower().startswith("list-") and name.lower() != "list-id":
@@ -152,11 +152,11 @@ def in_mail(data: bytes) -> Iterator[str]:
 
 
 def in_markdown(data: bytes) -> Iterator[str]:
-    """The references in the HTML that markdown-it makes."""
+    """Return the references in the HTML of markdown-it."""
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark")
-    # Otherwise it percent-encodes destinations, and leaves out those that a browser would run.
+    # Keep markdown-it from percent-encoding destinations and dropping javascript: URLs.
     parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
     parser.validateLink = lambda _: True  # type: ignore[method-assign]
     yield from in_page(parser.render(data.decode("utf-8-sig", "replace")))
@@ -167,7 +167,7 @@ _ESCAPE: Final = re.compile(r"\\(?:([0-7]{1,3})|(.))", re.DOTALL)
 
 
 def in_pdf(data: bytes) -> Iterator[str]:
-    """The text of each `/URI (...)` in the file, and in its compressed streams."""
+    """Return the texts of `/URI (...)` in the file and in its compressed streams."""
     found = [data]
     for match in re.finditer(rb"stream\r?\n", data):
         try:
@@ -179,7 +179,7 @@ def in_pdf(data: bytes) -> Iterator[str]:
             yield _ESCAPE.sub(lambda each: chr(int(each[1], 8)) if each[1] else each[2], uri[1].decode("latin-1"))
 
 
-# ---- what is compared
+# ---- the comparison
 
 
 def _reference(row: FoundReference) -> str:
@@ -195,17 +195,17 @@ def _is_of_markdown(row: FoundReference) -> bool:
 
 
 class Comparison(NamedTuple):
-    """How a format is compared.
+    """The comparison for a format.
 
     Attributes:
         format: its name here; `read_as` is uriverse's.
-        patterns: of its files' names.
-        theirs: what the other reader finds in a document.
-        ours: which rows count.
-        key: what is compared of a reference; None drops it.
-        one_way: whether what the other reader lacks says nothing, because it reads some places only.
-        once: whether how often a reference stands in a document says nothing.
-        cut: the documents in a file.
+        patterns: the patterns of file names.
+        theirs: returns the other reader's references of a document.
+        ours: selects the rows of uriverse.
+        key: the compared form of a reference; None drops it.
+        one_way: ignore references missing in the other reader, which reads only some places.
+        once: ignore the number of occurrences.
+        cut: splits a file into documents.
     """
 
     format: str
@@ -220,15 +220,15 @@ class Comparison(NamedTuple):
 
 
 def _of_tests(data: bytes) -> list[bytes]:
-    """The pages in a file of the tests of tree construction that html5lib has."""
+    """Return the pages in a file of html5lib's tree construction tests."""
     return re.findall(rb"(?:\A|\n)#data\n(.*?)\n#errors", data, re.DOTALL)
 
 
 def _resolved(reference: str) -> str | None:
-    """The target, if it has a scheme that feeds link with."""
+    """Return the target, if it has a scheme used in feeds."""
     try:
         target = urljoin(BASE, reference.strip())
-    except ValueError:  # a host in brackets that is no address
+    except ValueError:  # a bracketed host that is not an address
         return None
     return unquote(target) if target.startswith(("http:", "https:")) else None
 
@@ -247,7 +247,7 @@ COMPARISONS: Final = {
 
 
 def compare(how: Comparison, folders: list[Path], details: int) -> float:
-    """Print the differences of a format; return the part of the references in which both agree, or a rule explains."""
+    """Print the differences of a format; return the share of references that agree or are explained."""
     same = files = 0
     explained, open_ones = Counter[Verdict](), list[str]()
     paths = sorted({path for folder in folders for pattern in how.patterns for path in folder.rglob(pattern)})
@@ -255,7 +255,7 @@ def compare(how: Comparison, folders: list[Path], details: int) -> float:
         rows = [row for row in links(Document(path.name, data, BASE, how.read_as)) if row.reference is not None]
         try:
             others = [*how.theirs(data)]
-        except Exception as failure:  # the other reader's: what it cannot read says nothing
+        except Exception as failure:  # a document that the other reader cannot parse does not count
             print(f"  {path.name}: the other reader: {type(failure).__name__}")
             continue
         files += 1
@@ -295,9 +295,9 @@ _SHAPED: Final = re.compile(
 
 
 def matches(folders: list[Path], octets: int) -> float:
-    """Print what `find` finds in the text files of folders, and what looks false; return the part of the latter.
+    """Print the matches of `find` in text files, and suspected false positives; return the share of the latter.
 
-    A reference with "//" was meant as one, and so was one in the form of its scheme's document; the rest is printed.
+    A reference with "//", or in the form of its scheme's document, counts as a true positive; the others are printed.
     """
     schemes, doubtful, read = Counter[str](), Counter[str](), 0
     for path in (path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()):
@@ -321,7 +321,7 @@ def matches(folders: list[Path], octets: int) -> float:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the comparisons that are named; the exit code."""
+    """Run the named comparisons, and return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--into", type=Path, default=ROOT / "target" / "documents")
     of_python = Path(sysconfig.get_path("stdlib"), "test", "test_email", "data")

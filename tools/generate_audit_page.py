@@ -1,7 +1,7 @@
-"""Write the table of findings and that of their sources into docs/audit.md, or check that it is the data's.
+"""Write the tables of findings and their sources into docs/audit.md, or check that they are current.
 
 python tools/generate_audit_page.py            write it
-python tools/generate_audit_page.py --check    exit 1 where the committed page is stale
+python tools/generate_audit_page.py --check    exit 1 if the committed page is stale
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from uriverse.audit import FINDINGS, SOURCES, Definition
 
 BEGIN = "<!-- from findings.toml -->\n"
 LONGEST = 60
-# What was written from memory.
+# The mark of data written from memory.
 MARK = " †"
 
 
 def table() -> str:
-    """The findings by topic, in the order of the data."""
+    """Return the findings by topic, in the order of the data."""
     lines = ["| finding | severity | clause | what it means | example |", "|---|---|---|---|---|"]
     lines += map(_row, FINDINGS.values())
     return "\n".join(lines) + "\n"
 
 
 def sources() -> str:
-    """The lists on which findings stand, and where each comes from."""
+    """Return the lists that findings use, with their sources."""
     lines = ["| list | source |", "|---|---|"]
     lines += (f"| `{each.list}` | {each.source}{'' if each.confirmed else MARK} |" for each in SOURCES.values())
     return "\n".join(lines) + "\n"
@@ -38,7 +38,7 @@ def _row(finding: Definition) -> str:
 
 
 def _example(finding: Definition) -> str:
-    """The example in one line: what cannot be printed is escaped as Python does, and a long one is cut."""
+    """Return the example in one line, escaped like a Python string and truncated."""
     text = finding.example if len(finding.example) <= LONGEST else f"{finding.example[: LONGEST - 3]}..."
     shown = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
     return f"`{shown}`".replace("|", "\\|")

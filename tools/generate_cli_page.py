@@ -1,9 +1,9 @@
 """Write the tables of docs/cli.md and a man page for each command, from click's own data, or check them.
 
 python tools/generate_cli_page.py            write them
-python tools/generate_cli_page.py --check    exit 1 where a committed page is stale
+python tools/generate_cli_page.py --check    exit 1 if a committed page is stale
 
-An installation has them: `man uriverse-edit` shows one.
+The man pages are installed: try `man uriverse-edit`.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from generated_section import DOCS, write_or_check
 from uriverse.cli.commands import NAMES, Root, uriverse
 
 BEGIN = "<!-- from the commands' own help -->\n"
-# As an installation lays it out below its prefix; maturin takes it as it is.
+# The layout below the prefix of an installation, which maturin copies.
 MAN = DOCS / "man" / "data" / "share" / "man" / "man1"
 EXIT_CODES = "0 yes, 1 no, 2 wrong use, 3 the output could not be written, 130 after Ctrl-C."
 
 
 def contexts(command: click.Command, context: click.Context) -> Iterator[tuple[click.Command, click.Context]]:
-    """Yield a command and those within it, each with the context in which its help is made."""
+    """Yield a command and its subcommands, each with its context."""
     if not isinstance(command, Root):
         yield command, context
     if isinstance(command, click.Group):
@@ -35,12 +35,12 @@ def contexts(command: click.Command, context: click.Context) -> Iterator[tuple[c
 
 
 def every_command() -> list[tuple[click.Command, click.Context]]:
-    """The commands of this distribution."""
+    """Return the commands of this distribution."""
     return list(contexts(uriverse, click.Context(uriverse, info_name="uriverse")))
 
 
 def tables() -> str:
-    """A row for each command, then one for each option with the commands that have it."""
+    """Return a row for each command, then one for each option with its commands."""
     commands = ["| command | does |", "|---|---|"]
     options: dict[tuple[str, str], list[str]] = {}
     for command, context in every_command():
@@ -62,7 +62,7 @@ def _cell(text: str) -> str:
 
 
 def man_page(command: click.Command, context: click.Context) -> str:
-    """The manual of a command, for `man`."""
+    """Return the man page of a command."""
     name = context.command_path.replace(" ", "-")
     usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
     lines = [f'.TH "{name.upper()}" 1', ".SH NAME", _escaped(f"{name} - {command.get_short_help_str(200)}")]
@@ -84,7 +84,7 @@ def man_page(command: click.Command, context: click.Context) -> str:
 
 
 def _escaped(text: str) -> str:
-    """A text as roff takes it."""
+    """Escape a text for roff."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{text}" if text.startswith((".", "'")) else text
 

@@ -1,7 +1,7 @@
-"""Write the table of the column functions into docs/columns.md, for every engine, or check that it is the package's.
+"""Write the table of column functions for every engine into docs/columns.md, or check that it is current.
 
 python tools/generate_columns_page.py            write it
-python tools/generate_columns_page.py --check    exit 1 where the committed page is stale
+python tools/generate_columns_page.py --check    exit 1 if the committed page is stale
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ BEGIN = "<!-- from the functions -->\n"
 
 
 def table() -> str:
-    """One row for each function of `uriverse.columns`."""
+    """Return a row for each function of `uriverse.columns`."""
     lines = ["| function | options | Polars, pandas | SQL | gives in SQL |", "|---|---|---|---|---|"]
     for name in sorted({row.name for row in FUNCTIONS}):
         rows = [row for row in FUNCTIONS if row.name == name]
@@ -24,7 +24,7 @@ def table() -> str:
 
 
 def _options(row: ColumnFunction) -> str:
-    """What may be given besides columns, but for `edition` and `threads`, which nearly all take."""
+    """Return the options of a function, without `edition` and `threads`, which nearly all have."""
     words = [each.name for each in row.parameters if each.default is not each.empty]
     return ", ".join(f"`{word}`" for word in words if word not in {"edition", "threads"})
 

@@ -1,7 +1,7 @@
-"""Write the tables of docs/data.md, each list that the package ships with its date, or check that they are current.
+"""Write the tables of shipped lists and their dates into docs/data.md, or check that they are current.
 
 python tools/generate_data_page.py            write them
-python tools/generate_data_page.py --check    exit 1 where the committed page is stale
+python tools/generate_data_page.py --check    exit 1 if the committed page is stale
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from uriverse.ground.shipped_data import SHIPPED
 
 ROOT = Path(__file__).resolve().parent.parent
 BEGIN = "<!-- from src/uriverse/ground/shipped_data.py and Cargo.lock -->\n"
-# The crate that has Unicode's tables for UTS #46; of each of its versions the version of Unicode that its README names.
+# The crate with the tables of UTS #46, and the Unicode version in the README of each of its versions.
 UNICODE_CRATE = "icu_normalizer_data"
 UNICODE = {"2.4.0": "18.0.0"}
 
 
 def tables() -> str:
-    """The lists, then Unicode."""
+    """Return the rows of the lists, then of Unicode."""
     lines = ["| list | of | published by its owner at | file in the package |", "|---|---|---|---|"]
     for data in SHIPPED.values():
         lines.append(f"| `{data.name}`: {data.title} | {data.date()} | {data.published} | `{data.file}` |")
@@ -33,12 +33,12 @@ def tables() -> str:
 
 
 def write() -> int:
-    """Write or check; gives the exit code."""
+    """Write or check, and return the exit code."""
     return write_or_check("data.md", BEGIN, tables(), f"{len(SHIPPED)} lists, and Unicode")
 
 
 def _crate(name: str) -> str:
-    """The version of a crate that Cargo.lock has."""
+    """Return the version of a crate in Cargo.lock."""
     packages = tomllib.loads((ROOT / "Cargo.lock").read_text("utf-8"))["package"]
     (found,) = (str(package["version"]) for package in packages if package["name"] == name)
     return found

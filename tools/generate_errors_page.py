@@ -1,7 +1,7 @@
-"""Write the tables of docs/errors.md, every reason that an error can have, or check that they are the package's.
+"""Write the tables of all error reasons into docs/errors.md, or check that they are current.
 
 python tools/generate_errors_page.py            write them
-python tools/generate_errors_page.py --check    exit 1 where the committed page is stale
+python tools/generate_errors_page.py --check    exit 1 if the committed page is stale
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ BEGIN = "<!-- from src/uriverse/errors/reasons.py -->\n"
 
 
 def tables() -> str:
-    """The reasons of the grammar, then those that only calls give."""
+    """Return the reasons of the grammar, then those of calls."""
     of_grammar = [_row(reason, meaning) for reason, meaning in OF_GRAMMAR.items()]
     of_calls = [_row(reason, meaning, meaning.error) for reason, meaning in REASONS.items() if reason not in OF_GRAMMAR]
     lines = ["| reason | what is wrong | example |", "|---|---|---|", *of_grammar, ""]

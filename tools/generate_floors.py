@@ -1,7 +1,7 @@
-"""Write floors.toml, which says what may import what, into ARCHITECTURE.md, or check that it stands there.
+"""Write the import rules of floors.toml into ARCHITECTURE.md, or check that they are current.
 
 python tools/generate_floors.py            write it
-python tools/generate_floors.py --check    exit 1 where the committed page is stale
+python tools/generate_floors.py --check    exit 1 if the committed page is stale
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ BEGIN = "<!-- from floors.toml -->\n"
 
 
 def content() -> str:
-    """The rows of the package and those of the crates, the top floor first."""
+    """Return the rows of the package and those of the crates, the top floor first."""
     table = tomllib.loads((ROOT / "floors.toml").read_text("utf-8"))
     lines = []
     for part, head in (("package", "in `src/uriverse`"), ("crates", "in `crates`")):

@@ -3,9 +3,9 @@
 python tools/generate_notices.py            write it
 python tools/generate_notices.py --check    exit 1 if it is stale
 
-A binary that holds MIT, BSD, Unicode or Apache code must carry their notices. A text stands once, after the crates that
-have it, each with its copyright lines. Line breaks make no other text. The terms of the Apache License are those of
-LICENSE-APACHE, and stand there alone.
+A binary with MIT, BSD, Unicode or Apache code must include their notices. Each text occurs once, after the crates that
+have it, each with its copyright lines. Texts that differ only in line breaks are the same. The terms of the Apache
+License are only in LICENSE-APACHE.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HEAD = "The binary of uriverse holds the crates below, under these licences. Wri
 
 
 def notices() -> str:
-    """Each text once, after the crates that have it; crates without one are named with their licence."""
+    """Return each text once, after the crates that have it; crates without a text are named with their licence."""
     texts: dict[str, str] = {}
     holders: dict[str, list[str]] = defaultdict(list)
     for package in built_in():
@@ -47,14 +47,14 @@ def notices() -> str:
 
 
 def without_terms(found: re.Match[str]) -> str:
-    """A reference to LICENSE-APACHE for the terms that stand there, word for word; other terms stay."""
+    """Replace terms that are in LICENSE-APACHE word for word by a reference to it."""
     own = TERMS.findall((ROOT / "LICENSE-APACHE").read_text("utf-8"))
     words = [re.sub("https?://", "", each).split() for each in (*own, found[0])]
     return "The Apache License, version 2.0, as in LICENSE-APACHE." if words.count(words[0]) == 2 else found[0]
 
 
 def main(arguments: list[str]) -> int:
-    """Write or check; gives the exit code."""
+    """Write or check, and return the exit code."""
     text = notices()
     stale = not NOTICES.exists() or NOTICES.read_text("utf-8") != text
     if stale and "--check" not in arguments:

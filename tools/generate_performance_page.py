@@ -1,7 +1,7 @@
-"""Write the calls of each request into docs/performance.md, as the newest report of `benches/everyday.py` has them.
+"""Write the newest report of `benches/everyday.py` into docs/performance.md, or check that it is current.
 
 python tools/generate_performance_page.py            write the section
-python tools/generate_performance_page.py --check    exit 1 where the committed page is stale
+python tools/generate_performance_page.py --check    exit 1 if the committed page is stale
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ BEGIN = "<!-- from the newest benches/reports/*-calls.md -->\n"
 
 
 def write() -> int:
-    """Write or check; gives the exit code."""
+    """Write or check, and return the exit code."""
     newest = max(REPORTS.glob("*-calls.md"))
     _, _, report = newest.read_text("utf-8").partition("\n")
     return write_or_check("performance.md", BEGIN, report.lstrip("\n"), newest.name)

@@ -1,7 +1,7 @@
 """Write the tables that `uriverse.ground.tables` reads, or check that the committed files are current.
 
 python tools/generate_prepared_tables.py            write them
-python tools/generate_prepared_tables.py --check    exit 1 where a committed file is stale
+python tools/generate_prepared_tables.py --check    exit 1 if a committed file is stale
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "src" / "uriverse"
 
 
 def prepared(folder: Path) -> dict[str, Any]:
-    """What the TOML files of a folder say, and the registries of addresses."""
+    """Return the contents of a folder's TOML files, and the registries of addresses."""
     said: dict[str, Any] = {file.stem: tomllib.loads(file.read_text("utf-8")) for file in sorted(folder.glob("*.toml"))}
     registries = [folder / f"{name}-addresses.csv" for name in ("special", "other")]
     if registries[0].exists():
@@ -28,7 +28,7 @@ def prepared(folder: Path) -> dict[str, Any]:
 
 
 def shared(value: Any, met: dict[str, Any]) -> Any:
-    """The value, in which whatever stands several times is one object: `marshal` writes it once."""
+    """Return the value with equal parts as one shared object, which `marshal` writes once."""
     if isinstance(value, dict):
         value = {shared(key, met): shared(each, met) for key, each in value.items()}
     elif isinstance(value, list | tuple):
@@ -39,11 +39,11 @@ def shared(value: Any, met: dict[str, Any]) -> Any:
 
 
 def main(arguments: list[str]) -> int:
-    """Write or check; gives the exit code."""
+    """Write or check, and return the exit code."""
     stale = [name for name in PREPARED if _current(name) != prepared(PACKAGE / name)]
     for name in stale:
         if "--check" not in arguments:
-            met: dict[str, Any] = {}  # is alive when `dumps` runs, which looks for other references to each object
+            met: dict[str, Any] = {}  # keeps the objects alive, since `dumps` shares only objects with other references
             tables = shared(prepared(PACKAGE / name), met)
             (PACKAGE / name / "prepared.marshal").write_bytes(marshal.dumps(tables, 4))
         print(f"{name}/prepared.marshal  {'(stale)' if '--check' in arguments else '(written)'}")
@@ -51,7 +51,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _current(name: str) -> dict[str, Any] | None:
-    """What the file says. Another version of Python may write the same tables in other bytes."""
+    """Return the contents of the file; other versions of Python may write other bytes for the same tables."""
     file = PACKAGE / name / "prepared.marshal"
     return marshal.loads(file.read_bytes()) if file.exists() else None
 

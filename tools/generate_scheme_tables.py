@@ -1,14 +1,14 @@
-"""Write what is generated for every scheme beside its data, or check that the committed files are current.
+"""Write the generated files of every scheme, or check that the committed ones are current.
 
-For each table `<scheme>.<document>.toml` that is `<scheme>.<document>.tables.z`, which the engine runs, and where
-the grammar is the scheme's own, `<scheme>.<document>.completed.abnf.z`, which has the borrowed rules written out. Both
-are compressed by zlib.
+For each `<scheme>.<document>.toml` that is `<scheme>.<document>.tables.z`, the tables of the engine, and for a scheme
+with its own grammar `<scheme>.<document>.completed.abnf.z`, the grammar with all imported rules. Both are compressed
+with zlib.
 
 python tools/generate_scheme_tables.py            write them
-python tools/generate_scheme_tables.py --check    exit 1 where a committed file is stale
+python tools/generate_scheme_tables.py --check    exit 1 if a committed file is stale
 
-The table's `examples` are tried by the compiled grammar. One that it refuses is printed with its error, and the exit
-code is 1: the grammar was taken as it is printed, and an erratum belongs into `[provenance]`, or the example is wrong.
+The compiled grammar must accept the `examples` of the table. If it refuses one, the error is printed and the exit code
+is 1: either the printed grammar needs an erratum in `[provenance]`, or the example is wrong.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DATA = ROOT / "src" / "uriverse" / "schemes" / "data"
 
 
 def generated(scheme: Scheme) -> dict[str, bytes]:
-    """File name to contents, not yet compressed, of one scheme by one document."""
+    """Return the uncompressed contents by file name, for one scheme by one document."""
     grammar = completed_grammar(scheme)
     files = {}
     if scheme.own_grammar is not None:
@@ -42,7 +42,7 @@ def generated(scheme: Scheme) -> dict[str, bytes]:
 
 
 def refused_examples(scheme: Scheme) -> list[str]:
-    """The errors of the examples that the scheme's grammar refuses."""
+    """Return the errors of the examples that the scheme's grammar refuses."""
     edition, errors = compiled_edition(scheme, completed_grammar(scheme)), []
     for text in scheme.examples:
         try:
@@ -53,7 +53,7 @@ def refused_examples(scheme: Scheme) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write or check; gives the exit code."""
+    """Write or check, and return the exit code."""
     stale: list[str] = []
     errors: list[str] = []
     prepared = generate_prepared_tables.main(arguments)

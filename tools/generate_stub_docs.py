@@ -2,8 +2,8 @@
 
     python tools/generate_stub_docs.py dist/*.whl
 
-A docstring is written once: in Rust, or in the module that attaches the method. The repository's stub has none. They
-are the same on every platform, so they come from the wheel that was built for the Python that runs this.
+The source of a docstring is the Rust code, or the module that attaches the method; the repository's stub has none. The
+docstrings do not depend on the platform, so they are taken from the wheel for the running Python.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ Definition = ast.FunctionDef | ast.ClassDef
 
 
 def documentation(owner: object, name: str) -> str:
-    """The docstring of a member, "" if it has none."""
+    """Return the docstring of a member, or ""."""
     return inspect.cleandoc(getattr(getattr(owner, name, None), "__doc__", None) or "")
 
 
 def documented(stub: str, core: ModuleType) -> str:
-    """The stub with the docstrings of what it declares, which the compiled module has."""
+    """Return the stub with the docstrings of the compiled module."""
     lines = stub.splitlines()
     for definition, doc in reversed(definitions(ast.parse(stub), core)):
         write(lines, definition, doc)
@@ -39,7 +39,7 @@ def documented(stub: str, core: ModuleType) -> str:
 
 
 def definitions(tree: ast.Module, core: ModuleType) -> list[tuple[Definition, str]]:
-    """What the stub declares, in its order, with its docstring; of overloads only the first has one."""
+    """Yield the stub's definitions in order, with docstrings; only the first overload has one."""
     found: list[tuple[Definition, str]] = []
     functions: set[str] = set()
     for node in tree.body:
@@ -48,7 +48,7 @@ def definitions(tree: ast.Module, core: ModuleType) -> list[tuple[Definition, st
             functions.add(node.name)
         elif isinstance(node, ast.ClassDef):
             found.append((node, documentation(core, node.name)))
-            # The base has no instances of its own; its attributes are those of its two final kinds.
+            # The base class has no instances; its attributes are those of its two subclasses.
             owner = core.URI if node.name == "URIReference" else getattr(core, node.name, None)
             for member in node.body:
                 if isinstance(member, ast.FunctionDef):
@@ -58,7 +58,7 @@ def definitions(tree: ast.Module, core: ModuleType) -> list[tuple[Definition, st
 
 
 def write(lines: list[str], definition: Definition, doc: str) -> None:
-    """Put a docstring before the members of a class, or in place of the "..." of a function."""
+    """Insert a docstring before the members of a class, or for the "..." of a function."""
     first = definition.body[0]
     start = min([first.lineno, *(each.lineno for each in getattr(first, "decorator_list", ()))]) - 1
     body = quoted(doc, definition.col_offset + 4)
@@ -70,7 +70,7 @@ def write(lines: list[str], definition: Definition, doc: str) -> None:
 
 
 def quoted(doc: str, indent: int) -> list[str]:
-    """The lines of a docstring; none if there is no docstring."""
+    """Return the lines of a docstring, empty if there is none."""
     if not doc:
         return []
     first, *others = doc.splitlines()
@@ -83,7 +83,7 @@ def quoted(doc: str, indent: int) -> list[str]:
 
 
 def replace_member(path: Path, member: str, content: bytes) -> None:
-    """Write a member of a wheel anew, and its row of RECORD (PyPA, "Binary distribution format")."""
+    """Replace a member of a wheel, and its row of RECORD (PyPA, "Binary distribution format")."""
     with zipfile.ZipFile(path) as wheel:
         members = {info: wheel.read(info) for info in wheel.infolist()}
     digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()

@@ -24,7 +24,7 @@ from uriverse.grammar.tables import build_tables
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# What the two sides of a claim are, by the first word of its subject.
+# The two sides of a claim, by the first word of its subject.
 SIDES = {
     "rule": "The rule of the grammar and its automaton in the table",
     "readings": "The [[reading]] rows of the edition's .toml and the start rule",
@@ -33,11 +33,11 @@ SIDES = {
 
 
 def main(arguments: list[str]) -> int:
-    """Write or check, and prove; gives the exit code."""
+    """Write or check, prove, and return the exit code."""
     check = "--check" in arguments
     note = "  (stale)" if check else "  (written)"
     chosen = [name for name in arguments if name != "--check"] or list(EDITION_IDS)
-    # An edition is loaded from what is prepared of its .toml.
+    # Editions are loaded from the prepared tables.
     is_wrong = generate_prepared_tables.main(["--check"] if check else []) == 1
     is_written = False
     total = 0

@@ -19,7 +19,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "src" / "uriverse" / "whatwg" 
 
 
 def generate(name: str, check: bool) -> bool:
-    """Write or check one table, and prove it; whether all is well."""
+    """Write or check one table, and prove it; return whether all is well."""
     target = FOLDER / f"{name}.tables"
     compiled = compile_edition(source(name))
     data = write_tables(build_tables(compiled))
@@ -35,7 +35,7 @@ def generate(name: str, check: bool) -> bool:
 
 
 def main(arguments: list[str]) -> int:
-    """Write or check all; gives the exit code."""
+    """Write or check all, and return the exit code."""
     done = [generate(name, "--check" in arguments) for name in NAMES]
     return 0 if all(done) else 1
 

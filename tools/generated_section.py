@@ -1,4 +1,4 @@
-"""Put generated content between two comments of a page of docs/, or check that it stands there."""
+"""Insert generated content between two comments of a page in docs/, or check that it is current."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def write_or_check(page: str, begin: str, content: str, found: str) -> int:
     Args:
         page: the name of the file in docs/.
         begin: the comment before the content, with its line end.
-        content: what stands there from now on.
-        found: what to print, such as "109 findings".
+        content: the new content.
+        found: a summary to print, such as "109 findings".
 
-    Returns the exit code: 1 if the page has no such place, or if it is stale and was to be checked.
+    Returns the exit code: 1 if the page has no such comment, or is stale with `--check`.
     """
     path = DOCS / page
     text = path.read_text("utf-8")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Link a side module for Pyodide with LLVM's linker alone.
 
-Rust calls Emscripten's compiler to link for wasm32-unknown-emscripten. A module that is loaded into a running program
-needs nothing of Emscripten: what it lacks, the program gives. So this script takes the object files and archives out of
-the arguments, and gives them to the linker that `WASM_LINKER` names.
+Rust calls Emscripten's compiler to link for wasm32-unknown-emscripten. A side module does not need Emscripten, since
+the main program resolves its undefined symbols. So this script extracts the object files and archives from the
+arguments, and passes them to the linker in `WASM_LINKER`.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from pathlib import Path
 
 OPTIONS = (
     *("-flavor", "wasm", "-shared", "--experimental-pic", "--import-memory", "--gc-sections", "--strip-all"),
-    # Python's own functions and libc's are the program's.
+    # The main program has the functions of Python and libc.
     *("--unresolved-symbols=import-dynamic", "--no-shlib-sigcheck"),
-    # What the loader calls, and nothing else: Python's entry, and what fills in addresses.
+    # Exports for the loader: Python's entry point and the relocation functions.
     *("--no-export-dynamic", "--export=PyInit__core", "--export-if-defined=__wasm_call_ctors"),
     "--export-if-defined=__wasm_apply_data_relocs",
 )
 
 
 def main() -> None:
-    """Become the linker, with the inputs and the output that Rust names."""
+    """Execute the linker with Rust's inputs and output."""
     arguments: list[str] = []
     for argument in sys.argv[1:]:
         if argument.startswith("@"):

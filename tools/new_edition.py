@@ -3,11 +3,10 @@
 python tools/new_edition.py my-uris --from rfc3986    write the files that are missing, then table and proof
 python tools/new_edition.py my-uris                   the same again after the files were edited
 
-The new files say nothing but "as rfc3986". Put the document's rules into `<id>.abnf`, and what it says in prose into
-`<id>.toml` (`src/uriverse/editions/README.md` has the keys). Then run the tool again: it writes the table, decides
-every claim of the proof, and writes the type of `resolve`. A claim that does not hold is printed with a
-shortest text that refutes it. Tests, the documentation of the command line and `uriverse diff` pick the edition up by
-themselves.
+The new files only inherit from rfc3986. Put the document's rules into `<id>.abnf`, and its prose requirements into
+`<id>.toml` (`src/uriverse/editions/README.md` has the keys). Then run the tool again: it writes the table, proves it,
+and writes the type of `resolve`. A false claim is printed with a shortest text that refutes it. Tests, the
+documentation of the command line and `uriverse diff` find the edition automatically.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from uriverse.editions.files import read_files
 ROOT = Path(__file__).resolve().parent.parent
 EDITIONS = ROOT / "src" / "uriverse" / "editions"
 STUB = ROOT / "src" / "uriverse" / "_core.pyi"
-# The editions whose `resolve` has no SameDocument in its type.
+# Overloads of editions whose `resolve` never returns SameDocument.
 ALIAS = re.compile(r"^(WithoutSameDocument: TypeAlias = Literal\[)([^]]*)\]", re.MULTILINE)
 
 TABLE = """id = "{id}"
@@ -46,7 +45,7 @@ GRAMMAR = """; {document}, title, month and year.
 
 
 def begin(edition: str, base: str, folder: Path = EDITIONS) -> list[Path]:
-    """Write the files of an edition that are missing, and add its id; gives what was written or changed."""
+    """Write the missing files of an edition, and add its id; return the changed files."""
     notation = "bnf" if (folder / f"{base}.bnf").exists() else "abnf"
     document = re.sub(r"\Arfc(?=\d)", "RFC ", edition)
     words = {"id": edition, "base": base, "document": document, "notation": notation}
@@ -64,7 +63,7 @@ def begin(edition: str, base: str, folder: Path = EDITIONS) -> list[Path]:
 
 
 def type_resolution(edition: str, stub: Path = STUB) -> None:
-    """Say in the stub whether the edition's `resolve` always gives a URI."""
+    """Write the type of the edition's `resolve` into the stub."""
     always = read_files(edition)[0]["resolution"]["empty_reference"] in {"base", "base-without-fragment"}
     text = stub.read_text("utf-8")
     found = ALIAS.search(text)
@@ -75,7 +74,7 @@ def type_resolution(edition: str, stub: Path = STUB) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Begin the edition if it is new, then make its table; gives the exit code."""
+    """Create the edition if it is new, then make its table; return the exit code."""
     parser = argparse.ArgumentParser(description="Begin an edition, or make its table again.")
     parser.add_argument("edition", help="its id, such as my-uris")
     parser.add_argument("--from", dest="base", metavar="ID", help="the edition on which it stands")
@@ -87,7 +86,7 @@ def main(arguments: list[str]) -> int:
             parser.error(f"there is no edition {given.base!r}")
         for path in begin(given.edition, given.base):
             print(f"wrote {path.relative_to(ROOT)}")
-        # In a process of its own, because this one has read the ids as they were.
+        # In a new process, because this one has the old ids.
         return subprocess.run([sys.executable, __file__, given.edition], check=False).returncode
     if not (EDITIONS / f"{given.edition}.toml").exists():
         parser.error(f"there is no {given.edition}.toml yet: name the edition on which it stands with --from")

@@ -3,8 +3,8 @@
 python tools/photograph_site.py                         of target/site, into target/pictures
 python tools/photograph_site.py --page accept-a-url     of one page, or of several
 
-A picture is named as its page, its width and its colours: `accept-a-url-390-dark.png`. It is as high as the page, up
-to a limit. Chromium and chromedriver must be installed.
+A picture is named after its page, width and colour scheme: `accept-a-url-390-dark.png`. It has the height of the page,
+up to a limit. Chromium and chromedriver must be installed.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ HIGHEST = 2400
 
 
 def photograph(site: Path, target: Path, pages: Sequence[str]) -> int:
-    """Write the pictures and give their number.
+    """Write the pictures, and return their number.
 
     Args:
-        site: the folder that `tools/build_site.py` wrote.
+        site: the output of `tools/build_site.py`.
         target: the folder to write; it may exist.
         pages: paths in the site, without ".html".
     """

@@ -1,7 +1,7 @@
-"""The Pythons of this machine that the package is meant for, and those that are not there.
+"""The supported Python versions on this machine, and the missing ones.
 
-python tools/pythons.py             one line for each wanted version: where it is, or that it is missing
-python tools/pythons.py --newest    where the newest is that is newer than the running one; nothing if none is
+python tools/pythons.py             one line for each supported version: its path, or that it is missing
+python tools/pythons.py --newest    the path of the newest one, if it is newer than the running one
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-# The versions that pyproject.toml names. Free-threaded builds are left alone: no wheel of ours is for them.
+# The versions in pyproject.toml. Free-threaded builds are skipped: we have no wheels for them.
 WANTED = ("3.11", "3.12", "3.13", "3.14")
 _ASK = "import sys, sysconfig; print(*sys.version_info[:3], 't' * bool(sysconfig.get_config_var('Py_GIL_DISABLED')))"
 
 
 def pythons() -> dict[str, str]:
-    """The wanted Pythons by their versions, such as "3.12.1": those on PATH and pyenv's, the newest of each."""
+    """Return the paths of supported Pythons by version, such as "3.12.1", on PATH and of pyenv, the newest of each."""
     newest: dict[str, tuple[tuple[int, ...], str]] = {}
     root = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
     places = [shutil.which(f"python{version}") for version in WANTED]
@@ -34,7 +34,7 @@ def pythons() -> dict[str, str]:
 
 
 def missing(found: Iterable[str]) -> list[str]:
-    """The wanted versions that none of the found ones is.
+    """Return the supported versions that are missing.
 
     >>> missing(["3.11.7", "3.13.0"])
     ['3.12', '3.14']
@@ -44,7 +44,7 @@ def missing(found: Iterable[str]) -> list[str]:
 
 
 def newest() -> str:
-    """Where the newest wanted Python is, "" if none is newer than the running one.
+    """Return the path of the newest supported Python, "" if none is newer than the running one.
 
     >>> newest() == "" or newest() in pythons().values()
     True
@@ -54,7 +54,7 @@ def newest() -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Name them; gives the exit code."""
+    """Print them, and return the exit code."""
     if "--newest" in arguments:
         print(newest())
         return 0

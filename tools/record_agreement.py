@@ -1,9 +1,8 @@
-"""Record what each parser makes of the payloads: run `python tools/record_agreement.py`.
+"""Record the parsers' answers to the payloads: run `python tools/record_agreement.py`.
 
-`vectors/agreement/payloads.json` has texts of known attacks, with their class and their source, which people write.
-This adds what the parsers that are installed here answer, with their versions: the host that each connects to, in the
-order of the versions, or false where it refuses the text. `tests/confusion/test_payload_vectors.py` compares real
-calls with the record.
+`vectors/agreement/payloads.json` has texts of known attacks with their class and source, written by hand. This adds the
+versions of the installed parsers and their answers in the same order: the host, or false if a parser refuses the text.
+`tests/confusion/test_payload_vectors.py` compares real calls with the record.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ def main() -> None:
 
 
 def as_lines(data: dict[str, object]) -> str:
-    """JSON with one payload a line, so that a difference is a line."""
+    """Return JSON with one payload a line, for readable diffs."""
     head = {name: value for name, value in data.items() if name != "payloads"}
     lines = json.dumps(head, ensure_ascii=True, indent=1).removesuffix("\n}")
     payloads = data["payloads"]

@@ -1,11 +1,10 @@
 """Record the tables of the Encoding Standard: run `python tools/record_charsets.py INDEXES`.
 
-INDEXES is a JavaScript or JSON file with the Standard's indexes by name, as packages of npm carry them
-(`encoding-indexes.js`). The decoders here follow the steps of the Standard, sections 9 to 13, in the document's order
-and as slowly; they share no code with the library. For each charset and each length of sequence this writes how many
-sequences have characters, and the SHA-256 of all of them with their characters. `tests/whatwg/test_charsets.py`
-compares the library's tables with `tests/whatwg/charset-tables.tsv`. With `--ours` the sequences are listed that the
-library reads differently.
+INDEXES is a JavaScript or JSON file with the Standard's indexes by name, as in npm packages (`encoding-indexes.js`).
+The decoders here follow the steps of the Standard, sections 9 to 13, literally; they share no code with the library.
+For each charset and each length of sequence this writes the number of sequences with characters, and the SHA-256 of
+these with their characters. `tests/whatwg/test_charsets.py` compares the library's tables with
+`tests/whatwg/charset-tables.tsv`. `--ours` lists the sequences that the library decodes differently.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ SINGLE: Final = (
     *(f"iso-8859-{part}" for part in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)),
     *(f"windows-{page}" for page in range(1250, 1259)),
 )
-# The sequences of each charset that are looked at: every octet of one, two, three and four.
+# The tested sequences of each charset: the octets at each position, for lengths one to four.
 OF_TWO: Final = {"two": (HIGH, ALL)}
 OF_FOUR: Final = (range(0x81, 0xFF), range(0x30, 0x3A), range(0x81, 0xFF), range(0x30, 0x3A))
 SEQUENCES: Final[dict[str, dict[str, tuple[Any, ...]]]] = {
@@ -45,7 +44,7 @@ SEQUENCES: Final[dict[str, dict[str, tuple[Any, ...]]]] = {
     "euc-kr": {"one": (HIGH,), **OF_TWO},
 }
 
-# What the Standard took from GB 18030-2022 (whatwg/encoding, pull request 336), and packages' indexes may lack.
+# Added to the Standard from GB 18030-2022 (whatwg/encoding, pull request 336); packages' indexes may lack it.
 GB18030_2022: Final = {
     **dict(zip(range(0xA6D9, 0xA6E0), (0xFE10, 0xFE12, 0xFE11, 0xFE13, 0xFE14, 0xFE15, 0xFE16), strict=True)),
     0xA6EC: 0xFE17,
@@ -66,7 +65,7 @@ Step = Callable[[bytes, Mapping[str, Index]], "tuple[str, int] | None"]
 
 
 def of(index: Index, pointer: int) -> str | None:
-    """The character of a pointer in an index (section 5)."""
+    """Return the character of a pointer in an index (section 5)."""
     code_point = index[pointer] if 0 <= pointer < len(index) else None
     return None if code_point is None else chr(code_point)
 
@@ -147,7 +146,7 @@ def one_of_euc_kr(octets: bytes, indexes: Mapping[str, Index]) -> tuple[str, int
 
 
 def one_after_escape(octets: bytes, indexes: Mapping[str, Index]) -> tuple[str, int] | None:
-    """Section 12.2.1: what follows one of the three escape sequences."""
+    """Section 12.2.1, after one of the three escape sequences."""
     state, rest = octets[:3], octets[3:]
     if state == b"\x1b(J" and rest[0] not in (0x0E, 0x0F, 0x1B):
         return {0x5C: "\xa5", 0x7E: "\u203e"}.get(rest[0], chr(rest[0])), 4
@@ -171,7 +170,7 @@ STEPS: Final[dict[str, Step]] = {
 
 
 def decoded(octets: bytes, charset: str, indexes: Mapping[str, Index]) -> str | None:
-    """The characters of octets, or None if one of them is an error."""
+    """Return the characters of octets, or None if there is an error."""
     result = ""
     while octets:
         found: tuple[str, int] | None
@@ -190,7 +189,7 @@ def decoded(octets: bytes, charset: str, indexes: Mapping[str, Index]) -> str | 
 
 
 def table(charset: str, kind: str, decode: Callable[[bytes], str | None]) -> Iterator[tuple[bytes, str]]:
-    """The sequences that have characters, with these."""
+    """Return the sequences that have characters, with these."""
     for octets in map(bytes, product(*SEQUENCES[charset][kind])):
         text = decode(octets)
         if text is not None:
@@ -198,18 +197,18 @@ def table(charset: str, kind: str, decode: Callable[[bytes], str | None]) -> Ite
 
 
 def digest(rows: list[tuple[bytes, str]]) -> str:
-    """The SHA-256 of a table."""
+    """Return the SHA-256 of a table."""
     lines = (f"{octets.hex()} {' '.join(f'{ord(each):x}' for each in text)}\n" for octets, text in rows)
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def by_standard(charset: str, indexes: Mapping[str, Index]) -> Callable[[bytes], str | None]:
-    """The Standard's decoder."""
+    """Return the Standard's decoder."""
     return lambda octets: decoded(octets, charset, indexes)
 
 
 def by_library(charset: str) -> Callable[[bytes], str | None]:
-    """The library's decoder."""
+    """Return the library's decoder."""
     from uriverse._core import whatwg_decode
 
     def decode(octets: bytes) -> str | None:
@@ -221,7 +220,7 @@ def by_library(charset: str) -> Callable[[bytes], str | None]:
 
 
 def read(path: Path) -> dict[str, Index]:
-    """The indexes of a file: the one JSON object in it."""
+    """Return the indexes of a file, which is the one JSON object in it."""
     text = path.read_text("utf-8")
     match = re.search(r'\{\s*"big5"', text)
     assert match is not None, "no indexes in the file"
@@ -233,7 +232,7 @@ def read(path: Path) -> dict[str, Index]:
 
 
 def main() -> None:
-    """Write the tables, or list what the library reads differently."""
+    """Write the tables, or list the library's differences."""
     indexes = read(Path(sys.argv[1]))
     rows = ["charset\tsequences\tcount\tsha256"]
     for charset, kinds in SEQUENCES.items():

@@ -1,4 +1,4 @@
-"""Record what ICU says of labels: run `python tools/record_spoof_checks.py` with a Python that has PyICU.
+"""Record ICU's checks of labels: run `python tools/record_spoof_checks.py` with a Python that has PyICU.
 
 It writes two files, whose first line has the versions and the date. `tests/hosts/spoof-checks.tsv` has the labels of
 `ordinary-names.tsv` and `imitated-names.tsv` and the international labels of the list of public suffixes, and for each
@@ -19,7 +19,7 @@ CHECKS = {"invisible": 32, "character": 64, "numbers": 128, "scripts": 16}
 
 
 def labels() -> list[str]:
-    """The international labels, as UTS #46 maps them."""
+    """Return the international labels, mapped by UTS #46."""
     names = [line.split("\t")[1] for line in (TESTS / "ordinary-names.tsv").read_text("utf-8").splitlines()[1:]]
     names += [line.split("\t")[0] for line in (TESTS / "imitated-names.tsv").read_text("utf-8").splitlines()[1:]]
     rules = (ROOT / "src/uriverse/hosts/data/public_suffix_list.dat").read_text("utf-8").splitlines()
@@ -30,7 +30,7 @@ def labels() -> list[str]:
 
 
 def checker() -> icu.SpoofChecker:
-    """Highly restrictive; the characters that UTS #39, section 3.1, recommends or includes; numbers of one system."""
+    """Return a checker: highly restrictive, characters allowed by UTS #39, section 3.1, numbers of one system."""
     made = icu.SpoofChecker()
     made.setChecks(sum(CHECKS.values()))
     made.setRestrictionLevel(icu.URestrictionLevel.HIGHLY_RESTRICTIVE)

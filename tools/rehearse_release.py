@@ -1,15 +1,15 @@
-"""Do all that a release does but publish: from a clean clone to a source archive, to a wheel, to an installed package.
+"""Do all steps of a release except publishing: a clean clone, a source archive, wheels, and an installed package.
 
 python tools/rehearse_release.py               all steps, into dist/
 python tools/rehearse_release.py build         only the first: a clean clone, its source archive, and its wheels
-python tools/rehearse_release.py check         only what must hold of the files in dist/
+python tools/rehearse_release.py check         only check the files in dist/
 python tools/rehearse_release.py install       only the wheels, on every Python of this machine (tools/try_wheels.py)
 python tools/rehearse_release.py twice         only this: build again in another folder, and compare the bytes
 
-One wheel is for the Python that runs this; the other, of the stable ABI, is for every one from 3.11 on that has none of
-its own (docs/releasing.md). What is not committed is not in the clone, and is named. It needs maturin, twine and git. A
-build is repeatable because the time in its archives is that of the commit (SOURCE_DATE_EPOCH), and because no path of
-the machine stands in the binary (--remap-path-prefix).
+One wheel is for the running Python; the other, for the stable ABI, is for every other Python from 3.11 on
+(docs/releasing.md). Uncommitted files are not in the clone, and are named. It needs maturin, twine and git. Builds are
+reproducible because archives have the time of the commit (SOURCE_DATE_EPOCH), and the binary contains no path of the
+machine (--remap-path-prefix).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _git(*arguments: str) -> str:
 
 
 def repeatable() -> dict[str, str]:
-    """The environment in which two builds of one commit give the same bytes."""
+    """Return the environment for reproducible builds of a commit."""
     cargo = os.environ.get("CARGO_HOME", str(Path.home() / ".cargo"))
     flags = [os.environ.get("RUSTFLAGS", ""), f"--remap-path-prefix={cargo}=/cargo"]
     return {
@@ -50,7 +50,7 @@ def repeatable() -> dict[str, str]:
 
 
 def make(out: Path, environment: Mapping[str, str]) -> None:
-    """Make the source archive of a clone of the last commit, from that both wheels, and the oracle's wheel."""
+    """Make the source archive of a clone of the last commit, both wheels from it, and the oracle's wheel."""
     with TemporaryDirectory() as folder:
         subprocess.run(["git", "clone", "--quiet", "--depth=1", ROOT.as_uri(), folder], check=True)
         command = ["maturin", "build", "--quiet", "--release", "--locked", "--sdist", "--out", str(out.resolve())]
@@ -63,7 +63,7 @@ def make(out: Path, environment: Mapping[str, str]) -> None:
 
 
 def build() -> bool:
-    """Make the files in dist/, in place of any that stood there."""
+    """Make the files in dist/, replacing its contents."""
     if _git("status", "--porcelain"):
         print("  note: there are changes that are not committed, and they are not part of this")
     DIST.mkdir(exist_ok=True)
@@ -76,7 +76,7 @@ def build() -> bool:
 
 
 def check() -> bool:
-    """What PyPI would refuse, and what must stand in the files."""
+    """Check that PyPI would accept the files, and their contents."""
     made = list(map(str, release_files.made(DIST)))
     twine = subprocess.run([sys.executable, "-m", "twine", "check", "--strict", *made], check=False)
     faults = release_files.faults(DIST)
@@ -85,12 +85,12 @@ def check() -> bool:
 
 
 def install() -> bool:
-    """The wheel that suits it alone, on every Python."""
+    """Install the matching wheel, and nothing else, on every Python."""
     return try_wheels.main([str(DIST)]) == 0
 
 
 def twice() -> bool:
-    """A second clone, built elsewhere from nothing, gives the same bytes, but for the folder in the list of crates."""
+    """Check that a second clean build elsewhere has the same bytes, except for the folder in the list of crates."""
     with TemporaryDirectory() as folder:
         make(Path(folder, "dist"), repeatable() | {"CARGO_TARGET_DIR": str(Path(folder, "target"))})
         different = differences(DIST, Path(folder, "dist"))
@@ -102,13 +102,13 @@ def twice() -> bool:
 
 
 def differences(one: Path, other: Path) -> list[str]:
-    """The files of two folders, and the members of wheels, that are not the same in both."""
+    """Return the files of two folders, and the members of wheels, that differ."""
     first, second = (dict(_digests(release_files.made(folder))) for folder in (one, other))
     return [f"differs: {name}" for name in sorted(first.keys() | second.keys()) if first.get(name) != second.get(name)]
 
 
 def _digests(paths: Iterable[Path]) -> Iterator[tuple[str, str]]:
-    """Of an archive as it is; of a wheel each member, for maturin's list of crates names the folder of the build."""
+    """Return the digest of an archive, or of each member of a wheel, whose list of crates names the build folder."""
     for path in paths:
         if path.suffix != ".whl":
             yield path.name, _digest(path)
@@ -118,7 +118,7 @@ def _digests(paths: Iterable[Path]) -> Iterator[tuple[str, str]]:
                 content = wheel.read(member)
                 if "/sboms/" in member.filename:
                     content = BUILD_FOLDER.sub(b"path+file:///uriverse-", content)
-                if not member.filename.endswith("/RECORD"):  # it has the digests of the others
+                if not member.filename.endswith("/RECORD"):  # it repeats the digests of the others
                     yield f"{path.name}: {member.filename}, {member.date_time}", hashlib.sha256(content).hexdigest()
 
 
@@ -130,7 +130,7 @@ STEPS: Mapping[str, Callable[[], bool]] = {"build": build, "check": check, "inst
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the steps; gives the exit code, 1 at the first that fails."""
+    """Run the steps; return the exit code, 1 at the first failure."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("steps", nargs="*", choices=[*STEPS, []], help="which steps; all, if none is named")
     for name in parser.parse_args(arguments).steps or STEPS:

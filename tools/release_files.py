@@ -1,9 +1,9 @@
-"""What must hold of the files that a release publishes: the source archive and the wheels of one folder.
+"""Check the files of a release: the source archive and the wheels in one folder.
 
 python tools/release_files.py dist    one line for each fault; exit 1 if there is one
 
-The files of the package are those that git knows, no more and no less; the versions agree; the licences, the notices
-of others and the list of built-in crates (CycloneDX) are inside.
+They contain exactly the package's files in git; the versions agree; the licences, third-party notices and the list of
+built-in crates (CycloneDX) are included.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ BINARY = re.compile(r"uriverse/_core\.(abi3\.so|cpython-[\w-]+\.so|pyd|cp\d+-\w+
 
 
 def made(folder: Path) -> list[Path]:
-    """The source archives and wheels of a folder."""
+    """Return the source archives and wheels of a folder."""
     kinds = ("uriverse-*.tar.gz", "uriverse-*.whl", "uriverse_oracle-*.whl")
     return sorted(path for kind in kinds for path in folder.glob(kind))
 
 
 def version() -> str:
-    """The version, as Cargo.toml has it; `oracle/pyproject.toml` repeats it."""
+    """Return the version in Cargo.toml; `oracle/pyproject.toml` repeats it."""
     cargo = tomllib.loads((ROOT / "Cargo.toml").read_text("utf-8"))
     return str(cargo["workspace"]["package"]["version"])
 
 
 def faults(folder: Path) -> list[str]:
-    """What is wrong with the files of a folder, a sentence each."""
+    """Return the faults of the files in a folder, a sentence each."""
     wheels, archives = sorted(folder.glob("uriverse-*.whl")), sorted(folder.glob("uriverse-*.tar.gz"))
     found = [] if wheels else [f"{folder} has no wheel"]
     found += [] if len(archives) == 1 else [f"{folder} has {len(archives)} source archives, not one"]
@@ -104,7 +104,7 @@ def _of_archive(path: Path) -> Iterator[str]:
         *tracked("src/uriverse"),
         *tracked("docs/man"),
     ]
-    left_out = ("/tests/", "/examples/", "crates/wasm/")  # nothing of the binary is built from them
+    left_out = ("/tests/", "/examples/", "crates/wasm/")  # not needed to build the binary
     sources = (name for name in tracked("crates") if not any(part in name for part in left_out))
     yield from _lacking(names, [*needed, *sources])
 
@@ -121,7 +121,7 @@ def _of_metadata(text: str) -> Iterator[str]:
 
 
 def _of_bom(boms: dict[str, bytes]) -> Iterator[str]:
-    """Whether the list of built-in crates names each crate of the repository and its interface to Python."""
+    """Check that the list of built-in crates has each crate of the repository and the binding to Python."""
     if not boms:
         yield "it has no list of its crates (CycloneDX) in sboms/"
     for name, content in boms.items():
@@ -133,13 +133,13 @@ def _of_bom(boms: dict[str, bytes]) -> Iterator[str]:
 
 
 def _own_crates() -> list[str]:
-    """The crates of the repository that the native module names as its needs."""
+    """Return the crates of the repository that the native module depends on."""
     manifest = tomllib.loads((ROOT / "crates" / "python" / "Cargo.toml").read_text("utf-8"))
     return [name for name, need in manifest["dependencies"].items() if "path" in need]
 
 
 def tracked(folder: str) -> list[str]:
-    """The files of a folder that git knows."""
+    """Return the files of a folder in git."""
     command = ["git", "-C", str(ROOT), "ls-files", "-z", folder]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.rstrip("\0").split("\0")
 
@@ -155,7 +155,7 @@ def _differences(there: set[str], wanted: Iterable[str]) -> Iterator[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Say what is wrong with the files of a folder; gives the exit code."""
+    """Print the faults of the files in a folder, and return the exit code."""
     found = faults(Path(arguments[0] if arguments else "dist"))
     print("\n".join(found) or "nothing is wrong")
     return 1 if found else 0

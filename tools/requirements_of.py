@@ -1,4 +1,4 @@
-"""What some extras require, a line each, so that pip can fetch it while the package is still being built.
+"""Print the requirements of extras, one a line, so that pip can install them while the package is being built.
 
 python tools/requirements_of.py test lint | python -m pip install -r /dev/stdin
 python tools/requirements_of.py all --oldest       the oldest version of each that pyproject.toml allows
@@ -17,7 +17,7 @@ OWN_EXTRAS = re.compile(r"uriverse\[([\w,]+)\]")
 
 
 def requirements_of(extras: Iterable[str]) -> list[str]:
-    """The requirements of extras; what names the package's own extras is replaced by theirs.
+    """Return the requirements of extras, with references to other extras expanded.
 
     Raises:
         KeyError: there is no such extra.
@@ -32,7 +32,7 @@ def requirements_of(extras: Iterable[str]) -> list[str]:
 
 
 def oldest(requirement: str) -> str:
-    """A requirement that only the oldest version fulfils.
+    """Return the requirement for exactly the oldest version.
 
     >>> oldest("pypdf[crypto]>=5"), oldest("turbohtml>=1.15,<2")
     ('pypdf[crypto]==5', 'turbohtml==1.15')

@@ -1,16 +1,15 @@
-"""Seed faults into the package and the crates, and see whether the tests that belong to the file fail.
+"""Mutation testing: seed faults into the package and the crates, and check that a test of the file fails.
 
 python tools/seed_faults.py --count 100 --seed 1                100 faults of Python and 100 of Rust
 python tools/seed_faults.py src/uriverse/hosts/origins.py       all faults of one file
 python tools/seed_faults.py --count 100 --report FILE           write the table; of one that exists, try the survivors
 
 All faults (`tools/fault_places.py`) are seeded into one copy of the repository, each behind a switch, and the crates
-are XX One process collects
-the tests, and each fault is switched on in a child of it (`tools/forked_faults.py`). A test that fails without a fault
-does not count.
+are compiled once. One process collects the tests, and each fault is switched on in a forked child
+(`tools/forked_faults.py`). A test that fails without a fault does not count.
 
-A fault that no test finds is a survivor: mend it by a test, or, if it changes no answer, write the argument and
-"equivalent" into the last two columns of its row. Exits with 1 where one survives.
+A fault that no test finds survives: add a test, or, if it changes no answer, write the argument and "equivalent" into
+the last two columns of its row. Exits with 1 if a fault survives.
 """
 
 from __future__ import annotations
@@ -39,12 +38,12 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from support.copied_tree import CopiedTree
 
-# So many processes, and seconds of a processor for each fault: with the quick suite, and with all tests.
+# The number of processes, and the processor seconds for a fault: with the quick suite, and with all tests.
 PROCESSES, SECONDS, SLOW_SECONDS = 2, 120, 600
 PYTEST = ("-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "forked_faults", "--capture=sys")
 QUICK = (ROOT / "tests/quick.txt").read_text("utf-8").split()[2:]  # without the processes of xdist
 ALL = ("-m", "not browser")
-# The switch in Rust. It is deprecated, so the compiler warns of each place that it compiled.
+# The switch in Rust. It is deprecated, so that the compiler reports every fault that it compiled.
 SWITCH = """\
 use std::sync::{atomic::{AtomicBool, AtomicU32, Ordering::Relaxed}, LazyLock};
 static CHOSEN: LazyLock<AtomicU32> =
@@ -61,7 +60,7 @@ static REACHED: [AtomicBool; 4096] = [const { AtomicBool::new(false) }; 4096];
 BUILD = ("--profile", "develop", "--package", "uriverse-python", "--features", "pyo3/extension-module")
 TARGET = {"CARGO_TARGET_DIR": str(ROOT / "target/seeded"), "PYO3_PYTHON": sys.executable}
 MANIFEST = '[package]\nname = "uriverse-seeded"\nversion = "0.0.0"\nedition = "2021"\n'
-# No test in Python runs them on every machine: crates/scan/tests compares them with the others.
+# Tests in Python do not run them on every machine: crates/scan/tests compares them with the others.
 NOT_RUN = {"crates/scan/src/aarch64.rs", "crates/scan/src/ssse3.rs"}
 PAGE = """\
 # Seeded faults
@@ -81,14 +80,14 @@ ROW = re.compile(r"^\| (\S+) \| (\d+) \| (.+?) \| (.*) \| (\w+) \|$", re.MULTILI
 
 
 def sources() -> list[str]:
-    """The files into which faults are seeded."""
+    """Return the files into which faults are seeded."""
     found = [*ROOT.glob("src/uriverse/**/*.py"), *ROOT.glob("crates/*/src/**/*.rs")]
     files = {str(path.relative_to(ROOT)) for path in found if path.stem != "tests" and "wasm" not in path.parts}
     return sorted(files - NOT_RUN)
 
 
 def drawn(files: Iterable[str], seed: int) -> list[Fault]:
-    """The faults of some files in the order of a seed, one of a kind a line; none overlaps another."""
+    """Return the faults of some files in seeded random order, without overlaps, one of a kind a line."""
 
     def order(fault: Fault) -> tuple[bytes, int]:
         return hashlib.sha256(f"{seed} {fault.file} {fault.line} {fault.what}".encode()).digest(), fault.start
@@ -122,7 +121,7 @@ class SeededTree(CopiedTree):
             shutil.copy(ROOT / "target/seeded/develop/lib_core.so", next(folder.glob("src/uriverse/_core.*.so")))
 
     def write(self, rust: set[int]) -> None:
-        """Write every file with its faults, of those in Rust these alone."""
+        """Write every file with its faults; in Rust only the given ones."""
         self.faults = {each: fault for each, fault in self.faults.items() if each in rust or fault.file.endswith(".py")}
         for file in self.files:
             before, path = (ROOT / file).read_bytes(), self.folder / file
@@ -134,7 +133,7 @@ class SeededTree(CopiedTree):
                 path.write_bytes(before)
 
     def add_crate(self) -> None:
-        """Add the crate with the switch, on which every other then depends."""
+        """Add the crate with the switch, as a dependency of every other."""
         for manifest in self.folder.glob("crates/*/Cargo.toml"):
             with manifest.open("a", encoding="utf-8") as file:
                 file.write('\n[dependencies.uriverse-seeded]\npath = "../seeded"\n')
@@ -146,7 +145,7 @@ class SeededTree(CopiedTree):
         workspace.write_text(text.replace("members = [", 'members = ["crates/seeded", '), "utf-8")
 
     def refused(self, command: str) -> set[int]:
-        """Compile; gives the faults that do not compile, or, by "check", that this machine's compiler never sees."""
+        """Compile; return the faults that do not compile, or, with "check", those unused on this machine."""
         done = subprocess.run(
             ["cargo", command, "--offline", "--quiet", "--keep-going", "--message-format=json", *BUILD],
             cwd=self.folder,
@@ -170,16 +169,16 @@ class SeededTree(CopiedTree):
 
 
 class Attempts:
-    """What the tests find of the faults of a copy."""
+    """The test runs for the faults of a copy."""
 
     def __init__(self, tree: SeededTree) -> None:
         self.tree, self.runs = tree, numbered()
         self.red: set[str] = set()  # the tests that fail without a fault
 
     def found(self, tests: Sequence[str], numbers: Sequence[int], *, alone: bool, slow: bool) -> dict[int, list[str]]:
-        """The first test that fails with each fault and its message, in one process of pytest; empty where none does.
+        """Return the first failing test for each fault and its message, from one pytest process; empty if none fails.
 
-        A fault that is tried `alone` is switched on when the process begins.
+        With `alone` the fault is switched on from the start of the process.
         """
         results = self.tree.folder.parent / f"{next(self.runs)}.jsonl"
         seconds = SLOW_SECONDS if slow else SECONDS
@@ -223,7 +222,7 @@ class Attempts:
         return {number: (*found.get(number, ()), ("", ""))[0] for number in numbers}
 
     def in_crate(self, number: int) -> dict[int, tuple[str, str]]:
-        """As `found`, of the tests that the fault's crate has of its own."""
+        """Like `found`, with the tests in the fault's crate."""
         _, crate, *_ = Path(self.tree.faults[number].file).parts
         if crate in {"uriverse", "python"}:
             return {number: ("", "")}
@@ -255,12 +254,12 @@ class Attempts:
 
 
 def key(fault: Fault) -> tuple[str, int, str]:
-    """What names a fault in the report."""
+    """Return the key of a fault in the report."""
     return fault.file, fault.line, fault.what.replace("|", "\\|")
 
 
 def page(rows: dict[tuple[str, int, str], tuple[str, str]], **options: object) -> str:
-    """The report."""
+    """Return the report."""
     counts = Counter((Path(file).suffix, suite) for (file, *_), (_, suite) in rows.items())
     return PAGE.format(
         counts="\n".join(f"- {suffix[1:]}: {number} {suite}" for (suffix, suite), number in sorted(counts.items())),
@@ -270,7 +269,7 @@ def page(rows: dict[tuple[str, int, str], tuple[str, str]], **options: object) -
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Seed, test, and print the table; gives the exit code."""
+    """Seed, test, print the table, and return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("files", nargs="*", metavar="FILE")
     parser.add_argument("--count", type=int, help="so many of each language, chosen by --seed; all if it is not given")
@@ -281,7 +280,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rows = {(file, int(line), what): (test, suite) for file, line, what, test, suite in ROW.findall(before)}
     found = drawn(given.files or sources(), given.seed)
     python, rust = ([fault for fault in found if fault.file.endswith(ending)] for ending in (".py", ".rs"))
-    found = [*python[: given.count], *rust[: given.count and given.count * 2]]  # some of Rust do not compile
+    found = [*python[: given.count], *rust[: given.count and given.count * 2]]  # some faults in Rust do not compile
     found = [fault for fault in found if rows.get(key(fault), ("", "survives"))[1] == "survives"]
     kept = sum(file.endswith(".rs") and suite != "survives" for (file, *_), (_, suite) in rows.items())
     with TemporaryDirectory() as folder, ThreadPoolExecutor(PROCESSES) as pool:

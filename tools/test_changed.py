@@ -1,12 +1,12 @@
-"""Run the tests that belong to the files that were changed: a line of Python has its answer within seconds.
+"""Run the tests of the changed files, for quick feedback.
 
-python tools/test_changed.py              what differs from main, and what is not committed
+python tools/test_changed.py              the files that differ from main, committed or not
 python tools/test_changed.py FILE...      these files
 python tools/test_changed.py --list       name the tests, run none
 
-Which tests belong to a file is the table "Which tests belong to a file" of ARCHITECTURE.md: the row with the longest
-beginning of the file's path counts. A test belongs to itself, and the examples of a module's docstrings to the module.
-Where the binary is older than its sources, it is built first (`maturin develop --profile develop`).
+ARCHITECTURE.md has a table "Which tests belong to a file": the row with the longest prefix of the file's path counts. A
+test belongs to itself, and the doctests of a module to the module. A stale binary is rebuilt first
+(`maturin develop --profile develop`).
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 ROW = re.compile(r"^\| `([^`]+)` \| ((?:`tests/[^`]+`(?:, )?)+) \|$", re.MULTILINE)
-# What holds wherever a file of the package is changed.
+# Tests for a change of any file of the package.
 ALWAYS = ("tests/test_layout.py", "tests/test_wrong_types.py")
 PYTEST = ("-m", "pytest", "-n", "2", "--hypothesis-profile", "dev")
 
 
 def table() -> dict[str, tuple[str, ...]]:
-    """The beginning of a path, and the tests that belong to the files with that beginning."""
+    """Return the path prefixes, each with the tests of files with that prefix."""
     text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
     return {beginning: tuple(re.findall(r"`([^`]+)`", tests)) for beginning, tests in ROW.findall(text)}
 
 
 def tests_of(file: str) -> tuple[str, ...]:
-    """The tests that belong to a file, none where no row has its beginning.
+    """Return the tests of a file, empty if no row has a prefix of its path.
 
     >>> tests_of("src/uriverse/hosts/origins.py")[0]
     'tests/hosts'
@@ -49,7 +49,7 @@ def tests_of(file: str) -> tuple[str, ...]:
 
 
 def changed() -> list[str]:
-    """The files that differ from the branch point with main, committed or not."""
+    """Return the files that differ from the merge base with main, committed or not."""
 
     def git(*arguments: str) -> str:
         done = subprocess.run(["git", "-C", str(ROOT), *arguments], capture_output=True, text=True, check=False)
@@ -61,7 +61,7 @@ def changed() -> list[str]:
 
 
 def chosen(files: Iterable[str]) -> list[str]:
-    """The tests of all files, each once; a file of a folder that is chosen too is left out."""
+    """Return the tests of all files, without duplicates and without files of selected folders."""
     found = {test: None for file in files for test in tests_of(file) if (ROOT / test.partition("::")[0]).exists()}
     if found:
         found |= dict.fromkeys(ALWAYS)
@@ -69,7 +69,7 @@ def chosen(files: Iterable[str]) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Choose and run; gives pytest's exit code."""
+    """Run the tests, and return pytest's exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("files", nargs="*", metavar="FILE")
     parser.add_argument("--list", action="store_true", help="name the tests, run none")

@@ -1,15 +1,15 @@
-"""Build the wheel for Linux on aarch64 on a machine of another kind, and test it there under an emulator.
+"""Cross-compile the wheel for Linux on aarch64, and test it under an emulator.
 
-python tools/try_aarch64.py                    build, and try what was built; into target/aarch64-wheel
-python tools/try_aarch64.py --wheel FILE       only try this wheel
+python tools/try_aarch64.py                    build and test; into target/aarch64-wheel
+python tools/try_aarch64.py --wheel FILE       only test this wheel
 python tools/try_aarch64.py tests/grammar      other tests than `SUBSET`
 
 It needs maturin and Debian's packages rustc-web, gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and qemu-user. Rust's
 standard library and Python for aarch64 are downloaded from Debian and unpacked into a folder; nothing is installed.
 
-The wheel is installed alone by pip, which the Python of aarch64 runs, so pip judges the platform in the wheel's name.
-Then that Python and the running one, which has the package, answer the questions of `tools/compare_pythons.py`, and the
-answers are compared. At last the tests run there. Exits with 1 if anything failed.
+pip for aarch64 installs only the wheel, and so checks the platform in its name. Then that Python and the running one
+answer the questions of `tools/compare_pythons.py`, and the answers are compared. Finally the tests run. Exits with 1 if
+anything failed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from try_wheels import ALONE, COMPARE, NEEDS, ROOT, Failed, install, run
 
 FOLDER = ROOT / "target" / "aarch64-wheel"
 TARGET = "aarch64-unknown-linux-gnu"
-PYTHON = "python3.11"  # of Debian 12; what it links to, and its standard library, are named below
+PYTHON = "python3.11"  # of Debian 12; its libraries and standard library are named below
 PACKAGES = (
     *(f"{PYTHON}-minimal", f"lib{PYTHON}-minimal", f"lib{PYTHON}-stdlib", "libc6", "libgcc-s1", "libexpat1", "zlib1g"),
     *("libssl3", "libffi8", "libbz2-1.0", "liblzma5", "libuuid1"),
@@ -40,12 +40,12 @@ NEEDED = {
     "apt-get": "apt",
     "maturin": "maturin, by pip",
 }
-# Those of `try_wheels` but tests/test_import.py, which starts `sys.executable`: only the emulator can do that.
+# Those of `try_wheels` without tests/test_import.py, which starts `sys.executable` without the emulator.
 SUBSET = ("tests/test_installed.py", "tests/test_vectors.py", "tests/reference", "tests/grammar")
 
 
 def unpacked(folder: Path) -> Path:
-    """A folder with aarch64's Python and Rust's standard library for it, of the compiler's version."""
+    """Return a folder with aarch64's Python and the Rust standard library of the compiler's version."""
     root = folder / "root"
     rust = run(["dpkg-query", "-W", "-f", "${Version}", "rustc-web"])
     wanted = [*PACKAGES, f"libstd-rust-web-dev={rust}"]
@@ -57,7 +57,7 @@ def unpacked(folder: Path) -> Path:
     shutil.rmtree(archives, ignore_errors=True)
     for each in (root, archives, lists / "partial", folder / "apt" / "archives" / "partial"):
         each.mkdir(parents=True, exist_ok=True)
-    # apt with lists of its own, which knows aarch64 alone
+    # a separate apt configuration, only for aarch64
     apt = ["env", "-C", archives, "apt-get", "-qq", "-oAPT::Architecture=arm64", "-oAPT::Architectures::=arm64"]
     apt += [f"-oDir::State::Lists={lists}", f"-oDir::Cache={folder / 'apt'}", "-oDir::State::status=/dev/null"]
     run([*apt, "-oAPT::Sandbox::User=root", "update"])
@@ -69,7 +69,7 @@ def unpacked(folder: Path) -> Path:
 
 
 def build(folder: Path, root: Path) -> Path:
-    """The wheel of the stable ABI, which needs no Python of the target; by Debian's compiler."""
+    """Build the wheel for the stable ABI, which needs no Python of the target, with Debian's compiler."""
     out = folder / "dist"
     shutil.rmtree(out, ignore_errors=True)
     settings = {
@@ -86,7 +86,7 @@ def build(folder: Path, root: Path) -> Path:
 
 
 def emulated(root: Path) -> Path:
-    """A program that runs aarch64's Python with its arguments."""
+    """Return a script that runs aarch64's Python with its arguments."""
     program = root / "python"
     program.write_text(f'#!/bin/sh\nexec qemu-aarch64 -L "{root}" "{root}/usr/bin/{PYTHON}" "$@"\n', "utf-8")
     program.chmod(0o755)
@@ -94,7 +94,7 @@ def emulated(root: Path) -> Path:
 
 
 def try_it(wheel: Path, root: Path, tests: Sequence[str]) -> None:
-    """Install the wheel alone, compare its answers with the running package's, and run the tests."""
+    """Install only the wheel, compare its answers with the running package's, and run the tests."""
     python = emulated(root)
     packages = root / "usr" / "lib" / "python3" / "dist-packages"
     shutil.rmtree(packages, ignore_errors=True)
@@ -108,7 +108,7 @@ def try_it(wheel: Path, root: Path, tests: Sequence[str]) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Build and try; gives the exit code."""
+    """Build and test, and return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--wheel", type=Path, help="only try this one")
     parser.add_argument("tests", nargs="*", default=SUBSET)

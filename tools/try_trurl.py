@@ -1,8 +1,8 @@
-"""Ask the real trurl what docs/editing.md says of it: each row of the page's table, by its text and its options.
+"""Check the statements about trurl in docs/editing.md by running it on each row of the page's table.
 
     python tools/try_trurl.py /usr/bin/trurl
 
-Exits with 1 if an answer is not the one that is written there. A test runs our side of the table without trurl.
+Exits with 1 if an answer differs. A test checks our side of the table without trurl.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ class Row(NamedTuple):
     """A row of the table.
 
     Attributes:
-        text: what is edited, as a shell reads it.
+        text: the input in shell syntax.
         trurl, uriverse: the options.
-        answer: the lines that `uriverse edit` writes.
-        other: the lines that trurl writes, none if it refuses the text.
+        answer: the output of `uriverse edit`.
+        other: the output of trurl, empty if it refuses the text.
     """
 
     text: str
@@ -36,7 +36,7 @@ class Row(NamedTuple):
 
 
 def rows(page: str) -> Iterator[Row]:
-    """The rows of the page's table of options."""
+    """Return the rows of the page's table of options."""
     for line in page.splitlines():
         cells = [cell.strip() for cell in line.strip().strip("|").split(" |")]
         if line.startswith("| `") and len(cells) == 5:

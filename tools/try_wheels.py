@@ -1,14 +1,14 @@
-"""Install a wheel alone in a clean environment of every Python of this machine, and test it there.
+"""Install only a wheel in a clean environment of every Python of this machine, and test it.
 
 python tools/try_wheels.py dist
 python tools/try_wheels.py dist tests/test_vectors.py     other tests than `SUBSET`
 python tools/try_wheels.py dist --in-the-gate             no tests on the running Python, which has the suite
 
-For each Python: pip takes from the folder the wheel that suits it best, its own before that of the stable ABI, and
-nothing else is installed, which is checked; the package is imported, and the command says which extra it needs. Then
-all environments answer the questions of `tools/compare_pythons.py`, and the answers are compared. At last pytest and
-Hypothesis are installed, and the tests run that need no other library. A wanted Python that is not on this machine is
-named. Exits with 1 if anything failed.
+For each Python: pip selects the best wheel in the folder, a specific one before that of the stable ABI, and installs
+nothing else, which is checked; the package is imported, and the command names the extra that it needs. Then all
+environments answer the questions of `tools/compare_pythons.py`, and the answers are compared. Finally pytest and
+Hypothesis are installed, and the tests without other libraries run. Missing Python versions are named. Exits with 1 if
+anything failed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pythons import missing, pythons
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPARE = ROOT / "tools" / "compare_pythons.py"
-# The engine, the object API, the grammars, and that the binary is this repository's; no other library is needed.
+# Tests of the engine, the object API, the grammars and the binary's origin, which need no other library.
 SUBSET = (
     "tests/test_installed.py",
     "tests/test_vectors.py",
@@ -35,7 +35,7 @@ SUBSET = (
     "tests/grammar",
 )
 NEEDS = ("pytest>=8", "hypothesis>=6.100")
-# What the wheel alone must do: it brings nothing else, and it is not imported from the repository.
+# Checks of the bare wheel: it installs nothing else, and is not imported from the repository.
 ALONE = """
 import sys
 from importlib.metadata import distributions, version
@@ -50,11 +50,11 @@ assert str(uriverse.parse("http://a/b/c/d;p?q").resolve("../g")) == "http://a/b/
 
 
 class Failed(Exception):
-    """A command of an environment failed; the text is what it said."""
+    """A command of an environment failed; the message is its output."""
 
 
 def run(command: Sequence[str | Path]) -> str:
-    """Run a command in the repository and give what it said; nothing of this process's Python reaches it."""
+    """Run a command in the repository, isolated from this process's Python, and return its output."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
     done = subprocess.run(
@@ -66,7 +66,7 @@ def run(command: Sequence[str | Path]) -> str:
 
 
 def environment(place: str, folder: Path, wheels: Path) -> Path:
-    """A new environment of a Python with its wheel and nothing else; gives its interpreter, which was tried."""
+    """Make an environment of a Python with only its wheel, check it, and return its interpreter."""
     run([place, "-m", "venv", "--without-pip", folder])
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     install(python, "--no-index", "--find-links", str(wheels), "uriverse")
@@ -78,19 +78,19 @@ def environment(place: str, folder: Path, wheels: Path) -> Path:
 
 
 def install(python: Path, *what: str) -> None:
-    """Let pip install into the environment of a Python, which need not have pip."""
+    """Install with pip into the environment of a Python, which need not have pip."""
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     run([*pip, "--python", python, "install", *what])
 
 
 def tests(python: Path, chosen: Sequence[str]) -> str:
-    """Install what the tests need, run them, and give pytest's last line."""
+    """Install the requirements of the tests, run them, and return pytest's last line."""
     install(python, *NEEDS)
     return run([python, "-I", "-m", "pytest", "-p", "no:cacheprovider", *chosen]).rpartition("\n")[2]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Test the wheels; gives the exit code."""
+    """Test the wheels, and return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("wheels", type=Path, help="the folder of the wheels")
     parser.add_argument("tests", nargs="*", default=SUBSET)

@@ -1,14 +1,14 @@
-"""Replace shipped data by a newer file of its owner, say what changed, and write the page of dates, docs/data.md.
+"""Replace shipped data by a newer file of its publisher, print the changes, and update docs/data.md.
 
 python tools/update_data.py addresses iana-ipv4-special-registry-1.csv iana-ipv6-special-registry-1.csv --date DAY
 python tools/update_data.py schemes uri-schemes-1.csv --date 2022-11-18
 python tools/update_data.py public-suffixes public_suffix_list.dat --date 2026-08-19
 python tools/update_data.py top-level-domains tlds-alpha-by-domain.txt --date 2026-10-01
-python tools/update_data.py addresses ... --check      only say what would change; exit 1 if something would
+python tools/update_data.py addresses ... --check      only print the changes; exit 1 if there are any
 
-Files are read from disk; nothing is downloaded. A file that does not parse is refused, and so is one that has lost more
-than a tenth of the rows, because it is more likely half a file than a smaller registry. To add a kind of data, add
-it to `uriverse.ground.shipped_data`, and to `DATASETS` how it is read, and how its lines are written.
+Files are read from disk; nothing is downloaded. A file that does not parse is an error, and so is one without a tenth
+of the old rows, because it is probably truncated. To add a kind of data, add it to `uriverse.ground.shipped_data`, and
+its reader and writer to `DATASETS`.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ class Dataset:
 
     Attributes:
         target: the file of the package.
-        notes: the lines before the rows; {date} is filled in.
-        read: gives the rows of files' contents, by their keys; raises ValueError.
-        write: the rows as the package's file has them.
+        notes: the lines before the rows, with a placeholder {date}.
+        read: returns the rows of files' contents by key; raises ValueError.
+        write: formats the rows for the package's file.
     """
 
     target: Path
@@ -81,7 +81,7 @@ def _schemes(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
             raise ValueError(f"{name!r} is not the name of a scheme (RFC 3986, section 3.1)")
         if row.status not in STATUSES:
             raise ValueError(f"the status of {name} is {row.status!r}, not one of {', '.join(sorted(STATUSES))}")
-        documents = IN_BRACKETS.findall(row.reference)  # IANA's own file has each in brackets: [RFC2806][RFC3966]
+        documents = IN_BRACKETS.findall(row.reference)  # IANA's file has each in brackets: [RFC2806][RFC3966]
         rows[name] = (row.status, " ".join(row.description.split()), "; ".join(documents) or row.reference)
     return rows
 
@@ -104,7 +104,7 @@ def _public_suffixes(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _suffix_sections(rows: Mapping[str, tuple[str, ...]]) -> str:
-    """The rules between the markers of their sections, without the list's comments."""
+    """Yield the rules by section, without comments."""
     lines = []
     for section in ("icann", "private"):
         rules = [rule for rule, (found,) in rows.items() if found == section]
@@ -150,7 +150,7 @@ DATASETS: Mapping[str, Dataset] = {
 
 
 def changes(old: Mapping[str, tuple[str, ...]], new: Mapping[str, tuple[str, ...]]) -> list[str]:
-    """What a newer list adds, removes and changes, one line each.
+    """Return the additions, removals and changes of a newer list, one a line.
 
     >>> changes({"a": ("x",), "b": ("y",)}, {"b": ("z",), "c": ("w",)})
     ['- a  x', '~ b  y -> z', '+ c  w']

@@ -1,22 +1,22 @@
-"""The oracle: tests any implementation of URIs in any language, by texts on which editions of the standard differ.
+"""The oracle: tests URI implementations in any language with texts on which editions of the standard differ.
 
-What goes in is a driver, a program that answers JSON lines (docs/oracle.md has the protocol); what comes out are its
-answers, which are kept as data, and a verdict: which edition the implementation resembles most, how many strings it
-wrongly accepts and refuses, the shortest of them, and the rule at fault.
+The input is a driver, a program that answers JSON lines (docs/oracle.md has the protocol). The output is its answers,
+kept as data, and a verdict: the nearest edition, the numbers of strings wrongly accepted and refused, the shortest of
+them, and the rule at fault.
 
-    questions.py   what is asked: samples of the complete suites, references to resolve, texts to normalize
-    components.py  and each component in whole URLs, texts of components.toml among them
-    running.py     a driver as a process: bounded, restarted when it dies, its crash an answer
-    answers.py     what is kept
-    verdicts.py    what follows from the answers
+    questions.py   the questions: samples of the complete suites, references to resolve, texts to normalize
+    components.py  questions about each component in whole URLs, some from components.toml
+    running.py     the driver's process: bounded, and restarted after a crash
+    answers.py     the stored answers
+    verdicts.py    the verdict
     faults.py      the rule at fault
     membership.py  the shares of valid texts accepted and of invalid ones refused, by component
     standard.py    the same questions by the URL Standard
     study.py       all strings of the complete suites, and with them:
     learning.py    the smallest automaton that explains the answers
-    explaining.py  what sets it apart from an edition, rule by rule
-    places.py      every character at every place, and repetitions made long
-    growth.py      how the time of an answer grows with the text
+    explaining.py  its differences from an edition, rule by rule
+    places.py      every character at every place, and long repetitions
+    growth.py      the growth of the answering time with the length of the text
 """
 
 from uriverse_oracle.answers import Answers

@@ -1,7 +1,7 @@
-"""The answers of an implementation, kept as data: a verdict is made of them without running the driver again.
+"""The answers of an implementation as data, from which a verdict is computed without running the driver again.
 
-A file is JSON, compressed by xz if its name ends with ".xz": the implementation, its version, the date, the two
-numbers from which the questions can be made again, and an answer for each question.
+A file is JSON, compressed with xz if its name ends with ".xz": the implementation, its version, the date, the two
+parameters of the questions, and an answer for each question.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ class Answer:
     """One answer.
 
     Attributes:
-        accepted: whether the text is accepted; None where the driver cannot say: it died, or has no such operation.
-        result: the target of a resolution; None where there is none.
-        parts: the components that the driver gives for a text that it accepts; None for an undefined one.
-        written: the text that the implementation writes for what it parsed; None if the driver does not give it.
+        accepted: whether the text is accepted; None if the driver died or has no such operation.
+        result: the target of a resolution, or None.
+        parts: the components of an accepted text; None for an undefined one.
+        written: the serialization of the parsed text; None if the driver does not return it.
         failure: "crash", "timeout" and the like; "" for an answer.
     """
 
@@ -42,7 +42,7 @@ class Answer:
 
     @classmethod
     def of(cls, line: Mapping[str, Any]) -> Self:
-        """The answer in a line of a driver; members that are not in the protocol are left out.
+        """Parse a driver's answer; unknown members are ignored.
 
         >>> Answer.of({"accepted": True, "host": "h", "more": 1}).parts
         {'host': 'h'}
@@ -61,14 +61,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What an implementation answered.
+    """The answers of an implementation.
 
     Attributes:
-        implementation, version: which it is.
-        date: of which day, as "YYYY-MM-DD".
-        most, seed: with which `questions` made the questions.
+        implementation, version: its name and version.
+        date: the date of the answers, as "YYYY-MM-DD".
+        most, seed: the arguments of `questions`.
         answers: one for each question.
-        study: what `Study.as_data` gives, for `Study.kept`; None where the driver was not studied.
+        study: the result of `Study.as_data`, for `Study.kept`; None if the driver was not studied.
     """
 
     implementation: str
@@ -83,27 +83,27 @@ class Answers:
         return masked(f"<{len(self.answers)} answers of {self.implementation} {self.version}, {self.date}>")
 
     def as_data(self) -> dict[str, Any]:
-        """The answers as JSON has them."""
+        """Return the answers as JSON data."""
         head = {name: getattr(self, name) for name in (*_HEAD, "study")}
         return head | {"answers": [_kept(answer) for answer in self.answers]}
 
     @classmethod
     def of_data(cls, data: Mapping[str, Any]) -> Self:
-        """The answers that `as_data` wrote."""
+        """Return the answers from the data of `as_data`."""
         answers = tuple(Answer(*each) for each in data["answers"])
         implementation, version, date, most, seed = (data[name] for name in _HEAD)
         return cls(implementation, version, date, int(most), int(seed), answers, data.get("study"))
 
     def write(self, path: Path) -> None:
-        """Keep the answers; the file is whole or not there."""
+        """Write the answers to a file, atomically."""
         write_json(path, self.as_data())
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """The answers of a file.
+        """Read the answers from a file.
 
         Raises:
-            ValueError: if it is not such a file.
+            ValueError: it is not such a file.
         """
         try:
             return cls.of_data(read_json(path))
@@ -112,7 +112,7 @@ class Answers:
 
 
 def write_json(path: Path, data: object) -> None:
-    """Write data as JSON, compressed if the name ends with ".xz"; the file is whole or not there."""
+    """Write data as JSON, atomically, compressed if the name ends with ".xz"."""
     from uriverse.ground.output import whole_file
 
     text = json.dumps(data, separators=(",", ":")).encode("ascii")
@@ -121,7 +121,7 @@ def write_json(path: Path, data: object) -> None:
 
 
 def read_json(path: Path) -> Any:
-    """What `write_json` wrote."""
+    """Read a file of `write_json`."""
     content = path.read_bytes()
     return json.loads(lzma.decompress(content) if path.suffix == ".xz" else content)
 

@@ -1,4 +1,4 @@
-"""`uriverse oracle`: test an implementation of URIs in any language, and show what its answers say."""
+"""`uriverse oracle`: test a URI implementation in any language, and show the verdict."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def _write(
 
 
 def _is_compared(shares: Membership) -> bool:
-    """Whether a nearest edition says something about an implementation."""
+    """Whether a nearest edition is meaningful for an implementation."""
     return shares.kind == "validates" and shares.document != "whatwg"
 
 
@@ -175,7 +175,7 @@ def _editions(screen: Screen, verdict: Verdict) -> None:
 
 
 def _write_study(screen: Screen, answers: Answers, *, compared: bool) -> None:
-    """What the hostile texts say, and compared with an edition the learned automata and the places."""
+    """Write the growth of hostile texts, and the learned automata and places compared with an edition."""
     from uriverse_oracle import Study, explained
 
     study = Study.kept(answers)
@@ -206,7 +206,7 @@ def _write_study(screen: Screen, answers: Answers, *, compared: bool) -> None:
 
 
 def _details(screen: Screen, judged: EditionVerdict) -> None:
-    """The witnesses against an edition."""
+    """Write the witnesses against an edition."""
     from uriverse_oracle.faults import rule_at_fault
 
     for text in judged.accepted_witnesses:
@@ -220,7 +220,7 @@ def _details(screen: Screen, judged: EditionVerdict) -> None:
 
 
 def _targets_and_forms(screen: Screen, nearest: EditionVerdict) -> None:
-    """What is cut, resolved, written and normalized differently."""
+    """Write the differences in components, resolution, serialization and normal forms."""
     if nearest.wrong_components[0]:
         screen.print(f"    cut differently: {_texts((nearest.wrong_components[1],))}")
     for reference, base, theirs, ours in nearest.resolution_witnesses:

@@ -1,7 +1,7 @@
-"""Each component in whole URLs: the texts by which it is seen what an implementation takes as a scheme, a port, a path.
+"""Texts for each component in whole URLs, which show what an implementation accepts as a scheme, a port, a path.
 
-The complete suites are made of an automaton's shortest texts: nine in ten of RFC 3986's have a bracket, and none begins
-with "http". A parser of real URLs is not seen in their number. Here each component has texts of three kinds:
+The complete suites consist of an automaton's shortest texts: nine in ten of RFC 3986's have a bracket, and none begins
+with "http". They say little about parsers of real URLs. Here each component has texts of three kinds:
 
     written by hand    `http://h:65536/p`, as in practice and in tests (components.toml)
     every character    `http://h/a<b` and `http://h/<`, for each of US-ASCII and six others
@@ -27,7 +27,7 @@ STRINGS: Final = 40
 
 @cache
 def component_texts() -> Mapping[str, Sequence[str]]:
-    """The texts of each component, whole URLs; always the same ones.
+    """Return the texts of each component, as whole URLs; deterministic.
 
     >>> component_texts()["port"][:2]
     ('http://h:80/p', 'http://h:8080/p')
@@ -42,7 +42,7 @@ def component_texts() -> Mapping[str, Sequence[str]]:
 
 
 def all_texts() -> list[str]:
-    """The texts of all components, and a few of the shortest texts that show a fault, each once."""
+    """Return the texts of all components and a few shortest texts that show a fault, without duplicates."""
     texts = (text for name in component_texts() for text in component_texts()[name])
     return list(dict.fromkeys((*_data()["short"]["written"], *texts)))
 
@@ -53,7 +53,7 @@ def _data() -> dict[str, dict[str, Any]]:
 
 
 def _strings(rule: str) -> list[str]:
-    """A sample of the complete suite of a rule of RFC 3986, half of it valid."""
+    """Return a sample of the complete suite of a rule of RFC 3986, half of it valid."""
     random = Random(f"component {rule}")
     kinds: dict[bool, list[str]] = {True: [], False: []}
     for case in suite("rfc3986", rule=rule):

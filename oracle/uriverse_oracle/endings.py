@@ -1,4 +1,4 @@
-"""The automaton of an edition's whole texts, and the shortest way from each state of an automaton to acceptance."""
+"""The automaton of an edition's whole texts, and the shortest path from each state to acceptance."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from uriverse.grammar.dfa import Automaton
 
 @cache
 def automaton_of(edition: str) -> Automaton:
-    """What judges an edition's whole texts: compiled once, whatever is compared with it."""
+    """Return the automaton of an edition's whole texts; cached."""
     return compile_edition(edition_of(edition)).automaton()
 
 
 def endings(rows: Sequence[Sequence[int]], accepting: Iterable[int], letters: Sequence[str]) -> list[str | None]:
-    """For each state a shortest text that leads from it to acceptance; None where there is none.
+    """Return for each state a shortest text that leads to acceptance, or None.
 
     >>> endings([[1, 0], [-1, -1], [2, 2]], {1}, "ab")
     ['a', '', None]

@@ -1,8 +1,8 @@
-"""What sets a learned automaton apart from an edition, as sentences: "takes [ where `segment` refuses it".
+"""The differences of a learned automaton from an edition, as sentences: "takes [ where `segment` refuses it".
 
-The two automata are walked together. Where a letter ends one of them and not the other, the rule at that place is
-named, as the engine names it in an error; so are texts that may end in one of them only. The letters of one rule are
-put together, with a shortest whole text that shows the difference.
+A product walk visits the states of both automata. If only one of them is dead after a letter, or accepts at a state,
+that is a difference. It is named by the rule that the engine names in an error there. The letters of a rule are
+grouped, with a shortest whole text as an example.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from uriverse_oracle.questions import ASKED
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One way in which an implementation is not the edition.
+    """A difference of an implementation from the edition.
 
     Attributes:
-        kind: "takes" letters that the edition refuses there, "refuses" letters that it takes, "ends" or "goes on" where
-            a text may end in one of them only.
+        kind: "takes" for letters that only the implementation accepts, "refuses" for letters that only the edition
+            accepts; "ends" or "goes on" if only one of the two accepts the end of the text.
         rule: the edition's rule at that place.
-        letters: each stands for its class; "" for "ends" and "goes on".
-        example: a shortest text that only one of the two accepts by that change.
+        letters: representatives of their classes; "" for "ends" and "goes on".
+        example: a shortest text that only one of the two accepts because of the difference.
     """
 
     kind: Literal["takes", "refuses", "ends", "goes on"]
@@ -47,7 +47,7 @@ class Explanation:
 
     Attributes:
         edition: the edition with the fewest changes.
-        changes: what is different; none where the two accept the same texts over the letters.
+        changes: the differences; empty if both accept the same texts over the letters.
     """
 
     edition: str
@@ -59,7 +59,7 @@ class Explanation:
 
 @takes(learned=Learned, editions=Iterable)
 def explained(learned: Learned, *, editions: Iterable[str] = ASKED) -> Explanation:
-    """The edition from which the automaton differs in the fewest ways, and those ways.
+    """Return the edition with the fewest differences from the automaton, and these.
 
     >>> everything = Learned("a/", ((0, 0),), frozenset({0}))
     >>> explained(everything, editions=["rfc3986"])
@@ -70,10 +70,10 @@ def explained(learned: Learned, *, editions: Iterable[str] = ASKED) -> Explanati
 
 
 def changes(learned: Learned, edition: str) -> tuple[Change, ...]:
-    """The ways in which the automaton differs from what judges an edition's whole texts, the shortest example first."""
+    """Return the differences of the automaton from an edition's, the shortest example first."""
     automaton = automaton_of(edition)
     columns = [automaton.alphabet.classify(ord(letter)) for letter in learned.letters]
-    # The edition's dead state is its last; then both have a transition everywhere.
+    # The dead state becomes the edition's last one, so that both automata are complete.
     rows = [[row[column] % (len(automaton) + 1) for column in columns] for row in automaton.transitions]
     rows.append([len(automaton)] * len(columns))
     rest = endings(rows, automaton.accepting, learned.letters)

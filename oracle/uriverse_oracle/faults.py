@@ -1,4 +1,4 @@
-"""The rule at fault: of what an implementation wrongly accepts or refuses, the narrowest rule that explains it.
+"""The rule at fault: the narrowest rule that explains why an implementation wrongly accepts or refuses a text.
 
 ht_tp://h/                the engine stops in `segment-nz-nc`, because "ht_tp" may be a segment: it is `scheme`
 http://[::256.0.0.0]/     the engine stops in `IP-literal`: it is `dec-octet`
@@ -16,16 +16,16 @@ from uriverse import _core
 from uriverse.editions.registry import edition_of
 from uriverse.errors import URISyntaxError
 
-# What every edition refuses everywhere: the error after a text names the rule of the place.
+# A character that every edition refuses everywhere: the error for it names the rule at that position.
 REFUSED: Final = "\x00"
-# A letter, then up to the colon something that no scheme holds (RFC 3986, section 3.1).
+# A letter, then, before the colon, a character that no scheme may have (RFC 3986, section 3.1).
 _SCHEME: Final = re.compile(r"[A-Za-z][^:/?#]*:")
 _HOST_RULES: Final = {"IPv4": "IPv4address", "IPv6": "IPv6address"}
 _LITERAL: Final = re.compile(r"//[^/?#\[]*\[([^/?#\]]*)\]")
 
 
 def refusing_rule(text: str, edition: str) -> str | None:
-    """The rule in which the engine stops reading a text; None where the edition accepts it.
+    """Return the rule in which the engine stops; None if the edition accepts the text.
 
     >>> refusing_rule("http://h/" + REFUSED, "rfc3986"), refusing_rule("http://h/", "rfc3986")
     ('segment', None)
@@ -40,7 +40,7 @@ def refusing_rule(text: str, edition: str) -> str | None:
 
 
 def rule_at_fault(text: str, edition: str) -> str | None:
-    """The narrowest rule by which an edition refuses a text; None where it accepts it.
+    """Return the narrowest rule by which an edition refuses a text; None if it accepts the text.
 
     >>> [rule_at_fault(text, "rfc3986") for text in ("a_:b", "//[::256.0.0.0]", "//[::12345]", "//[v.a]", "/a b")]
     ['scheme', 'dec-octet', 'h16', 'IPvFuture', 'segment']
@@ -53,8 +53,7 @@ def rule_at_fault(text: str, edition: str) -> str | None:
     if scheme and not _core.is_valid(scheme[0][:-1], rule="scheme", edition=edition_of(edition)):
         return "scheme"
     if rule == "scheme" and not scheme and "segment-nz-nc" in rules:
-        # Nothing before the ":" begins as a scheme does, so the first segment of a relative path is at fault
-        # (RFC 3986, 4.2).
+        # The text before ":" is not like a scheme, so the first segment of a relative path is at fault (RFC 3986, 4.2).
         return "segment-nz-nc"
     literal = _LITERAL.search(text)
     if literal and rule == "IP-literal" and "IPv6address" in rules:
@@ -63,7 +62,7 @@ def rule_at_fault(text: str, edition: str) -> str | None:
 
 
 def _rule_of_literal(text: str, edition: str) -> str:
-    """The rule that refuses what stands in brackets; IP-literal itself where its address is right."""
+    """Return the rule that refuses the text in brackets; IP-literal itself if the address is valid."""
     if text[:1] in ("v", "V"):
         narrower: Iterable[tuple[str, Sequence[str]]] = [("IPvFuture", [text])]
     else:
@@ -84,7 +83,7 @@ def _rule_of_literal(text: str, edition: str) -> str:
 
 
 def rules_of_valid(text: str, edition: str) -> Iterator[str]:
-    """The components that a valid text has, by their rules: what an implementation that refuses it may lack."""
+    """Return the rules of the components of a valid text, any of which an implementation may lack."""
     parsed = _core.parse(text, edition=edition_of(edition))
     if "%" in text:
         yield "pct-encoded"
@@ -100,9 +99,9 @@ def rules_of_valid(text: str, edition: str) -> Iterator[str]:
 
 
 def rules_of_refused(refused: Sequence[str], accepted: Iterable[str], edition: str) -> tuple[tuple[str, int], ...]:
-    """The rules that explain wrong refusals best, each with how many of them have it, the best first.
+    """Return the rules that best explain wrong refusals, each with the number of refused texts that have it.
 
-    A rule explains the better, the more of the refused texts have it and the fewer of the accepted ones.
+    A rule scores higher if more of the refused texts and fewer of the accepted ones have it.
 
     Args:
         refused: valid texts that are refused.

@@ -1,11 +1,10 @@
-"""How the time of an answer grows with the length of the question: hostile texts, each at up to six lengths.
+"""The growth of the answering time with the length of hostile texts, each at up to six lengths.
 
-The time is the processor time of the driver's process, so that other programs do not count (without Linux: the
-clock's). Reading the line and writing the answer do. The least of three is kept, of two where they take long. A shape
-ends at the first answer that takes a second. A time grows faster than its text only if it does so on each of the last
-two steps: a text that outgrows a cache has one step that costs more, in every program. The answer must also take a
-tenth of a second. Where the last step is steep, twice the length is asked too: what seems to grow is confirmed or
-refuted by one more step.
+The time is the processor time of the driver's process (the wall clock outside Linux), including reading the line and
+writing the answer. It is the minimum of three rounds, or of two if they are slow. A shape ends at the first answer
+that takes a second. Growth is superlinear only if it is so on each of the last two steps, since a text that outgrows a
+CPU cache has one expensive step in every program, and if the answer takes at least a tenth of a second. If the last
+step is steep, twice the length is tried too, as confirmation.
 
 uri-js, "../" repeated: 8 kB 1 ms, 64 kB 31 ms, 256 kB 5,085 ms, and 512 kB no answer in 15 s.
 """
@@ -24,18 +23,18 @@ from uriverse.ground.masking import masked_repr
 from uriverse_oracle.running import MOST_DEATHS, Driver
 
 LENGTHS: Final = (1_000, 8_000, 64_000, 256_000, 1_000_000, 4_000_000)
-# At which a person knows what is sent: the head of a request, its body, a document.
+# Familiar sizes: the head of a request, its body, a document.
 KNOWN_LENGTHS: Final = (8_000, 64_000, 1_000_000)
 ROUNDS: Final = 3
-# Two rounds that take as long are enough.
+# Rounds that take this long are repeated only once.
 LONG_SECONDS: Final = 0.2
 WARM_UP: Final = 50
-# A shape ends after the first length that takes as long.
+# A shape ends after the first length that takes this long.
 ENOUGH_SECONDS: Final = 1.0
-# Faster than a time proportional to the length, and slower than one to its square.
+# The threshold between linear and quadratic time.
 STEEP: Final = 1.5
 LEAST_SECONDS: Final = 0.1
-# A time below it is that of the clock.
+# Shorter times are within the resolution of the clock.
 CLOCK_SECONDS: Final = 0.001
 
 
@@ -71,10 +70,10 @@ class Growth:
 
     Attributes:
         shape: its name, a key of `SHAPES`.
-        lengths: how many characters the repeated part has, ascending; the last one has no time after a failure.
+        lengths: the lengths of the repeated part, ascending; after a failure the last one has no time.
         seconds: the processor time of an answer at each length.
-        failure: "timeout" and the like at the last length; "" if all have a time.
-        limit: after how many seconds an answer is late: a timeout took at least as long.
+        failure: "timeout" and the like at the last length, or "".
+        limit: the time limit of an answer in seconds.
     """
 
     shape: str
@@ -88,14 +87,14 @@ class Growth:
 
     @property
     def steps(self) -> tuple[float, ...]:
-        """The slope of the time over the length, between each two lengths that have times above the clock's."""
+        """The slopes of time over length, in log scale, between lengths with measurable times."""
         seconds = (*self.seconds, self.limit) if self.failure == "timeout" else self.seconds
         points = [each for each in zip(self.lengths, seconds, strict=False) if each[1] >= CLOCK_SECONDS]
         return tuple(log(after[1] / before[1]) / log(after[0] / before[0]) for before, after in pairwise(points))
 
     @property
     def grows(self) -> bool:
-        """Whether the time grows faster than the text on each of the last two steps, to at least a tenth of a second.
+        """Whether growth is superlinear on each of the last two steps, to at least a tenth of a second.
 
         >>> Growth("many slashes", (4_000, 16_000, 64_000), (0.004, 0.064, 1.024)).grows
         True
@@ -106,7 +105,7 @@ class Growth:
         return len(last) == 2 and min(last) > STEEP and (bool(self.failure) or self.seconds[-1] >= LEAST_SECONDS)
 
     def said(self) -> str:
-        """The times in milliseconds at the lengths that people know and at the last three, and the failure.
+        """Return the times in milliseconds at familiar lengths and at the last three, and the failure.
 
         >>> Growth("many slashes", (1_000, 8_000, 64_000, 256_000), (0.001, 0.004, 0.064), "timeout", 10).said()
         '1 ms at 1 kB, 4 ms at 8 kB, 64 ms at 64 kB, over 10 s at 256 kB'
@@ -121,7 +120,7 @@ class Growth:
 
 
 def size(length: int) -> str:
-    """A length as people write it; the texts are US-ASCII.
+    """Format a length; the texts are US-ASCII.
 
     >>> size(8_000), size(22_627), size(4_000_000)
     ('8 kB', '23 kB', '4 MB')
@@ -131,17 +130,17 @@ def size(length: int) -> str:
 
 @takes(command=Sequence, seconds=(int, float))
 def grow(command: Sequence[str], *, lengths: Sequence[int] = LENGTHS, seconds: float = 10.0) -> tuple[Growth, ...]:
-    """Ask a driver every shape at every length.
+    """Measure a driver with every shape at every length.
 
     Args:
         command: as for `Driver`.
         lengths: of the repeated part, ascending.
-        seconds: how long an answer may take; a shape ends there, or after the first answer that takes a second.
+        seconds: the time limit of an answer, which ends a shape, as an answer that takes a second does.
     """
     found = []
     with Driver(command, seconds=seconds) as driver:
         for shape, (operation, text) in SHAPES.items():
-            # The first answers of a just-in-time compiler are not the later ones.
+            # Warm up just-in-time compilers.
             first = driver.ask_all([_question(operation, text(500))] * WARM_UP)
             if driver.deaths >= MOST_DEATHS or not first[0]:
                 continue  # it does not start, or has no such operation
@@ -159,7 +158,7 @@ def _measured(driver: Driver, shape: str, lengths: Sequence[int]) -> Growth:
     found = _growth(shape, times, driver.seconds)
     if not found.failure and found.steps and found.steps[-1] > STEEP and found.seconds[-1] >= LEAST_SECONDS:
         longer, before = 2 * found.lengths[-1], driver.seconds
-        driver.seconds = max(before, 3 * found.seconds[-1])  # later than that is a steep step
+        driver.seconds = max(before, 3 * found.seconds[-1])  # exceeding the limit is a steep step too
         times[longer] = _fastest(driver, _question(operation, text(longer)))
         found = _growth(shape, times, driver.seconds)
         driver.seconds = before
@@ -167,7 +166,7 @@ def _measured(driver: Driver, shape: str, lengths: Sequence[int]) -> Growth:
 
 
 def _growth(shape: str, times: Mapping[int, float | str], limit: float) -> Growth:
-    """The times, of which the last may be a failure."""
+    """Build the result from the times, of which the last may be a failure."""
     seconds = tuple(round(timed, 6) for timed in times.values() if not isinstance(timed, str))
     failure = "".join(timed for timed in times.values() if isinstance(timed, str))
     return Growth(shape, tuple(times), seconds, failure, limit)
@@ -179,7 +178,7 @@ def _question(operation: str, text: str) -> dict[str, str]:
 
 
 def _fastest(driver: Driver, question: dict[str, str]) -> float | str:
-    """The least time of three rounds, of two where they take long, or the failure that ended them."""
+    """Return the minimum of three rounds, or of two slow ones, or the failure that ended them."""
     times: list[float] = []
     while len(times) < ROUNDS and not (len(times) == ROUNDS - 1 and sum(times) > LONG_SECONDS):
         timed = _timed(driver, question)

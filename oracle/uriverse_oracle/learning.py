@@ -1,15 +1,15 @@
 """The smallest automaton that explains an implementation, learned from its answers.
 
-The learner asks whether texts are accepted. Two texts lead to one state if every suffix that is tried after both gets
-the same answers. A tree holds the suffixes: a text goes down it by its answers and comes to the leaf of its state
-(Kearns & Vazirani 1994). A text that the automaton then judges differently from the implementation gives a new suffix,
-by which a state becomes two (Rivest & Schapire 1993). It ends when the automaton answers all known texts as the
-implementation does: the complete suites of the editions, and texts changed at random.
+The learner queries whether texts are accepted. Two texts lead to the same state if all tested suffixes get the same
+answers after both. A discrimination tree holds the suffixes: a text descends by its answers to the leaf of its state
+(Kearns & Vazirani 1994). A counterexample, a text that the automaton answers wrongly, yields a new suffix, which splits
+a state (Rivest & Schapire 1993). Learning ends when the automaton agrees with the implementation on all known texts:
+the complete suites of the editions, and randomly edited texts.
 
-At the end the automaton's own complete suite is asked (`uriverse.lab.suites`), with one letter for those that it
-treats alike. So what is learned is sound in this sense: of all programs that have no more states, it is the only one
-that gives these answers. A program that counts (a port below 65536, a label of 63 letters) has no automaton of a few
-states; then there is no result. A letter stands for a class of characters that no edition tells apart.
+Then the automaton's own complete suite is checked (`uriverse.lab.suites`), with one letter for each class of
+equivalent letters. So the result is sound in this sense: of all automata with no more states, it is the only one with
+these answers. A program that counts (a port below 65536, a label of 63 letters) needs too many states; then there is
+no result. A letter represents a class of characters that no edition distinguishes.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class Learned:
     """An automaton over some letters.
 
     Attributes:
-        letters: the characters that it reads.
-        transitions: for each state, the first being the start, the next state by each letter.
-        accepting: the states in which a text may end.
-        questions: how many texts were asked; it answers all of them as the implementation does.
-        prefix: what stands before every text that was asked.
+        letters: the alphabet.
+        transitions: for each state the next state by each letter; the first state is the start.
+        accepting: the accepting states.
+        questions: the number of queries, all of which it answers like the implementation.
+        prefix: the prefix of every query.
     """
 
     letters: str
@@ -58,14 +58,14 @@ class Learned:
         return {letter: place for place, letter in enumerate(self.letters)}
 
     def run(self, text: str) -> int:
-        """The state after a text of its letters."""
+        """Return the state after a text of its letters."""
         state, index = 0, self.index
         for letter in text:
             state = self.transitions[state][index[letter]]
         return state
 
     def accepts(self, text: str) -> bool:
-        """Whether the implementation accepts a text, as far as the automaton explains it.
+        """Whether the automaton accepts a text.
 
         >>> even = Learned("a", ((1,), (0,)), frozenset({0}))
         >>> even.accepts("aa"), even.accepts("a")
@@ -74,7 +74,7 @@ class Learned:
         return self.run(text) in self.accepting
 
     def as_data(self) -> dict[str, Any]:
-        """Plain data, for a file."""
+        """Return plain data, for a file."""
         return {
             "letters": self.letters,
             "transitions": [list(row) for row in self.transitions],
@@ -85,7 +85,7 @@ class Learned:
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Self:
-        """The automaton of `as_data`."""
+        """Return the automaton from the data of `as_data`."""
         rows = tuple(tuple(row) for row in data["transitions"])
         return cls(data["letters"], rows, frozenset(data["accepting"]), data["questions"], data["prefix"])
 
@@ -101,22 +101,22 @@ def learn(
     most_states: int = MOST_STATES,
     most_questions: int = MOST_QUESTIONS,
 ) -> Learned | None:
-    """The smallest automaton that answers as `ask` does; None where it would be larger than allowed.
+    """Learn the smallest automaton that answers like `ask`; None if it would exceed the limits.
 
     Args:
-        ask: whether each of some texts is accepted; always the same answer for the same text.
-        letters: the characters of the texts.
+        ask: whether each of some texts is accepted; deterministic.
+        letters: the alphabet.
         suffixes: suffixes of which one is probably accepted after every state but the dead one.
-        known: texts that the automaton must judge rightly in the end.
-        prefix: what is put before every text that is asked, such as "http://".
-        most_states, most_questions: where to give up.
+        known: texts that the automaton must finally answer correctly.
+        prefix: a prefix for every query, such as "http://".
+        most_states, most_questions: the limits.
 
     >>> found = learn(lambda texts: [text.count("a") % 3 == 0 for text in texts], "ab", known=["aaab", "ab"])
     >>> found.transitions, found.accepting
     (((1, 0), (2, 1), (0, 2)), frozenset({0}))
     """
     learner = _Learner(lambda texts: ask([prefix + text for text in texts]), letters, ("", *suffixes))
-    # Letters that the automaton does not read are left out.
+    # Skip texts with letters outside the alphabet.
     learner.ask_missing(text for text in known if set(text) <= set(letters))
     most_questions += len(learner.answers)
     place = agreed = 0
@@ -125,7 +125,7 @@ def learn(
         learner.complete()
         if len(learner.access) > most_states or len(learner.answers) > most_questions:
             return None
-        # Everything that was asked: what the tree's suffixes tell apart, the automaton tells apart in the end.
+        # Finally check all queries: the automaton must distinguish what the tree's suffixes distinguish.
         texts = list(learner.answers)
         while agreed < len(texts) and learner.agrees(texts[place]):
             agreed, place = agreed + 1, (place + 1) % len(texts)
@@ -142,7 +142,7 @@ def learn(
 
 
 def complete_suite(machine: Learned) -> Iterator[str]:
-    """The texts that tell an automaton from every other of no more states; of letters that it treats alike one."""
+    """Return the texts that distinguish an automaton from all others of no more states, with one letter a class."""
     columns = dict(reversed([(column, place) for place, column in enumerate(zip(*machine.transitions, strict=True))]))
     places = sorted(columns.values())
     rows = tuple(tuple(row[place] for place in places) for row in machine.transitions)
@@ -153,7 +153,7 @@ def complete_suite(machine: Learned) -> Iterator[str]:
 
 @dataclass(eq=False)
 class _Node:
-    """A node of the tree: a suffix with the nodes for its two answers, or the leaf of a state (None: not seen yet)."""
+    """A node of the tree: a suffix with a child for each answer, or the leaf of a state (None: a new state)."""
 
     suffix: str | None = None
     below: dict[bool, _Node] = field(default_factory=dict)
@@ -161,7 +161,7 @@ class _Node:
 
 
 class _Learner:
-    """The tree of suffixes, the access word of each state, and the transitions that are known."""
+    """The discrimination tree, the access word of each state, and the known transitions."""
 
     def __init__(self, ask: Ask, letters: str, suffixes: Sequence[str]) -> None:
         self.letters = letters
@@ -171,23 +171,23 @@ class _Learner:
         self._index = {letter: place for place, letter in enumerate(letters)}
         self._ask = ask
         self._leaves: list[_Node] = []
-        # A text after which none of the suffixes is accepted goes down all of them.
+        # A text after which no suffix is accepted descends through all of them.
         self._root = node = _Node()
         for suffix in dict.fromkeys(suffixes):
             node.suffix, node.below = suffix, {True: _Node(), False: _Node()}
             node = node.below[False]
-        # Transitions to find, and the node from which to go down: those to a state that became two start there.
+        # Transitions to find, each with the node to start from: after a split that is the new node.
         self._open: list[tuple[int, int, _Node]] = []
         self._sift([("", self._root)])
 
     def ask_missing(self, texts: Iterable[str]) -> None:
-        """Ask what is not known yet."""
+        """Query the texts that are not cached."""
         missing = [text for text in dict.fromkeys(texts) if text not in self.answers]
         if missing:
             self.answers.update(zip(missing, self._ask(missing), strict=True))
 
     def complete(self) -> None:
-        """Find all transitions, and the states to which they lead."""
+        """Find all transitions and their target states."""
         while self._open:
             work, self._open = self._open, []
             targets = self._sift([(self.access[state] + self.letters[place], node) for state, place, node in work])
@@ -195,7 +195,7 @@ class _Learner:
                 self.rows[state][place] = target
 
     def _sift(self, words: Sequence[tuple[str, _Node]]) -> list[int]:
-        """The state of each word, from a node down; a word that comes to a leaf not seen yet is a new state."""
+        """Sift words down from a node to their states; a word at an empty leaf becomes a new state."""
         nodes = [node for _, node in words]
         going = [place for place, node in enumerate(nodes) if node.suffix is not None]
         while going:
@@ -227,20 +227,20 @@ class _Learner:
         return state
 
     def machine(self) -> tuple[tuple[tuple[int, ...], ...], frozenset[int]]:
-        """The transitions, and the states in which a text may end."""
+        """Return the transitions and the accepting states."""
         accepting = frozenset(state for state, word in enumerate(self.access) if self.answers[word])
         return tuple(map(tuple, self.rows)), accepting
 
     def agrees(self, text: str) -> bool:
-        """Whether the automaton answers a text as the implementation does."""
+        """Whether automaton and implementation agree on a text."""
         return self.answers[self.access[self._run(text)]] == self.answers[text]
 
     def part(self, text: str) -> None:
-        """Make two states of one, by a text that the automaton judges wrongly.
+        """Split a state by a counterexample.
 
-        The part of the text that was read is replaced by its state's access word, more and more of it. At first the
-        answer is the implementation's, at last the automaton's. Where it changes, the word of the transition there and
-        the access word of the state to which it was thought to lead are answered differently with the rest of the text.
+        Replace longer and longer prefixes of the text by the access words of their states. The first answer is the
+        implementation's, the last one the automaton's. At the change, the rest of the text distinguishes the word of
+        the transition from the access word of its presumed target.
         """
 
         def replaced(read: int) -> bool:
@@ -269,7 +269,7 @@ class _Learner:
 
 
 def changed_texts(texts: Sequence[str], letters: str, count: int, seed: int = 1) -> list[str]:
-    """Texts with one to three letters replaced, removed or put in, always the same ones."""
+    """Yield texts with one to three letters replaced, removed or inserted; deterministic."""
     random = Random(f"changed {seed}")
     found = []
     for _ in range(count):

@@ -1,8 +1,7 @@
-"""How an implementation judges each component of whole URLs, compared with the document that it names.
+"""The verdicts of an implementation on each component of whole URLs, compared with its own document.
 
-Two numbers: the share of the texts valid by the document that it accepts, and the share of the invalid ones that it
-refuses, each as the mean over the components (components.py). A parser that refuses everything has 0 % and 100 %, one
-that splits and never refuses has 100 % and 0 %.
+Two numbers: the shares of valid texts accepted and of invalid texts refused, as means over the components
+(components.py). A parser that refuses everything has 0 % and 100 %, one that never refuses has 100 % and 0 %.
 """
 
 from __future__ import annotations
@@ -20,20 +19,20 @@ from uriverse_oracle.components import component_texts
 from uriverse_oracle.questions import Question
 
 URL_STANDARD: Final = "whatwg"
-# Who accepts fewer of the valid texts refuses everything.
+# An implementation that accepts fewer valid texts "refuses all".
 FEW_ACCEPTED: Final = 0.05
-# In a component of whose invalid texts fewer are refused, nothing is checked, or only a few characters are.
+# A component of which fewer invalid texts are refused counts as unchecked.
 FEW_REFUSED: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class ComponentVerdict:
-    """An implementation compared with a document, by one component.
+    """An implementation compared with a document for one component.
 
     Attributes:
         component: its name, or "all" for the mean.
-        valid, accepted: how many of its texts the document accepts, and how many of these the implementation.
-        invalid, refused: how many it refuses, and how many of these the implementation.
+        valid, accepted: the number of valid texts by the document, and how many of them are accepted.
+        invalid, refused: the number of invalid texts, and how many of them are refused.
     """
 
     component: str
@@ -52,12 +51,12 @@ class ComponentVerdict:
 
     @property
     def invalid_refused(self) -> float | None:
-        """The share of invalid texts that are refused; None where the document refuses none: a URL Standard's query."""
+        """The share of invalid texts that are refused; None if all are valid, as in a URL Standard's query."""
         return self.refused / self.invalid if self.invalid else None
 
     @property
     def error(self) -> float:
-        """The mean of both errors: valid texts refused, invalid ones accepted."""
+        """The mean of the error rates: valid texts refused, invalid texts accepted."""
         return 1 - (self.valid_accepted + (self.valid_accepted if (r := self.invalid_refused) is None else r)) / 2
 
 
@@ -89,24 +88,24 @@ class Membership:
 
     @property
     def error(self) -> float:
-        """The mean of both errors: valid texts refused, invalid ones accepted."""
+        """The mean of the error rates: valid texts refused, invalid texts accepted."""
         return 1 - (self.valid_accepted + self.invalid_refused) / 2
 
     @property
     def unchecked(self) -> int:
-        """In how many components fewer than a quarter of the invalid texts are refused."""
+        """The number of components of which less than a quarter of the invalid texts is refused."""
         return sum(each.invalid_refused is not None and each.invalid_refused < FEW_REFUSED for each in self.components)
 
     @property
     def checkable(self) -> int:
-        """In how many components the document refuses some text."""
+        """The number of components with invalid texts."""
         return sum(each.invalid > 0 for each in self.components)
 
     @property
     def kind(self) -> str:
         """Whether it "refuses all", "does not validate" most of the components, or "validates".
 
-        A nearest edition says something only about the last kind.
+        A nearest edition is meaningful only for the last kind.
 
         >>> Membership("rfc3986", (ComponentVerdict("path", 10, 0, 10, 10),)).kind
         'refuses all'
@@ -131,10 +130,10 @@ def document_accepts(text: str, document: str) -> bool:
 
 @takes(answers=Answers, asked=Sequence, document=str)
 def membership(answers: Answers, asked: Sequence[Question], document: str) -> Membership | None:
-    """How an implementation judges each component, compared with a document; None if it answered nothing of one.
+    """Compare the verdicts on each component with a document; None if a component has no answers.
 
     Args:
-        answers: what it answered.
+        answers: the answers.
         asked: the questions, in the same order.
         document: an edition's id or "whatwg".
     """

@@ -1,17 +1,17 @@
-"""Every character at every place, and every repetition made long: what the complete suites cannot see.
+"""Every character at every place, and long repetitions, which the complete suites do not cover.
 
-The suites and the learner have one letter for each class of characters that no edition tells apart: "!" stands for all
-of `sub-delims`. An implementation may tell them apart, and it may stop counting at some length. So at each place of an
-edition's automaton, after "http://" for one, every character of US-ASCII and a few others are put:
+The suites and the learner have one letter for each class of characters that no edition distinguishes: "!" represents
+all of `sub-delims`. An implementation may distinguish them, or limit a length. So every character of US-ASCII and a few
+others are tried at each place of an edition's automaton, such as after "http://":
 
     place       text          rfc3986       an implementation
     reg-name    http://<      refuses it    accepts it: "reg-name also takes <"
     reg-name    http://'      accepts it    refuses it: "reg-name does not take '"
     reg-name    http://aaaaaa accepts it    accepts "http://a" and refuses it: "reg-name ends before 6 of a"
 
-States in which the same characters may follow, by the same rule, are one place. Where the same rule reads on after
-"a/", the place is asked once more after it: a second segment. The rule is the one that the engine names in an error.
-What is found is there. More may be: a character may be taken only before an ending that is not tried.
+States with the same next characters by the same rule are one place. If the same rule continues after "a/", the place
+is tried after it too, in a second segment. The rule is the one that the engine names in an error. The findings are
+sound but not complete: a character may be accepted only before an ending that is not tried.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from uriverse_oracle.endings import automaton_of, endings
 from uriverse_oracle.faults import REFUSED, refusing_rule
 from uriverse_oracle.learning import Ask
 
-# What may have to follow a character: in a scheme a colon, in userinfo an at sign, in an address a bracket.
+# Endings that a character may need: a colon in a scheme, an at sign in userinfo, a bracket in an address.
 MORE_ENDINGS: Final = (":", "@", "]")
 SEGMENT: Final = "a/"
 _TRIPLET: Final = re.compile("%[0-9a-f]?$")
@@ -41,15 +41,15 @@ TIMES: Final = (6, 70, 300)
 
 @dataclass(frozen=True, slots=True)
 class PlaceVerdict:
-    """What an implementation takes at the places that one rule reads.
+    """The characters that an implementation accepts at the places of one rule.
 
     Attributes:
         rule: the edition's rule.
-        prefix: what stands before all texts: "" or "http://".
+        prefix: the prefix of all texts: "" or "http://".
         triplet: whether it is the place within a triplet of that rule, after "%".
-        takes, refuses: the characters that it takes and the edition does not, and the other way round.
-        taken, refused: an example of each, "" where there is none.
-        limits: pieces whose repetition ends for it and not for the edition: the piece, how often it is refused, a text.
+        takes, refuses: the characters that only the implementation, or only the edition, accepts.
+        taken, refused: an example of each, or "".
+        limits: pieces whose repetition only the implementation limits: the piece, the refused number, a text.
     """
 
     rule: str
@@ -67,7 +67,7 @@ class PlaceVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place of an edition: the rule that reads it, a shortest beginning, and for each character the texts to ask."""
+    """A place of an edition: its rule, a shortest prefix, and the texts to try for each character."""
 
     rule: str
     beginning: str
@@ -78,14 +78,14 @@ class Place:
 
 @cache
 def places(edition: str, prefix: str) -> tuple[Place, ...]:
-    """The places of an edition after a prefix, the shortest beginning first."""
+    """Return the places of an edition after a prefix, in order of their own prefixes' length."""
     automaton = automaton_of(edition)
     ending = endings(automaton.transitions, automaton.accepting, automaton.alphabet.representatives)
 
     def rule_after(word: str) -> str:
         return refusing_rule(word + REFUSED, edition) or edition_of(edition).start
 
-    # The minimal automaton has one state for "/a" and "?a", which go on alike: a place is a state and a rule.
+    # The minimal automaton has the same state after "/a" and "?a", so a place is a state and a rule.
     start = (automaton.run(prefix), rule_after(prefix))
     words = {start: prefix}
     seen = set()
@@ -109,7 +109,7 @@ def places(edition: str, prefix: str) -> tuple[Place, ...]:
 
 def _place(automaton: Automaton, state: int, beginning: str, ending: Sequence[str | None], rule: str) -> Place:
     def whole(text: str) -> str | None:
-        """A text of the edition that goes on so; None where there is none."""
+        """Return an accepted text with this prefix, or None."""
         after = automaton.run(text, state)
         return None if after == DEAD or (rest := ending[after]) is None else beginning + text + rest
 
@@ -130,14 +130,14 @@ def _place(automaton: Automaton, state: int, beginning: str, ending: Sequence[st
 
 @takes(ask=CALLABLE, edition=EDITION, prefix=str)
 def study_places(ask: Ask, edition: str, prefix: str = "") -> tuple[PlaceVerdict, ...]:
-    """What an implementation takes at each place and the edition does not, or the other way round; rule by rule.
+    """Return the differences between implementation and edition at each place, by rule.
 
-    A place of which it accepts no text at all is left out: what stands before is what it refuses.
+    A place of which no text is accepted is skipped, since the implementation refuses the prefix.
 
     Args:
         ask: whether each of some texts is accepted.
         edition: the edition.
-        prefix: what stands before all texts.
+        prefix: the prefix of all texts.
     """
     found = places(edition, prefix)
     answers = _answers(ask, found)
@@ -179,7 +179,7 @@ def _texts(place: Place) -> Iterator[str]:
 
 
 def _limits(place: Place, answers: dict[str, bool]) -> Iterator[tuple[str, int, str]]:
-    """Of each piece that it takes once the first number of times that it does not."""
+    """Return for each piece accepted once the smallest number of repetitions that is refused."""
     for piece, texts in place.repeated:
         once, *more = (answers[text] for text in texts)
         if once and False in more:

@@ -1,11 +1,10 @@
-"""The questions: the same for every driver, in the same order, so that answers can be kept as a list.
+"""The questions: the same for every driver, in the same order, so that answers can be stored as a list.
 
-Membership: strings of the complete suites of some editions (`uriverse.lab.suites`), of each edition all or a seeded
-sample, the short ones first. All of them are put to every driver, whichever edition it follows. So the answers show
-which edition it resembles. Resolution: the references of RFC 3986, section 5.4, and some that the editions resolve
-differently, against bases of several shapes; then references put together at random from the pieces on which
-algorithms differ: dot segments, empty segments, encoded dots, empty queries. Normal forms: texts to which one step of
-RFC 3986, section 6.2 or several apply.
+Membership: strings of the complete suites of some editions (`uriverse.lab.suites`), all of an edition or a seeded
+sample, the short ones first. Every driver gets all of them, so the answers show the nearest edition. Resolution: the
+references of RFC 3986, section 5.4, some that the editions resolve differently, and random ones of pieces on which
+algorithms differ: dot segments, empty segments, encoded dots, empty queries. Normal forms: texts to which one or more
+steps of RFC 3986, section 6.2 apply.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from uriverse.lab.suites import suite
 from uriverse_oracle.answers import Answers
 from uriverse_oracle.components import all_texts
 
-# The editions that a program of today may follow; the drafts differ from these in little.
+# The editions that current programs may follow; the drafts differ little from these.
 ASKED: Final = ("rfc3986", "rfc2396", "rfc2732", "rfc3987", "rfc6874", "rfc1808")
 
 BASES: Final = ("http://a/b/c/d;p?q", "http://a", "file:///a/b", "urn:a:b", "http://a/b/c/..")
@@ -37,7 +36,7 @@ REFERENCES: Final = (
 GENERATED: Final = 200
 FETCHED: Final = "http://"
 
-# RFC 3986, section 6.2.2 and 6.2.3: case, triplets, dot segments, what the scheme says; then more than one of them.
+# RFC 3986, section 6.2.2 and 6.2.3: case, triplets, dot segments, scheme rules; then combinations.
 UNNORMALIZED: Final = (
     *("HTTP://example.com/", "http://EXAMPLE.com/", "http://h/%3a", "http://h/%C3%a9?%3d#%3d", "http://h/a%2fb"),
     *("http://h/%7Esmith", "http://h/%41?%42#%43", "http://%61.example/", "http://%4A@h/", "http://h/%2e/a"),
@@ -82,11 +81,11 @@ class Question:
 
 @takes(most=int, seed=int)
 def questions(*, most: int = 2000, seed: int = 1) -> list[Question]:
-    """All questions: membership, then resolution, normal forms, and each component in whole URLs.
+    """Return all questions: membership, then resolution, normal forms, and each component in whole URLs.
 
     Args:
-        most: how many strings of each edition's suite at most; an edition with fewer gives all.
-        seed: of the samples. The same two numbers give the same questions.
+        most: the maximum number of strings of each edition's suite.
+        seed: the seed of the samples.
 
     >>> found = questions(most=10)
     >>> found[0].operation, found[-1].text, len(found) == len(set(found))
@@ -97,7 +96,7 @@ def questions(*, most: int = 2000, seed: int = 1) -> list[Question]:
     texts: dict[str, None] = {}
     for edition in ASKED:
         texts |= dict.fromkeys(sample(edition, most, seed))
-    # What only fetches refuses other schemes than its own: the same authorities with one that it knows.
+    # HTTP clients refuse unknown schemes, so the same authorities are tried with a known one.
     texts |= dict.fromkeys(FETCHED + rest for text in texts if (rest := from_authority(text)) is not None)
     parsed = [Question("parse", text) for text in texts]
     resolved = [Question("resolve", reference, base) for base in BASES for reference in REFERENCES]
@@ -107,12 +106,12 @@ def questions(*, most: int = 2000, seed: int = 1) -> list[Question]:
 
 
 def questions_of(answers: Answers) -> list[Question]:
-    """The questions that some answers answer."""
+    """Return the questions for some answers."""
     return questions(most=answers.most, seed=answers.seed)
 
 
 def from_authority(text: str) -> str | None:
-    """What follows "//" or "a://"; None where a text begins differently.
+    """Return the part after "//" or "a://"; None if a text has neither prefix.
 
     >>> from_authority("a://h/p"), from_authority("a:b")
     ('h/p', None)
@@ -122,7 +121,7 @@ def from_authority(text: str) -> str | None:
 
 
 def generated(count: int, seed: int) -> Iterator[Question]:
-    """References put together at random against bases put together in the same way, always the same ones.
+    """Yield random references with random bases; deterministic.
 
     >>> next(generated(1, 1)).operation
     'resolve'
@@ -138,15 +137,15 @@ def generated(count: int, seed: int) -> Iterator[Question]:
     for _ in range(count):
         base = f"http://h/{path()}{query()}"
         begin = random.choice(("", "", "", "/", "//k/", "x:/"))
-        # A first segment that begins with a slash after "/" would be an authority.
+        # A path that begins with "//" would be an authority.
         tail = path().lstrip("/") if begin else path()
         yield Question("resolve", f"{begin}{tail}{query()}{random.choice(('', '', '#', '#f/../g'))}", base)
 
 
 def sample(edition: str, most: int, seed: int) -> list[str]:
-    """Strings of an edition's suite: all, or as many as asked, half of them accepted ones as far as there are so many.
+    """Return strings of an edition's suite: all, or a sample, half of it accepted strings if there are enough.
 
-    Suites hold more refused strings than accepted ones. A sample of both halves sees wrong refusals as well.
+    Suites have more refused strings than accepted ones; a balanced sample shows wrong refusals too.
     """
     kinds: dict[bool, list[str]] = {True: [], False: []}
     random = Random(seed)
@@ -162,12 +161,12 @@ def sample(edition: str, most: int, seed: int) -> list[str]:
 
 
 def _suite_texts(edition: str) -> Iterator[tuple[str, bool]]:
-    # The largest suite has 700 thousand strings; what comes after these is longer, not different.
+    # The largest suite has 700 thousand strings; later strings are longer, but not different.
     return ((case.text, case.accepted) for case in islice(suite(edition_of(edition)), 1_000_000))
 
 
 def expected_target(question: Question, edition: str) -> str | None:
-    """What an edition makes of a question to resolve; None where it gives no target, or the base's document.
+    """Return an edition's target of a question to resolve; None if there is none, or it is the base's document.
 
     >>> expected_target(Question("resolve", "?y", "http://a/b/c/d;p?q"), "rfc2396")
     'http://a/b/c/?y'

@@ -1,17 +1,16 @@
-"""A driver as a process: asked line by line, bounded in time and size, restarted when it dies.
+"""The process of a driver: line by line, bounded in time and size, restarted after a crash.
 
-A question that kills the driver is answered with "crash", one that it does not answer in time with "timeout", one whose
-answer is too long, is not JSON or is not an answer with that; all are results, and the next question is asked. After a
-crash, a timeout or an endless line the driver is started again. A driver that dies `MOST_DEATHS` times, or has never
-answered at all, is given up.
+A question that kills the driver gets the answer "crash", one without an answer in time "timeout", and one with an
+invalid answer that as a failure; then the next question follows. After a crash, a timeout or an endless line the driver
+is restarted. A driver that dies `MOST_DEATHS` times, or never answers at all, is abandoned.
 
-A driver that leaves an answer out, answers twice or in another order would be judged by the answers to other
-questions. So lines are counted, a batch in which one is missing is asked again one by one, an `id` that a driver echoes
-is compared, and in the end a few questions are asked again alone. Such a driver has a fault and no verdict.
+A driver that skips, repeats or reorders answers would be judged by answers to other questions. So lines are counted, a
+batch with a missing answer is retried one by one, echoed `id`s are compared, and a few questions are repeated alone at
+the end. Such a driver has a fault and no verdict.
 
-"In time" is processor time, so that a busy machine makes no timeouts. With `seconds=5` an answer is late when the
-driver has computed for 5 seconds, or when it has waited for 5 seconds and computed nothing. Where the system does not
-report the processor time, every driver seems to wait, and the 5 seconds are those of the clock.
+Timeouts are in processor time, so that a busy machine causes none. With `seconds=5` an answer is late when the driver
+has computed for 5 seconds, or has been idle for 5 seconds. If the system does not report processor time, the 5 seconds
+are wall-clock time.
 """
 
 from __future__ import annotations
@@ -34,19 +33,19 @@ from uriverse_oracle.answers import PARTS, Answer, Answers
 from uriverse_oracle.questions import Question
 
 MOST_DEATHS: Final = 40
-# An answer repeats its question a few times, each character perhaps as "\\u0026".
+# An answer may repeat its question a few times, with every character escaped as "\\u0026".
 LEAST_LONGEST: Final = 1 << 20
 TIMES_LONGEST: Final = 64
-# How long a driver may compute, to compile and load, and how long it may wait, before its first answer.
+# The limits of processor time and idle time before the first answer, for compiling and loading.
 START_SECONDS: Final = 60.0
 START_IDLE: Final = 20.0
-# How many questions are written before the first answer is read.
+# The size of a batch of questions.
 BATCH_LINES: Final = 200
-# How often a driver that has not answered is looked at, in seconds.
+# The polling interval in seconds.
 LOOK_SECONDS: Final = 0.1
-# A driver that computes a little now and then is late after so many times its seconds.
+# The limit of wall-clock time, as a multiple of the limit of processor time.
 PATIENCE: Final = 20
-# How many questions are asked again in the end.
+# The number of questions repeated at the end.
 ASKED_AGAIN: Final = 20
 SURPLUS: Final = "more lines than questions"
 MISORDERED: Final = "answers in another order than the questions"
@@ -58,12 +57,11 @@ class Driver:
 
     Args:
         command: the program and its arguments. It is not run by a shell.
-        seconds: how long it may compute or wait for an answer; for the first after a start it has a minute, to compile
-            and load.
+        seconds: the time limit of an answer; the first after a start has a minute, for compiling and loading.
 
     Attributes:
-        deaths: how often it was ended or ended itself.
-        fault: how it breaks the protocol, after which no answer counts; "" for none. It is certain when the block ends.
+        deaths: how often it was killed or crashed.
+        fault: its violation of the protocol, or ""; final when the block ends.
 
     >>> import sys
     >>> code = "import sys\\nfor line in sys.stdin: print('{\\"accepted\\": false}', flush=True)"
@@ -97,14 +95,14 @@ class Driver:
         self.close()
 
     def ask(self, question: dict[str, str]) -> dict[str, Any]:
-        """The answer to a line; {"failure": ...} where there is none."""
+        """Return the answer to a question, or {"failure": ...}."""
         return self.ask_all([question])[0]
 
     def ask_all(self, questions: Sequence[dict[str, str]]) -> list[dict[str, Any]]:
-        """The answers to questions, in order.
+        """Return the answers to questions, in order.
 
-        Many lines are written before the first answer is read. If one has no answer, a driver that echoes no `id` may
-        have left it out and given the following ones, so all are asked again one by one.
+        Many lines are written before the first answer is read. If an answer is missing, a driver without `id`s may have
+        skipped it, so all questions are retried one by one.
         """
         found: list[dict[str, Any]] = []
         while len(found) < len(questions):
@@ -116,7 +114,7 @@ class Driver:
         return found
 
     def cpu_seconds(self) -> float | None:
-        """The processor time of the driver and its child processes; None if the system does not report it."""
+        """Return the processor time of the driver and its child processes; None if the system does not report it."""
         if self._process is None or not sys.platform.startswith("linux"):
             return None
         try:
@@ -125,7 +123,7 @@ class Driver:
             return None
 
     def _ask(self, questions: Sequence[dict[str, str]]) -> list[dict[str, Any]]:
-        """The answers to some questions, at least one; after a death, the last one, those of the others are missing."""
+        """Return the answers to the first questions, at least one; a crash is the last answer."""
         if self._process is not None and self._has_line():
             self._break(SURPLUS)
         if self.deaths >= MOST_DEATHS:
@@ -165,23 +163,23 @@ class Driver:
         return found
 
     def _break(self, fault: str) -> None:
-        """Give a driver up that breaks the protocol."""
+        """Abandon a driver that violates the protocol."""
         self.deaths, self.fault, self._given_up = MOST_DEATHS, fault, fault
         self._end()
 
     def _has_line(self) -> bool:
-        """Whether the driver has written something that nobody asked for."""
+        """Whether the driver has written unexpected output."""
         process = self._process
         assert process is not None and process.stdout is not None
         with selectors.DefaultSelector() as selector:
             selector.register(process.stdout, selectors.EVENT_READ)
-            # At its end a process that died is readable, with nothing to read.
+            # The pipe of a dead process is readable, but empty.
             if not self._unread and selector.select(0):
                 self._unread += os.read(process.stdout.fileno(), 1 << 16)
         return bool(self._unread)
 
     def close(self) -> None:
-        """End the process, and see whether it has something more to say."""
+        """End the process, and check for unexpected output."""
         if self._process is not None and not self.fault:
             assert self._process.stdin is not None
             with suppress(OSError):
@@ -223,7 +221,7 @@ class Driver:
         return {"failure": failure if code is None else f"{failure}, exit code {code}"}
 
     def _line(self, process: subprocess.Popen[bytes], patience: _Patience, longest: int) -> bytes:
-        """The next line of the driver, in time; what is not written yet is written meanwhile."""
+        """Read the next line in time, while writing pending questions."""
         assert process.stdin is not None and process.stdout is not None
         looked = 0
         with selectors.DefaultSelector() as selector:
@@ -251,7 +249,7 @@ class Driver:
         return line
 
     def _write(self, descriptor: int) -> None:
-        """Write as much as the pipe takes. A driver that died has answered the lines before; they are read."""
+        """Write as much as the pipe accepts. The earlier answers of a dead driver are still read."""
         try:
             self._unwritten = self._unwritten[os.write(descriptor, self._unwritten[: 1 << 16]) :]
         except BlockingIOError:
@@ -261,9 +259,9 @@ class Driver:
 
 
 def _parsed(line: bytes, question: Mapping[str, str]) -> dict[str, Any]:
-    """An answer, or {"failure": ...} for a line that is none; its `id` where it has one."""
+    """Parse an answer, or return {"failure": ...} for an invalid line; also its `id` if it has one."""
     try:
-        # A driver in C may pass on octets that are not UTF-8.
+        # A driver in C may write octets that are not UTF-8.
         answer = json.loads(line.decode("utf-8", "surrogateescape"), parse_constant=_refuse)
     except (ValueError, RecursionError):
         return {"failure": "no JSON"}
@@ -278,7 +276,7 @@ def _refuse(constant: str) -> float:
 
 
 def malformed(operation: str, answer: Mapping[str, Any]) -> str:
-    """What makes an object that a driver wrote no answer to an operation; "" where it is one.
+    """Return the reason why an object is not an answer to an operation, or "".
 
     >>> malformed("parse", {"accepted": 1}), malformed("resolve", {}), malformed("parse", {})
     ('accepted is not true or false', '', 'accepted is missing')
@@ -296,7 +294,7 @@ def malformed(operation: str, answer: Mapping[str, Any]) -> str:
 
 
 class _Patience:
-    """How long a driver has computed and waited for one answer."""
+    """The processor time and idle time of one answer."""
 
     def __init__(self, driver: Driver, seconds: float, idle: float) -> None:
         self._driver, self._seconds, self._longest_idle = driver, seconds, idle
@@ -305,12 +303,12 @@ class _Patience:
         self._computed = self._waited = self._idle = 0.0
 
     def is_over(self) -> bool:
-        """Whether the answer is late; looks at the driver's clock every `LOOK_SECONDS`, for that takes time."""
+        """Whether the answer is late; the driver's clock is read only every `LOOK_SECONDS`."""
         passed = time.monotonic() - self._looked
         if passed < LOOK_SECONDS:
             return False
         self._looked += passed
-        # A time in which this program was stopped, and the driver perhaps with it, is not the driver's.
+        # Exclude time in which this program itself was stopped.
         passed = min(passed, 2 * LOOK_SECONDS)
         computed = self._driver.cpu_seconds() or 0.0
         if self._first is None:
@@ -326,12 +324,12 @@ class _Patience:
 
 
 def _clock(process: int) -> float:
-    """The processor time of another process, by the formula of the C library's clock_getcpuclockid."""
+    """Return the processor time clock of another process, by the formula of clock_getcpuclockid."""
     return time.clock_gettime(~process << 3 | 2)
 
 
 def _with_children(process: int) -> list[int]:
-    """A process and all that descend from it: `go run` and shell scripts compute in a child."""
+    """Return a process and its descendants, since `go run` and shell scripts compute in a child."""
     found = [process]
     for each in found:
         with suppress(OSError):
@@ -344,14 +342,14 @@ def _with_children(process: int) -> list[int]:
 def run(
     name: str, command: Sequence[str], asked: Iterable[Question], *, seconds: float = 5.0, most: int = 0, seed: int = 0
 ) -> Answers:
-    """Put all questions to a driver.
+    """Run a driver on all questions.
 
     Args:
         name: the implementation's name.
         command: as for `Driver`.
         asked: the questions.
-        seconds: how long an answer may take.
-        most, seed: with which `questions` made them, to be kept with the answers.
+        seconds: the time limit of an answer.
+        most, seed: the arguments of `questions`, to be stored with the answers.
     """
     wanted = list(asked)
     for question in wanted:
@@ -369,7 +367,7 @@ def run(
 def inconsistency(
     command: Sequence[str], lines: Sequence[dict[str, str]], found: Sequence[Answer], *, seconds: float
 ) -> str:
-    """The fault of a driver that answers a question differently when it is asked alone; "" if there is none."""
+    """Return the fault of a driver that answers a repeated question differently, or ""."""
     again = [place for place, answer in enumerate(found) if not answer.failure]
     with Driver(command, seconds=seconds) as driver:
         for place in again[:: len(again) // ASKED_AGAIN + 1]:

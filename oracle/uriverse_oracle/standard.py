@@ -1,4 +1,4 @@
-"""An implementation compared with the URL Standard, which has no grammar: our own steps give the right answers."""
+"""An implementation compared with the URL Standard; without a grammar, our own parser is the reference."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class StandardVerdict:
     """An implementation compared with the URL Standard.
 
     Attributes:
-        asked: how many questions about texts and targets it answered; normal forms are not the Standard's.
-        differing: how many of them differently.
-        witness: the shortest of those, with its base, what the implementation said, and what the Standard gives.
+        asked: the number of answered questions about texts and targets; the Standard has no normal forms.
+        differing: how many answers differ.
+        witness: the shortest of these questions, with its base and both answers.
     """
 
     asked: int
@@ -30,7 +30,7 @@ class StandardVerdict:
 
 
 def against_url_standard(answers: Answers, asked: Sequence[Question]) -> StandardVerdict:
-    """The verdict: a text must be accepted exactly where it is a URL, and a target must be the serialized URL."""
+    """Return the verdict: a text must be accepted exactly if it is a URL, and a target must be the serialized URL."""
     pairs = [
         (question, answer)
         for question, answer in zip(asked, answers.answers, strict=True)

@@ -1,7 +1,7 @@
-"""A whole study of one driver: all strings of the complete suites, the automaton learned from it, and its growth.
+"""A full study of one driver: all strings of the complete suites, the learned automaton, and the growth of time.
 
-It asks some hundred thousand questions. A driver that needs more than a millisecond for an answer is better asked a
-sample only (`questions.py`).
+It has some hundred thousand questions. A driver that takes more than a millisecond for an answer should get only the
+sample (`questions.py`).
 """
 
 from __future__ import annotations
@@ -29,21 +29,20 @@ from uriverse_oracle.running import MOST_DEATHS, Driver
 from uriverse_oracle.verdicts import EditionVerdict, judge
 
 CHANGED_TEXTS: Final = 10_000
-# By how many authorities it is seen whether a scheme has rules of its own.
+# The number of authorities that decide whether a scheme has its own rules.
 COMPARED: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """What a study found.
+    """The results of a study.
 
     Attributes:
         suites: for each edition, the verdict over every string of its complete suite, the smallest share first.
-        learned: the automata that explain all of these answers and more: one of all texts, and one of what follows
-            "http://" for an implementation that treats that scheme in its own way. One is missing where none of a few
-            hundred states explains the answers.
+        learned: the automata that explain all answers: one for all texts, and one for the part after "http://" if the
+            implementation treats that scheme differently. One is missing if a few hundred states do not suffice.
         growth: the times of hostile texts.
-        places: which characters it takes at which place of the nearest edition, and where a repetition ends for it.
+        places: the characters accepted at each place of the nearest edition, and the limits of repetitions.
     """
 
     suites: tuple[EditionVerdict, ...]
@@ -55,7 +54,7 @@ class Study:
         return masked_repr(self)
 
     def as_data(self) -> dict[str, Any]:
-        """Plain data, for a file."""
+        """Return plain data, for a file."""
         return {
             "suites": [asdict(each) for each in self.suites],
             "learned": [each.as_data() for each in self.learned],
@@ -65,12 +64,12 @@ class Study:
 
     @classmethod
     def kept(cls, answers: Answers) -> Self | None:
-        """The study that is kept with answers, or None."""
+        """Return the study stored with some answers, or None."""
         return None if answers.study is None else cls.of(answers.study)
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Self:
-        """The study of `as_data`."""
+        """Return the study from the data of `as_data`."""
         return cls(
             tuple(EditionVerdict(**_as_tuples(each)) for each in data["suites"]),
             tuple(map(Learned.of, data["learned"])),
@@ -87,10 +86,10 @@ def _as_tuples(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def contradicts(learned: Learned, answers: Answers, asked: Sequence[Question]) -> bool:
-    """Whether an answer to a string of the sample of the suites is another one than a learned automaton gives.
+    """Whether an answer to a string of the suites' sample contradicts a learned automaton.
 
-    The sample is asked apart from the study. Where it contradicts, the implementation has more states than were found.
-    What is asked of components alone has other characters than the suites' letters, and pieces so long that they count.
+    The sample is independent of the study. A contradiction means that the implementation has more states than were
+    found. The questions about components do not count: they have other characters, and pieces long enough for limits.
     """
     components = set(all_texts())
     for question, answer in zip(asked, answers.answers, strict=True):
@@ -105,7 +104,7 @@ def contradicts(learned: Learned, answers: Answers, asked: Sequence[Question]) -
 
 @cache
 def suite_texts(edition: str) -> tuple[str, ...]:
-    """All strings of an edition's complete suite."""
+    """Return all strings of an edition's complete suite."""
     return tuple(case.text for case in suite(edition_of(edition)))
 
 
@@ -115,8 +114,8 @@ def study(command: Sequence[str], *, seconds: float = 5.0, report: Callable[[str
 
     Args:
         command: as for `Driver`.
-        seconds: how long an answer may take.
-        report: is called with what is done next.
+        seconds: the time limit of an answer.
+        report: called with the name of the next step.
     """
     texts = list(dict.fromkeys(text for edition in ASKED for text in suite_texts(edition)))
     accepted: dict[str, bool] = {}
@@ -137,12 +136,12 @@ def study(command: Sequence[str], *, seconds: float = 5.0, report: Callable[[str
         few = rests[:: len(rests) // COMPARED + 1]
         parts: list[tuple[str, Sequence[str]]] = [("", texts)]
         if ask([FETCHED + rest for rest in few]) != ask([f"a://{rest}" for rest in few]):
-            parts.append((FETCHED, rests))  # it has rules of its own for this scheme
+            parts.append((FETCHED, rests))  # this scheme has its own rules
         for prefix, own in parts:
             report(f"learning what follows {prefix!r}")
             known = [*own, *changed_texts(own, letters, CHANGED_TEXTS)]
             learned.append(learn(ask, letters, suffixes=suffixes, known=known, prefix=prefix))
-        # An answer that a crash or a delay left out explains nothing.
+        # Answers lost by a crash or a timeout explain nothing.
         found = tuple(each for each in learned if each is not None and not driver.deaths)
     report("places")
     places = ask_places(command, suites[0].edition, seconds=seconds)
@@ -151,22 +150,22 @@ def study(command: Sequence[str], *, seconds: float = 5.0, report: Callable[[str
 
 
 def ask_places(command: Sequence[str], edition: str, *, seconds: float = 5.0) -> tuple[PlaceVerdict, ...]:
-    """What a driver takes at each place of an edition, in any text and after "http://"."""
+    """Study a driver at each place of an edition, in any text and after "http://"."""
     with Driver(command, seconds=seconds) as driver:
 
         def ask(texts: Sequence[str]) -> list[bool]:
             return accepted_by(driver, texts)
 
         found = (*study_places(ask, edition), *study_places(ask, edition, FETCHED))
-        # Of a driver that was given up nothing is known.
+        # Nothing is known of an abandoned driver.
         return () if driver.deaths >= MOST_DEATHS else found
 
 
 def accepted_by(driver: Driver, texts: Sequence[str]) -> list[bool]:
     """Whether a driver accepts each of some texts.
 
-    A text without an answer is asked again: a driver may die of what it was asked before. It is not accepted if it has
-    none then either.
+    A text without an answer is retried, since the driver may have crashed on an earlier one. If there is still no
+    answer, it is not accepted.
     """
     questions = [{"operation": "parse", "text": text} for text in texts]
     answers = driver.ask_all(questions)
@@ -178,9 +177,9 @@ def accepted_by(driver: Driver, texts: Sequence[str]) -> list[bool]:
 
 
 def rest_texts(edition: str, prefix: str) -> tuple[str, ...]:
-    """The complete suite of what an edition accepts after a beginning."""
+    """Return the complete suite of the texts that an edition accepts after a prefix."""
     automaton = automaton_of(edition)
-    # The automaton with its start where the beginning leads: the two states change places.
+    # Swap the start state with the state after the prefix.
     start = automaton.run(prefix)
     places = [start if state == 0 else 0 if state == start else state for state in range(len(automaton))]
     rows = tuple(
@@ -192,7 +191,7 @@ def rest_texts(edition: str, prefix: str) -> tuple[str, ...]:
 
 
 def dead_suffixes(edition: str) -> tuple[str, ...]:
-    """Texts of which at least one is accepted after any beginning that some text of an edition has."""
+    """Return suffixes of which at least one is accepted after any viable prefix of an edition."""
     automaton = automaton_of(edition)
     letters = automaton.alphabet.representatives
     words = identifiers(complete(automaton)).of[-1]

@@ -1,9 +1,9 @@
-"""Verdicts: what follows from an implementation's answers, edition by edition.
+"""The verdict on an implementation's answers, edition by edition.
 
-The strings are judged by the engine, which the theorem and the twins hold to the documents. For each edition the
-verdict counts what the implementation wrongly accepts and wrongly refuses among the strings asked, with the shortest
-of each kind and the rules at fault. The edition with the fewest faults, wrong targets included, is the one that it
-resembles most. The counts are of the strings asked: they compare implementations, and are not shares of all texts.
+The engine, which the theorem and the twins verify, is the reference. For each edition the verdict counts the strings
+wrongly accepted and wrongly refused, with the shortest of each kind and the rules at fault. The nearest edition is the
+one with the fewest faults, wrong targets included. The counts refer to the questions: they compare implementations,
+and are not shares of all texts.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ class EditionVerdict:
 
     Attributes:
         edition: its id.
-        asked: how many strings were answered.
-        wrongly_accepted, wrongly_refused: how many.
-        accepted_witnesses, refused_witnesses: the shortest of them, up to five.
-        rules: the rules that refuse what is wrongly accepted, the most frequent first, each with its count.
-        refused_rules: the rules that explain what is wrongly refused, the best first, each with its count.
-        wrong_components: how many accepted texts it cuts differently in a component that it gives, and the shortest.
-        resolutions, wrong_resolutions: how many references it resolved, and how many of them to another target.
+        asked: the number of answered strings.
+        wrongly_accepted, wrongly_refused: the numbers of faults.
+        accepted_witnesses, refused_witnesses: up to five shortest ones.
+        rules: the rules that refuse wrongly accepted texts, with counts, the most frequent first.
+        refused_rules: the rules that explain wrong refusals, with counts, the best first.
+        wrong_components: the number of accepted texts with a different component, and the shortest of them.
+        resolutions, wrong_resolutions: the number of resolved references, and how many have another target.
         resolution_witnesses: the shortest of those: reference, base, its target, the edition's.
-        written, rewritten: how many accepted texts it wrote again, and how many of them with other bytes.
-        rewritten_witness: the shortest of those, and what it wrote.
-        normalized: how many texts it gave a normal form.
+        written, rewritten: the number of serialized texts, and how many have other bytes.
+        rewritten_witness: the shortest of those, and its serialization.
+        normalized: the number of normalized texts.
         normal_forms: how many of these are the edition's, by level.
-        normal_witness: the shortest that no level of the edition gives, what it gave, and the edition's at its last
-            level.
+        normal_witness: the shortest text whose normal form is not the edition's at any level, with that form and the
+            edition's at its last level.
     """
 
     edition: str
@@ -70,28 +70,28 @@ class EditionVerdict:
 
     @property
     def faults(self) -> int:
-        """How many strings it wrongly accepts or refuses."""
+        """The number of strings wrongly accepted or refused."""
         return self.wrongly_accepted + self.wrongly_refused
 
     @property
     def share(self) -> float:
-        """The faults as a share of the strings asked: so editions with suites of different sizes compare."""
+        """The share of faults, which compares editions with suites of different sizes."""
         return self.faults / max(self.asked, 1)
 
     @property
     def distance(self) -> int:
-        """How far the implementation is from the edition: its faults, and the references it resolves differently."""
+        """The number of faults and of references with another target."""
         return self.faults + self.wrong_resolutions
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """An implementation against all editions that were asked about.
+    """An implementation against several editions.
 
     Attributes:
-        implementation, version, date: which, and when it answered.
-        editions: a verdict for each edition, the one that it resembles most first.
-        failures: how many questions have no answer, the shortest such text, and why.
+        implementation, version, date: its name and version, and the date of the answers.
+        editions: a verdict for each edition, the nearest one first.
+        failures: the number of questions without an answer, the shortest such text, and the reason.
     """
 
     implementation: str
@@ -111,15 +111,15 @@ class Verdict:
 
 @takes(answers=Answers, asked=Sequence, editions=Iterable)
 def judge(answers: Answers, asked: Sequence[Question], *, editions: Iterable[str] = ASKED) -> Verdict:
-    """What follows from answers.
+    """Return the verdict on some answers.
 
     Args:
-        answers: what the implementation answered.
+        answers: the answers of the implementation.
         asked: the questions, in the same order.
         editions: the editions to compare with.
 
     Raises:
-        ValueError: if there is not an answer for each question.
+        ValueError: the numbers of questions and answers differ.
     """
     if len(answers.answers) != len(asked):
         raise ValueError(f"answers: there are {len(answers.answers)} for {len(asked)} questions")
@@ -197,7 +197,7 @@ def _against(edition: str, pairs: Iterable[tuple[Question, Answer]]) -> EditionV
 
 
 def normal_forms(text: str, edition: str) -> dict[str, str]:
-    """The normal form of a text at each level of an edition, the weakest level first; none where it is not valid.
+    """Return the normal form of a text at each level of an edition, the weakest first; empty if it is invalid.
 
     >>> normal_forms("HTTP://h:80/%41", "rfc3986")["scheme"]
     'http://h/A'
@@ -210,13 +210,13 @@ def normal_forms(text: str, edition: str) -> dict[str, str]:
 
 
 def _is_cut_otherwise(text: str, answer: Answer, edition: str) -> bool:
-    """Whether the implementation gives another component, up to case and absent against empty."""
+    """Whether a component differs, ignoring case, and absent against empty."""
     if not answer.parts:
         return False
     parsed = _core.parse(text, edition=edition_of(edition))
     for name, theirs in answer.parts.items():
         ours = parsed.port_text if name == "port" else getattr(parsed, name)
-        # Some libraries give an IPv6 address without its brackets.
+        # Some libraries return an IPv6 address without its brackets.
         if (theirs or "").strip("[]").lower() != (ours or "").strip("[]").lower():
             return True
     return False

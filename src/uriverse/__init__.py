@@ -7,7 +7,7 @@
     >>> str(ref.resolve("../g"))
     'http://a/b/g'
 
-Nothing is compiled and no optional library is loaded by importing this; what is heavy loads when first used.
+Importing this compiles nothing and loads no optional library; heavy modules are imported lazily.
 """
 
 from __future__ import annotations
@@ -79,40 +79,40 @@ _methods.attach()
 
 
 def _schemes() -> object:
-    """The package that knows the rules of schemes."""
+    """Import the rules of schemes."""
     from uriverse import schemes
 
     return schemes
 
 
 def _agreement_check() -> Callable[..., None]:
-    """What raises unless parsers agree, for a `parse` with `agree`."""
+    """Import the check for `parse` with `agree`, which raises an error unless parsers agree."""
     from uriverse.confusion.agreements import check_agreement
 
     return check_agreement
 
 
 def _grammar_compiler() -> object:
-    """The compiler of own editions, for `Edition.from_grammar` and `Edition.from_files`."""
+    """Import the compiler of custom editions, for `Edition.from_grammar` and `Edition.from_files`."""
     from uriverse.grammar import own
 
     return own
 
 
 def _composition() -> ModuleType:
-    """What writes hosts, and raises where parts make no reference."""
+    """Import the module that writes hosts, and raises errors for parts that do not compose."""
     from uriverse.reference import composition
 
     return composition
 
 
-# What stands on the compiled module or on the editions, and is needed there: it is imported when they ask for it.
+# Python modules that the native module imports lazily through these functions.
 _hand_over("schemes", _schemes)
 _hand_over("agreement check", _agreement_check)
 _hand_over("grammar compiler", _grammar_compiler)
 _hand_over("composition", _composition)
 
-_LATER = {
+_LAZY = {
     "AgreementError": "uriverse.errors",
     "Constraint": "uriverse.integrations.constraints",
     "EDITIONS": "uriverse.editions.registry",
@@ -160,8 +160,8 @@ _MODULES = {
 def __getattr__(name: str) -> object:
     from importlib import import_module
 
-    if name in _LATER:
-        found: object = getattr(import_module(_LATER[name]), name)
+    if name in _LAZY:
+        found: object = getattr(import_module(_LAZY[name]), name)
     elif name in _MODULES:
         found = import_module(_MODULES[name])
     else:

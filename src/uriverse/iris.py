@@ -1,13 +1,13 @@
-"""IRIs and URIs, and the way from one to the other (RFC 3987, section 3).
+"""Conversion between IRIs and URIs (RFC 3987, section 3).
 
-An IRI is a URI that may hold characters beyond US-ASCII. `to_uri` writes these as the triplets of their octets in
-UTF-8; `to_iri` reads such triplets back, where what they stand for may be shown:
+An IRI is a URI that may contain characters outside US-ASCII. `to_uri` percent-encodes them as UTF-8; `to_iri` decodes
+the triplets of characters that may be shown:
 
     http://www.example.org/Dürst   --to_uri-->   http://www.example.org/D%C3%BCrst
     http://www.example.org/D%C3%BCrst   --to_iri-->   http://www.example.org/Dürst
 
-`to_uri` never changes a URI, and `to_uri(to_iri(u), host="percent")` is equivalent to `u`. `display` goes further than
-`to_iri`: its text is for people to read, and never to fetch.
+`to_uri` never changes a URI, and `to_uri(to_iri(u), host="percent")` is equivalent to `u`. `display` decodes more than
+`to_iri`: its text is for reading, not for fetching.
 """
 
 from __future__ import annotations
@@ -35,19 +35,18 @@ _UNRESERVED: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 
 @takes(iri=TEXT, host=str)
 def to_uri(iri: Text, *, host: Host = "idna") -> URIReference:
-    """The URI to which an IRI maps (RFC 3987, section 3.1); a URI stays as it is.
+    """Convert an IRI to a URI (RFC 3987, section 3.1); a URI is returned unchanged.
 
-    Characters beyond US-ASCII become the triplets of their octets in UTF-8. Nothing is normalized and no triplet is
-    changed.
+    Characters outside US-ASCII are percent-encoded as UTF-8. Nothing is normalized and no triplet is changed.
 
     Args:
         iri: an IRI or an IRI reference; octets are UTF-8.
-        host: "idna" writes a host beyond US-ASCII in the form of the domain name system, where the scheme has a default
-            port, and so is known to use domain names; "percent" writes it in triplets as everything else. Departure:
-            section 3.1 names the ToASCII of RFC 3490, which is obsolete; this is UTS #46, as browsers do it.
+        host: "idna" writes a host outside US-ASCII in its DNS form if the scheme has a default port, and so is known to
+            use domain names; "percent" percent-encodes every host. Departure: section 3.1 names the ToASCII of RFC
+            3490, which is obsolete; this is UTS #46, as in browsers.
 
     Raises:
-        URISyntaxError: if RFC 3987 refuses the text, or if the host is not a domain name and `host` is "idna".
+        URISyntaxError: RFC 3987 refuses the text, or the host is not a domain name and `host` is "idna".
 
     >>> str(to_uri("http://résumé.example.org/é?q=ü"))
     'http://xn--rsum-bpad.example.org/%C3%A9?q=%C3%BC'
@@ -83,21 +82,20 @@ def _no_ascii_form(reference: URIReference) -> URISyntaxError:
 
 @takes(uri=TEXT)
 def to_iri(uri: Text) -> URIReference:
-    """The IRI that a URI stands for (RFC 3987, section 3.2).
+    """Convert a URI to an IRI (RFC 3987, section 3.2).
 
-    Triplets become the characters for which they stand, if these are unreserved, or valid UTF-8 for a character that
-    an IRI may show. Reserved characters stay encoded, and so do octets that are not UTF-8, bidirectional formatting
-    characters, private use, controls and white space. An IRI may be given too; to apply the function again changes
-    nothing.
+    Triplets are decoded if they stand for unreserved characters, or are valid UTF-8 for a character that an IRI may
+    show. Reserved characters stay encoded, and so do octets that are not UTF-8, bidirectional formatting characters,
+    private use, controls and white space. An IRI is valid input too; the function is idempotent.
 
-    Two departures keep the reference what it is: a segment that would become "." or ".." stays encoded, and so does a
-    host that would become another kind of host.
+    Two departures preserve the meaning: a segment that would become "." or ".." stays encoded, and so does a host that
+    would become another kind of host.
 
     Args:
         uri: a URI, a URI reference or an IRI.
 
     Raises:
-        URISyntaxError: if RFC 3987, which takes every URI, refuses the text.
+        URISyntaxError: RFC 3987, which accepts every URI, refuses the text.
 
     >>> str(to_iri("http://www.example.org/D%C3%BCrst")), str(to_iri("http://www.example.org/D%FCrst"))
     ('http://www.example.org/Dürst', 'http://www.example.org/D%FCrst')
@@ -125,7 +123,7 @@ def _iri(uri: Text) -> URIReference:
 
 
 def _shown(component: str, name: str, reference: URIReference) -> str:
-    """A component with the triplets decoded that may be."""
+    """Decode the triplets of a component that may be decoded."""
     if name == "path":
         return "/".join(map(_segment, component.split("/")))
     decoded = _TRIPLETS.sub(_decoded, component)
@@ -140,18 +138,18 @@ def _segment(segment: str) -> str:
     return segment if decoded in {".", ".."} else decoded
 
 
-def _decoded(found: re.Match[str]) -> str:
-    """A run of triplets, each character decoded that an IRI may show; what is not stays, or is written in capitals."""
-    octets = bytes.fromhex(found.group().replace("%", ""))
+def _decoded(match: re.Match[str]) -> str:
+    """Decode the characters in a run of triplets that an IRI may show; the others stay, some in upper case."""
+    octets = bytes.fromhex(match.group().replace("%", ""))
     result: list[str] = []
     at = 0
     while at < len(octets):
         octet = octets[at]
         if octet < 0x80:
-            result.append(chr(octet) if octet in _UNRESERVED else found.group()[3 * at : 3 * at + 3])
+            result.append(chr(octet) if octet in _UNRESERVED else match.group()[3 * at : 3 * at + 3])
             at += 1
             continue
-        # The length of a sequence by its first octet (RFC 3629, section 3); a wrong one does not decode.
+        # The length of a sequence by its first octet (RFC 3629, section 3); a wrong length does not decode.
         length = 1 + (octet >= 0xC0) + (octet >= 0xE0) + (octet >= 0xF0)
         sequence = octets[at : at + length]
         try:
@@ -162,13 +160,13 @@ def _decoded(found: re.Match[str]) -> str:
         if len(character) == 1 and may_be_shown(character):
             result.append(character)
         else:
-            result.extend(f"%{each:02X}" for each in sequence)
+            result.extend(f"%{code:02X}" for code in sequence)
         at += len(sequence)
     return "".join(result)
 
 
 def may_be_shown(character: str) -> bool:
-    """Whether `to_iri` writes a character as it is: it is unreserved, and not one that `rfc3987.toml` keeps encoded.
+    """Whether `to_iri` decodes a character: it is unreserved, and `rfc3987.toml` does not keep it encoded.
 
     >>> may_be_shown("é"), may_be_shown("\\u202e"), may_be_shown("\\u3000"), may_be_shown("\\ue000")
     (True, False, False, False)
@@ -177,12 +175,12 @@ def may_be_shown(character: str) -> bool:
 
 
 def display(reference: Text) -> str:
-    """What to show a person of a reference: decoded where that is safe. Never fetch it: other URIs show the same.
+    """Return a reference for display, decoded where that is safe. Do not fetch it: other URIs look the same.
 
-    It is `to_iri`, and more: a password is shown as stars. A domain name is shown as browsers show it: mapped by
-    UTS #46, each label in Unicode unless it may be taken for another one (RFC 3987, section 8; docs/iris.md has the
-    rules); such a label stays in its "xn--" form. Characters that a reader would not see are triplets, also where the
-    reference has them as they are. Characters are in NFC.
+    In addition to `to_iri`, a password is masked. A domain name is mapped by UTS #46, as in browsers, with each label
+    in Unicode unless it is confusable with another one (RFC 3987, section 8; docs/iris.md has the rules); such a label
+    stays in its "xn--" form. Invisible characters are percent-encoded, even if the reference has them unencoded. The
+    text is in NFC.
 
     Args:
         reference: a URI, an IRI, a reference, or a URL of the URL Standard.
@@ -217,8 +215,8 @@ def display(reference: Text) -> str:
     return masked(nfc(_JOINER_OR_RUN.sub(_readable, text)))
 
 
-def _readable(found: re.Match[str]) -> str:
-    """Characters beyond US-ASCII, those that a reader would not see as triplets; a joiner that is needed is seen."""
-    if found.group() in JOINERS and joins(found.string, found.start()):
-        return found.group()
-    return _core.encode(found.group(), component="unreserved", edition=IRI)
+def _readable(match: re.Match[str]) -> str:
+    """Percent-encode invisible characters; a joiner that its neighbours need is visible."""
+    if match.group() in JOINERS and joins(match.string, match.start()):
+        return match.group()
+    return _core.encode(match.group(), component="unreserved", edition=IRI)

@@ -252,7 +252,7 @@ def test_other_ways_of_doing_it(text: str, wanted: str) -> None:
         ("a/../../b", "dot-segment-above-root"),
     ],
 )
-def test_what_only_looks_like_it(text: str, unwanted: str) -> None:
+def test_lookalikes_have_no_finding(text: str, unwanted: str) -> None:
     assert unwanted not in ids(findings(text))
 
 

@@ -159,7 +159,7 @@ def test_a_text_that_can_be_no_file_is_a_text() -> None:
     assert run("http://example.com/" + "a" * 5000).exit_code == 0
 
 
-def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_cannot_be_read_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With its name and why; wrong use."""
     file = tmp_path / "links.txt"
     file.write_text("x\n")

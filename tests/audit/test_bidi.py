@@ -25,11 +25,11 @@ EXAMPLES = [
 ]
 
 
-def written(text: str, letters: dict[str, str]) -> str:
+def with_letters(text: str, letters: dict[str, str]) -> str:
     return "".join(letters.get(each, each) for each in text)
 
 
-def told(text: str) -> list[tuple[str, str]]:
+def bidi_findings(text: str) -> list[tuple[str, str]]:
     rows = [row for row in uv.audit.findings(text, profile=set(IDS)) if row.id in IDS]
     return [(row.id, text[row.start : row.end]) for row in rows]
 
@@ -38,7 +38,9 @@ def told(text: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("text", "expected"), EXAMPLES, ids=[f"example-{at}" for at in range(1, 11)])
 def test_the_examples_of_the_section(text: str, expected: list[tuple[str, str]], letters: dict[str, str]) -> None:
     """What it calls legal has no finding, what it does not allow has one for each component."""
-    assert told(written(text, letters)) == [(name, written(part, letters)) for name, part in expected]
+    assert bidi_findings(with_letters(text, letters)) == [
+        (name, with_letters(part, letters)) for name, part in expected
+    ]
 
 
 @pytest.mark.parametrize(
@@ -58,8 +60,8 @@ def test_the_examples_of_the_section(text: str, expected: list[tuple[str, str]],
 )
 def test_neighbours(text: str, expected: list[tuple[str, str]]) -> None:
     """Each part of a reference, and what only looks like it."""
-    expected = [(name, written(part, HEBREW)) for name, part in expected]
-    assert told(written(text, HEBREW)) == expected
+    expected = [(name, with_letters(part, HEBREW)) for name, part in expected]
+    assert bidi_findings(with_letters(text, HEBREW)) == expected
 
 
 def test_the_whole_component_is_mapped() -> None:

@@ -21,12 +21,12 @@ PACKAGE = ROOT / "src" / "uriverse" / "audit"
 CLAUSE = re.compile(r"(RFC|UTS #)\s?\d+, (section \d+(\.\d+)*|appendix [A-Z](\.\d+)?)")
 
 
-def found(text: str, wanted: str) -> list[Finding]:
+def findings_named(text: str, wanted: str) -> list[Finding]:
     rows = uv.audit.findings(text, profile={wanted})
     return [row for row in rows if isinstance(row, Finding)]
 
 
-def each(definition: Definition) -> str:
+def definition_id(definition: Definition) -> str:
     return definition.id
 
 
@@ -35,10 +35,10 @@ def test_data_and_code_name_the_same_findings() -> None:
     assert set(FINDINGS) == set(checks())
 
 
-@pytest.mark.parametrize("definition", FINDINGS.values(), ids=each)
-def test_the_example_has_it_where_the_data_says(definition: Definition) -> None:
+@pytest.mark.parametrize("definition", FINDINGS.values(), ids=definition_id)
+def test_the_example_has_the_finding_at_the_place_in_the_data(definition: Definition) -> None:
     """Once, at the marked place, with the severity and the clause of the data, and a sentence that is filled in."""
-    (row,) = found(definition.example, definition.id)
+    (row,) = findings_named(definition.example, definition.id)
     assert (row.start, row.end) == definition.place
     assert (row.id, row.severity, row.clause, row.fix) == (
         definition.id,
@@ -49,13 +49,13 @@ def test_the_example_has_it_where_the_data_says(definition: Definition) -> None:
     assert not re.search("[{}]", row.message)
 
 
-@pytest.mark.parametrize("definition", FINDINGS.values(), ids=each)
-def test_the_near_miss_has_it_not(definition: Definition) -> None:
+@pytest.mark.parametrize("definition", FINDINGS.values(), ids=definition_id)
+def test_the_near_miss_lacks_the_finding(definition: Definition) -> None:
     """A text that looks like it goes free."""
-    assert not found(definition.near_miss, definition.id)
+    assert not findings_named(definition.near_miss, definition.id)
 
 
-@pytest.mark.parametrize("definition", FINDINGS.values(), ids=each)
+@pytest.mark.parametrize("definition", FINDINGS.values(), ids=definition_id)
 def test_every_row_is_written_alike(definition: Definition) -> None:
     """A slug, a known severity, a clause of one form, a sentence without a full stop, the module that looks for it."""
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", definition.id)
@@ -67,13 +67,13 @@ def test_every_row_is_written_alike(definition: Definition) -> None:
     assert checks()[definition.id].look.__name__ == definition.id.replace("-", "_")
 
 
-@pytest.mark.parametrize("definition", FINDINGS.values(), ids=each)
+@pytest.mark.parametrize("definition", FINDINGS.values(), ids=definition_id)
 def test_a_replacement_mends_it(definition: Definition) -> None:
     """Where there is something to write instead, writing it there takes the finding away."""
-    (row,) = found(definition.example, definition.id)
+    (row,) = findings_named(definition.example, definition.id)
     if row.replacement is not None:
         text = definition.example[: row.start] + row.replacement + definition.example[row.end :]
-        assert not found(text, definition.id)
+        assert not findings_named(text, definition.id)
 
 
 def test_danger_is_never_a_matter_of_style() -> None:
@@ -89,7 +89,7 @@ def test_the_topics_are_the_modules_that_look() -> None:
     assert {row.topic for row in FINDINGS.values()} == registering
 
 
-def test_the_words_are_in_the_form_in_which_they_are_looked_for() -> None:
+def test_the_words_are_in_the_form_in_which_they_are_searched() -> None:
     """Lower case; keys without "_" and "-"; ports in their range."""
     every = {**words(), **host_lists()}
     lists = [every["resolving_names"], *(value for value in every.values() if isinstance(value, frozenset))]

@@ -138,8 +138,8 @@ def sent(client: Callable[[str], object], texts: list[str], asked: list[str]) ->
     return found
 
 
-def told(command: list[str], lines: list[str]) -> list[str]:
-    """The host that a program says of each line, in the form of the verdict."""
+def hosts_by_program(command: list[str], lines: list[str]) -> list[str]:
+    """Return the host that a program finds in each line, in the form of the verdict."""
     done = subprocess.run(
         command, input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=120, check=True
     )
@@ -166,8 +166,8 @@ def test_no_client_asks_for_a_host_that_was_not_judged(tmp_path: Path) -> None:
                 "urllib3": sent(lambda text: pool.request("GET", text, redirect=False), texts, asked),
                 "httpx": sent(client.get, texts, asked),
                 "curl": sent(lambda text: subprocess.run([*curl, text], check=False, timeout=20), texts, asked),
-                "node": told(["node", "-e", NODE], [json.dumps(text) for text in texts]),
-                "InetAddress": told(["java", str(tmp_path / "Hosts.java")], texts),
+                "node": hosts_by_program(["node", "-e", NODE], [json.dumps(text) for text in texts]),
+                "InetAddress": hosts_by_program(["java", str(tmp_path / "Hosts.java")], texts),
             }
     wrong = [
         (name, text, host, judged[text])

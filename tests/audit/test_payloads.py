@@ -223,7 +223,7 @@ def test_a_payload_has_its_finding(finding: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(("finding", "text"), [(name, text) for name, texts in NEAR_MISSES.items() for text in texts])
-def test_what_looks_like_a_payload_has_it_not(finding: str, text: str) -> None:
+def test_lookalikes_of_payloads_lack_the_finding(finding: str, text: str) -> None:
     assert finding not in ids(text)
 
 

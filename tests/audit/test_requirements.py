@@ -78,7 +78,7 @@ def test_what_meets_the_requirements_passes(text: str, arguments: dict[str, Any]
         ),
     ],
 )
-def test_every_reason_is_told(text: str, arguments: dict[str, Any], expected: list[str]) -> None:
+def test_every_reason_is_reported(text: str, arguments: dict[str, Any], expected: list[str]) -> None:
     assert reasons(text, **arguments) == expected
 
 
@@ -141,7 +141,7 @@ def test_hosts_are_matched_by_label(host: str, patterns: set[str], expected: boo
 @pytest.mark.parametrize(
     "pattern", ["", "*", "*example.com", "a.*.com", "*.0.1", "*.127.0.0.1", "*.[::1]", "a b", "h:80"]
 )
-def test_a_pattern_that_means_nothing_is_told(pattern: str) -> None:
+def test_a_pattern_that_means_nothing_is_reported(pattern: str) -> None:
     with pytest.raises(ValueError, match="patterns"):
         host_matches("h", {pattern})
     with pytest.raises(ValueError, match="hosts"):
@@ -165,7 +165,7 @@ def test_the_error_is_a_value_and_shows_no_password() -> None:
     assert "s3cret" not in str(error) + repr(error) + repr(error.reasons) and "s3cret" in error.text
 
 
-def test_wrong_arguments_are_told() -> None:
+def test_wrong_arguments_are_reported() -> None:
     with pytest.raises(TypeError, match="schemes"):
         require("http://h/", schemes=80)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="addresses"):

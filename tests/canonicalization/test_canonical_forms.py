@@ -298,7 +298,7 @@ def test_own_profiles_stand_on_shipped_ones() -> None:
     assert uv.canonical("http://123.56.78.91/goo/", profile=kept) == "123.56.78.91)/goo"
 
 
-def test_an_unknown_profile_is_told_with_its_neighbours() -> None:
+def test_an_unknown_profile_is_reported_with_its_neighbours() -> None:
     with pytest.raises(UnknownProfile, match="did you mean 'surt'") as caught:
         form("http://h/", "sort")
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)

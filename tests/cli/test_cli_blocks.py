@@ -133,7 +133,7 @@ def test_options_of_lines_hold_in_blocks(options: tuple[str, ...], monkeypatch: 
     assert (together.stdout, together.stderr, together.exit_code) == (alone.stdout, alone.stderr, alone.exit_code)
 
 
-def test_octets_that_are_not_utf_8_are_told() -> None:
+def test_octets_that_are_not_utf_8_are_reported() -> None:
     done = run("edit", "-", "--set", "host=h", stdin=b"http://a/\n\xff\nhttp://b/\n")
     assert done.stdout.split() == ["http://h/", "http://h/"] and done.exit_code == 1 and done.stderr
 

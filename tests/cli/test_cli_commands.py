@@ -81,7 +81,7 @@ def test_wrong_use_is_2(arguments: list[str]) -> None:
     assert result.stderr
 
 
-def test_a_wrong_edition_is_told_with_the_right_ones() -> None:
+def test_a_wrong_edition_is_reported_with_the_right_ones() -> None:
     assert all(name in run("parse", "x", "--edition", "2369").stderr for name in uv.EDITIONS)
 
 

@@ -57,7 +57,7 @@ def test_one_rule() -> None:
     assert "escaped: both" in run("rfc2396", "rfc2732", "--rule", "escaped").output
 
 
-def test_an_erratum_is_told() -> None:
+def test_an_erratum_is_reported() -> None:
     """What a correction takes away and gives."""
     result = run("rfc2396bis-00", "rfc3986", "--rule", "dec-octet")
     assert "Erratum of draft-fielding-uri-rfc2396bis-00, dec-octet: corrected, it is narrower" in result.output

@@ -125,7 +125,7 @@ def test_json() -> None:
     assert refused["url"] is None and refused["error"]["clause"] == "RFC 3986, section 3.3"
 
 
-def test_mending_is_told() -> None:
+def test_mending_is_reported() -> None:
     done = run("edit", "http:\\\\h/a b", "--mend")
     assert (done.stdout, done.exit_code) == ("http://h/a%20b\n", 0)
     assert "at 10: ' ' is now '%20'" in done.stderr
@@ -150,7 +150,7 @@ def test_mending_is_told() -> None:
         (("http://h/", "--set", "port=1", "--iterate", "port=2 3"), 2, "port is set by --set too"),
     ],
 )
-def test_what_is_wrong_is_told(arguments: tuple[str, ...], code: int, message: str) -> None:
+def test_what_is_wrong_is_reported(arguments: tuple[str, ...], code: int, message: str) -> None:
     done = run("edit", *arguments)
     assert done.exit_code == code and message in done.stderr and done.stdout == ""
 
@@ -189,7 +189,7 @@ def test_the_page_for_users_of_trurl_and_unfurl(command: str, answer: str) -> No
         (("http://h/", "--mend", "--set", "path=/a b%20c", "--set", "query=x y"), "http://h/a%20b%20c?x%20y"),
     ],
 )
-def test_what_is_looked_for_and_removed(arguments: tuple[str, ...], answer: str) -> None:
+def test_what_is_searched_and_removed(arguments: tuple[str, ...], answer: str) -> None:
     assert run("edit", *arguments).stdout == f"{answer}\n"
     lines = run("edit", *arguments[1:], stdin=f"{arguments[0]}\n")
     assert lines.stdout == f"{answer}\n"
@@ -214,7 +214,7 @@ def test_pairs_may_stand_between_another_separator(text: str, options: list[str]
 
 
 @pytest.mark.parametrize("form", ["{keys}", "{values}", "{query:a}", "{query-all:b}", "{query}", "{url}"])
-def test_what_is_looked_for_stands_between_the_separators_too(form: str) -> None:
+def test_what_is_searched_stands_between_the_separators_too(form: str) -> None:
     """A pair may hold "&" then, and what it has of a pair is as after the change of the one separator to the other."""
     with_semicolons = run("edit", "http://h/?a=1;b=2&c;b=3", "--query-separator", ";", "--get", form).stdout
     with_ampersands = run("edit", "http://h/?a=1&b=2%26c&b=3", "--get", form).stdout

@@ -114,7 +114,7 @@ def test_without_arguments_three_commands_to_try() -> None:
         (["audit", "x", "--profile", "securty"], "security"),
     ],
 )
-def test_a_mistyped_name_is_told_with_the_nearest(arguments: list[str], expected: str) -> None:
+def test_a_mistyped_name_is_reported_with_the_nearest(arguments: list[str], expected: str) -> None:
     result = run(*arguments)
     assert result.exit_code == 2
     assert expected in result.output

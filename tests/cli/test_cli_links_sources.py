@@ -35,7 +35,7 @@ def rows(*arguments: str, stdin: bytes = b"") -> list[dict[str, Any]]:
     return [json.loads(line) for line in run("--json", *arguments, stdin=stdin).stdout.splitlines()]
 
 
-def test_a_mail_on_standard_input_is_told_by_how_it_begins() -> None:
+def test_a_mail_on_standard_input_is_detected_by_its_head() -> None:
     """Parts are named in the source; the table tells which part a reference leads to."""
     found = rows("-", stdin=MAIL)
     assert [(row["source"], row["resolved"]) for row in found] == [
@@ -47,7 +47,7 @@ def test_a_mail_on_standard_input_is_told_by_how_it_begins() -> None:
     assert "cid:y  (-, part 2)" in run("-", "--long", stdin=MAIL).output
 
 
-def test_a_format_that_is_told() -> None:
+def test_a_format_given_by_an_option() -> None:
     """--format goes before how it begins."""
     (row,) = rows("-", "--from", "html", "--base", "http://b/", stdin=MAIL.replace(b"<img", b"<p"))
     assert row["resolved"] == "http://b/x"
@@ -244,7 +244,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_what_is_read_is_told_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_shown_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a tree with its size, and without a word where standard error is no terminal."""
     (tmp_path / "d").mkdir()
     (tmp_path / "d" / "p.html").write_bytes(b"<a href=x>" + b" " * 8_000_000)

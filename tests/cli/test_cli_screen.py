@@ -136,7 +136,7 @@ def test_a_long_reading_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("clock")
-def test_what_is_read_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_progress_of_reading_is_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """In megabytes; of how many, where that is known: of a file, not of octets in memory."""
     (tmp_path / "long").write_bytes(b" " * 3_000_000)
     monkeypatch.setattr(sys, "stderr", shown := Terminal())
@@ -167,13 +167,13 @@ def test_the_line_gives_way_to_answers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("clock")
-def test_nothing_is_counted_where_nobody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_counted_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", shown := io.StringIO())
     assert sum(progress.counted(range(1300))) == sum(range(1300))
     assert shown.getvalue() == ""
 
 
-def test_what_is_done_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_current_task_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a thread, once in so many seconds, with the time that went by; wiped away, also where the work fails."""
     monkeypatch.setattr(progress, "_SECONDS", 0.01)
     monkeypatch.setattr(sys, "stderr", shown := Terminal())
@@ -202,7 +202,7 @@ def test_answers_and_the_line_share_a_terminal(tmp_path: Path) -> None:
     """A process whose output and errors are one terminal: the output's raw stream tells the line to give way."""
     program = (
         "from uriverse.cli import process; from uriverse.cli.progress import STATUS as s; import time; "
-        "process._watch_output(); assert s.begins(); time.sleep(1.1); s.tell(lambda: 'far'); print('answer'); s.wipe()"
+        "process._wrap_output(); assert s.begins(); time.sleep(1.1); s.tell(lambda: 'far'); print('answer'); s.wipe()"
     )
     terminal, side = os.openpty()
     try:

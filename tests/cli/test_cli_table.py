@@ -29,7 +29,7 @@ TEXTS = ["http://u@h:80/a?b#c", "http://h/a b", "x/\u00e9", 'http://h/"', "mailt
 
 
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
-def test_a_missing_column_is_told_with_those_that_are_there(kind: str, tmp_path: Path) -> None:
+def test_a_missing_column_is_reported_with_those_that_are_there(kind: str, tmp_path: Path) -> None:
     """By name, in every format that has names; and a missing file by its own."""
     given = tmp_path / f"in.{kind}"
     rows = pa.table({"time": [1], "link": ["http://h/"]})
@@ -342,7 +342,7 @@ def test_a_bad_octet_is_a_row_with_an_error(tmp_path: Path) -> None:
     assert result.exit_code == 1 and "in.jsonl:2: " in result.output
 
 
-def test_a_ragged_row_is_told_with_its_line(tmp_path: Path) -> None:
+def test_a_ragged_row_is_reported_with_its_line(tmp_path: Path) -> None:
     """It ends the run, or is left out and counted."""
     (tmp_path / "in.csv").write_text("url,n\nhttp://a/,1\nhttp://b/,2,3\nhttp://c/,4\nhttp://d/\n", "utf-8")
     arguments = (str(tmp_path / "in.csv"), "--want", "host", "--to", str(tmp_path / "out.jsonl"))

@@ -65,7 +65,7 @@ def test_the_url_standard_is_explained() -> None:
     assert both.exit_code == 1 and "refused by rfc3986" in both.output and "a URL by whatwg" in both.output
 
 
-def test_a_step_of_resolution_that_is_not_built_is_told() -> None:
+def test_a_step_of_resolution_that_is_not_built_is_reported() -> None:
     """A relative path is explained with the notes of its editions on resolution, and no other reference is."""
     told = "resolution by url-syntax-03, url-syntax-04: Appendix F says that the reference's query is appended"
     assert told in " ".join(run("explain", "g?y/../x").output.split())

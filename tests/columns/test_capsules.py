@@ -111,12 +111,12 @@ def test_a_schema_and_an_array_that_are_no_pair(schema: str, array: str) -> None
         ((TEXTS.__arrow_c_array__()[0],) * 2, ValueError),
     ],
 )
-def test_what_are_no_capsules(given: Any, error: type[Exception]) -> None:
+def test_wrong_array_capsules_raise(given: Any, error: type[Exception]) -> None:
     with pytest.raises(error, match="capsule"):
         uc.host(Gives(given))
 
 
-def test_a_stream_that_is_none() -> None:
+def test_a_wrong_stream_capsule_raises() -> None:
     with pytest.raises(TypeError, match="capsule"):
         uc.host(Stream(3))
     with pytest.raises(ValueError, match="arrow_array_stream"):

@@ -50,7 +50,7 @@ def finding(row: Any) -> dict[str, Any]:
     return {name: row.as_dict().get(name) for name in uc.audit(uc.Column(["x y"])).to_pylist()[0][0]}
 
 
-def found(texts: Any, **options: Any) -> list[Any]:
+def single_matches(texts: Any, **options: Any) -> list[Any]:
     return [None if text is None else [match(each) for each in uv.find(text, **options)] for text in texts]
 
 
@@ -72,7 +72,7 @@ def audited(texts: Any, **options: Any) -> list[Any]:
     ),
 )
 def test_find(texts: single.Texts, options: Any) -> None:
-    assert uc.find(uc.Column(texts), **options).to_pylist() == found(texts, **options)
+    assert uc.find(uc.Column(texts), **options).to_pylist() == single_matches(texts, **options)
 
 
 # What a search weighs at a reference that stands between spaces, at its ends and inside.
@@ -95,7 +95,7 @@ def test_what_the_engine_finds_by_itself_is_what_the_search_finds(
     given_texts = texts if kind == "str" else [text.encode() for text in texts]
     column = pa.array(given_texts, pa.string() if kind == "str" else pa.binary())
     options: Any = {"edition": edition, "lenient": lenient}
-    assert uc.find(column, **options).to_pylist() == found(given_texts, **options)
+    assert uc.find(column, **options).to_pylist() == single_matches(given_texts, **options)
 
 
 def test_a_line_of_references_between_spaces_asks_no_python(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,21 +139,21 @@ def test_every_layout(name: str) -> None:
     for start in range(len(texts)):
         for length in (1, 3, 9):
             part, rows = array.slice(start, length), texts[start : start + length]
-            assert uc.find(part).to_pylist() == found(rows)
+            assert uc.find(part).to_pylist() == single_matches(rows)
             assert uc.audit(part).to_pylist() == audited(rows)
 
 
 def test_chunks_and_dictionaries() -> None:
     """Null keys, null values, values that no key names."""
     chunked = pa.chunked_array([pa.array(TEXTS[:2]), pa.array([], pa.string()), pa.array(TEXTS[2:])])
-    assert uc.find(chunked).to_pylist() == found(TEXTS)
+    assert uc.find(chunked).to_pylist() == single_matches(TEXTS)
     assert uc.audit(chunked.slice(1, 4)).to_pylist() == audited(TEXTS[1:5])
     assert uc.find(pa.chunked_array([], pa.string())).to_pylist() == []
     keys = [4, 0, None, 1, 4, 0]
     column = pa.DictionaryArray.from_arrays(pa.array(keys, pa.int8()), pa.array(TEXTS))
     texts = [None if key is None else TEXTS[key] for key in keys]
     for part, rows in ((column, texts), (column.slice(2, 3), texts[2:5])):
-        assert uc.find(part).to_pylist() == found(rows)
+        assert uc.find(part).to_pylist() == single_matches(rows)
         assert uc.audit(part).to_pylist() == audited(rows)
 
 
@@ -174,7 +174,7 @@ def test_octets_that_are_no_utf8() -> None:
     matches = uc.find(octets, lenient=True).to_pylist()
     assert [each["uri"] for row in matches for each in row] == ["http://a/%FF", "http://b/%FE"]
     assert "\ufffd" in matches[0][0]["text"]
-    assert [each["uri"] for row in found(octets.to_pylist(), lenient=True) for each in row] == [
+    assert [each["uri"] for row in single_matches(octets.to_pylist(), lenient=True) for each in row] == [
         each["uri"] for row in matches for each in row
     ]
 

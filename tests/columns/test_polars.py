@@ -88,7 +88,7 @@ def test_kernels_take_as_many_threads_as_polars(monkeypatch: pytest.MonkeyPatch)
         (lambda: URL.uri.normalize("shceme"), ValueError),
     ],
 )
-def test_wrong_arguments_are_told_when_the_expression_is_made(make: Any, error: type[Exception]) -> None:
+def test_wrong_arguments_are_reported_when_the_expression_is_made(make: Any, error: type[Exception]) -> None:
     """Not when the query runs, where Polars makes another error of it; a column's name is not its texts."""
     with pytest.raises(error):
         make()

@@ -231,7 +231,7 @@ def test_choices_are_worked_on_their_own_rows() -> None:
     assert pa.chunked_array(run(urls.slice(0, 0), names.slice(0, 0))).to_pylist() == []
 
 
-def test_an_unknown_edition_is_told_by_register() -> None:
+def test_an_unknown_edition_is_reported_by_register() -> None:
     """At once, not by the first query."""
     with closing(duckdb.connect()) as con, pytest.raises(uv.UnknownEdition):
         register(con, edition="rfc3896")  # type: ignore[arg-type]

@@ -215,7 +215,7 @@ def test_parse_fails_closed() -> None:
     assert str(again) == str(caught.value) and again.agreement == caught.value.agreement
 
 
-def test_wrong_readers_are_told() -> None:
+def test_wrong_readers_are_reported() -> None:
     with pytest.raises(ValueError, match="did you mean 'whatwg'"):
         uv.agreement("http://h/", parsers=["watwg"])
     with pytest.raises(ValueError, match="agree: there is no parser"):
@@ -229,7 +229,7 @@ def test_wrong_readers_are_told() -> None:
         uv.parse("http://h/", agree=7)  # type: ignore[arg-type]
 
 
-def test_a_library_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_library_that_is_not_there_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     missing: Any = libraries.Library("no-such-distribution", "no_such_module", libraries._urllib)
     monkeypatch.setitem(libraries.LIBRARIES, "missing", missing)
     assert "missing" not in confusion.available_parsers()

@@ -48,7 +48,7 @@ def test_each_layer_is_read_against_the_one_around_it() -> None:
     ],
 )
 @pytest.mark.parametrize("edition", ["rfc2396", "rfc2732", "rfc2396bis-00", "rfc3986"])
-def test_what_cannot_be_a_base_is_told_and_skipped(text: str, reason: str, edition: uv.EditionId) -> None:
+def test_what_cannot_be_a_base_is_reported_and_skipped(text: str, reason: str, edition: uv.EditionId) -> None:
     """A refused text leaves the layer around it in force."""
     base = establish(retrieval="http://a/", embedded=text, edition=edition)
     if reason == "hierarchy" and edition == "rfc3986":

@@ -91,7 +91,7 @@ def test_rows_come_while_the_rest_waits() -> None:
     assert next(found).error == "cannot be read: No such file or directory"
 
 
-def test_formats_are_told_by_name() -> None:
+def test_formats_are_detected_by_name() -> None:
     """What has no known suffix is read as HTML."""
     assert {detect_format(name, b"") for name in ("a.HTML", "b.htm", "index", "page.php", "x.y")} == {"html"}
     names = ("a.txt", "b.MD", "c.css", "sitemap.xml.gz", "d.rss", "e.jsonl", "f.pdf", "g.eml", "h.warc.gz", "i.mbox")
@@ -123,7 +123,7 @@ def test_formats_are_told_by_name() -> None:
         (b"", None),
     ],
 )
-def test_formats_are_told_by_how_they_begin(head: bytes, format: str | None) -> None:
+def test_formats_are_detected_by_how_they_begin(head: bytes, format: str | None) -> None:
     """Where the name tells none; what nothing tells is a page."""
     assert format_by_content(head) == format
 
@@ -144,7 +144,7 @@ def test_formats_are_told_by_how_they_begin(head: bytes, format: str | None) -> 
         ("image/png", "x.html", None),
     ],
 )
-def test_formats_are_told_by_media_type(media_type: str, name: str, format: str | None) -> None:
+def test_formats_are_detected_by_media_type(media_type: str, name: str, format: str | None) -> None:
     """A type that says something is believed."""
     assert format_by_type(media_type, name) == format
 

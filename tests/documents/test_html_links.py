@@ -55,7 +55,7 @@ def test_which_base_counts(markup: str, target: str) -> None:
     assert resolved(markup) == [target]
 
 
-def test_a_refused_base_is_told() -> None:
+def test_a_refused_base_is_reported() -> None:
     """The row of a BASE that cannot be one says why; a later BASE is listed, and changes nothing."""
     first, second, link = rows("<base href='javascript:1'><base href=/c/><a href=x>")
     assert (first.valid, first.resolved) == (True, "javascript:1")

@@ -243,6 +243,6 @@ def test_no_attribute_of_the_tree_is_missing_among_those_of_the_tags(page: str) 
         ("<!-- <a x=' --><p title='y>z' ping=w>", None),
     ],
 )
-def test_attributes_are_told_from_the_source(page: str, told: list[str] | None) -> None:
+def test_attributes_are_read_from_the_source(page: str, told: list[str] | None) -> None:
     """HTML Standard, sections 13.2.5.32 to 13.2.5.40; a tag that the source's end cuts off counts as well."""
     assert attributes_of_tags(page.encode(), ["background", "ping", "style"]) == told

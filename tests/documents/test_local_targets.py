@@ -172,7 +172,7 @@ def test_a_link_to_a_directory_is_followed_when_a_reference_leads_through_it(tmp
     assert lost(site) == [("there/c.html", "no-file")]
 
 
-def test_what_cannot_be_read_is_told() -> None:
+def test_what_cannot_be_read_is_reported() -> None:
     assert [row.problem for row in missing_targets("/no/such/directory")] == ["unreadable"]
 
 

@@ -21,7 +21,7 @@ def read(mail: str | bytes, base: str | None = None) -> list[FoundReference]:
     return list(links(io.BytesIO(data), base=base, format="mime"))
 
 
-def found(mail: str | bytes, base: str | None = None) -> list[tuple[str | None, str | None, str | None]]:
+def targets(mail: str | bytes, base: str | None = None) -> list[tuple[str | None, str | None, str | None]]:
     return [(row.reference, row.resolved, row.base_rule) for row in read(mail, base) if row.element not in FIELDS]
 
 
@@ -77,7 +77,7 @@ def test_three_levels_with_headers_that_contradict() -> None:
     inner = multipart("related", "3", [page, own_base, bare, unfit], "Content-Base: inner/")
     middle = multipart("mixed", "2", [inner, bare], "Content-Location: http://m/m/")
     mail = multipart("mixed", "1", [middle, bare], "Content-Base: http://o/o/", "Content-Location: http://other/")
-    assert found(mail) == [
+    assert targets(mail) == [
         ("x", "http://m/m/page/x", "entity"),
         ("cid:none", "cid:none", "entity"),
         ("e/", "http://b/b/e/", "entity"),
@@ -104,7 +104,7 @@ def test_a_base_of_a_multipart_counts_by_the_drafts_of_1996_and_1997(edition: st
     mail = multipart("mixed", "1", [part("<a href=x>", HTML)], "Content-Base: http://o/o/")
     rows = links(io.BytesIO(mail.encode()), format="mime", edition=edition)
     assert [row.resolved for row in rows if row.element == "a"] == ["http://o/o/x"]
-    assert ("x", "thismessage:/x", "default") in found(mail)
+    assert ("x", "thismessage:/x", "default") in targets(mail)
 
 
 def test_references_in_headings() -> None:
@@ -140,7 +140,7 @@ def test_mid_leads_to_messages_and_their_parts() -> None:
     ]
 
 
-def test_a_location_is_looked_for_near_by_first() -> None:
+def test_a_location_is_searched_near_by_first() -> None:
     """RFC 2557, section 8.2: the same location in another multipart/related is another part."""
     picture = part("", "Content-Type: image/gif", "Content-Location: http://h/p")
     page = part("<img src=http://h/p>", HTML)
@@ -223,7 +223,7 @@ def test_an_xml_part_in_a_charset_of_its_head() -> None:
         (b"Content-Type: text/html;" + b" a" * 9000 + b"\n\nx", "its content-type is too long to be read"),
     ],
 )
-def test_what_is_wrong_is_told(mail: bytes, error: str) -> None:
+def test_what_is_wrong_is_reported(mail: bytes, error: str) -> None:
     """A row says what could not be read; the rest is read."""
     troubles = [row for row in read(mail) if row.reference is None]
     assert len(troubles) == 1

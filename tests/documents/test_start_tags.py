@@ -122,7 +122,7 @@ def page(seed: int) -> str:
     return chance.choice(BEGINNINGS) + "".join(piece() for _ in range(chance.randrange(30)))
 
 
-def shown(element: Element) -> tuple[Any, ...]:
+def row_data(element: Element) -> tuple[Any, ...]:
     """What the rows of an element are made of."""
     # A second `html` or `body` gives its attributes to the first; they hold no references, or the parser was asked.
     is_whole = namespace(element) == "html" and element.tag not in ("html", "body")
@@ -155,8 +155,8 @@ def is_taken(data: bytes, encoding: str | None = None) -> bool:
     if found is None:
         return False
     tree = of_tree(parse(data, encoding), data)
-    taken = [shown(element) for element in walked(found) if has_rows(element)]
-    assert taken == [shown(element) for element in walked(tree) if has_rows(element)], data
+    taken = [row_data(element) for element in walked(found) if has_rows(element)]
+    assert taken == [row_data(element) for element in walked(tree) if has_rows(element)], data
     assert found.encoding == tree.encoding, data
     assert (found.base and found.base.position) == (tree.base and tree.base.position), data
     return True

@@ -83,7 +83,7 @@ def test_a_character_beyond_ascii_that_is_taken_is_lowered(text: str) -> None:
     assert not accepts_bytes(small, "é".encode()[:1])
 
 
-def test_a_character_beyond_ascii_that_is_told_apart_and_refused_is_not_lowered() -> None:
+def test_a_character_beyond_ascii_that_is_distinguished_and_refused_is_not_lowered() -> None:
     """The bytes that would begin it are as dead; and nothing of US-ASCII is cut finer."""
     original = rule('*( %x00-1F / %x7F / "a" / %x20-60 )')
     alphabet = byte_alphabet(original.alphabet, [original])

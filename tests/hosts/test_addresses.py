@@ -245,7 +245,7 @@ def test_no_answer_has_the_text_of_ipaddress(monkeypatch: pytest.MonkeyPatch, te
 
 
 @pytest.mark.parametrize("function", [address_block, is_public])
-def test_a_wrong_argument_is_told(function: object) -> None:
+def test_a_wrong_argument_is_reported(function: object) -> None:
     """A number is an address of two versions; a name is none."""
     assert callable(function)
     with pytest.raises(TypeError, match="address must be"):

@@ -133,7 +133,7 @@ def test_forms_of_one_name() -> None:
     assert domain("ｗｗｗ.ｅxample.com") == "example.com"
 
 
-def test_references_are_taken_and_wrong_use_is_told() -> None:
+def test_references_are_taken_and_wrong_use_is_reported() -> None:
     """A whole URI as a text would get an answer that is wrong."""
     assert domain(uv.parse("https://user@www.example.co.uk:80/")) == "example.co.uk"
     assert domain(uv.parse("mailto:a@example.com")) is None
@@ -144,7 +144,7 @@ def test_references_are_taken_and_wrong_use_is_told() -> None:
         domain(b"example.com")  # type: ignore[arg-type]
 
 
-def test_the_version_is_told() -> None:
+def test_the_version_is_reported() -> None:
     """The list says its date; one's own may say nothing."""
     assert suffix_list().date >= "2026-08-19"
     assert len(suffix_list()) > 10_000

@@ -388,7 +388,7 @@ def test_click() -> None:
     assert result.exit_code == 2 and "rule 'segment-nz-nc'" in result.output
 
 
-def test_swapped_arguments_are_told() -> None:
+def test_swapped_arguments_are_reported() -> None:
     """Every call takes the type first and says so where a constraint comes first."""
     for call in (ReferenceParam, ReferenceType, uv_attrs.converter, uv_argparse.reference):
         assert list(inspect.signature(call).parameters) == ["kind", "constraint"]

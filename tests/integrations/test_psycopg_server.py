@@ -86,7 +86,7 @@ def test_a_type_of_its_own_is_read(connection: psycopg.Connection[Any], binary: 
     connection.execute("drop type own_uri")
 
 
-def test_what_cannot_be_read_is_told(connection: psycopg.Connection[Any]) -> None:
+def test_what_cannot_be_read_is_reported(connection: psycopg.Connection[Any]) -> None:
     connection.execute("create domain link as text")
     with pytest.raises(ValueError, match=r"'link' is a domain.*reference_columns"):
         uv_psycopg.register(connection, type_name="link")

@@ -88,7 +88,7 @@ def test_the_clauses_are_the_documents() -> None:
     assert (same.target, same.clause) == (uv.SameDocument("s"), "RFC 2396, section 4.2")
 
 
-def test_the_guard_is_told() -> None:
+def test_the_guard_is_reported() -> None:
     """A path that would be read as an authority is guarded, and a step says so."""
     steps = resolution(".//g", "f:/a").steps
     assert [step.text for step in steps if step.component == "path"] == ["/.//g", "//g", "/.//g"]

@@ -26,13 +26,13 @@ def answers() -> Iterator[ModuleType]:
     sys.path.remove(str(ROOT / "playground"))
 
 
-def asked(answers: ModuleType, name: str, **question: str) -> Any:
+def answer_to(answers: ModuleType, name: str, **question: str) -> Any:
     return json.loads(getattr(answers, name)(json.dumps(question)))
 
 
 def test_a_refused_text(answers: ModuleType) -> None:
     """The sentence of the error, what was expected, and a repair that is accepted."""
-    found = asked(answers, "answer", text="http://h/a b", base="", edition="rfc3986")
+    found = answer_to(answers, "answer", text="http://h/a b", base="", edition="rfc3986")
     with pytest.raises(uv.URISyntaxError) as raised:
         uv.parse("http://h/a b")
     assert found["refusal"] == {
@@ -41,20 +41,20 @@ def test_a_refused_text(answers: ModuleType) -> None:
     assert found["resolution"] is None
     assert {each["id"] for each in found["findings"]} == {"whitespace", "host-single-label"}
     assert found["url_standard"]["href"] == "http://h/a%20b"
-    assert asked(answers, "mend", text="http://h/a b", base="", edition="rfc3986") == "http://h/a%20b"
-    assert asked(answers, "mend", text="http://h/", base="", edition="rfc3986") is None
+    assert answer_to(answers, "mend", text="http://h/a b", base="", edition="rfc3986") == "http://h/a%20b"
+    assert answer_to(answers, "mend", text="http://h/", base="", edition="rfc3986") is None
 
 
 def test_the_parsers_differ(answers: ModuleType) -> None:
     """Browsers and grammars go to two hosts; equal refusals are one, and no repair changes the host."""
     text = "http://127.0.0.1\\@1.1.1.1/"
-    found = asked(answers, "answer", text=text, base="", edition="rfc3986")["agreement"]
+    found = answer_to(answers, "answer", text=text, base="", edition="rfc3986")["agreement"]
     hosts = {name: cut["host"] for cut in found["cuts"] for name in cut["parsers"]}
     assert hosts == {"whatwg": "127.0.0.1", "split": "1.1.1.1", "urllib": "1.1.1.1"}
     assert [each["parsers"] for each in found["refusals"]] == [["rfc3986", "rfc3987", "rfc2396", "rfc1808"]]
     backslash = CLASSES["backslash"]
     assert found["confusions"][0]["clauses"] == [backslash.clause, backslash.other_clause]
-    assert asked(answers, "mend", text=text, base="", edition="rfc3986") is None
+    assert answer_to(answers, "mend", text=text, base="", edition="rfc3986") is None
 
 
 @pytest.mark.parametrize(
@@ -67,14 +67,14 @@ def test_the_parsers_differ(answers: ModuleType) -> None:
     ],
 )
 def test_the_parsers_have_the_base(answers: ModuleType, text: str, base: str, verdict: str) -> None:
-    assert asked(answers, "answer", text=text, base=base, edition="rfc3986")["agreement"]["verdict"] == verdict
+    assert answer_to(answers, "answer", text=text, base=base, edition="rfc3986")["agreement"]["verdict"] == verdict
 
 
 def test_steps_and_their_errors(answers: ModuleType) -> None:
     """A base asks for the steps; a base that is none gives the package's error."""
-    steps = asked(answers, "answer", text="../g", base="http://a/b/c/d", edition="rfc3986")["resolution"]
+    steps = answer_to(answers, "answer", text="../g", base="http://a/b/c/d", edition="rfc3986")["resolution"]
     assert (steps["target"], len(steps["steps"])) == ("http://a/b/g", 4)
-    error = asked(answers, "answer", text="../g", base="b", edition="rfc3986")["resolution"]["error"]
+    error = answer_to(answers, "answer", text="../g", base="b", edition="rfc3986")["resolution"]["error"]
     with pytest.raises(uv.ResolutionError) as raised:
         uv.resolve("../g", "b")
     assert error == str(raised.value)
@@ -83,12 +83,12 @@ def test_steps_and_their_errors(answers: ModuleType) -> None:
 def test_a_grammar_of_ones_own(answers: ModuleType) -> None:
     """It is compiled into a table that the engine loads, or refused with its place."""
     grammar = 'doi = "doi:10." 4*9DIGIT "/" path-rootless'
-    found = asked(answers, "compile_grammar", grammar=grammar, start="doi")
+    found = answer_to(answers, "compile_grammar", grammar=grammar, start="doi")
     assert base64.b64decode(found["table"]) == uv.Edition.from_grammar(grammar, start="doi", id="yours").tables
     assert found["facts"]["clauses"]["doi"] == "your grammar, line 1"
-    said = asked(answers, "answer", text="doi:11.1000/182", base="", edition="yours")
+    said = answer_to(answers, "answer", text="doi:11.1000/182", base="", edition="yours")
     assert said["refusal"]["at"] == 5
-    assert "no rule defines" in asked(answers, "compile_grammar", grammar="a = b", start="a")["error"]
+    assert "no rule defines" in answer_to(answers, "compile_grammar", grammar="a = b", start="a")["error"]
 
 
 def test_the_facts_of_each_edition(answers: ModuleType) -> None:

@@ -125,7 +125,7 @@ def test_log_records_show_no_secret(logged: Any) -> None:
     assert "***" in text and SECRET not in text
 
 
-def test_a_wrong_message_is_told_without_its_secrets(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_message_is_reported_without_its_secrets(capsys: pytest.CaptureFixture[str]) -> None:
     """`logging` prints what does not fit; it prints stars."""
     records(lambda logger: logger.warning("%d", f"http://u:{SECRET}@h/"))
     told = capsys.readouterr().err

@@ -270,7 +270,7 @@ fragment = "6.1"
     ("table", "words"),
     [("", "incomplete"), ('scheme = "y"\n[grammar]\n', "another scheme"), ('scheme = "x"\n', "grammar")],
 )
-def test_a_wrong_table_is_told(tmp_path: Path, table: str, words: str) -> None:
+def test_a_wrong_table_is_reported(tmp_path: Path, table: str, words: str) -> None:
     (tmp_path / "x.mine.toml").write_text(table, "utf-8")
     with pytest.raises(uv.GrammarError, match=words) as caught:
         Scheme.from_file(tmp_path / "x.mine.toml")

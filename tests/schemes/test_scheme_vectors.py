@@ -15,7 +15,7 @@ from uriverse.schemes import SCHEMES
 FILES = sorted((VECTORS / "schemes").glob("*.json"))
 
 
-def found(kind: str) -> pytest.MarkDecorator:
+def each_case_with(kind: str) -> pytest.MarkDecorator:
     """One test for each case that has this key."""
     cases = []
     for path in FILES:
@@ -41,7 +41,7 @@ def as_json(value: Any) -> Any:
             return value
 
 
-@found("view")
+@each_case_with("view")
 def test_has_the_parts(scheme: str, key: str, case: Case) -> None:
     """The typed parts are the document's, and the text stays as it is."""
     lenient = SCHEMES.find(scheme, key).lenient
@@ -56,7 +56,7 @@ def test_has_the_parts(scheme: str, key: str, case: Case) -> None:
     assert uv.schemes.view(view.uri(), document=key) == view
 
 
-@found("valid")
+@each_case_with("valid")
 def test_refuses(scheme: str, key: str, case: Case) -> None:
     """The scheme refuses what its grammar has not, at the place."""
     del scheme
@@ -70,7 +70,7 @@ def test_refuses(scheme: str, key: str, case: Case) -> None:
         assert caught.value.at == case["at"]
 
 
-@found("equivalent")
+@each_case_with("equivalent")
 def test_compares(scheme: str, key: str, case: Case) -> None:
     """Two are the same by the scheme's rules, or not, in either order."""
     del scheme
@@ -83,7 +83,7 @@ def test_compares(scheme: str, key: str, case: Case) -> None:
         assert uv.schemes.is_valid(normal, document=key), f"the normal form {normal!r} of {text!r} by {key}"
 
 
-@found("resolves")
+@each_case_with("resolves")
 def test_resolves(scheme: str, key: str, case: Case) -> None:
     """What a document prints as a resolution is RFC 3986's, or the case says why it is not."""
     del scheme, key

@@ -113,7 +113,7 @@ def browser() -> Iterator[Chrome]:
         yield driver
 
 
-def shown(browser: Chrome, width: int, colours: str) -> dict[str, Any]:
+def appearance(browser: Chrome, width: int, colours: str) -> dict[str, Any]:
     """What the open page looks like at a width, in light or dark."""
     look_as(browser, width, colours)
     seen: dict[str, Any] = browser.execute_script(LOOK)
@@ -132,7 +132,7 @@ def faults_of(pages: list[str], root: str) -> list[tuple[object, ...]]:
         for number, page in enumerate(pages):
             browser.get(root + page)
             for width, colours in VIEWS[:: -1 if number % 2 else 1]:
-                seen = shown(browser, width, colours)
+                seen = appearance(browser, width, colours)
                 elsewhere = [each for each in seen["loaded"] if not each.startswith((root, "data:"))]
                 if elsewhere or seen["beyond"] > 0:
                     faults.append((page, width, colours, seen["beyond"], elsewhere))

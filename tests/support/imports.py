@@ -50,7 +50,7 @@ def called_name(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
-def handed_on(path: Path, modules: dict[str, Path]) -> dict[str, tuple[str, str]]:
+def re_exports(path: Path, modules: dict[str, Path]) -> dict[str, tuple[str, str]]:
     """The names that an `__init__` imports, or maps to modules to import them later: where each comes from."""
     found = {}
     for node in nodes(path):
@@ -69,7 +69,7 @@ def import_graph(package: Path) -> dict[str, set[str]]:
     # A compiled module has a stub and no code in Python.
     compiled = {".".join(path.relative_to(package.parent).with_suffix("").parts) for path in package.rglob("*.pyi")}
     known = {*modules, *compiled}
-    given = {name: handed_on(path, modules) for name, path in modules.items() if path.stem == "__init__"}
+    given = {name: re_exports(path, modules) for name, path in modules.items() if path.stem == "__init__"}
 
     def defining(module: str, name: str) -> str:
         while f"{module}.{name}" not in known and name in given.get(module, {}):

@@ -91,8 +91,8 @@ def arguments(function: Callable[..., Any], chosen: str, value: object) -> tuple
     return positional, keywords
 
 
-def begun(answer: object) -> None:
-    """Ask a generator for its first value, because it does nothing before."""
+def start_generator(answer: object) -> None:
+    """Take the first value of a generator, which runs no code before."""
     if isinstance(answer, Iterator):
         next(answer, None)
 

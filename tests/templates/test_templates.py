@@ -190,7 +190,7 @@ def test_a_wrong_value_names_the_variable(value: Any) -> None:
         Template("{?v}").expand(v=value)
 
 
-def test_wrong_use_is_told() -> None:
+def test_wrong_use_is_reported() -> None:
     """A keyword that is no variable, a prefix of a list, a value that has no octets."""
     template = Template("{?page}{v:3}")
     with pytest.raises(TypeError, match="no variable 'pgae'; it has page, v"):

@@ -116,7 +116,7 @@ def test_schemes() -> None:
     assert finds(text, schemes=()) == []
 
 
-def test_wrong_arguments_are_told() -> None:
+def test_wrong_arguments_are_reported() -> None:
     """At the call, not at the first match."""
     with pytest.raises(ValueError, match="schemes is 'registered', 'any', a name or a collection of names, not"):
         uv.find("", schemes="http,https")

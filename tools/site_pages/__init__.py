@@ -1,5 +1,5 @@
 """The pages of the documentation site that are made from the package's data. `tools/build_site.py` is the command.
 
-Each module makes one kind of page and has a function `pages()`. It yields the path of a page within the site's sources,
-and its text. Nothing that is made here is committed.
+Each module makes one kind of page. Its function `pages()` yields the path of a page within the site's sources, and its
+text. The pages are not committed.
 """

@@ -1,4 +1,4 @@
-"""A page for each public module: its own words, then all that it exports, from the docstrings."""
+"""A page for each public module: its docstring, then those of all exports."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from types import ModuleType
 import uriverse
 
 FOLDER = "reference/api"
-# What stands beside the packages and exports as they do.
+# Public modules outside packages.
 MODULES = ("uriverse.errors", "uriverse.iris", "uriverse.integrations.logging")
 
 
 def pages() -> Iterator[tuple[str, str]]:
-    """The index, and a page for each module that has an `__all__`."""
+    """Yield the index, and a page for each module that has an `__all__`."""
     names = ["uriverse", *sorted({*_packages(), *MODULES})]
     modules = [module for module in map(import_module, names) if _exported(module)]
     listed = "\n".join(f"   {module.__name__}" for module in modules)
@@ -34,7 +34,7 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def _aliases() -> str:
-    """The names of types that the signatures of the compiled module use, from its stub."""
+    """Return the type aliases in the signatures of the compiled module, from its stub."""
     stub = (resources.files("uriverse") / "_core.pyi").read_text("utf-8")
     rows = [
         f"   * - ``{ast.unparse(node.target)}``\n     - ``{ast.unparse(node.value)}``"
@@ -52,7 +52,7 @@ def _packages() -> Iterator[str]:
 
 
 def _exported(module: ModuleType) -> list[str]:
-    """What a module exports: functions and classes first, then data; modules have pages of their own."""
+    """Return the exports of a module: functions and classes first, then data; submodules have their own pages."""
     names = getattr(module, "__all__", ())
     found = {name: getattr(module, name) for name in names if not name.startswith("_")}
     return [name for name, value in found.items() if not inspect.ismodule(value)]
@@ -80,7 +80,7 @@ def _page(module: ModuleType) -> str:
 
 
 def _home(module: ModuleType, value: object) -> str | None:
-    """The public module that describes a value which another one hands on; None if it is this one."""
+    """Return the public module that documents a re-exported value; None if it is this one."""
     defined = ".".join(str(getattr(value, "__module__", "")).split(".")[:2])
     handed_on = defined not in {module.__name__, "uriverse._core"} and defined in {*_packages(), *MODULES}
     return defined if handed_on and (module is not uriverse or defined == "uriverse.errors") else None

@@ -1,8 +1,7 @@
 """The sources of the site in one folder: the files of docs/, and the pages that are made from data.
 
-A README.md is the index of its folder, and the other pages in and under the folder stand below it. The site does not
-hold the other files of the repository, so a link to one of them becomes its name. A link whose words are a file's name
-shows the page's title instead.
+A README.md is the index of its folder, with the other pages in and under the folder below it. A link to a file that the
+site does not contain becomes its name. A link whose text is a file name shows the page's title instead.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from site_pages.web import REPOSITORY, SITE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DOCS = ROOT / "docs"
-# Pages that stand at the root of the repository, where a reader of the code looks for them.
+# Pages at the root of the repository.
 FROM_THE_ROOT = ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 _FENCED = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
-# A line of a menu: a page, or words and a page.
+# An entry of a menu: a page, or a title and a page.
 _ENTRY = re.compile(r"^(?:[^<`\n]*<)?([\w./-]+)>?$", re.MULTILINE)
-# What stands for a file of the repository.
+# A link to a file of the repository.
 _FILE = re.compile(r"^<!-- file: (\S+) -->$", re.MULTILINE)
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s]*)(#[^)\s]*)?\)")
 
@@ -31,8 +30,8 @@ def assemble(target: Path, made: Iterable[tuple[str, str]]) -> None:
     """Write all sources into an empty folder.
 
     Args:
-        target: the folder; what it held is removed.
-        made: paths and texts of the pages that are made.
+        target: the folder; its old contents are removed.
+        made: the paths and texts of the generated pages.
     """
     shutil.rmtree(target, ignore_errors=True)
     for path in sorted(DOCS.rglob("*")):
@@ -54,7 +53,7 @@ def assemble(target: Path, made: Iterable[tuple[str, str]]) -> None:
 
 
 def _with_the_rest(index: str, target: Path) -> str:
-    """The first page, with a last menu of those pages of docs/ itself that its menus do not name."""
+    """Return the first page, with a menu of the pages in docs/ that its other menus omit."""
     named = set(_ENTRY.findall(index))
     rest = [path.stem for path in sorted(target.glob("*.md")) if path.stem not in {"index", "404", *named}]
     return index + toctree(rest, "More") if rest else index
@@ -76,12 +75,12 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _in_site(path: Path) -> Path:
-    """Where a file of docs/ stands in the site's sources."""
+    """Return the path of a file of docs/ in the site's sources."""
     return path.with_name("index.md") if path.name == "README.md" else path
 
 
 def _linked(text: str, source: Path) -> str:
-    """The text of a page with its links as the site needs them."""
+    """Return the text of a page with its links adapted to the site."""
 
     def link(found: re.Match[str]) -> str:
         words, path, fragment = found[1], found[2], found[3] or ""
@@ -98,6 +97,6 @@ def _linked(text: str, source: Path) -> str:
         return f"[{'' if words.strip('`').endswith('.md') else words}]({wanted}{fragment})"
 
     parts = _FENCED.split(text)
-    # Every second part is a block of code, in which nothing is a link.
+    # Every second part is a code block, without links.
     parts[::2] = [_LINK.sub(link, part) for part in parts[::2]]
     return "".join(parts)

@@ -1,4 +1,4 @@
-"""A page for each command, from what its `--help` says."""
+"""A page for each command, from its `--help`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FOLDER = "reference/commands"
 
 
 def pages() -> Iterator[tuple[str, str]]:
-    """The index and a page for each command; a command of commands has a section for each."""
+    """Yield the index and a page for each command, with a section for each subcommand."""
     context = click.Context(uriverse, info_name="uriverse")
     names = uriverse.list_commands(context)
     commands = {name: uriverse.get_command(context, name) for name in names}
@@ -25,7 +25,7 @@ def pages() -> Iterator[tuple[str, str]]:
     ]
     yield (
         f"{FOLDER}/index.md",
-        f"# Commands\n\n{_told(uriverse)}{table(('command', 'does'), rows)}{toctree(commands)}",
+        f"# Commands\n\n{_as_markdown(uriverse)}{table(('command', 'does'), rows)}{toctree(commands)}",
     )
     for name, command in commands.items():
         if command is not None:
@@ -34,9 +34,9 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def _body(command: click.Command, context: click.Context) -> str:
-    """Usage, description, options; then the same of each command below."""
+    """Return usage, description and options, then those of each subcommand."""
     usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
-    parts = [block(usage, "sh"), _told(command), _options(command, context)]
+    parts = [block(usage, "sh"), _as_markdown(command), _options(command, context)]
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
             below = command.get_command(context, name)
@@ -46,8 +46,8 @@ def _body(command: click.Command, context: click.Context) -> str:
     return "".join(parts)
 
 
-def _told(command: click.Command) -> str:
-    """The help as Markdown: what is written in fixed lines becomes a block of code, "Examples:" among it."""
+def _as_markdown(command: click.Command) -> str:
+    """Convert help to Markdown: preformatted lines, such as "Examples:", become code blocks."""
     parts = []
     for paragraph in cleandoc(command.help or "").split("\n\n"):
         if not paragraph.startswith("\b"):

@@ -1,7 +1,7 @@
-"""A rule of a grammar as a railroad diagram: an SVG whose colours the page's style chooses.
+"""A rule of a grammar as a railroad diagram: an SVG coloured by the page's style sheet.
 
-The library `railroad-diagrams` draws. This module says what is drawn: `1*4HEXDIG` becomes a loop around the box HEXDIG
-with the words "1 to 4 times", and twenty single letters become one box.
+The library `railroad-diagrams` draws it. This module builds the input: `1*4HEXDIG` becomes a loop around the box HEXDIG
+with the label "1 to 4 times", and twenty single letters become one box.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ import railroad
 
 from uriverse.grammar.rules import Alternatives, Characters, Literal, Node, Reference, Repetition, Rule, Sequence
 
-# A sequence that is wider goes on in a new row, so that a diagram fits into the column of a page.
+# Wider sequences are broken into rows, so that a diagram fits the text column.
 WIDEST_ROW = 520
-# So many single characters in a row of alternatives are one box.
+# This many single characters among alternatives become one box.
 FEW_CHARACTERS = 4
 
 Link = Callable[[str], str | None]
 
 
 def diagram(rule: Rule, link: Link) -> str:
-    """The SVG of a rule.
+    """Return the SVG of a rule.
 
     Args:
-        link: the address of the rule that a name in the diagram stands for, or None.
+        link: returns the address of a rule by name, or None.
     """
-    # INTERNAL_ALIGNMENT and the rest of the library's settings are left as they are; its style sheet is not used.
+    # The library's settings, such as INTERNAL_ALIGNMENT, are the defaults; its style sheet is not used.
     drawn = railroad.Diagram(_drawn(rule.node, link), css="", type="simple")
     out = StringIO()
     drawn.writeSvg(out.write)
@@ -62,7 +62,7 @@ def _drawn(node: Node, link: Link) -> railroad.DiagramItem:
 
 
 def _sequence(items: list[railroad.DiagramItem]) -> railroad.DiagramItem:
-    """The items in one row, or in as many as their widths need."""
+    """Return the items in one row, or in several if they are too wide."""
     if not items:
         return railroad.Skip()
     rows: list[list[railroad.DiagramItem]] = [[]]
@@ -78,7 +78,7 @@ def _sequence(items: list[railroad.DiagramItem]) -> railroad.DiagramItem:
 
 
 def _alternatives(items: tuple[Node, ...], link: Link) -> list[railroad.DiagramItem]:
-    """The alternatives, with each run of single characters in one box."""
+    """Return the alternatives, with each run of single characters in one box."""
     drawn: list[railroad.DiagramItem] = []
     for single, run in groupby(items, lambda item: isinstance(item, Literal) and len(item.text) == 1):
         found = list(run)
@@ -91,7 +91,7 @@ def _alternatives(items: tuple[Node, ...], link: Link) -> list[railroad.DiagramI
 
 
 def _characters(codes: list[int]) -> str:
-    """Characters in a line; three or more neighbours among letters and digits are a range."""
+    """Return characters in a line; three or more consecutive letters or digits become a range."""
     runs: list[list[int]] = []
     for each in codes:
         if runs and each == runs[-1][-1] + 1 and chr(each).isalnum() and chr(runs[-1][-1]).isalnum():

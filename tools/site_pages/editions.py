@@ -18,7 +18,7 @@ from uriverse.lab.difference import Difference, grammar_of
 from uriverse.lab.matching import parent
 
 FOLDER = "reference/editions"
-# The words for how the language of the newer rule stands to that of the older one.
+# The relations of the newer rule's language to the older one's.
 SENTENCES = {
     "equal": "accepts exactly the same texts",
     "narrower": "accepts fewer texts, and no new ones",
@@ -30,14 +30,14 @@ Differences = Mapping[tuple[str, str], Difference]
 
 
 def pages(differences: Differences) -> Iterator[tuple[str, str]]:
-    """The index and a page for each edition; the differences are those of every two of them, the older first."""
+    """Yield the index and a page for each edition; `differences` are those of each pair, the older first."""
     yield f"{FOLDER}/index.md", _index()
     for edition in EDITIONS.values():
         yield f"{FOLDER}/{edition.id}.md", _page(edition, differences)
 
 
 def compared(edition: Edition, differences: Differences) -> Difference | None:
-    """What changed from the edition before this one; None for the first."""
+    """Return the difference from the previous edition; None for the first."""
     before = parent(edition)
     return None if before is None else differences[before.id, edition.id]
 
@@ -235,12 +235,12 @@ def _departures(edition: Edition, differences: Differences) -> str:
 
 
 def short(edition: Edition) -> str:
-    """The name of an edition where there is little room: an RFC's number, or the id of a draft."""
+    """Return the short name of an edition: an RFC's number, or the id of a draft."""
     return edition.document if edition.document.startswith("RFC") else edition.id
 
 
 def anchor(edition: Edition, rule: str) -> str:
-    """The fragment of a rule on its edition's page."""
+    """Return the fragment of a rule on its edition's page."""
     return make_id(f"{edition.id}-{rule}")
 
 
@@ -264,7 +264,7 @@ def _rules(edition: Edition, difference: Difference | None) -> str:
 
 
 def _about(edition: Edition, rule: Rule, row: RuleDifference | None) -> str:
-    """The rule's section, and what became of it."""
+    """Return the rule's section, and its history."""
     told = []
     clause = edition.clauses.get(rule.name)
     if clause:
@@ -281,7 +281,7 @@ def _about(edition: Edition, rule: Rule, row: RuleDifference | None) -> str:
 
 
 def _sources(edition: Edition, rules: list[Rule]) -> dict[str, str]:
-    """Each rule in the document's own lines; where two stand on one line, as ABNF."""
+    """Return the lines of each rule in the document; for two on one line, the ABNF."""
     lines = edition.grammar.splitlines()
     ends = [rule.line - 1 for rule in rules[1:]] + [len(lines)]
     found = {}

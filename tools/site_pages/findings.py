@@ -1,4 +1,4 @@
-"""A page of all findings of the audit, each with what it finds in its own example."""
+"""A page of all findings of the audit, each with the audit of its example."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uriverse.audit import FINDINGS, Definition
 
 
 def pages() -> Iterator[tuple[str, str]]:
-    """The one page."""
+    """Yield the one page."""
     parts = [
         "# Findings of the audit\n\n",
         f"All {len(FINDINGS)} findings, by what they look at. [The guide](../audit.md) says how to choose among them ",
@@ -25,7 +25,7 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def _section(definition: Definition) -> str:
-    """One finding, and what the audit says of its example."""
+    """Return the section of a finding, with the audit of its example."""
     found = uv.audit.findings(definition.example, profile={definition.id})
     lines = [printable(definition.example)]
     if definition.example.isprintable() and found:

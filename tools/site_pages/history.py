@@ -12,7 +12,7 @@ from uriverse.lab.matching import parent
 
 
 def pages(differences: Differences) -> Iterator[tuple[str, str]]:
-    """The timeline, which understand/history.md includes."""
+    """Yield the timeline, which understand/history.md includes."""
     yield (
         "understand/timeline.md",
         "".join(_entry(edition, compared(edition, differences)) for edition in EDITIONS.values()),
@@ -20,7 +20,7 @@ def pages(differences: Differences) -> Iterator[tuple[str, str]]:
 
 
 def _entry(edition: Edition, difference: Difference | None) -> str:
-    """One document: when it came, what it is, what it changed."""
+    """Return the entry of a document: date, description, changes."""
     lines = [
         f"### {edition.date} · {short(edition)}",
         f"*{plain(edition.title)}*, {plain(edition.status)}. [The page of this edition](../{FOLDER}/{edition.id}.md).",
@@ -32,7 +32,7 @@ def _entry(edition: Edition, difference: Difference | None) -> str:
 
 
 def _changes(edition: Edition, before: Edition, difference: Difference) -> Iterator[str]:
-    """Sentences on what the document changed."""
+    """Return sentences on the changes of a document."""
     start = difference.rules[0]
     if start.relation in SENTENCES:
         yield f"{tag(start.relation)} Compared with {short(before)}, it {SENTENCES[start.relation]}."

@@ -1,4 +1,4 @@
-"""Markdown that any text can be put into: code spans, tables, raw HTML."""
+"""Markdown with arbitrary text: code spans, tables, raw HTML."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _MARKS = re.compile(r"([\\`*_{}\[\]<>#|$~^])")
 
 
 def printable(text: str) -> str:
-    """The text with each character that cannot be seen escaped as Python does."""
+    """Escape invisible characters like Python."""
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
 def code(text: str, longest: int = 80) -> str:
-    """A text as code, in a table too; a long one is cut in its middle and an empty one is named.
+    """Return a text as code, also for tables; a long one is shortened in the middle and an empty one is named.
 
     >>> code("a|b"), code("")
     ('`a\\\\|b`', '*empty*')
@@ -32,7 +32,7 @@ def code(text: str, longest: int = 80) -> str:
 
 
 def plain(text: str) -> str:
-    """A text as prose: no character of it is markup.
+    """Return a text as prose, with markup escaped.
 
     >>> plain("a_b <c>")
     'a\\\\_b \\\\<c\\\\>'
@@ -41,7 +41,7 @@ def plain(text: str) -> str:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table, or nothing if there are no rows."""
+    """Return a table, or "" if there are no rows."""
     lines = [f"| {' | '.join(row)} |" for row in rows]
     if not lines:
         return ""
@@ -49,22 +49,22 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def block(text: str, language: str = "text") -> str:
-    """Lines of code, fenced by more backticks than they have."""
+    """Return a code block, with a fence longer than any in it."""
     ticks = "`" * max(3, max(map(len, _TICKS.findall(text)), default=0) + 1)
     return f"{ticks}{language}\n{text}\n{ticks}\n\n"
 
 
 def raw(html: str) -> str:
-    """HTML as it is."""
+    """Return raw HTML."""
     return f"```{{raw}} html\n{html}\n```\n\n"
 
 
 def tag(relation: str) -> str:
-    """How a language stands to another, as a coloured word."""
+    """Return the relation of two languages as a coloured word."""
     return f'<span class="relation {escape(relation)}">{escape(relation)}</span>'
 
 
 def toctree(entries: Iterable[str], caption: str = "", *, hidden: bool = True, depth: int = 1) -> str:
-    """The pages below a page."""
+    """Return the menu of subpages."""
     options = [f":maxdepth: {depth}", *([":hidden:"] if hidden else []), *([f":caption: {caption}"] if caption else [])]
     return "\n".join(("```{toctree}", *options, "", *entries, "```", "", ""))

@@ -1,4 +1,4 @@
-"""A page for each scheme that has a grammar here: its documents, facts, rules drawn, and examples taken apart."""
+"""A page for each scheme with a grammar: its documents, facts, diagrams of rules, and parsed examples."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOLDER = "reference/schemes"
 
 
 def pages() -> Iterator[tuple[str, str]]:
-    """The index and a page for each scheme."""
+    """Yield the index and a page for each scheme."""
     registered = registry()
     names = sorted(SCHEMES)
     heads = ("scheme", "documents", "title of the newest")
@@ -37,7 +37,7 @@ def _documents(name: str) -> str:
 
 
 def _document(scheme: Scheme) -> str:
-    """What one document says of the scheme."""
+    """Return the section of one document on the scheme."""
     clause = f"{scheme.document}, section {plain(scheme.section)}"
     title = f"## {clause} ({scheme.date})\n\n"
     called = code(f'uv.schemes.view(text, document="{scheme.key}")')
@@ -55,7 +55,7 @@ def _rules(scheme: Scheme) -> str:
         return f"The rules are those of [{scheme.base.document}](../editions/{scheme.base.id}.md):\n\n" + block(
             grammar_of(scheme)
         )
-    # A core rule (RFC 5234, Appendix B.1) has no line: it is used and not printed.
+    # Core rules (RFC 5234, Appendix B.1) have no line in the document.
     rules = [rule for rule in read_grammar(scheme.own_grammar, Notation("abnf"), file=scheme.name) if rule.line]
     names = {rule.name.lower() for rule in rules}
 

@@ -1,8 +1,7 @@
-"""What the site says to the web around it: a Sphinx extension.
+"""A Sphinx extension for links and metadata.
 
-A clause such as "RFC 3986, section 3.2.2" links to the document, a function to its source, a page to the address where
-it is edited. Each page has a description and a card for those who share it; the site has a map, `robots.txt` and
-`llms.txt`.
+A clause such as "RFC 3986, section 3.2.2" links to the document, a function to its source, a page to its editor. Each
+page has a description and a card for sharing; the site has a site map, `robots.txt` and `llms.txt`.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ _CLAUSE = re.compile(
     r"(?:RFC\s(?P<number>\d{3,5})|UTS\s#(?P<report>\d+)|URL\sStandard),\s(?:(?:section\s)?(?P<section>\d+(?:\.\d+)*)"
     r"|(?:[Aa]ppendix\s(?P<appendix>[A-Z](?:\.\d+)*)|(?P<part>[A-Z]\.\d+(?:\.\d+)*)))(?![\w-])"
 )
-# The sections of the URL Standard have names as anchors.
+# The anchors of sections of the URL Standard.
 _URL_STANDARD = {
     "3.5": "host-parsing",
     "4.3": "url-writing",
@@ -41,8 +40,8 @@ _URL_STANDARD = {
     "5.2": "urlencoded-serializing",
     "6.1": "url-class",
 }
-# What Sphinx and its theme leave out: what scrolls does so by the keyboard too, parts of the page have names, a caption
-# of the menu is a heading of a level, and a head says of what.
+# Accessibility that Sphinx and its theme lack: keyboard scrolling, names of page parts, levels of menu captions, and
+# scopes of table heads.
 _ACCESSIBLE = {
     "<pre>": '<pre tabindex="0">',
     '<div class="railroad">': '<div class="railroad" tabindex="0">',
@@ -56,12 +55,12 @@ _ACCESSIBLE = {
     '<div class="content-icon-container">': '<div class="content-icon-container" role="region" aria-label="Page">',
 }
 _MAIN = '<article role="main" id="furo-main-content">'
-# In these a text is no prose, or is a link already.
+# Nodes whose text is not prose, or is already a link.
 _LEFT_OUT = (nodes.reference, nodes.literal, nodes.literal_block, nodes.title, nodes.raw, nodes.comment)
 
 
 class ClauseLinks(SphinxTransform):
-    """Makes a link of each clause of an RFC, of a report of Unicode and of the URL Standard."""
+    """Links each clause of an RFC, of a Unicode report and of the URL Standard."""
 
     default_priority = 990
 
@@ -76,7 +75,7 @@ class ClauseLinks(SphinxTransform):
 
 
 class WideCells(SphinxTransform):
-    """Marks the cells of tables that have a sentence, so that the code beside them does not squeeze it."""
+    """Marks table cells with sentences, so that code in other cells does not squeeze them."""
 
     default_priority = 990
 
@@ -103,12 +102,12 @@ def _linked(text: str) -> Iterator[nodes.Node]:
 
 
 def addresses(text: str) -> dict[str, str]:
-    """The clauses in a text, each with its address."""
+    """Yield the clauses in a text, each with its address."""
     return {match[0]: _address(match) for match in _CLAUSE.finditer(text)}
 
 
 def _address(clause: re.Match[str]) -> str:
-    """Where a clause stands."""
+    """Return the address of a clause."""
     if clause["report"]:
         return f"https://www.unicode.org/reports/tr{clause['report']}/"
     if not clause["number"]:
@@ -119,7 +118,7 @@ def _address(clause: re.Match[str]) -> str:
 
 
 def source_of(domain: str, info: dict[str, str]) -> str | None:
-    """The address of a function's source, for `sphinx.ext.linkcode`; of what is compiled, its place in the stub."""
+    """Return the address of a function's source, for `sphinx.ext.linkcode`; for native code that of the stub."""
     if domain != "py" or not info["module"]:
         return None
     try:
@@ -134,7 +133,7 @@ def source_of(domain: str, info: dict[str, str]) -> str | None:
         begins = re.compile(rf"\s*(?:def|class) {re.escape(name)}\b")
         lines = enumerate(file.read_text("utf-8").splitlines(), 1)
         line = next((number for number, each in lines if begins.match(each)), 0)
-    # The site may be built with an installed package, whose files are those of the repository.
+    # The site may be built with an installed package, which has the same files as the repository.
     installed, package = Path(uriverse.__file__).parent, ROOT / "src" / "uriverse"
     if installed in file.parents:
         file = package / file.relative_to(installed)
@@ -142,7 +141,7 @@ def source_of(domain: str, info: dict[str, str]) -> str | None:
 
 
 def edited_at(page: str) -> str | None:
-    """The address at which a page is edited; None if it is made from data."""
+    """Return the address for editing a page; None if it is generated."""
     name = f"{page.removeprefix('project/')}.md" if page.startswith("project/") else f"docs/{page}.md"
     for file in (name, name.replace("index.md", "README.md")):
         if (ROOT / file).is_file():
@@ -151,7 +150,7 @@ def edited_at(page: str) -> str | None:
 
 
 def described(doctree: nodes.document | None, title: str) -> str:
-    """The first words of a page."""
+    """Return the first sentences of a page."""
     found = (each.astext() for each in doctree.findall(nodes.paragraph)) if doctree is not None else ()
     words = " ".join(next((text for text in found if len(text) > 40), f"{title}: uriverse").split())
     return words if len(words) <= LONGEST else words[: words.rindex(" ", 0, LONGEST)] + " …"
@@ -159,7 +158,7 @@ def described(doctree: nodes.document | None, title: str) -> str:
 
 def _page(app: Any, page: str, _template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
     edited = edited_at(page)
-    # Braces are those of a format string.
+    # Escape braces for a format string.
     context["theme_source_edit_link"] = edited
     context["page_source_suffix"] = ".md" if edited else ""
     base, title = app.config.html_baseurl, re.sub("<[^>]*>", "", context.get("title") or app.config.project)
@@ -169,7 +168,7 @@ def _page(app: Any, page: str, _template: str, context: dict[str, Any], doctree:
     lines = [f'<meta name="description" content="{said}">', '<meta name="twitter:card" content="summary_large_image">']
     lines += [f'<meta property="og:{name}" content="{value}">' for name, value in card.items()]
     if page == "404":
-        # A server shows it for any address.
+        # A server may return it for any address.
         lines.insert(0, f'<base href="{base}">')
     context["metatags"] = (context.get("metatags") or "") + "\n".join(lines)
 
@@ -203,7 +202,7 @@ def setup(app: Any) -> dict[str, bool]:
     """Called by Sphinx."""
     app.add_transform(ClauseLinks)
     app.add_transform(WideCells)
-    # After the theme, which makes the menu.
+    # Run after the theme, which makes the menu.
     app.connect("html-page-context", _page, priority=900)
     app.connect("build-finished", _finished)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -16,7 +16,7 @@ def _limit(name: str) -> int:
 
 
 def _longer(part: Piece, separator: str, most: int) -> Iterator[Place]:
-    """The pieces between separators that are longer than `most`."""
+    """Yield the pieces between separators that are longer than `most`."""
     if len(part.text) > most:
         yield from part.places(pattern(f"[^{separator}]{{{most + 1},}}"))
 

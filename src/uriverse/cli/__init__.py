@@ -1,7 +1,7 @@
 """The command line: `uriverse parse`, `check`, `resolve`, `normalize`, `links`, one module a command.
 
-No command knows a rule of the syntax: each says what the library says, as text for people or as JSON. This file imports
-nothing else of the package, so that it can say which extra is missing.
+The commands only format the library's results, as text or as JSON. Beyond `commands` and `process` this file imports
+nothing of the package, so it can report a missing extra.
 """
 
 import sys
@@ -12,7 +12,7 @@ NEEDED = ("click", "rich")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command and end the process; `process.py` says with which exit code. A missing extra is wrong use."""
+    """Run the command and exit; `process.py` chooses the exit code. A missing extra is a usage error."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         print(f"uriverse: the command needs {' and '.join(missing)}: pip install 'uriverse[cli]'", file=sys.stderr)

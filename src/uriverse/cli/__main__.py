@@ -1,4 +1,4 @@
-"""`python -m uriverse.cli` is the command."""
+"""`python -m uriverse.cli` runs the command."""
 
 from uriverse.cli import main
 

@@ -1,12 +1,12 @@
-"""`uriverse agree`: a text once, and under it what each parser makes of it.
+"""`uriverse agree`: show a text, and below it the result of each parser.
 
     http://127.0.0.1\\@1.1.1.1/
                        ^^^^^^^    split    1.1.1.1:80 /
            ^^^^^^^^^              whatwg   127.0.0.1:80 /@1.1.1.1/
 
-The marks stand under the host that the parser sees. Hosts that few parsers see come first, and what differs from most
-parsers is red. Parsers that refuse the text at the same place share a line. A text that is longer than a line has no
-marks.
+The marks stand under the host that the parser finds. Hosts found by few parsers come first, and components that differ
+from the majority are red. Parsers that refuse the text at the same place share a line. A text longer than a line gets
+no marks.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from uriverse.cli.screen import Screen
 
 WIDEST: Final = 72
-# Where the rest of a cut stands that is longer than a line.
+# The indentation of continuation lines.
 _INDENT: Final = 4
 
 
@@ -73,67 +73,67 @@ def command(run: Run, parsers: str, base: str | None, html: Path | None) -> None
         chosen = chosen_parsers(names)
     except ValueError as error:
         raise click.BadParameter(str(error).removeprefix("parsers: "), param_hint="--parsers") from None
-    found = []
+    agreements = []
 
     def answer(text: Text) -> None:
-        each = uv.agreement(text.text, parsers=names, base=base)
-        run.failed = run.failed or not each.agrees
+        agreement = uv.agreement(text.text, parsers=names, base=base)
+        run.failed = run.failed or not agreement.agrees
         if html is not None:
-            found.append(each)
+            agreements.append(agreement)
         elif run.as_json:
-            run.write_json(each.as_dict())
+            run.write_json(agreement.as_dict())
         else:
-            _draw(run.screen, each)
+            _draw(run.screen, agreement)
 
     has_blocks = run.as_json and html is None and base is None and set(OURS).issuperset(chosen)
     run.each(answer, partial(_core.agreement_lines, parsers=chosen) if has_blocks else None)
     if html is not None:
         try:
-            with whole_file(html) as beside:
-                beside.write_text(page(found), "utf-8")
+            with whole_file(html) as temporary:
+                temporary.write_text(page(agreements), "utf-8")
         except OSError as error:
             raise FileNotWritten(str(html), error) from None
 
 
-def _draw(screen: Screen, found: Agreement) -> None:
+def _draw(screen: Screen, agreement: Agreement) -> None:
     """The text, a line for each parser, and the classes of confusion."""
-    hidden = Masked.of(found.text)
+    hidden = Masked.of(agreement.text)
     text = hidden.shown
     visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
     width = columns(visible)
     has_marks = width <= WIDEST
-    screen.print(visible if has_marks else shown(found.text), style="bold")
-    accepted = [cut for cut in found.cuts if cut.accepted]
+    screen.print(visible if has_marks else shown(agreement.text), style="bold")
+    accepted = [cut for cut in agreement.cuts if cut.accepted]
     usual = {name: usual_value(accepted, name) for name in COMPONENTS}
     hosts = Counter(cut.host for cut in accepted)
     name_width = max((len(cut.parser) for cut in accepted), default=0)
-    # Those that few parsers agree with come first.
+    # Rare hosts come first.
     for cut in sorted(accepted, key=lambda cut: hosts[cut.host]):
-        place = host_place(found.text, cut) if has_marks else None
+        place = host_place(agreement.text, cut) if has_marks else None
         start, end = map(hidden.at, place or (0, 0))
         marks = "" if place is None else " " * columns(visible[:start]) + "^" * columns(visible[start:end])
         marks = marks.ljust(width if has_marks else 0)
         screen.print(marks, style="green" if cut.host == usual["host"] else "red", end="  ")
         screen.print(cut.parser.ljust(name_width), end="  ")
         _line(screen, cut, usual, after=(width if has_marks else 0) + name_width + 4)
-    for names, reason in refusals(found.cuts).items():
+    for names, reason in refusals(agreement.cuts).items():
         line, *more = screen.folded(f"refused by {', '.join(names)}: {reason}", indent=_INDENT)
         screen.print_parts(("refused", "dim"), (line.removeprefix("refused"), ""))
         for line in more:
             screen.print(line)
-    for each in found.confusions:
-        said = f"{each.id}: {each.sentence} ({each.clause}; {each.other_clause})"
-        line, *more = screen.folded(said, indent=2)
-        screen.print_parts((each.id, "yellow"), (line.removeprefix(each.id), ""))
+    for confusion in agreement.confusions:
+        sentence = f"{confusion.id}: {confusion.sentence} ({confusion.clause}; {confusion.other_clause})"
+        line, *more = screen.folded(sentence, indent=2)
+        screen.print_parts((confusion.id, "yellow"), (line.removeprefix(confusion.id), ""))
         for line in more:
             screen.print(line)
     screen.print()
 
 
 def _line(screen: Screen, cut: Cut, usual: dict[str, Any], *, after: int) -> None:
-    """The components of a cut; one that differs from most parsers' has a colour.
+    """Write the components of a cut after so many columns; one that differs from the majority is coloured.
 
-    They begin after so many columns. What a terminal has no room for stands on lines of its own below.
+    On a terminal, components that do not fit go to indented lines below.
     """
     column, gap = after, ""
     for name in COMPONENTS:
@@ -143,7 +143,7 @@ def _line(screen: Screen, cut: Cut, usual: dict[str, Any], *, after: int) -> Non
         text = shown_component(cut, name)
         wide = len(gap) + len(name) + 1 + columns(text)
         if screen.is_terminal and column > _INDENT and column + wide > screen.width:
-            _go_on_below(screen)
+            _continue_below(screen)
             column, gap = _INDENT, ""
         column += wide
         screen.print(f"{gap}{name}=", style="dim", end="")
@@ -152,6 +152,6 @@ def _line(screen: Screen, cut: Cut, usual: dict[str, Any], *, after: int) -> Non
     screen.print()
 
 
-def _go_on_below(screen: Screen) -> None:
+def _continue_below(screen: Screen) -> None:
     screen.print()
     screen.print(" " * _INDENT, end="")

@@ -1,4 +1,4 @@
-"""`uriverse audit`: what is dangerous, doubtful or untidy in texts, each with its place."""
+"""`uriverse audit`: list dangerous, doubtful and untidy places in texts."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from uriverse.cli.screen import Screen
 
 STYLES: Final = {"info": "cyan", "warning": "yellow", "danger": "bold red", "error": "magenta"}
-# What --fail-on calls a text that is not valid.
+# The --fail-on value for invalid texts.
 INVALID: Final = "invalid"
-# What stands where a part of a long text is left out.
+# Marks an omitted part of a long text.
 GAP: Final = "..."
-# How many columns stand before what is said of a finding, and how many of a long text are shown around a place.
+# The indentation of a finding's lines, and how many columns of a long text are shown around a place.
 INDENT: Final = 11
 WINDOW: Final = 100
-# How much of a line a sentence has at least beside its indentation.
+# The least width of a sentence, without its indentation.
 NARROWEST: Final = 20
 
 
 def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    """Write the list of findings and end."""
+    """Write the list of findings and exit."""
     del param
     if not value or ctx.resilient_parsing:
         return
@@ -47,7 +47,7 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 
 
 def _sources(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    """Write where the lists come from and end."""
+    """Write the sources of the lists and exit."""
     del param
     if not value or ctx.resilient_parsing:
         return
@@ -143,7 +143,7 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
 
 
 def problem_of(line: Text, row: Row) -> Problem:
-    """A finding as a report has it."""
+    """Return a finding as a row of a report."""
     level: Level = {"danger": "error", "error": "error", "warning": "warning"}.get(row.severity, "note")  # type: ignore[assignment]
     rule = row.id if isinstance(row, Finding) else row.rule
     said = f"{line.text}: {row.message}" + (f"; {row.fix}" if row.fix else "")
@@ -151,7 +151,7 @@ def problem_of(line: Text, row: Row) -> Problem:
 
 
 class Summary:
-    """What the rows amount to, counted as they pass."""
+    """Running totals of the rows."""
 
     def __init__(self) -> None:
         self.texts = self.touched = 0
@@ -164,14 +164,14 @@ class Summary:
         self.rows.update(row.severity for row in rows)
 
     def reaches(self, severity: str) -> bool:
-        """Whether a finding is as severe as that, or a text invalid."""
+        """Whether a finding is at least as severe as `severity`, or a text is invalid."""
         if severity == INVALID:
             return bool(self.rows["error"])
         order: list[str] = list(SEVERITIES)
         return any(self.rows[name] for name in order[order.index(severity) :])
 
     def said(self) -> str:
-        """The sum, in words."""
+        """Return the totals as a sentence."""
         parts = [f"{self.rows[name]} {name}" for name in ("danger", "warning", "info") if self.rows[name]]
         parts += [f"{self.rows['error']} not valid"] if self.rows["error"] else []
         texts = f"{self.texts} text{'' if self.texts == 1 else 's'}"
@@ -179,7 +179,7 @@ class Summary:
 
 
 def write_rows(screen: Screen, line: Text, rows: tuple[Row, ...]) -> None:
-    """The text, with passwords and other secrets as stars, and under it each row with its place."""
+    """Write the text, secrets masked, and below it each row with its place."""
     room = max(NARROWEST, screen.width - INDENT) if screen.is_terminal else None
     window = WINDOW if room is None else min(WINDOW, room - 2 * len(GAP))
     hidden = Masked.of(line.text)
@@ -188,8 +188,8 @@ def write_rows(screen: Screen, line: Text, rows: tuple[Row, ...]) -> None:
         name, style = (row.id if isinstance(row, Finding) else f"rule {row.rule}"), row.severity
         head, *more = screen.folded(f"  {style:8} {name}  {row.start}-{row.end}  {row.clause}", indent=INDENT)
         screen.print_parts((head[:INDENT], STYLES[style]), (head[INDENT:], ""))
-        for each in more:
-            screen.print(each)
+        for line_of_head in more:
+            screen.print(line_of_head)
         around, marks = pointed(hidden.shown, hidden.at(row.start), hidden.at(row.end), window)
         screen.print(f"{'':{INDENT}}{around}")
         screen.print(f"{'':{INDENT}}{marks}", style=STYLES[style])
@@ -202,16 +202,16 @@ def write_rows(screen: Screen, line: Text, rows: tuple[Row, ...]) -> None:
 
 
 def _instead(text: str, replacement: str) -> str:
-    """A replacement, which may be a part of the text, without the text's secrets."""
+    """Mask the text's secrets in a replacement, which may repeat a part of the text."""
     for start, end in secrets(text):
-        # A single character occurs elsewhere too, and hides nothing.
+        # Replacing a single character would hit other places too.
         if end - start > 1:
             replacement = replacement.replace(text[start:end], STARS)
     return replacement
 
 
 def pointed(text: str, start: int, end: int, window: int = WINDOW) -> tuple[str, str]:
-    """A line of the text around a place, and marks under the place; what cannot be printed is one sign wide.
+    """Return the text around a place, and marks under the place; unprintable characters are one column wide.
 
     Args:
         text: all of it.

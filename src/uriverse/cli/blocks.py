@@ -1,8 +1,8 @@
-"""Many lines at once: native code answers whole blocks of lines, and leaves the lines that need more to say.
+"""The fast path: native code answers whole blocks of lines, and Python the lines that need an explanation.
 
-A block is what one read gives, up to its last line end. Native code answers all lines that have a plain answer, on all
-cores, and gives the place of each other line among the answers. Those are answered one by one, which explains what is
-refused. Meanwhile native code works on the next block. With `uriverse edit --set host=x`:
+A block is the result of one read, up to its last line end. Native code answers the lines it can on all cores, and
+returns the positions of the others. Python answers those one by one and explains errors, while native code works on
+the next block. With `uriverse edit --set host=x`:
 
     http://a/    →    http://x/        by native code
     a b          →    the error        one by one, on standard error
@@ -19,8 +19,8 @@ from typing import IO, Final, TypeAlias
 from uriverse.cli.progress import counted
 from uriverse.ground.masking import shown_lines
 
-# The answers to the lines of a block, one a line; and of each line without one its start and end in the block, and the
-# place in the answers where its own belongs.
+# The answers, one a line; and for each line without an answer its start and end in the block, and the position in
+# the answers where its own belongs.
 Answers: TypeAlias = tuple[bytes, list[tuple[int, int, int]]]
 ByBlock: TypeAlias = Callable[[bytes], Answers]
 
@@ -28,7 +28,7 @@ _BLOCK: Final = 1 << 19
 
 
 class Block:
-    """Some lines of a file, as --strip and --skip-blank leave them.
+    """Some lines of a file, after --strip and --skip-blank.
 
     Attributes:
         octets: the lines.
@@ -39,7 +39,7 @@ class Block:
         self.octets = octets
         self.count = octets.count(b"\n") + (not octets.endswith(b"\n"))
         self._numbers: list[int] | None = None
-        # How many lines are passed, and where the next one begins.
+        # How many lines have been passed, and where the next one begins.
         self._passed = self._start = 0
         if strips or skips:
             lines = octets.decode("utf-8", "surrogateescape").removesuffix("\n").split("\n")
@@ -51,14 +51,14 @@ class Block:
             self.octets = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
 
     def number(self, start: int) -> int:
-        """The number in the block, from 1, of the line that begins at an octet; lines are named in order."""
+        """Return the number, from 1, of the line that begins at an octet; calls go forward."""
         self._passed += self.octets.count(b"\n", self._start, start)
         self._start = start
         return 1 + (self._passed if self._numbers is None else self._numbers[self._passed])
 
 
 class Due:
-    """The answers to a block, written as late as possible: all at once if no line between them is answered by itself.
+    """The answers to a block, written as late as possible: at once if Python answers no line between them.
 
     Args:
         answers: the answers.
@@ -73,7 +73,7 @@ class Due:
         self._written = self.end = 0
 
     def write(self) -> None:
-        """Write what may be written."""
+        """Write the answers up to `end`."""
         if self._written < self.end:
             due = self._answers[self._written : self.end]
             sys.stdout.buffer.write(shown_lines(str(due, "utf-8")).encode() if self._for_people else due)
@@ -81,32 +81,32 @@ class Due:
 
 
 class _Work(Thread):
-    """The answers to a block, made in a thread of their own."""
+    """A thread that computes the answers to a block."""
 
     def __init__(self, block: Block, by_block: ByBlock) -> None:
         super().__init__(daemon=True)
         self.block = block
         self._by_block = by_block
-        self._made: Answers
+        self._answers_: Answers
         self._error: BaseException | None = None
 
     def run(self) -> None:
         try:
-            self._made = self._by_block(self.block.octets)
-        except BaseException as error:  # `done` raises it, in the thread that asked for the work
+            self._answers_ = self._by_block(self.block.octets)
+        except BaseException as error:  # `done` raises it in the calling thread
             self._error = error
 
     def done(self) -> tuple[Block, Answers]:
         self.join()
         if self._error is not None:
             raise self._error
-        return self.block, self._made
+        return self.block, self._answers_
 
 
 def one_ahead(blocks: Iterable[Block], by_block: ByBlock) -> Iterator[tuple[Block, Answers]]:
-    """Yield each block with its answers. While it is looked at, the next one is worked at.
+    """Yield each block with its answers, while a thread computes those of the next one.
 
-    A short block is all that could be read now, and the next one may be long in coming: nothing waits for that.
+    A short block means that no more input is available yet, so it is yielded without waiting for the next one.
     """
     ahead: _Work | None = None
     for block in blocks:
@@ -124,24 +124,24 @@ def one_ahead(blocks: Iterable[Block], by_block: ByBlock) -> Iterator[tuple[Bloc
 
 
 def blocks(file: IO[bytes], *, strips: bool, skips: bool) -> Iterator[Block]:
-    """Yield the lines of a file in blocks, and tell how many there were."""
+    """Yield the lines of a file in blocks, and report how many there were."""
     read = (Block(octets, strips=strips, skips=skips) for octets in _whole_lines(file))
     return counted(read, count=lambda block: block.count)
 
 
 def _whole_lines(file: IO[bytes]) -> Iterator[bytes]:
     """Yield the file in whole lines, as soon as they can be read, without a byte order mark."""
-    # What has been read of a line that has not ended yet.
-    begun: list[bytes | memoryview] = []
+    # The pieces of an incomplete line.
+    pieces: list[bytes | memoryview] = []
     is_first = True
     while read := file.read1(_BLOCK):  # type: ignore[attr-defined]
         end = read.rfind(b"\n") + 1
-        begun.append(memoryview(read)[:end])
+        pieces.append(memoryview(read)[:end])
         if end:
-            block = b"".join(begun)
+            block = b"".join(pieces)
             yield block.removeprefix(b"\xef\xbb\xbf") if is_first else block
             is_first = False
-            begun.clear()
-        begun.append(read[end:])
-    if block := b"".join(begun):
+            pieces.clear()
+        pieces.append(read[end:])
+    if block := b"".join(pieces):
         yield block.removeprefix(b"\xef\xbb\xbf") if is_first else block

@@ -1,4 +1,4 @@
-"""`uriverse canonical`: the key under which to store a URL, and how each step made it."""
+"""`uriverse canonical`: the key under which to store a URL, and the steps that made it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from uriverse.ground.masking import masked
 
 
 def _profile(ctx: click.Context, param: click.Parameter, value: str) -> Profile:
-    """The profile of a name, or of a TOML file."""
+    """Return the profile with this name, or read it from a TOML file."""
     try:
         if value.endswith(".toml"):
             from pathlib import Path
@@ -41,8 +41,8 @@ def _profile(ctx: click.Context, param: click.Parameter, value: str) -> Profile:
 def command(run: Run, profile: Profile, explain: bool, unique: bool) -> None:
     """Write the canonical form of each TEXT by a profile: the key under which a crawler or an archive stores it.
 
-    A canonical form drops what its users have agreed to ignore, so it is a key and not always an equivalent URI. What
-    the profile refuses is said on standard error, and the exit code is 1.
+    A canonical form drops what its users have agreed to ignore, so it is a key and not always an equivalent URI. If the
+    profile refuses a text, the error goes to standard error and the exit code is 1.
 
     \b
     Examples:
@@ -82,7 +82,7 @@ def command(run: Run, profile: Profile, explain: bool, unique: bool) -> None:
 
 
 def _show(run: Run, profile: Profile, text: str) -> None:
-    """The steps that changed the text, one a line, with their sources."""
+    """Write the steps that changed the text, one a line, with their sources."""
     rows = [row for row in profile.explain(text) if row.changed]
     width = max([len(row.step) for row in rows], default=0)
     run.write(masked(text))

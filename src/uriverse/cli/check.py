@@ -1,4 +1,4 @@
-"""`uriverse check`: is it valid, and if not, where and why."""
+"""`uriverse check`: whether a text is valid, and if not, where and why."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def command(
     A relative reference such as "N/A" is valid, and so is a blank line, the empty reference. Ask for an absolute URI
     with --rule URI.
 
-    With --edition whatwg it is whether the URL Standard's parser makes a URL of it, so whether a browser goes there.
+    With --edition whatwg a TEXT is valid if the URL Standard's parser makes a URL of it, so if a browser goes there.
 
-    Exits with 1 when one is not valid; the reason is on standard error. --valid and --invalid write the texts alone, as
-    they are. With --quiet there are no reasons, and without these two nothing is written.
+    Exits with 1 if a TEXT is not valid; the reason is on standard error. --valid and --invalid write only the texts,
+    unchanged. With --quiet there are no reasons, and without these two nothing is written.
 
     \b
     Examples:
@@ -78,22 +78,22 @@ def command(
         whole = valid and (verdict is None or verdict.valid) and misformed is None
         run.failed = run.failed or not whole
         is_written = not run.quiet if wanted is None else whole is wanted
-        found = None if valid else why(text, judge, rule)
+        error = None if valid else why(text, judge, rule)
         if run.as_json:
             fields: dict[str, object] = {
                 "text": text,
                 "edition": name,
                 "rule": rule,
                 "valid": valid,
-                "error": None if found is None else error_object(found),
+                "error": None if error is None else error_object(error),
             }
             if verdict is not None:
                 fields |= {"scheme": scheme_fields(verdict), "misformed_relative": misformed}
             if is_written:
                 run.write_json(fields)
             return
-        if found is None and verdict is not None and wanted is not None:
-            found = verdict.scheme_syntax
+        if error is None and verdict is not None and wanted is not None:
+            error = verdict.scheme_syntax
         if is_written and wanted is not None:
             run.write(text)
         elif is_written:
@@ -102,8 +102,8 @@ def command(
             screen.print(shown(text))
             if verdict is not None:
                 screen.print("\n".join(f"  {said}" for said in both_answers(verdict, name, misformed)))
-        if found is not None:
-            run.refuse(line, found, has_answer=True)
+        if error is not None:
+            run.refuse(line, error, has_answer=True)
 
     def by_block(block: bytes) -> Answers:
         valid = _core.kernels.is_valid(Column.of_lines(block), rule=rule, edition=judge)
@@ -117,7 +117,7 @@ def command(
 
 
 def check_rule(rule: str, edition: StandardId | uv.Edition) -> None:
-    """Refuse a name that is not one of the edition's rules."""
+    """Raise an error for a name that is not a rule of the edition."""
     try:
         uv.is_valid("", rule=rule, edition=edition)
     except uv.UnknownRule as error:
@@ -125,9 +125,9 @@ def check_rule(rule: str, edition: StandardId | uv.Edition) -> None:
 
 
 def why(text: str, edition: StandardId | uv.Edition, rule: str | None) -> uv.URISyntaxError | URLError | None:
-    """The error of a text that the edition, a rule of it, or the URL Standard refuses."""
+    """Return the error for a text that the edition, the rule, or the URL Standard refuses."""
     if rule in (None, "URI"):
-        # The component says more than the rule of the whole.
+        # The error of a component is more precise than that of the whole rule.
         try:
             (uv.parse if rule is None else uv.URI)(text, edition=edition)
         except (uv.URISyntaxError, URLError) as error:
@@ -139,7 +139,7 @@ def why(text: str, edition: StandardId | uv.Edition, rule: str | None) -> uv.URI
 
 
 def both_answers(verdict: Verdict, edition: str, misformed: str | None) -> Iterator[str]:
-    """Who accepts a text and who refuses it: the edition, then its scheme's own grammar."""
+    """Yield the verdict of the edition, then that of the scheme's own grammar."""
     if misformed is not None:
         yield f"by {edition}: not valid: a misformed relative reference, which is an error by {misformed}"
     else:
@@ -157,7 +157,7 @@ def both_answers(verdict: Verdict, edition: str, misformed: str | None) -> Itera
 
 
 def scheme_fields(verdict: Verdict) -> dict[str, object] | None:
-    """The second answer as JSON has it; null where there is no grammar for the scheme, or nothing was asked of it."""
+    """Return the scheme's verdict as JSON; None if the scheme has no grammar or was not checked."""
     scheme, error = verdict.scheme, verdict.scheme_syntax
     if scheme is None or (error is None and verdict.syntax is not None):
         return None

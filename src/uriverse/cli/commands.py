@@ -1,8 +1,8 @@
 """The group of commands: `uriverse COMMAND ...`.
 
-A command is a module of this package that holds `command`; it is imported when it is called or when its own help is
-shown. To add one, write the module and put its name in `GROUPS`. Another distribution adds one by an entry point in the
-group `PLUG_INS` whose object is a `click.Command`.
+A command is a module of this package that defines `command`, imported lazily. To add one, write the module and put its
+name in `GROUPS`. Another distribution adds one by an entry point in the group `PLUG_INS` whose object is a
+`click.Command`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from uriverse.ground.masking import shown
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-# In the order of the help. Each name is a module of this package that holds `command`; "-" is "_" there. What the help
-# says of it stands here, so that no module is imported for it.
+# In the order of the help. Each name is that of a module, with "-" for "_". The summaries are here so that the help
+# imports no module.
 GROUPS: Final = {
     "Every day": {
         "look": "Show each TEXT in one screen: what it is, and what is dangerous.",
@@ -34,7 +34,7 @@ GROUPS: Final = {
         "check": "Say of each TEXT whether an edition or your grammar accepts it.",
         "edit": "Change parts of each TEXT and leave the rest as it is.",
         "normalize": "Write the normal form of each TEXT.",
-        "resolve": "Write the URI that each REFERENCE means, seen from the base.",
+        "resolve": "Write the URI to which each REFERENCE resolves against the base.",
         "audit": "Say what is dangerous, doubtful or untidy in each TEXT.",
         "canonical": "Write the key under which each TEXT is stored, by a profile.",
     },
@@ -66,22 +66,22 @@ GROUPS: Final = {
 }
 NAMES: Final = tuple(name for names in GROUPS.values() for name in names)
 PLUG_INS: Final = "uriverse.commands"
-# Commands of distributions of this repository: what to install is named where one is missing.
+# Commands of this repository's other distributions, so that the error names what to install.
 DISTRIBUTIONS: Final = {"oracle": "uriverse-oracle"}
 
 
 @cache
 def plug_ins() -> dict[str, EntryPoint]:
-    """The commands of other installed distributions, by name."""
+    """Return the commands of other installed distributions by name."""
     if not any(map(_has_plug_ins, sys.path)):
         return {}
     from importlib.metadata import entry_points
 
-    return {found.name: found for found in sorted(entry_points(group=PLUG_INS)) if found.name not in NAMES}
+    return {point.name: point for point in sorted(entry_points(group=PLUG_INS)) if point.name not in NAMES}
 
 
 def _has_plug_ins(place: str) -> bool:
-    """Whether a distribution there names `PLUG_INS`; also of an archive. `importlib.metadata` takes 25 ms to import."""
+    """Whether a distribution there may name `PLUG_INS`; importing `importlib.metadata` to ask takes 25 ms."""
     try:
         for name in os.listdir(place or "."):
             if name.endswith((".dist-info", ".egg-info")):
@@ -94,7 +94,7 @@ def _has_plug_ins(place: str) -> bool:
 
 
 def finished(command: click.Command) -> click.Command:
-    """A command, and those within it, with what all commands have: `--color`, and help that fits the terminal."""
+    """Give a command and its subcommands `--color`, and help that fits the terminal."""
     if command.context_class is not Context:
         command.context_class = Context
         command.params.append(
@@ -108,33 +108,33 @@ def finished(command: click.Command) -> click.Command:
             )
         )
         command.make_parser = _refusing_twice(command.make_parser)  # type: ignore[assignment, method-assign]
-        for each in command.commands.values() if isinstance(command, click.Group) else ():
-            finished(each)
+        for subcommand in command.commands.values() if isinstance(command, click.Group) else ():
+            finished(subcommand)
     return command
 
 
 def _refusing_twice(make_parser: Callable[[click.Context], Any]) -> Callable[[click.Context], Any]:
-    """A parser of arguments that refuses an option that is given twice, where the last would win in silence."""
+    """Make the parser refuse an option given twice, of which click would silently take the last."""
 
-    def made(ctx: click.Context) -> Any:
+    def make_strict_parser(ctx: click.Context) -> Any:
         parser = make_parser(ctx)
         parse = parser.parse_args
 
         def parsed(args: list[str]) -> Any:
-            found = parse(args)
-            for param, times in Counter(found[2]).items():
+            result = parse(args)
+            for param, times in Counter(result[2]).items():
                 if times > 1 and isinstance(param, click.Option) and not (param.multiple or param.is_flag):
                     raise click.BadParameter("it is given twice", ctx, param)
-            return found
+            return result
 
         parser.parse_args = parsed
         return parser
 
-    return made
+    return make_strict_parser
 
 
 def _coloured(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-    """Say by the environment what `Screen` looks at."""
+    """Set the environment variables that `Screen` reads."""
     del param
     if value is not None and not ctx.resilient_parsing:
         ctx.color = {"always": True, "never": False}.get(value)
@@ -144,15 +144,15 @@ def _coloured(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 
 class LazyGroup(click.Group):
-    """A group that knows its commands by name and loads one when it is asked for."""
+    """A group that imports its commands lazily."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names, in the order of the help, whatever the context."""
+        """Return the names in the order of the help."""
         del ctx
         return [*NAMES, *plug_ins()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command, imported now, whatever the context."""
+        """Import the command and return it."""
         del ctx
         command: click.Command | None = None
         if cmd_name in NAMES:
@@ -164,7 +164,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command and its arguments; a name that is not a command is told with what may be meant."""
+        """Return the command and its arguments; an unknown name gets suggestions."""
         name = args[0]
         if name in NAMES or name.startswith("-") or name in plug_ins():
             return super().resolve_command(ctx, args)
@@ -193,7 +193,7 @@ uriverse --help lists all commands, and uriverse COMMAND --help explains one.
 
 
 class Root(LazyGroup):
-    """The whole command: its help has groups, and an option that has another name here is refused with that name."""
+    """The root command: its help has groups, and options of other tools are refused with the name used here."""
 
     context_class = Context
 

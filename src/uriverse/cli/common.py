@@ -1,4 +1,4 @@
-"""What the commands share: words that options know, the option `--edition`, and the ways of writing answers."""
+"""Code shared by the commands: parameter types, the option `--edition`, and output of answers."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Word(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """One of some words: a wrong one is refused with the nearest and with all; a shell completes it.
+    """A choice of words with shell completion; the error for another word suggests the nearest.
 
     Args:
-        name: what the word is, in a message: "edition".
-        known: the words, or what gives them when they are needed.
-        spelled: the word that is meant by what was written.
-        others: whether a text that is not one of the words may be meant too, such as the name of a file.
-        several: whether words are joined by commas.
-        ends: what stands after a word where a value follows, such as "=".
+        name: the kind of word for messages: "edition".
+        known: the words, or a function that returns them.
+        spelled: normalizes the user's spelling.
+        others: whether a text that is not one of the words is valid too, such as the name of a file.
+        several: whether the value is a list with commas.
+        ends: the delimiter between the word and a value, such as "=".
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Word(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         return tuple(self._known() if callable(self._known) else self._known)
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Give the word that is meant, or the words with their commas."""
+        """Return the normalized word, or the words with their commas."""
         if self._several and "," in value:
             return ",".join(self._one(each.strip(), param, ctx) for each in value.split(",") if each.strip())
         return self._one(value, param, ctx)
@@ -64,7 +64,7 @@ class Word(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         self.fail(unknown(self.name, word, self.words), param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Complete a word, of several the last."""
+        """Complete the last word."""
         from click.shell_completion import CompletionItem
 
         del ctx, param
@@ -73,12 +73,12 @@ class Word(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
 
 class Files(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """A text that may be a file's name, which a shell completes."""
+    """A text that may be a file name, with shell completion."""
 
     name = "file"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Let the shell complete the name."""
+        """Let the shell complete the file name."""
         from click.shell_completion import CompletionItem
 
         del ctx, param
@@ -89,7 +89,7 @@ FILES = Files()
 
 
 class Rules(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """The name of a rule; a shell completes those of the editions that were named before."""
+    """The name of a rule; completion offers the rules of the editions named before it."""
 
     name = "rule"
 
@@ -100,8 +100,8 @@ class Rules(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
         from uriverse import EDITIONS
 
-        given = (str(ctx.params.get(name)) for name in ("edition", "old", "new"))
-        named = [name for name in given if name in EDITIONS]
+        values = (str(ctx.params.get(name)) for name in ("edition", "old", "new"))
+        named = [name for name in values if name in EDITIONS]
         rules = dict.fromkeys(rule for name in named or [DEFAULT_EDITION] for rule in EDITIONS[name].rules)
         return [CompletionItem(rule) for rule in rules if rule.startswith(incomplete)]
 
@@ -110,7 +110,7 @@ RULE = Rules()
 
 
 def unknown(what: str, word: str, known: Iterable[str]) -> str:
-    """What is said of a word that is not known: the nearest, and all.
+    """Return the message for an unknown word, with the nearest known ones.
 
     >>> unknown("part", "hots", ["host", "path"])
     "there is no part 'hots'; did you mean 'host'? There are host, path."
@@ -121,20 +121,20 @@ def unknown(what: str, word: str, known: Iterable[str]) -> str:
 
 
 def near(word: str, known: Iterable[str]) -> str:
-    """The question whether a known word is meant; "" if none is near.
+    """Return the question whether a known word is meant; "" if none is near.
 
     >>> near("htpp", ["ftp", "http"])
     "did you mean 'http'?"
     """
     from difflib import get_close_matches
 
-    found = get_close_matches(word.lower(), list(known), n=2, cutoff=0.7)
-    found = found or get_close_matches(word.lower(), list(known), n=2, cutoff=0.5)
-    return f"did you mean {' or '.join(map(repr, found))}?" if found else ""
+    close = get_close_matches(word.lower(), list(known), n=2, cutoff=0.7)
+    close = close or get_close_matches(word.lower(), list(known), n=2, cutoff=0.5)
+    return f"did you mean {' or '.join(map(repr, close))}?" if close else ""
 
 
 def edition_id(name: str) -> str:
-    """The id of an edition however its document is written.
+    """Return the id of an edition for the usual spellings of its document.
 
     >>> edition_id("3986"), edition_id("RFC 3986"), edition_id("STD66"), edition_id("iri")
     ('rfc3986', 'rfc3986', 'rfc3986', 'rfc3987')
@@ -151,20 +151,22 @@ STANDARD = Word("edition", (*EDITION_IDS, "whatwg"), spelled=edition_id)
 
 def edition_option(command: Command) -> Command:
     """Add `--edition`."""
-    said = "The edition of the syntax, such as rfc2396."
-    return click.option("--edition", metavar="ID", default=DEFAULT_EDITION, show_default=True, type=EDITION, help=said)(
-        command
-    )
+    help_text = "The edition of the syntax, such as rfc2396."
+    return click.option(
+        "--edition", metavar="ID", default=DEFAULT_EDITION, show_default=True, type=EDITION, help=help_text
+    )(command)
 
 
 def standard_option(command: Command) -> Command:
     """Add `--edition` to a command that takes the URL Standard as well, under the name `whatwg`."""
-    said = "The edition of the syntax, such as rfc2396; whatwg is the URL Standard, which browsers follow."
-    return _edition(STANDARD, said)(command)
+    help_text = "The edition of the syntax, such as rfc2396; whatwg is the URL Standard, which browsers follow."
+    return _edition(STANDARD, help_text)(command)
 
 
-def _edition(word: Word, said: str) -> Callable[[Command], Command]:
-    return click.option("--edition", metavar="ID", default=DEFAULT_EDITION, show_default=True, type=word, help=said)
+def _edition(word: Word, help_text: str) -> Callable[[Command], Command]:
+    return click.option(
+        "--edition", metavar="ID", default=DEFAULT_EDITION, show_default=True, type=word, help=help_text
+    )
 
 
 def json_option(command: Command) -> Command:
@@ -174,22 +176,22 @@ def json_option(command: Command) -> Command:
 
 def quiet_option(command: Command) -> Command:
     """Add `--quiet`."""
-    said = "Do not say what is refused or cannot be read; the exit code says it."
-    return click.option("--quiet", "-q", is_flag=True, help=said)(command)
+    help_text = "Suppress error messages; the exit code stays the same."
+    return click.option("--quiet", "-q", is_flag=True, help=help_text)(command)
 
 
 def write_json(answer: dict[str, object]) -> None:
-    """Write one object on one line, in ASCII, which every reader of JSON decodes."""
+    """Write one object a line, in ASCII."""
     import json
 
     click.echo(json.dumps(answer))
 
 
 def console(*, width: int | None = None) -> Screen:
-    """Where text for people is written: with colours on a terminal, never wrapped nor cut by itself.
+    """Return the screen for human-readable text: coloured on a terminal, never wrapped nor truncated.
 
     Args:
-        width: how wide a line may be where the output is no terminal.
+        width: the line width if the output is not a terminal.
     """
     from uriverse.cli.screen import Screen
 
@@ -197,14 +199,14 @@ def console(*, width: int | None = None) -> Screen:
 
 
 def shown_lines(text: str) -> str:
-    """A text of lines and tabulators for people: secrets are stars, other control characters are escaped."""
+    """Mask secrets and escape control characters other than line ends and tabs."""
     if text.isprintable():
         return shown(text)
     return "\n".join("\t".join(map(shown, line.split("\t"))) for line in text.split("\n"))
 
 
 def scheme_names(text: str) -> Literal["registered", "any"] | tuple[str, ...]:
-    """What --scheme and --text-schemes say: which schemes count in running text."""
+    """Parse the value of --scheme and --text-schemes."""
     if text == "registered":
         return "registered"
     if text == "any":

@@ -1,4 +1,4 @@
-"""`uriverse completion`: the script with which a shell completes commands, options and their values."""
+"""`uriverse completion`: write the shell completion script."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 import click
 from click.shell_completion import get_completion_class
 
-# What a shell asks the command through; click answers.
+# The environment variable of click's completion protocol.
 VARIABLE: Final = "_URIVERSE_COMPLETE"
 
 
@@ -30,6 +30,6 @@ def command(ctx: click.Context, shell: str) -> None:
     if of_shell is None:
         ctx.fail(f"click has no completion for {shell}")
     root = ctx.find_root()
-    # Not source(): for bash it starts one to learn its version, which the shell that reads the script knows better.
+    # Not source(): for bash it starts a shell to check its version.
     script = of_shell(root.command, {}, root.info_name or "uriverse", VARIABLE)
     click.echo(script.source_template % script.source_vars())

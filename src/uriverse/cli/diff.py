@@ -1,4 +1,4 @@
-"""`uriverse diff`: two editions compared, rule by rule and choice by choice; or all of them as a page."""
+"""`uriverse diff`: compare two editions rule by rule and choice by choice, or all of them as a page."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def command(
 
 
 def write_page(path: Path, opened: tuple[str, str] | None) -> None:
-    """Compare all editions, with a bar on standard error, and write the page."""
+    """Compare all editions, with a progress bar on standard error, and write the page."""
     from rich.console import Console
     from rich.progress import track
 
@@ -108,15 +108,15 @@ def write_page(path: Path, opened: tuple[str, str] | None) -> None:
     bar = track(all_differences(), "Comparing the editions", total, console=Console(stderr=True), transient=True)
     text = page(bar, opened=opened)
     try:
-        with whole_file(path) as beside:
-            beside.write_text(text, "utf-8")
+        with whole_file(path) as temporary:
+            temporary.write_text(text, "utf-8")
     except OSError as error:
         raise FileNotWritten(str(path), error) from None
     click.echo(shown(f"{path}: {len(uv.EDITIONS)} editions, {total} comparisons"))
 
 
 def write_tables(difference: Difference, sides: tuple[uv.Edition, uv.Edition], screen: Screen) -> None:
-    """Write the comparison for people."""
+    """Write the comparison as tables."""
     old, new = (side.document if side.based_on else f"{side.document} ({side.date})" for side in sides)
     screen.print(f"{old} → {new}", style="bold")
     changed = [row for row in difference.rules if row.relation not in {"equal", "removed", "added"}]
@@ -156,11 +156,11 @@ def _rules(rows: list[RuleDifference], old: str, new: str) -> Table:
     return table
 
 
-def _cells(witness: Witness | None, asked: str | None) -> tuple[Text, Text]:
-    """A witness, and where it is stopped: at which character, by which rule where that is not the one asked for."""
+def _cells(witness: Witness | None, compared: str | None) -> tuple[Text, Text]:
+    """Return a witness and where it stops: the character, and the rule if it is not the one compared."""
     if witness is None:
         return _text(""), _text("")
-    by = "" if witness.rule == asked else f" by {witness.rule}"
+    by = "" if witness.rule == compared else f" by {witness.rule}"
     place = "at its end" if witness.at >= len(witness.text) else f"at {witness.at}"
     component = "" if witness.component is None else f" ({witness.component})"
     return _text(_short(witness.text)), _text(f"{place}{by}{component}")
@@ -183,7 +183,7 @@ def _behaviour(difference: Difference) -> Table:
 
 
 def _write_names(difference: Difference, screen: Screen) -> None:
-    """The rules that changed only their names, and those of one edition alone."""
+    """Write the renamed rules, and those that only one edition has."""
     rows = difference.rules
     for title, names in (
         ("Renamed, the same language", [f"{row.old_rule} → {row.new_rule}" for row in rows if _is_plain_rename(row)]),
@@ -213,14 +213,14 @@ def _listed(texts: tuple[str, ...]) -> str:
 
 
 def _short(text: str) -> str:
-    """A witness that can be read: the middle of a long one left out, an empty one named."""
+    """Shorten a long witness, and name an empty one."""
     if not text:
         return "(empty)"
     return text if len(text) <= 40 else f"{text[:18]}…{text[-18:]} ({len(text)})"
 
 
 def _text(text: str, style: str = "") -> Text:
-    """A text as it is, its control characters made visible."""
+    """Return the text with its control characters escaped."""
     from rich.text import Text
 
     return Text(shown(text), style=style)

@@ -1,4 +1,4 @@
-"""`uriverse display`: what to show a person of a reference."""
+"""`uriverse display`: a reference in the form to show to a person."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def command(run: Run) -> None:
     """Write what to show a person of each TEXT: decoded where that is safe, a password as stars.
 
     The answer is for reading, never for fetching: other references look the same. A label of a host that may be taken
-    for another one stays in its "xn--" form. What is refused is said on standard error, and the exit code is 1.
+    for another one stays in its "xn--" form. Errors go to standard error, and make the exit code 1.
     Standard input and output are UTF-8 in every locale.
 
     \b

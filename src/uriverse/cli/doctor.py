@@ -1,4 +1,4 @@
-"""`uriverse doctor`: what is installed here and how old its data is, for a report of a fault or a slow machine."""
+"""`uriverse doctor`: the installed versions and the age of the data, for bug reports."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from uriverse import _core
 from uriverse.cli.common import console, json_option, write_json
 from uriverse.ground.shipped_data import SHIPPED
 
-# A requirement as the metadata of a package has it: name, versions, and the extra that brings it.
+# A requirement in package metadata: name, versions, and extra.
 _REQUIREMENT: Final = re.compile(r"""(?P<name>[A-Za-z0-9._-]+)(?P<rest>[^;]*);.*\bextra == ['"](?P<extra>[\w-]+)['"]""")
 # Extras for those who work on uriverse itself.
 FOR_DEVELOPERS: Final = frozenset({"test", "lint", "site", "release"})
@@ -31,11 +31,11 @@ BACKENDS: Final = {
 
 
 class Extra(NamedTuple):
-    """What an extra brings.
+    """The packages of an extra.
 
     Attributes:
-        installed: the versions of its packages that are here, by name.
-        missing: the packages that are not.
+        installed: the versions of the installed packages by name.
+        missing: the packages that are not installed.
     """
 
     installed: dict[str, str]
@@ -52,7 +52,7 @@ def command(as_json: bool) -> None:
       uriverse doctor
       uriverse doctor --json
     """
-    extras = dict(sorted(found_extras()))
+    extras = dict(sorted(extras_for_users()))
     if as_json:
         write_json(
             {
@@ -87,7 +87,7 @@ def command(as_json: bool) -> None:
 
 
 def versions() -> dict[str, str]:
-    """The versions that a report of a fault needs."""
+    """Return the versions that a bug report needs."""
     return {
         "uriverse": uv.__version__,
         "installed in": str(Path(uv.__file__).parent),
@@ -97,15 +97,15 @@ def versions() -> dict[str, str]:
 
 
 def data() -> dict[str, str]:
-    """The day of each list that is shipped; `tools/update_data.py` takes a newer one."""
+    """Return the date of each shipped list; `tools/update_data.py` updates them."""
     return {
         **{shipped.title: shipped.date() for shipped in SHIPPED.values()},
         "Unicode (Python's)": unicodedata.unidata_version,
     }
 
 
-def found_extras() -> Iterator[tuple[str, Extra]]:
-    """Yield each extra for users, with what is here of it; none if uriverse itself is not installed as a package."""
+def extras_for_users() -> Iterator[tuple[str, Extra]]:
+    """Yield each extra for users; none if uriverse itself is not installed as a package."""
     try:
         required = requires("uriverse") or []
     except PackageNotFoundError:

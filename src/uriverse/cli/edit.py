@@ -1,4 +1,4 @@
-"""`uriverse edit`: references with some parts changed, or what they hold in a form of your own."""
+"""`uriverse edit`: change parts of references, or write some of their parts in a format of your own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 import uriverse as uv
 from uriverse.cli.common import Word, edition_option
 from uriverse.cli.edit_blocks import Plan
-from uriverse.cli.edit_steps import SETTABLE, formatted, made_of, pair_of, parts_of
+from uriverse.cli.edit_steps import SETTABLE, edited_from, formatted, pair_of, parts_of
 from uriverse.cli.texts import Command, Run, Text, digest, takes_texts
 
 # The reserved characters (RFC 3986, section 2.2) that a query may have, without "=" and "+", which pairs have.
@@ -20,7 +20,7 @@ PART = Word("part", SETTABLE, others=lambda name: name.removesuffix("?") in SETT
 
 
 def _named(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Options PART=VALUE by the part; in --set "?" may follow the part."""
+    """Split options PART=VALUE; in --set "?" may follow the part."""
     pairs: list[tuple[str, str]] = []
     for value in values:
         name, equals, text = value.partition("=")
@@ -34,19 +34,19 @@ def _named(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
     return tuple(pairs)
 
 
-def part_option(name: str, parameter: str, metavar: str, word: Word, said: str) -> Callable[[Command], Command]:
-    """An option of a part with its value, which may be given again."""
-    return click.option(name, parameter, metavar=metavar, type=word, multiple=True, callback=_named, help=said)
+def part_option(name: str, parameter: str, metavar: str, word: Word, help_text: str) -> Callable[[Command], Command]:
+    """Return a repeatable option PART=VALUE."""
+    return click.option(name, parameter, metavar=metavar, type=word, multiple=True, callback=_named, help=help_text)
 
 
 def _pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str | None], ...]:
-    """Options NAME=VALUE of a query; NAME alone has no value."""
+    """Split options NAME=VALUE of a query; NAME alone has no value."""
     del ctx, param
     return tuple(map(pair_of, values))
 
 
 def _separator(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    """One of the characters that a query may have and no name, value or triplet needs."""
+    """Check that the separator is a character that no name, value or triplet needs."""
     if len(value) != 1 or value not in SEPARATORS:
         raise click.BadParameter(f"one of the characters {SEPARATORS}", ctx, param)
     return value
@@ -57,7 +57,7 @@ def _separator(ctx: click.Context, param: click.Parameter, value: str) -> str:
 @click.option("--mend", is_flag=True, help="Mend texts that the edition refuses; say on standard error what changed.")
 @click.option("--redirect", metavar="REFERENCE", help="Resolve this reference against each text first.")
 @part_option("--set", "edits", "PART=VALUE", PART, "Set a part as it is written.")
-@click.option("--clear", metavar="PART", type=Word("part", SETTABLE), multiple=True, help="Take a part away.")
+@click.option("--clear", metavar="PART", type=Word("part", SETTABLE), multiple=True, help="Remove a part.")
 @part_option("--iterate", "iterated", "PART=V1 V2", PART, "An answer for each.")
 @part_option("--append", "appended", "path|query=DATA", Word("part", ("path", "query"), ends="="), "Append data.")
 @click.option("--pair", "set_", metavar="NAME=VALUE", multiple=True, callback=_pairs, help="Set pairs of the query.")
@@ -84,7 +84,7 @@ def _separator(ctx: click.Context, param: click.Parameter, value: str) -> str:
 @click.option("--get", "form_of_answer", metavar="FORMAT", help="Write this in place of the reference.")
 @click.option("--decoded", is_flag=True, help="Decode what --get writes.")
 @click.option("--unique", is_flag=True, help="Write no answer twice.")
-@click.option("--strict", is_flag=True, help="End with the first text or result that is refused.")
+@click.option("--strict", is_flag=True, help="Stop at the first refused text or result.")
 @edition_option
 def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
     """Change parts of each TEXT; all that is not named stays as it is written, to the byte.
@@ -102,8 +102,8 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
     something.
 
     The order is: --to-uri, --mend, --redirect, --set, --clear, --iterate, --remove, --append, --pair, --replace,
-    --sort, --default-port, --to-iri. --mend mends what --set writes, too. What the edition refuses, a text or a result,
-    is said on standard error, and the exit code is 1.
+    --sort, --default-port, --to-iri. --mend mends what --set writes, too. If the edition refuses a text or a result,
+    the error goes to standard error and the exit code is 1.
 
     \b
     Examples:
@@ -118,12 +118,12 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
 
     def answer(text: Text) -> None:
         try:
-            for made in made_of(text, edition, options, quiet=run.quiet):
+            for edited in edited_from(text, edition, options, quiet=run.quiet):
                 answer = (
-                    str(made)
+                    str(edited)
                     if form is None
                     else formatted(
-                        made,
+                        edited,
                         form,
                         decoded=options["decoded"],
                         is_form=options["form"],
@@ -136,7 +136,7 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
                         continue
                     written.add(digest(answer))
                 if run.as_json:
-                    fields = {"url": str(made), "answer": answer, "parts": parts_of(made, separator)}
+                    fields = {"url": str(edited), "answer": answer, "parts": parts_of(edited, separator)}
                     run.write_json({"text": text.text, **fields, "error": None})
                 else:
                     run.write(answer)

@@ -1,4 +1,4 @@
-"""The plan of `uriverse edit` for blocks of lines (`blocks.py`): the options as native code takes them."""
+"""The fast path of `uriverse edit` (`blocks.py`): the options in the form that native code takes."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from uriverse.cli.edit_steps import ESCAPES, PLACE, WRITTEN, each_parts, named_p
 from uriverse.reference.composition import written_host, written_password, written_user
 from uriverse.reference.reading import encoded_segment
 
-# What excludes each other in a plan; the first line tells why.
+# Parts that cannot be set together, since the first contains the others.
 _WITHIN: Final = {"authority": {"userinfo", "user", "password", "host", "port"}, "userinfo": {"user", "password"}}
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The options as `_core.edit_lines` takes them; see its docstring for the attributes."""
+    """The arguments of `_core.edit_lines`; see its docstring."""
 
     edition: uv.EditionId
     parts: list[dict[str, str | None]]
@@ -34,7 +34,7 @@ class Plan:
 
     @classmethod
     def of(cls, edition: uv.EditionId, options: dict[str, Any]) -> Plan | None:
-        """The plan of some options; None if they need the way of one text."""
+        """Return the plan of some options; None if they need the slow path."""
         if options["unique"] or options["to"] or options["query_separator"] != "&":
             return None
         try:
@@ -61,7 +61,7 @@ class Plan:
         return cls(edition, parts, shown, mends, redirect, segments, pairs, options["form"], options["sort"], ports)
 
     def edited(self, block: bytes) -> Answers:
-        """The answers to the lines of a block, and the lines that have none."""
+        """Edit the lines of a block."""
         return _core.edit_lines(
             block,
             mends=self.mends,
@@ -78,7 +78,7 @@ class Plan:
 
 
 def _written(parts: dict[str, str | None], edition: uv.EditionId) -> dict[str, str | None]:
-    """The parts as they are written: users, passwords and hosts are given as data."""
+    """Encode users, passwords and hosts, which are given as data."""
     written: dict[str, Callable[[str, uv.EditionId], str | None]] = {
         "user": written_user,
         "password": written_password,
@@ -91,7 +91,7 @@ def _written(parts: dict[str, str | None], edition: uv.EditionId) -> dict[str, s
 
 
 def _are_read_as_named(parts: dict[str, str | None]) -> bool:
-    """Whether the new parts of an authority are read as what they are called: a host "h:80" would be host and port."""
+    """Whether the new parts of an authority parse as themselves; a host "h:80" would be host and port."""
     if any(whole in parts and parts.keys() & within for whole, within in _WITHIN.items()):
         return False
     host, userinfo, port = (parts.get(name) or "" for name in ("host", "userinfo", "port"))
@@ -105,20 +105,20 @@ def _ports() -> list[tuple[str, str]]:
 
 
 def _shown(form: str, decoded: bool) -> list[tuple[str, str]] | None:
-    """A form of answers as literals and places; None if a place needs the way of one text."""
+    """Split a format into literals and placeholders; None if a placeholder needs the slow path."""
     shown: list[tuple[str, str]] = []
     done = 0
-    for found in PLACE.finditer(form):
-        shown.append(("literal", form[done : found.start()]))
-        done = found.end()
-        name, _, key = (found[1] or "").partition(":")
-        if found[2] is not None:
-            shown.append(("literal", ESCAPES[found[2]]))
-        elif name == "query" and found[1] != "query":
+    for match in PLACE.finditer(form):
+        shown.append(("literal", form[done : match.start()]))
+        done = match.end()
+        name, _, key = (match[1] or "").partition(":")
+        if match[2] is not None:
+            shown.append(("literal", ESCAPES[match[2]]))
+        elif name == "query" and match[1] != "query":
             shown.append(("query", key))
-        elif found[1] in ("url", "text"):
-            shown.append((found[1], ""))
-        elif found[1] in WRITTEN:
+        elif match[1] in ("url", "text"):
+            shown.append((match[1], ""))
+        elif match[1] in WRITTEN:
             shown.append(("decoded" if decoded else "part", name))
         else:
             return None

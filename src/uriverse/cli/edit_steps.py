@@ -1,4 +1,4 @@
-"""What `uriverse edit` makes of one text: the steps of the options in their order, and the forms of the answer."""
+"""The slow path of `uriverse edit`: the options as steps on one text, and the formats of the answer."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 WRITTEN: Final = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
 DATA: Final = ("user", "password")
 SETTABLE: Final = (*WRITTEN[:3], *DATA, *WRITTEN[3:])
-# What a form of answers has places for, besides {query:NAME} and the like.
+# The placeholders of --get without an argument.
 PLACES: Final = (
     *SETTABLE, "url", "origin", "site", "zoneid", "segments", "name", "suffix", "stem", "domain", "subdomain",
     "public_suffix", "effective_port", "request_target", "keys", "values",
 )  # fmt: skip
 PLACE: Final = pattern(r"\{([^{}]*)\}|\\([nrt\\{])")
 ESCAPES: Final = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", "{": "{"}
-# The part before or after which a delimiter stands.
+# The part that each delimiter belongs to.
 _DELIMITED: Final = {"@": "userinfo", ":": "port_text", "?": "query", "#": "fragment"}
-# What --mend encodes in what --set writes; users, passwords and hosts are data anyway.
+# The values of --set that --mend encodes; users, passwords and hosts are always encoded.
 _MENDED: Final = ("path", "query", "fragment", "userinfo")
 _OF_NAMES: Final[dict[str, Callable[[str], str | None]]] = {
     "domain": lambda host: uv.hosts.domain(host),
@@ -42,13 +42,13 @@ _OF_NAMES: Final[dict[str, Callable[[str], str | None]]] = {
 
 
 def pair_of(text: str) -> tuple[str, str | None]:
-    """NAME=VALUE as a name and a value; NAME alone has no value."""
+    """Split NAME=VALUE; NAME alone has no value."""
     name, equals, value = text.partition("=")
     return name, value if equals else None
 
 
 def each_parts(options: dict[str, Any], edition: uv.EditionId) -> Iterator[dict[str, Any]]:
-    """What --set, --clear and --iterate make of the parts that they name, once for each answer; mended with --mend."""
+    """Yield the parts to set for each answer, from --set, --clear and --iterate; --mend encodes them."""
 
     def mended(name: str, text: str) -> str:
         component = name.removesuffix("?")
@@ -64,14 +64,14 @@ def each_parts(options: dict[str, Any], edition: uv.EditionId) -> Iterator[dict[
 
 
 def _due_parts(ref: uv.URIReference, parts: dict[str, Any]) -> dict[str, Any]:
-    """The parts to set: of those named "PART?" the ones that the reference lacks or has empty, without the "?"."""
+    """Return the parts to set; those named "PART?" only if the reference lacks them or has them empty."""
     return {
         name.removesuffix("?"): text for name, text in parts.items() if name[-1] != "?" or not getattr(ref, name[:-1])
     }
 
 
 def named_pairs(options: dict[str, Any]) -> tuple[dict[str, list[str | None]], list[str | uv.Glob]]:
-    """What --pair sets, and what --remove removes."""
+    """Return the pairs that --pair sets, and the names that --remove and --strip-tracking remove."""
     several: dict[str, list[str | None]] = {}
     for name, value in options["set_"]:
         several.setdefault(name, []).append(value)
@@ -81,21 +81,23 @@ def named_pairs(options: dict[str, Any]) -> tuple[dict[str, list[str | None]], l
 
 @cache
 def tracking_names() -> list[str]:
-    """The names of the shipped list of tracking parameters; one that ends in "*" is a beginning."""
+    """Return the shipped list of tracking parameters; "*" at the end marks a prefix."""
     from uriverse.canonicalization.profile import listed
 
     return listed("tracking", "--strip-tracking")
 
 
 def replaced_pairs(options: dict[str, Any]) -> dict[Any, str | None]:
-    """What --replace sets: a Glob selects the pairs that are there, and adds none."""
+    """Return the pairs of --replace as Globs, which select existing pairs and add none."""
     return {uv.Glob(name): value for name, value in options["replaced"]}
 
 
-def made_of(text: Text, edition: uv.EditionId, options: dict[str, Any], *, quiet: bool) -> Iterator[uv.URIReference]:
-    """The references that the options make of a text: one, or one for each value to iterate over.
+def edited_from(
+    text: Text, edition: uv.EditionId, options: dict[str, Any], *, quiet: bool
+) -> Iterator[uv.URIReference]:
+    """Yield the edited references of a text: one, or one for each value of --iterate.
 
-    Unless `quiet`, what --mend changes is written on standard error.
+    Unless `quiet`, the changes of --mend are written to standard error.
     """
     ref: uv.URIReference
     written = str(uv.to_uri(text.text)) if options["to"] == "uri" else text.text
@@ -112,12 +114,12 @@ def made_of(text: Text, edition: uv.EditionId, options: dict[str, Any], *, quiet
         ref = uv.parse(str(target), edition=edition)
     for parts in each_parts(options, edition):
         due = _due_parts(ref, parts)
-        made = _separated(ref.replace(**due) if due else ref, options)
-        yield uv.to_iri(made) if options["to"] == "iri" else made
+        edited = _edit_pairs(ref.replace(**due) if due else ref, options)
+        yield uv.to_iri(edited) if options["to"] == "iri" else edited
 
 
 def with_ampersands(ref: uv.URIReference, separator: str) -> tuple[uv.URIReference, dict[str, str]]:
-    """The reference with "&" between its pairs, and each pair as it is written by how it stands there."""
+    """Separate the pairs by "&"; return the reference and a map from its new pairs to the original ones."""
     if separator == "&" or ref.query is None:
         return ref, {}
     written = {item: item.replace("&", "%26") for item in ref.query.split(separator)}
@@ -125,16 +127,16 @@ def with_ampersands(ref: uv.URIReference, separator: str) -> tuple[uv.URIReferen
     return ref.replace(query=query), {hidden: item for item, hidden in written.items()}
 
 
-def _separated(ref: uv.URIReference, options: dict[str, Any]) -> uv.URIReference:
-    """What `_rest` makes of a reference whose pairs stand between --query-separator."""
+def _edit_pairs(ref: uv.URIReference, options: dict[str, Any]) -> uv.URIReference:
+    """Apply `_rest` to a reference whose pairs are separated by --query-separator."""
     separator = options["query_separator"]
     hidden, written = with_ampersands(ref, separator)
-    made = _rest(hidden, options)
-    if separator == "&" or made.query is None:
-        return made
+    edited = _rest(hidden, options)
+    if separator == "&" or edited.query is None:
+        return edited
     escaped = f"%{ord(separator):02X}"
-    pairs = (written.get(pair, pair.replace(separator, escaped)) for pair in made.query.split("&"))
-    return made.replace(query=separator.join(pairs))
+    pairs = (written.get(pair, pair.replace(separator, escaped)) for pair in edited.query.split("&"))
+    return edited.replace(query=separator.join(pairs))
 
 
 def _rest(ref: uv.URIReference, options: dict[str, Any]) -> uv.URIReference:
@@ -143,7 +145,7 @@ def _rest(ref: uv.URIReference, options: dict[str, Any]) -> uv.URIReference:
         ref = ref.with_pairs(remove=remove, form=options["form"])
     for part, data in options["appended"]:
         if part == "path":
-            # Appending a segment drops query and fragment; on the command line only what is named changes.
+            # Appending a segment drops query and fragment; the command keeps them.
             ref = ref.replace(path=ref.append(data).path)
         else:
             ref = ref.with_pairs(add=[pair_of(data)], form=options["form"])
@@ -161,7 +163,7 @@ def _rest(ref: uv.URIReference, options: dict[str, Any]) -> uv.URIReference:
 
 
 def parts_of(ref: uv.URIReference, separator: str) -> dict[str, object]:
-    """The parts as JSON has them."""
+    """Return the parts for JSON."""
     pairs = with_ampersands(ref, separator)[0].query_pairs
     parts: dict[str, object] = {name: getattr(ref, name) for name in (*SETTABLE, "effective_port")}
     return {**parts, "segments": list(ref.segments), "pairs": [list(pair) for pair in pairs]}
@@ -176,14 +178,14 @@ def formatted(
     separator: str = "&",
     own: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """The answer in the form of --get.
+    """Return the answer in the format of --get.
 
     Args:
-        ref: what the placeholders are of.
-        form: what --get is given.
+        ref: the reference.
+        form: the value of --get.
         decoded: whether parts are decoded.
         is_form: whether "+" is a space in the query.
-        separator: what stands between the pairs of the query.
+        separator: the separator of the query's pairs.
         own: further placeholders.
     """
     hidden, pairs = with_ampersands(ref, separator) if isinstance(ref, uv.URIReference) else (ref, {})
@@ -202,7 +204,7 @@ def formatted(
 def _place(
     ref: uv.URIReference | uv.Components, written: str, decoded: bool, is_form: bool, as_written: Mapping[str, str]
 ) -> str:
-    """What stands for a place: a part, one that has to be there, the values of a name, a delimiter."""
+    """Return the value of a placeholder."""
     if written in _DELIMITED:
         return written if getattr(ref, _DELIMITED[written]) is not None else ""
     kind, colon, name = written.partition(":")
@@ -210,8 +212,8 @@ def _place(
         return _part(ref, written, decoded) or ""
     if written.startswith(":query:"):
         view = ref.query_pairs
-        found = (text for pair, text in zip(view, view.written, strict=True) if pair[0] == written[7:])
-        first = next(found, "")
+        values = (text for pair, text in zip(view, view.written, strict=True) if pair[0] == written[7:])
+        first = next(values, "")
         return as_written.get(first, first).partition("=")[2]
     if not kind and name in PLACES:
         return _part(ref, name, decoded=False) or ""

@@ -1,4 +1,4 @@
-"""`uriverse explain`: which editions accept a text as what, why the others refuse it, and how it is mended."""
+"""`uriverse explain`: how each edition parses a text, why others refuse it, and how to repair it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from uriverse.lab.explanation import Outcome
     from uriverse.whatwg import ValidationError
 
-    # What two editions must have in common to be shown together.
+    # The key by which editions are grouped.
     Verdict = tuple[object, ...]
 
 
@@ -92,17 +92,17 @@ def command(
 
 
 def url_standard_json(text: str, errors: list[ValidationError]) -> dict[str, object]:
-    """Where a browser goes, and the validation errors, as JSON has them."""
+    """Return the URL for a browser and the validation errors, for JSON."""
     url = uv.whatwg.URL.parse(text)
-    found = [
+    objects = [
         {"reason": error.name, "at": error.at, "message": error.description, "failure": error.failure}
         for error in errors
     ]
-    return {"href": None if url is None else url.href, "errors": found}
+    return {"href": None if url is None else url.href, "errors": objects}
 
 
 def show_url_standard(screen: Screen, text: str, errors: list[ValidationError]) -> None:
-    """Where a browser goes, and under the text a mark for each validation error."""
+    """Write the URL for a browser, and a mark under the text for each validation error."""
     url = uv.whatwg.URL.parse(text)
     screen.print()
     verdict, style = ("no URL", "red") if url is None else ("a URL", "green")
@@ -116,7 +116,7 @@ def show_url_standard(screen: Screen, text: str, errors: list[ValidationError]) 
 
 
 def agreeing(outcomes: tuple[Outcome, ...]) -> list[list[Outcome]]:
-    """The outcomes that are the same, together, in the order of the first of each."""
+    """Group equal outcomes, in the order of the first of each group."""
     verdicts = [verdict_of(outcome) for outcome in outcomes]
     order = {verdict: number for number, verdict in reversed(list(enumerate(verdicts)))}
     ranked = sorted(zip(verdicts, outcomes, strict=True), key=lambda pair: order[pair[0]])
@@ -124,7 +124,7 @@ def agreeing(outcomes: tuple[Outcome, ...]) -> list[list[Outcome]]:
 
 
 def verdict_of(outcome: Outcome) -> Verdict:
-    """What a group of editions has in common: kind and components, or the place, what was expected and the repair."""
+    """Return the key of an outcome's group: kind and components, or place, expectation and repair."""
     refusal = outcome.refusal
     if refusal is None:
         return (outcome.kind, outcome.parts, outcome.split)
@@ -132,7 +132,7 @@ def verdict_of(outcome: Outcome) -> Verdict:
 
 
 def show(screen: Screen, text: str, outcomes: list[Outcome], by_id: dict[str, uv.Edition]) -> None:
-    """One group: who it is, the picture or the refusal, what is open, and what the lenient split sees."""
+    """Write a group: its editions, the drawing or the error, open questions, and the lenient split."""
     first = outcomes[0]
     names = ", ".join(outcome.edition for outcome in outcomes)
     screen.print()
@@ -171,7 +171,7 @@ def show(screen: Screen, text: str, outcomes: list[Outcome], by_id: dict[str, uv
 
 
 def _begins(screen: Screen, verdict: str, style: str, names: str) -> None:
-    """What a group of editions says, and which they are."""
+    """Write the verdict of a group, and the names of its editions."""
     line, *more = screen.folded(f"{verdict} by {names}", indent=4)
     screen.print_parts((verdict, style), (line.removeprefix(verdict), ""))
     for line in more:
@@ -179,32 +179,32 @@ def _begins(screen: Screen, verdict: str, style: str, names: str) -> None:
 
 
 def _say(screen: Screen, sentence: str, *, style: str = "") -> None:
-    """A sentence, on as many lines as it takes."""
+    """Write a sentence, folded to the width of the screen."""
     for line in screen.folded(sentence, indent=4):
         screen.print(line, style=style)
 
 
 def notes_on(outcomes: list[Outcome]) -> dict[str, list[str]]:
-    """What the documents of a group say of resolution that the engine does not do, each with its editions."""
-    found: dict[str, list[str]] = {}
+    """Return the notes on resolution rules that the engine does not implement, each with its editions."""
+    notes: dict[str, list[str]] = {}
     for outcome in outcomes:
         for _choice, note in outcome.notes:
-            found.setdefault(note, []).append(outcome.edition)
-    return found
+            notes.setdefault(note, []).append(outcome.edition)
+    return notes
 
 
 def open_questions(outcomes: list[Outcome], by_id: dict[str, uv.Edition]) -> dict[str, list[str]]:
-    """What is open in a group, in words, each with the editions in which it is and their clauses."""
-    found: dict[str, list[str]] = {}
+    """Return the ambiguities of a group in words, each with its editions and clauses."""
+    questions: dict[str, list[str]] = {}
     for outcome in outcomes:
         for ambiguity in outcome.ambiguities:
             clause = by_id[outcome.edition].clauses.get(ambiguity.rule, "")
-            found.setdefault(ambiguity.sentence, []).append(f"{outcome.edition} {clause}".rstrip())
-    return found
+            questions.setdefault(ambiguity.sentence, []).append(f"{outcome.edition} {clause}".rstrip())
+    return questions
 
 
 def listed(parts: tuple[Part, ...]) -> str:
-    """Components in one line."""
+    """Return the components in one line."""
     return ", ".join(
         f"{part.component} {shown(masked_part(part.component, part.text))!r} {part.start}-{part.end}" for part in parts
     )

@@ -33,11 +33,11 @@ from uriverse.text.judging import takes_beyond_ascii
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen
 
-# The suffixes of mails, whose text is encoded.
+# File suffixes of e-mail, whose text is encoded.
 MAIL: Final = (".eml", ".mht", ".mhtml", ".nws", ".mbox", ".mbx")
-# How many octets are kept to count lines: more than the search ever looks ahead.
+# How many octets are kept to count lines; the search never looks further ahead.
 KEPT: Final = 1 << 24
-# Of a character's octets in UTF-8, all but the first (RFC 3629, section 3).
+# The continuation bytes of UTF-8 (RFC 3629, section 3).
 CONTINUATION: Final = bytes(range(0x80, 0xC0))
 
 
@@ -143,18 +143,18 @@ def command(
 
 
 class Watched:
-    """A binary file that, if it counts, knows the line and column of each place that was read not long ago."""
+    """A binary file that can return the line and column of a recently read position."""
 
     def __init__(self, file: Readable, *, counts: bool = True) -> None:
         self._file, self._counts = file, counts
         self._pieces: deque[bytes] = deque()
         self._kept = 0
-        # How much of the first piece is counted, and how many octets of the file that is in all.
+        # How much of the first piece is counted, and its position in the file.
         self._counted = self._at = 0
         self._line = self._column = 1
 
     def read(self, size: int) -> bytes:
-        """Read on; what was read long ago is counted and forgotten."""
+        """Read on; the oldest pieces are counted and dropped."""
         octets = self._file.read(size)
         if not self._counts:
             return octets
@@ -165,12 +165,12 @@ class Watched:
         return octets
 
     def place(self, at: int) -> tuple[int, int]:
-        """The line and column, from 1, of a place; calls go forward in the file."""
+        """Return the line and column, from 1, of a position; calls go forward."""
         self._pass(at - self._at)
         return self._line, self._column
 
     def _pass(self, length: int) -> None:
-        """Count over so many octets."""
+        """Count lines and columns in the next octets."""
         while length > 0 and self._pieces:
             piece, start = self._pieces[0], self._counted
             passed = piece[start : start + length]
@@ -188,7 +188,7 @@ class Watched:
 
 
 def _formed(match: Match, name: str, place: tuple[int, int], form: str) -> str:
-    """A match in the form of --get."""
+    """Return a match in the format of --get."""
     own = {"source": name, "line": place[0], "column": place[1], "text": match.text, "how": match.how}
     return formatted(match.uri, form, own={field: str(value) for field, value in own.items()})
 

@@ -17,7 +17,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def grammar_options(command: Command) -> Command:
-    """Add the options, and give the command an argument `grammar`: the Edition that they make, or None."""
+    """Add the options, and pass their Edition, or None, to the command as `grammar`."""
 
     @functools.wraps(command)
     def with_grammar(
@@ -29,10 +29,10 @@ def grammar_options(command: Command) -> Command:
         **rest: Any,
     ) -> Any:
         if grammar_file is None:
-            given = {"--start": start, "--role": roles or None, "--based-on": based_on}
-            lonely = [name for name, value in given.items() if value is not None]
-            if lonely:
-                raise click.UsageError(f"{lonely[0]} is about a grammar; give one with --grammar")
+            options = {"--start": start, "--role": roles or None, "--based-on": based_on}
+            unused = [name for name, value in options.items() if value is not None]
+            if unused:
+                raise click.UsageError(f"{unused[0]} is about a grammar; give one with --grammar")
             return command(*args, grammar=None, **rest)
         grammar = edition_from_file(grammar_file, start=start, roles=roles, based_on=based_on or DEFAULT_EDITION)
         return command(*args, grammar=grammar, **rest)
@@ -59,17 +59,17 @@ def grammar_options(command: Command) -> Command:
             "--based-on", metavar="ID", type=EDITION, help="The edition that it stands on; by default rfc3986."
         ),
     )
-    made: Any = with_grammar
+    decorated: Any = with_grammar
     for option in reversed(options):
-        made = option(made)
-    return made  # type: ignore[no-any-return]
+        decorated = option(decorated)
+    return decorated  # type: ignore[no-any-return]
 
 
 def edition_from_file(path: Path, *, start: str | None, roles: tuple[str, ...], based_on: uv.EditionId) -> uv.Edition:
-    """The edition that a grammar file makes, named as the file is.
+    """Return the edition of a grammar file, with the file's name as its id.
 
     Raises:
-        click.UsageError: saying what is wrong with the file, the grammar or the options.
+        click.UsageError: the file, the grammar or an option is wrong.
     """
     from uriverse.grammar.notation import Notation, read_grammar
 

@@ -1,7 +1,7 @@
-"""How help is laid out, and what is said of an option that has another name here.
+"""The layout of help, and suggestions for options with other names.
 
-Help fits the terminal, from 20 columns on. A command of the examples that is longer goes on after a backslash, so that
-what is copied still runs:
+Help fits terminals of 20 columns and more. Long commands in examples are continued after a backslash, so that they
+still run when copied:
 
     uriverse links crawl.warc.gz \\
         --unique --profile surt
@@ -17,7 +17,7 @@ import click
 WIDEST: Final = 100
 NARROWEST: Final = 20
 
-# What an option is called that was called differently once, or in other tools: an option, or a sentence.
+# Options of other tools and earlier versions, with the option or sentence for them here.
 OTHER_WORDS: Final = {
     "--accept-space": "--mend",
     "--check": "--fail-on invalid",
@@ -40,11 +40,11 @@ OTHER_WORDS: Final = {
 
 
 class OtherWord(click.NoSuchOption):
-    """An option that a command does not have, with what it may mean."""
+    """The error for an unknown option that has another name here."""
 
     @classmethod
     def of(cls, error: click.NoSuchOption) -> click.NoSuchOption:
-        """The error, with the command's own word where there is one."""
+        """Return the error with the command's own name for the option, if it has one."""
         word = OTHER_WORDS.get(error.option_name)
         known = [] if error.ctx is None else [name for param in error.ctx.command.params for name in param.opts]
         if word is None or word.split()[0].rstrip(",") not in known:
@@ -53,7 +53,7 @@ class OtherWord(click.NoSuchOption):
 
 
 class Formatter(click.HelpFormatter):
-    """Lays help out in the width of the terminal."""
+    """Formats help to the width of the terminal."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         import shutil
@@ -63,17 +63,17 @@ class Formatter(click.HelpFormatter):
         super().__init__(*args, **named)
 
     def write_text(self, text: str) -> None:
-        """Write paragraphs; one that begins with a backspace keeps its lines, as far as they fit."""
+        """Write paragraphs; one that begins with a backspace keeps its line breaks."""
         for paragraph in text.split("\n\n"):
             if paragraph.startswith("\b\n"):
                 for line in paragraph.splitlines()[1:]:
-                    self.write("".join(f"{each}\n" for each in self._kept(line)))
+                    self.write("".join(f"{part}\n" for part in self._folded(line)))
             else:
                 super().write_text(paragraph)
             self.write("\n")
 
-    def _kept(self, line: str) -> list[str]:
-        """A line that keeps its place, folded if it does not fit."""
+    def _folded(self, line: str) -> list[str]:
+        """Return the line, folded if it does not fit."""
         indent = " " * (self.current_indent + len(line) - len(line.lstrip()))
         from textwrap import wrap
 
@@ -87,11 +87,11 @@ class Formatter(click.HelpFormatter):
         return [f"{indent}{each}{ends if at < len(folded) - 1 else ''}" for at, each in enumerate(folded)]
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Write names and what they mean; on a narrow terminal what they mean stands below."""
+        """Write names and descriptions; on a narrow terminal a description stands below its name."""
         super().write_dl(list(rows), col_max=min(col_max, max(self.width // 3, 6)), col_spacing=col_spacing)
 
 
 class Context(click.Context):
-    """The context of all commands."""
+    """The context of all commands, with our formatter."""
 
     formatter_class = Formatter

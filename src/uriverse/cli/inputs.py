@@ -1,8 +1,8 @@
-"""The texts that a command is given: arguments, lines of standard input, and names of files that are not texts.
+"""Command input: arguments, lines of standard input, and file names mistaken for texts.
 
-`nofile.txt` is a valid relative reference. A user who writes `uriverse check nofile.txt` means the lines of a file, and
-"valid" would be a wrong answer. So an argument that names a file, or looks as if it should, is wrong use (exit code 2),
-and the message says how to have either. `--text` takes every argument for a text.
+`nofile.txt` is a valid relative reference, but a user who writes `uriverse check nofile.txt` means the lines of a file.
+So an argument that names a file, or looks like a file name, is a usage error (exit code 2) whose message offers both
+readings. `--text` treats every argument as a text.
 
     check links.txt    the file is there    →  "uriverse check --file links.txt" reads its lines
     check nofile.txt   no such file         →  "there is no such file"
@@ -26,16 +26,16 @@ from uriverse.ground.patterns import pattern
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _ONLY_TEXT: Final = "uriverse.only_text"
-# A path without what makes a text a URI or a reference with more than a path; "C:/" is a drive.
+# A path without scheme, authority, query or fragment; "C:/" is a drive.
 _PATH: Final = pattern(r"(?![A-Za-z][A-Za-z0-9+.-]+:|[A-Za-z]:(?![/\\])|//|\\\\)[^?#\x00-\x1f]+")
-# What lists of references are kept in; a page or a picture is a usual relative reference, a list is not.
+# Files that hold lists of references. Pages and pictures are common relative references, lists are not.
 _LIST: Final = pattern(r"(?i).*\.(?:txt|csv|tsv|lst|list|log|urls?|jsonl?|ndjson|parquet)(?:\.(?:gz|zst|bz2|xz))?")
 _ROOTED: Final = pattern(r"(?:\.{0,2}|~)[/\\]|[A-Za-z]:[/\\]")
 _SUFFIX: Final = pattern(r".*[^/\\.]\.[A-Za-z][A-Za-z0-9]{0,7}")
 
 
 def text_option(command: Command) -> Command:
-    """Add `--text`, which takes every argument for a text."""
+    """Add `--text`, which treats every argument as a text."""
     return click.option(
         "--text",
         is_flag=True,
@@ -57,7 +57,7 @@ def only_text(ctx: click.Context) -> bool:
 
 
 def refuse_files(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Refuse arguments that name files, or lists that are not there."""
+    """Refuse arguments that name files, or missing lists."""
     for text in () if only_text(ctx) else texts:
         if text == "-" or not _PATH.fullmatch(text):
             continue
@@ -70,10 +70,10 @@ def refuse_files(ctx: click.Context, param: click.Parameter, texts: tuple[str, .
 
 
 def check_not_a_missing_file(text: str) -> None:
-    """Refuse a text that looks like a path, where files are read and there is none of that name.
+    """Refuse a text that looks like the path of a missing file, in a command that reads files.
 
     Raises:
-        click.BadParameter: with what to do.
+        click.BadParameter: the text looks like a path.
     """
     if not _PATH.fullmatch(text) or is_file(text):
         return
@@ -84,17 +84,17 @@ def check_not_a_missing_file(text: str) -> None:
 
 
 def is_file(name: str) -> bool:
-    """Whether something is there that can be read as a file; a text that can be no name is not a file."""
+    """Whether `name` exists and is not a folder."""
     return os.path.exists(name) and not os.path.isdir(name)
 
 
 def is_folder(name: str) -> bool:
-    """Whether a folder is there."""
+    """Whether `name` is a folder."""
     return os.path.isdir(name)
 
 
 def standard_input() -> BinaryIO:
-    """Standard input for octets.
+    """Return standard input as a binary file.
 
     Raises:
         click.UsageError: the process was started without one.
@@ -105,14 +105,14 @@ def standard_input() -> BinaryIO:
 
 
 class NotRead(click.ClickException):
-    """A file cannot be read; the message has its name and the reason."""
+    """A file cannot be read; the message has the name and the reason."""
 
     exit_code = 2
 
 
 @contextmanager
 def opened(name: str) -> Iterator[BinaryIO]:
-    """A file by its name, or standard input by "-".
+    """Open a file by name, or standard input by "-".
 
     Raises:
         NotRead: the file cannot be read.
@@ -131,7 +131,7 @@ def opened(name: str) -> Iterator[BinaryIO]:
 
 
 def lines(file: Iterable[bytes]) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a binary file with their numbers, from 1, without their ends and a byte order mark."""
+    """Yield the lines of a binary file with their numbers, from 1, without line ends and byte order mark."""
     for number, line in enumerate(counted(file), 1):
         octets = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
         yield number, octets.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8", "surrogateescape")

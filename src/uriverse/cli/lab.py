@@ -56,7 +56,7 @@ def editions(as_json: bool) -> None:
 
 
 def in_numbers(edition: uv.Edition) -> dict[str, str | int]:
-    """What an edition's tables hold, from the tables alone."""
+    """Return the sizes of an edition's tables."""
     from uriverse.grammar.table_file import read_tables
 
     data = edition.tables
@@ -83,7 +83,7 @@ def in_numbers(edition: uv.Edition) -> dict[str, str | int]:
     default=0,
     show_default=True,
     type=click.IntRange(0),
-    help="How many states more than the rule a program may have and still be found out.",
+    help="How many more states than the rule a program may have and still be detected.",
 )
 @click.option("--octets", is_flag=True, help="For a program that runs over the octets of UTF-8.")
 @click.option(
@@ -108,22 +108,22 @@ def suite(edition: uv.EditionId, rule: str | None, extra: int, octets: bool, tar
     """
     try:
         with working(f"compiling {edition}"):
-            made = uv.lab.suite(edition, rule=rule, extra=extra, octets=octets)
+            test_suite = uv.lab.suite(edition, rule=rule, extra=extra, octets=octets)
     except uv.UnknownRule as error:
         raise click.BadParameter(str(error), param_hint="--rule") from None
     except uv.GrammarError as error:
         raise click.UsageError(str(error)) from None
     with working("counting the strings"):
-        size = made.size
-    click.echo(f"{edition}, {made.rule}: {size:,} strings")
+        size = test_suite.size
+    click.echo(f"{edition}, {test_suite.rule}: {size:,} strings")
     try:
-        write_lines(target, made, size)
+        write_lines(target, test_suite, size)
     except OSError as error:
         raise FileNotWritten(str(target), error) from None
 
 
 def write_lines(target: Path, cases: Iterable[uv.lab.Case], total: int) -> None:
-    """Write the cases, with a bar on standard error; the file is whole or not there."""
+    """Write the cases atomically, with a progress bar on standard error."""
     from rich.console import Console
     from rich.progress import track
 

@@ -1,4 +1,4 @@
-"""The ways in which `uriverse links` writes its rows: a table for people, JSON lines, CSV, Parquet."""
+"""Output of `uriverse links`: a table for people, JSON lines, CSV, Parquet."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from uriverse.documents.readers.attributes import tables
 from uriverse.ground.masking import escaped, shown
 from uriverse.ground.output import whole_file
 
-# What programs are given: exactly these, in this order.
+# The fields of machine-readable output, in order.
 FIELDS: Final = FoundReference._fields[: FoundReference._fields.index("part")]
 HEADINGS: Final = ("line", "element", "reference", "valid", "resolved, or why not")
-# How many rows make a group of a Parquet file.
+# The rows of a Parquet row group.
 GROUP: Final = 1 << 16
 
-# A row, or many of them: as a record batch, or as lines.
+# Single rows, record batches, or lines of many rows.
 Rows = Iterable[Any]
 Write = Callable[[Rows], None]
 
 
 def write_lines(rows: Rows) -> None:
-    """Write one JSON object a line, in ASCII; there may be millions, so lines go out as the stream's buffer fills."""
+    """Write one JSON object a line, in ASCII; millions of lines are left to the stream's buffer."""
     write, encode = sys.stdout.write, json.JSONEncoder().encode
     for row in rows:
         if isinstance(row, FoundReference):
@@ -51,7 +51,7 @@ def write_octets(lines: bytes) -> None:
 
 
 def _error_of(row: FoundReference) -> dict[str, object]:
-    """A row's error with the fields that errors have in JSON; `LinkRows.lines` writes the same."""
+    """Return a row's error for JSON; `LinkRows.lines` writes the same."""
     undefined = {"at": None, "rule": None}
     rest: dict[str, object] = {"hint": "", "clause": None, "component": None, "expected": []}
     return {"reason": row.problem, **undefined, "message": row.error, **rest}
@@ -69,12 +69,12 @@ def write_csv(rows: Rows) -> None:
 
 
 def plain_writer(form: str | None, *, quiet: bool, says_why: bool) -> Write:
-    """Return what writes a target a line, or what --get makes of it; what cannot be read is said on standard error.
+    """Return a writer of one target a line, or of the format of --get; unreadable files go to standard error.
 
     Args:
-        form: what --get is given, or None.
-        quiet: whether nothing is said.
-        says_why: whether it is said why a reference is not valid, or leads nowhere.
+        form: the value of --get, or None.
+        quiet: whether errors are suppressed.
+        says_why: whether the reasons of invalid references and missing targets are written.
     """
     is_terminal = sys.stdout.isatty()
 
@@ -96,7 +96,7 @@ def plain_writer(form: str | None, *, quiet: bool, says_why: bool) -> Write:
 
 
 def report_writer(form: str) -> Write:
-    """Return what writes a report of the rows that have an error."""
+    """Return a writer that reports the rows with an error."""
     report = Report(form)
 
     def write(rows: Rows) -> None:
@@ -112,10 +112,10 @@ def report_writer(form: str) -> Write:
 
 
 def parquet_writer(path: str, metadata: Callable[[], dict[bytes, bytes]] = dict) -> Write:
-    """Return what writes a Parquet file, with metadata that is asked for when all rows are written.
+    """Return a writer of a Parquet file; `metadata` is called after the last row.
 
     Raises:
-        UsageError: where the library is not installed.
+        UsageError: the library is not installed.
     """
     try:
         from pyarrow import Table
@@ -126,11 +126,11 @@ def parquet_writer(path: str, metadata: Callable[[], dict[bytes, bytes]] = dict)
         raise click.UsageError("--parquet needs the extra 'arrow': pip install 'uriverse[arrow]'") from None
 
     def write(rows: Rows) -> None:
-        with whole_file(path) as beside, ParquetWriter(beside, arrow.schema(FIELDS)) as writer:
+        with whole_file(path) as temporary, ParquetWriter(temporary, arrow.schema(FIELDS)) as writer:
             group: list[Any] = []
             for batch in arrow.gathered(rows, FIELDS):
                 group.append(batch)
-                if sum(each.num_rows for each in group) >= GROUP:
+                if sum(part.num_rows for part in group) >= GROUP:
                     writer.write_table(Table.from_batches(group))
                     group = []
             if group:
@@ -141,9 +141,9 @@ def parquet_writer(path: str, metadata: Callable[[], dict[bytes, bytes]] = dict)
 
 
 def write_table(rows: Iterable[FoundReference]) -> None:
-    """Write a table a page: it needs a page's rows at once, to know how wide its columns are."""
-    for source, found in groupby(rows, key=lambda row: row.source):
-        _write_page(source, list(found))
+    """Write a table for each page; column widths need all rows of the page."""
+    for source, of_page in groupby(rows, key=lambda row: row.source):
+        _write_page(source, list(of_page))
 
 
 def _write_page(source: str, rows: list[FoundReference]) -> None:
@@ -151,7 +151,7 @@ def _write_page(source: str, rows: list[FoundReference]) -> None:
     from rich.text import Text
 
     cells = [_cells(row) for row in rows]
-    # On a terminal a long cell is folded; in a file or a pipe every row keeps its line.
+    # A terminal folds long cells; in a file or a pipe each row is one line.
     screen = console(width=sum(max(len(row[at]) for row in cells) for at in range(len(HEADINGS))) + 80)
     screen.print(Text(shown(source), "bold"))
     for line in _bases(rows):
@@ -171,42 +171,41 @@ def _write_page(source: str, rows: list[FoundReference]) -> None:
 
 
 def _bases(rows: list[FoundReference]) -> Iterator[str]:
-    """The base that counts for a page, and whether some places have another.
+    """Yield the base of a page, and a note if some elements have another.
 
-    It is the base of the first reference but those that are read against another: a base itself is read against the
-    base around it, and the attributes of an object against its codebase.
+    It is the base of the first ordinary reference. A base element is resolved against the outer base, and the
+    attributes of an object against its codebase.
     """
-    found = [row for row in rows if row.base is not None and row.base_rule is not None]
-    first = next((row for row in found if not _has_another_base(row)), None)
+    based = [row for row in rows if row.base is not None and row.base_rule is not None]
+    first = next((row for row in based if not _has_another_base(row)), None)
     if first is None or first.base_rule is None:
         return
     yield f"base {shown(first.base or '')} ({first.base_rule}, {CLAUSES[first.base_rule]})"
-    if any(row.base != first.base for row in found if row.element != "base" and row.attribute != "xml:base"):
+    if any(row.base != first.base for row in based if row.element != "base" and row.attribute != "xml:base"):
         yield "some elements have another base"
 
 
 def _has_another_base(row: FoundReference) -> bool:
     if row.element == "base" or row.attribute == "xml:base":
         return True
-    found = tables()["html"].find(row.element or "", row.attribute or "")
-    return found is not None and found.relative_to is not None
+    attribute = tables()["html"].find(row.element or "", row.attribute or "")
+    return attribute is not None and attribute.relative_to is not None
 
 
 def _cells(row: FoundReference) -> tuple[str, ...]:
-    """A row as the table shows it; the last column is the target and what is to be said of it.
+    """Return the cells of a row. The last one has the target and notes on it.
 
-    That is the part of the message that it is, the class of a hint, where a browser goes if that is another place, and
-    why it is not valid.
+    The notes are the part of a message, the class of a hint, a browser's different target, and the error.
     """
     place = "" if row.line is None else f"{row.line}:{'?' if row.column is None else row.column}"
     element = f"{row.element or ''} {row.attribute or ''}".strip()
     browser = row.browser and row.browser != row.resolved and f"(browser: {row.browser})"
     notes = (row.part and f"({row.part})", row.hint and f"(hint: {row.hint})", browser, row.error)
-    told = [part for part in (row.resolved, *notes) if part]
+    parts = [part for part in (row.resolved, *notes) if part]
     reference = "" if row.reference is None else row.reference or '""'
-    return tuple(map(shown, (place, element, reference, _verdict(row), "  ".join(told))))
+    return tuple(map(shown, (place, element, reference, _verdict(row), "  ".join(parts))))
 
 
 def _verdict(row: FoundReference) -> str:
-    """Whether a reference is valid; one that leads nowhere has the reason in that place."""
+    """Return "yes" or "no" for validity, or the reason why there is no target."""
     return row.problem if row.problem in LOST and row.problem else "yes" if row.valid else "no"

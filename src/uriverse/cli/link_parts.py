@@ -1,4 +1,4 @@
-"""`uriverse links --into`: rows in parts, each of some files and with a Parquet file of its own."""
+"""`uriverse links --into`: rows in parts, one Parquet file for the rows of some files."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from uriverse.documents.sources.files import File, documents_of_file, files
 from uriverse.documents.sources.streams import Watch
 from uriverse.ground.output_plan import planned
 
-# How many octets of files make a part: some ten seconds of work.
+# The octets of files in a part: some ten seconds of work.
 OCTETS: Final = 256 << 20
-# The key of a Parquet file's metadata that has the counts of its rows.
+# The key of the row counts in a Parquet file's metadata.
 COUNTS: Final = b"uriverse.links"
 
 Part = list[File | FoundReference]
 
 
 def parts(sources: Iterable[Named], base: str | None, octets: int) -> list[Part]:
-    """The files that sources name, in order, in parts of about so many octets; a large file is a part by itself."""
-    found: list[Part] = []
+    """Divide the files of some sources into parts of about so many octets; a large file is a part by itself."""
+    of_files: list[Part] = []
     filled = 0
     for source in sources:
         assert isinstance(source, str | FoundReference)
         for each in (source,) if isinstance(source, FoundReference) else files(source, base):
             size = 1024 if isinstance(each, FoundReference) else 1024 + size_of(each.name)
-            if not found or filled + size > octets:
-                found.append([])
+            if not of_files or filled + size > octets:
+                of_files.append([])
                 filled = 0
-            found[-1].append(each)
+            of_files[-1].append(each)
             filled += size
-    return found
+    return of_files
 
 
 class PartsRun(NamedTuple):
@@ -45,12 +45,12 @@ class PartsRun(NamedTuple):
 
     Attributes:
         folder: where the parts are written.
-        base: where the files were retrieved from, if that is known.
-        format: their format, if that is known.
+        base: the URI that the files were retrieved from, or None.
+        format: their format, or None.
         options: how documents are read.
         octets: how many octets of files make a part.
-        jobs: how many processes read; None is as many as there are cores.
-        resume: whether a run that was ended is gone on with.
+        jobs: the number of processes; None is the number of cores.
+        resume: whether to resume an earlier run.
     """
 
     folder: str
@@ -62,15 +62,17 @@ class PartsRun(NamedTuple):
     resume: bool
 
     def write(self, sources: Iterable[Named], watch: Watch | None) -> tuple[Counts, int, str]:
-        """Write the parts that are not there. Returns the counts of all, how many documents, and what was there.
+        """Write the missing parts. Returns the counts, the number of documents, and a note on existing parts.
 
         Raises:
             PlanError: as `planned`.
         """
-        found = parts(sources, self.base, self.octets)
-        names = [[each.source if isinstance(each, FoundReference) else each.name for each in files] for files in found]
+        of_files = parts(sources, self.base, self.octets)
+        names = [
+            [each.source if isinstance(each, FoundReference) else each.name for each in files] for files in of_files
+        ]
         search, schemes = self.options.search, self.options.search.schemes
-        said = {
+        settings = {
             "base": self.base,
             "default": self.options.default,
             "edition": self.options.edition,
@@ -82,10 +84,10 @@ class PartsRun(NamedTuple):
         counts, pages, there = Counts(), 0, 0
         by_name = {
             name: each
-            for of_part, files in zip(names, found, strict=True)
+            for of_part, files in zip(names, of_files, strict=True)
             for name, each in zip(of_part, files, strict=True)
         }
-        with planned(self.folder, said, names, suffix=".parquet", resume=self.resume) as plan:
+        with planned(self.folder, settings, names, suffix=".parquet", resume=self.resume) as plan:
             for part in plan.parts:
                 if part.path.exists():
                     known = _known(str(part.path))
@@ -107,9 +109,9 @@ class PartsRun(NamedTuple):
                     if isinstance(each, FoundReference)
                     else documents_of_file(each, self.format, watch, self.options.limits)
                 )
-                for found in of_one:
-                    pages += isinstance(found, Document) or found.problem == "unreadable"
-                    yield found
+                for document in of_one:
+                    pages += isinstance(document, Document) or document.problem == "unreadable"
+                    yield document
 
         def metadata() -> dict[bytes, bytes]:
             return {COUNTS: json.dumps({**counts.numbers(), "pages": pages}).encode()}
@@ -120,7 +122,7 @@ class PartsRun(NamedTuple):
 
 
 def _known(path: str) -> dict[str, int]:
-    """The counts of a part that is there."""
+    """Return the counts of an existing part."""
     from pyarrow import parquet
 
     metadata: Any = parquet.read_metadata(path).metadata

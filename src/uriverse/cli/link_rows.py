@@ -1,4 +1,4 @@
-"""Which rows `uriverse links` shows, and what they amount to: filters, normal forms, duplicates, counts."""
+"""The rows of `uriverse links`: filters, normal forms, deduplication, counts."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ if TYPE_CHECKING:
     from uriverse.editions.registry import Standard
 
 
-# What a form has places for besides those of the target.
+# The placeholders of --get besides those of the target.
 PLACES: Final = ("source", "line", "column", "element", "attribute", "reference", "kind", "hint", "error")
-# How many kinds of what is passed over the last line names.
+# How many kinds of skipped files the last line names.
 KINDS: Final = 12
-# The problems of references that lead nowhere.
+# The problems of references without a target.
 LOST: Final = frozenset({"no-file", "no-anchor", "outside"})
 
 
 class Selection(NamedTuple):
-    """What the options ask for. A row about a document, which has no reference, is always shown.
+    """A filter of rows. A row about a document, which has no reference, always passes.
 
     Attributes:
-        kinds: the kinds of references that count; none asks for all.
-        schemes: the schemes of targets that count, lower case; none asks for all.
-        valid: whether references must be valid, or must not; None asks for both.
-        unique: whether a target that was shown is not shown again.
-        form: what --get is given, if answers are compared by --unique; None compares targets.
-        dedupe: the profile by whose canonical form a target that was shown is not shown again; None asks for none.
-        normalize: whether targets are shown in their normal form.
+        kinds: the kinds of references to keep; empty for all.
+        schemes: the schemes of targets to keep, lower case; empty for all.
+        valid: keep only valid references, or only invalid ones; None keeps both.
+        unique: whether to deduplicate targets.
+        form: the format of --get, if --unique compares answers; None compares targets.
+        dedupe: the profile whose canonical forms --unique compares; None compares targets.
+        normalize: whether targets are normalized.
         edition: the edition of the syntax, or "whatwg".
-        include, exclude: patterns of targets that count, and of those that do not.
+        include, exclude: patterns of targets to keep, and of targets to drop.
     """
 
     kinds: frozenset[str] = frozenset()
@@ -61,11 +61,11 @@ class Selection(NamedTuple):
 
     @property
     def takes_all(self) -> bool:
-        """Whether all rows are asked for, unchanged."""
+        """Whether all rows pass unchanged."""
         return self == Selection(edition=self.edition)
 
     def of(self, rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
-        """Yield the rows that are asked for."""
+        """Yield the rows that pass."""
         if self.takes_all:
             yield from rows
             return
@@ -76,13 +76,13 @@ class Selection(NamedTuple):
                 continue
             if not self._counts(row):
                 continue
-            found = row._replace(resolved=self._normal(row.resolved)) if self.normalize else row
+            shown_row = row._replace(resolved=self._normal(row.resolved)) if self.normalize else row
             if self.unique:
-                key = _key(found, self.dedupe) if self.form is None else digest(answer(found, self.form))
+                key = _key(shown_row, self.dedupe) if self.form is None else digest(answer(shown_row, self.form))
                 if key in seen:
                     continue
                 seen.add(key)
-            yield found
+            yield shown_row
 
     def _counts(self, row: FoundReference) -> bool:
         if self.valid is not None and row.valid != self.valid:
@@ -91,16 +91,16 @@ class Selection(NamedTuple):
             return False
         if self.include or self.exclude:
             target = row.resolved if row.resolved is not None else row.reference or ""
-            if self.include and not any(fnmatchcase(target, each) for each in self.include):
+            if self.include and not any(fnmatchcase(target, glob) for glob in self.include):
                 return False
-            if any(fnmatchcase(target, each) for each in self.exclude):
+            if any(fnmatchcase(target, glob) for glob in self.exclude):
                 return False
         return not self.schemes or scheme(row) in self.schemes
 
     def _normal(self, target: str | None) -> str | None:
-        """The normal form by syntax (RFC 3986, section 6.2.2); what the edition refuses stays as it is.
+        """Normalize by syntax (RFC 3986, section 6.2.2); a target that the edition refuses is unchanged.
 
-        A target by the URL Standard is in its normal form already.
+        A target by the URL Standard is normalized already.
         """
         if target is None or is_url_standard(self.edition):
             return target
@@ -111,7 +111,7 @@ class Selection(NamedTuple):
 
 
 def answer(row: FoundReference, form: str | None) -> str:
-    """What is written for a row: its target, or what --get makes of that."""
+    """Return the row's target, or the target in the format of --get."""
     target = row.resolved if row.resolved is not None else row.reference or ""
     if form is None:
         return target
@@ -120,16 +120,15 @@ def answer(row: FoundReference, form: str | None) -> str:
 
 
 def scheme(row: FoundReference) -> str | None:
-    """The scheme of a row's target, or of the reference where it has no target; lower case."""
-    found = uv.split(row.resolved if row.resolved is not None else row.reference or "").scheme
-    return None if found is None else found.lower()
+    """Return the scheme of a row's target, or of its reference if it has no target, in lower case."""
+    name = uv.split(row.resolved if row.resolved is not None else row.reference or "").scheme
+    return None if name is None else name.lower()
 
 
 def _key(row: FoundReference, profile: ProfileId | None) -> bytes:
-    """What makes rows duplicates: the same target; the same reference at the same base where there is no target.
+    """Return a digest that duplicate rows share: of the target, or of reference and base if there is no target.
 
-    With a profile, targets are the same if their canonical forms are; one that the profile refuses is compared as it
-    stands. A digest, so that what is remembered of a target doesn't grow with its length.
+    With a profile, targets are compared by canonical form; one that the profile refuses is compared unchanged.
     """
     text = f"0{row.base}\0{row.reference}"
     if row.resolved is not None:
@@ -141,14 +140,14 @@ def _key(row: FoundReference, profile: ProfileId | None) -> bytes:
 
 
 def marked(rows: Iterable[FoundReference], edition: Standard) -> Iterator[FoundReference]:
-    """Yield the rows; a misformed relative reference, such as `http:g`, has an error by the editions that say so.
+    """Yield the rows; a misformed relative reference, such as `http:g`, gets an error if the edition calls it one.
 
     RFC 2396, section 5.2, step 3: "Validating parsers should mark such a misformed relative reference as an error."
     """
     for row in rows:
         clause = None
         if is_url_standard(edition):
-            # There `http:g` is not valid in the first place.
+            # The URL Standard refuses `http:g` anyway.
             yield row
             continue
         if row.valid and row.error is None and row.kind == "opaque" and row.reference is not None:
@@ -159,8 +158,8 @@ def marked(rows: Iterable[FoundReference], edition: Standard) -> Iterator[FoundR
             yield row._replace(error=f"a misformed relative reference ({clause})", problem="misformed")
 
 
-def with_hosts_judged(rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
-    """Yield the rows; a target has an error if a label of its host may be taken for another one (docs/iris.md)."""
+def with_misleading_hosts(rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
+    """Yield the rows; a target gets an error if a label of its host is confusable (docs/iris.md)."""
     for row in rows:
         host = "" if row.resolved is None or row.error is not None else uv.split(row.resolved).host or ""
         for start, end, unicode, doubt in _core.host_labels(host):
@@ -176,7 +175,7 @@ def with_hosts_judged(rows: Iterable[FoundReference]) -> Iterator[FoundReference
 
 
 def to_first_unread(rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
-    """Yield the rows up to the first that is about a document, which is not read as it is."""
+    """Yield the rows up to the first that reports a problem of a document."""
     for row in rows:
         yield row
         if row.reference is None and row.problem != "skipped":
@@ -184,11 +183,11 @@ def to_first_unread(rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
 
 
 class Counts:
-    """What the rows amount to, counted as they pass.
+    """Running totals of the rows.
 
     Args:
-        only_lost: whether the rows are only those of references that lead nowhere.
-        skipped: whether the rows of what is passed over are yielded again.
+        only_lost: whether the rows are only those of references without a target.
+        skipped: whether rows of skipped files are yielded again.
     """
 
     def __init__(self, *, only_lost: bool = False, skipped: bool = True) -> None:
@@ -228,7 +227,7 @@ class Counts:
         self._passed_over[(error or "").rpartition(" takes ")[2]] += 1
 
     def numbers(self) -> dict[str, int]:
-        """The counts by name."""
+        """Return the counts by name."""
         return {name: value for name, value in vars(self).items() if not name.startswith("_")}
 
     def add(self, numbers: Mapping[str, int]) -> None:
@@ -237,7 +236,7 @@ class Counts:
             setattr(self, name, getattr(self, name) + value)
 
     def counted_lines(self, parts: Iterable[FoundReference | Lines]) -> Iterator[FoundReference | bytes]:
-        """Yield rows again, and the octets of lines."""
+        """Yield rows, and the octets of lines."""
         for each in parts:
             if isinstance(each, FoundReference):
                 yield from self.counted((each,))
@@ -248,7 +247,7 @@ class Counts:
                 yield each.octets
 
     def counted_columns(self, rows: Iterable[Any]) -> Iterator[Any]:
-        """Yield rows again, and record batches among them; their references are as they were found."""
+        """Yield rows and record batches."""
         from pyarrow import compute
 
         from uriverse.columns.files.octets import scalar
@@ -272,7 +271,7 @@ class Counts:
             yield each if self._shows_skipped else each.filter(compute.invert(is_skipped))
 
     def said(self, pages: int) -> str:
-        """The sum, in words."""
+        """Return the totals as a sentence."""
         parts = [f"{_counted(self.references, 'reference')} in {_counted(pages, 'page')}"]
         if self._only_lost:
             leads = "leads" if self.references == 1 else "lead"
@@ -293,7 +292,7 @@ class Counts:
         return ", ".join(parts)
 
     def said_of_skipped(self) -> str:
-        """What was passed over, by reason, in words; "" if nothing was."""
+        """Return the numbers of skipped files by kind, as a sentence; "" if none was skipped."""
         if not self._passed_over:
             return ""
         kinds = [f"{count} {kind}" for kind, count in self._passed_over.most_common(KINDS)]

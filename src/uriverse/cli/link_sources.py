@@ -1,4 +1,4 @@
-"""What `uriverse links` reads: names, globs and standard input as sources, and how much of it is read."""
+"""The sources of `uriverse links`: names, globs and standard input, with progress."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from uriverse.documents.sources.streams import Watch
 
 
 class StandardInput:
-    """Standard input, under the name that rows call it by."""
+    """Standard input, with the name that its rows have as their source."""
 
     name = "-"
 
@@ -32,14 +32,14 @@ class StandardInput:
         return standard_input().readline(size)
 
 
-# What an argument names: a source, or a row that says why a name that a pattern matched is not one.
+# A source, or a row with the reason why a name matched by a pattern is not one.
 Named: TypeAlias = "Source | FoundReference"
 
 
 def expanded(pages: Iterable[str]) -> Iterator[Named]:
-    """Yield the sources that the arguments name. A pattern that matches nothing is taken for a name.
+    """Yield the sources that the arguments name. A pattern without a match is treated as a name.
 
-    A pattern has "**" for directories at any depth; shells without it hand it on when it is quoted.
+    "**" in a pattern matches directories at any depth; it is quoted in shells that lack it.
     """
     for page in pages:
         if page == "-":
@@ -49,24 +49,24 @@ def expanded(pages: Iterable[str]) -> Iterator[Named]:
 
 
 def sites(sources: Iterable[Named], base: str | None) -> tuple[Site, ...]:
-    """The sites that sources stand for, whose files targets are looked up in."""
-    found = []
+    """Return the sites of the sources, in whose files targets are looked up."""
+    of_sources = []
     for source in sources:
         if isinstance(source, str):
             try:
-                found.append(site(source, base))
+                of_sources.append(site(source, base))
             except ValueError as failure:
                 raise click.BadParameter(str(failure), param_hint="--base") from None
         elif not isinstance(source, FoundReference):
             raise click.UsageError("--targets local needs files or directories, and standard input is neither")
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(of_sources))
 
 
 class CountedDocuments:
     """The documents of the sources, counted as they are read.
 
     Attributes:
-        pages: how many documents there were, those that could not be read too.
+        pages: the number of documents, with those that could not be read.
     """
 
     def __init__(
@@ -79,11 +79,11 @@ class CountedDocuments:
         self.pages: int = 0
 
     def documents(self, watch: Watch | None) -> Iterator[Document | FoundReference]:
-        """Yield the documents, and rows for what could not be read."""
+        """Yield the documents, and rows for those that could not be read."""
         for source in self._sources:
-            for found in self._of(source, watch):
-                self.pages += isinstance(found, Document) or found.problem == "unreadable"
-                yield found
+            for document in self._of(source, watch):
+                self.pages += isinstance(document, Document) or document.problem == "unreadable"
+                yield document
 
     def _of(self, source: Named, watch: Watch | None) -> Iterator[Document | FoundReference]:
         if isinstance(source, FoundReference):
@@ -93,7 +93,7 @@ class CountedDocuments:
 
 @contextmanager
 def progress(sources: list[Named]) -> Iterator[Watch | None]:
-    """Tell on the terminal how much is read; None where nobody would see it."""
+    """Show progress on the terminal; yield None if there is no terminal."""
     if not STATUS.begins():
         yield None
         return
@@ -111,13 +111,13 @@ def progress(sources: list[Named]) -> Iterator[Watch | None]:
 
 
 def size_of(source: Named) -> int:
-    """How many octets a source has, as far as that can be known without reading it."""
+    """Return the size of a source in octets; 0 if only reading it would tell."""
     if not isinstance(source, str):
         return 0
     path = Path(source)
     try:
         if path.is_dir():
-            return sum(size_of(each) for each in tree(path, source) if isinstance(each, str))
+            return sum(size_of(file) for file in tree(path, source) if isinstance(file, str))
         return path.stat().st_size
     except (OSError, ValueError):
         return 0

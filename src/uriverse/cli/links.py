@@ -21,7 +21,7 @@ from uriverse.cli.link_output import (
     write_table,
 )
 from uriverse.cli.link_parts import OCTETS, PartsRun
-from uriverse.cli.link_rows import Counts, Selection, marked, to_first_unread, with_hosts_judged
+from uriverse.cli.link_rows import Counts, Selection, marked, to_first_unread, with_misleading_hosts
 from uriverse.cli.link_sources import CountedDocuments, Named, expanded, progress, sites
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.reports import report_option
@@ -46,7 +46,9 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
 
 @click.command("links")
 @click.argument("pages", metavar="[PAGE]...", nargs=-1, type=FILES)
-@click.option("--base", metavar="URI", help="Where the pages were retrieved from; each file's own URI, when not given.")
+@click.option(
+    "--base", metavar="URI", help="The URI that the pages were retrieved from.  [default: the URI of each file]"
+)
 @click.option("--default-base", metavar="URI", help="The base of a page that has no other (RFC 3986, 5.1.4).")
 @click.option(
     "--from",
@@ -96,7 +98,7 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
     show_default=True,
     help="How many octets of files make one of the files of --into.",
 )
-@click.option("--resume", is_flag=True, help="Go on with the run in --into that was ended: what is whole is kept.")
+@click.option("--resume", is_flag=True, help="Resume an interrupted run of --into; finished files are kept.")
 @click.option("--jobs", type=click.IntRange(1), help="How many processes read; as many as there are cores.")
 @click.option(
     "--limit",
@@ -174,12 +176,12 @@ def command(
 
     A PAGE is a file, a directory, a pattern with "**" for any depth, or - for standard input: web pages, texts, mails,
     feeds, style sheets, JSON, PDF, mailboxes, web archives and what else --from names. The base is the page's own,
-    else that of what it came in, else --base, else the file's URI, else --default-base. What cannot be read, is cut
-    short or is not in the charset that it says has a row that says so, and the exit code is 1.
+    else that of its container, else --base, else the file's URI, else --default-base. A page that cannot be read, is
+    truncated or is not in its declared charset gets a row with that error, and the exit code is 1.
 
-    --unique leaves out the rows of a target that was shown before, and with --get an answer that was written before.
-    With --profile it compares canonical forms ("uriverse canonical" shows them), and the row that is shown keeps its
-    target as it was found. What is remembered is a digest, some 110 octets whatever the length.
+    --unique drops duplicate targets, and with --get duplicate answers. With --profile it compares canonical forms
+    ("uriverse canonical" shows them); the row itself keeps its target. It needs some 110 octets of memory for each
+    target.
 
     For a web page the table says where a browser goes if that is not the target by the edition. With --edition whatwg
     all targets are those of a browser, and a reference is valid if the URL Standard lets an author write it.
@@ -188,10 +190,9 @@ def command(
     data-src, microdata and RDFa, bare URLs in the text of Markdown and of pages, in mails too, some header fields. Such
     a row has its class as "hint"; links proper have none there.
 
-    --into DIR writes Parquet files, each of some files' rows and each whole or not there. A run that was ended, by a
-    crash too, goes on with the same command and --resume: the files that are there are kept, and the rest is written.
-    DIR/_plan.json says which files make which part: new files make new parts, and a part with a changed file is written
-    anew. The last line counts both.
+    --into DIR writes Parquet files, each atomically and with the rows of some of the files. After an interruption or a
+    crash, the same command with --resume keeps the finished files and writes the rest. DIR/_plan.json lists the files
+    of each part: new files make new parts, and a part with a changed file is rewritten. The last line counts both.
 
     --targets local looks targets up in the files, and fetches nothing. The site is each PAGE that is a directory; of a
     file it is the whole disk, or with --base, which is the file's URL, what stands beside it and under that. A
@@ -228,10 +229,10 @@ def command(
     check = fail_on is not None
     if resume and into is None:
         raise click.UsageError("--resume goes on with a run that --into names")
-    for option, given in (("--base", base), ("--default-base", default_base)):
-        refused = () if given is None else establish(retrieval=given, edition=edition).refused
+    for option, uri in (("--base", base), ("--default-base", default_base)):
+        refused = () if uri is None else establish(retrieval=uri, edition=edition).refused
         if refused:
-            raise click.BadParameter(f"{given!r} is refused as a base: {refused[0].reason}", param_hint=option)
+            raise click.BadParameter(f"{uri!r} is refused as a base: {refused[0].reason}", param_hint=option)
     is_terminal = sys.stdout is not None and sys.stdout.isatty()
     is_plain = not (as_table or is_terminal or form or as_csv or report)
     write: Write = (
@@ -247,7 +248,7 @@ def command(
         write = report_writer(report)
     wanted = Selection(
         frozenset(kinds),
-        frozenset(name.strip().lower() for given in schemes for name in given.split(",")),
+        frozenset(name.strip().lower() for names in schemes for name in names.split(",")),
         valid,
         unique,
         form if unique and dedupe is None else None,
@@ -279,17 +280,17 @@ def command(
     counted = CountedDocuments(sources, base, format, limits)
     try:
         with progress(sources) as watch:
-            found = counted.documents(watch)
+            read = counted.documents(watch)
             takes_all = isinstance(how, Options) and wanted.takes_all and not check and not strict
             if takes_all and parquet is not None:
-                write(counts.counted_columns(columns_in_parallel(found, options, jobs=jobs)))
+                write(counts.counted_columns(columns_in_parallel(read, options, jobs=jobs)))
             elif takes_all and (as_json or as_csv or is_plain):
                 lines: LineForm = "json" if as_json else "csv" if as_csv else "plain"
-                write(counts.counted_lines(lines_in_parallel(found, options, lines, len(FIELDS), jobs=jobs)))
+                write(counts.counted_lines(lines_in_parallel(read, options, lines, len(FIELDS), jobs=jobs)))
             else:
-                rows = links_in_parallel(found, how, jobs=jobs)
+                rows = links_in_parallel(read, how, jobs=jobs)
                 rows = to_first_unread(rows) if strict else rows
-                rows = with_hosts_judged(rows) if fail_on == "misleading" else rows
+                rows = with_misleading_hosts(rows) if fail_on == "misleading" else rows
                 write(counts.counted(wanted.of(marked(rows, edition) if check else rows)))
     except ModuleNotFoundError as missing:
         raise click.UsageError(str(missing)) from None
@@ -310,7 +311,7 @@ def command(
 
 
 def _into(run: PartsRun, sources: list[Named]) -> int:
-    """Write the parts into a folder; the exit code."""
+    """Write the parts into a folder, and return the exit code."""
     try:
         with progress(sources) as watch:
             counts, pages, there = run.write(sources, watch)

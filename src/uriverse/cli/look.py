@@ -1,4 +1,4 @@
-"""`uriverse look`, and `uriverse TEXT`: what there is to say of a text, in one screen."""
+"""`uriverse look`, and `uriverse TEXT`: a summary of a text in one screen."""
 
 from __future__ import annotations
 

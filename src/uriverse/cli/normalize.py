@@ -37,8 +37,7 @@ def command(ctx: click.Context, run: Run, level: str, edition: StandardId) -> No
 
     case, percent and path are one step of section 6.2.2 each; syntax is all three; scheme also drops a default port
     and gives an empty path its slash (section 6.2.3). With --edition whatwg the text becomes the URL that the URL
-    Standard's parser makes of it; there are no levels. What is refused is said on standard error, and the exit
-    code is 1.
+    Standard's parser makes of it; there are no levels. Errors go to standard error, and make the exit code 1.
 
     \b
     Examples:

@@ -50,7 +50,7 @@ def command(run: Run, edition: uv.EditionId) -> None:
 
 
 def as_objects(edition: uv.EditionId) -> Plan:
-    """What writes the answers of `fields` for blocks of lines."""
+    """Return the plan that writes the JSON of `fields` for blocks of lines."""
     shown = [("literal", '{"text": '), ("json", "url"), ("literal", f', "edition": "{edition}", "valid": true')]
     for name in ("kind", *PARTS, "host_type", "offsets"):
         shown += [("literal", f', "{name}": '), ("json", name)]
@@ -58,7 +58,7 @@ def as_objects(edition: uv.EditionId) -> Plan:
 
 
 def show(screen: Screen, reference: uv.URIReference, edition: uv.EditionId) -> None:
-    """Draw a reference, and say what it is."""
+    """Draw a reference, and describe it in a line."""
     lines = UNICODE if screen.encoding.startswith("utf") else ASCII
     picture = draw(reference, lines=lines, width=screen.width if screen.is_terminal else None)
     screen.print(picture.plain if screen.color_system is None else picture.styled())
@@ -68,7 +68,7 @@ def show(screen: Screen, reference: uv.URIReference, edition: uv.EditionId) -> N
 
 
 def fields(reference: uv.URIReference, edition: uv.EditionId) -> dict[str, object]:
-    """A reference as JSON has it; an undefined component is null."""
+    """Return a reference as JSON; an undefined component is null."""
     return {
         "text": str(reference),
         "edition": edition,
@@ -82,7 +82,7 @@ def fields(reference: uv.URIReference, edition: uv.EditionId) -> dict[str, objec
 
 
 def facts(reference: uv.URIReference, edition: uv.EditionId) -> str:
-    """The line under the picture: what the whole is, and by which document."""
+    """Return the line under the picture: the kind of the reference, and the document that defines it."""
     known = uv.EDITIONS[edition]
     what = "a URI" if isinstance(reference, uv.URI) else "a relative reference"
     host = f", host {reference.host_type}" if reference.host_type else ""

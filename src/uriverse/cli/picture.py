@@ -11,9 +11,8 @@
     │      └────────────────── authority  7-16   user@h:80
     └───────────────────────── scheme     0-4    http
 
-Offsets count characters of the text itself; the end is the place after the last. An undefined component has no line; an
-empty one has a line of its own, because they differ. A secret is three stars. The marks stand in columns of the
-terminal, of which an ideograph takes two.
+Offsets count characters of the text; the end is exclusive. An undefined component has no line, an empty one has one. A
+secret is three stars. Marks are placed by terminal columns, of which an ideograph takes two.
 """
 
 from __future__ import annotations
@@ -42,12 +41,12 @@ STYLES: Final = {
 }
 
 
-# A picture is for the eye; under a line of 10 MB it would be 180 MB long.
+# The picture of a text of 10 MB would have 180 MB.
 LONGEST: Final = 4096
 
 
 class Lines(NamedTuple):
-    """The characters that a picture is drawn with."""
+    """The characters of a picture."""
 
     bar: str
     tee: str
@@ -61,13 +60,13 @@ ASCII: Final = Lines("|", "+", "+", "-", "+")
 
 
 class Picture(NamedTuple):
-    """A drawn reference: its text without a final line break, and where which style stands in it."""
+    """A drawn reference: its text without a final line break, and the ranges of its styles."""
 
     plain: str
     styles: list[tuple[int, int, str]]
 
     def styled(self) -> Text:
-        """The picture as rich shows it."""
+        """Return the picture as a `Text` of rich."""
         from rich.text import Span as Coloured
         from rich.text import Text
 
@@ -75,35 +74,35 @@ class Picture(NamedTuple):
 
 
 def draw(reference: URIReference, *, lines: Lines = UNICODE, width: int | None = None) -> Picture:
-    """The picture of a reference.
+    """Draw a reference.
 
     Args:
-        reference: what is drawn.
+        reference: the reference.
         lines: the characters to draw with.
-        width: of the terminal; where the picture is wider, the components are listed without it. So they are under a
-            text of more than 4096 characters, and components longer than that are cut.
+        width: of the terminal. If the picture is wider, or the text has more than 4096 characters, the components are
+            listed without it, and components longer than that are cut.
     """
     hidden = Masked.of(str(reference))
     text = hidden.shown
     written = spans(reference)
-    found = [Span(span.name, hidden.at(span.start), hidden.at(span.end)) for span in written]
-    placed = found
+    masked_spans = [Span(span.name, hidden.at(span.start), hidden.at(span.end)) for span in written]
+    placed = masked_spans
     if not text.isascii():
-        placed = [Span(span.name, columns(text[: span.start]), columns(text[: span.end])) for span in found]
+        placed = [Span(span.name, columns(text[: span.start]), columns(text[: span.end])) for span in masked_spans]
     starts = [span.start for span in placed]
     is_long = len(text) > LONGEST
     pictured = not is_long and (width is None or max(starts) + 32 <= width >= columns(text))
     rows = [text]
     if pictured:
         rows.append(_underline(placed, lines))
-    edge = max(starts) + 4
+    column_of_names = max(starts) + 4
     places = [f"{start}-{end}" for _, start, end in written]
     longest = max(map(len, places))
-    styles = [(start, end, STYLES[name]) for name, start, end in found]
+    styles = [(start, end, STYLES[name]) for name, start, end in masked_spans]
     at = sum(map(len, rows)) + len(rows)
-    for index in range(len(found) - 1, -1, -1):
-        name, start, end = found[index]
-        branch = _branch(starts[:index], starts[index], edge, lines) if pictured else ""
+    for index in range(len(masked_spans) - 1, -1, -1):
+        name, start, end = masked_spans[index]
+        branch = _branch(starts[:index], starts[index], column_of_names, lines) if pictured else ""
         part = f"{text[start : start + LONGEST]}..." if end - start > LONGEST else text[start:end]
         row = f"{branch}{name:9}  {places[index]:{longest}}  {part}".rstrip()
         styles.append((at + len(branch), at + len(branch) + 9, STYLES[name]))
@@ -112,11 +111,11 @@ def draw(reference: URIReference, *, lines: Lines = UNICODE, width: int | None =
     return Picture("\n".join(rows), styles)
 
 
-def _underline(found: list[Span], lines: Lines) -> str:
-    """The marks under the text: of every component but an authority whose parts are marked."""
-    in_parts = any(span.name in {"userinfo", "host", "port"} for span in found)
-    row = [" "] * (max([end for _, _, end in found]) + 1)
-    for name, start, end in found:
+def _underline(masked_spans: list[Span], lines: Lines) -> str:
+    """Return the line of marks; an authority has none if its parts have marks."""
+    in_parts = any(span.name in {"userinfo", "host", "port"} for span in masked_spans)
+    row = [" "] * (max([end for _, _, end in masked_spans]) + 1)
+    for name, start, end in masked_spans:
         if name == "authority" and in_parts:
             continue
         if row[start] == " ":
@@ -127,11 +126,12 @@ def _underline(found: list[Span], lines: Lines) -> str:
     return "".join(row).rstrip()
 
 
-def _branch(earlier: list[int], start: int, edge: int, lines: Lines) -> str:
+def _branch(earlier: list[int], start: int, end: int, lines: Lines) -> str:
+    """Return the line from a component's start to its name in column `end`, past the bars of earlier starts."""
     bars, at = "", 0
     for place in earlier:
         if at <= place < start:
             bars += " " * (place - at) + lines.bar
             at = place + 1
     corner = lines.tee if start in earlier else lines.corner
-    return bars + " " * (start - at) + corner + lines.dash * (edge - start - 2) + " "
+    return bars + " " * (start - at) + corner + lines.dash * (end - start - 2) + " "

@@ -1,11 +1,11 @@
-"""The command as a process: standard output that may fail, signals, and the exit code of each end.
+"""The command as a process: output errors, signals, and exit codes.
 
     0    yes, or done             3    the output could not be written, be it a file or standard output
     1    no                       130  Ctrl-C; 128 and the number of the signal after SIGHUP (129) and SIGTERM (143)
-    2    wrong use                141  who read the output went away (SIGPIPE), said by no message
+    2    usage error              141  the reader closed the pipe (SIGPIPE), without a message
 
-A signal becomes an exception, so that what is half-written is removed and worker processes end. The errors of standard
-output are a class of their own, so that no command takes them for those of its input.
+A signal becomes an exception, so that incomplete files are removed and worker processes end. Errors of standard output
+have their own class, so that no command takes them for errors of its input.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from uriverse.cli.wording import for_commands
 from uriverse.ground.masking import escaped, masked, shown
 
 NOT_WRITTEN: Final = 3
-# What a shell says of a process that a signal ended.
+# Added to the signal number in the exit code, as shells do.
 ENDED_BY: Final = 128
 ENDING: Final = ("SIGTERM", "SIGHUP")
 BUFFER: Final = 1 << 16
@@ -46,11 +46,11 @@ class OutputError(Exception):
 
 
 class FileNotWritten(FileError):
-    """A file that an argument names cannot be written.
+    """The file named by an argument cannot be written.
 
     Args:
-        name: the file's.
-        reason: the error with which it failed.
+        name: the file's name.
+        reason: the error.
     """
 
     exit_code = NOT_WRITTEN
@@ -60,15 +60,15 @@ class FileNotWritten(FileError):
         super().__init__(name, text or str(reason))
 
     def format_message(self) -> str:
-        """Say which file, and why."""
+        """Return the name and the reason."""
         return f"{shown(self.ui_filename)} cannot be written: {shown(self.message)}"
 
 
 class Ended(BaseException):
-    """A signal ends the process.
+    """A signal is to end the process.
 
     Attributes:
-        number: the signal's.
+        number: the number of the signal.
     """
 
     def __init__(self, number: int) -> None:
@@ -80,7 +80,7 @@ class Output(io.RawIOBase):
     """Standard output, whose errors are `OutputError`.
 
     Args:
-        raw: what is written to; None if the process was started without a standard output.
+        raw: the wrapped stream; None if the process has no standard output.
     """
 
     def __init__(self, raw: io.RawIOBase | None) -> None:
@@ -88,7 +88,7 @@ class Output(io.RawIOBase):
         self._terminal = self.isatty()
 
     def write(self, data: Any) -> int | None:
-        """Write some octets; return how many were taken."""
+        """Write some octets, and return how many were written."""
         if self._raw is None:
             raise OutputError(OSError(errno.EBADF, os.strerror(errno.EBADF)))
         if self._terminal:
@@ -109,10 +109,10 @@ class Output(io.RawIOBase):
 
 
 def run(command: Command, arguments: Sequence[str] | None, name: str) -> NoReturn:
-    """Run a command and end the process as the table above says, by SystemExit."""
-    _watch_output()
-    for each in ENDING:
-        number = getattr(signal, each, None)
+    """Run a command and exit with the code of the table above, by SystemExit."""
+    _wrap_output()
+    for signal_name in ENDING:
+        number = getattr(signal, signal_name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _end)
     try:
@@ -121,12 +121,12 @@ def run(command: Command, arguments: Sequence[str] | None, name: str) -> NoRetur
             sys.stdout.flush()
         sys.exit(code if isinstance(code, int) else 0)
     except ClickException as error:
-        _refuse(error, sys.argv[1:] if arguments is None else arguments)
+        _exit_with_usage(error, sys.argv[1:] if arguments is None else arguments)
     except (Abort, KeyboardInterrupt):
-        _write_what_is_left()
+        _flush_output()
         _stop(ENDED_BY + signal.SIGINT, f"{name}: interrupted")
     except Ended as ended:
-        _write_what_is_left()
+        _flush_output()
         _stop(ENDED_BY + ended.number, f"{name}: ended by {signal.Signals(ended.number).name}")
     except OutputError as error:
         if error.reason.errno == errno.EPIPE:
@@ -135,22 +135,22 @@ def run(command: Command, arguments: Sequence[str] | None, name: str) -> NoRetur
 
 
 def message_for_people(message: str, arguments: Sequence[str]) -> str:
-    """A message with line ends of its own, in which arguments are repeated: controls escaped, secrets as stars.
+    """Escape control characters and mask secrets in a message that repeats arguments; line ends stay.
 
-    An argument is replaced as a whole first, because a value ends where the argument does.
+    Whole arguments are masked first, because a secret may contain spaces.
 
     >>> print(message_for_people("there is no 'http://u:a b@h/?token=c d'", ["--x=http://u:a b@h/?token=c d"]))
     there is no 'http://u:***@h/?token=***'
     """
     for argument in arguments:
-        for given in (argument, argument.partition("=")[2]):
-            if given and (seen := shown(given)) != given:
-                message = message.replace(given, seen).replace(repr(given)[1:-1], seen)
+        for text in (argument, argument.partition("=")[2]):
+            if text and (safe := shown(text)) != text:
+                message = message.replace(text, safe).replace(repr(text)[1:-1], safe)
     return "\n".join(escaped(masked(line, running=True)) for line in message.split("\n"))
 
 
-def _refuse(error: ClickException, arguments: Sequence[str]) -> NoReturn:
-    """Say on standard error what is wrong with the call, and end."""
+def _exit_with_usage(error: ClickException, arguments: Sequence[str]) -> NoReturn:
+    """Write the usage error to standard error, and exit."""
     if sys.stderr is not None:
         context = getattr(error, "ctx", None)
         if context is not None:
@@ -162,19 +162,19 @@ def _refuse(error: ClickException, arguments: Sequence[str]) -> NoReturn:
 
 def _end(number: int, frame: FrameType | None) -> NoReturn:
     del frame
-    # The next signal does not wait for anything.
+    # A second signal ends the process at once.
     signal.signal(number, signal.SIG_DFL)
     raise Ended(number)
 
 
-def _write_what_is_left() -> None:
+def _flush_output() -> None:
     with suppress(OutputError, ValueError):
         if sys.stdout is not None:
             sys.stdout.flush()
 
 
 def _stop(code: int, message: str | None) -> NoReturn:
-    """End the process without writing what is left. Workers finish the batch that they are at, and no other."""
+    """Exit without flushing the output. Workers only finish their current batch."""
     if message is not None and sys.stderr is not None:
         print(message, file=sys.stderr, flush=True)
     with suppress(OSError, ValueError, AttributeError):
@@ -182,10 +182,10 @@ def _stop(code: int, message: str | None) -> NoReturn:
     sys.exit(code)
 
 
-def _watch_output() -> None:
-    """Put `Output` under standard output; octets of a name or a line that are not UTF-8 go out as they came in.
+def _wrap_output() -> None:
+    """Put `Output` under standard output; octets of names and lines that are not UTF-8 round-trip.
 
-    Data is UTF-8 in any locale, as input is. A terminal and messages have the locale's encoding, and what it lacks is
+    Data is UTF-8 in any locale. A terminal and messages have the locale's encoding, with unencodable characters
     escaped.
     """
     for stream in (sys.stdout, sys.stderr):

@@ -1,11 +1,11 @@
-"""How far a long work is: the last line of the terminal, on standard error, written once a second and wiped away again.
+"""The progress line: the last line of the terminal, on standard error, updated once a second and erased at the end.
 
-Answers have the terminal first. `process.Output` says before each write that it writes, and the line is wiped; it comes
-back where nothing was written for a second:
+Answers have priority. `process.Output` announces each write, and the line is erased; it returns after a second without
+a write:
 
-    uriverse audit urls.txt               1,204,224 lines        answers are rare: the line stands between them
-    uriverse parse - < urls.txt           (an answer a line)     the answers show how far it is
-    uriverse parse - < urls.txt > parts   1,204,224 lines        they go elsewhere
+    uriverse audit urls.txt               1,204,224 lines        answers are rare: the line is between them
+    uriverse parse - < urls.txt           (an answer a line)     the answers show the progress
+    uriverse parse - < urls.txt > parts   1,204,224 lines        the answers go to a file
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from typing import IO, Final, Protocol, TypeVar
 
 Item = TypeVar("Item")
 
-# A look at the clock costs as much as a short text: it is looked at once in so many.
+# Reading the clock costs as much as a short text, so it is read once for so many.
 _EVERY: Final = 256
 _SECONDS: Final = 1.0
 
 
 class StatusLine:
-    """The line of a process. It is asked before something long, told while that goes on, and wiped after it."""
+    """The progress line of a process: `begins` before the work, `tell` during it, `wipe` after it."""
 
     def __init__(self) -> None:
         self._due = 0.0
         self._shown = False
 
     def begins(self) -> bool:
-        """Whether somebody would see the line; from now on a second goes by before it is written."""
+        """Start the timer; return whether standard error is a terminal."""
         self._due = monotonic() + _SECONDS
         return sys.stderr is not None and sys.stderr.isatty()
 
     def tell(self, text: Callable[[], str]) -> None:
-        """Write the line, if the last one, or the last answer on the terminal, is a second old."""
+        """Write the line if nothing was written to the terminal for a second."""
         now = monotonic()
         if now >= self._due:
             self._due, self._shown = now + _SECONDS, True
@@ -46,14 +46,14 @@ class StatusLine:
             sys.stderr.flush()
 
     def wipe(self) -> None:
-        """Wipe the line away, if it stands there."""
+        """Erase the line if it is shown."""
         if self._shown:
             self._shown = False
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
 
     def gives_way(self) -> None:
-        """Wipe the line away and wait: an answer is written to the terminal."""
+        """Erase the line and restart the timer, before an answer is written to the terminal."""
         self.wipe()
         self._due = monotonic() + _SECONDS
 
@@ -62,12 +62,12 @@ STATUS: Final = StatusLine()
 
 
 def counted(items: Iterable[Item], *, count: Callable[[Item], int] | None = None, of: str = "lines") -> Iterator[Item]:
-    """Yield the items, and tell how many there were.
+    """Yield the items, and show how many there were.
 
     Args:
-        items: what takes long to go through.
-        count: how many lines an item has; without it, each is one.
-        of: what the items are.
+        items: the items.
+        count: returns how many lines an item has; by default one.
+        of: the plural noun for the lines.
     """
     if not STATUS.begins():
         yield from items
@@ -89,49 +89,49 @@ def counted(items: Iterable[Item], *, count: Callable[[Item], int] | None = None
 
 @contextmanager
 def working(what: str) -> Iterator[Callable[[str], None]]:
-    """Tell what is done while the context lasts, and for how long; yield a function that tells what is done next.
+    """Show a task and its duration while the context lasts; yield a function that names the next task.
 
-    Nothing else may be written to the terminal in it.
+    Nothing else may be written to the terminal meanwhile.
 
     >>> with working("making the questions") as begins:  # on a terminal, after a second: making the questions, 1 s
     ...     begins("asking them")
     """
-    doing = [what]
+    tasks = [what]
     if not STATUS.begins():
-        yield doing.append
+        yield tasks.append
         return
-    begun, ended = monotonic(), Event()
+    start, ended = monotonic(), Event()
 
     def text() -> str:
-        return f"{doing[-1]}, {monotonic() - begun:.0f} s"
+        return f"{tasks[-1]}, {monotonic() - start:.0f} s"
 
     def tell() -> None:
         while not ended.wait(_SECONDS):
             STATUS.tell(text)
 
-    teller = Thread(target=tell, daemon=True)
-    teller.start()
+    thread = Thread(target=tell, daemon=True)
+    thread.start()
     try:
-        yield doing.append
+        yield tasks.append
     finally:
         ended.set()
-        teller.join()
+        thread.join()
         STATUS.wipe()
 
 
 class Readable(Protocol):
-    """A binary file, as far as a search needs one."""
+    """The part of a binary file that a search needs."""
 
     def read(self, size: int, /) -> bytes: ...
 
 
-class _ToldFile:
-    """A binary file; each read tells how much was read."""
+class _FileWithProgress:
+    """A binary file that shows the progress of reading."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
         self._done = self._total = 0
-        with suppress(OSError):  # a file in memory has no number; a pipe has no size
+        with suppress(OSError):  # a file in memory has no descriptor; a pipe has no size
             self._total = os.fstat(file.fileno()).st_size
 
     def read(self, size: int, /) -> bytes:
@@ -143,15 +143,15 @@ class _ToldFile:
 
 @contextmanager
 def with_progress(file: IO[bytes]) -> Iterator[Readable]:
-    """A file to read, which tells how much of it was read."""
+    """Wrap a file so that reading shows progress."""
     try:
-        yield _ToldFile(file) if STATUS.begins() else file
+        yield _FileWithProgress(file) if STATUS.begins() else file
     finally:
         STATUS.wipe()
 
 
 def octets_read(done: int, total: int) -> str:
-    """How much is read, of how much if that is known.
+    """Return how much has been read, and the total if it is known.
 
     >>> octets_read(12_345_678, 303_000_000), octets_read(12_345_678, 0)
     ('12 of 303 MB', '12 MB')

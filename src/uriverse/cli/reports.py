@@ -1,11 +1,11 @@
 """Reports of problems for other programs: `--format` of `uriverse links` and `uriverse audit`.
 
-    github      workflow commands, which GitHub shows beside the lines of a change
+    github      workflow commands, which GitHub shows at the lines of a change
     sarif       SARIF 2.1.0, an OASIS standard, for code scanning
     junit       JUnit's XML, for continuous integration
     markdown    a table, for a comment
 
-A report is written problem by problem; of all problems only JUnit's are kept, which begins with their number.
+Problems are written one by one, except for JUnit, whose report begins with their number.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ Level = Literal["error", "warning", "note"]
 
 
 class Problem(NamedTuple):
-    """What is wrong at a place.
+    """A problem at a place.
 
     Attributes:
         source: the file's name; None for an argument.
-        line, column: from 1; None where the source has none.
-        level: how bad it is.
-        rule: the kind of the problem, as one word.
+        line, column: from 1; None if the source has none.
+        level: the severity.
+        rule: the kind of problem, as one word.
         message: one line.
     """
 
@@ -49,8 +49,8 @@ class Problem(NamedTuple):
 
 def report_option(command: Command) -> Command:
     """Add `--format`."""
-    said = f"Report problems to another program: {', '.join(FORMATS)}."
-    return click.option("--format", "report", metavar="NAME", type=Word("format", FORMATS), help=said)(command)
+    help_text = f"Report problems to another program: {', '.join(FORMATS)}."
+    return click.option("--format", "report", metavar="NAME", type=Word("format", FORMATS), help=help_text)(command)
 
 
 class Report:
@@ -67,9 +67,9 @@ class Report:
         sys.stdout.write(self._begin if self._end is not _junit_end else "")
 
     def add(self, problem: Problem) -> None:
-        """Write a problem; its secrets are stars."""
-        found = problem._replace(source=problem.source and shown(problem.source), message=shown(problem.message))
-        text = self._one(found)
+        """Write a problem with its secrets masked."""
+        safe = problem._replace(source=problem.source and shown(problem.source), message=shown(problem.message))
+        text = self._one(safe)
         self._count += 1
         if self._end is _junit_end:
             self._problems.append(text)
@@ -77,16 +77,16 @@ class Report:
             sys.stdout.write((",\n" if self._count > 1 and self._end is _sarif_end else "") + text)
 
     def end(self) -> None:
-        """Write what stands after the problems."""
+        """Write the end of the report."""
         sys.stdout.write(self._end(self._problems))
 
 
 def _github(problem: Problem) -> str:
-    """A workflow command: `::error file=a.html,line=3,col=5,title=no-file::there is no file 'b.html'`."""
+    """Return a workflow command: `::error file=a.html,line=3,col=5,title=no-file::there is no file 'b.html'`."""
     command = {"note": "notice"}.get(problem.level, problem.level)
     places = {"file": problem.source, "line": problem.line, "col": problem.column, "title": problem.rule}
-    given = ",".join(f"{name}={_property(str(value))}" for name, value in places.items() if value is not None)
-    return f"::{command} {given}::{_data(problem.message)}\n"
+    properties = ",".join(f"{name}={_property(str(value))}" for name, value in places.items() if value is not None)
+    return f"::{command} {properties}::{_data(problem.message)}\n"
 
 
 def _data(text: str) -> str:
@@ -98,7 +98,7 @@ def _property(text: str) -> str:
 
 
 def _sarif(problem: Problem) -> str:
-    """One `result` (SARIF 2.1.0, section 3.27)."""
+    """Return a `result` (SARIF 2.1.0, section 3.27)."""
     result: dict[str, object] = {
         "ruleId": problem.rule,
         "level": problem.level,
@@ -114,7 +114,7 @@ def _sarif(problem: Problem) -> str:
 
 
 def _as_uri(name: str) -> str:
-    """A file's name as a URI reference; a colon in its first segment would end a scheme."""
+    """Return a file name as a URI reference; "./" protects a colon in its first segment."""
     if uv.is_valid(name) and uv.split(name).scheme is not None:
         return name
     path = "/".join(uv.encode(each, component="segment") for each in name.replace("\\", "/").split("/"))
@@ -146,8 +146,8 @@ def _markdown(problem: Problem) -> str:
 
 
 def _place(problem: Problem) -> str:
-    found = (problem.source, problem.line, problem.column)
-    return ":".join(str(part) for part in found if part is not None)
+    parts = (problem.source, problem.line, problem.column)
+    return ":".join(str(part) for part in parts if part is not None)
 
 
 def _nothing(problems: list[str]) -> str:
@@ -157,7 +157,7 @@ def _nothing(problems: list[str]) -> str:
 
 _DRIVER: Final = json.dumps({"name": "uriverse", "version": uv.__version__})
 _SARIF: Final = f'{{"version": "2.1.0", "runs": [{{"tool": {{"driver": {_DRIVER}}}, "results": [\n'
-# What stands before the problems, a problem, and what stands after them.
+# For each format: the begin of the report, a function for a problem, and one for the end.
 FORMATS: Final[dict[str, tuple[str, Callable[[Problem], str], Callable[[list[str]], str]]]] = {
     "github": ("", _github, _nothing),
     "sarif": (_SARIF, _sarif, _sarif_end),

@@ -19,7 +19,7 @@ from uriverse.whatwg import URL
 
 
 class Choices(TypedDict):
-    """What may be chosen in resolution, besides the edition."""
+    """The options of resolution besides the edition."""
 
     strict: bool
     excess_parents: Literal["keep", "drop", "refuse"] | None
@@ -30,11 +30,11 @@ class Choices(TypedDict):
 @takes_texts("REFERENCE")
 @click.option("--base", required=True, metavar="URI", help="The base URI.")
 @standard_option
-@click.option("--lenient", is_flag=True, help="Read http:g against an http base as g, where the edition knows that.")
+@click.option("--lenient", is_flag=True, help="Resolve http:g against an http base like g, if the edition allows that.")
 @click.option(
     "--excess-parents",
     type=click.Choice(["keep", "drop", "refuse"]),
-    help="What becomes of more .. than there are levels; as the document has it, when not given.",
+    help="What to do with more .. than there are levels.  [default: the rule of the document]",
 )
 @click.option(
     "--new-request",
@@ -42,10 +42,8 @@ class Choices(TypedDict):
     help="Give the base where the answer is the current document, as for a form's action (editions from url-syntax-03 "
     "to rfc2396bis-00).",
 )
-@click.option(
-    "--steps", is_flag=True, help="Tell from where each component of the target comes, and which clause says so."
-)
-@click.option("--split", is_flag=True, help="Take texts that are not valid too; they are cut as Appendix B says.")
+@click.option("--steps", is_flag=True, help="Show the source of each component of the target, with its clause.")
+@click.option("--split", is_flag=True, help="Accept invalid texts too, and split them as in Appendix B.")
 def command(
     run: Run,
     base: str,
@@ -56,14 +54,14 @@ def command(
     steps: bool,
     split: bool,
 ) -> None:
-    """Write the URI that each REFERENCE means, seen from the base.
+    """Write the URI to which each REFERENCE resolves against the base.
 
     The editions from url-syntax-03 to rfc2396bis-00 answer "the current document" to an empty reference and to a
     fragment alone: nothing is fetched. With --new-request the answer is the base.
 
-    With --edition whatwg it is the URL to which a browser goes, by the URL Standard, which leaves no choices.
+    With --edition whatwg the answer is the URL for a browser, by the URL Standard, which has no options.
 
-    What cannot be resolved is said on standard error, and the exit code is 1.
+    Errors go to standard error, and make the exit code 1.
 
     \b
     Examples:
@@ -79,7 +77,7 @@ def command(
         only = "--lenient, --excess-parents, --new-request and --split"
         raise click.UsageError(f"the URL Standard leaves no choice: {only} are for editions")
     if steps and (is_url_standard(edition) or lenient or excess_parents or new_request or split):
-        raise click.UsageError("--steps tells the way of an edition: it goes with --edition and --json alone")
+        raise click.UsageError("--steps explains an edition: combine it only with --edition and --json")
     excess = cast(Literal["keep", "drop", "refuse"] | None, excess_parents)
     choices = Choices(strict=not lenient, excess_parents=excess, new_request=new_request)
 
@@ -92,11 +90,11 @@ def command(
 
     def answer(text: Text) -> None:
         fields: dict[str, object] = {"reference": text.text, "base": base, "edition": edition}
-        way: uv.lab.Resolution | None = None
+        resolution: uv.lab.Resolution | None = None
         try:
             if steps:
-                way = uv.lab.resolution(text.text, base, edition=edition)
-            target = target_of(text.text) if way is None else way.target
+                resolution = uv.lab.resolution(text.text, base, edition=edition)
+            target = target_of(text.text) if resolution is None else resolution.target
         except (uv.URISyntaxError, uv.ResolutionError, URLError) as error:
             run.refuse(text, error, {**fields, "resolved": None, "same_document": False, "fragment": None})
             return
@@ -105,12 +103,12 @@ def command(
             resolved = None if same else str(target)
             fragment = uv.split(str(target)).fragment
             fields |= {"resolved": resolved, "same_document": same, "fragment": fragment, "error": None}
-            if way is not None:
-                fields["steps"] = way.as_json()["steps"]
+            if resolution is not None:
+                fields["steps"] = resolution.as_json()["steps"]
             run.write_json(fields)
         else:
             run.write(f"the current document {target}".rstrip() if same else str(target))
-            for step in () if way is None else way.steps:
+            for step in () if resolution is None else resolution.steps:
                 value = "not there" if step.text is None else step.text
                 run.write(f"  {step.component:9}  {value}: {step.why} ({step.clause})")
 
@@ -122,7 +120,7 @@ def command(
 
 
 def is_base(text: str, edition: StandardId) -> bool:
-    """Whether references can be resolved against a text; if not, each of them is refused for it."""
+    """Whether a text is a base; if not, every reference gets an error."""
     try:
         uv.resolve("", text, edition=edition)
     except (uv.URISyntaxError, uv.ResolutionError, URLError):

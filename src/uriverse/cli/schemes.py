@@ -1,4 +1,4 @@
-"""`uriverse schemes`: the registry of schemes, or one scheme with its grammar, its table and examples taken apart."""
+"""`uriverse schemes`: the registry of schemes, or one scheme with its grammar, its facts and parsed examples."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from uriverse.schemes import Registration, Registry, Scheme
 
 
-# How wide the column of names is at most on a terminal: nine names of ten are shorter.
+# The maximum width of the name column on a terminal; nine names of ten are shorter.
 MOST_OF_A_NAME: Final = 16
 
 
 def known() -> list[str]:
-    """The registered schemes, which a shell completes."""
+    """Return the registered schemes, for shell completion."""
     return list(uv.schemes.registry())
 
 
@@ -97,12 +97,12 @@ def listed(registry: Registry, as_json: bool) -> None:
 
 
 def fields_of(entry: Registration | None) -> dict[str, object] | None:
-    """A registration as JSON has it."""
+    """Return a registration as JSON."""
     return None if entry is None else dataclasses.asdict(entry)
 
 
 def documents_of(scheme: Scheme | None, document: str | None) -> list[dict[str, object]]:
-    """What the documents of a scheme say, as JSON has it: of all of them, or of the one that was asked for."""
+    """Return the documents of a scheme as JSON, or only the chosen one."""
     if scheme is None:
         return []
     chosen = uv.schemes.SCHEMES.documents(scheme.name) if document is None else (scheme,)
@@ -123,7 +123,7 @@ def documents_of(scheme: Scheme | None, document: str | None) -> list[dict[str, 
 
 
 def show(screen: Screen, name: str, registry: Registry, scheme: Scheme | None) -> None:
-    """Write what is known of one scheme."""
+    """Write the details of one scheme."""
     entry = registry.get(name)
     screen.print(shown(name.lower()), style="bold", end="")
     if entry is None:
@@ -151,7 +151,7 @@ def show(screen: Screen, name: str, registry: Registry, scheme: Scheme | None) -
 
 
 def grammar_of(scheme: Scheme) -> str:
-    """The scheme's own rules as their file has them, or the edition's start rule with those that only it needs."""
+    """Return the scheme's own grammar, or the start rule in the edition's grammar and the lines after it."""
     if scheme.own_grammar is not None:
         return scheme.own_grammar.rstrip()
     lines = scheme.base.grammar.splitlines()
@@ -161,7 +161,7 @@ def grammar_of(scheme: Scheme) -> str:
 
 
 def facts(scheme: Scheme) -> Iterator[tuple[str, str]]:
-    """The table's facts, each with its clause."""
+    """Yield the facts of a scheme, each with its clause."""
     yield "components", ", ".join(scheme.uses)
     if scheme.port is not None:
         yield "default port", f"{scheme.port.number} ({scheme.port.clause})"
@@ -184,7 +184,7 @@ def facts(scheme: Scheme) -> Iterator[tuple[str, str]]:
 
 
 def parts_of(text: str, scheme: Scheme) -> Iterable[tuple[str, Any]]:
-    """The parts of an example that differ from what they are by default."""
+    """Yield the parts of an example that differ from their defaults."""
     view = uv.schemes.view(text, document=scheme)
     for part in dataclasses.fields(view):
         value = getattr(view, part.name)
@@ -193,7 +193,7 @@ def parts_of(text: str, scheme: Scheme) -> Iterable[tuple[str, Any]]:
 
 
 def plain(value: Any) -> Any:
-    """A part as JSON has it."""
+    """Return a part as JSON."""
     match value:
         case tuple():
             return [plain(item) for item in value]

@@ -1,9 +1,8 @@
-"""Standard output for people: plain texts are written as they are, and rich shows whatever has a style or a layout.
+"""Human-readable output: plain texts are written directly, and rich renders styles and layouts.
 
-rich takes 25 ms to import, and a tenth of a millisecond to lay out a text: it cuts it into lines and segments, measures
-them and joins them. So it is imported for a terminal, for colours and for a table, and a text that is neither wrapped
-nor cut is written without its layout. `print("valid", style="green")` writes `valid` where there are no colours, and
-`ESC[32mvalid ESC[0m` (without the space) on a terminal, as rich does.
+rich takes 25 ms to import and 0.1 ms to render a text. So it is imported lazily, for a terminal, for colours and for
+tables, and texts that are neither wrapped nor truncated skip its layout. `print("valid", style="green")` writes `valid`
+without colours, and `ESC[32mvalid ESC[0m` (without the space) on a terminal, as rich does.
 """
 
 from __future__ import annotations
@@ -20,20 +19,20 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.style import Style
 
-# How many columns an indented sentence has at least; a narrower terminal folds its lines.
+# The minimum width of an indented sentence; a narrower terminal wraps it.
 NARROWEST: Final = 20
-# What rich takes out of every text, since a terminal would ring or move its cursor.
+# Control characters that rich removes, since they ring the bell or move the cursor.
 _CONTROL: Final = pattern("[\x07\x08\x0b\x0c\r]")
-# Variables by which a pipe or a file gets what a terminal gets.
+# Variables that make a pipe or a file count as a terminal.
 _AS_TERMINAL: Final = frozenset({"CLICOLOR_FORCE", "FORCE_COLOR", "TTY_COMPATIBLE"})
 
 
 class Screen:
-    """Writes a text as it is: nothing is wrapped, cut, highlighted or replaced.
+    """Writes texts unchanged: nothing is wrapped, truncated, highlighted or replaced.
 
     Args:
-        stderr: whether it writes to standard error, and not to standard output.
-        width: how wide a line may be where the output is no terminal.
+        stderr: write to standard error instead of standard output.
+        width: the line width if the output is not a terminal.
     """
 
     def __init__(self, *, stderr: bool = False, width: int | None = None) -> None:
@@ -43,7 +42,7 @@ class Screen:
 
     @cached_property
     def rich(self) -> Console:
-        """The console that lays out what is more than a text."""
+        """The console for styles and layouts."""
         from rich.console import Console
 
         console = Console(
@@ -60,12 +59,12 @@ class Screen:
 
     @cached_property
     def is_terminal(self) -> bool:
-        """Whether the output is a terminal; rich looks at five variables of the environment each time."""
+        """Whether the output is a terminal; cached, since rich reads five environment variables."""
         return not self._is_plain and self.rich.is_terminal
 
     @cached_property
     def color_system(self) -> str | None:
-        """Which colours the output shows; None if it shows none."""
+        """The colour system of the output; None for no colours."""
         return None if self._is_plain else self.rich.color_system
 
     @property
@@ -75,11 +74,11 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """How many columns a line has."""
+        """The width of a line in columns."""
         return self.rich.width
 
     def print(self, *objects: Any, style: str | Style | None = None, end: str = "\n", **options: Any) -> None:
-        """Write a text, or anything that rich can show."""
+        """Write a text, or any renderable of rich."""
         text = self._coded(objects[0] if objects else "", style) if len(objects) < 2 and not options else None
         if text is None:
             self.rich.print(*objects, style=style, end=end, **options)
@@ -99,7 +98,7 @@ class Screen:
             self.print("".join(filter(None, coded)))
 
     def folded(self, text: str, *, indent: int = 0) -> list[str]:
-        """The lines of a sentence: on a terminal no wider than that, from the second on indented; else one."""
+        """Wrap a sentence to the width of the terminal, with a hanging indent; one line if there is no terminal."""
         if not self.is_terminal:
             return [text]
         from textwrap import wrap
@@ -108,8 +107,8 @@ class Screen:
         return wrap(text, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False) or [""]
 
     def _coded(self, shown: object, style: str | Style | None) -> str | None:
-        """A text with the codes of its style; None for what only rich can show."""
-        # An old Windows console has no codes for colours: rich calls its functions.
+        """Return a text with the codes of its style; None if only rich can render it."""
+        # A legacy Windows console has no escape codes; rich calls its functions.
         if type(shown) is not str or (not self._is_plain and self.rich.legacy_windows):
             return None
         text = _CONTROL.sub("", shown)
@@ -122,7 +121,7 @@ class Screen:
 
 
 def _colours() -> Literal["auto", "standard"] | None:
-    """Which codes are written: none with NO_COLOR, also into a pipe with CLICOLOR_FORCE; --color sets these two."""
+    """Return the colour system: None with NO_COLOR, "standard" with CLICOLOR_FORCE; --color sets these two."""
     if os.environ.get("NO_COLOR"):
         return None
     return "standard" if os.environ.get("CLICOLOR_FORCE", "0") not in ("", "0") else "auto"

@@ -47,8 +47,8 @@ def command(function: str | None, config: bool, prefix: str, edition: StandardId
         return
     known = [each.name for each in functions(edition)]
     if function not in known:
-        given = "a function is wanted" if function is None else f"there is no function {function!r}"
-        raise click.UsageError(f"{given}: one of {', '.join(known)}; or --config")
+        problem = "a function is wanted" if function is None else f"there is no function {function!r}"
+        raise click.UsageError(f"{problem}: one of {', '.join(known)}; or --config")
     try:
         serve(function, cast("BufferedReader", standard_input()), sys.stdout.buffer, edition=edition)
     except (ValueError, OSError) as error:

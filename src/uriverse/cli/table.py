@@ -1,4 +1,4 @@
-"""`uriverse table`: a file of a hundred million references, parsed column by column."""
+"""`uriverse table`: parse a column of a large file into a table."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
 @click.option(
     "--into", metavar="DIR", type=click.Path(file_okay=False), help="Write a Parquet file of each input into DIR."
 )
-@click.option("--resume", is_flag=True, help="Go on with the run in --into that was ended: what is whole is kept.")
+@click.option("--resume", is_flag=True, help="Resume an interrupted run of --into; finished files are kept.")
 @click.option("--delimiter", metavar="CHAR", help="What is between fields of CSV inputs; \\t is a tab.  [default: ,]")
 @click.option("--quote", metavar="CHAR", default='"', show_default=True, help="What is around fields; '' is nothing.")
 @click.option("--header", metavar="NAMES", default="", help="The columns of CSV inputs that have no heading.")
@@ -147,23 +147,22 @@ def command(
 ) -> None:
     """Parse a column of text, CSV, TSV, JSON lines, Parquet or Arrow files into a table.
 
-    A reference that the edition refuses has empty fields, and the error says where (in characters) and by which rule;
-    with --on-invalid drop or reject the table has only valid ones. The summary says how many are not valid.
+    A reference that the edition refuses has empty fields, and an error with its position (in characters) and rule. With
+    --on-invalid drop or reject the table has only valid references. The summary counts the others.
     With --edition whatwg the fields are attributes of the URL that a browser makes of each text, and the error is the
     URL Standard's name for it.
 
-    Memory does not grow with the file; a file is written under another name until it is whole. On standard output the
-    table comes alone, and the summary goes to standard error. INPUT may be - for standard input, with --from. A .gz,
-    .zst or .bz2 after the suffix is read through, and written so. Of a directory all files are read whose suffix says
-    a format. UTF-16 and UTF-32 are read by their byte order mark, or by --encoding.
+    Memory does not grow with the file, and files are written atomically. If the table goes to standard output, the
+    summary goes to standard error. INPUT may be - for standard input, with --from. Files with .gz, .zst or .bz2 after
+    the suffix are decompressed and compressed. In a directory all files whose suffix names a format are read. UTF-16
+    and UTF-32 are detected by their byte order mark, or named by --encoding.
 
-    --into DIR writes part-00000.parquet and so on, one file of each input and each whole or not there. A run that was
-    ended, by a crash too, goes on with the same command and --resume: the files that are there are kept, and the rest
-    is written. DIR/_plan.json says which input made which part: a new input gets a part, and a changed one another.
+    --into DIR writes part-00000.parquet and so on, one file for each input, each atomically. After an interruption or a
+    crash, the same command with --resume keeps the finished files and writes the rest. DIR/_plan.json lists the input
+    of each part: a new input gets a new part, and the part of a changed input is replaced.
 
-    Octets that are not UTF-8 are percent-encoded in every column; every edition refuses such a reference. Columns that
-    are kept have the types of the input, of JSON lines those of the first 8 MiB; in CSV all are text, and octets are
-    written in base64.
+    Octets that are not UTF-8 are percent-encoded in every column; every edition refuses such a reference. Kept columns
+    have the types of the input, for JSON lines those of the first 8 MiB; in CSV all are text, and octets are base64.
 
     \b
     Examples:
@@ -235,7 +234,7 @@ def command(
         failed = Path(error.filename or "")
         if error.filename is not None and any(each in (failed, *failed.parents) for each in ours):
             raise FileNotWritten(str(error.filename), error) from None
-        # The name as it was given: "./links.txt" is not "links.txt" to who wrote it.
+        # Report the name in the user's spelling, such as "./links.txt".
         name = next((name for name in inputs if Path(name) == Path(error.filename or "")), error.filename)
         why = f"{name} cannot be read: {error.strerror}" if name else str(error)
         raise click.ClickException(why) from None
@@ -253,10 +252,10 @@ def command(
 
 
 class Rejects:
-    """The rows that break their format: counted, and written to a file if one is named.
+    """Counts the rows that break their format, and writes them to a file if one is named.
 
     Args:
-        name: the file; None counts only.
+        name: the file, or None.
         kind: its format.
         compression: of Parquet.
     """
@@ -283,7 +282,7 @@ class Rejects:
             self._file.__exit__(kind, error, trace)
 
     def add(self, reject: Reject) -> None:
-        """Take note of a row that breaks its format."""
+        """Count and write a row that breaks its format."""
         self.count += 1
         self.first = self.first or reject
         self.write(reject)
@@ -304,7 +303,7 @@ class Rejects:
 
         from uriverse._core import Column
 
-        # Octets that are not UTF-8 have no place in a string.
+        # Arrow strings are UTF-8.
         rows = [
             asdict(each) | {"line": each.line and str(each.line), "text": _utf_8(each.text)} for each in self._waiting
         ]
@@ -323,7 +322,7 @@ def _listed(names: str) -> list[str]:
 
 
 def _character(option: str, text: str | None) -> str | None:
-    """One character of US-ASCII, which an option names."""
+    """Parse an option whose value is one character of US-ASCII."""
     text = "\t" if text in (r"\t", "tab") else text
     if text is not None and (len(text) != 1 or not text.isascii() or text in "\r\n"):
         raise click.UsageError(f"{option} is one character of US-ASCII, such as ; or \\t")
@@ -331,7 +330,7 @@ def _character(option: str, text: str | None) -> str | None:
 
 
 def _encoding(name: str | None) -> str | None:
-    """The name of an encoding that Python knows."""
+    """Return Python's name of an encoding."""
     try:
         return name if name is None else codecs.lookup(name).name
     except LookupError:
@@ -341,16 +340,16 @@ def _encoding(name: str | None) -> str | None:
 def _format(name: str) -> Format:
     from uriverse.columns.files.reading import format_of
 
-    found = format_of(name)
-    if found is None:
+    kind = format_of(name)
+    if kind is None:
         raise click.UsageError(
             f"{name}: the suffix says no format; known are .txt .csv .tsv .jsonl .parquet .arrow; or use --from or --as"
         )
-    return found
+    return kind
 
 
 def _check_want(job: Job) -> None:
-    """Refuse a word that is neither a field of a parse nor a function of a text, and name both kinds."""
+    """Raise an error for a word of --want that is neither a field of a parse nor a function of a text."""
     from uriverse import columns as uc
 
     others = functions_of_a_text(job).keys() | OF_PROFILE
@@ -364,7 +363,7 @@ def _check_want(job: Job) -> None:
 
 
 def _known_names() -> list[str]:
-    """The words of --want, for a shell."""
+    """Return the words of --want, for shell completion."""
     from typing import get_args
 
     from uriverse.columns.kernels.parse import Attribute, Want
@@ -375,8 +374,8 @@ def _known_names() -> list[str]:
     ]
 
 
-def _refuse_clashes(given: list[str], made: list[str]) -> None:
-    names = [*given, *made]
+def _refuse_clashes(inputs_kept: list[str], outputs: list[str]) -> None:
+    names = [*inputs_kept, *outputs]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise click.UsageError(f"two columns of the output are called {twice[0]!r}; --prefix renames those of --want")
@@ -384,7 +383,7 @@ def _refuse_clashes(given: list[str], made: list[str]) -> None:
 
 @contextmanager
 def _progress(files: int, tally: Tally) -> Iterator[Callable[[float], None]]:
-    """A bar on standard error where that is a terminal."""
+    """Show a progress bar on standard error if it is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -425,7 +424,7 @@ def _as_object(tally: Tally) -> dict[str, object]:
 
 
 def _show(tally: Tally, screen: Screen, where: str) -> None:
-    """The summary for people: counts, where invalid rows are, and the most common errors with a text of each."""
+    """Write the summary: counts, the place of invalid rows, and the most common errors with examples."""
     from uriverse.ground.pointing import pointed
 
     refused = tally.rows - tally.null - tally.valid

@@ -1,4 +1,4 @@
-"""How `uriverse table` reads files and writes a table of them: one file of all, or one of each."""
+"""`uriverse table` for files: one table for all files, or one for each."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from uriverse.cli.table_rows import Job, Made, Maker
+from uriverse.cli.table_rows import Job, Maker, RowsResult
 from uriverse.ground.output_plan import planned
 
 if TYPE_CHECKING:
     from uriverse.columns.files.inputs import Format, Layout, Reject, TableFile
     from uriverse.columns.files.tally import Tally
 
-# So many of the first rows are looked at for types and repeated texts.
+# The number of rows from which types and repeated texts are detected.
 SAMPLE: Final = 8192
 
 Named: TypeAlias = "tuple[str, Format]"
@@ -25,14 +25,14 @@ Advance: TypeAlias = Callable[[float], None]
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """How the files are read and written.
+    """Options for reading and writing the files.
 
     Attributes:
         layout: of files of lines.
         compression: of Parquet, by pyarrow's name.
-        threads: how many work; 0 is as many as there are cores.
-        skip: takes each row that breaks its format; None ends the run there.
-        reject: takes each row whose reference is not valid; None if they are not wanted.
+        threads: the number of threads; 0 is the number of cores.
+        skip: called with each row that breaks its format; None makes such a row an error.
+        reject: called with each row whose reference is invalid, or None.
     """
 
     layout: Layout
@@ -45,15 +45,15 @@ class How:
 def write_table(
     sources: Sequence[Named], output: str, target: Format, tally: Tally, job: Job, how: How, advance: Advance
 ) -> None:
-    """Read piece by piece; parse several pieces at once; write them in order.
+    """Read in pieces, parse several pieces at once, and write them in order.
 
     Args:
         sources: the files with their formats.
         output: the file to write, or "-", and `target`, its format.
         tally: counts the rows.
-        job: what is done with each piece.
-        how: how the files are read and written.
-        advance: takes how many files have been read, in parts as well.
+        job: the processing of each piece.
+        how: options for reading and writing.
+        advance: called with the number of files read, as a fraction.
     """
     from uriverse.columns.files.in_order import in_order
     from uriverse.columns.files.inputs import Reject, TableFile
@@ -74,32 +74,32 @@ def write_table(
 
     pieces = read_all()
     first = list(islice(pieces, 1))
-    # The first rows say which texts come again.
+    # The first rows decide which columns are dictionaries.
     sample = maker.of(_of_types(_plain(first[0][0].slice(0, SAMPLE), job), types)) if first else maker.of(_none(types))
 
     with WholeFile(output, target, sample.table.replace_schema_metadata(types.metadata), how.compression) as file:
 
-        def work(piece: tuple[Any, float, TableFile, int]) -> tuple[Any, Made, float, TableFile, int]:
+        def work(piece: tuple[Any, float, TableFile, int]) -> tuple[Any, RowsResult, float, TableFile, int]:
             rows, done, source, before = piece
-            made = maker.of(_of_types(rows, types), repeats=is_parquet)
-            return file.part(made.table), made, done, source, before
+            result = maker.of(_of_types(rows, types), repeats=is_parquet)
+            return file.part(result.table), result, done, source, before
 
-        for part, made, done, source, before in in_order(chain(first, pieces), work, how.threads):
+        for part, result, done, source, before in in_order(chain(first, pieces), work, how.threads):
             file.append(part)
-            tally.add(made.texts, made.judged)
+            tally.add(result.texts, result.judged)
             if how.reject is not None:
-                for row, reason, text in made.refused():
-                    # A row of text is a line; a field of CSV may have several.
+                for row, reason, text in result.refused():
+                    # In text a row is a line; a CSV row may have several lines.
                     line = before + row + 1 if source.kind == "text" else None
                     how.reject(Reject(source.name, line, job.column, reason, text))
             advance(done)
 
 
 def _types_of(sources: Sequence[TableFile]) -> Any:
-    """The columns that are read, with types that hold the values of all files, and the metadata of the first.
+    """Return the schema of the input columns, with common types of all files, and the metadata of the first file.
 
     Raises:
-        BadFile: if two files have a column with types that do not go together.
+        BadFile: a column has incompatible types in two files.
     """
     import pyarrow as pa
 
@@ -107,10 +107,10 @@ def _types_of(sources: Sequence[TableFile]) -> Any:
     from uriverse.columns.files.reading import schema_of
 
     schemas = [schema_of(source) for source in sources]
-    found = schemas[0]
+    common = schemas[0]
     for source, schema in zip(sources[1:], schemas[1:], strict=True):
         for each in schema:
-            before = found.field(each.name)
+            before = common.field(each.name)
             try:
                 both = pa.unify_schemas([pa.schema([before]), pa.schema([each])], promote_options="permissive")
             except (pa.ArrowInvalid, pa.ArrowTypeError):
@@ -118,14 +118,14 @@ def _types_of(sources: Sequence[TableFile]) -> Any:
                     f"{source.name}: the column {each.name!r} is {each.type}, and {before.type} in {sources[0].name}: "
                     "give them to two runs"
                 ) from None
-            found = found.set(found.get_field_index(each.name), both.field(0))
-    # What pandas wrote is about columns and an index that the output does not have.
-    return found.with_metadata({key: value for key, value in (found.metadata or {}).items() if key != b"pandas"})
+            common = common.set(common.get_field_index(each.name), both.field(0))
+    # The metadata of pandas describes columns that the output does not have.
+    return common.with_metadata({key: value for key, value in (common.metadata or {}).items() if key != b"pandas"})
 
 
 @dataclass(slots=True)
 class Kept:
-    """What an earlier run had written: how many whole files, their rows, and in words how the inputs differ now."""
+    """The files and rows of an earlier run, and a note on inputs that have changed since."""
 
     files: int = 0
     rows: int = 0
@@ -135,7 +135,7 @@ class Kept:
 def write_tables(
     folder: str, sources: Sequence[Named], tally: Tally, job: Job, how: How, advance: Advance, *, resume: bool
 ) -> Kept:
-    """Write a Parquet file of each source into a folder; those that are there are kept.
+    """Write a Parquet file for each source into a folder; existing files are kept.
 
     Raises:
         PlanError: as `planned`.
@@ -143,8 +143,8 @@ def write_tables(
     from pyarrow import parquet
 
     kept, kinds = Kept(), dict(sources)
-    said = {**asdict(job), **asdict(how.layout), "compression": how.compression}
-    with planned(folder, said, [[name] for name, _ in sources], suffix=".parquet", resume=resume) as plan:
+    settings = {**asdict(job), **asdict(how.layout), "compression": how.compression}
+    with planned(folder, settings, [[name] for name, _ in sources], suffix=".parquet", resume=resume) as plan:
         for at, part in enumerate(plan.parts):
             if part.path.exists():
                 kept.files += 1
@@ -162,30 +162,30 @@ def _advance_from(advance: Advance, before: int, done: float) -> None:
 
 
 def files_of(inputs: Sequence[str], into: str | None, kind: Format | None) -> list[str]:
-    """The inputs, and in place of a directory the files under it whose suffix says a format, by name.
+    """Return the input files; a directory is replaced by the sorted files under it whose suffix names a format.
 
     Args:
-        inputs: as they were given.
-        into: the folder that is written, which is no input.
-        kind: the format if the suffix does not say it; then all files are taken.
+        inputs: files and directories.
+        into: the output folder, which is excluded.
+        kind: the format of --from; if given, all files of a directory are taken.
     """
     from uriverse.columns.files.reading import format_of
 
     own = None if into is None else Path(into).resolve()
-    found: list[str] = []
+    files: list[str] = []
     for name in inputs:
         if not Path(name).is_dir():
-            found.append(name)
+            files.append(name)
             continue
         for path in sorted(Path(name).rglob("*")):
             is_one = kind is not None or format_of(path.name) is not None
             if is_one and path.is_file() and (own is None or own not in path.resolve().parents):
-                found.append(str(path))
-    return found
+                files.append(str(path))
+    return files
 
 
 def _plain(rows: Any, job: Job) -> Any:
-    """The same rows with the texts as strings."""
+    """Return the rows with the texts as strings."""
     from uriverse.columns.files.octets import as_text
 
     number = rows.schema.get_field_index(job.column)
@@ -193,7 +193,7 @@ def _plain(rows: Any, job: Job) -> Any:
 
 
 def _of_types(rows: Any, types: Any) -> Any:
-    """The same rows, whose kept columns have the types that hold the values of all files."""
+    """Cast the kept columns to the common types of all files."""
     for wanted in list(types)[1:]:
         number = rows.schema.get_field_index(wanted.name)
         if not rows.schema.field(number).equals(wanted, check_metadata=True):

@@ -1,4 +1,4 @@
-"""What `uriverse table` makes of some rows of a file: the columns that it writes, and what its summary counts."""
+"""`uriverse table` for some rows of a file: the output columns, and the data for the summary."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from uriverse.editions.ids import StandardId
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# What --want may name besides the fields of a parse and the functions of SQL that take a text alone.
+# Words of --want besides the fields of a parse and the SQL functions of one text.
 OF_PROFILE: Final = frozenset({"canonical", "key"})
-# "query:ref" is the value of the pair "ref" of the query, as {query:ref} is in a FORMAT of `uriverse edit`.
+# "query:ref" is the value of "ref" in the query, like {query:ref} in `uriverse edit`.
 OF_QUERY: Final = "query:"
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is done with each piece."""
+    """The processing of each piece: columns, profile, edition, and treatment of invalid rows."""
 
     column: str
     kept: list[str]
@@ -31,15 +31,15 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """What was made of some rows: the table, the texts, and for each text what `Tally` counts."""
+class RowsResult:
+    """The result for some rows: the table, the texts, and for each text the data for `Tally`."""
 
     table: Any
     texts: Any
     judged: Mapping[str, Any]
 
     def refused(self) -> Iterator[tuple[int, str, str]]:
-        """Yield each reference that is not valid: the number of its row, from 0, why in words, and the text."""
+        """Yield the row number, from 0, the reason and the text of each invalid reference."""
         import pyarrow.compute as pc
 
         from uriverse.columns.files.tally import WANTED
@@ -48,12 +48,12 @@ class Made:
         columns = (self.texts.take(rows), *(self.judged[name].take(rows) for name in WANTED[1:]))
         for row, text, reason, at, rule in zip(rows, *columns, strict=True):
             octets = text.as_py()
-            said = octets.decode("utf-8", "surrogateescape") if isinstance(octets, bytes) else octets
-            yield row.as_py(), f"{reason} in {rule} at {at}", said
+            string = octets.decode("utf-8", "surrogateescape") if isinstance(octets, bytes) else octets
+            yield row.as_py(), f"{reason} in {rule} at {at}", string
 
 
 class Maker:
-    """Makes tables of rows; it may be called in several threads at once."""
+    """Makes tables of rows; safe for concurrent use by threads."""
 
     def __init__(self, job: Job) -> None:
         from uriverse.columns.kernels.parse import fields_of
@@ -63,12 +63,12 @@ class Maker:
         self._of_text = functions_of_a_text(job)
         self._of_parse = [word for word in self._words if is_of_parse(word, self._of_text)]
 
-    def of(self, rows: Any, *, repeats: bool = False) -> Made:
-        """The table of some rows.
+    def of(self, rows: Any, *, repeats: bool = False) -> RowsResult:
+        """Return the result for some rows.
 
         Args:
             rows: a record batch.
-            repeats: whether texts that are given as a dictionary stay one.
+            repeats: whether texts in a dictionary stay in one.
         """
         import pyarrow as pa
         import pyarrow.compute as pc
@@ -79,7 +79,7 @@ class Maker:
 
         job, texts = self._job, rows.column(self._job.column)
         repeats = repeats and pa.types.is_dictionary(texts.type)
-        # The texts that are worked: of a dictionary each value once.
+        # A dictionary's values are parsed once each.
         worked = texts.dictionary if repeats else texts
         everything: list[Any] = list(dict.fromkeys([*self._of_parse, *([] if repeats else WANTED)]))
         parts = uc.parse(worked, want=everything, edition=job.edition, threads=1)
@@ -89,17 +89,17 @@ class Maker:
         kept = {name: rows.schema.field(name) for name in job.kept}
         for word in self._words:
             column = self._column(word, worked, parts)
-            # Of repeated texts few answers are copied.
+            # For a dictionary only few answers are copied.
             answers = column.to_pyarrow(views=False)
             table[job.prefix + word] = _of_rows(answers, texts.indices) if repeats else answers
         judged = {name: counted.field(name).to_pyarrow(views=False) for name in WANTED}
-        made = pa.table(table)
-        # Fields of kept columns have metadata of their own.
-        made = made.cast(pa.schema([kept.get(each.name, each) for each in made.schema]))
+        result = pa.table(table)
+        # Kept columns keep their metadata.
+        result = result.cast(pa.schema([kept.get(field.name, field) for field in result.schema]))
         if job.on_invalid != "keep":
-            # A row without a reference has nothing that is refused.
-            made = made.filter(pc.or_kleene(judged["valid"], judged["valid"].is_null()))
-        return Made(made, texts, judged)
+            # A null reference is not invalid.
+            result = result.filter(pc.or_kleene(judged["valid"], judged["valid"].is_null()))
+        return RowsResult(result, texts, judged)
 
     def _column(self, word: str, texts: Any, parts: Any) -> Any:
         from uriverse import columns as uc
@@ -114,23 +114,23 @@ class Maker:
 
 
 def is_of_parse(word: str, of_text: Container[str]) -> bool:
-    """Whether a word of --want is to be a field of a parse: none of the functions of a text, and none with a name."""
+    """Whether a word of --want is a field of a parse."""
     return word not in of_text and word not in OF_PROFILE and not word.startswith(OF_QUERY)
 
 
 def _of_rows(answers: Any, keys: Any) -> Any:
-    """The answers for a dictionary's values as answers of the rows: a dictionary again if they are texts."""
+    """Expand the answers for a dictionary's values to the rows; texts become a dictionary again."""
     import pyarrow as pa
 
     if not pa.types.is_string(answers.type):
         return answers.take(keys)
-    # Several values may have one answer, and no answer is a null key.
+    # Values may share an answer; a missing answer is a null key.
     encoded = pa.concat_arrays(answers.chunks).dictionary_encode()
     return pa.DictionaryArray.from_arrays(encoded.indices.take(keys), encoded.dictionary)
 
 
 def functions_of_a_text(job: Job) -> dict[str, Callable[[Any], Any]]:
-    """The functions of SQL that take a text and give a value or a list; a parse gives its own fields faster."""
+    """Return the SQL functions from one text to a value or list, without the fields of a parse, which is faster."""
     from typing import get_args
 
     from uriverse.columns.engines.sql import functions

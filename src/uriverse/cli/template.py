@@ -1,4 +1,4 @@
-"""`uriverse template`: expand URI templates (RFC 6570), and find the values that made a reference."""
+"""`uriverse template`: expand URI templates (RFC 6570), and match references with them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from uriverse.templates import Template
 
 
 class _Group(click.Group):
-    """The group; a template in the place of a command is refused with the command that was meant."""
+    """The group; the error for a template in place of a command names `expand`."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does it."""
+        """Check that the first argument is not a template."""
         if args and args[0] not in self.commands and not args[0].isalpha():
             raise click.UsageError(f"{shown(args[0])!r} is no command; to expand a template: uriverse template expand")
         return super().resolve_command(ctx, args)
@@ -73,25 +73,25 @@ def expand(template: Template, assignments: tuple[str, ...], values: str | None,
 
 
 def _object(values: str | None) -> dict[str, Any]:
-    found = json.loads(values) if values is not None else {}
-    if not isinstance(found, dict):
+    parsed = json.loads(values) if values is not None else {}
+    if not isinstance(parsed, dict):
         raise ValueError("--values is a JSON object, {...}")
-    return found
+    return parsed
 
 
 def _assigned(assignments: Iterable[str]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    assigned: dict[str, Any] = {}
     for assignment in assignments:
         name, equals, value = assignment.partition("=")
         if not equals:
             raise ValueError(f"{assignment!r} is not NAME=VALUE")
-        if name not in found:
-            found[name] = value
-        elif isinstance(found[name], list):
-            found[name].append(value)
+        if name not in assigned:
+            assigned[name] = value
+        elif isinstance(assigned[name], list):
+            assigned[name].append(value)
         else:
-            found[name] = [found[name], value]
-    return found
+            assigned[name] = [assigned[name], value]
+    return assigned
 
 
 @command.command("match")

@@ -1,11 +1,11 @@
-"""What commands that take texts have in common: where texts come from, where answers and refusals go, how it ends.
+"""The frame of commands that take texts: input, answers, errors and exit code.
 
     uriverse normalize 'http://A/' --file urls.txt     arguments, and the lines of files
     cut -f1 log | uriverse normalize                   standard input, if nothing is named and it is not a terminal
     cut -f1 log | uriverse normalize 'http://A/' -     or by "-"
 
-A line without its end is a text: a blank line is the empty reference, and white space around a reference is refused.
-`--strip` takes white space away, `--skip-blank` leaves blank lines out.
+Each line is a text: a blank line is the empty reference, and surrounding white space is an error. `--strip` removes
+white space, `--skip-blank` skips blank lines.
 
     answers     standard output, one a line; on a terminal secrets are stars and control characters are escaped
     refusals    standard error: `urls.txt:3:8: message` for a line, the message with a picture for an argument;
@@ -48,7 +48,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Text(NamedTuple):
-    """A text and where it comes from: a file's name and line, from 1, or None and 0 for an argument."""
+    """A text and its origin: a file's name and a line number from 1, or None and 0 for an argument."""
 
     text: str
     source: str | None = None
@@ -56,7 +56,7 @@ class Text(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The place before a message: "urls.txt:3: "; "" for an argument."""
+        """The prefix of a message, such as "urls.txt:3: "; "" for an argument."""
         return "" if self.source is None else f"{shown(self.source)}:{self.number}: "
 
     def __repr__(self) -> str:
@@ -64,12 +64,12 @@ class Text(NamedTuple):
 
 
 class Run:
-    """The texts of a call, and what is written about them.
+    """The texts of a command, and the output for them.
 
     Attributes:
         as_json: whether answers are JSON objects.
-        quiet: whether nothing is said of refusals.
-        keep_lines: whether a refused line is an empty line on standard output.
+        quiet: whether errors are suppressed.
+        keep_lines: whether a refused line becomes an empty line on standard output.
         failed: whether the exit code is 1.
     """
 
@@ -85,14 +85,14 @@ class Run:
 
     @property
     def screen(self) -> Screen:
-        """Where text for people is written."""
+        """The screen for human-readable output."""
         self._due.write()
         if self._screen is None:
             self._screen = console()
         return self._screen
 
     def sources(self) -> Iterator[tuple[str | None, Iterable[Text]]]:
-        """Yield what is read, in order, by its name, and its texts; an argument has no name."""
+        """Yield the sources in order, each as a name and its texts; an argument has no name."""
         if not self._texts and not self._files:
             if standard_input().isatty():
                 raise click.UsageError("give a text, --file, or texts on standard input")
@@ -115,32 +115,32 @@ class Run:
         """Answer each text.
 
         Args:
-            answer: writes the answer to one text, or refuses it.
-            by_block: gives the answers to a block of lines; None if each text is to be looked at by itself.
-            for_people: whether secrets are hidden in the answers to blocks.
+            answer: writes the answer to one text, or an error.
+            by_block: returns the answers to a block of lines; None for the slow path.
+            for_people: whether secrets are masked in the answers to blocks.
         """
-        # On a terminal secrets are stars.
+        # A terminal takes the slow path, which masks secrets.
         for name, texts in self.sources():
             if name is None or by_block is None or self._is_terminal:
                 for text in texts:
                     answer(text)
             else:
                 with opened(name) as file:
-                    made = one_ahead(blocks(file, strips=self._strips, skips=self._skips), by_block)
-                    self._write_blocks(name, made, answer, for_people)
+                    answered = one_ahead(blocks(file, strips=self._strips, skips=self._skips), by_block)
+                    self._write_blocks(name, answered, answer, for_people)
 
     def _write_blocks(
-        self, name: str, made: Iterable[tuple[Block, Answers]], answer: Callable[[Text], None], for_people: bool
+        self, name: str, answered: Iterable[tuple[Block, Answers]], answer: Callable[[Text], None], for_people: bool
     ) -> None:
         if isinstance(sys.stdout, TextIOWrapper):
-            # Answers to single texts keep their place among those to blocks.
+            # Keep the answers to single texts in order with those to blocks.
             sys.stdout.reconfigure(write_through=True)
         is_seen_in_order = go_to_one_file()
         if not is_seen_in_order and isinstance(sys.stderr, TextIOWrapper):
-            # To write each of thousands of messages by itself takes as long as to make them.
+            # Flushing each of thousands of messages takes as long as making them.
             sys.stderr.reconfigure(line_buffering=False)
         before = 0
-        for block, (answers, left) in made:
+        for block, (answers, left) in answered:
             self._due = Due(answers, for_people=for_people)
             self._lines += block.count
             for start, end, place in left:
@@ -177,37 +177,37 @@ class Run:
         write_json(answer)
 
     def convert(self, name: str, convert: Callable[[str], object], by_block: ByBlock) -> None:
-        """Write what a function makes of each text.
+        """Write the result of a function for each text.
 
         Args:
-            name: what the answer is called in the object of `--json`.
-            convert: gives the answer, or raises a `URIError`.
+            name: the key of the answer in the object of `--json`.
+            convert: returns the answer, or raises a `URIError`.
             by_block: as for `each`.
         """
 
         def answer(text: Text) -> None:
             try:
-                made = str(convert(text.text))
+                result = str(convert(text.text))
             except URIError as error:
                 self.refuse(text, error, {"text": text.text, name: None})
                 return
             if self.as_json:
-                self.write_json({"text": text.text, name: made, "error": None})
+                self.write_json({"text": text.text, name: result, "error": None})
             else:
-                self.write(made)
+                self.write(result)
 
         self.each(answer, None if self.as_json else by_block)
 
     def refuse(
         self, text: Text, error: Exception, answer: dict[str, object] | None = None, *, has_answer: bool = False
     ) -> None:
-        """Say why a text is refused.
+        """Write the error of a text.
 
         Args:
             text: the text.
-            error: why it is refused.
+            error: the error.
             answer: the object of `--json`, without "error".
-            has_answer: whether the refusal is an answer that was written, so that no empty line stands for it.
+            has_answer: whether an answer was written, so that --keep-lines adds no empty line.
         """
         self.failed = True
         if self.as_json and answer is not None:
@@ -220,7 +220,7 @@ class Run:
                 self.write("")
 
     def end(self) -> None:
-        """Write the counts, and end with the exit code."""
+        """Write the counts, and exit."""
         self._due.write()
         if self._refused_lines and not self.quiet and not self.as_json:
             tell(f"{self._refused_lines:,} of {self._lines:,} lines refused")
@@ -228,11 +228,11 @@ class Run:
 
 
 def takes_texts(name: str, *, or_files: bool = False) -> Callable[[Command], Command]:
-    """Give a command an argument `run`, a `Run` of the texts that its arguments and options name.
+    """Pass a `Run` of the texts in arguments and files to the command, as `run`.
 
     Args:
-        name: what a text is called in the help.
-        or_files: whether an argument that names a file stands for its lines; else it is refused, and --file is for it.
+        name: the metavar of a text.
+        or_files: whether the name of a file as an argument means its lines; otherwise it is an error, for --file.
     """
 
     def add(command: Command) -> Command:
@@ -240,7 +240,7 @@ def takes_texts(name: str, *, or_files: bool = False) -> Callable[[Command], Com
         def with_run(*args: Any, texts: tuple[str, ...], files: tuple[str, ...], **rest: Any) -> None:
             names = ("strip", "skip_blank", "keep_lines", "quiet", "as_json")
             reads_files = or_files and not only_text(click.get_current_context())
-            run = Run(texts, files, reads_files=reads_files, **{each: rest.pop(each) for each in names})
+            run = Run(texts, files, reads_files=reads_files, **{option: rest.pop(option) for option in names})
             command(*args, run=run, **rest)
             run.end()
 
@@ -250,47 +250,47 @@ def takes_texts(name: str, *, or_files: bool = False) -> Callable[[Command], Com
             ),
             click.option("--file", "files", metavar="FILE", type=FILES, multiple=True, help="Read a FILE's lines too."),
             text_option,
-            click.option("--strip", is_flag=True, help="Take white space around lines away."),
-            click.option("--skip-blank", is_flag=True, help="Leave blank lines out."),
+            click.option("--strip", is_flag=True, help="Strip white space around lines."),
+            click.option("--skip-blank", is_flag=True, help="Skip blank lines."),
             click.option("--keep-lines", is_flag=True, help="Write an empty line for a refused one."),
             quiet_option,
             json_option,
         )
-        made: Any = with_run
+        decorated: Any = with_run
         for option in reversed(options):
-            made = option(made)
-        return made  # type: ignore[no-any-return]
+            decorated = option(decorated)
+        return decorated  # type: ignore[no-any-return]
 
     return add
 
 
 def refusal(text: Text, error: Exception) -> str:
-    """Why a text is refused: a line with its place for a line of a file, the whole message for an argument."""
+    """Return the error message: one line with its place for a file, the whole message for an argument."""
     if text.source is None:
         return for_commands(str(error))
-    found = error_object(error)
-    # The place may be one in what was made of the text.
-    is_in_text = getattr(error, "text", None) == text.text and isinstance(found["at"], int)
+    fields = error_object(error)
+    # The position may be one in a text derived from this one.
+    is_in_text = getattr(error, "text", None) == text.text and isinstance(fields["at"], int)
     column = f":{getattr(error, 'at', 0) + 1}" if is_in_text else ""
-    hint = f" ({found['hint']})" if found["hint"] else ""
-    return f"{shown(text.source)}:{text.number}{column}: {found['message']}{hint}"
+    hint = f" ({fields['hint']})" if fields["hint"] else ""
+    return f"{shown(text.source)}:{text.number}{column}: {fields['message']}{hint}"
 
 
 def error_object(error: Exception) -> dict[str, object]:
-    """An error as JSON has it in every command.
+    """Return an error as JSON, the same in every command.
 
-    "reason" is a word by which programs can count, "at" a place in characters, "rule" and "clause" of the document,
-    "component" and "expected" are of its grammar; each is null, or empty, where an error has none. "message" is one
-    line, whose secrets are stars, and "hint" says what to do.
+    "reason" is a single word for programs, "at" a position in characters. "rule", "clause", "component" and "expected"
+    refer to the document and its grammar. An absent field is null or empty. "message" is one line with its secrets
+    masked, and "hint" is advice.
     """
-    # Some errors have a sentence there, which is their message.
+    # Some errors have a sentence as their reason, which repeats the message.
     reason = getattr(error, "reason", None) or getattr(error, "error", None)
-    said = for_commands(masked(str(error), running=True)).splitlines() or [type(error).__name__]
+    lines_of_message = for_commands(masked(str(error), running=True)).splitlines() or [type(error).__name__]
     return {
         "reason": reason if reason and " " not in reason else None,
         "at": getattr(error, "at", None),
         "rule": getattr(error, "rule", None) or getattr(error, "step", None),
-        "message": said[0],
+        "message": lines_of_message[0],
         "hint": for_commands(getattr(error, "hint", None) or ""),
         "clause": getattr(error, "clause", None),
         "component": getattr(error, "component", None),
@@ -299,14 +299,14 @@ def error_object(error: Exception) -> dict[str, object]:
 
 
 def digest(text: str) -> bytes:
-    """What is remembered of a text that is written once, whatever its length."""
+    """Return a digest of a text, by which duplicates are found in bounded memory."""
     from hashlib import blake2b
 
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def go_to_one_file() -> bool:
-    """Whether standard output and standard error are one file or terminal, where their order is seen."""
+    """Whether standard output and standard error are the same file or terminal."""
     try:
         return os.path.samestat(os.fstat(sys.stdout.fileno()), os.fstat(sys.stderr.fileno()))
     except (OSError, ValueError, AttributeError):  # one of them has no file descriptor, or is closed
@@ -314,7 +314,7 @@ def go_to_one_file() -> bool:
 
 
 def tell(message: str) -> None:
-    """Write a message on standard error; where the order is seen, after what is written on standard output."""
+    """Write a message to standard error, after the buffered output if both are the same file."""
     if sys.stdout is not None and go_to_one_file():
         sys.stdout.flush()
     if sys.stderr is not None:

@@ -1,4 +1,4 @@
-"""`uriverse to-ascii`: a domain name as the DNS has it."""
+"""`uriverse to-ascii`: a domain name in US-ASCII, as in the DNS."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def rules_option(command: Command) -> Command:
 def command(run: Run, rules: Rules) -> None:
     """Write each domain NAME in US-ASCII and lower case, as in a query of the DNS.
 
-    What the rules refuse is said on standard error, and the exit code is 1. Standard input and output are UTF-8 in
+    Errors go to standard error, and make the exit code 1. Standard input and output are UTF-8 in
     every locale.
 
     \b

@@ -1,4 +1,4 @@
-"""`uriverse to-iri`: the IRI for which a URI stands."""
+"""`uriverse to-iri`: convert a URI to an IRI."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def command(run: Run) -> None:
     """Write the IRI for which each URI stands (RFC 3987, section 3.2).
 
     Triplets become the characters that an IRI may show; a host stays as it is written, and `uriverse display` decodes
-    it too. What is refused is said on standard error, and the exit code is 1. Standard input and output are UTF-8 in
+    it too. Errors go to standard error, and make the exit code 1. Standard input and output are UTF-8 in
     every locale.
 
     \b

@@ -1,4 +1,4 @@
-"""`uriverse to-unicode`: a domain name as people read it."""
+"""`uriverse to-unicode`: a domain name in Unicode."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def command(run: Run, rules: Rules) -> None:
     """Write each domain NAME with its "xn--" labels decoded.
 
-    The answer may look like another name: `uriverse display` writes what is safe to show. What the rules refuse is said
-    on standard error, and the exit code is 1. Standard input and output are UTF-8 in every locale.
+    The answer may look like another name: `uriverse display` writes what is safe to show. Errors go to standard error,
+    and make the exit code 1. Standard input and output are UTF-8 in every locale.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`uriverse to-uri`: the URI to which an IRI maps."""
+"""`uriverse to-uri`: convert an IRI to a URI."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from uriverse.cli.texts import Run, takes_texts
 def command(run: Run, host: Literal["idna", "percent"]) -> None:
     """Write the URI to which each IRI maps (RFC 3987, section 3.1).
 
-    Characters beyond US-ASCII become triplets; a URI stays as it is. What is refused is said on standard error, and the
-    exit code is 1. Standard input and output are UTF-8 in every locale.
+    Characters beyond US-ASCII become triplets; a URI stays as it is. Errors go to standard error, and make the exit
+    code 1. Standard input and output are UTF-8 in every locale.
 
     \b
     Examples:

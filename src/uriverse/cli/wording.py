@@ -1,7 +1,7 @@
-"""Messages of the library in the words of the command line: options for arguments, commands for functions.
+"""Messages of the library in terms of the command line: options for arguments, commands for functions.
 
-The library's errors name what a Python program writes. `authority=None takes the whole authority away` is
-`--clear authority takes the whole authority away` for who typed a command.
+The library's errors name Python arguments. `authority=None takes the whole authority away` becomes
+`--clear authority takes the whole authority away`.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _COMPILED: Final = [(pattern(source), words) for source, words in _WORDS]
 
 
 def for_commands(message: str) -> str:
-    """A message that names options and commands.
+    """Replace Python arguments in a message by options and commands.
 
     >>> for_commands("a letter outside US-ASCII follows; lenient=True reads on over it")
     'a letter outside US-ASCII follows; --lenient reads on over it'
     """
-    for each, words in _COMPILED:
-        message = each.sub(words, message)
+    for python_words, words in _COMPILED:
+        message = python_words.sub(words, message)
     return message

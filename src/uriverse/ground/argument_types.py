@@ -51,7 +51,7 @@ class CALLABLE(metaclass=_Callable):
 
 
 def text_or_none(value: _core.Text | None) -> str | None:
-    """The text of an argument that is a text or None."""
+    """Return the text of an argument, or None."""
     return value if value is None else _core.split(value).text
 
 
@@ -85,7 +85,7 @@ def is_url_standard(edition: object) -> TypeIs[Literal["whatwg"]]:
 
 
 def wrong_type(name: str, wanted: str, given: object) -> TypeError:
-    """The error for an argument of a wrong type."""
+    """Return the error for an argument of a wrong type."""
     is_url = _core.is_text(given) and not isinstance(given, bytes)
     return TypeError(f"{name} must be {wanted}, not {type(given).__name__}{_HINTS.get(name, '') if is_url else ''}")
 

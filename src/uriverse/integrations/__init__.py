@@ -1,9 +1,9 @@
-"""References in other libraries: one module for each, imported only when you import it.
+"""Support for other libraries: one module for each, imported only when you import it.
 
 | module | gives |
 |---|---|
-| `pydantic` | what makes `uv.URI` a field type (pydantic finds it by itself) |
-| `fastapi` | `register`: handlers return references without naming a type |
+| `pydantic` | `uv.URI` as a field type (pydantic needs no import) |
+| `fastapi` | `register`, for handlers that return references without a declared type |
 | `msgspec` | `enc_hook`, `dec_hook`, `schema_hook` |
 | `attrs` | `converter` and `validator` for attrs, `register` for cattrs |
 | `dataclasses` | `coerce` for `__post_init__` |
@@ -14,8 +14,8 @@
 | `json` | `default` for `json.dumps` |
 | `sqlite3`, `psycopg` | `register`, adapters of values and columns |
 | `httpx`, `requests`, `urllib3`, `aiohttp` | requests whose target is the reference byte for byte |
-| `pytest` | why two references differ where passwords are masked (pytest finds it by itself) |
+| `pytest` | explanations of differences between references with masked passwords (pytest needs no import) |
 | `jsonschema` | `register`, a format checker that is never silently absent |
 
-Importing one without its library is an `ImportError` of that library.
+Importing a module without its library raises `ImportError`.
 """

@@ -1,7 +1,7 @@
-"""aiohttp: the URL with which it sends a reference byte for byte, or the reason why it cannot.
+"""aiohttp: a URL that is sent byte for byte, or an error if aiohttp cannot do that.
 
-aiohttp takes a `yarl.URL`, which keeps its spelling with `encoded=True`. What yarl cannot
-hold, it cannot send: a query that is empty is no query to it.
+aiohttp takes a `yarl.URL`, which keeps its spelling with `encoded=True`. Some references have no exact `yarl.URL`: it
+drops an empty query.
 
     async with aiohttp.ClientSession() as session:
         async with session.get(url(uv.URI("https://h/a/../b%2fc?q"))) as response: ...
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 def url(reference: Text) -> yarl.URL:
-    """Give the URL for `session.get` and the like.
+    """Return the URL for `session.get` and the like.
 
     Args:
         reference: an http or https URI. Its fragment is not sent.
 
     Raises:
-        ValueError: the reference is not an http or https URI, or aiohttp would send another target; it says which.
+        ValueError: the reference is not an http or https URI, or aiohttp would send another target.
 
     >>> url("http://h/a/../b%2fc").raw_path_qs
     '/a/../b%2fc'
@@ -36,9 +36,9 @@ def url(reference: Text) -> yarl.URL:
     """
     where = target_of(reference)
     try:
-        made = yarl.URL(str(where.reference), encoded=True)
+        exact = yarl.URL(str(where.reference), encoded=True)
     except ValueError as error:
         raise ValueError(f"aiohttp cannot read the reference: {error}") from None
-    if made.raw_path_qs != where.target:
-        raise ValueError(f"aiohttp would send {made.raw_path_qs!r} as the target of the request, not {where.target!r}")
-    return made
+    if exact.raw_path_qs != where.target:
+        raise ValueError(f"aiohttp would send {exact.raw_path_qs!r} as the target of the request, not {where.target!r}")
+    return exact

@@ -19,11 +19,11 @@ from uriverse.integrations.constraints import Constraint, limits
 
 
 def reference(kind: type[URIReference] = URI, constraint: Constraint | None = None) -> Callable[[str], URIReference]:
-    """A function that reads an argument; argparse shows its reason and the usage, and exits with 2.
+    """Return a parser of an argument; on its error argparse shows the reason and the usage, and exits with 2.
 
     Args:
         kind: `uv.URI`, `uv.RelativeReference`, or `uv.URIReference` for both.
-        constraint: what else is demanded.
+        constraint: further requirements.
 
     Raises:
         TypeError: `kind` is not a type of references, or `constraint` is not a Constraint.

@@ -25,11 +25,11 @@ from uriverse.templates import Template
 def converter(
     kind: type[URIReference] = URI, constraint: Constraint | None = None
 ) -> Callable[[str | URIReference], URIReference]:
-    """A converter for `attrs.field(converter=...)`: a text becomes a reference that keeps the constraint.
+    """Return a converter for `attrs.field(converter=...)` from texts to references that satisfy the constraint.
 
     Args:
         kind: `uv.URI`, `uv.RelativeReference`, or `uv.URIReference` for both.
-        constraint: what else is demanded.
+        constraint: further requirements.
 
     Raises:
         TypeError: `kind` is not a type of references, or `constraint` is not a Constraint.
@@ -43,7 +43,7 @@ def converter(
 
 
 def validator(constraint: Constraint) -> Callable[[Any, Any, URIReference], None]:
-    """A validator for `attrs.field(validator=...)`: a `ValueError` where a reference does not keep the constraint."""
+    """Return a validator for `attrs.field(validator=...)`; it raises `ValueError` for other references."""
 
     def validate(instance: Any, attribute: Any, value: URIReference) -> None:
         del instance
@@ -55,7 +55,7 @@ def validator(constraint: Constraint) -> Callable[[Any, Any, URIReference], None
 
 
 def register(cattrs_converter: Any) -> None:
-    """Teach a `cattrs.Converter` to structure and unstructure references and templates.
+    """Register references and templates with a `cattrs.Converter`.
 
     >>> import cattrs
     >>> import uriverse as uv
@@ -68,6 +68,6 @@ def register(cattrs_converter: Any) -> None:
     def structured(value: Any, kind: Any) -> Any:
         return value if isinstance(value, kind) else kind(value)
 
-    for each in (URI, RelativeReference, URIReference, Template):
-        cattrs_converter.register_structure_hook(each, structured)
-        cattrs_converter.register_unstructure_hook(each, str)
+    for kind in (URI, RelativeReference, URIReference, Template):
+        cattrs_converter.register_structure_hook(kind, structured)
+        cattrs_converter.register_unstructure_hook(kind, str)

@@ -21,11 +21,11 @@ from uriverse.integrations.constraints import Constraint, limits
 
 
 class ReferenceParam(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """A parameter that is a reference; what is not is wrong use, with the place and what was expected.
+    """A parameter that is a reference; any other text is a usage error with the position and what was expected.
 
     Args:
         kind: `uv.URI`, `uv.RelativeReference`, or `uv.URIReference` for both.
-        constraint: what else is demanded.
+        constraint: further requirements.
 
     Raises:
         TypeError: `kind` is not a type of references, or `constraint` is not a Constraint.
@@ -38,7 +38,7 @@ class ReferenceParam(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         self.kind = kind
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> URIReference:
-        """Give the reference, or fail with the reason."""
+        """Return the reference, or fail with the reason."""
         try:
             return self.constraint.read(value, self.kind)
         except (TypeError, ValueError) as error:

@@ -1,7 +1,7 @@
-"""What a place demands of a reference beyond its grammar: a scheme, a host, no userinfo.
+"""Requirements on a reference beyond its grammar, such as a scheme, a host, or no userinfo.
 
-Goes in: what is allowed. Comes out: a `Constraint`, which reads a text or says why not. The integrations take it, and
-pydantic understands it within `Annotated`.
+A `Constraint` parses a text, or raises an error with the reason. The integrations take it, and pydantic understands it
+within `Annotated`.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ Kind = TypeVar("Kind", bound=URIReference)
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Constraint:
-    """What a reference must be, in addition to valid.
+    """Requirements on a valid reference.
 
     Attributes:
-        schemes: the schemes that are allowed, in small letters; None allows all, and no scheme too.
-        hosts: the hosts that are allowed, as patterns of `uriverse.hosts.host_matches`; None allows all, and no host.
-            `*.example.org` stands for every name below example.org, and not for example.org itself.
-        ports: the ports that are allowed, the scheme's default included; None allows those from 1 to 65535. Port 0 is
+        schemes: the allowed schemes, in lower case; None allows all, and no scheme.
+        hosts: the allowed hosts, as patterns of `uriverse.hosts.host_matches`; None allows all, and no host.
+            `*.example.org` matches every name below example.org, but not example.org itself.
+        ports: the allowed ports, including the scheme's default; None allows those from 1 to 65535. Port 0 is
             reserved (RFC 6335, section 6), and a client may connect to the scheme's default port for it.
-        userinfo: whether there may be a userinfo.
+        userinfo: whether a userinfo is allowed.
         addresses: "public" wants an address or a name of several labels whose kind by `uriverse.hosts.verdict` is
             "public"; "any" allows all, and no host. If `hosts` or `addresses` limits the host, it must be written so
             that all readers take it for one.
-        fragment: whether there may be a fragment.
-        max_length: how many characters there may be at most; None for any number.
-        edition: the edition by which a text is read.
+        fragment: whether a fragment is allowed.
+        max_length: the maximum number of characters; None for no limit.
+        edition: the edition of the texts.
 
     >>> import uriverse as uv
     >>> secure = uv.Constraint(schemes={"https"}, hosts="*.example.org", userinfo=False)
@@ -83,7 +83,7 @@ class Constraint:
         check_argument("edition", edition, EDITION)
         patterns = _names("hosts", hosts)
         check_limits(patterns, addresses)
-        found = {
+        fields = {
             "schemes": _names("schemes", schemes),
             "hosts": patterns,
             "ports": _numbers(ports),
@@ -93,7 +93,7 @@ class Constraint:
             "max_length": max_length,
             "edition": edition,
         }
-        for name, value in found.items():
+        for name, value in fields.items():
             object.__setattr__(self, name, value)
 
     @overload
@@ -101,19 +101,19 @@ class Constraint:
     @overload
     def read(self, text: Text, kind: type[Kind]) -> Kind: ...
     def read(self, text: Text, kind: type[URIReference] = URI) -> URIReference:
-        """Read a text as a reference of this kind that keeps the constraint; a reference is checked and handed back.
+        """Parse a text as a reference of this kind, and check it; a reference is checked and returned.
 
         Raises:
             URISyntaxError: the edition refuses the text, or it is of the other kind.
-            ValueError: the reference does not keep the constraint.
-            TypeError: it is no text.
+            ValueError: the reference does not satisfy the constraint.
+            TypeError: it is not a text.
         """
         reference = text if isinstance(text, kind) else kind(text, edition=self.edition)
         self.check(reference)
         return reference
 
     def check(self, reference: URIReference) -> None:
-        """Raise a `ValueError` if a reference does not keep the constraint; it says which part, and what is allowed."""
+        """Raise a `ValueError` with the part and the requirement if a reference does not satisfy the constraint."""
         reason = self._refusal(reference)
         if reason:
             raise ValueError(f"{reason}: {masked(str(reference))}")
@@ -160,7 +160,7 @@ class Constraint:
 
 
 def limits(kind: type[URIReference], constraint: Constraint | None) -> Constraint:
-    """The constraint that a call of an integration is given, or one that allows everything.
+    """Check the arguments of an integration, and return the constraint, or one that allows everything.
 
     Raises:
         TypeError: `kind` is not a type of references, or `constraint` is not a Constraint.
@@ -171,23 +171,23 @@ def limits(kind: type[URIReference], constraint: Constraint | None) -> Constrain
     return constraint or Constraint()
 
 
-def _names(argument: str, given: Iterable[str] | str | None) -> frozenset[str] | None:
-    if given is None:
+def _names(argument: str, value: Iterable[str] | str | None) -> frozenset[str] | None:
+    if value is None:
         return None
-    if not isinstance(given, Iterable):
-        raise wrong_type(argument, "a str or an iterable of str", given)
-    names = [given] if isinstance(given, str) else list(given)
+    if not isinstance(value, Iterable):
+        raise wrong_type(argument, "a str or an iterable of str", value)
+    names = [value] if isinstance(value, str) else list(value)
     for name in names:
         check_argument(argument, name, str)
     return frozenset(name.lower() for name in names)
 
 
-def _numbers(given: Iterable[int] | int | None) -> frozenset[int] | None:
-    if given is None:
+def _numbers(value: Iterable[int] | int | None) -> frozenset[int] | None:
+    if value is None:
         return None
-    if isinstance(given, str | bytes) or not isinstance(given, int | Iterable):
-        raise wrong_type("ports", "an int or an iterable of int", given)
-    numbers = [given] if isinstance(given, int) else list(given)
+    if isinstance(value, str | bytes) or not isinstance(value, int | Iterable):
+        raise wrong_type("ports", "an int or an iterable of int", value)
+    numbers = [value] if isinstance(value, int) else list(value)
     for number in numbers:
         check_argument("ports", number, int)
     return frozenset(numbers)

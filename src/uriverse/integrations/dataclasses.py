@@ -1,4 +1,4 @@
-"""dataclasses: texts in fields of references become references.
+"""dataclasses: convert the texts in fields of references.
 
 @dataclass(frozen=True)
 class Hook:
@@ -20,13 +20,13 @@ from uriverse.integrations.constraints import Constraint
 
 
 def coerce(instance: Any) -> None:
-    """Make references of the texts in the fields of a dataclass that are annotated as references; for `__post_init__`.
+    """Convert texts to references in the fields of a dataclass annotated as references; for `__post_init__`.
 
-    A field may be a type of references, `Annotated` with a `Constraint`, and optional. Other fields are left alone.
+    A field may be a type of references, `Annotated` with a `Constraint`, and optional. Other fields stay unchanged.
 
     Raises:
-        TypeError: it is not an instance of a dataclass, or a field of references holds something else.
-        URISyntaxError, ValueError: a text is not such a reference; a note says which field.
+        TypeError: it is not an instance of a dataclass, or a field of references has a value of another type.
+        URISyntaxError, ValueError: a text is not such a reference; a note names the field.
     """
     if not is_dataclass(instance) or isinstance(instance, type):
         raise TypeError(f"instance must be an instance of a dataclass, not {type(instance).__name__}")
@@ -45,16 +45,16 @@ def coerce(instance: Any) -> None:
 
 
 def _wanted(hint: Any) -> tuple[type[URIReference], Constraint, bool] | None:
-    """The type of references, the constraint and whether None is allowed; None for another type."""
+    """Return the type of references, the constraint and whether None is allowed; None for another type."""
     if get_origin(hint) is Annotated:
         inner, *extras = get_args(hint)
-        found = _wanted(inner)
+        inner_type = _wanted(inner)
         limits = [each for each in extras if isinstance(each, Constraint)]
-        return found if found is None or not limits else (found[0], limits[0], found[2])
+        return inner_type if inner_type is None or not limits else (inner_type[0], limits[0], inner_type[2])
     if get_origin(hint) in (Union, UnionType):
         members = [each for each in get_args(hint) if each is not type(None)]
-        found = _wanted(members[0]) if len(members) == 1 else None
-        return None if found is None else (*found[:2], True)
+        inner_type = _wanted(members[0]) if len(members) == 1 else None
+        return None if inner_type is None else (*inner_type[:2], True)
     if isinstance(hint, type) and issubclass(hint, URIReference):
         return hint, Constraint(), False
     return None

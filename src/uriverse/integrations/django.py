@@ -17,14 +17,14 @@ from uriverse.integrations.constraints import Constraint
 
 
 class ReferenceValidator:
-    """Accepts the texts that are references and keep a constraint.
+    """Accepts texts that are references and satisfy a constraint.
 
-    Where Django is loaded, a refusal is its `ValidationError`, with a code and the reason; else a `ValueError`. Equal
-    validators are equal, and `deconstruct` writes one into a migration.
+    Raises Django's `ValidationError`, with a code and the reason, if Django is loaded, otherwise `ValueError`.
+    Validators with equal arguments are equal, and `deconstruct` supports migrations.
 
     Args:
         relative: whether relative references are accepted too.
-        message: what is said instead of the reason.
+        message: replaces the reason.
         code: the code of the error.
         demands: the arguments of `uv.Constraint`, such as `schemes` and `hosts`; lists can be written into migrations.
     """
@@ -36,10 +36,10 @@ class ReferenceValidator:
         self.message = message
         self.code = code
         self.constraint: Constraint = Constraint(**demands)
-        self._given: dict[str, Any] = {"relative": relative, "message": message, "code": code, **demands}
+        self._arguments: dict[str, Any] = {"relative": relative, "message": message, "code": code, **demands}
 
     def __call__(self, value: str) -> None:
-        """Raise unless the value is such a reference.
+        """Raise an error unless the value is such a reference.
 
         Raises:
             ValidationError: it is not, and Django is loaded.
@@ -55,11 +55,11 @@ class ReferenceValidator:
             raise django.ValidationError(reason, code=self.code, params={"value": value}) from None
 
     def deconstruct(self) -> tuple[str, tuple[()], dict[str, Any]]:
-        """Give what a migration needs to make this validator again: its path and its arguments."""
-        return f"{type(self).__module__}.{type(self).__qualname__}", (), dict(self._given)
+        """Return the path and the arguments, for a migration."""
+        return f"{type(self).__module__}.{type(self).__qualname__}", (), dict(self._arguments)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ReferenceValidator) and self._given == other._given
+        return isinstance(other, ReferenceValidator) and self._arguments == other._arguments
 
     def __hash__(self) -> int:
         return hash((self.kind, self.constraint, self.message, self.code))

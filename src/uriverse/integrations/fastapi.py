@@ -1,8 +1,8 @@
-"""FastAPI: what a handler returns without a type may hold references, URLs and templates.
+"""FastAPI: handlers without a declared type may return references, URLs and templates.
 
-FastAPI writes a result through pydantic where the handler names its type, such as `-> uv.URI`, `-> list[uv.URI]` or
-`-> Any`. That needs nothing from here. Without a type FastAPI has a table of encoders, and a class that the table does
-not know is an error 500:
+FastAPI serializes a result with pydantic if the handler declares its type, such as `-> uv.URI`, `-> list[uv.URI]` or
+`-> Any`. That needs nothing from here. Without a type FastAPI looks up the class in a table of encoders, and an unknown
+class is an error 500:
 
 >>> from fastapi.encoders import jsonable_encoder
 >>> import uriverse as uv
@@ -23,5 +23,5 @@ from uriverse.templates import Template
 
 
 def register() -> None:
-    """Let every application of this process write values of uriverse as their texts."""
+    """Register encoders for the values of uriverse, for all applications in this process."""
     ENCODERS_BY_TYPE.update(dict.fromkeys((URI, RelativeReference, Components, URL, Template, QueryPairs), default))

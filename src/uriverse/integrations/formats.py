@@ -19,9 +19,9 @@ FORMATS: Final[dict[str, tuple[EditionId, bool]]] = {
 
 
 def format_of(kind: type[URIReference], edition: EditionId | Edition) -> str:
-    """The format of a type of references, by an edition: "uri", "uri-reference", "iri" or "iri-reference"."""
-    found = EDITIONS[edition] if isinstance(edition, str) else edition
-    name = "iri" if found.names_it.startswith("IRI") else "uri"
+    """Return the format of a type of references: "uri", "uri-reference", "iri" or "iri-reference"."""
+    rules = EDITIONS[edition] if isinstance(edition, str) else edition
+    name = "iri" if rules.names_it.startswith("IRI") else "uri"
     return name if kind is URI else f"{name}-reference"
 
 

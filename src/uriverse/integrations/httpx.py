@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 def build_request(
     client: httpx.Client | httpx.AsyncClient, method: str, reference: Text, **options: Any
 ) -> httpx.Request:
-    """Make a request whose target is the reference's; send it with `follow_redirects=False`.
+    """Build a request for exactly this target; send it with `follow_redirects=False`.
 
     Args:
-        client: a client; its headers, cookies and timeouts hold, its `params` do not.
+        client: a client; its headers, cookies and timeouts apply, its `params` do not.
         method: the method.
         reference: an http or https URI. Its fragment is not sent.
-        options: what `client.build_request` takes besides: `headers`, `content`, `json` and so on, but not `params`.
+        options: other arguments of `client.build_request`: `headers`, `content`, `json` and so on, but not `params`.
 
     Raises:
         ValueError: the reference is not an http or https URI, or httpx cannot read its host.
@@ -51,10 +51,10 @@ def build_request(
 
 
 def send(client: httpx.Client, method: str, reference: Text, **options: Any) -> httpx.Response:
-    """Send a request whose target is the reference's, and follow no redirect; the arguments are `build_request`'s."""
+    """Send a request for exactly this target without following redirects; for arguments see `build_request`."""
     return client.send(build_request(client, method, reference, **options), follow_redirects=False)
 
 
 async def asend(client: httpx.AsyncClient, method: str, reference: Text, **options: Any) -> httpx.Response:
-    """Do what `send` does, with an asynchronous client."""
+    """Like `send`, with an asynchronous client."""
     return await client.send(build_request(client, method, reference, **options), follow_redirects=False)

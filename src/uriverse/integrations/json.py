@@ -1,4 +1,4 @@
-"""json: a hook that writes references, lenient components, URLs and templates as their texts, and pairs as lists.
+"""json: a hook that serializes references, lenient components, URLs and templates as texts, and pairs as lists.
 
 >>> import json
 >>> import uriverse as uv
@@ -17,7 +17,7 @@ from uriverse.templates import Template
 
 
 def default(value: Any) -> str | list[Pair]:
-    """The text of a value of uriverse, or the list of a query's pairs; `TypeError` for another type."""
+    """Return the text of a value of uriverse, or the list of a query's pairs; `TypeError` for another type."""
     if isinstance(value, (URIReference, Components, URL, Template)):
         return str(value)
     if isinstance(value, QueryPairs):

@@ -1,7 +1,7 @@
 """jsonschema: a checker for the formats `uri`, `uri-reference`, `iri`, `iri-reference` and `uri-template`.
 
-jsonschema passes every text for a format that nobody checks, and the packages that check these formats are optional. So
-a schema that says `"format": "uri"` may check nothing. `validator` refuses that.
+jsonschema accepts every text for a format without a checker, and the packages that check these formats are optional. So
+`"format": "uri"` in a schema may have no effect. `validator` raises an error instead.
 
     >>> from uriverse.integrations.jsonschema import validator
     >>> check = validator({"type": "string", "format": "uri"})
@@ -21,13 +21,13 @@ from uriverse.integrations.formats import FORMATS, has_format
 
 
 def register(checker: jsonschema.FormatChecker | None = None) -> jsonschema.FormatChecker:
-    """Give a format checker that knows the five formats; they take the place of what it had for them.
+    """Add the five formats to a format checker, replacing its own checks of them, and return it.
 
     Args:
-        checker: the one to add to; None makes one with all formats that jsonschema can check here.
+        checker: the checker; None makes one with all available formats of jsonschema.
     """
     checker = jsonschema.FormatChecker() if checker is None else checker
-    # Checks of one checker alone: those that it shares with its class stay as they are.
+    # Copy the dict, which is shared with the class.
     checker.checkers = dict(checker.checkers)
     for name in FORMATS:
         checker.checkers[name] = (_check(name), ())
@@ -37,16 +37,16 @@ def register(checker: jsonschema.FormatChecker | None = None) -> jsonschema.Form
 def validator(
     schema: Mapping[str, Any] | bool, *, checker: jsonschema.FormatChecker | None = None, **options: Any
 ) -> jsonschema.protocols.Validator:
-    """Give a validator of the schema's own draft that checks every format that the schema names.
+    """Return a validator, of the schema's own draft, that checks every format in the schema.
 
     Args:
         schema: the JSON schema.
-        checker: checks of other formats; None for all that jsonschema can check here.
+        checker: checks of other formats; None for all available ones of jsonschema.
         options: other arguments of jsonschema's validator, such as `registry`.
 
     Raises:
-        LookupError: the schema names a format that no check is there for; it would pass whatever it is given.
-        jsonschema.SchemaError: the schema is not one.
+        LookupError: the schema names a format without a check, which would accept everything.
+        jsonschema.SchemaError: the schema is invalid.
     """
     whole = register(checker)
     absent = sorted({name for name in _formats(schema) if name not in whole.checkers})
@@ -59,7 +59,7 @@ def validator(
 
 def _check(name: str) -> Any:
     def check(value: object) -> bool:
-        # A format applies to strings alone (JSON Schema Validation, section 7.2).
+        # A format applies only to strings (JSON Schema Validation, section 7.2).
         return not isinstance(value, str) or has_format(value, name)
 
     return check
@@ -73,16 +73,16 @@ BY_NAME: Final = frozenset(
 
 
 def _formats(schema: object) -> Iterator[str]:
-    """The names after "format" in a schema and in the schemas within it."""
+    """Yield the formats in a schema and its subschemas."""
     pending = [schema]
     while pending:
-        found = pending.pop()
-        if isinstance(found, list):
-            pending += found
-        elif isinstance(found, Mapping):
-            if isinstance(name := found.get("format"), str):
+        subschema = pending.pop()
+        if isinstance(subschema, list):
+            pending += subschema
+        elif isinstance(subschema, Mapping):
+            if isinstance(name := subschema.get("format"), str):
                 yield name
-            for key, value in found.items():
+            for key, value in subschema.items():
                 if key in BY_NAME and isinstance(value, Mapping):
                     pending += value.values()
                 elif key not in DATA:

@@ -1,4 +1,4 @@
-"""A filter for `logging` that hides passwords, tokens and values that give access in log records.
+"""A filter for `logging` that masks passwords, tokens and other credentials in log records.
 
     >>> import io, logging
     >>> from uriverse.integrations.logging import RedactingFilter
@@ -10,9 +10,9 @@
     >>> stream.getvalue()
     'cannot fetch http://me:***@h/?token=***\\n'
 
-`STRONG`, `WIDE` and `TOKEN_PREFIXES` are the names and the beginnings of tokens that are hidden, each with its source.
+`STRONG`, `WIDE` and `TOKEN_PREFIXES` are the masked names and prefixes of tokens, each with its source.
 
-Put it on handlers: a filter of a logger does not see the records of the loggers below it.
+Add it to handlers: a filter of a logger does not see the records of child loggers.
 """
 
 from __future__ import annotations
@@ -25,22 +25,21 @@ from uriverse.ground.secret_names import STRONG, TOKEN_PREFIXES, WIDE
 
 __all__ = ["STRONG", "TOKEN_PREFIXES", "WIDE", "RedactingFilter"]
 
-# What every record has; all other attributes are an application's own.
+# The attributes of every record; all others are added by the application.
 _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
 _FORMATTER = logging.Formatter()
 
 
 class RedactingFilter(logging.Filter):
-    """Lets every record through, with the secrets in its texts as stars.
+    """Passes every record, with the secrets in its texts masked.
 
-    The message is put together with its arguments first. The text of an exception, that of a stack, and attributes
-    that an application added (texts and references) are treated alike. A record is changed, so handlers that come
-    later see the stars too.
+    The message is formatted with its arguments first. Exception texts, stack texts, and texts and references in the
+    application's own attributes are masked too. The record itself is changed, so later handlers see the masks.
 
     Args:
         name: as for `logging.Filter`.
-        also: names to hide, as for `URIReference.redacted`.
-        wide: whether the names of `WIDE` are hidden, or those of `STRONG` alone.
+        also: names to mask, as for `URIReference.redacted`.
+        wide: whether the names of `WIDE` are masked, or only those of `STRONG`.
 
     Raises:
         TypeError: `also` is not an iterable of names and Globs.
@@ -51,13 +50,13 @@ class RedactingFilter(logging.Filter):
         self._names = SecretNames(also, wide)
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Hide the secrets of a record; never raises."""
+        """Mask the secrets of a record; never raises."""
         if not super().filter(record):
             return False
         try:
             record.msg, record.args = self._shown(record.getMessage()), None
         except Exception:
-            # The message does not fit its arguments: the handler reports that with both.
+            # The arguments do not fit the message; the handler reports that.
             record.msg = self._shown(str(record.msg))
             record.args = tuple(self._shown(str(value)) for value in _values(record.args))
         if record.exc_info and not record.exc_text and record.exc_info[0] is not None:

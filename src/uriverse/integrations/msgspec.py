@@ -1,4 +1,4 @@
-"""msgspec: the hooks by which it writes, reads and describes references and templates.
+"""msgspec: hooks that encode, decode and describe references and templates.
 
 msgspec.json.decode(octets, type=Link, dec_hook=dec_hook)
 msgspec.json.encode(link, enc_hook=enc_hook)
@@ -15,18 +15,18 @@ from uriverse.templates import Template
 
 
 def enc_hook(value: Any) -> str:
-    """The text of a reference or a template; another value is a `NotImplementedError`, as msgspec asks of hooks."""
+    """Return the text of a reference or a template; `NotImplementedError` for another value, as msgspec expects."""
     if isinstance(value, (URIReference, Components, Template)):
         return str(value)
     raise NotImplementedError(f"value must be a reference or a template, not {type(value).__name__}")
 
 
 def dec_hook(kind: type, value: Any) -> Any:
-    """Make a reference or a template from a text.
+    """Parse a reference or a template.
 
     Raises:
-        URISyntaxError: if the text is not one. msgspec makes a `ValidationError` of it, with the place in its message.
-        NotImplementedError: if the type is another one.
+        URISyntaxError: the text is not one. msgspec turns it into a `ValidationError` with the place in the message.
+        NotImplementedError: the type is another one.
     """
     if isinstance(kind, type) and issubclass(kind, (URIReference, Template)):
         if not isinstance(value, str):
@@ -36,7 +36,7 @@ def dec_hook(kind: type, value: Any) -> Any:
 
 
 def schema_hook(kind: type) -> dict[str, str]:
-    """The JSON schema of a type of references, or of templates."""
+    """Return the JSON schema of a type of references, or of templates."""
     if isinstance(kind, type) and issubclass(kind, URIReference):
         return {"type": "string", "format": format_of(kind, "rfc3986")}
     if kind is Template:

@@ -1,8 +1,8 @@
-"""psycopg 3: references as parameters, and columns of PostgreSQL as references.
+"""psycopg 3: references as parameters, and PostgreSQL columns of references.
 
 register(connection)                    references can be parameters, written as text
 reference_columns("url")                a row factory: columns of this name are read as references
-register(connection, type_name="uri")   likewise for the type of an extension
+register(connection, type_name="uri")   the same for the type of an extension
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class ReferenceDumper(StrDumper):
     """Writes a reference as text."""
 
     def dump(self, obj: Any) -> Buffer | None:
-        """Give the octets of the text."""
+        """Return the octets of the text."""
         return super().dump(str(obj))
 
 
@@ -30,7 +30,7 @@ class ReferenceBinaryDumper(StrBinaryDumper):
     """Writes a reference as text, in the binary protocol."""
 
     def dump(self, obj: Any) -> Buffer | None:
-        """Give the octets of the text."""
+        """Return the octets of the text."""
         return super().dump(str(obj))
 
 
@@ -38,7 +38,7 @@ class ReferenceLoader(Loader):
     """Reads a text as a reference."""
 
     def load(self, data: Buffer) -> URIReference:
-        """The reference; raises `URISyntaxError` if the text is not one."""
+        """Return the reference; raises `URISyntaxError` if the text is not one."""
         return URIReference(bytes(data).decode())
 
 
@@ -52,13 +52,13 @@ def register(context: Any, *, type_name: str | None = None) -> None:
     """Register the adapters with a connection, a cursor, or `psycopg.adapters` for all.
 
     Args:
-        context: where they hold: what has `adapters`, or an `AdaptersMap`.
-        type_name: a type of texts that is read as references; it needs a connection.
+        context: an object with `adapters`, or an `AdaptersMap`.
+        type_name: a text type whose values are references; it needs a connection.
 
     Raises:
         LookupError: the database has no such type.
-        ValueError: the type is a domain. PostgreSQL sends its values as those of the type that it stands on, so that
-            nothing distinguishes them; `reference_columns` names their columns.
+        ValueError: the type is a domain. PostgreSQL sends its values as those of the base type; name the columns with
+            `reference_columns` instead.
     """
     adapters: AdaptersMap = context if isinstance(context, AdaptersMap) else context.adapters
     for kind in (URI, RelativeReference):
@@ -78,15 +78,15 @@ def register(context: Any, *, type_name: str | None = None) -> None:
 
 
 def reference_columns(*names: str, row_factory: Any = tuple_row) -> Any:
-    """A row factory that reads columns as references; a null stays None.
+    """Return a row factory that converts columns to references; a null stays None.
 
     Args:
-        names: the columns, as the result calls them.
-        row_factory: what makes the rows, by default `tuple_row`.
+        names: the names of the columns in the result.
+        row_factory: the underlying row factory, by default `tuple_row`.
 
     Returns:
-        What `connection.cursor` and `psycopg.connect` take as their `row_factory`. A text that is not a reference is a
-        `URISyntaxError` when its row is fetched.
+        A `row_factory` for `connection.cursor` and `psycopg.connect`. Fetching a row with a text that is not a
+        reference raises `URISyntaxError`.
     """
 
     def factory(cursor: Any) -> Any:

@@ -1,6 +1,6 @@
-"""pydantic 2: types of references, `Template`, and `URL` and `URLSearchParams` of `uriverse.whatwg` as types of fields.
+"""pydantic 2: references, `Template`, and `URL` and `URLSearchParams` of `uriverse.whatwg` as field types.
 
-pydantic asks the types themselves for their schema, so a model needs no import from here:
+The types themselves define their schema for pydantic, so a model needs no import from here:
 
     >>> from typing import Annotated
     >>> from pydantic import BaseModel
@@ -14,9 +14,8 @@ pydantic asks the types themselves for their schema, so a model needs no import 
     >>> Hook.model_json_schema()["properties"]["url"]["format"]
     'uri'
 
-A `URL` is what the URL Standard's parser makes of the text. Its JSON schema has no format, since JSON Schema has none
-for it: a URL may hold "|", which no URI may. A `URLSearchParams` is read from a query, a mapping or pairs, and written
-as a query.
+A `URL` is parsed by the URL Standard. Its JSON schema has no format, since a URL may contain "|", which a URI may not.
+A `URLSearchParams` is parsed from a query, a mapping or pairs, and serialized as a query.
 """
 
 from uriverse.errors.pydantic_schema import refusal, text_schema

@@ -1,7 +1,7 @@
-"""pytest: why two references differ, where their passwords are masked. pytest loads it by itself.
+"""pytest: explain how two references with masked passwords differ. pytest loads it as a plug-in.
 
-`assert uv.parse("http://u:a@h/") == uv.parse("http://u:b@h/")` fails with two sides that look alike, because `repr`
-masks passwords. So the parts that differ are named, with their values where these hold no secret:
+`assert uv.parse("http://u:a@h/") == uv.parse("http://u:b@h/")` fails with two sides that look the same, because `repr`
+masks passwords. So the parts that differ are named, with their values unless they are secret:
 
     URI('http://u:***@h/') == URI('http://u:***@h/')
     they differ in: userinfo (masked)
@@ -26,13 +26,13 @@ PARTS: Final[tuple[str, ...]] = (
     "edition",
 )
 URL_PARTS: Final[tuple[str, ...]] = ("protocol", "username", "password", "host", "pathname", "search", "hash")
-# What the masking calls the URL Standard's parts.
+# The masking's names for the URL Standard's parts.
 MASKED_AS: Final = {"username": "userinfo", "search": "query"}
 REFERENCES: Final = (_core.URIReference, _core.Components)
 
 
 def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
-    """The lines of a failed comparison of two references, or of two URLs; None for all else."""
+    """Explain a failed comparison of two references or two URLs; None for other values."""
     if op != "==":
         return None
     if isinstance(left, REFERENCES) and isinstance(right, REFERENCES):
@@ -41,8 +41,8 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
         parts = URL_PARTS
     else:
         return None
-    found = [_difference(part, getattr(left, part), getattr(right, part)) for part in parts]
-    return [f"{left!r} == {right!r}", f"they differ in: {', '.join(filter(None, found)) or 'their types'}"]
+    differences = [_difference(part, getattr(left, part), getattr(right, part)) for part in parts]
+    return [f"{left!r} == {right!r}", f"they differ in: {', '.join(filter(None, differences)) or 'their types'}"]
 
 
 def _difference(part: str, left: object, right: object) -> str:

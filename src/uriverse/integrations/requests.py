@@ -1,13 +1,13 @@
 """requests: requests whose target is the reference byte for byte.
 
-requests and urllib3 rewrite a URL: an empty query goes, `%2f` becomes `%2F`, `/a/../b` becomes `/b`. `ExactAdapter`
-sends what a prepared request has as its URL, and `send` puts the reference there.
+requests and urllib3 rewrite a URL: an empty query is dropped, `%2f` becomes `%2F`, `/a/../b` becomes `/b`.
+`ExactAdapter` sends the URL of a prepared request unchanged, and `send` sets that URL to the reference.
 
     with requests.Session() as session:
         session.mount("https://", ExactAdapter())
         response = send(session, "GET", uv.URI("https://h/a/../b%2fc?"))
 
-Redirects are not followed, and a proxy is refused, because it gets another form of target.
+Redirects are not followed. A proxy is an error, because it gets another form of target.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 
 
 class ExactAdapter(HTTPAdapter):
-    """An adapter that sends the path and the query of a prepared request's URL as they are; for `session.mount`."""
+    """An adapter that sends the path and query of a prepared request's URL unchanged; for `session.mount`."""
 
     def init_poolmanager(self, connections: int, maxsize: int, block: bool = False, **options: Any) -> None:
-        """Make the pools; requests calls this."""
+        """Make the pools; called by requests."""
         self._pool_connections = connections
         self._pool_maxsize = maxsize
         self._pool_block = block
         self.poolmanager = ExactPoolManager(num_pools=connections, maxsize=maxsize, block=block, **options)
 
     def request_url(self, request: requests.PreparedRequest, proxies: Any) -> str:
-        """Give the request target; requests calls this.
+        """Return the request target; called by requests.
 
         Raises:
             ValueError: the request would go through a proxy.
@@ -51,10 +51,10 @@ def prepare(session: requests.Session, method: str, reference: Text, **options: 
     """Prepare a request with the session's headers, cookies and authentication, and the reference as its URL.
 
     Args:
-        session: a session; its `params` do not hold.
+        session: a session; its `params` are ignored.
         method: the method.
         reference: an http or https URI. Its fragment is not sent.
-        options: what `requests.Request` takes besides: `headers`, `data`, `json` and so on, but not `params`.
+        options: other arguments of `requests.Request`: `headers`, `data`, `json` and so on, but not `params`.
 
     Raises:
         ValueError: the reference is not an http or https URI.
@@ -69,7 +69,7 @@ def prepare(session: requests.Session, method: str, reference: Text, **options: 
 
 
 def send(session: requests.Session, method: str, reference: Text, **options: Any) -> requests.Response:
-    """Send a request whose target is the reference's, and follow no redirect; the arguments are `prepare`'s.
+    """Send a request for exactly this target without following redirects; for arguments see `prepare`.
 
     Raises:
         ValueError: the session has no `ExactAdapter` for the reference.

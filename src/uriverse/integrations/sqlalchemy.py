@@ -1,4 +1,4 @@
-"""SQLAlchemy: a column type whose values are references and whose column holds text.
+"""SQLAlchemy: a column type for references stored as text.
 
 >>> import sqlalchemy as sa
 >>> import uriverse as uv
@@ -23,7 +23,7 @@ from sqlalchemy.types import Text, TypeDecorator, TypeEngine
 from uriverse._core import URIReference
 from uriverse.integrations.constraints import Constraint, limits
 
-# The comparisons whose other side is a reference. That of all others (LIKE, "<", "||", a regular expression) is a text.
+# The operators whose other operand is a reference. For all others (LIKE, "<", "||", regular expressions) it is a text.
 _OF_REFERENCES: Final = (
     operators.eq, operators.ne, operators.in_op, operators.not_in_op, operators.is_, operators.is_not,
     operators.is_distinct_from, operators.is_not_distinct_from,
@@ -31,15 +31,15 @@ _OF_REFERENCES: Final = (
 
 
 class ReferenceType(TypeDecorator[URIReference]):
-    """A column of references, as text. Values are checked on the way in and on the way out.
+    """A column of references, stored as text. Values are checked when written and when read.
 
     Args:
         kind: the type of the values: `uv.URI`, `uv.RelativeReference`, or `uv.URIReference` for both.
-        constraint: what else is demanded of values that are written.
+        constraint: further requirements on written values.
 
-    A text that is no such reference is a `URISyntaxError` or a `ValueError`, within SQLAlchemy's `StatementError` where
-    it is written or where a column is compared with it by `==` or `in_`. In `like`, `startswith` and other operators
-    the text is taken as it is: `pages.c.url.like("http://h/%")`.
+    A text that is not such a reference raises `URISyntaxError` or `ValueError`, wrapped in SQLAlchemy's
+    `StatementError` when it is written or compared with `==` or `in_`. In `like`, `startswith` and other operators
+    texts are not checked: `pages.c.url.like("http://h/%")`.
     """
 
     impl = Text
@@ -51,20 +51,20 @@ class ReferenceType(TypeDecorator[URIReference]):
         self.kind = kind
 
     def coerce_compared_value(self, op: Any, value: Any) -> TypeEngine[Any]:
-        """Give the type of the other side of an operator."""
+        """Return the type of the other operand."""
         del value
         return self if op in _OF_REFERENCES else Text()
 
     def process_bind_param(self, value: Any, dialect: Any) -> str | None:
-        """Give the text that is written."""
+        """Return the text to write."""
         del dialect
         return None if value is None else str(self.constraint.read(value, self.kind))
 
     def process_literal_param(self, value: Any, dialect: Any) -> str:
-        """Give the text of a literal in a statement."""
+        """Return the text of a literal in a statement."""
         return repr(self.process_bind_param(value, dialect)) if value is None else str(value)
 
     def process_result_value(self, value: Any, dialect: Any) -> URIReference | None:
-        """Give the reference of a text that was read."""
+        """Return the reference for a text that was read."""
         del dialect
         return None if value is None else self.kind(value, edition=self.constraint.edition)

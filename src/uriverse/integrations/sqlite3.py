@@ -22,7 +22,7 @@ from uriverse._core import URI, RelativeReference, URIReference
 def register() -> None:
     """Register the adapters and converters with the module `sqlite3`, for the whole process.
 
-    A text in such a column that is not a reference is a `URISyntaxError` when it is fetched.
+    Fetching a text from such a column that is not a reference raises `URISyntaxError`.
     """
     for kind in (URI, RelativeReference):
         sqlite3.register_adapter(kind, str)

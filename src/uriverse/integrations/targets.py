@@ -1,4 +1,4 @@
-"""What an HTTP request says of a reference: where it goes, and its request target (RFC 9112, section 3.2.1)."""
+"""The server and the request target of an HTTP request for a reference (RFC 9112, section 3.2.1)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class RequestTarget(NamedTuple):
-    """An origin and the request target in origin form, byte for byte as the reference writes it."""
+    """An origin, and the request target in origin form, byte for byte as in the reference."""
 
     reference: URI
     scheme: str
@@ -23,11 +23,11 @@ class RequestTarget(NamedTuple):
 
 
 def target_of(reference: Text) -> RequestTarget:
-    """Take an http or https URI apart.
+    """Split an http or https URI into origin and target.
 
     Raises:
-        URISyntaxError: it is not a URI of RFC 3986; what that refuses has no place in a request.
-        ValueError: it has another scheme, no host, or a port that is not one.
+        URISyntaxError: it is not a URI of RFC 3986, as a request needs.
+        ValueError: it has another scheme, no host, or a port out of range.
     """
     check_argument("reference", reference, TEXT)
     uri = URI(reference)

@@ -1,7 +1,7 @@
 """urllib3: requests whose target is the reference byte for byte.
 
-urllib3 rewrites a target before it sends it: `%2f` as `%2F`. It keeps what is given to its connection last, and that is
-where these classes put the target back.
+urllib3 rewrites targets: `%2f` becomes `%2F`. The last call, to its connection, changes nothing, so these classes
+restore the target there.
 
     manager = ExactPoolManager()
     response = manager.fetch("GET", uv.URI("https://h/a/../b%2fc?"))
@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uriverse._core import Text
 
-# The target of the request that is being sent in this thread or task.
+# The target of the current request in this thread or task.
 _TARGET: Final[ContextVar[str | None]] = ContextVar("target", default=None)
 
 
@@ -41,7 +41,7 @@ class _ExactPool(HTTPConnectionPool):
     ConnectionCls = _ExactConnection
 
     def urlopen(self, method: str, url: str, *args: Any, **options: Any) -> Any:
-        """Send a request whose target, if it begins with "/", is sent as it is."""
+        """Send a request; a target that begins with "/" is sent unchanged."""
         token = _TARGET.set(url if url.startswith("/") else None)
         try:
             return super().urlopen(method, url, *args, **options)
@@ -54,19 +54,19 @@ class _ExactHTTPSPool(_ExactPool, HTTPSConnectionPool):
 
 
 class ExactPoolManager(urllib3.PoolManager):
-    """A pool manager whose pools send a target as they get it."""
+    """A pool manager whose pools send targets unchanged."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.pool_classes_by_scheme = {"http": _ExactPool, "https": _ExactHTTPSPool}
 
     def fetch(self, method: str, reference: Text, **options: Any) -> urllib3.BaseHTTPResponse:
-        """Send a request whose target is the reference's, and follow no redirect.
+        """Send a request for exactly this target without following redirects.
 
         Args:
             method: the method.
             reference: an http or https URI. Its fragment is not sent.
-            options: what `urlopen` of a pool takes besides: `headers`, `body`, `timeout` and so on.
+            options: other arguments of a pool's `urlopen`: `headers`, `body`, `timeout` and so on.
 
         Raises:
             ValueError: the reference is not an http or https URI.

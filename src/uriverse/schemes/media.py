@@ -76,7 +76,7 @@ class Data(View):
         tokens = (kind, subtype, *(name for name, _ in self.parameters))
         texts = [value for _, value in self.parameters]
         if not all(map(_TOKEN.fullmatch, tokens)) or not all(map(_QUOTABLE.fullmatch, texts)):
-            raise ValueError("the names of a media type are tokens, and its values have printable US-ASCII alone")
+            raise ValueError("the names of a media type are tokens, and its values are printable US-ASCII")
         values = (value if _TOKEN.fullmatch(value) else _in_quotes(value) for value in texts)
         return ";".join((self.media_type, *map("=".join, zip(tokens[2:], values, strict=True))))
 

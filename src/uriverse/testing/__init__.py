@@ -1,4 +1,4 @@
-"""Hypothesis strategies: references, near misses that are refused, pairs of queries, templates and their values.
+"""Hypothesis strategies: references, invalid near misses, pairs of queries, templates and their values.
 
 >>> from hypothesis import given
 >>> import uriverse as uv

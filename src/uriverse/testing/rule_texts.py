@@ -1,4 +1,4 @@
-"""Strategies of references, and of near misses that are refused: texts along the automaton of a rule."""
+"""Strategies for references and invalid near misses, drawn from the automaton of a rule."""
 
 from __future__ import annotations
 
@@ -26,13 +26,12 @@ BeginningKind: TypeAlias = Literal[
     "absolute", "relative", "network-path", "absolute-path", "relative-path", "same-document"
 ]
 
-# The scheme that texts begin with where any will do.
+# The scheme of texts for which any scheme will do.
 ANY_SCHEME: Final = "a"
-# The highest number that is drawn for a character: Hypothesis draws longer numbers with small ones preferred.
+# The highest number drawn for a character; for a larger range Hypothesis prefers small numbers.
 CHOICES: Final = (1 << 20) - 1
-# How references of a kind begin (RFC 3986, sections 4.2 to 4.4): with a scheme or not, with one of these texts (None:
-# the reference is empty), and not with what. The rest is settled by parsing, since "//" begins no authority in every
-# edition.
+# For each kind (RFC 3986, sections 4.2 to 4.4): whether there is a scheme, the possible prefixes (None for the empty
+# reference), and excluded prefixes. A filter does the rest, since "//" does not begin an authority in every edition.
 BEGINNINGS: Final[Mapping[str, tuple[bool, tuple[str | None, ...], tuple[str, ...]]]] = {
     "absolute": (True, ("",), ()),
     "relative": (False, ("",), ()),
@@ -50,20 +49,20 @@ def references(
     scheme: str | None = None,
     kind: BeginningKind | None = None,
 ) -> SearchStrategy[str]:
-    """Texts that a rule of an edition accepts, by default whole references; those of one scheme or of one kind.
+    """Return a strategy for texts that a rule accepts, by default whole references, of one scheme or kind if given.
 
     The automaton is compiled when the first text is drawn.
 
     Args:
         edition: a built-in edition's id, or any Edition.
         rule: the rule's name.
-        scheme: the scheme that all of them have, such as "http".
-        kind: "absolute" for those with a scheme, "relative" for those without; or what `ref.kind` says of a relative
-            one: "network-path", "absolute-path", "relative-path" or "same-document".
+        scheme: the scheme of all texts, such as "http".
+        kind: "absolute" for those with a scheme, "relative" for those without; or the value of `ref.kind` for a
+            relative one: "network-path", "absolute-path", "relative-path" or "same-document".
 
     Raises:
         UnknownEdition, UnknownRule: no edition or rule has that name.
-        ValueError: `rule` comes with `scheme` or `kind`, or a kind is unknown; when the first text is drawn, the
+        ValueError: `rule` is given with `scheme` or `kind`, or a kind is unknown; when the first text is drawn, the
             edition has no such reference.
 
     >>> from hypothesis import find
@@ -91,13 +90,13 @@ def references(
 
 
 def near_misses(edition: EditionId | Edition = DEFAULT_EDITION, rule: str | None = None) -> SearchStrategy[str]:
-    """Texts that the rule refuses, each one edit away from one that it accepts.
+    """Return a strategy for texts that the rule refuses, each one edit away from one that it accepts.
 
-    An edit removes a character, replaces one or inserts one. A rule that refuses nothing has no near misses.
+    An edit removes, replaces or inserts a character. A rule that accepts everything has no near misses.
 
     Args:
         edition: a built-in edition's id, or any Edition.
-        rule: the rule's name, by default whole references are meant.
+        rule: the rule's name; by default whole references.
 
     Raises:
         UnknownEdition, UnknownRule: no edition or rule has that name.
@@ -117,7 +116,7 @@ def near_misses(edition: EditionId | Edition = DEFAULT_EDITION, rule: str | None
         edit = draw(st.sampled_from(edits))
         if edit.letter is None:
             return text[: edit.start] + text[edit.end :]
-        # A choice for one character as for many: else a mark, which needs none, would seem simpler than a letter.
+        # Draw even for a single character: Hypothesis prefers fewer draws, and would prefer a mark to a letter.
         members = steps.members[edit.letter]
         return text[: edit.start] + members[draw(st.integers(0, 255)) % len(members)] + text[edit.end :]
 
@@ -131,53 +130,53 @@ def _walk_of(
     is_valid("", rule=rule, edition=edition)
     if isinstance(edition, str):
         return partial(_shipped_walk, edition, rule, scheme, kind)
-    return cache(partial(_made_walk, edition, rule, scheme, kind))
+    return cache(partial(_new_walk, edition, rule, scheme, kind))
 
 
 @cache
 def _shipped_walk(edition: str, rule: str | None, scheme: str | None, kind: str | None) -> Walk:
-    return _made_walk(edition_of(edition), rule, scheme, kind)
+    return _new_walk(edition_of(edition), rule, scheme, kind)
 
 
-def _made_walk(edition: Edition, rule: str | None, scheme: str | None, kind: str | None) -> Walk:
+def _new_walk(edition: Edition, rule: str | None, scheme: str | None, kind: str | None) -> Walk:
     if scheme is not None or kind is not None:
         return Walk(_narrowed(edition, scheme, kind), scheme or ANY_SCHEME)
     name = edition.judge if rule is None else rule
-    # Of a rule alone what it refers to is compiled; an expression needs all.
+    # For a rule only the rules it refers to are compiled; an expression needs all.
     automaton = compile_edition(edition, rules=[name] if name in edition.rules else None).automaton(name)
     return Walk(automaton, ANY_SCHEME if rule is None else None)
 
 
 def _narrowed(edition: Edition, scheme: str | None, kind: str | None) -> Automaton:
-    """The references of an edition that begin as those of a scheme and of a kind do."""
+    """Return the automaton of the references of a scheme and of a kind, by their prefixes."""
     compiled = compile_edition(edition)
-    found = compiled.automaton()
-    rest = everything(found.alphabet)
+    narrowed = compiled.automaton()
+    rest = everything(narrowed.alphabet)
 
     def beginning(text: str) -> Automaton:
-        return concatenation(exactly(text, found.alphabet), rest)
+        return concatenation(exactly(text, narrowed.alphabet), rest)
 
     if scheme is not None:
-        found = intersection(found, beginning(f"{scheme}:"))
+        narrowed = intersection(narrowed, beginning(f"{scheme}:"))
     if kind is not None:
         slots = [slot for reading in edition.readings for slot in reading.slots if slot.component == "scheme"]
         schemes = [compiled.automaton(accepts) for accepts in dict.fromkeys(slot.accepts for slot in slots)]
-        some_scheme = union(*schemes) if schemes else nothing(found.alphabet)
+        some_scheme = union(*schemes) if schemes else nothing(narrowed.alphabet)
         absolute = concatenation(some_scheme, beginning(":"))
         is_absolute, begins, others = BEGINNINGS[kind]
-        found = (intersection if is_absolute else difference)(found, absolute)
-        allowed = [exactly("", found.alphabet) if each is None else beginning(each) for each in begins]
-        found = intersection(found, union(*allowed))
+        narrowed = (intersection if is_absolute else difference)(narrowed, absolute)
+        allowed = [exactly("", narrowed.alphabet) if text is None else beginning(text) for text in begins]
+        narrowed = intersection(narrowed, union(*allowed))
         for other in others:
-            found = difference(found, beginning(other))
-    if found.is_empty:
+            narrowed = difference(narrowed, beginning(other))
+    if narrowed.is_empty:
         wanted = " ".join(filter(None, (kind, "reference", scheme and f"of the scheme {scheme!r}")))
         raise ValueError(f"{edition.id} has no {wanted}")
-    return found
+    return narrowed
 
 
 def _reference(draw: DrawFn, walk: Walk) -> str:
-    """One text: a beginning, and a choice for each character; after its longest, the shortest way to an end."""
+    """Draw a prefix and a number for each character; after the maximum length take the shortest path to an end."""
     assume(not walk.automaton.is_empty)
     beginning, state = draw(st.sampled_from(walk.beginnings))
     drawn = [beginning]

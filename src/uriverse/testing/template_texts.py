@@ -1,4 +1,4 @@
-"""Strategies of the pairs of queries, of URI templates, and of values for their variables."""
+"""Strategies for the pairs of queries, for URI templates, and for values of their variables."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ LEVELS_OF_TEMPLATES: Final[dict[int, tuple[str, ...]]] = {
     3: ("", *"+#./;?&"),
     4: ("", *"+#./;?&"),
 }
-# What the marks in queries and templates are to be tried with: delimiters, a triplet, what must be encoded.
+# Letters, delimiters, a percent sign, and characters that must be encoded.
 _TEXTS: Final = st.text(st.sampled_from("abc019-._~ &=+;%/?#[]{}'\u00e9\u4e2d\U0001f600"), max_size=8)
 
 
 def query_pairs(*, max_size: int = 5) -> SearchStrategy[list[tuple[str, str | None]]]:
-    """Names and values of a query as `uv.compose_query` takes them; a value may be None, and names may come twice.
+    """Return a strategy for the pairs of `uv.compose_query`; a value may be None, and names may repeat.
 
     Args:
-        max_size: how many pairs there are at most.
+        max_size: the maximum number of pairs.
 
     >>> from hypothesis import find
     >>> find(query_pairs(), lambda pairs: len(pairs) == 1 and pairs[0][1] is None)
@@ -38,10 +38,10 @@ def query_pairs(*, max_size: int = 5) -> SearchStrategy[list[tuple[str, str | No
 
 
 def templates(level: int = 4) -> SearchStrategy[str]:
-    """Texts of URI templates up to a level (RFC 6570, section 1.2); `Template` takes them.
+    """Return a strategy for texts of `Template`, up to a level (RFC 6570, section 1.2).
 
     Args:
-        level: 1 for `{name}` alone; 2 for `+` and `#` too; 3 for all operators and several variables; 4 for modifiers.
+        level: 1 for `{name}`; 2 adds `+` and `#`; 3 all operators and several variables; 4 modifiers.
 
     Raises:
         ValueError: there is no such level.
@@ -63,9 +63,9 @@ def templates(level: int = 4) -> SearchStrategy[str]:
 
 
 def template_values(template: Template | str) -> SearchStrategy[dict[str, Any]]:
-    """Values for the variables of a template: text, lists, pairs, None, or no value at all.
+    """Return a strategy for the values of a template's variables: text, lists, pairs, None, or no value.
 
-    A variable with a prefix gets text, since no other value has one.
+    A variable with a prefix modifier gets text, since the modifier applies to nothing else.
 
     Args:
         template: a template, or its text.
@@ -75,12 +75,12 @@ def template_values(template: Template | str) -> SearchStrategy[dict[str, Any]]:
     {'a': None, 'b': None}
     """
     check_argument("template", template, (str, Template))
-    made = Template(template) if isinstance(template, str) else template
+    parsed = Template(template) if isinstance(template, str) else template
     plain = st.none() | _TEXTS
     composite = st.lists(_TEXTS, max_size=3) | st.dictionaries(_TEXTS, st.none() | _TEXTS, max_size=3)
     with_prefix = {
-        name for _, found in made.parts() if found is not None for name, prefix, _ in found[1] if prefix is not None
+        name for _, part in parsed.parts() if part is not None for name, prefix, _ in part[1] if prefix is not None
     }
     return st.fixed_dictionaries(
-        {}, optional={name: plain if name in with_prefix else plain | composite for name in made.variables}
+        {}, optional={name: plain if name in with_prefix else plain | composite for name in parsed.variables}
     )

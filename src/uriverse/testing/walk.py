@@ -24,7 +24,7 @@ SURROGATES: Final = (0xD800, 0xDFFF)
 
 
 class Way(NamedTuple):
-    """Transitions from a state to one target: their characters, the most readable first. `END` has none."""
+    """The transitions from a state to one target, as characters, the most readable first. `END` has none."""
 
     characters: str
     target: int
@@ -42,7 +42,7 @@ class Edit(NamedTuple):
 
 
 class Walk:
-    """An automaton as choices. `scheme` is given for automata of whole references."""
+    """An automaton as numbered choices. `scheme` is set for automata of whole references."""
 
     def __init__(self, automaton: Automaton, scheme: str | None = None) -> None:
         self.automaton = automaton
@@ -50,18 +50,18 @@ class Walk:
 
     @cached_property
     def beginnings(self) -> tuple[tuple[str, int], ...]:
-        """Prefixes with which a text may begin, and the state after each; the first is the shortest.
+        """Prefixes of texts, and the state after each; the first is the shortest.
 
-        By chance few references would have a scheme or an authority. Characters that must follow belong to the prefix:
-        every "network-path" begins with "//", which costs no choice. For Hypothesis fewer choices are simpler.
+        Random walks alone would rarely produce a scheme or an authority. A prefix includes the characters that must
+        follow it, such as the "//" of every "network-path", because Hypothesis prefers fewer choices.
         """
         rests = ("", "/", "//")
         texts = ("",) if self.scheme is None else (*rests, *(f"{self.scheme}:{rest}" for rest in rests))
-        begun = [self._settled(text, state) for text in texts if (state := self.after(text)) != DEAD]
-        return tuple(dict.fromkeys(begun))
+        prefixes = [self._extended(text, state) for text in texts if (state := self.after(text)) != DEAD]
+        return tuple(dict.fromkeys(prefixes))
 
-    def _settled(self, text: str, state: int) -> tuple[str, int]:
-        """A prefix with all characters that must follow it, and the state after them."""
+    def _extended(self, text: str, state: int) -> tuple[str, int]:
+        """Return a prefix with all characters that must follow it, and the state after them."""
         while state not in self.automaton.accepting and len(self.rows[state]) == 1 and len(text) < LONGEST:
             (way,) = self.rows[state].values()
             if len(way.characters) > 1:
@@ -70,7 +70,7 @@ class Walk:
         return text, state
 
     def after(self, text: str) -> int:
-        """The state after a text; DEAD if no accepted text begins so."""
+        """Return the state after a text; DEAD if no accepted text has this prefix."""
         state = 0
         for character in text:
             state = self.automaton.transitions[state][self.automaton.alphabet.classify(ord(character))]
@@ -80,7 +80,7 @@ class Walk:
 
     @cached_property
     def members(self) -> tuple[str, ...]:
-        """The characters of each class that are drawn, the most readable first."""
+        """The characters to draw from each class, the most readable first."""
         return tuple(_readable_first(_some(ranges)) for ranges in self.automaton.alphabet.classes)
 
     @cached_property
@@ -104,7 +104,7 @@ class Walk:
 
     @cached_property
     def lowest(self) -> tuple[int, ...]:
-        """The lowest number of each group. They begin after those of the end of the text, which have one weight."""
+        """The lowest number of each group. The numbers before them, of weight 1, end the text."""
         weights = (DELIMITER_WEIGHT if members in DELIMITERS else 1 for _, members in self.groups)
         sums = list(accumulate(weights, initial=1))
         return tuple(((1 << self.bits) * part) // sums[-1] for part in sums[:-1])
@@ -122,23 +122,23 @@ class Walk:
     def ways(self) -> tuple[tuple[Way, ...], ...]:
         """For each state the transition that each number chooses.
 
-        0 ends the text, or leads to the nearest accepting state. The lowest number of a group chooses that group in
+        0 ends the text, or leads to the nearest accepting state. The lowest number of a group selects that group in
         every state that allows it. Any other number means the same as the next lower one. So a number that shrinks
         keeps its meaning when the text before it is cut.
         """
         left = self._distances([list(row.values()) for row in self.rows])
-        found: list[tuple[Way, ...]] = []
+        by_state: list[tuple[Way, ...]] = []
         for state, row in enumerate(self.rows):
             ends = state in self.automaton.accepting or not row
             numbered = [END if ends else min(row.values(), key=lambda way: left[way.target])]
             for number in range(1, 1 << self.bits):
                 numbered.append(row.get(number, numbered[-1]))
-            found.append(tuple(numbered))
-        return tuple(found)
+            by_state.append(tuple(numbered))
+        return tuple(by_state)
 
     @cached_property
     def least(self) -> tuple[int, ...]:
-        """The least choice in each state: 0, or the number of its first group where 0 would mean the same.
+        """The least choice in each state: 0, or the number of its first group if 0 means the same.
 
         In `/?%aa` the second "a" must not become 0: without "%a" before it, 0 would end the text.
         """
@@ -147,9 +147,9 @@ class Walk:
         )
 
     def chosen(self, state: int, choice: int) -> tuple[str, int]:
-        """The character to which a choice leads from a state, and the next state; no character at the end.
+        """Return the character of a choice, and the next state; "" at the end.
 
-        The low bits choose the way, and the bits above them one of its characters. With 8 bits, of which 30 stands for
+        The low bits choose the way, and the higher bits one of its characters. With 8 bits, of which 30 stands for
         digits, 30 is "0", 256 + 30 is "1" and 512 + 30 is "2". Hypothesis tries the low bits alone when it
         shrinks a number, so the most readable character stands for its group.
         """
@@ -159,7 +159,7 @@ class Walk:
         return way.characters[(choice >> self.bits) % len(way.characters)], way.target
 
     def _distances(self, ways: list[list[Way]]) -> list[int]:
-        """How many characters each state is from an accepting one."""
+        """Return the distance of each state to an accepting one."""
         far = len(ways)
         left = [0 if state in self.automaton.accepting else far for state in range(len(ways))]
         while True:
@@ -169,19 +169,19 @@ class Walk:
             left = nearer
 
     def refused_edits(self, text: str) -> list[Edit]:
-        """The edits after which the rule refuses a text: those that leave it short first."""
+        """Return the edits after which the rule refuses the text, deletions first."""
         transitions, alphabet = self.automaton.transitions, self.automaton.alphabet
         classes = [alphabet.classify(ord(character)) for character in text]
         before = [0]
         for letter in classes:
             before.append(transitions[before[-1]][letter])
-        # For each place the states from which the rest of the text is accepted.
+        # For each position the states from which the rest of the text is accepted.
         after = [set(self.automaton.accepting)]
         for letter in reversed(classes):
             after.append({state for state, row in enumerate(transitions) if row[letter] in after[-1]})
         after.reverse()
 
-        def found() -> Iterator[Edit]:
+        def edits() -> Iterator[Edit]:
             for place in range(len(text)):
                 if before[place] not in after[place + 1]:
                     yield Edit(place, place + 1, None)
@@ -191,7 +191,7 @@ class Walk:
                         if target not in after[place + length] and self.members[letter]:
                             yield Edit(place, place + length, letter)
 
-        return list(found())
+        return list(edits())
 
 
 def _readable_first(characters: Iterable[str]) -> str:
@@ -199,7 +199,7 @@ def _readable_first(characters: Iterable[str]) -> str:
 
 
 def _some(ranges: Ranges) -> Iterator[str]:
-    """All characters of US-ASCII in a class, and of those beyond the first and last of each range."""
+    """Yield the US-ASCII characters of a class, and a few others: both ends of each range and three samples."""
     for low, high in ranges:
         yield from map(chr, range(low, min(high, 127) + 1))
         if high > 127:

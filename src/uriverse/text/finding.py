@@ -110,11 +110,11 @@ def finder(
     abbreviated: bool = False,
     max_length: int = LONGEST,
 ) -> Callable[[Source], Found]:
-    """`find` with these arguments, for many texts: the arguments are checked only once."""
+    """Return `find` with these arguments, for many texts: the arguments are checked only once."""
     rules = _rules(edition, schemes, hyphens, lenient, max_length)
     kind = AbbreviationScanner if abbreviated else Scanner
 
-    def found(text: Source) -> Found:
+    def search(text: Source) -> Found:
         scanner, left_out = kind(rules), list[int]()
         if isinstance(text, str):
             return Found(scanner.scan(text, True), scanner.left_out)
@@ -123,11 +123,11 @@ def finder(
         stream = BytesIO(text) if isinstance(text, bytes | bytearray | memoryview) else text
         return Found(of_stream(stream, scanner, left_out=left_out), left_out)
 
-    return found
+    return search
 
 
 def scanner(*, edition: EditionId | Edition, schemes: Schemes, lenient: bool, max_length: int) -> Scanner:
-    """The scanner itself, for callers that process many bare references at once."""
+    """Return the scanner, for callers that process many bare references at once."""
     return Scanner(_rules(edition, schemes, "keep", lenient, max_length))
 
 
