@@ -8,9 +8,11 @@ The man pages are installed: try `man uriverse-edit`.
 
 from __future__ import annotations
 
+import gzip
 import sys
 from collections.abc import Iterator
 from inspect import cleandoc
+from pathlib import Path
 
 import click
 
@@ -89,18 +91,24 @@ def _escaped(text: str) -> str:
     return f"\\&{text}" if text.startswith((".", "'")) else text
 
 
+def unpacked(path: Path) -> str:
+    """The text of a page that is committed."""
+    return gzip.decompress(path.read_bytes()).decode()
+
+
 def main() -> int:
     """Write or check all pages; return the exit code."""
     pages = {
-        MAN / f"{context.command_path.replace(' ', '-')}.1": man_page(command, context)
+        MAN / f"{context.command_path.replace(' ', '-')}.1.gz": man_page(command, context)
         for command, context in every_command()
     }
-    stale = [path for path, page in pages.items() if not path.exists() or path.read_text("utf-8") != page]
-    others = set(MAN.glob("*.1")) - pages.keys()
+    # What is in the files is compared: another zlib may compress it differently.
+    stale = [path for path, page in pages.items() if not path.exists() or unpacked(path) != page]
+    others = set(MAN.glob("*")) - pages.keys()
     if "--check" not in sys.argv[1:]:
         MAN.mkdir(exist_ok=True)
         for path in stale:
-            path.write_text(pages[path], "utf-8")
+            path.write_bytes(gzip.compress(pages[path].encode(), mtime=0))
         for path in others:
             path.unlink()
         stale, others = [], set()
