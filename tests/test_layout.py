@@ -56,7 +56,7 @@ def test_every_floor_is_there() -> None:
 
 # What a module imports by a name that it computes: which modules those may be. A name that is written out is seen.
 COMPUTED = {
-    "uriverse": (),  # The names of a dictionary beside the call.
+    "uriverse": (),  # The names beside the call, which the imports for type checkers have too.
     "uriverse.ground.later": (),  # The names of a dictionary in the package that calls it.
     "uriverse.audit.plans": ("uriverse.audit.",),
     "uriverse.cli.commands": ("uriverse.cli.",),

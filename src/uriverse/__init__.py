@@ -141,20 +141,10 @@ _LAZY = {
     "to_iri": "uriverse.iris",
     "to_uri": "uriverse.iris",
 }
-_MODULES = {
-    "audit": "uriverse.audit",
-    "columns": "uriverse.columns",
-    "confusion": "uriverse.confusion",
-    "documents": "uriverse.documents",
-    "errors": "uriverse.errors",
-    "hosts": "uriverse.hosts",
-    "iris": "uriverse.iris",
-    "lab": "uriverse.lab",
-    "schemes": "uriverse.schemes",
-    "templates": "uriverse.templates",
-    "text": "uriverse.text",
-    "whatwg": "uriverse.whatwg",
-}
+_MODULES = (
+    *("audit", "columns", "confusion", "documents", "errors", "hosts", "iris", "lab", "schemes", "templates"),
+    *("text", "whatwg"),
+)
 
 
 def __getattr__(name: str) -> object:
@@ -163,7 +153,7 @@ def __getattr__(name: str) -> object:
     if name in _LAZY:
         found: object = getattr(import_module(_LAZY[name]), name)
     elif name in _MODULES:
-        found = import_module(_MODULES[name])
+        found = import_module(f"{__name__}.{name}")
     else:
         raise AttributeError(f"module 'uriverse' has no attribute {name!r}")
     globals()[name] = found

