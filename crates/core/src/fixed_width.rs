@@ -4,7 +4,7 @@
 //! two. "ü" is C3 BC in UTF-8 and becomes FC; in a text with "я" each takes two bytes. The caller handles texts with
 //! characters above U+FFFF.
 
-use uriverse_scan::{run_task, ByteTable, Masks, Sets, Task, MASKED};
+use uriverse_scan::{ones, run_task, Block, ByteTable, Masks, Sets, Task, MASKED};
 
 use crate::bytes::begins_a_character;
 
@@ -98,51 +98,50 @@ impl<T: CodePoint> Task for FixedWidth<'_, T> {
             &octets(0xE0, 0xE0),
             &octets(0xED, 0xED),
         ]);
-        let (mut read, mut write) = (0, 0);
-        while read < self.text.len() {
+        let mut write = 0;
+        // The tails in this block of a character that began in the block before, and whether it began with E0 or ED.
+        let (mut carried, mut after_e0, mut after_ed) = (0, 0, 0);
+        for read in (0..self.text.len()).step_by(MASKED) {
             let rest = &self.text[read..];
-            // A character that begins after the first 62 octets may end after the block.
+            // The tails of a character may be in the next block.
             let mut copy = [0; MASKED + 2];
             let block: &[u8; MASKED + 2] = rest.first_chunk().unwrap_or_else(|| {
                 copy[..rest.len()].copy_from_slice(rest);
                 &copy
             });
-            let flipped: [u8; MASKED] = std::array::from_fn(|at| block[at] ^ 0x80);
-            let [beyond, tails, two, three, high_tails, e0, ed] =
-                masks.members(&SETS, &flipped[..MASKED.min(rest.len())]);
-            // Characters that begin in the last two octets are left to the next block.
-            let taken = rest.len().min(MASKED - 2 + (tails >> (MASKED - 2)).trailing_ones() as usize);
-            let bits = u64::MAX >> (MASKED - taken);
-            let (two, three) = (two & bits, three & bits);
+            let length = rest.len().min(MASKED);
+            let flipped = Block(std::array::from_fn(|at| block[at] ^ 0x80));
+            let [beyond, tails, two, three, high_tails, e0, ed] = masks.members(&SETS, &flipped.0[..length]);
             // Exactly these octets must be tails; E0 needs a high tail (no overlong form), ED a low one (no surrogate).
-            let expected = (two | three) << 1 | three << 2;
-            let is_utf8 = (beyond & bits == two | three | expected)
-                & (tails & bits == expected)
-                & ((e0 << 1 & tails & !high_tails | ed << 1 & high_tails) & bits == 0);
-            if !is_utf8 {
+            let expected = (two | three) << 1 | three << 2 | carried;
+            let overlong = (e0 << 1 | after_e0) & tails & !high_tails;
+            let surrogates = (ed << 1 | after_ed) & high_tails;
+            if beyond != two | three | tails || tails != expected || overlong | surrogates != 0 {
                 return false;
             }
+            carried = (two | three) >> 63 | three >> 62;
+            (after_e0, after_ed) = (e0 >> 63, ed >> 63);
             // Every octet is decoded as the first of a character of one to three octets; tails are dropped at the end.
-            let low: [u8; MASKED] = std::array::from_fn(|at| {
+            let low = Block(std::array::from_fn(|at| {
                 let of_two = block[at] << 6 | block[at + 1] & 0x3F;
                 let of_three = block[at + 1] << 6 | block[at + 2] & 0x3F;
                 select(block[at] < 0x80, block[at], select(block[at] < 0xE0, of_two, of_three))
-            });
-            let high: [u8; MASKED] = std::array::from_fn(|at| {
+            }));
+            let high = Block(std::array::from_fn(|at| {
                 let of_three = block[at] << 4 | block[at + 1] >> 2 & 15;
                 select(block[at] < 0x80, 0, select(block[at] < 0xE0, block[at] >> 2 & 7, of_three))
-            });
-            let (mut lows, mut highs) = ([0; MASKED], [0; MASKED]);
-            let count = masks.pack(&low, !tails & bits, &mut lows);
+            }));
+            let begun = ones(length) & !tails;
+            let (mut lows, mut highs) = (Block([0; MASKED]), Block([0; MASKED]));
+            let count = masks.pack(&low.0, begun, &mut lows.0);
             if T::IS_WIDE {
-                masks.pack(&high, !tails & bits, &mut highs);
+                masks.pack(&high.0, begun, &mut highs.0);
             }
-            for (place, (low, high)) in self.out[write..].iter_mut().zip(lows.iter().zip(&highs)) {
+            for (place, (low, high)) in self.out[write..].iter_mut().zip(lows.0.iter().zip(&highs.0)) {
                 *place = T::join(*low, *high);
             }
             write += count;
-            read += taken;
         }
-        true
+        carried == 0
     }
 }

@@ -4,10 +4,11 @@
 //! encodes to `a%20b`; decoding reads each triplet once, so `%2541` gives `%41`. Octets are decoded as characters only
 //! if an edition keeps some characters beyond US-ASCII ([`EncodeSet`]).
 
+use std::hint::select_unpredictable;
 use std::sync::Arc;
 
 use memchr::memchr;
-use uriverse_scan::{run_task, Masks, Sets, Task, MASKED};
+use uriverse_scan::{ones, run_task, Block, Masks, Sets, Task, MASKED};
 
 use crate::bytes::{run_of, run_of_units, triplet_at, ByteTable};
 use crate::characters::Characters;
@@ -95,7 +96,8 @@ static TRIPLETS: [u32; 256] = {
 fn encode_into(text: &[u8], keep: &ByteTable, out: &mut [u8]) -> usize {
     let mut end = 0;
     for &byte in text {
-        let unit = if keep[usize::from(byte)] { 1 << 24 | u32::from(byte) } else { TRIPLETS[usize::from(byte)] };
+        let kept = 1 << 24 | u32::from(byte);
+        let unit = select_unpredictable(keep[usize::from(byte)], kept, TRIPLETS[usize::from(byte)]);
         if let Some(four) = out[end..].first_chunk_mut() {
             *four = unit.to_le_bytes();
         }
@@ -251,45 +253,43 @@ impl Task for Decoding<'_> {
     fn run(self, masks: impl Masks) -> Result<usize, usize> {
         static SETS: Sets<2> =
             Sets::from_ascii([&ByteTable::from_byte(b'%'), &ByteTable::only(b"0123456789ABCDEFabcdef")]);
-        let (mut read, mut write) = (self.first, self.first);
+        let mut write = self.first;
+        // The digits in this block of a triplet whose "%" is in the block before.
+        let mut carried = 0;
         // INVARIANT: write <= read.
-        while read < self.text.len() {
+        for read in (self.first..self.text.len()).step_by(MASKED) {
             let rest = &self.text[read..];
-            // The last two bytes of a block may be digits of a triplet whose "%" is in the block, so a block has two
-            // more.
+            // The digits of a triplet may be in the next block: so a block has two bytes more.
             let mut copy = [0; MASKED + 2];
             let block: &[u8; MASKED + 2] = rest.first_chunk().unwrap_or_else(|| {
                 copy[..rest.len()].copy_from_slice(rest);
                 &copy
             });
-            let [percent, digits] = masks.members(&SETS, &block[..MASKED.min(rest.len())]);
-            let triplets = percent & digits >> 1 & digits >> 2;
-            let skipped = triplets << 1 | triplets << 2;
-            let taken = match rest.len() {
-                length @ ..=MASKED => length,
-                _ => MASKED - 2 + (skipped >> (MASKED - 2)).count_ones() as usize,
-            };
-            let taken_bits = u64::MAX >> (MASKED - taken);
-            let mut broken = percent & !triplets & taken_bits;
+            let length = rest.len().min(MASKED);
+            let [percent, digits] = masks.members(&SETS, &block[..length]);
+            let next = |at: usize| u64::from(block[MASKED + at].is_ascii_hexdigit());
+            let triplets = percent & (digits >> 1 | next(0) << 63) & (digits >> 2 | next(0) << 62 | next(1) << 63);
+            let kept = ones(length) & !(triplets << 1 | triplets << 2 | carried);
+            carried = triplets >> 63 | triplets >> 62;
+            let mut broken = percent & !triplets;
             if broken != 0 && self.malformed == Malformed::Refuse {
                 return Err(read + broken.trailing_zeros() as usize);
             }
             let value = |digit: u8| (digit & 15) + 9 * (digit >> 6);
             // Computing every value without a branch, although most are discarded, vectorizes the loop.
-            let mut octets: [u8; MASKED] = std::array::from_fn(|at| {
+            let mut octets = Block(std::array::from_fn(|at| {
                 let octet = value(block[at + 1]) << 4 | value(block[at + 2]);
                 if block[at] == b'%' {
                     octet
                 } else {
                     block[at]
                 }
-            });
+            }));
             while broken != 0 {
-                octets[broken.trailing_zeros() as usize] = b'%';
+                octets.0[broken.trailing_zeros() as usize] = b'%';
                 broken &= broken - 1;
             }
-            write += masks.pack(&octets, !skipped & taken_bits, &mut self.out[write..]);
-            read += taken;
+            write += masks.pack(&octets.0, kept, &mut self.out[write..]);
         }
         Ok(write)
     }

@@ -37,7 +37,7 @@ mod x86;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 pub use table::{ones, ByteTable, Sets, MASKED};
-pub use task::{Masks, Task};
+pub use task::{Block, Masks, Task};
 
 /// An implementation that this machine can run. Values come only from [`Backend::best`] and [`Backend::all`], so a
 /// value proves that the machine has the instructions.

@@ -18,6 +18,10 @@ pub trait Masks: Copy {
     fn pack(self, block: &[u8; MASKED], kept: u64, out: &mut [u8]) -> usize;
 }
 
+/// The bytes of a block on one line of the cache: a load of 64 bytes from two lines takes longer.
+#[repr(align(64))]
+pub struct Block(pub [u8; MASKED]);
+
 /// [`Masks::pack`] by `packed`: the bytes of a word whose bit is set, the lowest first.
 #[inline(always)]
 pub(crate) fn pack_words(

@@ -121,7 +121,9 @@ impl Secrets {
     /// A token in the place of a user that begins at `start`.
     fn token(&self, text: &[u8], start: usize) -> Option<Range<usize>> {
         let rest = text.get(start..)?;
-        if !self.tokens.iter().any(|token| rest.starts_with(token.as_bytes())) {
+        let first = rest.first()?;
+        let begins = |token: &String| token.as_bytes().first() == Some(first) && rest.starts_with(token.as_bytes());
+        if !self.tokens.iter().any(begins) {
             return None;
         }
         let end = start + rest.iter().take_while(|&&byte| is_unreserved(byte)).count();
