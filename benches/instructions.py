@@ -8,8 +8,7 @@ The engine alone runs, over a fixed sample (`crates/text/examples/guard.rs`). On
 counted, which is `ROUNDS` rounds of one operation; loading the tables is not. `replace`, `append`, `/`, `parent` and
 `compose` write a reference by "compose", `repr` and `redacted` by "redact", `Template.match` by "match".
 
-What is Python is counted as a whole (`CALLS`), with the interpreter's share: a process that makes `REPEATED` calls, less one
-that makes none. These counts belong to one version of Python.
+What is Python is counted as a whole (`CALLS`), with the interpreter's share. These counts belong to one version of Python.
 """
 
 import argparse
@@ -45,23 +44,49 @@ OPERATIONS = (
     "match",
 )
 CALLS = {
-    "view": "schemes.view(text)",
-    "display": "reference.display()",
     "replace": "reference.replace(path='/x')",
+    "without fragment": "reference.replace(fragment=None)",
+    "append": "reference.append('x y', 'z')",
+    "/": "reference / 'x y'",
+    "compose": "uv.compose(scheme='http', host='h', path='/a', query='b=1')",
+    "parent": "reference.parent",
+    "repr": "repr(login)",
+    "redacted": "login.redacted()",
+    "match": "template.match('/repos/me/it').values",
+    "view": "schemes.view(text)",
+    "mend": "uv.mend(text)",
+    "display": "reference.display()",
+    "log record": "shown(text)",
+    "encode": "uv.encode(data, component='segment')",
     "decode": "uv.decode(encoded)",
+    "decode Cyrillic": "uv.decode(cyrillic)",
 }
 REPEATED = 2000
-SETTING = """
-import sys
+SETTING = f"""
+import logging
+import os
 import uriverse as uv
 from uriverse import schemes
+from uriverse.integrations.logging import RedactingFilter
 text = "https://example.org/a/b/c?q=1&r=2#frag"
 reference = uv.parse(text)
-encoded = uv.encode("a b/ü&=%" * 20, component="segment")
-call = lambda: {call}
-call()
-for _ in range(int(sys.argv[1])):
+login = uv.parse("https://me:secret@example.org/a/b?token=1")
+template = uv.templates.Template("/repos/{{owner}}/{{name}}")
+data = "a b/ü&=%" * 20
+encoded = uv.encode(data, component="segment")
+cyrillic = uv.encode("привет мир/" * 10, component="segment")
+record, hiding = logging.makeLogRecord({{}}), RedactingFilter()
+
+def shown(text):
+    record.msg, record.args = "fetched %s", (text,)
+    hiding.filter(record)
+
+for call in ({", ".join(f"lambda: {call}" for call in CALLS.values())}):
     call()
+    os.getppid()
+    for _ in range({REPEATED}):
+        call()
+    os.getppid()
 """
 
 
@@ -81,13 +106,27 @@ def built() -> Path:
 
 def counted(program: Path, backend: str) -> dict[str, float]:
     """Return the instructions of each operation for one text."""
-    with TemporaryDirectory() as folder:
-        # Callgrind writes a file at the start and at the end of each call; every second one has the count.
-        at = [f"--dump-{when}=guard::counted" for when in ("before", "after")]
-        tool = ["valgrind", "--quiet", "--tool=callgrind", f"--callgrind-out-file={folder}/part", *at]
-        subprocess.run([*tool, program, backend, *OPERATIONS], cwd=ROOT, check=True)
-        counts = [_total(Path(folder, f"part.{2 * number}")) for number, _ in enumerate(OPERATIONS, start=1)]
+    at = [f"--dump-{when}=guard::counted" for when in ("before", "after")]
+    counts = _parts(at, [str(program), backend, *OPERATIONS], len(OPERATIONS))
     return {name: count / ROUNDS / SAMPLE for name, count in zip(OPERATIONS, counts, strict=True)}
+
+
+def counted_calls() -> dict[str, float]:
+    """Return the instructions of each call."""
+    # `os.getppid` calls the C library's function of that name, and nothing else does.
+    counts = _parts(["--dump-before=getppid"], [sys.executable, "-c", SETTING], len(CALLS))
+    return {name: count / REPEATED for name, count in zip(CALLS, counts, strict=True)}
+
+
+def _parts(at: list[str], command: list[str], number: int) -> list[int]:
+    """Return the counts between two places of a program, one for each time that it gets there.
+
+    Callgrind writes a file at each place and a file at its end: every second one has a count.
+    """
+    with TemporaryDirectory() as folder:
+        tool = ["valgrind", "--quiet", "--tool=callgrind", f"--callgrind-out-file={folder}/part", *at]
+        subprocess.run([*tool, *command], cwd=ROOT, check=True, env={**os.environ, "PYTHONHASHSEED": "0"})
+        return [_total(Path(folder, f"part.{2 * each}")) for each in range(1, number + 1)]
 
 
 def _total(part: Path) -> int:
@@ -95,19 +134,6 @@ def _total(part: Path) -> int:
     if match is None:
         raise RuntimeError(f"{part.name} has no total")
     return int(match[1])
-
-
-def counted_calls() -> dict[str, float]:
-    """Return the instructions of each call."""
-
-    def total(call: str, number: int) -> int:
-        with TemporaryDirectory() as folder:
-            tool = ["valgrind", "--quiet", "--tool=callgrind", f"--callgrind-out-file={folder}/part"]
-            command = [sys.executable, "-c", SETTING.format(call=call), str(number)]
-            subprocess.run([*tool, *command], check=True, env={**os.environ, "PYTHONHASHSEED": "0"})
-            return _total(Path(folder, "part"))
-
-    return {name: (total(call, REPEATED) - total(call, 0)) / REPEATED for name, call in CALLS.items()}
 
 
 def every_count() -> dict[str, dict[str, float]]:
