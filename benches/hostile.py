@@ -7,7 +7,7 @@
 The growth exponent of a range is the logarithm of the ratio of its times to the base of the ratio of its lengths: 1 is
 linear, 2 quadratic. It is computed over the whole range, and over its steepest three doublings. Times below 20
 microseconds, the overhead of a call, are ignored. Two effects of the machine are compensated:
-- Fresh pages. The allocator maps each large block anew, and the kernel fills its pages with zeros, while small blocks are
+- Fresh pages. The allocator maps each large block again, and the kernel fills its pages with zeros, while small blocks are
   reused. So the bench restarts itself with an allocator that keeps all blocks (glibc's MALLOC_MMAP_MAX_ and
   MALLOC_TRIM_THRESHOLD_).
 - Memory bandwidth. Many operations process twenty characters a nanosecond from the CPU cache, and ten from memory. So half

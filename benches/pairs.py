@@ -4,7 +4,7 @@ python benches/pairs.py
 python benches/pairs.py --rounds 600 --report benches/reports/2026-11-23-everyday.md
 
 Two tables for each change: editing a reference that is parsed already, and editing from text to text. The last column
-counts, of 50 answers to texts with "%7e", those that keep all other bytes: yarl and furl write "%7e" anew.
+counts, of 50 answers to texts with "%7e", those that keep all other bytes: yarl and furl rewrite "%7e".
 """
 
 import argparse

@@ -79,9 +79,9 @@ def allowed(expression: str, known: Iterable[str]) -> bool:
 def built_in() -> list[dict[str, Any]]:
     """Return the crates built into the native module on any platform, from `cargo metadata`."""
     command = ["cargo", "metadata", "--format-version=1", "--locked"]
-    told = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
-    packages = {package["id"]: package for package in told["packages"]}
-    nodes = {node["id"]: node["deps"] for node in told["resolve"]["nodes"]}
+    report = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
+    packages = {package["id"]: package for package in report["packages"]}
+    nodes = {node["id"]: node["deps"] for node in report["resolve"]["nodes"]}
     reached: set[str] = set()
     waiting = [key for key, package in packages.items() if package["name"] == "uriverse-python"]
     while waiting:
@@ -108,8 +108,8 @@ def libraries() -> dict[str, str]:
     for name in sorted(set(wanted) - set(installed)):
         print(f"{name}: not installed, so NOT CHECKED")
     command = [sys.executable, "-m", "piplicenses", "--format=json", "--from=mixed", "--packages", *installed]
-    told = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    return {f"{found['Name']} {found['Version']}": found["License"] for found in told}
+    report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return {f"{found['Name']} {found['Version']}": found["License"] for found in report}
 
 
 def _named(extras: Iterable[str]) -> Iterator[str]:

@@ -25,9 +25,9 @@ def pythons() -> dict[str, str]:
     places = [shutil.which(f"python{version}") for version in WANTED]
     places += [str(path) for path in root.glob("versions/3.*/bin/python")]
     for place in filter(None, places):
-        told = subprocess.run([place, "-c", _ASK], capture_output=True, text=True, check=False).stdout.split()
-        version, threads = tuple(map(int, told[:3])), "".join(told[3:])
-        name = ".".join(told[:2]) + threads
+        output = subprocess.run([place, "-c", _ASK], capture_output=True, text=True, check=False).stdout.split()
+        version, threads = tuple(map(int, output[:3])), "".join(output[3:])
+        name = ".".join(output[:2]) + threads
         if name in WANTED:
             newest[name] = max(newest.get(name, ((), "")), (version, place))
     return {".".join(map(str, version)): place for version, place in sorted(newest.values())}

@@ -211,8 +211,8 @@ def _errata(edition: Edition, differences: Differences) -> str:
         parts.append(f"### The rule {code(effect.rule)} (section {plain(effect.clause)})\n\n{plain(effect.note)}\n\n")
         parts.append(block(f"as printed:   {effect.rule} = {effect.printed}\ncorrected:    {effect.corrected}"))
         witnesses = [("as printed", effect.only_printed), ("as corrected", effect.only_corrected)]
-        told = "; ".join(f"only {name} {', '.join(map(code, texts))}" for name, texts in witnesses if texts)
-        parts.append(f"Corrected, the rule is {tag(effect.relation)}{f': {told}' if told else ''}.\n\n")
+        sentences = "; ".join(f"only {name} {', '.join(map(code, texts))}" for name, texts in witnesses if texts)
+        parts.append(f"Corrected, the rule is {tag(effect.relation)}{f': {sentences}' if sentences else ''}.\n\n")
     if not parts:
         return ""
     return (
@@ -265,19 +265,19 @@ def _rules(edition: Edition, difference: Difference | None) -> str:
 
 def _about(edition: Edition, rule: Rule, row: RuleDifference | None) -> str:
     """Return the rule's section, and its history."""
-    told = []
+    sentences = []
     clause = edition.clauses.get(rule.name)
     if clause:
-        told.append(f"Section {plain(clause)}." if clause[0].isdigit() else f"{plain(clause)}.")
+        sentences.append(f"Section {plain(clause)}." if clause[0].isdigit() else f"{plain(clause)}.")
     if rule.name in edition.provenance:
-        told.append(f"Completed from {plain(edition.provenance[rule.name])}.")
+        sentences.append(f"Completed from {plain(edition.provenance[rule.name])}.")
     if row is not None and row.relation == "added":
-        told.append(f"{tag('added')}")
+        sentences.append(f"{tag('added')}")
     elif row is not None and row.relation != "equal":
         witnesses = [*(("lost", each) for each in row.only_old[:1]), *(("gained", each) for each in row.only_new[:1])]
         shortest = ", ".join(f"{word} {code(each.text)}" for word, each in witnesses)
-        told.append(f"{tag(row.relation)} {shortest}")
-    return " ".join(told) + "\n\n" if told else ""
+        sentences.append(f"{tag(row.relation)} {shortest}")
+    return " ".join(sentences) + "\n\n" if sentences else ""
 
 
 def _sources(edition: Edition, rules: list[Rule]) -> dict[str, str]:

@@ -47,9 +47,9 @@ def _changes(edition: Edition, before: Edition, difference: Difference) -> Itera
             ({"removed"}, "are gone"),
         )
     ]
-    told = ", ".join(f"{count} {words}" for count, words in counts if count)
-    if told:
-        yield f"Of its rules, {told}."
+    changes = ", ".join(f"{count} {words}" for count, words in counts if count)
+    if changes:
+        yield f"Of its rules, {changes}."
     if difference.behaviour:
         example = difference.behaviour[0].example
         names = ", ".join(code(choice.choice) for choice in difference.behaviour)

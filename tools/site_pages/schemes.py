@@ -21,12 +21,12 @@ def pages() -> Iterator[tuple[str, str]]:
     names = sorted(SCHEMES)
     heads = ("scheme", "documents", "title of the newest")
     rows = [(f"[`{name}`]({name}.md)", _documents(name), plain(SCHEMES[name].title)) for name in names]
-    told = (
+    introduction = (
         "A scheme with a page has its own grammar and table here: `uv.schemes.view` takes its URIs apart, and "
         "`uv.schemes.check` says what its document allows. "
         f"IANA's registry of {registered.date} has {len(registered)} schemes; `uriverse schemes` lists them."
     )
-    yield f"{FOLDER}/index.md", f"# Schemes\n\n{told}\n\n{table(heads, rows)}{toctree(names)}"
+    yield f"{FOLDER}/index.md", f"# Schemes\n\n{introduction}\n\n{table(heads, rows)}{toctree(names)}"
     for name in names:
         documents = SCHEMES.documents(name)
         yield f"{FOLDER}/{name}.md", f"# {name}\n\n" + "".join(map(_document, documents))

@@ -93,7 +93,7 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
     For a stranger's URL that your program will fetch: --profile fetch. Every finding of it fails, those of internal
     addresses included, and so does a text that is not valid.
 
-    Any text may be asked about, valid or not; a syntax error stands beside the findings. An argument is a file if
+    Any text is audited, valid or not; a syntax error is listed with the findings. An argument is a file if
     there is one of that name. If there is none and it looks like a path, that is wrong use. - is standard input. Exits
     with 1 if a finding is as severe as --fail-on.
 

@@ -61,9 +61,7 @@ def _separator(ctx: click.Context, param: click.Parameter, value: str) -> str:
 @part_option("--iterate", "iterated", "PART=V1 V2", PART, "An answer for each.")
 @part_option("--append", "appended", "path|query=DATA", Word("part", ("path", "query"), ends="="), "Append data.")
 @click.option("--pair", "set_", metavar="NAME=VALUE", multiple=True, callback=_pairs, help="Set pairs of the query.")
-@click.option(
-    "--replace", "replaced", metavar="NAME=VALUE", multiple=True, callback=_pairs, help="Set pairs that are there."
-)
+@click.option("--replace", "replaced", metavar="NAME=VALUE", multiple=True, callback=_pairs, help="Set existing pairs.")
 @click.option("--remove", metavar="NAME", multiple=True, help='Remove pairs; "*" and "?" stand for characters.')
 @click.option("--strip-tracking", is_flag=True, help="Remove the pairs of campaigns and clicks, by the shipped list.")
 @click.option("--sort", is_flag=True, help="Sort the pairs of the query by name.")
@@ -87,7 +85,7 @@ def _separator(ctx: click.Context, param: click.Parameter, value: str) -> str:
 @click.option("--strict", is_flag=True, help="Stop at the first refused text or result.")
 @edition_option
 def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
-    """Change parts of each TEXT; all that is not named stays as it is written, to the byte.
+    """Change parts of each TEXT; everything else stays unchanged, to the byte.
 
     PART is scheme, authority, userinfo, user, password, host, port, path, query or fragment. user and password are
     data and are encoded; the others are checked, never repaired. --set PART?=VALUE sets a part that is absent. --pair,

@@ -122,7 +122,7 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
 @click.option("--text-schemes", "in_text", metavar="NAMES", default="registered", help="In text, which schemes count.")
 @click.option("--hints", is_flag=True, help="Show what is not a link proper, too: JSON-LD, og: metas, URLs in prose.")
 @click.option("--skipped", is_flag=True, help="Show a row for what no reader takes, too: pictures, programs.")
-@click.option("--strict", is_flag=True, help="End after the first document that is not read as it is.")
+@click.option("--strict", is_flag=True, help="Stop after the first document with a problem.")
 @click.option(
     "--fail-on",
     metavar="SEVERITY",
