@@ -36,6 +36,18 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return LoadFileScheduling(config, log)
 
 
+# What these tests may take together, in seconds: those with all of the names.
+BUDGETS = {("browser",): 120, ("slow", "test_mutants.py"): 60}
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    reports = [each for all in terminalreporter.stats.values() for each in all if hasattr(each, "keywords")]
+    for names, budget in BUDGETS.items():
+        took = sum(report.duration for report in reports if all(name in report.keywords for name in names))
+        if took:
+            terminalreporter.write_line(f"{took:6.0f} {budget:6}  of these, the tests that are {' and '.join(names)}")
+
+
 @pytest.fixture(scope="session")
 def spark() -> Iterator[Any]:
     from pyspark.sql import SparkSession

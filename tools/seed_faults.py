@@ -5,8 +5,10 @@ python tools/seed_faults.py src/uriverse/hosts/origins.py       all faults of on
 python tools/seed_faults.py --count 100 --report FILE           write the table; of one that exists, try the survivors
 
 All faults (`tools/fault_places.py`) are seeded into one copy of the repository, each behind a switch, and the crates
-are compiled once. One process collects the tests, and each fault is switched on in a forked child
-(`tools/forked_faults.py`). A test that fails without a fault does not count.
+are compiled once, into target/, which has the crates of others. What does not compile is left out. Then the tests run
+that `tools/test_changed.py` names: those of the quick suite, the crate's own, and for a fault that passes them the
+others and the slow ones, with more examples. One process collects the tests, and each fault is switched on in a forked
+child (`tools/forked_faults.py`). A test that fails without a fault does not count.
 
 A fault that no test finds survives: add a test, or, if it changes no answer, write the argument and "equivalent" into
 the last two columns of its row. Exits with 1 if a fault survives.
@@ -57,8 +59,8 @@ static REACHED: [AtomicBool; 4096] = [const { AtomicBool::new(false) }; 4096];
 #[no_mangle] pub extern "C" fn uriverse_seed(fault: u32) { CHOSEN.store(fault, Relaxed); }
 #[no_mangle] pub extern "C" fn uriverse_reached(fault: u32) -> bool { REACHED[fault as usize].swap(false, Relaxed) }
 """.replace("VARIABLE", VARIABLE)
-BUILD = ("--profile", "develop", "--package", "uriverse-python", "--features", "pyo3/extension-module")
-TARGET = {"CARGO_TARGET_DIR": str(ROOT / "target/seeded"), "PYO3_PYTHON": sys.executable}
+BUILD = ("--package", "uriverse-python", "--features", "pyo3/extension-module")
+TARGET = {"CARGO_TARGET_DIR": str(ROOT / "target"), "PYO3_PYTHON": sys.executable}
 MANIFEST = '[package]\nname = "uriverse-seeded"\nversion = "0.0.0"\nedition = "2021"\n'
 # Tests in Python do not run them on every machine: crates/scan/tests compares them with the others.
 NOT_RUN = {"crates/scan/src/aarch64.rs", "crates/scan/src/ssse3.rs"}
@@ -105,8 +107,9 @@ def drawn(files: Iterable[str], seed: int) -> list[Fault]:
 class SeededTree(CopiedTree):
     """A copy of the repository with faults, each with its number."""
 
-    def __init__(self, folder: Path, found: Sequence[Fault], most: int | None) -> None:
+    def __init__(self, folder: Path, found: Sequence[Fault], most: int | None, profile: str) -> None:
         super().__init__(folder)
+        self.profile = profile
         self.faults = dict(enumerate(found, 1))
         self.files = {fault.file for fault in found}
         rust = {number for number, fault in self.faults.items() if fault.file.endswith(".rs")}
@@ -118,7 +121,7 @@ class SeededTree(CopiedTree):
                 self.write(rust)
             self.write({*sorted(rust)[:most]})
             self.refused("build")
-            shutil.copy(ROOT / "target/seeded/develop/lib_core.so", next(folder.glob("src/uriverse/_core.*.so")))
+            shutil.copy(ROOT / f"target/{profile}/lib_core.so", next(folder.glob("src/uriverse/_core.*.so")))
 
     def write(self, rust: set[int]) -> None:
         """Write every file with its faults; in Rust only the given ones."""
@@ -147,7 +150,10 @@ class SeededTree(CopiedTree):
     def refused(self, command: str) -> set[int]:
         """Compile; return the faults that do not compile, or, with "check", those unused on this machine."""
         done = subprocess.run(
-            ["cargo", command, "--offline", "--quiet", "--keep-going", "--message-format=json", *BUILD],
+            [
+                *("cargo", command, "--offline", "--quiet", "--keep-going", "--message-format=json"),
+                *("--profile", self.profile, *BUILD),
+            ],
             cwd=self.folder,
             env=os.environ | TARGET,
             capture_output=True,
@@ -226,22 +232,13 @@ class Attempts:
         _, crate, *_ = Path(self.tree.faults[number].file).parts
         if crate in {"uriverse", "python"}:
             return {number: ("", "")}
-        command = [
-            "cargo",
-            "test",
-            "--offline",
-            "--quiet",
-            "--no-fail-fast",
-            "--profile",
-            "develop",
-            "--lib",
-            "--tests",
-        ]
+        command = ["cargo", "test", "--offline", "--quiet", "--no-fail-fast", "--lib", "--tests"]
+        command += ["--profile", self.tree.profile, "--package", f"uriverse-{crate}"]
         failed: list[set[str]] = []
         for fault in (number, 0):
             environment = os.environ | TARGET | {VARIABLE: str(fault)}
             done = subprocess.run(
-                [*command, "--package", f"uriverse-{crate}"],
+                command,
                 cwd=self.tree.folder,
                 env=environment,
                 capture_output=True,
@@ -274,6 +271,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("files", nargs="*", metavar="FILE")
     parser.add_argument("--count", type=int, help="so many of each language, chosen by --seed; all if it is not given")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--profile", default="develop", help="of Cargo, by which the crates are compiled")
     parser.add_argument("--report", type=Path, help="write the table; of one that exists, try the survivors again")
     given = parser.parse_args(arguments)
     before = given.report.read_text("utf-8") if given.report and given.report.exists() else ""
@@ -284,7 +282,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     found = [fault for fault in found if rows.get(key(fault), ("", "survives"))[1] == "survives"]
     kept = sum(file.endswith(".rs") and suite != "survives" for (file, *_), (_, suite) in rows.items())
     with TemporaryDirectory() as folder, ThreadPoolExecutor(PROCESSES) as pool:
-        tree = SeededTree(Path(folder, "uriverse"), found, given.count and given.count - kept)
+        tree = SeededTree(Path(folder, "uriverse"), found, given.count and given.count - kept, given.profile)
         attempts, left = Attempts(tree), [*tree.faults]
         for suite, alone in (("quick", False), ("quick", True), ("crate", True), ("slow", True)):
             slow = suite == "slow"

@@ -26,7 +26,7 @@ class CopiedTree:
     @property
     def environment(self) -> dict[str, str]:
         """What a Python needs to find the package of the copy."""
-        return {"PYTHONPATH": str(self.folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+        return {"PYTHONPATH": str(self.folder / "src")}
 
     def run(self, tool: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         """`python tools/TOOL.py ARGUMENTS` in the copy; a tool of another folder has its path without the ending."""
@@ -40,6 +40,6 @@ class CopiedTree:
         )
 
     def files(self) -> dict[str, bytes]:
-        """Every file of the copy."""
-        paths = (path for path in self.folder.rglob("*") if path.is_file())
+        """Every file of the copy but bytecode."""
+        paths = (path for path in self.folder.rglob("*") if path.suffix != ".pyc" and path.is_file())
         return {str(path.relative_to(self.folder)): path.read_bytes() for path in paths}

@@ -161,12 +161,10 @@ def test_the_hooks_of_a_commit_are_the_gates() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("file", ["src/uriverse/ground/base_errors.py", "crates/core/src/resolve/dots.rs"])
-def test_seeded_faults_are_found(
-    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_seeded_faults_are_found(file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Its main seeds into a copy and names the test that fails; what its report has is not tried again."""
-    monkeypatch.setenv("CARGO_PROFILE_DEVELOP_OPT_LEVEL", "0")
-    command = [file, "--count", "1", "--seed", "1", "--report", str(tmp_path / "faults.md")]
+    report_to = ("--report", str(tmp_path / "faults.md"))
+    command = [file, "--count", "1", "--seed", "1", "--profile", "checked", *report_to]
     assert seeding.main(command) == 0, capsys.readouterr().out
     report = (tmp_path / "faults.md").read_text("utf-8")
     assert re.search(
