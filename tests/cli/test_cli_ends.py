@@ -224,7 +224,11 @@ def test_a_file_that_finds_no_space(site: Path, tmp_path: Path, arguments: list[
     command = [*COMMAND, *(argument.format(site=site) for argument in arguments), str(out)]
     limit = (16, 16)
     done = subprocess.run(
-        command, capture_output=True, check=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+        command,
+        capture_output=True,
+        check=False,
+        env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},  # bytecode would be cut off too, and kept
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit),
     )
     assert done.returncode == 3, done.stderr
     assert f"{name} cannot be written: ".encode() in done.stderr and b"File too large" in done.stderr
