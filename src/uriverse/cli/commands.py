@@ -199,8 +199,9 @@ class Root(LazyGroup):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands in their groups."""
-        others = {name: self.get_command(ctx, name) for name in plug_ins()}
-        summaries = {name: each.get_short_help_str(70) for name, each in others.items() if each}
+        del ctx
+        # Of another distribution only its metadata is read: its command may import much.
+        summaries = {name: each.dist.metadata["Summary"] for name, each in plug_ins().items() if each.dist}
         for title, rows in {**GROUPS, "Other distributions": summaries}.items():
             if rows:
                 with formatter.section(title):
