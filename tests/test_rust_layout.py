@@ -160,6 +160,7 @@ WHO_KNOWS = {
             "crates/python/src/reference/composition/parts.rs": "a segment that is data must not be one",
             "crates/python/src/templates.rs": "an expansion must not make one",
             "crates/text/src/plain.rs": "a path that may have one is not plain",
+            "crates/text/src/plain/counts.rs": "how many there are, and how far they climb",
             "src/uriverse/audit/paths.py": "how far a path climbs",
         },
     ),

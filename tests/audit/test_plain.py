@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
+from ipaddress import IPv4Address
 from typing import Any
 
 import pyarrow as pa
@@ -15,11 +17,16 @@ from support import strategies
 from support.paths import ROOT
 from support.strategies import examples
 from uriverse import columns as uc
+from uriverse._core import Plain
 from uriverse.audit import FINDINGS, findings
+from uriverse.audit.catalogue import chosen
+from uriverse.audit.catalogue import ports as ports_of
 from uriverse.audit.plain import finds_nothing, is_plain, plain_parts, takes_plain
+from uriverse.audit.plain import plain as plain_urls
 from uriverse.audit.plans import checks
 from uriverse.audit.subjects import Subject
 from uriverse.ground.tables import tables
+from uriverse.hosts.kinds import ipv4_blocks
 from uriverse.schemes import SCHEMES
 
 # Another mapping of the same tables: every check is asked then.
@@ -396,6 +403,85 @@ def test_what_is_plain_in_part_has_all_findings(text: str) -> None:
     """Each beside something that is not plain."""
     for edition in uv.EDITIONS:
         assert findings(text, edition=edition, schemes=ASKED) == findings(text, edition=edition), edition
+
+
+frequent = st.builds(
+    "{}://{}{}{}{}{}{}".format,
+    st.sampled_from(["http", "https", "HTTP", "Https"]),
+    st.sampled_from(["", "u@", "u:p@", "u:@", "u:p:q@", ":p@", "@", "u.v@", "-u@", "%41@"]),
+    st.sampled_from(
+        ["www.example.com", "WWW.Example.com", "10.0.0.1", "8.8.8.8", "169.254.169.254", "127.1", "h", "A.b"]
+    )
+    | st.integers(0, 2**32 - 1).map(IPv4Address),
+    st.just("") | st.integers(0, 66000).map(":{}".format) | st.sampled_from([":", ":80", ":443", ":25", ":080", ":x"]),
+    st.just("")
+    | st.lists(
+        st.sampled_from(
+            ["/", "/a", "/..", "/.", "%7e", "%41", "%2e", "%2F", "%c3%a9", "%20", " ", "aux", ".", ";", "//"]
+        ),
+        min_size=1,
+        max_size=20,
+    ).map(lambda pieces: "/" + "".join(pieces)),
+    st.sampled_from(
+        ["", "?", "?a=b", "?token=x", "?api_key=x&token=y", "?token=", "?%74oken=x", "?a= b", "?a=//h", "?@b"]
+    ),
+    st.sampled_from(["", "#", "#a", "#@a", "#token=x"]),
+)
+
+
+def found_in(text: str) -> Counter[str]:
+    """How many places each finding has, as all checks see it."""
+    return Counter(row.id for row in findings(text, schemes=ASKED))
+
+
+def counted_in(text: str) -> Counter[str] | None:
+    """How many the engine counts, if it counts all."""
+    counts = plain_urls().counts(text)
+    return None if counts is None else +Counter(dict(zip(Plain.COUNTED, counts, strict=True)))
+
+
+@examples(1000)
+@given(st.one_of(frequent, frequent, by_parts, near, of_ports, delimited, escaped, named, strategies.texts))
+def test_what_the_engine_counts_are_the_places_that_all_checks_find(text: str) -> None:
+    counted = counted_in(text)
+    event(f"counted: {counted is not None and sorted(counted)}")
+    assert counted in (None, found_in(text))
+    assert findings(text, schemes=ASKED) == findings(text)
+
+
+def test_every_port_and_block_of_addresses_is_counted() -> None:
+    """By both schemes; the first and the last address of each block, and the ones beside it."""
+    ports = {*range(1, 1030), *ports_of("bad_ports"), *ports_of("service_ports"), 65535}
+    texts = [f"{scheme}://www.example.com:{port}/" for scheme in ("http", "https") for port in ports]
+    for begin, free, _ in ipv4_blocks():
+        edges = {begin << free, (begin + 1 << free) - 1, (begin << free) - 1, begin + 1 << free}
+        texts += [f"http://{IPv4Address(address)}/" for address in edges if 0 <= address < 2**32]
+    for text in texts:
+        assert counted_in(text) == found_in(text), text
+
+
+def test_each_counted_finding_is_counted_in_its_example() -> None:
+    """Where that is of the web and lacks no "/"; none counts in a near miss."""
+    examples = {*(FINDINGS[id].example for id in Plain.COUNTED if id != "syntax"), "http://u:p@a.com/a b"}
+    assert set().union(*(counted_in(text) or () for text in examples)) == set(Plain.COUNTED)
+    for id in FINDINGS.keys() & Plain.COUNTED:
+        assert id not in (counted_in(FINDINGS[id].near_miss) or ())
+
+
+@given(st.lists(st.one_of(frequent, plain, by_parts)), st.sampled_from(["all", "security", "style"]))
+def test_a_tally_is_the_sum_of_the_counts(texts: list[str], profile: str) -> None:
+    """Of the lines that are counted; with `are_written` of those alone that have no wanted finding."""
+    ids = {"syntax", *chosen(profile)}
+    wanted = bytes(id in ids for id in Plain.COUNTED)
+    lines = [text for text in texts if text.isprintable() and text.isascii()]
+    *sums, others = plain_urls().tally("".join(f"{line}\n" for line in lines).encode(), wanted, False)
+    known = [counted for line in lines if (counted := counted_in(line)) is not None]
+    touched = [counted for counted in known if ids & counted.keys()]
+    totals = sum(touched, Counter[str]())
+    assert sums == [len(known) - len(touched), len(touched), [totals[id] for id in Plain.COUNTED]]
+    assert len(others) == len(lines) - len(known)
+    untouched, written, _, others = plain_urls().tally("".join(f"{line}\n" for line in lines).encode(), wanted, True)
+    assert (untouched, written, len(others)) == (sums[0], 0, len(lines) - sums[0])
 
 
 def test_an_edition_of_ones_own_is_asked() -> None:

@@ -27,9 +27,9 @@ def test_the_picture_marks_the_host_that_each_reader_sees() -> None:
     assert code == 1
     assert lines[0] == BACKSLASH
     assert lines[1].startswith(
-        "                  ^^^^^^^   split   scheme=http userinfo=127.0.0.1\\ host=1.1.1.1 port=80"
+        "                  ^^^^^^^   split              scheme=http userinfo=127.0.0.1\\ host=1.1.1.1 port=80"
     )
-    assert lines[2].startswith("       ^^^^^^^^^            whatwg  scheme=http host=127.0.0.1 port=80 path=/@1.1.1.1/")
+    assert lines[2].startswith("       ^^^^^^^^^            whatwg (browsers)  scheme=http host=127.0.0.1")
     assert lines[3].startswith("backslash: ") and "URL Standard, section 4.4" in lines[3]
 
 

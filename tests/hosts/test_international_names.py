@@ -133,3 +133,14 @@ def test_compose_and_replace_write_a_labels() -> None:
     with pytest.raises(HostNameError) as raised:
         uv.compose(scheme="http", host="b\u00fc cher.de")
     assert (raised.value.reason, raised.value.at) == ("character", 2)
+
+
+def test_an_underscore_has_a_hint() -> None:
+    """It names the rules that take it; no other character has one."""
+    with pytest.raises(HostNameError) as found:
+        hosts.to_ascii("foo_bar.example")
+    assert 'rules="whatwg" takes it' in found.value.hint and str(found.value).endswith(found.value.hint)
+    assert hosts.to_ascii("foo_bar.example", rules="whatwg") == "foo_bar.example"
+    with pytest.raises(HostNameError) as found:
+        hosts.to_ascii("foo bar.example")
+    assert found.value.hint == ""

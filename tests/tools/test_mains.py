@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -57,7 +58,7 @@ ELSEWHERE = {
     "test_changed": "tests/tools/test_test_changed.py",
     # an hour of emulation, and root's packages: a release runs it (docs/releasing.md)
     "try_aarch64": "tests/tools/test_mains.py",
-    "try_trurl": "tests/cli/test_cli_edit.py",
+    "try_trurl": "tests/tools/test_mains.py",
     "try_wheels": ".ci/run",
     "update_data": "tests/hosts/test_update_data.py",
 }
@@ -178,3 +179,30 @@ def test_what_a_build_for_aarch64_needs_is_named(
     done = tree.run("try_aarch64", "--wheel", "none.whl", "tests/grammar")
     assert (done.returncode, done.stdout) == (1, "")
     assert "missing: " in done.stderr and "qemu-aarch64 (qemu-user)" in done.stderr, done.stderr
+
+
+def test_the_tests_of_trurl_are_run_by_our_options(tree: CopiedTree, tmp_path: Path) -> None:
+    """Equal, equal but for the normal form, different for a reason of the page, and for none."""
+    tests = [
+        (["example.com", "--append", "path=a b"], "http://example.com/a%20b\n"),
+        (["--url", "HTTP://h", "-sfragment==x", "--trim", "query=a*"], "http://h/#%3dx\n"),
+        (["h?a=1&b=%41&a=2", "-g", "[host] {:query:b} {query-all:a}"], "h %41 1 2\n"),
+        (
+            ["http://h/?b=c", "--json"],
+            [{"url": "http://h/?b=c", "parts": {"path": "/"}, "params": [{"k": "b", "v": "c"}]}],
+        ),
+        (["h", "--set"], ""),
+        (["http://10.1/"], "http://10.0.0.1/\n"),
+        (["http://h/"], "http://i/\n"),
+    ]
+    path = tmp_path / "tests.json"
+    content = [
+        {"input": {"arguments": given}, "expected": {"stdout": answer, "returncode": int(not answer)}}
+        for given, answer in tests
+    ]
+    path.write_text(json.dumps(content), "utf-8")
+    done = tree.run("try_trurl", str(path))
+    assert done.returncode == 1 and "7 http://h/: 'http://i/\\n' 0, not 'http://h/\\n' 0 (no reason)" in done.stdout
+    counts = dict(line.strip().split(" ", 1)[::-1] for line in done.stdout.splitlines()[-4:])
+    normal = "the same but for libcurl's normal form"
+    assert counts == {"the same": "3", normal: "2", "each address again": "1", "no reason": "1"}

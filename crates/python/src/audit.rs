@@ -1,11 +1,16 @@
 //! Plain texts for Python: those in which no check of an audit finds anything. A text without UTF-8 is not plain.
 
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBytes, PyString};
 use uriverse_text::lines::lines;
+use uriverse_text::plain::counts::COUNTED;
+use uriverse_text::plain::numbers::Numbers;
 
 use crate::calling::values::Items;
 use crate::ground::strings::utf8;
+
+/// What `Plain.tally` returns.
+type Tally = (usize, usize, Vec<usize>, Vec<(usize, usize)>);
 
 /// Recognizes texts in which no check finds anything; see the engine's `Plain`.
 #[pyclass(frozen, module = "uriverse._core")]
@@ -20,10 +25,18 @@ impl Plain {
         devices: Items<String>,
         keys: Items<String>,
         schemes: Items<String>,
+        http: Items<(u16, String)>,
+        https: Items<(u16, String)>,
+        addresses: Items<(u32, u32, String)>,
     ) -> Plain {
+        let place = |id: &String| COUNTED.iter().position(|counted| counted == id);
+        let ports =
+            |list: &Items<(u16, String)>| list.iter().filter_map(|(port, id)| Some((*port, place(id)?))).collect();
+        let addresses = addresses.iter().map(|(begin, free, id)| (*begin, *free, place(id))).collect();
+        let numbers = Numbers { ports: [ports(&http), ports(&https)], addresses };
         let bytes = [&top_level, &noted, &devices, &keys, &schemes].map(|list| list.iter().map(String::as_bytes));
         let [top_level, noted, devices, keys, schemes] = bytes;
-        Plain(uriverse_text::Plain::new(top_level, noted, devices, keys, schemes))
+        Plain(uriverse_text::Plain::new(top_level, noted, devices, keys, schemes).with_numbers(numbers))
     }
 
     /// Whether an object is exactly a `str`, and plain.
@@ -37,18 +50,38 @@ impl Plain {
         utf8(text.as_borrowed()).and_then(|text| std::str::from_utf8(text).ok()).is_some_and(|text| self.0.iri(text))
     }
 
-    /// The number of plain lines of a block, and the places of the others.
-    fn others(&self, py: Python<'_>, block: &[u8]) -> (usize, Vec<(usize, usize)>) {
+    /// The ids of the findings that are counted.
+    #[classattr]
+    #[pyo3(name = "COUNTED")]
+    fn counted() -> Vec<&'static str> {
+        COUNTED.to_vec()
+    }
+
+    /// How many places each counted finding has in a text, an octet each; None if a check may find something else.
+    fn counts<'py>(&self, text: &Bound<'py, PyString>) -> Option<Bound<'py, PyBytes>> {
+        let counts = self.0.counts(utf8(text.as_borrowed())?)?;
+        Some(PyBytes::new(text.py(), &counts.0))
+    }
+
+    /// How many lines of a block have no wanted finding, and how many have some; how many places each finding has in
+    /// these, and where the lines stand that are not counted: those with other findings, and if `are_written` all with
+    /// wanted ones. `wanted` has 1 for each counted finding that is wanted, else 0.
+    fn tally(&self, py: Python<'_>, block: &[u8], wanted: &[u8], are_written: bool) -> Tally {
         py.detach(|| {
-            let (mut plain, mut others) = (0, Vec::new());
+            let (mut plain, mut touched, mut totals, mut others) = (0, 0, vec![0; COUNTED.len()], Vec::new());
             for line in lines(block, 0..block.len()) {
-                if self.0.url(&block[line.clone()]) {
-                    plain += 1;
-                } else {
-                    others.push((line.start, line.end));
+                let counts = self.0.counts(&block[line.clone()]).map(|counts| counts.0);
+                let found = counts.map(|counts| counts.iter().zip(wanted).any(|(count, wanted)| count * wanted > 0));
+                match (counts, found) {
+                    (_, Some(false)) => plain += 1,
+                    (Some(counts), _) if !are_written => {
+                        touched += 1;
+                        totals.iter_mut().zip(counts).for_each(|(total, count)| *total += usize::from(count));
+                    }
+                    _ => others.push((line.start, line.end)),
                 }
             }
-            (plain, others)
+            (plain, touched, totals, others)
         })
     }
 

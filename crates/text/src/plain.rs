@@ -16,8 +16,10 @@
 //! The owner of the checks must show that this is correct; the audit's tests compare the results with those of the
 //! checks.
 
+pub mod counts;
 mod escapes;
 mod international;
+pub mod numbers;
 mod words;
 
 use std::ops::Range;
@@ -29,6 +31,7 @@ use uriverse_core::bytes::{run_of, ByteTable};
 use uriverse_core::LONGEST_LABEL;
 
 use escapes::{is_plain_data, leads_elsewhere, QUERY_ESCAPES, SEGMENT_ESCAPES};
+use numbers::Numbers;
 use words::Words;
 
 /// At this length no part is too long, except a label, which has its own bound.
@@ -44,6 +47,7 @@ pub struct Plain {
     devices: Words,
     keys: Words,
     schemes: Words,
+    numbers: Numbers,
 }
 
 impl Plain {
@@ -63,7 +67,14 @@ impl Plain {
             devices: Words::new(devices),
             keys: Words::new(keys),
             schemes: Words::new(schemes),
+            numbers: Numbers::default(),
         }
+    }
+
+    /// The same, with what [`Plain::counts`] needs to know of ports and addresses.
+    #[must_use]
+    pub fn with_numbers(self, numbers: Numbers) -> Plain {
+        Plain { numbers, ..self }
     }
 
     /// Whether a whole text is a plain http or https URL.
@@ -145,12 +156,13 @@ impl Plain {
     #[must_use]
     pub fn query(&self, query: &[u8]) -> bool {
         match query.len() {
-            1..=64 => self.short_query(query).unwrap_or_else(|| self.query_by_pairs(query)),
-            _ => self.query_by_pairs(query),
+            1..=64 => self.short_query(query).unwrap_or_else(|| self.query_by_pairs(query, |_, _| false)),
+            _ => self.query_by_pairs(query, |_, _| false),
         }
     }
 
-    fn query_by_pairs(&self, query: &[u8]) -> bool {
+    /// The same; whether a listed key and its value may stand there is asked of a function.
+    fn query_by_pairs(&self, query: &[u8], mut may_stand: impl FnMut(&[u8], &[u8]) -> bool) -> bool {
         if query.is_empty() || query.len() > LONGEST || !is_plain_data(query, &QUERY, &QUERY_ESCAPES) {
             return false;
         }
@@ -160,7 +172,7 @@ impl Plain {
                 let mut before = query[..start].split(is_end).map(|pair| cut(pair, b'='));
                 if key.is_empty()
                     || before.any(|(other, value)| value.is_some() && other.eq_ignore_ascii_case(key))
-                    || self.is_listed(key)
+                    || self.is_listed(key) && !may_stand(key, value)
                     || !self.begins_plainly(value)
                 {
                     return false;
@@ -437,7 +449,7 @@ mod tests {
                 if (1..=64).contains(&query.len()) {
                     if let Some(is_plain) = plain.short_query(query) {
                         counts[usize::from(is_plain)] += 1;
-                        assert_eq!(is_plain, plain.query_by_pairs(query), "{}", query.escape_ascii());
+                        assert_eq!(is_plain, plain.query_by_pairs(query, |_, _| false), "{}", query.escape_ascii());
                     }
                 }
             }

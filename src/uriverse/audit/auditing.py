@@ -2,8 +2,9 @@
 
 Example: `http://h/%00` is not plain (`plain.py`), so it is parsed and split into a `Subject` (`subjects.py`). The
 checks of its components run, except those of components that are plain (`registration.py`). `escape_nul` yields a
-`Place`, which becomes a `Finding` with the words of `findings.toml`. If only the port is not plain, the findings come
-from a cache with one entry per scheme and port.
+`Place`, which becomes a `Finding` with the words of `findings.toml`. If the engine counted all findings
+(`Plain.counts`), only their checks run. If only the port is not plain, the findings come from a cache with one entry
+per scheme and port.
 
 The work is linear in the length of the text: a check walks its components once and stops after `MOST` places, so a text
 with ten million escapes does not make ten million rows.
@@ -19,9 +20,10 @@ from uriverse import _core
 from uriverse.audit.catalogue import FINDINGS, chosen
 from uriverse.audit.characters import BEYOND_ASCII, encoded
 from uriverse.audit.plain import NOTHING, finds_nothing, plain, plain_parts, takes_plain
-from uriverse.audit.plans import marks_in, plan
+from uriverse.audit.plans import marks_in, plan, plan_of_counts
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
+from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.errors import UnknownEdition, URISyntaxError
 from uriverse.ground.argument_types import TEXT, URL_STANDARD, check_argument, is_url_standard, takes
 from uriverse.ground.patterns import pattern
@@ -82,12 +84,14 @@ def findings(
     if is_url_standard(edition):
         raise UnknownEdition(edition=URL_STANDARD)
     if edition is None:
-        edition = text.edition if isinstance(text, CUT) else "rfc3986"
+        edition = text.edition if isinstance(text, CUT) else DEFAULT_EDITION
     whole = text if type(text) is str else _core.split(text).text
     if schemes is SCHEMES:
         if finds_nothing(whole, edition):
             return ()
         if takes_plain(edition):
+            if edition == DEFAULT_EDITION and (counts := plain().counts(whole)) is not None:
+                return _all_rows(whole, wanted, edition, schemes, counts)
             port = plain().port(whole)
             if port is not None and (rows := _port_rows(whole, *port, wanted)) is not None:
                 return rows
@@ -133,9 +137,13 @@ def port_findings(scheme: str, port: str, wanted: frozenset[str]) -> tuple[Findi
 
 
 def _all_rows(
-    whole: str, wanted: frozenset[str], edition: EditionId | Edition, schemes: Mapping[str, Scheme]
+    whole: str,
+    wanted: frozenset[str],
+    edition: EditionId | Edition,
+    schemes: Mapping[str, Scheme],
+    counts: bytes | None = None,
 ) -> tuple[Row, ...]:
-    """The findings of all checks, and the edition's refusal."""
+    """The findings of all checks, or of those that the engine counted, and the edition's refusal."""
     rows: list[Row] = []
     reference = None
     try:
@@ -144,8 +152,12 @@ def _all_rows(
         rows.append(SyntaxRow.of(error))
     parts = _core.split(whole, edition=edition)
     subject = Subject.from_components(parts, edition=parts.edition, schemes=schemes, reference=reference)
-    known = plain_parts(parts) if schemes is SCHEMES else NOTHING
-    for component, checks in plan(wanted, known, marks_in(whole)):
+    if counts is None:
+        known = plain_parts(parts) if schemes is SCHEMES else NOTHING
+        called = plan(wanted, known, marks_in(whole))
+    else:
+        called = plan_of_counts(wanted, counts)
+    for component, checks in called:
         if component and getattr(subject, component) is None:
             continue
         for check in checks:

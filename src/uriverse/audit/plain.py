@@ -10,6 +10,9 @@ of that shape and similar ones, and compare.
 If the whole text is not plain, parts may be. `https://WWW.example.com:8080/a%41?q=%41` has a plain scheme, a host that
 is plain except for capitals, and a path that is plain except for escapes. So only the checks of capitals, of the port,
 of the query and of escapes in the whole text still run.
+
+If a text has only frequent findings, the engine counts them (`crates/text/src/plain/counts.rs`), and only their checks
+run.
 """
 
 from __future__ import annotations
@@ -18,10 +21,13 @@ from functools import cache
 
 from uriverse import _core
 from uriverse._core import Components
-from uriverse.audit.catalogue import active_schemes
+from uriverse.audit.catalogue import active_schemes, ports
+from uriverse.audit.ports import LISTS, WELL_KNOWN, finding_of
 from uriverse.audit.word_lists import words
 from uriverse.ground.secret_names import STRONG
 from uriverse.ground.tables import tables
+from uriverse.hosts.kinds import ipv4_blocks
+from uriverse.schemes import SCHEMES
 from uriverse.text.domains import top_level
 
 TYPE_CHECKING = False
@@ -56,7 +62,18 @@ def plain() -> _core.Plain:
     # A scheme with "-" or "." is never plain, so the prefixes of `launch` are not needed.
     schemes = {scheme for scheme in active_schemes() if scheme.isalnum()}
     devices = sorted(listed["devices"])
-    return _core.Plain(sorted(top_level()), sorted(noted), devices, sorted(STRONG), sorted(schemes))
+    lists = (sorted(top_level()), sorted(noted), devices, sorted(STRONG), sorted(schemes))
+    addresses = [(begin, free, f"address-{kind}") for begin, free, kind in ipv4_blocks()]
+    return _core.Plain(*lists, _port_findings("http"), _port_findings("https"), addresses)
+
+
+def _port_findings(scheme: str) -> list[tuple[int, str]]:
+    """What is found at each port below 1024 and of the lists, in order; the others are not the scheme's."""
+    port = SCHEMES[scheme].port
+    default = None if port is None else port.number
+    numbers = {*range(1, WELL_KNOWN), *(number for list in LISTS for number in ports(list))}
+    found = ((number, finding_of(scheme, number, default)) for number in sorted(numbers))
+    return [(number, id) for number, id in found if id is not None]
 
 
 def is_plain(text: str) -> bool:

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 from types import MappingProxyType
 
+from uriverse._core import Plain
 from uriverse.audit.catalogue import topics
 from uriverse.audit.registration import REGISTERED, Check
 
@@ -48,3 +49,10 @@ def plan(wanted: frozenset[str], plain: frozenset[str], marks: bytes) -> tuple[t
         if name in wanted and check.having in present and check.component not in plain:
             groups.setdefault(check.component, []).append(check)
     return tuple((component, tuple(group)) for component, group in groups.items())
+
+
+@lru_cache(maxsize=4096)
+def plan_of_counts(wanted: frozenset[str], counts: bytes) -> tuple[tuple[str, tuple[Check, ...]], ...]:
+    """The checks for the wanted findings among those that the engine has counted in a text."""
+    found = [checks()[id] for id, count in zip(Plain.COUNTED, counts, strict=True) if count and id in wanted]
+    return tuple((check.component, (check,)) for check in found)

@@ -24,43 +24,51 @@ def _whole(port: Piece) -> tuple[int, int]:
     return port.start, port.end
 
 
-def _service(subject: Subject, number: int, list: str) -> str | None:
-    """The service that a list reserves the port for, if the scheme uses another protocol."""
-    row = ports(list).get(number)
-    if row is None or number == subject.default_port:
-        return None
-    service, schemes = row
-    spoken = {subject.scheme_name} if subject.scheme is not None else {"http", "https"}
-    return None if spoken & schemes else service
+def _service(scheme: str | None, number: int, list: str) -> str | None:
+    """The service whose port this is by a list, where the scheme speaks another protocol."""
+    service, schemes = ports(list).get(number, (None, frozenset()))
+    return None if schemes & ({"http", "https"} if scheme is None else {scheme}) else service
 
 
-def _well_known_elsewhere(subject: Subject, number: int) -> bool:
-    """Whether a port is not the scheme's, not a bad port, and is below 1024 or reserved for a service."""
-    if _service(subject, number, "bad_ports") is not None or number == subject.default_port:
-        return False
-    if _service(subject, number, "service_ports") is not None:
-        return True
-    is_own = any(subject.scheme_name in ports(list).get(number, ("", frozenset()))[1] for list in LISTS)
-    return 0 < number < WELL_KNOWN and not is_own and (subject.scheme is not None or number not in {80, 443})
+def finding_of(scheme: str | None, number: int, default: int | None) -> str | None:
+    """The id of what is found at a port by its number, 0 excepted; None if nothing is.
+
+    Args:
+        scheme: in lower case, or None.
+        number: the port's.
+        default: the scheme's default port, if it has one.
+    """
+    if number == default:
+        return "port-default"
+    if _service(scheme, number, "bad_ports") is not None:
+        return "port-of-another-protocol"
+    is_own = any(scheme in ports(list).get(number, ("", frozenset()))[1] for list in LISTS)
+    is_well_known = number < WELL_KNOWN and not is_own and (scheme is not None or number not in {80, 443})
+    if _service(scheme, number, "service_ports") is not None or is_well_known:
+        return "port-well-known"
+    return None if number > HIGHEST_PORT or default is None else "port-not-default"
+
+
+def _found(subject: Subject, finding: str, **details: object) -> Iterator[Place]:
+    """The place of the port, if that is what is found there."""
+    assert subject.port is not None
+    number = subject.port_number
+    scheme = None if subject.scheme is None else subject.scheme_name
+    if number and finding_of(scheme, number, subject.default_port) == finding:
+        yield Place(*_whole(subject.port), details={"port": number, **details})
 
 
 @looks_for("port-of-another-protocol", component="port")
 def port_of_another_protocol(subject: Subject) -> Iterator[Place]:
     """Section 7.2: "specifying a port number other than that reserved for the network protocol in question"."""
-    assert subject.port is not None
-    number = subject.port_number
-    service = None if number is None else _service(subject, number, "bad_ports")
-    if service is not None:
-        yield Place(*_whole(subject.port), details={"port": number, "service": service})
+    service = ports("bad_ports").get(subject.port_number or 0, ("",))[0]
+    return _found(subject, "port-of-another-protocol", service=service)
 
 
 @looks_for("port-well-known", component="port")
 def port_well_known(subject: Subject) -> Iterator[Place]:
     """Section 7.2: "a TCP port number within the "well-known port" range (0 - 1023)", unless it is the scheme's."""
-    assert subject.port is not None
-    number = subject.port_number
-    if number and _well_known_elsewhere(subject, number):
-        yield Place(*_whole(subject.port), details={"port": number})
+    return _found(subject, "port-well-known")
 
 
 @looks_for("port-not-default", component="port")
@@ -69,12 +77,7 @@ def port_not_default(subject: Subject) -> Iterator[Place]:
 
     Ports that have a finding of their own are skipped.
     """
-    assert subject.port is not None
-    number = subject.port_number
-    if not number or number > HIGHEST_PORT or subject.default_port in {None, number}:
-        return
-    if not _well_known_elsewhere(subject, number) and _service(subject, number, "bad_ports") is None:
-        yield Place(*_whole(subject.port), details={"port": number, "scheme": subject.scheme_name})
+    return _found(subject, "port-not-default", scheme=subject.scheme_name)
 
 
 @looks_for("port-zero", component="port", having=":0")

@@ -1,8 +1,8 @@
 """`uriverse agree`: show a text, and below it the result of each parser.
 
     http://127.0.0.1\\@1.1.1.1/
-                       ^^^^^^^    split    1.1.1.1:80 /
-           ^^^^^^^^^              whatwg   127.0.0.1:80 /@1.1.1.1/
+                       ^^^^^^^    split              1.1.1.1:80 /
+           ^^^^^^^^^              whatwg (browsers)  127.0.0.1:80 /@1.1.1.1/
 
 The marks stand under the host that the parser finds. Hosts found by few parsers come first, and components that differ
 from the majority are red. Parsers that refuse the text at the same place share a line. A text longer than a line gets
@@ -29,6 +29,7 @@ from uriverse.confusion.libraries import LIBRARIES
 from uriverse.confusion.page import page
 from uriverse.confusion.parsers import available_parsers, chosen_parsers
 from uriverse.confusion.sentences import host_place, refusals, shown_component, usual_value
+from uriverse.ground.argument_types import URL_STANDARD
 from uriverse.ground.masking import Masked, shown
 from uriverse.ground.output import whole_file
 from uriverse.ground.widths import columns
@@ -77,13 +78,13 @@ def command(run: Run, parsers: str, base: str | None, html: Path | None) -> None
 
     def answer(text: Text) -> None:
         agreement = uv.agreement(text.text, parsers=names, base=base)
-        run.failed = run.failed or not agreement.agrees
         if html is not None:
             agreements.append(agreement)
         elif run.as_json:
             run.write_json(agreement.as_dict())
         else:
             _draw(run.screen, agreement)
+        run.failed = run.failed or not agreement.agrees
 
     has_blocks = run.as_json and html is None and base is None and set(OURS).issuperset(chosen)
     run.each(answer, partial(_core.agreement_lines, parsers=chosen) if has_blocks else None)
@@ -106,7 +107,7 @@ def _draw(screen: Screen, agreement: Agreement) -> None:
     accepted = [cut for cut in agreement.cuts if cut.accepted]
     usual = {name: usual_value(accepted, name) for name in COMPONENTS}
     hosts = Counter(cut.host for cut in accepted)
-    name_width = max((len(cut.parser) for cut in accepted), default=0)
+    name_width = max((len(_name(cut.parser)) for cut in accepted), default=0)
     # Rare hosts come first.
     for cut in sorted(accepted, key=lambda cut: hosts[cut.host]):
         place = host_place(agreement.text, cut) if has_marks else None
@@ -114,10 +115,10 @@ def _draw(screen: Screen, agreement: Agreement) -> None:
         marks = "" if place is None else " " * columns(visible[:start]) + "^" * columns(visible[start:end])
         marks = marks.ljust(width if has_marks else 0)
         screen.print(marks, style="green" if cut.host == usual["host"] else "red", end="  ")
-        screen.print(cut.parser.ljust(name_width), end="  ")
+        screen.print(_name(cut.parser).ljust(name_width), end="  ")
         _line(screen, cut, usual, after=(width if has_marks else 0) + name_width + 4)
     for names, reason in refusals(agreement.cuts).items():
-        line, *more = screen.folded(f"refused by {', '.join(names)}: {reason}", indent=_INDENT)
+        line, *more = screen.folded(f"refused by {', '.join(map(_name, names))}: {reason}", indent=_INDENT)
         screen.print_parts(("refused", "dim"), (line.removeprefix("refused"), ""))
         for line in more:
             screen.print(line)
@@ -128,6 +129,11 @@ def _draw(screen: Screen, agreement: Agreement) -> None:
         for line in more:
             screen.print(line)
     screen.print()
+
+
+def _name(parser: str) -> str:
+    """A parser's name; whatwg is what browsers do."""
+    return f"{parser} (browsers)" if parser == URL_STANDARD else parser
 
 
 def _line(screen: Screen, cut: Cut, usual: dict[str, Any], *, after: int) -> None:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from textwrap import wrap
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 import uriverse as uv
+from uriverse._core import Plain
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Finding, Row, findings
+from uriverse.audit.catalogue import chosen
 from uriverse.audit.plain import plain, takes_plain
 from uriverse.cli.blocks import Answers
 from uriverse.cli.common import Word, console, edition_option
 from uriverse.cli.reports import Level, Problem, Report, report_option
 from uriverse.cli.texts import Run, Text, takes_texts
+from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.masking import STARS, Masked, secrets, shown
 from uriverse.ground.widths import columns
 
@@ -28,6 +31,7 @@ INVALID: Final = "invalid"
 GAP: Final = "..."
 # The indentation of a finding's lines, and how many columns of a long text are shown around a place.
 INDENT: Final = 11
+_SPACES: Final = " " * INDENT
 WINDOW: Final = 100
 # The least width of a sentence, without its indentation.
 NARROWEST: Final = 20
@@ -109,9 +113,11 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
       uriverse audit links.txt --format sarif > audit.sarif
     """
     summary = Summary()
-    plain_lines: list[int] = []
-
+    tallies: list[Any] = []
     written = None if report is None else Report(report)
+    counts = edition == DEFAULT_EDITION
+    wanted = bytes(not counts or id in ("syntax", *chosen(profile)) for id in Plain.COUNTED)
+    looks_at_each = not counts or written is not None or not run.quiet
 
     def answer(line: Text) -> None:
         rows = findings(line.text, profile=profile, edition=edition)
@@ -127,12 +133,17 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
             write_rows(run.screen, line, rows)
 
     def by_block(block: bytes) -> Answers:
-        count, others = plain().others(block)
-        plain_lines.append(count)
+        *tally, others = plain().tally(block, wanted, looks_at_each)
+        tallies.append(tally)
         return b"", [(start, end, 0) for start, end in others]
 
     run.each(answer, by_block if takes_plain(edition) and not run.as_json else None)
-    summary.texts += sum(plain_lines)
+    for untouched, touched, totals in tallies:
+        summary.texts += untouched + touched
+        summary.touched += touched
+        for id, total, is_wanted in zip(Plain.COUNTED, totals, wanted, strict=True):
+            severity = FINDINGS[id].severity if id in FINDINGS else "error"
+            summary.rows[severity] += total * is_wanted
     if written is not None:
         written.end()
     elif not run.as_json and not run.quiet:
@@ -183,22 +194,20 @@ def write_rows(screen: Screen, line: Text, rows: tuple[Row, ...]) -> None:
     room = max(NARROWEST, screen.width - INDENT) if screen.is_terminal else None
     window = WINDOW if room is None else min(WINDOW, room - 2 * len(GAP))
     hidden = Masked.of(line.text)
-    screen.print(line.place + shown(line.text)[: 10 * WINDOW], style="bold")
+    written: list[tuple[tuple[str, str], ...]] = [((line.place + shown(line.text)[: 10 * WINDOW], "bold"),)]
     for row in rows:
-        name, style = (row.id if isinstance(row, Finding) else f"rule {row.rule}"), row.severity
-        head, *more = screen.folded(f"  {style:8} {name}  {row.start}-{row.end}  {row.clause}", indent=INDENT)
-        screen.print_parts((head[:INDENT], STYLES[style]), (head[INDENT:], ""))
-        for line_of_head in more:
-            screen.print(line_of_head)
+        name, style = (row.id if isinstance(row, Finding) else f"rule {row.rule}"), STYLES[row.severity]
+        head, *more = screen.folded(f"  {row.severity:8} {name}  {row.start}-{row.end}  {row.clause}", indent=INDENT)
+        written.append(((head[:INDENT], style), (head[INDENT:], "")))
         around, marks = pointed(hidden.shown, hidden.at(row.start), hidden.at(row.end), window)
-        screen.print(f"{'':{INDENT}}{around}")
-        screen.print(f"{'':{INDENT}}{marks}", style=STYLES[style])
         said = shown(row.message) + (f"; {shown(row.fix)}" if row.fix else "")
-        for part in [said] if room is None else wrap(said, room, break_long_words=False, break_on_hyphens=False):
-            screen.print(f"{'':{INDENT}}{part}")
+        below = [said] if room is None else wrap(said, room, break_long_words=False, break_on_hyphens=False)
         if row.replacement and len(row.replacement) <= WINDOW:
-            screen.print(f"{'':{INDENT}}instead: {shown(_instead(line.text, row.replacement))}")
-    screen.print()
+            below.append(f"instead: {shown(_instead(line.text, row.replacement))}")
+        written += [((each, ""),) for each in (*more, f"{_SPACES}{around}")]
+        written.append(((f"{_SPACES}{marks}", style),))
+        written += [((_SPACES + each, ""),) for each in below]
+    screen.print_lines([*written, (("", ""),)])
 
 
 def _instead(text: str, replacement: str) -> str:

@@ -221,8 +221,8 @@ class Root(LazyGroup):
 def uriverse(ctx: click.Context) -> None:
     """Read, check, resolve and normalise URI references, by any edition of the standard.
 
-    \b
     Exit codes: 0 yes, 1 no, 2 wrong use, 3 the output could not be written; 130 after Ctrl-C.
+
     Texts and documents are arguments, files, or standard input, one text a line. On a terminal passwords and other
     secrets are stars; a pipe or a file gets the data.
     """

@@ -180,11 +180,11 @@ def quiet_option(command: Command) -> Command:
     return click.option("--quiet", "-q", is_flag=True, help=help_text)(command)
 
 
-def write_json(answer: dict[str, object]) -> None:
+def write_json(answer: dict[str, object], *, flush: bool = True) -> None:
     """Write one object a line, in ASCII."""
     import json
 
-    click.echo(json.dumps(answer))
+    print(json.dumps(answer), flush=flush)
 
 
 def console(*, width: int | None = None) -> Screen:

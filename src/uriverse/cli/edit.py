@@ -94,10 +94,10 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
 
     FORMAT has {PART}, {url}, {text} (the TEXT as it was), {origin}, {site}, {segments}, {name}, {suffix}, {domain},
     {subdomain}, {public_suffix}, {effective_port}, {zoneid}, {query:NAME} (the first value of the name, decoded),
-    {query-all:NAME}, {keys} and {values} (one a line), and \\n, \\r, \\t, \\{. What is absent is nothing; {must:PART}
-    refuses that. {strict:PART} is decoded, and refuses what is not UTF-8; {:PART} and {:query:NAME} are as they are
-    written. {idn:host} and {idn:url} show letters for "xn--". {@}, {:}, {?} and {#} are written where they delimit
-    something.
+    {query-all:NAME}, {keys}, {values} and {pairs} (one a line), and \\n, \\r, \\t, \\{. What is absent is nothing;
+    {must:PART} and {must:query:NAME} refuse that. {strict:PART} is decoded, and refuses what is not UTF-8; {:PART},
+    {:query:NAME} and {:query-all:NAME} are as they are written. {idn:host} and {idn:url} show letters for "xn--".
+    {@}, {:}, {?} and {#} are written where they delimit something.
 
     The order is: --to-uri, --mend, --redirect, --set, --clear, --iterate, --remove, --append, --pair, --replace,
     --sort, --default-port, --to-iri. --mend mends what --set writes, too. If the edition refuses a text or a result,

@@ -26,9 +26,10 @@ SETTABLE: Final = (*WRITTEN[:3], *DATA, *WRITTEN[3:])
 # The placeholders of --get without an argument.
 PLACES: Final = (
     *SETTABLE, "url", "origin", "site", "zoneid", "segments", "name", "suffix", "stem", "domain", "subdomain",
-    "public_suffix", "effective_port", "request_target", "keys", "values",
+    "public_suffix", "effective_port", "request_target", "keys", "values", "pairs",
 )  # fmt: skip
 PLACE: Final = pattern(r"\{([^{}]*)\}|\\([nrt\\{])")
+_OF_PAIRS: Final = pattern("(?s)keys|values|pairs|(?:must)?:?query(?:-all)?:.*")
 ESCAPES: Final = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", "{": "{"}
 # The part that each delimiter belongs to.
 _DELIMITED: Final = {"@": "userinfo", ":": "port_text", "?": "query", "#": "fragment"}
@@ -195,7 +196,7 @@ def formatted(
             return ESCAPES[found[2]]
         if found[1] in own:
             return own[found[1]]
-        is_of_pairs = found[1] in ("keys", "values") or found[1].startswith(("query:", "query-all:", ":query:"))
+        is_of_pairs = _OF_PAIRS.fullmatch(found[1]) is not None
         return _place(hidden if is_of_pairs else ref, found[1], decoded, is_form, pairs)
 
     return PLACE.sub(place, form)
@@ -208,20 +209,25 @@ def _place(
     if written in _DELIMITED:
         return written if getattr(ref, _DELIMITED[written]) is not None else ""
     kind, colon, name = written.partition(":")
+    if written == "pairs":
+        return "\n".join(as_written.get(text, text) for text in ref.query_pairs.written)
     if not colon:
         return _part(ref, written, decoded) or ""
-    if written.startswith(":query:"):
+    if written.startswith((":query:", ":query-all:")):
+        of, _, wanted = name.partition(":")
         view = ref.query_pairs
-        values = (text for pair, text in zip(view, view.written, strict=True) if pair[0] == written[7:])
-        first = next(values, "")
-        return as_written.get(first, first).partition("=")[2]
+        found = [text for pair, text in zip(view, view.written, strict=True) if pair[0] == wanted]
+        values = [as_written.get(text, text).partition("=")[2] for text in found]
+        return " ".join(values if of == "query-all" else values[:1])
     if not kind and name in PLACES:
         return _part(ref, name, decoded=False) or ""
     if kind in ("query", "query-all"):
         pairs = uv.query_pairs(ref.query or "", form=is_form, errors="replace")
         return " ".join(value or "" for value in pairs.get_all(name)) if kind == "query-all" else pairs.get(name) or ""
     if kind == "must":
-        part = _part(ref, name, decoded)
+        of_query, _, wanted = name.partition(":")
+        is_of_pair = of_query == "query" and ":" in name
+        part = uv.query_pairs(ref.query or "", form=is_form).get(wanted) if is_of_pair else _part(ref, name, decoded)
         if part is None:
             raise ValueError(f"there is no {name} in {ref}")
         return part

@@ -27,7 +27,7 @@ OTHER_WORDS: Final = {
     "--iri": "--mend",
     "--largest": "--limit",
     "--output": "--to",
-    "--punycode": "--get '{url}'",
+    "--punycode": "--to-uri",
     "--qtrim": "--remove",
     "--query": "--pair",
     "--readonly": "--get",

@@ -97,6 +97,14 @@ class Screen:
         else:
             self.print("".join(filter(None, coded)))
 
+    def print_lines(self, lines: list[tuple[tuple[str, str], ...]]) -> None:
+        """Write lines of texts, each with its style; where there are no styles, all at once."""
+        if self.color_system is None and not self.is_terminal:
+            self.print("\n".join("".join(text for text, _ in parts) for parts in lines))
+        else:
+            for parts in lines:
+                self.print_parts(*parts)
+
     def folded(self, text: str, *, indent: int = 0) -> list[str]:
         """Wrap a sentence to the width of the terminal, with a hanging indent; one line if there is no terminal."""
         if not self.is_terminal:

@@ -80,6 +80,7 @@ class Run:
         self._is_terminal = sys.stdout is not None and sys.stdout.isatty()
         self._lines = self._refused_lines = 0
         self._due = Due()
+        self._is_in_block = False
         self._screen: Screen | None = None
         self.failed = False
 
@@ -140,6 +141,7 @@ class Run:
             # Flushing each of thousands of messages takes as long as making them.
             sys.stderr.reconfigure(line_buffering=False)
         before = 0
+        self._is_in_block = True
         for block, (answers, left) in answered:
             self._due = Due(answers, for_people=for_people)
             self._lines += block.count
@@ -156,6 +158,7 @@ class Run:
             if sys.stderr is not None:
                 sys.stderr.flush()
             before += block.count
+        self._is_in_block = False
 
     def of_file(self, name: str) -> Iterator[Text]:
         """Yield the texts of a file's lines."""
@@ -172,9 +175,9 @@ class Run:
         sys.stdout.write(f"{shown_lines(answer) if self._is_terminal else answer}\n")
 
     def write_json(self, answer: dict[str, object]) -> None:
-        """Write an answer as one object."""
+        """Write an answer as one object; what is not of a block is written at once."""
         self._due.write()
-        write_json(answer)
+        write_json(answer, flush=not self._is_in_block)
 
     def convert(self, name: str, convert: Callable[[str], object], by_block: ByBlock) -> None:
         """Write the result of a function for each text.

@@ -26,6 +26,7 @@ _WORDS: Final = (
     (r"; simplify it or raise the limit\b", "; simplify it"),
     (r"\bleave out scheme_rules\b", "leave out --scheme-rules"),
     (r"\buriverse\.lab\.suite\('([\w-]+)'\)", r"uriverse lab suite \1"),
+    (r'\brules="([\w-]+)"', r"--rules \1"),
     (r"\bedition=['\"]([\w-]+)['\"]", r"--edition \1"),
     (r"\bgive (\w+)=True\b", r"give --\1"),
 )

@@ -202,13 +202,14 @@ class Agreement:
 
     def as_dict(self) -> dict[str, Any]:
         """All fields as JSON values."""
+        cuts = [cut.as_dict() for cut in self.cuts]
         return {
             "text": self.text,
             **({} if self.base is None else {"base": self.base}),
             "agrees": self.agrees,
             "differing": list(self.differing),
             "confusions": [{"id": each.id, "clause": each.clause} for each in self.confusions],
-            "cuts": [cut.as_dict() for cut in self.cuts],
+            "cuts": cuts,
         }
 
     def __eq__(self, other: object) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, cast
 from urllib.parse import unquote
 
 from uriverse import _core
-from uriverse.errors import URIError
+from uriverse.errors import URIError, URISyntaxError
 from uriverse.ground.argument_types import URL_STANDARD, is_url_standard
 from uriverse.ground.masking import STARS, masked, masked_part, secrets
 
@@ -150,7 +150,7 @@ def refusal(text: str, parser: str) -> str:
 
 def one_line(error: Exception, text: str) -> str:
     """An error about a text in one short line, with the passwords of the text masked."""
-    lines = str(error).strip().splitlines()
+    lines = (error.first_line() if isinstance(error, URISyntaxError) else str(error)).strip().splitlines()
     line = masked(lines[0]) if lines else ""
     for secret in _secrets(text):
         line = line.replace(secret, STARS)

@@ -93,23 +93,25 @@ class URISyntaxError(URIError):
         return _core.refusal_hint(self.text, self.at, self.rule, self.component, edition=self.edition)
 
     def __str__(self) -> str:
-        from uriverse.errors.diagnosis import sections
         from uriverse.ground.pointing import pointed
 
-        if self.detail is not None:
-            return f"{self.detail}\n{pointed(self.text, self.at)}"
-        document, clauses, _ = sections(self.edition)
-        lines = [
-            f"{self._refused()} at {self.at}: rule {self.rule!r} of {self.clause} refuses it"
-            if clauses.get(self.rule)
-            else f"{self._refused()} at {self.at}: {document} refuses it by {self.rule!r}",
-            pointed(self.text, self.at),
-        ]
+        lines = [self.first_line(), pointed(self.text, self.at)]
         if names := self.expected:
             lines.append(f"expected {' or '.join(names)}")
-        if advice := self.hint:
+        if self.detail is None and (advice := self.hint):
             lines.append(advice)
         return "\n".join(lines)
+
+    def first_line(self) -> str:
+        """The message without the picture of the place and the advice, which take most of the time."""
+        from uriverse.errors.diagnosis import sections
+
+        if self.detail is not None:
+            return self.detail
+        document, clauses, _ = sections(self.edition)
+        if clauses.get(self.rule):
+            return f"{self._refused()} at {self.at}: rule {self.rule!r} of {self.clause} refuses it"
+        return f"{self._refused()} at {self.at}: {document} refuses it by {self.rule!r}"
 
     def _refused(self) -> str:
         """The character at the place, or that the text ends there."""

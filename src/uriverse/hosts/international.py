@@ -98,8 +98,15 @@ class HostNameError(URIError):
         from uriverse.ground.pointing import pointed
 
         detail = f": {masked(self.detail)}" if self.detail else ""
-        place = pointed(self.text, self.at)
-        return f"{REASONS.get(self.reason, self.reason)}{detail} (by {self.rules})\n{place}"
+        lines = [f"{REASONS.get(self.reason, self.reason)}{detail} (by {self.rules})", pointed(self.text, self.at)]
+        return "\n".join([*lines, self.hint] if self.hint else lines)
+
+    @property
+    def hint(self) -> str:
+        """What to do about it, in one sentence; "" where there is nothing to say."""
+        if self.text[self.at : self.at + 1] != "_":
+            return ""
+        return '"_" is for names of services, such as _dmarc.example.org, and not of hosts; rules="whatwg" takes it'
 
     def __reduce__(self) -> tuple[Callable[..., HostNameError], tuple[Any, ...]]:
         return rebuilt, (type(self), dict(self.__dict__))

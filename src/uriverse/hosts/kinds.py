@@ -10,13 +10,13 @@ There is no DNS query: a name is "public" if no list has it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Network, IPv6Address, ip_address
 from types import MappingProxyType
 
 from uriverse.ground.tables import tables
-from uriverse.hosts.addresses import Address, address_block, as_address
+from uriverse.hosts.addresses import Address, AddressBlock, address_block, address_registry, as_address
 from uriverse.hosts.embedding import embedded_address
 
 TYPE_CHECKING = False
@@ -63,10 +63,21 @@ def kind_of_address(address: Address) -> Kind:
     inner = embedded_address(plain) if isinstance(plain, IPv6Address) else None
     kind: Kind = "public" if inner is None else kind_of_address(inner)
     block = address_block(plain)
-    if kind != "public" or block is None or block.globally_reachable:
-        return kind
+    return kind if kind != "public" or block is None else _kind_of_block(block)
+
+
+def _kind_of_block(block: AddressBlock) -> Kind:
     kinds: dict[str, Kind] = host_lists()["address_kinds"]
-    return kinds.get(block.network, "special")
+    return "public" if block.globally_reachable else kinds.get(block.network, "special")
+
+
+def ipv4_blocks() -> Iterator[tuple[int, int, Kind]]:
+    """The blocks of IPv4 addresses, those within others first: the number before the free bits, how many, the kind."""
+    yield from ((int(address), 0, "metadata") for address in _metadata() if address.version == 4)
+    networks = {IPv4Network(block.network): block for block in address_registry() if ":" not in block.network}
+    for network in sorted(networks, key=lambda network: -network.prefixlen):
+        free = 32 - network.prefixlen
+        yield int(network.network_address) >> free, free, _kind_of_block(networks[network])
 
 
 def kind_of_name(name: str) -> Kind:
