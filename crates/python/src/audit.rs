@@ -19,6 +19,7 @@ pub struct Plain(pub uriverse_text::Plain);
 #[pymethods]
 impl Plain {
     #[new]
+    #[allow(clippy::too_many_arguments)] // the arguments are the Python function's
     fn new(
         top_level: Items<String>,
         noted: Items<String>,
