@@ -83,7 +83,7 @@ def parquet(**columns: Any) -> bytes:
         ("u.csv", csv("url", "a"), ("--encoding", "utf-17"), "there is no encoding 'utf-17'"),
         ("u.csv", csv("url", "a"), ("--delimiter", "::"), "--delimiter is one character"),
         ("u.csv", csv("url", "a"), ("--quote", "''"), "--quote is one character"),
-        ("u.csv", csv("url", "a"), ("--rejects", "bad.doc"), "the suffix says no format"),
+        ("u.csv", csv("url", "a"), ("--rejects", "bad.doc"), ".jsonl .parquet .arrow; name one of them"),
     ],
 )
 def test_what_cannot_be_read_is_refused_by_name(

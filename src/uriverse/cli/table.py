@@ -194,10 +194,10 @@ def command(
         standard_input()
     if into is not None and "-" in inputs:
         raise click.UsageError("--into makes a file of each input: give standard input a file")
-    sources = [(name, kind or _format(name)) for name in files_of(inputs, into, kind)]
+    sources = [(name, kind or _format(name, "or use --from")) for name in files_of(inputs, into, kind)]
     if not sources:
         raise click.UsageError(f"{', '.join(inputs)} has no file whose suffix says a format")
-    target = written or ("csv" if output == "-" else "parquet" if output is None else _format(output))
+    target = written or ("csv" if output == "-" else "parquet" if output is None else _format(output, "or use --as"))
     tally = Tally()
     want = want or (URL_WANT if is_url_standard(edition) else WANT)
     names, kept = _listed(want), _listed(keep)
@@ -213,7 +213,7 @@ def command(
     job = Job(column, kept, names, profile, prefix, edition, on_invalid)
     _check_want(job)
     there = Kept()
-    skipped = Rejects(rejects, None if rejects is None else _format(rejects), compression)
+    skipped = Rejects(rejects, None if rejects is None else _format(rejects, "name one of them"), compression)
     skips = on_error == "skip" or rejects is not None
     rejecting = skipped.write if on_invalid == "reject" else None
     how = How(layout, compression, threads, skipped.add if skips else None, rejecting)
@@ -248,7 +248,8 @@ def command(
         if there.files:
             click.echo(f"{there.files:,} files with {there.rows:,} rows were there{there.differences}")
     if skipped.count and not quiet:
-        click.echo(f"{skipped.count:,} rows were skipped; the first is {shown(str(skipped.first))}", err=True)
+        skipped_rows = "1 row was" if skipped.count == 1 else f"{skipped.count:,} rows were"
+        click.echo(f"{skipped_rows} skipped; the first is {shown(str(skipped.first))}", err=True)
 
 
 class Rejects:
@@ -337,14 +338,13 @@ def _encoding(name: str | None) -> str | None:
         raise click.UsageError(f"there is no encoding {name!r}; such are utf-8, utf-16-le, latin-1, cp1252") from None
 
 
-def _format(name: str) -> Format:
+def _format(name: str, advice: str) -> Format:
     from uriverse.columns.files.reading import format_of
 
     kind = format_of(name)
     if kind is None:
-        raise click.UsageError(
-            f"{name}: the suffix says no format; known are .txt .csv .tsv .jsonl .parquet .arrow; or use --from or --as"
-        )
+        known = ".txt .csv .tsv .jsonl .parquet .arrow"
+        raise click.UsageError(f"{name}: the suffix names no format; known are {known}; {advice}")
     return kind
 
 
@@ -428,7 +428,7 @@ def _show(tally: Tally, screen: Screen, where: str) -> None:
     from uriverse.ground.pointing import pointed
 
     refused = tally.rows - tally.null - tally.valid
-    line = f"{tally.rows:,} rows: {tally.valid:,} valid, {refused:,} not"
+    line = f"{tally.rows:,} row{'s' * (tally.rows != 1)}: {tally.valid:,} valid, {refused:,} not"
     line += f" ({shown(where)})" if refused else ""
     screen.print(line + (f", {tally.null:,} empty" if tally.null else ""))
     for error, rows in tally.errors.most_common(SHOWN):
