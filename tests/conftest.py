@@ -19,7 +19,20 @@ settings.load_profile("gate")
 
 
 # What takes longest, the last named first: if it began last, the other workers would wait for it.
-LONGEST = ("tests/lab/", "tests/oracle/", "tests/documents/test_document_bombs.py", "tests/tools/", "tests/site/")
+LONGEST = (
+    "tests/templates/test_templates.py",
+    "tests/whatwg/test_whatwg_hostile.py",
+    "tests/text/test_find_is_linear.py",
+    "tests/documents/test_scale_runbook.py",
+    "tests/documents/test_spark.py",
+    "tests/canonicalization/test_crawl_example.py",
+    "tests/test_instructions.py",
+    "tests/lab/",
+    "tests/oracle/",
+    "tests/documents/test_document_bombs.py",
+    "tests/tools/",
+    "tests/site/",
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
