@@ -21,8 +21,7 @@ from uriverse._core import Plain
 from uriverse.audit import FINDINGS, findings
 from uriverse.audit.catalogue import chosen
 from uriverse.audit.catalogue import ports as ports_of
-from uriverse.audit.plain import finds_nothing, is_plain, plain_parts, takes_plain
-from uriverse.audit.plain import plain as plain_urls
+from uriverse.audit.plain import counting, finds_nothing, is_plain, plain_parts, takes_plain
 from uriverse.audit.plans import checks
 from uriverse.audit.subjects import Subject
 from uriverse.ground.tables import tables
@@ -436,7 +435,7 @@ def found_in(text: str) -> Counter[str]:
 
 def counted_in(text: str) -> Counter[str] | None:
     """How many the engine counts, if it counts all."""
-    counts = plain_urls().counts(text)
+    counts = counting().counts(text)
     return None if counts is None else +Counter(dict(zip(Plain.COUNTED, counts, strict=True)))
 
 
@@ -474,13 +473,13 @@ def test_a_tally_is_the_sum_of_the_counts(texts: list[str], profile: str) -> Non
     ids = {"syntax", *chosen(profile)}
     wanted = bytes(id in ids for id in Plain.COUNTED)
     lines = [text for text in texts if text.isprintable() and text.isascii()]
-    *sums, others = plain_urls().tally("".join(f"{line}\n" for line in lines).encode(), wanted, False)
+    *sums, others = counting().tally("".join(f"{line}\n" for line in lines).encode(), wanted, False)
     known = [counted for line in lines if (counted := counted_in(line)) is not None]
     touched = [counted for counted in known if ids & counted.keys()]
     totals = sum(touched, Counter[str]())
     assert sums == [len(known) - len(touched), len(touched), [totals[id] for id in Plain.COUNTED]]
     assert len(others) == len(lines) - len(known)
-    untouched, written, _, others = plain_urls().tally("".join(f"{line}\n" for line in lines).encode(), wanted, True)
+    untouched, written, _, others = counting().tally("".join(f"{line}\n" for line in lines).encode(), wanted, True)
     assert (untouched, written, len(others)) == (sums[0], 0, len(lines) - sums[0])
 
 

@@ -19,13 +19,21 @@ pub struct Plain(pub uriverse_text::Plain);
 #[pymethods]
 impl Plain {
     #[new]
-    #[allow(clippy::too_many_arguments)] // the arguments are the Python function's
     fn new(
         top_level: Items<String>,
         noted: Items<String>,
         devices: Items<String>,
         keys: Items<String>,
         schemes: Items<String>,
+    ) -> Plain {
+        let bytes = [&top_level, &noted, &devices, &keys, &schemes].map(|list| list.iter().map(String::as_bytes));
+        let [top_level, noted, devices, keys, schemes] = bytes;
+        Plain(uriverse_text::Plain::new(top_level, noted, devices, keys, schemes))
+    }
+
+    /// A recognizer that can count; see the engine's `Numbers`.
+    fn with_numbers(
+        &self,
         http: Items<(u16, String)>,
         https: Items<(u16, String)>,
         addresses: Items<(u32, u32, String)>,
@@ -34,10 +42,7 @@ impl Plain {
         let ports =
             |list: &Items<(u16, String)>| list.iter().filter_map(|(port, id)| Some((*port, place(id)?))).collect();
         let addresses = addresses.iter().map(|(begin, free, id)| (*begin, *free, place(id))).collect();
-        let numbers = Numbers { ports: [ports(&http), ports(&https)], addresses };
-        let bytes = [&top_level, &noted, &devices, &keys, &schemes].map(|list| list.iter().map(String::as_bytes));
-        let [top_level, noted, devices, keys, schemes] = bytes;
-        Plain(uriverse_text::Plain::new(top_level, noted, devices, keys, schemes).with_numbers(numbers))
+        Plain(self.0.clone().with_numbers(Numbers { ports: [ports(&http), ports(&https)], addresses }))
     }
 
     /// Whether an object is exactly a `str`, and plain.

@@ -40,7 +40,7 @@ const LONGEST: usize = 250;
 const MOST_PAIRS: usize = 8;
 
 /// Recognizes plain texts, by lists of words in lower case.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Plain {
     top_level: Words,
     checked_names: Words,

@@ -19,11 +19,10 @@ from itertools import islice
 from uriverse import _core
 from uriverse.audit.catalogue import FINDINGS, chosen
 from uriverse.audit.characters import BEYOND_ASCII, encoded
-from uriverse.audit.plain import NOTHING, finds_nothing, plain, plain_parts, takes_plain
+from uriverse.audit.plain import NOTHING, counting, finds_nothing, plain, plain_parts, takes_plain
 from uriverse.audit.plans import marks_in, plan, plan_of_counts
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
-from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.errors import UnknownEdition, URISyntaxError
 from uriverse.ground.argument_types import TEXT, URL_STANDARD, check_argument, is_url_standard, takes
 from uriverse.ground.patterns import pattern
@@ -84,13 +83,13 @@ def findings(
     if is_url_standard(edition):
         raise UnknownEdition(edition=URL_STANDARD)
     if edition is None:
-        edition = text.edition if isinstance(text, CUT) else DEFAULT_EDITION
+        edition = text.edition if isinstance(text, CUT) else "rfc3986"
     whole = text if type(text) is str else _core.split(text).text
     if schemes is SCHEMES:
         if finds_nothing(whole, edition):
             return ()
         if takes_plain(edition):
-            if edition == DEFAULT_EDITION and (counts := plain().counts(whole)) is not None:
+            if edition == "rfc3986" and (counts := counting().counts(whole)) is not None:
                 return _all_rows(whole, wanted, edition, schemes, counts)
             port = plain().port(whole)
             if port is not None and (rows := _port_rows(whole, *port, wanted)) is not None:

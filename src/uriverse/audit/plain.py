@@ -22,11 +22,9 @@ from functools import cache
 from uriverse import _core
 from uriverse._core import Components
 from uriverse.audit.catalogue import active_schemes, ports
-from uriverse.audit.ports import LISTS, WELL_KNOWN, finding_of
 from uriverse.audit.word_lists import words
 from uriverse.ground.secret_names import STRONG
 from uriverse.ground.tables import tables
-from uriverse.hosts.kinds import ipv4_blocks
 from uriverse.schemes import SCHEMES
 from uriverse.text.domains import top_level
 
@@ -62,18 +60,28 @@ def plain() -> _core.Plain:
     # A scheme with "-" or "." is never plain, so the prefixes of `launch` are not needed.
     schemes = {scheme for scheme in active_schemes() if scheme.isalnum()}
     devices = sorted(listed["devices"])
-    lists = (sorted(top_level()), sorted(noted), devices, sorted(STRONG), sorted(schemes))
+    return _core.Plain(sorted(top_level()), sorted(noted), devices, sorted(STRONG), sorted(schemes))
+
+
+@cache
+def counting() -> _core.Plain:
+    """The same with the findings of ports and addresses, so that it counts; a plain URL does not need their modules."""
+    from uriverse.hosts.kinds import ipv4_blocks
+
     addresses = [(begin, free, f"address-{kind}") for begin, free, kind in ipv4_blocks()]
-    return _core.Plain(*lists, _port_findings("http"), _port_findings("https"), addresses)
+    return plain().with_numbers(_port_findings("http"), _port_findings("https"), addresses)
 
 
 def _port_findings(scheme: str) -> list[tuple[int, str]]:
-    """What is found at each port below 1024 and of the lists, in order; the others are not the scheme's."""
+    """The first port of each range in which all ports have the same finding, and that finding."""
+    from uriverse.audit.ports import LISTS, WELL_KNOWN, finding_of
+
     port = SCHEMES[scheme].port
     default = None if port is None else port.number
-    numbers = {*range(1, WELL_KNOWN), *(number for list in LISTS for number in ports(list))}
-    found = ((number, finding_of(scheme, number, default)) for number in sorted(numbers))
-    return [(number, id) for number, id in found if id is not None]
+    listed = {default or 0, *(number for list in LISTS for number in ports(list))}
+    starts = sorted({1, WELL_KNOWN, *listed, *(number + 1 for number in listed)})
+    findings = ((number, finding_of(scheme, number, default)) for number in starts)
+    return [(number, id) for number, id in findings if id is not None]
 
 
 def is_plain(text: str) -> bool:

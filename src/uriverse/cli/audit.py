@@ -12,7 +12,7 @@ import uriverse as uv
 from uriverse._core import Plain
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Finding, Row, findings
 from uriverse.audit.catalogue import chosen
-from uriverse.audit.plain import plain, takes_plain
+from uriverse.audit.plain import counting, takes_plain
 from uriverse.cli.blocks import Answers
 from uriverse.cli.common import Word, console, edition_option
 from uriverse.cli.reports import Level, Problem, Report, report_option
@@ -133,7 +133,7 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
             write_rows(run.screen, line, rows)
 
     def by_block(block: bytes) -> Answers:
-        *tally, others = plain().tally(block, wanted, looks_at_each)
+        *tally, others = counting().tally(block, wanted, looks_at_each)
         tallies.append(tally)
         return b"", [(start, end, 0) for start, end in others]
 

@@ -32,7 +32,6 @@ counted! {
     UserinfoInHttp "userinfo-in-http",
     UserinfoPassword "userinfo-password",
     HostUpperCase "host-upper-case",
-    PortNotDefault "port-not-default",
     PathEmpty "path-empty",
     DotSegment "dot-segment",
     DotSegmentAboveRoot "dot-segment-above-root",
@@ -48,6 +47,7 @@ counted! {
     "address-private",
     "address-special",
     "port-default",
+    "port-not-default",
     "port-of-another-protocol",
     "port-well-known",
 }
@@ -98,8 +98,8 @@ impl Plain {
         let ports = &self.numbers.ports[usize::from(is_https)];
         if let Some(port) = port {
             let number = port_number(port)?;
-            let at = ports.binary_search_by_key(&number, |(port, _)| *port);
-            counts.0[at.map_or(Counted::PortNotDefault as usize, |at| ports[at].1)] += 1;
+            let after = ports.partition_point(|(first, _)| *first <= number);
+            counts.0[ports.get(after.checked_sub(1)?)?.1] += 1;
         }
         if path.is_empty() {
             // An "@" that some parsers take for the end of a userinfo.

@@ -5,7 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 /// A list of words in lower case. Nearly all texts that are looked up are not in it, and for most of them no word has
 /// their first byte and their length: `www.example.com` needs no hash if no listed name of 15 bytes begins with "w".
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Words {
     /// For each first byte, the lengths of words, modulo 64, as bits.
     lengths: Box<[u64; 256]>,
