@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -16,6 +17,11 @@ settings.register_profile("gate", deadline=None, derandomize=True)
 settings.register_profile("dev", deadline=None, max_examples=10, derandomize=True)
 settings.register_profile("search", deadline=None, max_examples=2000)
 settings.load_profile("gate")
+
+
+def pytest_configure() -> None:
+    """Install the handler of the foreground: a shell starts its background jobs with SIGINT ignored."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 # What takes longest, the last named first: if it began last, the other workers would wait for it.

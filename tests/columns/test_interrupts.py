@@ -6,7 +6,7 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pyarrow as pa
@@ -17,14 +17,6 @@ from uriverse import _core
 from uriverse import columns as uc
 
 ROWS = 50_000
-
-
-@pytest.fixture(autouse=True)
-def interrupted() -> Iterator[None]:
-    """Python leaves SIGINT alone in a process that was started with it ignored, as a shell's background jobs are."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
