@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
 
-from uriverse.documents import FoundReference, Limits, missing_targets
-from uriverse.documents.local_targets import site
+from uriverse.documents import Document, FoundReference, Limits, missing_targets
+from uriverse.documents.local_targets import LocalTargets, site
+from uriverse.documents.reading import Options
 
 BASE = "http://h/docs/"
 
@@ -156,6 +158,13 @@ def test_each_run_looks_at_the_disk_as_it_is_then(tmp_path: Path) -> None:
     assert lost(tmp_path) == [("b.html", "no-file"), ("c.html#x", "no-anchor")]
     write(tmp_path, b="", c="<p id=x>")
     assert lost(tmp_path) == []
+
+
+def test_a_worker_process_has_one_object_for_all_batches(tmp_path: Path) -> None:
+    targets = LocalTargets(Options(), (site(str(tmp_path), BASE),))
+    first, second = (pickle.loads(pickle.dumps(targets)) for _ in range(2))
+    page = Document("a.html", b'<a href="b.html">x</a>', f"{BASE}a.html")
+    assert first is second and [row.problem for row in first.rows([page])] == ["no-file"]
 
 
 def test_style_sheets_and_markdown_are_read_too(tmp_path: Path) -> None:

@@ -161,8 +161,10 @@ class LocalTargets:
                     yield row._replace(problem="no-anchor", error=f"{place.text} has no anchor {name!r}")
 
 
-# Unpickling returns the one object of a worker process.
-_of_this_process: Final = lru_cache(1)(LocalTargets)
+@lru_cache(1)
+def _of_this_process(options: Options, sites: tuple[Site, ...]) -> LocalTargets:
+    """Return the one object of a worker process, which unpickles it with each batch."""
+    return LocalTargets(options, sites)
 
 
 class Place(NamedTuple):
