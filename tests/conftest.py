@@ -60,7 +60,7 @@ BUDGETS = {("browser",): 120, ("slow", "test_mutants.py"): 60}
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    reports = [each for all in terminalreporter.stats.values() for each in all if hasattr(each, "keywords")]
+    reports = [each for all in terminalreporter.stats.values() for each in all if isinstance(each, pytest.TestReport)]
     for names, budget in BUDGETS.items():
         took = sum(report.duration for report in reports if all(name in report.keywords for name in names))
         if took:
