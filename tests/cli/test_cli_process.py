@@ -69,8 +69,9 @@ def test_without_the_html_extra_links_says_how_to_get_it(tmp_path: Path) -> None
 
 # What a command need not load: layout and colours, the parser of TOML, metadata of packages, workers, mail, pandas.
 HEAVY_FOR_COMMANDS = {
-    *("asyncio", "concurrent.futures", "difflib", "email", "hashlib", "importlib.metadata", "importlib.resources"),
-    *("multiprocessing", "numpy", "pandas", "pathlib", "pyarrow", "rich", "shutil", "tempfile", "tomllib", "turbohtml"),
+    *("asyncio", "concurrent.futures", "dataclasses", "difflib", "email", "hashlib", "importlib.metadata"),
+    *("importlib.resources", "multiprocessing", "numpy", "pandas", "pathlib", "pyarrow", "rich", "shutil", "tempfile"),
+    *("tomllib", "turbohtml"),
 }
 COMMANDS = {
     "parse http://h/a?b": set(),
@@ -81,10 +82,10 @@ COMMANDS = {
     "canonical http://h/a --profile surt": set(),
     "audit http://user@127.0.0.1/": set(),
     "--help": {"shutil"},
-    "explain http://h/a": {"pathlib"},
-    "parse http://h/ --color always": {"rich"},
-    "links - --json": {"pathlib", "turbohtml"},
-    "links -": {"pathlib", "turbohtml"},
+    "explain http://h/a": {"dataclasses", "pathlib"},
+    "parse http://h/ --color always": {"dataclasses", "rich"},
+    "links - --json": {"dataclasses", "pathlib", "turbohtml"},
+    "links -": {"dataclasses", "pathlib", "turbohtml"},
 }
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import uriverse as uv
 from uriverse import _core
 from uriverse.cli.blocks import Answers
 from uriverse.cli.edit_steps import ESCAPES, PLACE, WRITTEN, each_parts, named_pairs, pair_of, replaced_pairs
+from uriverse.ground.records import dataclass
 from uriverse.reference.composition import written_host, written_password, written_user
 from uriverse.reference.reading import encoded_segment
 

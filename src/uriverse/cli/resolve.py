@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict, cast
+from typing import TYPE_CHECKING, Literal, TypedDict, cast
 
 import click
 
@@ -15,7 +15,9 @@ from uriverse.cli.texts import Run, Text, takes_texts
 from uriverse.editions.ids import StandardId
 from uriverse.errors import URLError
 from uriverse.ground.argument_types import is_url_standard
-from uriverse.whatwg import URL
+
+if TYPE_CHECKING:
+    from uriverse.whatwg import URL
 
 
 class Choices(TypedDict):
