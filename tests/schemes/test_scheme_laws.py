@@ -340,7 +340,9 @@ def test_a_wrong_type_is_named(kind: type[View], arguments: dict[str, Any], mess
 
 
 # `View.__subclasses__()` has NNTP twice until the collector runs, because `slots=True` makes a class anew.
-VIEWS = [kind for name in schemes.__all__ if isinstance(kind := getattr(schemes, name), type) and issubclass(kind, View)]
+VIEWS = [
+    kind for name in schemes.__all__ if isinstance(kind := getattr(schemes, name), type) and issubclass(kind, View)
+]
 
 
 @pytest.mark.parametrize("kind", [kind for kind in VIEWS if kind is not View])
