@@ -16,7 +16,7 @@ PAGES = {
 def cited(one: Subject) -> str:
     """The sentences, as Markdown; each names its numbers and a shortest example."""
     said = [
-        f"{one.title} {one.answers.version}, asked on {one.answers.date}, judged by {one.judged_by} "
+        f"{one.title} {one.answers.version}, tested on {one.answers.date}, judged by {one.judged_by} "
         f"([its page](/state-of-uri-parsers/implementations/{one.name}.md)):"
     ]
     said.append(

@@ -12,6 +12,7 @@ import textwrap
 import tomllib
 from collections.abc import Callable
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from types import MappingProxyType
 
@@ -26,6 +27,7 @@ from support.strategies import examples
 from uriverse.audit import FINDINGS, SEVERITIES, Finding, Row, SyntaxRow, UnknownFinding, findings, worst
 from uriverse.audit.auditing import MOST
 from uriverse.audit.catalogue import definition
+from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Subject
 from uriverse.schemes import SCHEMES, Scheme
 
@@ -358,10 +360,11 @@ def test_the_pages_example_of_a_finding_is_one() -> None:
     exec(textwrap.dedent(code), {**module, "looks_for": lambda *a, **k: lambda look: wanted.setdefault(a, (look, k))})
     (((registered,), (look, options)),) = wanted.items()
     assert registered == name
+    signature(looks_for).bind(registered, **options)
     places = []
     for text in (added.example, added.near_miss):
         subject = Subject.from_components(uv.split(text), edition="rfc3986", schemes=SCHEMES, reference=uv.parse(text))
-        assert getattr(subject, options["of"]) is not None
+        assert getattr(subject, options["component"]) is not None
         places.append([(place.start, place.end) for place in look(subject)])
     assert places == [[added.place], []]
 
