@@ -21,7 +21,7 @@ from uriverse._core import Plain
 from uriverse.audit import FINDINGS, findings
 from uriverse.audit.catalogue import chosen
 from uriverse.audit.catalogue import ports as ports_of
-from uriverse.audit.plain import counting, finds_nothing, is_plain, plain_parts, takes_plain
+from uriverse.audit.plain import counting, finds_nothing, is_plain, plain_parts, takes_counts, takes_plain
 from uriverse.audit.plans import checks
 from uriverse.audit.subjects import Subject
 from uriverse.ground.tables import tables
@@ -243,6 +243,10 @@ def test_the_findings_of_a_port_are_those_of_all_checks(profile: Any, text: str)
 EDITIONS = tuple(filter(takes_plain, uv.EDITIONS))
 
 
+def test_the_counts_are_those_of_two_editions() -> None:
+    assert set(filter(takes_counts, uv.EDITIONS)) == {"rfc3986", "rfc6874"}
+
+
 def assert_as_the_checks_see_it(text: str) -> None:
     """A plain text by every edition that is not asked about one, another by RFC 3986."""
     for edition in EDITIONS if is_plain(text) else ("rfc3986",):
@@ -428,9 +432,9 @@ frequent = st.builds(
 )
 
 
-def found_in(text: str) -> Counter[str]:
+def found_in(text: str, edition: Any = None) -> Counter[str]:
     """How many places each finding has, as all checks see it."""
-    return Counter(row.id for row in findings(text, schemes=ASKED))
+    return Counter(row.id for row in findings(text, edition=edition, schemes=ASKED))
 
 
 def counted_in(text: str) -> Counter[str] | None:
@@ -440,12 +444,16 @@ def counted_in(text: str) -> Counter[str] | None:
 
 
 @examples(1000)
-@given(st.one_of(frequent, frequent, by_parts, near, of_ports, delimited, escaped, named, strategies.texts))
-def test_what_the_engine_counts_are_the_places_that_all_checks_find(text: str) -> None:
-    counted = counted_in(text)
+@given(
+    st.one_of(frequent, frequent, by_parts, near, of_ports, delimited, escaped, named, strategies.texts),
+    st.sampled_from(EDITIONS),
+)
+def test_what_the_engine_counts_are_the_places_that_all_checks_find(text: str, edition: Any) -> None:
+    """By an edition whose normal forms are those of RFC 3986; the others are not asked for counts."""
+    counted = counted_in(text) if takes_counts(edition) else None
     event(f"counted: {counted is not None and sorted(counted)}")
-    assert counted in (None, found_in(text))
-    assert findings(text, schemes=ASKED) == findings(text)
+    assert counted in (None, found_in(text, edition))
+    assert findings(text, edition=edition, schemes=ASKED) == findings(text, edition=edition)
 
 
 def test_every_port_and_block_of_addresses_is_counted() -> None:

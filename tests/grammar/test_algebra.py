@@ -10,14 +10,12 @@ from uriverse.grammar.algebra import (
     Relation,
     coarsened,
     compare,
-    complement,
     concatenation,
     difference,
     empty_string,
     equivalent,
     everything,
     exactly,
-    includes,
     intersection,
     nothing,
     strings_over,
@@ -37,29 +35,6 @@ def test_each_operation_is_that_of_sets(first: Automaton, second: Automaton) -> 
     assert language(union(first, second)) == left | right
     assert language(intersection(first, second)) == left & right
     assert language(difference(first, second)) == left - right
-
-
-@given(automata())
-def test_the_complement_has_what_is_missing(automaton: Automaton) -> None:
-    """The complement accepts what the automaton refuses, and twice it is the automaton."""
-    assert language(complement(automaton)) == set(WORDS) - language(automaton)
-    assert complement(complement(automaton)) == minimize(automaton)
-
-
-@given(automata(), automata())
-def test_de_morgan(first: Automaton, second: Automaton) -> None:
-    """What is in neither is outside of both."""
-    assert equivalent(complement(union(first, second)), intersection(complement(first), complement(second)))
-    assert equivalent(complement(intersection(first, second)), union(complement(first), complement(second)))
-
-
-@given(automata(), automata())
-def test_inclusion_is_an_empty_difference(first: Automaton, second: Automaton) -> None:
-    """One language is in another when nothing is left of it without the other, and then their union is the other."""
-    included = includes(second, first)
-    assert included == difference(first, second).is_empty
-    assert included == equivalent(union(first, second), second)
-    assert included == equivalent(intersection(first, second), first)
 
 
 @given(automata(), automata())

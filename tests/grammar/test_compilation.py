@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support.small_languages import rule
 from uriverse.editions.registry import EDITION_IDS, EDITIONS
 from uriverse.errors import GrammarError, UnknownRule
-from uriverse.grammar.algebra import equivalent, includes
+from uriverse.grammar.algebra import difference, equivalent
 from uriverse.grammar.compilation import compile_edition, compile_grammar
 from uriverse.grammar.dfa import Automaton
 from uriverse.grammar.minimization import minimize
@@ -142,7 +142,7 @@ def test_rules_can_be_amended() -> None:
     assert not changed.automaton().accepts("http://h:/")
     assert changed.automaton().accepts("http://h:80/")
     assert changed.automaton("pair").accepts("h80")
-    assert includes(compile_edition(BASE).automaton(), changed.automaton())
+    assert difference(changed.automaton(), compile_edition(BASE).automaton()).is_empty
 
 
 def test_a_start_rule_or_a_slot_that_is_not_there() -> None:

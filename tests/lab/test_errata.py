@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 import uriverse as uv
-from uriverse.grammar.algebra import includes
+from uriverse.grammar.algebra import difference
 from uriverse.grammar.compilation import compile_edition
-from uriverse.lab.errata import corrected_edition
 
 
 def test_the_errata_of_both_editions_are_shown() -> None:
@@ -24,10 +23,10 @@ def test_an_erratum_changes_its_rule_wherever_it_is_used() -> None:
     """The corrected octet narrows the address and the host, and the whole."""
     draft = uv.EDITIONS["rfc2396bis-00"]
     octet = next(erratum for erratum in draft.errata if erratum.rule == "dec-octet")
-    printed, corrected = compile_edition(draft), corrected_edition(draft, octet)
+    printed, corrected = compile_edition(draft), compile_edition(draft, amended={octet.rule: octet.corrected})
     assert printed.automaton("IPv4address").accepts("1000.1.1.1")
     assert not corrected.automaton("IPv4address").accepts("1000.1.1.1")
-    assert includes(printed.automaton(), corrected.automaton())
+    assert difference(corrected.automaton(), printed.automaton()).is_empty
 
 
 def test_one_rule_has_its_own_errata() -> None:

@@ -15,11 +15,12 @@ from support.automata import OF_REFERENCES
 from support.strategies import PIECES, examples
 from uriverse.grammar import compilation, nfa
 from uriverse.grammar.compilation import compile_grammar
+from uriverse.grammar.effort import Effort
 from uriverse.grammar.notation import Notation, read_grammar
 from uriverse.lab.ambiguity import Ambiguity
 from uriverse.lab.cutting import Cutter
 from uriverse.lab.explanation import Explainer, Outcome, explain
-from uriverse.lab.repair import cheapest
+from uriverse.lab.repair import REPAIR_WORK, Search
 
 NOISE = (" ", "é", "|", "\\", "<", '"', "^", "%", "%4", "%zz", "[", "]", "[1:2", "\ud800", "\x7f")
 texts = st.lists(st.sampled_from((*PIECES, *NOISE)), max_size=7).map("".join)
@@ -179,7 +180,7 @@ def test_the_search_finds_what_trying_everything_finds() -> None:
     """On a small grammar, the cost of the search is the cost of the best of all edits."""
     for letters in product("abc:1%", repeat=3):
         content = "".join(letters)
-        found = cheapest(content, SMALL, most=2)
+        found = Search(content, SMALL, "", 2, Effort(REPAIR_WORK)).outcome(8)
         slow = min((cost for cost, text in outcomes(content, "abc:1%", 2) if SMALL.accepts(text)), default=None)
         assert (None if found is None else found.cost) == slow, content
         assert found is None or SMALL.accepts(found.text)
@@ -188,7 +189,7 @@ def test_the_search_finds_what_trying_everything_finds() -> None:
 def test_ties_go_by_length_and_then_by_readability() -> None:
     """A digit before punctuation, a letter before a digit, the shorter before the longer."""
     automaton = compile_grammar(read_grammar('x = "a" (":" / "1" / "b" / "cc")', Notation()))["x"]
-    found = cheapest("a", automaton)
+    found = Search("a", automaton, "", 1, Effort(REPAIR_WORK)).outcome(8)
     assert found is not None
     assert (found.text, found.edits, found.cost) == ("ab", 1, 3)
 

@@ -6,11 +6,9 @@ import pytest
 
 import uriverse as uv
 from support.automata import OF_REFERENCES
-from uriverse.grammar.algebra import difference, equivalent, includes
+from uriverse.grammar.algebra import difference, equivalent, intersection, strings_over
 from uriverse.grammar.compilation import Compiled, compile_edition
-from uriverse.grammar.sampling import Census
 from uriverse.lab.difference import diff
-from uriverse.lab.errata import corrected_edition
 
 
 def accepting(text: str) -> list[str]:
@@ -60,8 +58,8 @@ def test_a_scheme_with_nothing_after_it_comes_back_in_the_draft_of_2002(text: st
     )
     gained = difference(new.automaton(), old.automaton())
     without = difference(gained, new.automaton("empty"))
-    assert all("[" in text or "]" in text for text in [Census(without).sample(9, seed) for seed in range(50)])
-    assert includes(new.automaton(), new.automaton("empty"))
+    assert intersection(without, strings_over("[]", without.alphabet, excluded=True)).is_empty
+    assert difference(new.automaton("empty"), new.automaton()).is_empty
 
 
 def test_brackets_become_reserved_in_rfc2732() -> None:
@@ -93,7 +91,7 @@ def test_the_ipv6_rule_of_rfc2373_counts_no_groups() -> None:
     assert not rule.accepts("::192.9.5.5")
     assert rule.accepts("::FFFF:129.144.52.38")
     # No number of groups is the last: there are addresses of any length, and only 39 characters could be right.
-    assert Census(rule).strings(1000) > 0
+    assert rule.accepts(":".join(["1"] * 500))
 
 
 def test_the_ipv6_rule_of_the_draft_of_2002_and_its_correction() -> None:
@@ -115,7 +113,8 @@ def test_the_ipv6_rule_of_the_draft_of_2002_and_its_correction() -> None:
 def test_the_errata_make_the_rules_of_rfc3986() -> None:
     """Corrected, the three rules of addresses are RFC 3986's as languages, not only on examples."""
     draft = uv.EDITIONS["rfc2396bis-00"]
-    both = corrected_edition(draft, *draft.errata)
+    amended = {erratum.rule: erratum.corrected for erratum in draft.errata}
+    both = compile_edition(draft, rules=amended, amended=amended)
     standard = part("rfc3986", "IPv6address", "dec-octet")
     assert equivalent(both.automaton("dec-octet"), standard.automaton("dec-octet"))
     assert equivalent(both.automaton("IPv6address"), standard.automaton("IPv6address"))
@@ -168,7 +167,7 @@ def test_registered_names_are_an_authority_from_1998_on() -> None:
     # A registered name of RFC 3986 is one of RFC 2396 without the delimiters of a user and a port, or it is empty.
     new = part("rfc3986", "reg-name").automaton("reg-name")
     plain = part("rfc2396", plain='1*( unreserved | escaped | "$" | "," | ";" | "&" | "=" | "+" )').automaton("plain")
-    assert includes(new, plain)
+    assert difference(plain, new).is_empty
     assert equivalent(difference(new, plain), part("rfc3986", empty='""').automaton("empty"))
 
 

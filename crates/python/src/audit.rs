@@ -91,13 +91,6 @@ impl Plain {
         })
     }
 
-    /// The place of the port of a text that is plain except for its port; None if it has no port, or is not plain
-    /// otherwise.
-    fn port(&self, text: &Bound<'_, PyString>) -> Option<(usize, usize)> {
-        let port = self.0.url_but_for_a_port(utf8(text.as_borrowed())?)??;
-        Some((port.start, port.end))
-    }
-
     fn host(&self, text: &Bound<'_, PyString>) -> bool {
         utf8(text.as_borrowed()).is_some_and(|text| self.0.host(text))
     }

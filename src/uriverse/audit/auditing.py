@@ -3,8 +3,7 @@
 Example: `http://h/%00` is not plain (`plain.py`), so it is parsed and split into a `Subject` (`subjects.py`). The
 checks of its components run, except those of components that are plain (`registration.py`). `escape_nul` yields a
 `Place`, which becomes a `Finding` with the words of `findings.toml`. If the engine counted all findings
-(`Plain.counts`), only their checks run. If only the port is not plain, the findings come from a cache with one entry
-per scheme and port.
+(`Plain.counts`), only their checks run.
 
 The work is linear in the length of the text: a check walks its components once and stops after `MOST` places, so a text
 with ten million escapes does not make ten million rows.
@@ -13,13 +12,12 @@ with ten million escapes does not make ten million rows.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import lru_cache
 from itertools import islice
 
 from uriverse import _core
 from uriverse.audit.catalogue import FINDINGS, chosen
 from uriverse.audit.characters import BEYOND_ASCII, encoded
-from uriverse.audit.plain import NOTHING, counting, finds_nothing, plain, plain_parts, takes_plain
+from uriverse.audit.plain import NOTHING, counting, finds_nothing, plain, plain_parts, takes_counts, takes_plain
 from uriverse.audit.plans import marks_in, plan, plan_of_counts
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
@@ -88,22 +86,11 @@ def findings(
     if schemes is SCHEMES:
         if finds_nothing(whole, edition):
             return ()
-        if takes_plain(edition):
-            if edition == "rfc3986" and (counts := counting().counts(whole)) is not None:
-                return _all_rows(whole, wanted, edition, schemes, counts)
-            port = plain().port(whole)
-            if port is not None and (rows := _port_rows(whole, *port, wanted)) is not None:
-                return rows
-            if plain().iri(whole) and not _core.is_valid(whole, edition=edition):
-                return _iri_rows(whole, wanted, edition)
+        if takes_counts(edition) and (counts := counting().counts(whole)) is not None:
+            return _all_rows(whole, wanted, edition, schemes, counts)
+        if takes_plain(edition) and plain().iri(whole) and not _core.is_valid(whole, edition=edition):
+            return _iri_rows(whole, wanted, edition)
     return _all_rows(whole, wanted, edition, schemes)
-
-
-def _port_rows(whole: str, start: int, end: int, wanted: frozenset[str]) -> tuple[Finding, ...] | None:
-    """The findings of a URL in which only the port is not plain; None if others depend on the port."""
-    rows = port_findings(whole[: whole.index(":")], whole[start:end], wanted)
-    moved = [Finding(start, end, row.id, row.severity, row.clause, row.message, row.fix) for row in rows or ()]
-    return None if rows is None else tuple(moved)
 
 
 def _iri_rows(whole: str, wanted: frozenset[str], edition: EditionId | Edition) -> tuple[Row, ...]:
@@ -119,20 +106,6 @@ def _iri_rows(whole: str, wanted: frozenset[str], edition: EditionId | Edition) 
         if start >= authority_end and definition.id in wanted and len(rows) <= MOST:
             rows.append(Finding(start, end, *fixed, encoded(match[0]) or None))
     return tuple(rows)
-
-
-@lru_cache(maxsize=4096)
-def port_findings(scheme: str, port: str, wanted: frozenset[str]) -> tuple[Finding, ...] | None:
-    """The findings at the port of `http://www.example.com:8443/`; the rest of the URL is plain.
-
-    None if one of them is not at the port or has a replacement.
-    """
-    front = f"{scheme}://www.example.com:"
-    place = (len(front), len(front) + len(port))
-    rows = _all_rows(f"{front}{port}/", wanted, "rfc3986", SCHEMES)
-    found = tuple(row for row in rows if isinstance(row, Finding))
-    is_of_port = all((row.start, row.end) == place and row.replacement is None for row in found)
-    return found if is_of_port and len(found) == len(rows) else None
 
 
 def _all_rows(

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     import re
     from typing import Final
 
-_SCHEME: Final = pattern(r"[A-Za-z][A-Za-z0-9+.-]{0,63}:")
 # RFC 2397, section 3: the type ends at the first ";" or ",". Browsers drop white space and decode escapes.
 _TYPE: Final = pattern(r"[^;,]{0,200}")
 _ACTIVE: Final = pattern(

@@ -127,6 +127,17 @@ def _keeps(edition: EditionId) -> bool:
     return valid and str(_core.parse(_OF_ALL, edition=edition).normalize()) == _OF_ALL
 
 
+def takes_counts(edition: object) -> bool:
+    """Whether what the engine counts is found by an edition: its normal forms must be those of RFC 3986."""
+    return edition in _ids() and _keeps(edition) and _has_usual_normal_form(edition)
+
+
+@cache
+def _has_usual_normal_form(edition: EditionId) -> bool:
+    reference = _core.parse("HTTP://EXAMPLE.com/./a/../%7e%c3", edition=edition)
+    return str(reference.normalize()) == "http://example.com/~%C3"
+
+
 def plain_parts(parts: Components) -> frozenset[str]:
     """Return the components in which no check finds anything, as names for `plans.plan`.
 

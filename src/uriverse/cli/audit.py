@@ -12,12 +12,11 @@ import uriverse as uv
 from uriverse._core import Plain
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Finding, Row, findings
 from uriverse.audit.catalogue import chosen
-from uriverse.audit.plain import counting, takes_plain
+from uriverse.audit.plain import counting, takes_counts, takes_plain
 from uriverse.cli.blocks import Answers
 from uriverse.cli.common import Word, console, edition_option
 from uriverse.cli.reports import Level, Problem, Report, report_option
 from uriverse.cli.texts import Run, Text, takes_texts
-from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.masking import STARS, Masked, secrets, shown
 from uriverse.ground.widths import columns
 
@@ -115,7 +114,7 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
     summary = Summary()
     tallies: list[Any] = []
     written = None if report is None else Report(report)
-    counts = edition == DEFAULT_EDITION
+    counts = takes_counts(edition)
     wanted = bytes(not counts or id in ("syntax", *chosen(profile)) for id in Plain.COUNTED)
     looks_at_each = not counts or written is not None or not run.quiet
 

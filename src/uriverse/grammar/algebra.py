@@ -110,11 +110,6 @@ def difference(first: Automaton, second: Automaton) -> Automaton:
     return product(first, second, lambda left, right: left and not right)
 
 
-def complement(automaton: Automaton) -> Automaton:
-    """All strings that are not in the language."""
-    return difference(everything(automaton.alphabet), automaton)
-
-
 def concatenation(*automata: Automaton) -> Automaton:
     """The strings that consist of one string of each language, in order."""
     parts = unified(*automata)
@@ -168,11 +163,6 @@ def equivalent(first: Automaton, second: Automaton) -> bool:
     """Whether two automata accept the same language."""
     left, right = unified(first, second)
     return minimize(left) == minimize(right)
-
-
-def includes(first: Automaton, second: Automaton) -> bool:
-    """Whether every string of the second language is in the first."""
-    return difference(second, first).is_empty
 
 
 def compare(old: Automaton, new: Automaton) -> Relation:

@@ -69,11 +69,6 @@ class Alphabet:
         """The most readable character of each class."""
         return tuple(chr(min(_candidates(ranges), key=readability)) for ranges in self.classes)
 
-    @cached_property
-    def sizes(self) -> tuple[int, ...]:
-        """The number of code points in each class."""
-        return tuple(sum(high - low + 1 for low, high in ranges) for ranges in self.classes)
-
     def characters(self, index: int) -> Iterable[int]:
         """All code points of one class, ascending."""
         for low, high in self.classes[index]:

@@ -103,16 +103,3 @@ def _effect(printed: Compiled, rule: str, other: str) -> tuple[str, tuple[str, .
         tuple(first_witnesses(difference(new, old), WITNESSES)),
         start.value,
     )
-
-
-def corrected_edition(edition: Edition, *errata: Erratum) -> Compiled:
-    """The start rule and the corrected rules of an edition with errata applied.
-
-    >>> from uriverse import EDITIONS
-    >>> draft = EDITIONS["rfc2396bis-00"]
-    >>> octet = next(erratum for erratum in draft.errata if erratum.rule == "dec-octet")
-    >>> corrected_edition(draft, octet).automaton("dec-octet").accepts("1000")
-    False
-    """
-    amended = {erratum.rule: erratum.corrected for erratum in errata}
-    return compile_edition(edition, rules=[edition.start, *amended], amended=amended)

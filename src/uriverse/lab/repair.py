@@ -205,7 +205,7 @@ def _searched(
     content = text[failure.start : failure.end]
     # Each place of the content takes at least one step.
     effort.require(len(content))
-    search = _Search(content, tables().automaton(failure.accepts), kept_out, most, effort)
+    search = Search(content, tables().automaton(failure.accepts), kept_out, most, effort)
     found = search.outcome(left)
     if found is None:
         return None
@@ -226,32 +226,11 @@ class _Way(NamedTuple):
     edits: int
 
 
-def cheapest(
-    content: str,
-    automaton: Automaton,
-    kept_out: str = "",
-    most: int = MOST_EDITS,
-    max_cost: int = MOST_EDITS * REMOVING,
-    max_work: int = REPAIR_WORK,
-) -> Mended | None:
-    """The cheapest edits that make an automaton over bytes accept a text; None if `most` are not enough.
+class Search:
+    """The cheapest edits that make an automaton over bytes accept a text.
 
-    Args:
-        content: the text.
-        automaton: must accept the result.
-        kept_out: characters that no edit may insert.
-        most: the maximum number of edits.
-        max_cost: the maximum cost.
-        max_work: the maximum number of steps of the search; returns None if it takes more.
+    Dijkstra's algorithm over places: (how much of the content is used, state).
     """
-    try:
-        return _Search(content, automaton, kept_out, most, Effort(max_work)).outcome(max_cost)
-    except WorkExceeded:
-        return None
-
-
-class _Search:
-    """Dijkstra's algorithm over places: (how much of the content is used, state)."""
 
     def __init__(self, content: str, automaton: Automaton, kept_out: str, most: int, effort: Effort) -> None:
         self.content = content
@@ -269,6 +248,7 @@ class _Search:
         self.waiting: dict[int, dict[int, _Way]] = {0: {0: _Way(0, 0, "", 0)}}
 
     def outcome(self, max_cost: int) -> Mended | None:
+        """The edits; None if `most` are not enough, or cost more."""
         for cost in range(max_cost + 1):
             self._edit(cost - ENCODING, self._encode)
             self._edit(cost - CHANGING, self._change)
