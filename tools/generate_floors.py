@@ -20,7 +20,7 @@ def content() -> str:
     table = tomllib.loads((ROOT / "floors.toml").read_text("utf-8"))
     lines = []
     for part, head in (("package", "in `src/uriverse`"), ("crates", "in `crates`")):
-        lines += [f"| {head} | what stands there |", "|---|---|"]
+        lines += [f"| {head} | content |", "|---|---|"]
         lines += [f"| {', '.join(f'`{name}`' for name in row['names'])} | {row['what']} |" for row in table[part]]
         lines.append("")
     return "\n".join(lines)

@@ -41,18 +41,18 @@ FLAGS = {
 }  # fmt: skip
 # How the page words why a test differs, and what its arguments have then.
 REASONS = {
-    "each address again": r"10\.1/|\[fe80::0000:[^%]*]|\[2001:0db8|^(--json )?'?0\?0",
+    "each triplet and each address": r"10\.1/|\[fe80::0000:[^%]*]|\[2001:0db8|^(--json )?'?0\?0",
     "is a part of the password": r"\{options\}|^'?imap://.*;",
     "A `;` in a password stays": "pwd;giraffe",
     "RFC 3986 has no zones": "%euth0|%eth0|%hello",
     "one of ``& ; ,": "--query-separator C",
     "Empty pairs stay": "--sort-query",
     "An escaped NUL": "%00",
-    "`--replace` gives the value to every pair": "&b=987",
+    "`--replace` sets every pair": "&b=987",
     "every scheme is allowed": "--curl",
-    "Standard input is read if nothing is named": r"^$|-f .* -f |--json.*--get|--get.*--json",
+    "Without arguments, standard input is read": r"^$|-f .* -f |--json.*--get|--get.*--json",
     "Each line is a text, however long": "-f ",
-    "A text without a scheme is a relative reference": r"''|--no-guess-scheme|^(--json )?(-s \S+)$",
+    "A text without a scheme, also the empty text, is a relative reference": r"''|--no-guess-scheme|^(--json )?(-s \S+)$",
 }
 
 
@@ -196,7 +196,7 @@ def _part(found: dict[str, Any], name: str, encoded: bool) -> str | None:
 
 def try_tests(path: Path) -> int:
     """Run the tests of trurl's source; write how many are equal and why the others are not."""
-    page = PAGE.read_text("utf-8")
+    page = " ".join(PAGE.read_text("utf-8").split())
     classes: Counter[str] = Counter()
     for number, test in enumerate(json.loads(path.read_text("utf-8")), 1):
         arguments, expected = test["input"]["arguments"], test["expected"]

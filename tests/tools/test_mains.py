@@ -205,4 +205,4 @@ def test_the_tests_of_trurl_are_run_by_our_options(tree: CopiedTree, tmp_path: P
     assert done.returncode == 1 and "7 http://h/: 'http://i/\\n' 0, not 'http://h/\\n' 0 (no reason)" in done.stdout
     counts = dict(line.strip().split(" ", 1)[::-1] for line in done.stdout.splitlines()[-4:])
     normal = "the same but for libcurl's normal form"
-    assert counts == {"the same": "3", normal: "2", "each address again": "1", "no reason": "1"}
+    assert counts == {"the same": "3", normal: "2", "each triplet and each address": "1", "no reason": "1"}
