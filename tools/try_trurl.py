@@ -52,7 +52,7 @@ REASONS = {
     "every scheme is allowed": "--curl",
     "Without arguments, standard input is read": r"^$|-f .* -f |--json.*--get|--get.*--json",
     "Each line is a text, however long": "-f ",
-    "A text without a scheme, also the empty text, is a relative reference": r"''|--no-guess-scheme|^(--json )?(-s \S+)$",
+    "A text without a scheme, also the empty text": r"''|--no-guess-scheme|^(--json )?(-s \S+)$",
 }
 
 
