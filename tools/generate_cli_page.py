@@ -22,7 +22,7 @@ from uriverse.cli.commands import NAMES, Root, uriverse
 BEGIN = "<!-- from the commands' own help -->\n"
 # The layout below the prefix of an installation, which maturin copies.
 MAN = DOCS / "man" / "data" / "share" / "man" / "man1"
-EXIT_CODES = "0 yes, 1 no, 2 wrong use, 3 the output could not be written, 130 after Ctrl-C."
+EXIT_CODES = "0 yes, 1 no, 2 wrong usage, 3 the output could not be written, 130 after Ctrl-C."
 
 
 def contexts(command: click.Command, context: click.Context) -> Iterator[tuple[click.Command, click.Context]]:

@@ -30,7 +30,7 @@ def test_the_group_lists_its_commands() -> None:
     result = run("--help")
     assert result.exit_code == 0
     assert all(f"  {name} " in result.output for name in NAMES)
-    assert "0 yes, 1 no, 2 wrong use" in result.output
+    assert "0 yes, 1 no, 2 wrong usage" in result.output
 
 
 def test_the_page_is_the_help() -> None:

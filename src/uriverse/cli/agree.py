@@ -52,10 +52,10 @@ _INDENT: Final = 4
     type=Word("parser", lambda: ("all", "ours", *available_parsers()), others=LIBRARIES.__contains__, several=True),
     help="all, ours, or names with commas, such as rfc3986,whatwg,requests.",
 )
-@click.option("--base", metavar="URI", help="What each TEXT is relative to; each parser resolves it itself.")
-@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page of its own to this file.")
+@click.option("--base", metavar="URI", help="The base of each TEXT; each parser resolves it itself.")
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write an HTML page to this file.")
 def command(run: Run, parsers: str, base: str | None, html: Path | None) -> None:
-    """Show what each parser makes of each TEXT, and on what parsers differ.
+    """Show how each parser reads each TEXT, and why parsers differ.
 
     The parsers are the editions, the lenient split, the URL Standard, Python's own, and the libraries that are
     installed: real calls; nothing is sent. A text is read by all that --parsers names. Exits with 1 if two parsers that

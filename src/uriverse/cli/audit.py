@@ -77,7 +77,7 @@ def _sources(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     type=Word("severity", (*SEVERITIES, INVALID)),
     multiple=True,
     show_default="danger; with --profile fetch info and invalid",
-    help=f"Exit with 1 where a finding is as severe: {', '.join(SEVERITIES)}; or where a text is {INVALID}.",
+    help=f"Exit with 1 for a finding as severe as {', '.join(SEVERITIES)}; or for an {INVALID} text.",
 )
 @click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=_list, help="List all findings.")
 @click.option(
@@ -86,22 +86,22 @@ def _sources(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     is_eager=True,
     expose_value=False,
     callback=_sources,
-    help="List where the names and numbers come from that are looked for.",
+    help="List the sources of the word lists and numbers.",
 )
 @report_option
 @edition_option
 def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None, edition: uv.EditionId) -> None:
-    """Say what is dangerous, doubtful or untidy in each TEXT, or in each line of a FILE.
+    """Report what is dangerous, doubtful or untidy in each TEXT, or in each line of a FILE.
 
-    For a stranger's URL that your program will fetch: --profile fetch. Every finding of it fails, those of internal
-    addresses included, and so does a text that is not valid.
+    For untrusted URLs that your program will fetch, use --profile fetch: every finding of it and every invalid text
+    fail.
 
-    Any text is audited, valid or not; a syntax error is listed with the findings. An argument is a file if
-    there is one of that name. If there is none and it looks like a path, that is wrong use. - is standard input. Exits
-    with 1 if a finding is as severe as --fail-on.
+    Any text is audited, valid or not; a syntax error is listed with the findings. An argument is a file if there is one
+    of that name. A missing file is wrong usage, if the argument looks like a path. - is standard input. Exits with 1 if
+    a finding is as severe as --fail-on.
 
-    Text for people shows secrets as stars. JSON holds every text whole. What --list and --sources call not confirmed
-    was written from memory: nobody compared it with a text of its source.
+    Text output shows secrets as stars; JSON has every text whole. In --list and --sources, "not confirmed" means not
+    compared with the text of the source.
 
     \b
     Examples:

@@ -41,7 +41,7 @@ def _profile(ctx: click.Context, param: click.Parameter, value: str) -> Profile:
 def command(run: Run, profile: Profile, explain: bool, unique: bool) -> None:
     """Write the canonical form of each TEXT by a profile: the key under which a crawler or an archive stores it.
 
-    A canonical form drops what its users have agreed to ignore, so it is a key and not always an equivalent URI. If the
+    A canonical form drops what crawlers or archives ignore, so it is a key, not always an equivalent URI. If the
     profile refuses a text, the error goes to standard error and the exit code is 1.
 
     \b

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @standard_option
 @grammar_options
 @click.option("--rule", metavar="NAME", type=RULE, help="A rule in place of the start rule, such as IPv6address.")
-@click.option("--scheme-rules", is_flag=True, help="Ask the grammar of the text's own scheme too, where there is one.")
+@click.option("--scheme-rules", is_flag=True, help="Check also the grammar of the text's scheme, if there is one.")
 @click.option("--valid/--invalid", "wanted", default=None, help="Only references that are valid, or that are not.")
 def command(
     run: Run,
@@ -39,12 +39,12 @@ def command(
     scheme_rules: bool,
     wanted: bool | None,
 ) -> None:
-    """Say of each TEXT whether the edition, or your own grammar, accepts it.
+    """Check whether the edition, or your own grammar, accepts each TEXT.
 
-    A relative reference such as "N/A" is valid, and so is a blank line, the empty reference. Ask for an absolute URI
-    with --rule URI.
+    A relative reference such as "N/A" is valid, and so is a blank line, the empty reference. --rule URI requires an
+    absolute URI.
 
-    With --edition whatwg a TEXT is valid if the URL Standard's parser makes a URL of it, so if a browser goes there.
+    With --edition whatwg a TEXT is valid if the URL Standard's parser, and so a browser, makes a URL of it.
 
     Exits with 1 if a TEXT is not valid; the reason is on standard error. --valid and --invalid write only the texts,
     unchanged. With --quiet there are no reasons, and without these two nothing is written.

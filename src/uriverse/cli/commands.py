@@ -31,17 +31,17 @@ GROUPS: Final = {
     "Every day": {
         "look": "Show each TEXT in one screen: what it is, and what is dangerous.",
         "parse": "Show the components of each TEXT, or why it is refused.",
-        "check": "Say of each TEXT whether an edition or your grammar accepts it.",
+        "check": "Check whether an edition or your grammar accepts each TEXT.",
         "edit": "Change parts of each TEXT and leave the rest as it is.",
         "normalize": "Write the normal form of each TEXT.",
         "resolve": "Write the URI to which each REFERENCE resolves against the base.",
-        "audit": "Say what is dangerous, doubtful or untidy in each TEXT.",
+        "audit": "Report what is dangerous, doubtful or untidy in each TEXT.",
         "canonical": "Write the key under which each TEXT is stored, by a profile.",
     },
     "Names and IRIs": {
-        "to-uri": "Write the URI to which each IRI maps (RFC 3987, section 3.1).",
-        "to-iri": "Write the IRI for which each URI stands (RFC 3987, section 3.2).",
-        "display": "Write what to show a person of each TEXT.",
+        "to-uri": "Map each IRI to a URI (RFC 3987, section 3.1).",
+        "to-iri": "Map each URI to an IRI (RFC 3987, section 3.2).",
+        "display": "Write each TEXT for people, decoded and without secrets.",
         "to-ascii": "Write each domain NAME in US-ASCII, as in a query of the DNS.",
         "to-unicode": 'Write each domain NAME with its "xn--" labels decoded.',
     },
@@ -52,16 +52,16 @@ GROUPS: Final = {
         "template": "Expand URI templates, and match references with them.",
     },
     "For experts": {
-        "explain": "Show what each edition makes of each TEXT, and how to mend it.",
-        "agree": "Show on what parsers differ about each TEXT.",
+        "explain": "Show how each edition parses each TEXT, and how to mend it.",
+        "agree": "Show how parsers differ on each TEXT.",
         "diff": "Compare the editions OLD and NEW.",
-        "schemes": "List the registered schemes, or what is known of one.",
+        "schemes": "List the registered schemes, or describe one.",
         "lab": "Show the editions' automata, and make test suites of them.",
         "serve-columns": "Answer Arrow streams on standard input.",
     },
     "This installation": {
-        "doctor": "Say which versions, extras and data are installed.",
-        "completion": "Write the script by which a shell completes commands.",
+        "doctor": "Show versions, extras and the dates of the data.",
+        "completion": "Write the completion script of a shell.",
     },
 }
 NAMES: Final = tuple(name for names in GROUPS.values() for name in names)
@@ -221,7 +221,7 @@ class Root(LazyGroup):
 def uriverse(ctx: click.Context) -> None:
     """Read, check, resolve and normalise URI references, by any edition of the standard.
 
-    Exit codes: 0 yes, 1 no, 2 wrong use, 3 the output could not be written; 130 after Ctrl-C.
+    Exit codes: 0 yes, 1 no, 2 wrong usage, 3 the output could not be written; 130 after Ctrl-C.
 
     Texts and documents are arguments, files, or standard input, one text a line. On a terminal passwords and other
     secrets are stars; a pipe or a file gets the data.

@@ -15,7 +15,7 @@ VARIABLE: Final = "_URIVERSE_COMPLETE"
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
-    """Write the script that completes commands, options and values of options in SHELL.
+    """Write the script for SHELL that completes commands, options and their values.
 
     \b
     bash, in ~/.bashrc:   eval "$(uriverse completion bash)"

@@ -45,7 +45,7 @@ WIDTH: Final = 120
     "--html",
     metavar="FILE",
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
-    help="Write all editions against each other as one page; OLD and NEW, if given, are open in it.",
+    help="Write a page that compares all editions with each other; OLD and NEW, if given, are open in it.",
 )
 def command(
     old: str | None,
@@ -57,7 +57,7 @@ def command(
 ) -> None:
     """Compare the editions OLD and NEW: what each accepts that the other refuses, and what they do differently.
 
-    With --grammar your own grammar is the NEW one; OLD is then by default the edition that it stands on.
+    With --grammar your own grammar is the NEW one; OLD is then by default the edition that it is based on.
 
     \b
     Examples:

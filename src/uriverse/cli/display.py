@@ -11,11 +11,10 @@ from uriverse.cli.texts import Run, takes_texts
 @click.command("display")
 @takes_texts("TEXT")
 def command(run: Run) -> None:
-    """Write what to show a person of each TEXT: decoded where that is safe, a password as stars.
+    """Write each TEXT for people: decoded if that is safe, a password as stars.
 
-    The answer is for reading, never for fetching: other references look the same. A label of a host that may be taken
-    for another one stays in its "xn--" form. Errors go to standard error, and make the exit code 1.
-    Standard input and output are UTF-8 in every locale.
+    Never fetch the answer: other references look the same. A host label that looks like another one stays in its "xn--"
+    form. Errors go to standard error, and make the exit code 1. Standard input and output are UTF-8 in every locale.
 
     \b
     Examples:

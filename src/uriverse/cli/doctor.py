@@ -45,7 +45,7 @@ class Extra(NamedTuple):
 @click.command("doctor")
 @json_option
 def command(as_json: bool) -> None:
-    """Say which versions are installed, which extras are complete, how this machine scans, and how old the data is.
+    """Show the installed versions, the complete extras, the SIMD instructions in use, and the dates of the data.
 
     \b
     Examples:

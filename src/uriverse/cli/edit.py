@@ -62,7 +62,7 @@ def _separator(ctx: click.Context, param: click.Parameter, value: str) -> str:
 @part_option("--append", "appended", "path|query=DATA", Word("part", ("path", "query"), ends="="), "Append data.")
 @click.option("--pair", "set_", metavar="NAME=VALUE", multiple=True, callback=_pairs, help="Set pairs of the query.")
 @click.option("--replace", "replaced", metavar="NAME=VALUE", multiple=True, callback=_pairs, help="Set existing pairs.")
-@click.option("--remove", metavar="NAME", multiple=True, help='Remove pairs; "*" and "?" stand for characters.')
+@click.option("--remove", metavar="NAME", multiple=True, help='Remove pairs; "*" and "?" are wildcards.')
 @click.option("--strip-tracking", is_flag=True, help="Remove the pairs of campaigns and clicks, by the shipped list.")
 @click.option("--sort", is_flag=True, help="Sort the pairs of the query by name.")
 @click.option("--form", is_flag=True, help='Read and write the query as a form: "+" is a space.')
@@ -89,15 +89,15 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
 
     PART is scheme, authority, userinfo, user, password, host, port, path, query or fragment. user and password are
     data and are encoded; the others are checked, never repaired. --set PART?=VALUE sets a part that is absent. --pair,
-    --replace, --append and --remove take data too; in names of --replace and --remove "*" and "?" stand for
-    characters, and "\\*" for a star.
+    --replace, --append and --remove take data too; in names of --replace and --remove "*" and "?" are
+    wildcards, and "\\*" is a star.
 
     FORMAT has {PART}, {url}, {text} (the TEXT as it was), {origin}, {site}, {segments}, {name}, {suffix}, {domain},
     {subdomain}, {public_suffix}, {effective_port}, {zoneid}, {query:NAME} (the first value of the name, decoded),
-    {query-all:NAME}, {keys}, {values} and {pairs} (one a line), and \\n, \\r, \\t, \\{. What is absent is nothing;
-    {must:PART} and {must:query:NAME} refuse that. {strict:PART} is decoded, and refuses what is not UTF-8; {:PART},
-    {:query:NAME} and {:query-all:NAME} are as they are written. {idn:host} and {idn:url} show letters for "xn--".
-    {@}, {:}, {?} and {#} are written where they delimit something.
+    {query-all:NAME}, {keys}, {values} and {pairs} (one a line), and \\n, \\r, \\t, \\{. An absent part is empty;
+    {must:PART} and {must:query:NAME} refuse it. {strict:PART} is decoded, and refuses what is not UTF-8; {:PART},
+    {:query:NAME} and {:query-all:NAME} are as they are written. {idn:host} and {idn:url} decode "xn--" labels. {@},
+    {:}, {?} and {#} are delimiters, written only if they delimit something.
 
     The order is: --to-uri, --mend, --redirect, --set, --clear, --iterate, --remove, --append, --pair, --replace,
     --sort, --default-port, --to-iri. --mend mends what --set writes, too. If the edition refuses a text or a result,

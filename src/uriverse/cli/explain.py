@@ -35,21 +35,21 @@ if TYPE_CHECKING:
     metavar="ID",
     type=STANDARD,
     multiple=True,
-    help="Only this edition, or whatwg for the URL Standard; may be given again.",
+    help="Only this edition, or whatwg for the URL Standard; may be repeated.",
 )
 @grammar_options
-@click.option("--no-repair", is_flag=True, help="Do not look for a way to mend what is refused.")
+@click.option("--no-repair", is_flag=True, help="Do not look for a repair of refused texts.")
 def command(
     run: Run,
     ids: tuple[str, ...],
     grammar: uv.Edition | None,
     no_repair: bool,
 ) -> None:
-    """Show what each edition makes of each TEXT: its components, or where and why it is refused, and a repair.
+    """Show how each edition parses each TEXT: its components, or where and why it is refused, and a repair.
 
-    Editions that agree are shown together. What a grammar leaves open is shown with the rule that decides. Of the URL
-    Standard, where a browser goes and each validation error with its place. Exits with 1 when a TEXT is refused by the
-    edition that is named first, by default rfc3986.
+    Editions that agree are shown together. If a grammar is ambiguous, the rule that decides is shown. The URL Standard
+    is shown with a browser's URL and the position of each validation error. Exits with 1 if the first --edition, by
+    default rfc3986, refuses a TEXT.
 
     \b
     Examples:

@@ -47,7 +47,7 @@ CONTINUATION: Final = bytes(range(0x80, 0xC0))
     "--scheme", "schemes", metavar="NAMES", default="registered", show_default=True, help="Which schemes count."
 )
 @click.option("--abbreviated", is_flag=True, help="Find www.w3.org/Addressing/, domain names, e-mail addresses, too.")
-@click.option("--lenient", is_flag=True, help="Let references go on over characters outside US-ASCII.")
+@click.option("--lenient", is_flag=True, help="Let references contain characters outside US-ASCII.")
 @click.option("--drop-hyphens", is_flag=True, help="Drop a hyphen before a line break inside delimiters.")
 @click.option("--unique", is_flag=True, help="Write each reference once.")
 @click.option("--get", "form", metavar="FORMAT", help="Write this in place of each reference, as in uriverse edit.")
@@ -72,11 +72,11 @@ def command(
 ) -> None:
     """List the references in the text of each FILE, or of standard input, which - names too.
 
-    On a terminal each comes with its place and how it was found, and its secrets are stars; in a pipe or a file it is a
-    line by itself. FORMAT has the placeholders of "uriverse edit", and {source}, {line}, {column}, {text}, {how}.
-    NAMES are "registered" (IANA's, and any before "//"), "any", or schemes with commas between them.
+    On a terminal each has its position and how it was found, and its secrets are stars; in a pipe or a file it is a
+    line. FORMAT has the placeholders of "uriverse edit", and {source}, {line}, {column}, {text}, {how}. NAMES are
+    "registered" (IANA's, and any before "//"), "any", or schemes with commas between them.
 
-    Text is read as it is: of mails and web pages, whose text is encoded, take "uriverse links".
+    Text is read as it is: for mails and web pages, whose text is encoded, use "uriverse links".
 
     Exits with 1 if there is no reference, or if a FILE cannot be read.
 

@@ -56,7 +56,7 @@ def grammar_options(command: Command) -> Command:
             help="The rule that judges a component, such as path=NSS, or a slot by its rule, such as reg-name=name.",
         ),
         click.option(
-            "--based-on", metavar="ID", type=EDITION, help="The edition that it stands on; by default rfc3986."
+            "--based-on", metavar="ID", type=EDITION, help="The edition that it is based on; by default rfc3986."
         ),
     )
     decorated: Any = with_grammar

@@ -16,7 +16,7 @@ from uriverse.ground.output import whole_file
 
 @click.group("lab")
 def command() -> None:
-    """Look at the automata behind the editions, and make test suites of them.
+    """Show the editions' automata, and make test suites of them.
 
     \b
     Examples:

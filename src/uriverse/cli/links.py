@@ -55,7 +55,7 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
     "format",
     metavar="FORMAT",
     type=Word("format", lambda: FORMATS),
-    help=f"What every PAGE is, if its name does not say it: {', '.join(FORMATS)}.",
+    help=f"The format of every PAGE, if its name has no known suffix: {', '.join(FORMATS)}.",
 )
 @standard_option
 @click.option(
@@ -96,10 +96,10 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
     type=click.IntRange(1),
     default=OCTETS,
     show_default=True,
-    help="How many octets of files make one of the files of --into.",
+    help="How many octets of input make one file of --into.",
 )
 @click.option("--resume", is_flag=True, help="Resume an interrupted run of --into; finished files are kept.")
-@click.option("--jobs", type=click.IntRange(1), help="How many processes read; as many as there are cores.")
+@click.option("--jobs", type=click.IntRange(1), help="How many processes read; by default one per core.")
 @click.option(
     "--limit",
     "largest",
@@ -112,22 +112,22 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
 @click.option(
     "--targets",
     type=click.Choice(["local"]),
-    help="Only references that stay within the pages' own site and lead nowhere: to no file, or to no anchor.",
+    help="Only references within the pages' own site whose file or anchor is missing.",
 )
 @click.option("--broken", is_flag=True, help="The same as --targets local.")
 @click.option("--include", metavar="GLOB", multiple=True, help='Only targets that match, such as "https://*.org/*".')
 @click.option("--exclude", metavar="GLOB", multiple=True, help="No targets that match; it wins over --include.")
 @report_option
-@click.option("--lenient", is_flag=True, help="In text, let references go on over characters outside US-ASCII.")
+@click.option("--lenient", is_flag=True, help="In text, let references contain characters outside US-ASCII.")
 @click.option("--text-schemes", "in_text", metavar="NAMES", default="registered", help="In text, which schemes count.")
-@click.option("--hints", is_flag=True, help="Show what is not a link proper, too: JSON-LD, og: metas, URLs in prose.")
-@click.option("--skipped", is_flag=True, help="Show a row for what no reader takes, too: pictures, programs.")
+@click.option("--hints", is_flag=True, help="Show URLs that are not links, too: JSON-LD, og: metas, URLs in prose.")
+@click.option("--skipped", is_flag=True, help="Show a row for files that no reader takes, too: pictures, programs.")
 @click.option("--strict", is_flag=True, help="Stop after the first document with a problem.")
 @click.option(
     "--fail-on",
     metavar="SEVERITY",
     type=Word("severity", ("invalid", "misleading")),
-    help="Exit with 1 where a reference is invalid or misformed, too; with misleading, also where a host looks like "
+    help="Exit with 1 also for an invalid or misformed reference; with misleading, also for a host that looks like "
     "another one.",
 )
 @quiet_option
@@ -168,14 +168,14 @@ def command(
     fail_on: str | None,
     quiet: bool,
 ) -> None:
-    """List every reference of each PAGE: where it stands, what it resolves to, whether it is valid and why not.
+    """List every reference of each PAGE: its position, its target, and whether it is valid and why not.
 
-    On a terminal that is a table for each PAGE; in a pipe or a file it is a target a line, and the reference where it
-    has no target. FORMAT has the placeholders of "uriverse edit", and {source}, {line}, {column}, {element},
-    {attribute}, {reference}, {kind}, {hint} and {error}.
+    On a terminal this is a table for each PAGE; in a pipe or a file one target a line, or the reference if it has no
+    target. FORMAT has the placeholders of "uriverse edit", and {source}, {line}, {column}, {element}, {attribute},
+    {reference}, {kind}, {hint} and {error}.
 
     A PAGE is a file, a directory, a pattern with "**" for any depth, or - for standard input: web pages, texts, mails,
-    feeds, style sheets, JSON, PDF, mailboxes, web archives and what else --from names. The base is the page's own,
+    feeds, style sheets, JSON, PDF, mailboxes, web archives and the other formats of --from. The base is the page's own,
     else that of its container, else --base, else the file's URI, else --default-base. A page that cannot be read, is
     truncated or is not in its declared charset gets a row with that error, and the exit code is 1.
 
@@ -183,25 +183,24 @@ def command(
     ("uriverse canonical" shows them); the row itself keeps its target. It needs some 110 octets of memory for each
     target.
 
-    For a web page the table says where a browser goes if that is not the target by the edition. With --edition whatwg
-    all targets are those of a browser, and a reference is valid if the URL Standard lets an author write it.
+    For a web page the table also shows a browser's target if it differs from the edition's. With --edition whatwg all
+    targets are those of a browser, and a reference is valid if the URL Standard lets an author write it.
 
-    --hints adds what a crawler may want besides links: JSON-LD, og: and twitter: metas, import maps, module imports,
-    data-src, microdata and RDFa, bare URLs in the text of Markdown and of pages, in mails too, some header fields. Such
-    a row has its class as "hint"; links proper have none there.
+    --hints adds URLs that are not links but that a crawler may want: JSON-LD, og: and twitter: metas, import maps,
+    module imports, data-src, microdata and RDFa, bare URLs in the text of Markdown and of pages, in mails too, some
+    header fields. The field "hint" of such a row is its class; it is empty for links.
 
     --into DIR writes Parquet files, each atomically and with the rows of some of the files. After an interruption or a
     crash, the same command with --resume keeps the finished files and writes the rest. DIR/_plan.json lists the files
     of each part: new files make new parts, and a part with a changed file is rewritten. The last line counts both.
 
-    --targets local looks targets up in the files, and fetches nothing. The site is each PAGE that is a directory; of a
-    file it is the whole disk, or with --base, which is the file's URL, what stands beside it and under that. A
-    reference that begins with "/" leads into the site with --base alone, the site's URL. The exit code is 1 if a
-    reference leads nowhere. --broken is the name that other tools have for it.
+    --targets local looks targets up in the files, and fetches nothing. The site is each PAGE that is a directory. For a
+    file it is the whole disk, or with --base, the file's URL, its folder. A reference that begins with "/" leads into
+    the site only with --base, the site's URL. The exit code is 1 if a target is missing. --broken is the same.
 
-    --format reports the references that are not valid or lead nowhere, and what cannot be read, for other programs:
-    github writes workflow commands, sarif and junit what code scanning and continuous integration read. A GLOB is
-    compared with the whole target, or with the reference where it has none; "*" stands for any characters, "?" for one.
+    --format reports invalid and broken references, and unreadable documents, for other programs: github writes workflow
+    commands, sarif and junit are for code scanning and continuous integration. A GLOB must match the whole target, or
+    the reference if it has no target; "*" matches any characters, "?" one.
 
     \b
     Examples:

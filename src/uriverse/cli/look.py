@@ -20,9 +20,9 @@ from uriverse.ground.masking import shown
 @takes_texts("TEXT")
 @edition_option
 def command(run: Run, edition: uv.EditionId) -> None:
-    """Show each TEXT in one screen: its components, what is dangerous in it, its normal form, where a browser goes.
+    """Show each TEXT in one screen: its components, what is dangerous in it, its normal form, the URL of a browser.
 
-    "uriverse TEXT" does the same where TEXT has a ":" or a "/". Exits with 1 when the edition refuses a text.
+    "uriverse TEXT" does the same if TEXT has a ":" or a "/". Exits with 1 when the edition refuses a text.
 
     \b
     Examples:

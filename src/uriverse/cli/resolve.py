@@ -41,7 +41,7 @@ class Choices(TypedDict):
 @click.option(
     "--new-request",
     is_flag=True,
-    help="Give the base where the answer is the current document, as for a form's action (editions from url-syntax-03 "
+    help="Return the base if the answer is the current document, as for a form's action (editions from url-syntax-03 "
     "to rfc2396bis-00).",
 )
 @click.option("--steps", is_flag=True, help="Show the source of each component of the target, with its clause.")

@@ -30,20 +30,20 @@ def known() -> list[str]:
 
 @click.command("schemes")
 @click.argument("name", required=False, type=Word("scheme", known, others=lambda name: bool(name)))
-@click.option("--document", metavar="ID", help="What this document says of it, such as rfc1738; by default the newest.")
+@click.option("--document", metavar="ID", help="The document that defines it, such as rfc1738; by default the newest.")
 @click.option(
     "--registry",
     "file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A registry in CSV, in place of the one that is shipped.",
+    help="A registry in CSV, in place of the shipped one.",
 )
 @json_option
 @click.pass_context
 def command(ctx: click.Context, name: str | None, document: str | None, file: Path | None, as_json: bool) -> None:
-    """List the registered schemes, or show what is known of the scheme NAME.
+    """List the registered schemes, or describe the scheme NAME.
 
-    A scheme that has a grammar here is marked in the list with the document that it stands in; shown by itself, it
-    comes with its rules, its table and examples taken apart. Exits with 1 if NAME is unknown.
+    A scheme with a grammar is marked in the list with its document; shown by itself, it has its rules, its table and
+    parsed examples. Exits with 1 if NAME is unknown.
 
     \b
     Examples:

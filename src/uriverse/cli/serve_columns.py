@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 @click.command("serve-columns")
 @click.argument("function", required=False)
 @click.option("--config", is_flag=True, help="Write ClickHouse's configuration of all functions instead.")
-@click.option("--prefix", metavar="TEXT", default="uri_", show_default=True, help="What --config puts before names.")
+@click.option("--prefix", metavar="TEXT", default="uri_", show_default=True, help="The prefix of names in --config.")
 @standard_option
 def command(function: str | None, config: bool, prefix: str, edition: StandardId) -> None:
     """Answer Arrow streams on standard input with Arrow streams of a FUNCTION's results.
 
-    This is what ClickHouse's executable user-defined functions call. --config writes the file that tells ClickHouse of
-    all of them; the server's user_defined_executable_functions_config names it.
+    ClickHouse's executable user-defined functions call this. --config writes the file that declares all of them; name
+    it in the server's user_defined_executable_functions_config.
 
     \b
     Examples:

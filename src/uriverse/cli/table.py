@@ -63,50 +63,50 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
     "output",
     metavar="OUT",
     type=FILES,
-    help="The file to write; its suffix says the format. Without --to and --into, or with -, it is standard output.",
+    help="The file to write; its suffix is the format. Without --to and --into, or with -, it is standard output.",
 )
 @click.option(
     "--as",
     "written",
     metavar="FORMAT",
     type=Word("format", FORMATS),
-    help=f"The output's format: {', '.join(FORMATS)}.  [default: what OUT says; else csv]",
+    help=f"The output's format: {', '.join(FORMATS)}.  [default: by OUT's suffix; else csv]",
 )
 @click.option(
     "--into", metavar="DIR", type=click.Path(file_okay=False), help="Write a Parquet file of each input into DIR."
 )
 @click.option("--resume", is_flag=True, help="Resume an interrupted run of --into; finished files are kept.")
-@click.option("--delimiter", metavar="CHAR", help="What is between fields of CSV inputs; \\t is a tab.  [default: ,]")
-@click.option("--quote", metavar="CHAR", default='"', show_default=True, help="What is around fields; '' is nothing.")
-@click.option("--header", metavar="NAMES", default="", help="The columns of CSV inputs that have no heading.")
+@click.option("--delimiter", metavar="CHAR", help="The delimiter of CSV inputs; \\t is a tab.  [default: ,]")
+@click.option("--quote", metavar="CHAR", default='"', show_default=True, help="The quote of CSV inputs; '' is none.")
+@click.option("--header", metavar="NAMES", default="", help="The names of columns, for CSV inputs without a header.")
 @click.option("--encoding", metavar="NAME", help="The inputs' encoding.  [default: a byte order mark's; else utf-8]")
 @click.option(
     "--from",
     "kind",
     metavar="FORMAT",
     type=Word("format", FORMATS),
-    help="The inputs' format where the suffix does not say it.",
+    help="The inputs' format, if the suffix does not determine it.",
 )
 @click.option(
     "--on-error",
     type=click.Choice(("stop", "skip")),
     default="stop",
     show_default=True,
-    help="What to do at a row that breaks its format, or has a value of another type; what is skipped is counted.",
+    help="What to do with a malformed row, or one with a value of another type; skipped rows are counted.",
 )
 @click.option(
     "--on-invalid",
     type=click.Choice(("keep", "drop", "reject")),
     default="keep",
     show_default=True,
-    help="What to do with a row whose reference is not valid: keep it with empty fields, drop it, or write it to "
+    help="What to do with an invalid reference: keep its row with empty fields, drop it, or write it to "
     "--rejects instead.",
 )
 @click.option(
     "--rejects",
     metavar="FILE",
     type=FILES,
-    help="Skip the rows of --on-error, and write them here: file, line, column, reason, text. The suffix says the "
+    help="Skip the rows of --on-error, and write them here: file, line, column, reason, text. The suffix is the "
     "format.",
 )
 @click.option(
@@ -116,7 +116,7 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
     show_default=True,
     help="How a Parquet file is compressed: zstd makes the smallest, the others are written faster.",
 )
-@click.option("--threads", type=click.IntRange(min=0), default=0, help="How many threads work; 0 is all cores.")
+@click.option("--threads", type=click.IntRange(min=0), default=0, help="How many threads to use; 0 is one per core.")
 @standard_option
 @quiet_option
 @json_option
@@ -148,9 +148,9 @@ def command(
     """Parse a column of text, CSV, TSV, JSON lines, Parquet or Arrow files into a table.
 
     A reference that the edition refuses has empty fields, and an error with its position (in characters) and rule. With
-    --on-invalid drop or reject the table has only valid references. The summary counts the others.
-    With --edition whatwg the fields are attributes of the URL that a browser makes of each text, and the error is the
-    URL Standard's name for it.
+    --on-invalid drop or reject the table has only valid references. The summary counts the others. With --edition
+    whatwg the fields are attributes of the URL that a browser makes of each text, and the error is the URL Standard's
+    validation error.
 
     Memory does not grow with the file, and files are written atomically. If the table goes to standard output, the
     summary goes to standard error. INPUT may be - for standard input, with --from. Files with .gz, .zst or .bz2 after

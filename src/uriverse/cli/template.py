@@ -51,7 +51,7 @@ def _template(ctx: click.Context, param: click.Parameter, value: str) -> Templat
 @click.option("--values", metavar="JSON", help="An object with values; lists and objects may be values.")
 @click.option("--partial", is_flag=True, help="Leave variables without a value in the template.")
 def expand(template: Template, assignments: tuple[str, ...], values: str | None, partial: bool) -> None:
-    """Write the reference that TEMPLATE gives with these values.
+    """Expand TEMPLATE with these values.
 
     A name that is given twice is a list. NAME=VALUE wins over --values. A variable without a value is undefined.
 

@@ -11,7 +11,7 @@ from uriverse.cli.texts import Run, takes_texts
 @click.command("to-iri")
 @takes_texts("URI")
 def command(run: Run) -> None:
-    """Write the IRI for which each URI stands (RFC 3987, section 3.2).
+    """Map each URI to an IRI (RFC 3987, section 3.2).
 
     Triplets become the characters that an IRI may show; a host stays as it is written, and `uriverse display` decodes
     it too. Errors go to standard error, and make the exit code 1. Standard input and output are UTF-8 in

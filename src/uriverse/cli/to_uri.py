@@ -25,7 +25,7 @@ from uriverse.cli.texts import Run, takes_texts
     help="idna writes a domain name as the DNS has it, xn--bcher-kva.de; percent writes every host in triplets.",
 )
 def command(run: Run, host: Literal["idna", "percent"]) -> None:
-    """Write the URI to which each IRI maps (RFC 3987, section 3.1).
+    """Map each IRI to a URI (RFC 3987, section 3.1).
 
     Characters beyond US-ASCII become triplets; a URI stays as it is. Errors go to standard error, and make the exit
     code 1. Standard input and output are UTF-8 in every locale.
