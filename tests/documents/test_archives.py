@@ -20,7 +20,7 @@ from support.mails import BY_ID
 from uriverse.documents import FoundReference, links
 from uriverse.documents import gzip as gunzip
 from uriverse.documents.sources.files import matching
-from uriverse.documents.sources.warc import READ
+from uriverse.documents.sources.warc import NO_HEAD, READ
 from uriverse.documents.sources.warc_records import Records, is_response, target
 
 HTML = ("Content-Type", "text/html")
@@ -123,6 +123,17 @@ def test_a_broken_head_ends_only_its_record() -> None:
     assert [row.error for row in rows[1:3]] == [
         "cannot be read wholly: it was cut short when it was archived (length)",
         None,
+    ]
+
+
+def test_a_head_that_ends_after_its_record_is_refused() -> None:
+    """ISO 28500: a record's content has as many octets as its length says; the next record is read."""
+    page = b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://h/\r\nContent-Length: %d\r\n\r\n%b\r\n\r\n"
+    heads = (b"HTTP/1.1 200 OK\r\nLocation: /x", b"HTTP/1.1 200 OK\r\nLocation: /y\r\n\r\n")
+    rows = read(b"".join(page % (len(head), head) for head in heads))
+    assert [(row.source, row.reference, row.error) for row in rows] == [
+        ("<stream>, record 1", None, "cannot be read: the head of the response does not end"),
+        ("<stream>, record 2", "/y", None),
     ]
 
 
@@ -381,9 +392,9 @@ def test_records_are_those_that_warcio_reads(data: bytes) -> None:
     for fields in records:
         assert isinstance(fields, dict)
         if fields["warc-type"] in READ:
-            response = records.response() if is_response(fields) else ()
+            response = records.response() if is_response(fields, target(fields)) else NO_HEAD
             assert not isinstance(response, str)
-            http = [(name, short(value)) for name, value in response]
+            http = [(name, short(value)) for name, value in response[0]]
             ours.append((fields["warc-type"], short(target(fields)), http, records.read(1 << 20)))
     assert ours == theirs
 

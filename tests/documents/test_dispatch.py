@@ -13,8 +13,6 @@ import pytest
 from uriverse.documents import FORMATS, links
 from uriverse.documents.document import Document
 from uriverse.documents.formats import detect_format, format_by_content, format_by_type
-from uriverse.documents.reading import references
-from uriverse.documents.rows import one_by_one
 from uriverse.documents.sources.files import file_uri
 
 
@@ -152,11 +150,11 @@ def test_formats_are_detected_by_media_type(media_type: str, name: str, format: 
 def test_a_document_without_a_uri_of_its_own() -> None:
     """A document of a mail or an archive comes as octets, a name and perhaps a URI."""
     document = Document("part 2", b"<a href='#s'>", "http://a/b#x")
-    (row,) = one_by_one(references(document, edition="rfc2396"))
+    (row,) = links(document, edition="rfc2396")
     assert (row.source, row.resolved) == ("part 2", "http://a/b#s")
-    (row,) = one_by_one(references(Document("part 3", b"<a href='#s'>"), edition="rfc2396"))
+    (row,) = links(Document("part 3", b"<a href='#s'>"), edition="rfc2396")
     assert (row.resolved, row.error) == (None, "there is no base to resolve it against")
-    (row,) = one_by_one(references(Document("part 4", b"<a href='#s'>", "not a uri"), edition="rfc2396"))
+    (row,) = links(Document("part 4", b"<a href='#s'>", "not a uri"), edition="rfc2396")
     assert row.resolved is None
 
 

@@ -309,7 +309,7 @@ def test_bare_references_are_written_together(
 ) -> None:
     """In editions of references in US-ASCII, with a base and without one: the engine judges them, no call for each."""
     monkeypatch.setattr(plain.Rows, "row", lambda *_: pytest.fail("a reference is judged by itself"))
-    context = Context(edition, lambda _document, _base: iter(()))
+    context = Context(edition, lambda *_: iter(()), LinkRows())
     document = Document("a.txt", b"see http://a/b and http://c/d")
     found = list(plain.references(document, establish(retrieval=base, edition=edition), context))
     assert [(type(rows), len(rows)) for rows in found] == [(LinkRows, 2)]

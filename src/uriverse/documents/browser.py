@@ -80,7 +80,7 @@ class Browser:
 
 def judge_of(document: Document, standard: Standard) -> Judge | Browser:
     """The judge of a document that is not a page; its queries are UTF-8."""
-    return Browser() if is_url_standard(standard) else Judge(document.address(standard), standard)
+    return Browser() if is_url_standard(standard) else Judge(document, standard)
 
 
 def address(document: Document) -> str | None:

@@ -36,6 +36,8 @@ def decoded(data: bytes, transfer: str, content: str, largest: int) -> tuple[byt
     >>> decoded(b"3\\r\\nabc\\r\\nffff\\r\\ndef", "chunked", "", 100)
     (b'abcdef', 'a chunk says that it has 65535 octets, and 3 are there')
     """
+    if not transfer and not content:
+        return data, None
     reason = None
     if "chunked" in _names(transfer):
         data, reason = _without_chunks(data)

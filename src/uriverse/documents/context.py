@@ -1,21 +1,23 @@
 """The context of a reader: the options, and a function to read nested documents.
 
 A mail contains pages, a feed contains pieces of HTML, a page contains `srcdoc` pages. A reader passes such a document
-to `Context.read`, so readers do not import each other. `reading.py` creates the contexts, one for each level.
+to `Context.read`, so readers do not import each other. `reading.py` creates the outermost context, which creates
+those of nested documents.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
+from uriverse._core import LinkRows
 from uriverse.documents.base import Base
 from uriverse.documents.document import Document
 from uriverse.documents.limits import DEFAULT, Limits
-from uriverse.documents.rows import FoundReference, one_by_one
+from uriverse.documents.rows import FoundReference, guarded, one_by_one
 
 if TYPE_CHECKING:
-    from uriverse._core import LinkRows
     from uriverse.editions.registry import Standard
     from uriverse.text.schemes import Schemes
 
@@ -36,24 +38,46 @@ class SearchRules(NamedTuple):
 SEARCH_RULES: Final = SearchRules()
 
 
-class Context(NamedTuple):
+class Context:
     """The context of a reader.
 
     Attributes:
         edition: the edition that checks and resolves references, or "whatwg" for the URL Standard.
-        read: yields the rows of a nested document, with the base around it.
+        buffer: a reader may append rows to it and yield it; whoever gets it takes the rows out.
         limits: the limits of a document.
         search: the options of the search.
+        depth: the number of documents around this one.
     """
 
-    edition: Standard
-    read: Callable[[Document, Base], Iterator[FoundReference | LinkRows]]
-    limits: Limits = DEFAULT
-    search: SearchRules = SEARCH_RULES
+    __slots__ = ("_within", "buffer", "depth", "edition", "limits", "search")
+
+    def __init__(
+        self,
+        edition: Standard,
+        within: Callable[[Document, Base, Context], Iterator[FoundReference | LinkRows]],
+        buffer: LinkRows,
+        limits: Limits = DEFAULT,
+        search: SearchRules = SEARCH_RULES,
+        depth: int = 0,
+    ) -> None:
+        self.edition = edition
+        self._within = within
+        self.buffer = buffer
+        self.limits = limits
+        self.search = search
+        self.depth = depth
+
+    def read(self, document: Document, base: Base) -> Iterator[FoundReference | LinkRows]:
+        """Yield the rows of a nested document, with the base around it; the buffer must be empty or yielded first."""
+        return self._read(document, base, self.buffer)
 
     def rows(self, document: Document, base: Base) -> Iterator[FoundReference]:
         """Like `read`, but one by one, for a reader that changes the rows."""
-        return one_by_one(self.read(document, base))
+        return one_by_one(self._read(document, base, LinkRows()))
+
+    def _read(self, document: Document, base: Base, buffer: LinkRows) -> Iterator[FoundReference | LinkRows]:
+        inner = Context(self.edition, self._within, buffer, self.limits, self.search, self.depth + 1)
+        return guarded(document.name, partial(self._within, document, base, inner))
 
 
 class Reader(Protocol):

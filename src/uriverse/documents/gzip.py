@@ -26,7 +26,7 @@ except ImportError:
 MAGIC: Final = b"\x1f\x8b"
 PIECE: Final = 1 << 16
 # The input chunk of the decompressor. Unused input is copied at the end of each member, which may be only 20 octets.
-GIVEN: Final = 1 << 12
+GIVEN: Final = 1 << 14
 
 
 class Gunzip(io.RawIOBase):

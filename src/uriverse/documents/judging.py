@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from uriverse import _core
@@ -18,6 +19,7 @@ from uriverse.reference.resolution import SameDocument
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
     from uriverse._core import Kind
+    from uriverse.documents.document import Document
 
 Problem = Literal[
     "syntax",
@@ -53,14 +55,17 @@ class Judge:
     """Checks and resolves the references of one document.
 
     Args:
-        document: the document's URI, for "the current document", or None.
+        document: the document, whose URI is that of "the current document".
         edition: the edition of the syntax.
     """
 
-    def __init__(self, document: _core.URI | None, edition: EditionId | Edition) -> None:
+    def __init__(self, document: Document, edition: EditionId | Edition) -> None:
         self._document = document
         self._edition = edition
-        self._means_the_base = _means_the_base(edition)
+
+    @cached_property
+    def _current_document(self) -> _core.URI | None:
+        return self._document.address(self._edition)
 
     def fast_base(self, base: Base) -> _core.URI | None:
         """The base as an argument for `_core.target`; None if it has another edition (such as for RFC 1738)."""
@@ -91,7 +96,7 @@ class Judge:
                 reference,
                 cast(_core.URI, base.uri) if base.uri is not None else reference,
                 edition=self._edition,
-                new_request=new_request and self._means_the_base,
+                new_request=new_request and _means_the_base(self._edition),
             )
         except URISyntaxError:
             return _without_target(kind, error, "it cannot be split into components")
@@ -99,9 +104,9 @@ class Judge:
             return _without_target(kind, error, str(failure).partition("\n")[0])
         if type(target) is not _SameDocument:
             return _judgement(Judgement, (str(target), kind, error is None, error, error and "syntax"))
-        if self._document is None:
+        if self._current_document is None:
             return _without_target(kind, error, "it means the current document, which has no URI here")
-        return Judgement(f"{self._document}{target}", kind, error is None, error, "syntax" if error else None)
+        return Judgement(f"{self._current_document}{target}", kind, error is None, error, "syntax" if error else None)
 
 
 # Global names are faster than attributes; `tuple.__new__` saves the call of the NamedTuple's constructor.

@@ -174,7 +174,7 @@ class AsLines(NamedTuple):
 
     def here(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference | Lines]:
         """Yield the rows of documents, in this process."""
-        for each in self.options.parts(found):
+        for each in self.options.parts(found, LinkRows()):
             rows = None if isinstance(each, FoundReference) else (len(each), each.lines(self.form, self.fields))
             if rows is None or rows[1] is None:
                 yield from one_by_one((each,))
@@ -203,17 +203,15 @@ class AsColumns(NamedTuple):
         """Yield the rows of documents, in this process."""
         import pyarrow
 
-        made = LinkRows()
-        for rows in self.options.parts(found):
-            alone = isinstance(rows, FoundReference) and not made.append(rows, mend=False)
-            if not isinstance(rows, FoundReference):
-                made.extend(rows)
-            if made.is_full or (alone and len(made)):
-                yield pyarrow.record_batch(made.finish())
+        buffer = LinkRows()
+        for rows in self.options.parts(found, buffer):
+            alone = isinstance(rows, FoundReference) and not buffer.append(rows, mend=False)
+            if buffer.is_full or (alone and len(buffer)):
+                yield pyarrow.record_batch(buffer.finish())
             if alone:
                 yield rows
-        if len(made):
-            yield pyarrow.record_batch(made.finish())
+        if len(buffer):
+            yield pyarrow.record_batch(buffer.finish())
 
     def packed(self, batch: Batch) -> bytes:
         """The rows of a batch, in a worker."""

@@ -13,10 +13,10 @@ A reader's module is imported lazily. An unreadable document gives an error row,
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from uriverse._core import LinkRows, link_octets
 from uriverse.documents.base import Base, outermost
@@ -158,99 +158,100 @@ class Options(NamedTuple):
 
     def rows(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference]:
         """Yield the rows of documents; rows in `found` are passed on."""
-        return one_by_one(self.parts(found))
+        return one_by_one(self.parts(found, LinkRows()))
 
-    def parts(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference | LinkRows]:
-        """Yield the same rows, singly or in batches."""
+    def parts(
+        self, found: Iterable[Document | FoundReference], buffer: LinkRows
+    ) -> Iterator[FoundReference | LinkRows]:
+        """Yield the same rows: one, or the buffer after rows were appended to it; the caller takes them out."""
+        context = self.context(buffer)
+        outer = self.outer
         for each in found:
             if not isinstance(each, FoundReference):
-                yield from references(each, **self._asdict())
+                yield from references(each, outer, context, skipped=self.skipped)
             elif self.skipped or each.problem != "skipped":
                 yield each
 
-    def columns(self, found: Iterable[Document | FoundReference], made: LinkRows | None = None) -> Iterator[Column]:
+    @property
+    def outer(self) -> Base:
+        """The base around documents (RFC 3986, section 5.1.4)."""
+        return outermost(None, self.default, self.edition, self.limits)
+
+    def context(self, buffer: LinkRows) -> Context:
+        """The context of documents that are not in others."""
+        return Context(self.edition, _within, buffer, self.limits, self.search)
+
+    def columns(self, found: Iterable[Document | FoundReference], buffer: LinkRows | None = None) -> Iterator[Column]:
         """Yield the same rows as struct columns of some thousand rows, without an object for each row.
 
         Args:
             found: the documents, and rows to pass on.
-            made: a buffer for the rows, for a caller that inspects it afterwards.
+            buffer: a buffer for the rows, for a caller that inspects it afterwards.
         """
-        made = LinkRows() if made is None else made
-        for rows in self.parts(found):
-            if isinstance(rows, FoundReference):
-                made.append(rows)
-            else:
-                made.extend(rows)
-            if made.is_full:
-                yield made.finish()
-        if len(made):
-            yield made.finish()
+        buffer = LinkRows() if buffer is None else buffer
+        for rows in self.parts(found, buffer):
+            if rows is not buffer:
+                buffer.append(cast(FoundReference, rows))
+            if buffer.is_full:
+                yield buffer.finish()
+        if len(buffer):
+            yield buffer.finish()
 
 
 def references(
-    document: Document,
-    *,
-    default: str | None = None,
-    edition: Standard = DEFAULT_EDITION,
-    limits: Limits = DEFAULT,
-    skipped: bool = False,
-    search: SearchRules = SEARCH_RULES,
+    document: Document, outer: Base, context: Context, *, skipped: bool = False
 ) -> Iterator[FoundReference | LinkRows]:
-    """Yield the rows of one document, singly or in batches; its retrieval URI is `document.uri`."""
+    """Yield the rows of one document: one, or the context's buffer after rows were appended to it.
+
+    Args:
+        document: the document; its retrieval URI is `document.uri`.
+        outer: the base around it (RFC 3986, section 5.1.4).
+        context: how to read it.
+        skipped: as in `Options`.
+    """
+    limits, buffer = context.limits, context.buffer
+    uri = document.uri
     found = guarded(
         document.name,
-        lambda: _within(document, outermost(document.uri, default, edition, limits), edition, limits, search, 0),
+        lambda: _within(document, outer if uri is None else outer.inner(uri, "retrieval"), context),
     )
     rows_left, octets = limits.references, max(limits.output, limits.growth * len(document.data))
     octets_left = octets
+    start, start_octets = len(buffer), buffer.octets
     for each in found:
-        fits = isinstance(each, LinkRows) and len(each) <= rows_left and each.octets <= octets_left
-        for rows in (each,) if fits else one_by_one((each,)):
+        count, size = len(buffer) - start, buffer.octets - start_octets
+        fits = each is buffer and count <= rows_left and size <= octets_left
+        for row in (each,) if fits or isinstance(each, FoundReference) else one_by_one((each,), start):
             if not rows_left or octets_left <= 0:
                 references = f"more than {limits.references} references"
                 too_much = references if not rows_left else f"references that make more than {octets} octets"
                 yield incomplete(document.name, f"it holds {too_much}")
                 return
-            if isinstance(rows, LinkRows):
-                rows_left, octets_left = rows_left - len(rows), octets_left - rows.octets
-            elif rows.reference is None and rows.problem == "skipped" and not skipped:
+            if not isinstance(row, FoundReference):
+                rows_left, octets_left = rows_left - count, octets_left - size
+            elif row.reference is None and row.problem == "skipped" and not skipped:
                 continue
             else:
-                rows_left, octets_left = rows_left - 1, octets_left - link_octets(rows)
-            yield rows
+                rows_left, octets_left = rows_left - 1, octets_left - link_octets(row)
+            yield row
+        start, start_octets = len(buffer), buffer.octets
 
 
-def _read(document: Document, base: Base, **options: Any) -> Iterator[FoundReference | LinkRows]:
-    """Like `_within`, for a nested document."""
-    return guarded(document.name, lambda: _within(document, base, **options))
-
-
-def _within(
-    document: Document,
-    base: Base,
-    edition: Standard,
-    limits: Limits,
-    search: SearchRules,
-    depth: int,
-) -> Iterator[FoundReference | LinkRows]:
+def _within(document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
     """Yield a row for each reference in a document, with the base around it.
 
     A document with a wrong transport charset is still read, with an error row.
     """
-    if depth > limits.documents:
+    edition, limits = context.edition, context.limits
+    if context.depth > limits.documents:
         yield unreadable(document.name, f"more than {limits.documents} documents are nested")
         return
-    context = Context(
-        edition,
-        partial(_read, edition=edition, limits=limits, search=search, depth=depth + 1),
-        limits,
-        search,
-    )
     if document.headers:
         yield from reader(FORMATS["http"])(document, base, context)
         return
     chosen = FORMATS[document.format or detect_format(document.name, document.data[:HEAD])]
-    document = document._replace(format=chosen.name)
+    if document.format is None:
+        document = document._replace(format=chosen.name)
     if chosen.archive:
         stream = BytesIO(document.data)
         found = archived(chosen, stream, document.data[: len(MAGIC)], document.name, document.uri, limits)

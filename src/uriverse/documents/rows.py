@@ -114,13 +114,13 @@ def of_charset(source: str, reason: str) -> FoundReference:
     return FoundReference(source, error=reason, problem="charset")
 
 
-def one_by_one(found: Iterable[FoundReference | LinkRows]) -> Iterator[FoundReference]:
-    """Yield rows singly."""
+def one_by_one(found: Iterable[FoundReference | LinkRows], start: int = 0) -> Iterator[FoundReference]:
+    """Yield rows singly; those of a buffer from `start` on, which are taken out."""
     for each in found:
         if isinstance(each, FoundReference):
             yield each
         else:
-            yield from map(_as_row, each.tuples())
+            yield from map(_as_row, each.tuples(start))
 
 
 # `FoundReference._make`, without its overhead.

@@ -298,6 +298,7 @@ def _of_batch(batch: Any, columns: _Columns, asked: str | None, options: Options
         return None if value is None else str(value)
 
     found, numbers = LinkRows(), list[int]()
+    context, outer = options.context(found), options.outer
     for at in range(batch.num_rows):
         data = batch.column(columns.content)[at].as_py()
         if data is None:
@@ -310,11 +311,9 @@ def _of_batch(batch: Any, columns: _Columns, asked: str | None, options: Options
         path = (base or name).partition("#")[0].partition("?")[0]
         format = asked or format_with_type(kind, path, data[:HEAD])
         document = Document(name, data, base, format, encoding)
-        rows = (of_kind(name, kind or ""),) if format is None else references(document, **options._asdict())
+        rows = (of_kind(name, kind or ""),) if format is None else references(document, outer, context)
         for row in rows:
-            if isinstance(row, LinkRows):
-                found.extend(row)
-            elif row.problem != "skipped":
+            if isinstance(row, FoundReference) and row.problem != "skipped":
                 found.append(row)
             if found.is_full:
                 numbers += [at] * (len(found) - len(numbers))

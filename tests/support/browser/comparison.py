@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from uriverse._core import LinkRows
 from uriverse.documents import Document, establish, links
 from uriverse.documents.context import Context
 from uriverse.documents.readers.elements import elements_of
@@ -51,7 +52,7 @@ def differences(name: str, data: bytes, root: str, seen: dict[str, Any], edition
 
     document = Document(name, data, root + name)
     elements, _ = elements_of(document)
-    context = Context(edition, lambda *_: iter(()))
+    context = Context(edition, lambda *_: iter(()), LinkRows())
     page = Page(elements, document, establish(retrieval=root + name, edition=edition), context)
     differ("base", "", str(page.base.uri), seen["base"])
     differ("encoding", "", elements.encoding.lower(), seen["encoding"].lower())

@@ -6,6 +6,7 @@
 //! | `tree.rs` | `TreeElements`: the elements of the parser's tree |
 //! | `attributes.rs` | which attributes a page's tags can have |
 //! | `plain.rs` | `TextLinks`: the bare references of a text |
+//! | `head.rs` | the fields of a head |
 //! | `rows.rs` | `LinkRows`: rows under construction, and their columns |
 //! | `csv.rs`, `json.rs` | rows as lines |
 //! | `targets.rs` | `Targets`: resolves and validates a page's references |
@@ -14,6 +15,7 @@
 
 mod attributes;
 mod csv;
+mod head;
 mod json;
 mod plain;
 mod rows;
@@ -35,5 +37,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tree::TreeElements>()?;
     module.add_class::<walk::LinkWalk>()?;
     module.add_function(wrap_pyfunction!(attributes::attributes_of_tags, module)?)?;
+    module.add_function(wrap_pyfunction!(head::head_fields, module)?)?;
     module.add_function(wrap_pyfunction!(rows::link_octets, module)?)
 }

@@ -143,64 +143,13 @@ impl LinkRows {
         self.bytes
     }
 
-    /// Moves the rows of another to the end of these.
-    fn extend(&mut self, other: &Bound<'_, LinkRows>) -> PyResult<()> {
-        let other = &mut *other.try_borrow_mut()?;
-        if self.rows == 0 {
-            let has_mended = self.has_mended;
-            std::mem::swap(self, other);
-            self.has_mended |= has_mended;
-            return Ok(());
-        }
-        for (column, texts) in self.texts.iter_mut().zip(&mut other.texts) {
-            column.extend(texts);
-        }
-        self.line.append(&mut other.line);
-        self.column.append(&mut other.column);
-        self.valid.append(&mut other.valid);
-        self.rows += std::mem::take(&mut other.rows);
-        self.bytes += std::mem::take(&mut other.bytes);
-        self.has_mended |= other.has_mended;
-        Ok(())
-    }
-
-    /// Takes the rows as tuples of their fields. A text that equals the previous row's is the same object.
-    fn tuples<'py>(&mut self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyTuple>>> {
-        let rows = std::mem::take(self);
-        let none = || py.None().into_bound(py);
-        let mut last: [(&[u8], Bound<'py, PyAny>); TEXTS] =
-            std::array::from_fn(|_| (&b""[..], PyString::new(py, "").into_any()));
-        let number = |number: Option<i64>| number.map_or_else(none, |number| PyInt::new(py, number).into_any());
-        (0..rows.rows)
-            .map(|row| {
-                let mut values = Vec::with_capacity(FIELDS.len());
-                for &(_, field) in FIELDS {
-                    values.push(match field {
-                        FieldType::Line => number(rows.line[row]),
-                        FieldType::Column => number(rows.column[row]),
-                        FieldType::Valid => PyBool::new(py, rows.valid[row]).to_owned().into_any(),
-                        FieldType::Text(field) => match rows.texts[field as usize].get(row) {
-                            None => none(),
-                            Some(text) => {
-                                // A browser mostly goes to the target.
-                                let candidates = [field as usize, Text::Resolved as usize].map(|at| &last[at]);
-                                let known = candidates
-                                    .iter()
-                                    .find(|(known, _)| *known == text)
-                                    .map(|(_, object)| object.clone());
-                                let object = match known {
-                                    Some(object) => object,
-                                    None => PyString::from_bytes(py, text)?.into_any(),
-                                };
-                                last[field as usize] = (text, object.clone());
-                                object
-                            }
-                        },
-                    });
-                }
-                PyTuple::new(py, values)
-            })
-            .collect()
+    /// Takes the rows from `start` on as tuples of their fields. A text that equals the previous row's is the same
+    /// object.
+    #[pyo3(signature = (start=0))]
+    fn tuples<'py>(&mut self, py: Python<'py>, start: usize) -> PyResult<Vec<Bound<'py, PyTuple>>> {
+        let taken = self.tuples_from(py, start)?;
+        self.truncate(start);
+        Ok(taken)
     }
 
     /// Writes a row that Python made. Lone surrogates, for octets that are not UTF-8, become U+FFFD; with mend=False
@@ -308,6 +257,55 @@ pub fn link_octets(row: &Bound<'_, PyTuple>) -> PyResult<usize> {
 }
 
 impl LinkRows {
+    fn tuples_from<'py>(&self, py: Python<'py>, start: usize) -> PyResult<Vec<Bound<'py, PyTuple>>> {
+        let none = || py.None().into_bound(py);
+        let mut last: [(&[u8], Bound<'py, PyAny>); TEXTS] =
+            std::array::from_fn(|_| (&b""[..], PyString::new(py, "").into_any()));
+        let number = |number: Option<i64>| number.map_or_else(none, |number| PyInt::new(py, number).into_any());
+        (start..self.rows)
+            .map(|row| {
+                let mut values = Vec::with_capacity(FIELDS.len());
+                for &(_, field) in FIELDS {
+                    values.push(match field {
+                        FieldType::Line => number(self.line[row]),
+                        FieldType::Column => number(self.column[row]),
+                        FieldType::Valid => PyBool::new(py, self.valid[row]).to_owned().into_any(),
+                        FieldType::Text(field) => match self.texts[field as usize].get(row) {
+                            None => none(),
+                            Some(text) => {
+                                // A browser mostly goes to the target.
+                                let candidates = [field as usize, Text::Resolved as usize].map(|at| &last[at]);
+                                let known = candidates
+                                    .iter()
+                                    .find(|(known, _)| *known == text)
+                                    .map(|(_, object)| object.clone());
+                                let object = match known {
+                                    Some(object) => object,
+                                    None => PyString::from_bytes(py, text)?.into_any(),
+                                };
+                                last[field as usize] = (text, object.clone());
+                                object
+                            }
+                        },
+                    });
+                }
+                PyTuple::new(py, values)
+            })
+            .collect()
+    }
+
+    /// Keeps the first rows alone.
+    fn truncate(&mut self, rows: usize) {
+        if rows >= self.rows {
+            return;
+        }
+        self.bytes -= self.texts.iter_mut().map(|column| column.truncate(rows)).sum::<usize>();
+        self.line.truncate(rows);
+        self.column.truncate(rows);
+        self.valid.truncate(rows);
+        self.rows = rows;
+    }
+
     fn batch(&mut self) -> Result<StructArray, ArrowError> {
         let columns = FIELDS
             .iter()

@@ -66,16 +66,13 @@ impl Texts {
         memchr(b'\r', &self.bytes).is_some()
     }
 
-    /// Moves the texts of another column to the end of this one.
-    pub(super) fn extend(&mut self, other: &mut Texts) {
-        let (start, rows) = (self.bytes.len() as i32, other.ends.len() - 1);
-        self.bytes.append(&mut other.bytes);
-        self.ends.extend(other.ends.drain(..).skip(1).map(|end| start + end));
-        other.ends.push(0);
-        match other.present.finish() {
-            Some(present) => self.present.append_buffer(&present),
-            None => self.present.append_n_non_nulls(rows),
-        }
+    /// Keeps the first texts alone; returns how many bytes the others had.
+    pub(super) fn truncate(&mut self, rows: usize) -> usize {
+        let (before, after) = (self.bytes.len(), self.ends[rows] as usize);
+        self.bytes.truncate(after);
+        self.ends.truncate(rows + 1);
+        self.present.truncate(rows);
+        before - after
     }
 
     /// Takes the texts as a column.

@@ -13,7 +13,7 @@ Both give the same elements: `StartTags.read` returns None for pages in which th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from html.entities import html5
 from typing import Final, NamedTuple, TypeAlias, cast
 
@@ -139,6 +139,8 @@ def of_source(document: Document) -> Elements | None:
     tags = StartTags.read(document.data, _reference_names())
     if tags is None:
         return None
+    if document.encoding is not None and _is_utf_8(document.encoding):
+        return Elements(tags, "UTF-8", tags.base)
     # The parser detects the encoding from the first octets, or a later `meta` element.
     beginning = document.data[: max(PRESCANNED, tags.last_meta)]
     if not tags.is_ascii:
@@ -148,6 +150,14 @@ def of_source(document: Document) -> Elements | None:
     if encoding == "UTF-8" or (tags.is_ascii and encoding in _ASCII_IS_ITSELF):
         return Elements(tags, encoding, tags.base)
     return None
+
+
+# The labels of a crawl are few.
+@lru_cache(64)
+def _is_utf_8(label: str) -> bool:
+    """Whether a charset is UTF-8; only a byte order mark outranks it, and that of UTF-16 is not valid UTF-8."""
+    found = whatwg_decode(b"", label) if label.isascii() else None
+    return found is not None and found[0] == "UTF-8"
 
 
 def _names_encoding(beginning: bytes) -> bool:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from uriverse._core import LinkRows, LinkWalk
+from uriverse._core import LinkWalk
 from uriverse.documents.browser import Browser, address, browser_base
 from uriverse.documents.document import frame, html_piece
 from uriverse.documents.encodings import SURROGATE
@@ -32,6 +32,7 @@ from uriverse.ground.argument_types import is_url_standard
 from uriverse.whatwg import URL
 
 if TYPE_CHECKING:
+    from uriverse._core import LinkRows
     from uriverse.documents.base import Base
     from uriverse.documents.context import Context
     from uriverse.documents.document import Document
@@ -80,10 +81,9 @@ class Page:
             self.browser_base = _inner(self._browser_outer, href, self._encoding)
         self._context = context
         self._browser = Browser(self._encoding)
-        self._address = address(document)
         self._judge: Judge | Browser = self._browser
         if not is_url_standard(context.edition):
-            self._judge = Judge(document.address(context.edition), context.edition)
+            self._judge = Judge(document, context.edition)
         self._frames = 0
         self._scopes: dict[Scope | None, Base] = {None: self.base}
 
@@ -106,17 +106,15 @@ class Page:
             url=self.browser_base.uri if isinstance(self.browser_base.uri, URL) else None,
             encoding=self._encoding,
         )
-        rows = LinkRows()
+        rows = self._context.buffer
         try:
             while (element := walk.write(rows)) is not None:
                 for row in self._rows_of(element):
                     if not rows.append(row, mend=False):
                         yield rows
                         yield row
-                        rows = LinkRows()
                     elif rows.is_full:
                         yield rows
-                        rows = LinkRows()
         except Exception:
             yield rows
             raise
@@ -189,14 +187,16 @@ class Page:
                 base = base.inner(codebase.strip(WHITE_SPACE), "embedded")
         for reference in row.read()(element.attr(name) or ""):
             found = self._row(element, name, reference, base, seen_base, row)
-            if not reference and row.empty_is_page and self._address is not None:
+            if not reference and row.empty_is_page:
                 found = self._of_the_page_itself(found)
             yield refused_base(found, base, self.base) if element == self.base_element else found
 
     def _of_the_page_itself(self, row: FoundReference) -> FoundReference:
         """The row of an empty reference that a browser resolves to the page's own URL."""
-        resolved = self._address if self._judge is self._browser else row.resolved
-        return row._replace(resolved=resolved, browser=self._address)
+        page = address(self.document)
+        if page is None:
+            return row
+        return row._replace(resolved=page if self._judge is self._browser else row.resolved, browser=page)
 
     def _frame(self, element: Element, content: str, around: Base) -> Iterator[FoundReference]:
         """The rows of a page in an attribute, with the line of its element."""

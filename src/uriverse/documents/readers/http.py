@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from uriverse._core import LinkRows
     from uriverse.documents.context import Context
 
+_WITH_REFERENCES: Final = frozenset({*OF_HTTP, "link"})
 # A status line and fields up to an empty line.
 _HEAD: Final = re.compile(rb"HTTP/[0-9.]+[ \t]+([0-9]{3})[^\n]*\n((?:[^\r\n][^\n]*\n)*+)(?:\r?\n|\Z)")
 
@@ -108,10 +109,11 @@ def _response(document: Document, base: Base, context: Context) -> Iterator[Foun
     located = next(whole(head.field("content-location")), None)
     if located is not None and based.uri is base.uri:
         inside = based.inner(located, "entity")
-    rows = Rows(document, base, context.edition)
-    yield from _fields(head, rows, based, inside)
-    if context.search.hints:
-        yield from _hints(head, rows, inside)
+    if not _WITH_REFERENCES.isdisjoint(head.fields) or context.search.hints:
+        rows = Rows(document, base, context.edition)
+        yield from _fields(head, rows, based, inside)
+        if context.search.hints:
+            yield from _hints(head, rows, inside)
     if document.data:
         yield from _content(document, head, inside, context)
 

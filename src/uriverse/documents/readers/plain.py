@@ -59,7 +59,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         max_length=max(len(text), LONGEST_BARE),
     )
     links = _links(document, text, base, context)
-    rows_written = LinkRows()
+    rows_written = context.buffer
     for found in search.scan(text, True) if links is None else search.parts(text, True):
         match, left = (found, []) if isinstance(found, Match) else (None, found)
         while left or match is not None:
@@ -73,11 +73,9 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
                 if not rows_written.append(row, mend=False):
                     yield rows_written
                     yield row
-                    rows_written = LinkRows()
                 match = None
             if rows_written.is_full:
                 yield rows_written
-                rows_written = LinkRows()
     yield rows_written
     for at in search.left_out:
         yield incomplete(document.name, BEYOND_ASCII, places.place(at))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import BufferedReader, RawIOBase
 from typing import IO, Final
 
 from uriverse.documents.document import Document
@@ -29,7 +30,9 @@ def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> 
         limits: the limits of a message; a longer one gives an error row.
     """
     number, lines, size, after_empty, at_start = 0, list[bytes](), 0, True, True
-    for line in iter(lambda: stream.readline(LINE), b""):
+    # A raw stream, which a compressed mailbox is, reads a line octet by octet.
+    lines_of = BufferedReader(stream, LINE) if isinstance(stream, RawIOBase) else stream
+    for line in iter(lambda: lines_of.readline(LINE), b""):
         if after_empty and line.startswith(b"From "):
             if lines:
                 yield _message(lines, size, f"{name}, message {number}", uri, limits)

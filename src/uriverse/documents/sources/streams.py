@@ -9,12 +9,12 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from io import BufferedReader, BytesIO
+from io import BytesIO
 from typing import IO, Final, Protocol, cast
 
 from uriverse.documents.document import Document
 from uriverse.documents.formats import FORMATS, HEAD, Format, detect_format
-from uriverse.documents.gzip import MAGIC, PIECE, Gunzip
+from uriverse.documents.gzip import MAGIC, Gunzip
 from uriverse.documents.limits import Limits
 from uriverse.documents.rows import FoundReference, guarded, incomplete, unreadable
 
@@ -37,7 +37,7 @@ def archived(
 ) -> Iterator[Document | FoundReference]:
     """Yield the documents in an archive, which may be gzipped; then an error row if the gzip is damaged."""
     zipped = Gunzip(stream) if head.startswith(MAGIC) else None
-    opened = stream if zipped is None else cast(IO[bytes], BufferedReader(zipped, PIECE))
+    opened = stream if zipped is None else cast(IO[bytes], zipped)
     yield from cast(Archive, import_module(format.module).documents)(opened, name, uri, limits)
     if zipped is not None and zipped.trouble is not None:
         yield incomplete(name, zipped.trouble)

@@ -16,10 +16,10 @@ from uriverse.documents.document import Document
 from uriverse.documents.formats import format_by_type, media_type
 from uriverse.documents.limits import Limits
 from uriverse.documents.rows import FoundReference, guarded, incomplete, of_kind, unreadable
-from uriverse.documents.sources.warc_records import Records, Trouble, first_values, is_response, target
+from uriverse.documents.sources.warc_records import Fields, Records, Trouble, is_response, target
 
 READ: Final = frozenset({"response", "resource", "conversion"})
-CODINGS: Final = ("transfer-encoding", "content-encoding")
+NO_HEAD: Final[Fields] = ((), {})
 
 
 def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> Iterator[Document | FoundReference]:
@@ -47,13 +47,16 @@ def _documents_of(
 ) -> Iterator[Document | FoundReference]:
     """The document in a record."""
     retrieved = target(record_fields)
-    headers = records.response() if is_response(record_fields) else ()
-    if isinstance(headers, str):
-        yield unreadable(name, headers)
+    head = records.response() if is_response(record_fields, retrieved) else NO_HEAD
+    if isinstance(head, str):
+        yield unreadable(name, head)
         return
+    headers, first_values = head
     # A content's type: the response's if it is one, else the record's own.
-    types = [value for name, value in headers if name.lower() == "content-type"]
-    kind, charset = media_type(", ".join(types) if headers else record_fields.get("content-type", ""))
+    said = (first_values if headers else record_fields).get("content-type", "")
+    if len(first_values) < len(headers):
+        said = ", ".join(value for name, value in headers if name.lower() == "content-type")
+    kind, charset = media_type(said)
     format = None if kind is None else format_by_type(kind, retrieved or "")
     data = b""
     if format is None and kind is not None:
@@ -63,8 +66,7 @@ def _documents_of(
         if len(stored) > limits.octets:
             yield unreadable(name, f"it is longer than {limits.octets} octets")
             return
-        fields = first_values(headers)
-        transfer, content = (fields.get(name, "") for name in CODINGS)
+        transfer, content = first_values.get("transfer-encoding", ""), first_values.get("content-encoding", "")
         data, damage = decoded(stored, transfer, content, limits.octets)
         truncated = record_fields.get("warc-truncated")
         if truncated:

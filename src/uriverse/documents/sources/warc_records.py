@@ -17,7 +17,10 @@ import re
 from collections.abc import Iterator
 from typing import IO, Final, NamedTuple
 
-Fields = tuple[tuple[str, str], ...]
+from uriverse._core import head_fields
+
+# The fields of a head, and the first value of each by its name in lower case.
+Fields = tuple[tuple[tuple[str, str], ...], dict[str, str]]
 
 NO_RECORD: Final = "what follows is not a record"
 END_OF_RECORD: Final = b"\r\n\r\n"
@@ -93,9 +96,22 @@ class Records:
     def read(self, size: int) -> bytes:
         """Read at most `size` octets of the record's content."""
         size = min(size, self._left)
-        self._hold(size)
-        found = self._held[self._at : self._at + size]
-        self._at += len(found)
+        held, at = self._held, self._at
+        missing = size - (len(held) - at)
+        if missing <= 0:
+            found = held[at : at + size]
+            self._at += size
+        else:
+            # Views, and one join: each octet is copied once.
+            pieces: list[bytes | memoryview] = [memoryview(held)[at:]]
+            self._held, self._at = b"", 0
+            while missing > 0 and (piece := self._stream.read(PIECE)):
+                pieces.append(piece)
+                missing -= len(piece)
+            if missing < 0:
+                self._held, self._at = piece, len(piece) + missing
+                pieces[-1] = memoryview(piece)[:missing]
+            found = b"".join(pieces)
         self._left -= len(found)
         return found
 
@@ -106,12 +122,12 @@ class Records:
             return "it does not begin as an HTTP response"
         left = self._left
         end = self._end_of_head(min(left, self._longest_head))
-        if end is None:
+        if end is None or end[1] - self._at > left:
             return self._too_long if left > self._longest_head else "the head of the response does not end"
         head = self._held[self._at : end[0]]
         self._left -= end[1] - self._at
         self._at = end[1]
-        return parsed(head)
+        return head_fields(head)
 
     def _fields(self) -> dict[str, str] | str | None:
         """The fields of the record that begins here, or an error; None at the end."""
@@ -123,7 +139,7 @@ class Records:
                 too_long = len(self._held) - self._at > self._longest_head
                 return self._too_long if too_long else "a head is cut short"
             head, self._at = self._held[self._at : end[0]], end[1]
-            return first_values(parsed(head))
+            return head_fields(head)[1]
         line = self._end_of_line()
         fields = None if line is None else of_arc(self._held[self._at : line])
         if line is None or fields is None:
@@ -186,7 +202,7 @@ class Records:
         """Fill the buffer to at least `size` octets; False if the archive has less."""
         held = len(self._held) - self._at
         if held < size:
-            pieces = [self._held[self._at :]]
+            pieces = [self._held[self._at :]] if held else []
             while held < size and (piece := self._stream.read(PIECE)):
                 pieces.append(piece)
                 held += len(piece)
@@ -217,33 +233,6 @@ def of_arc(line: bytes) -> dict[str, str] | None:
     return None
 
 
-def parsed(head: bytes) -> Fields:
-    """The fields of a head after its first line; ignores invalid lines, and joins folded lines.
-
-    >>> parsed(b"WARC/1.0\\r\\nWARC-Type: response\\r\\nA: b\\r\\n c")
-    (('WARC-Type', 'response'), ('A', 'b c'))
-    """
-    try:
-        text = head.decode()
-    except UnicodeDecodeError:
-        text = head.decode("latin-1")
-    fields: list[tuple[str, str]] = []
-    for line in text.replace("\r\n", "\n").split("\n")[1:]:
-        if line.startswith((" ", "\t")):
-            if fields:
-                fields[-1] = (fields[-1][0], f"{fields[-1][1]} {line.strip()}")
-            continue
-        name, colon, value = line.partition(":")
-        if colon:
-            fields.append((name.strip(), value.strip()))
-    return tuple(fields)
-
-
-def first_values(fields: Fields) -> dict[str, str]:
-    """The first value of each field, by lower-case name."""
-    return {name.lower(): value for name, value in reversed(fields)}
-
-
 def target(fields: dict[str, str]) -> str | None:
     """The retrieval URI of a record's content, or None.
 
@@ -253,11 +242,10 @@ def target(fields: dict[str, str]) -> str | None:
     return None if found is None else found.removeprefix("<").removesuffix(">")
 
 
-def is_response(fields: dict[str, str]) -> bool:
+def is_response(fields: dict[str, str], retrieved: str | None) -> bool:
     """Whether a record's content is an HTTP response with its head; a response to a DNS query is not."""
     if fields.get("warc-type") != "response":
         return False
-    retrieved = target(fields) or ""
-    return fields.get("content-type", "").startswith("application/http") or retrieved.lower().startswith(
+    return fields.get("content-type", "").startswith("application/http") or (retrieved or "").lower().startswith(
         ("http:", "https:")
     )
