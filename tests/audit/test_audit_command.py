@@ -113,7 +113,7 @@ def test_json_has_one_object_a_text() -> None:
             "start": 19,
             "end": 21,
             "clause": "RFC 3986, section 7.2",
-            "message": "port 81 is a well-known port or that of a service, and not the scheme's",
+            "message": "port 81 is a well-known port or that of a service, not the scheme's",
             "fix": None,
             "replacement": None,
         }

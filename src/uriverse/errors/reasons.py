@@ -41,35 +41,35 @@ def _resolution(sentence: str, example: str) -> Meaning:
 # Errors of the grammar, in the engine's order.
 OF_GRAMMAR: Final[Mapping[str, Meaning]] = {
     "broken-triplet": _syntax('a "%" has no two hex digits after it', "uv.parse('http://h/100%')"),
-    "backslash": _syntax("a backslash delimits nothing in a URI", r"uv.parse('http://h\\a')"),
-    "white-space": _syntax("a space, tab or line break stands in the text", "uv.parse('http://h/a b')"),
-    "port": _syntax("a port has something else than digits", "uv.parse('http://h:8x/')"),
-    "bracket": _syntax("a bracket stands where no IP address can stand", "uv.parse('http://h/?a[]=1')"),
+    "backslash": _syntax("a backslash is not a delimiter of URIs", r"uv.parse('http://h\\a')"),
+    "white-space": _syntax("the text contains a space, tab or line break", "uv.parse('http://h/a b')"),
+    "port": _syntax("a port has a character that is not a digit", "uv.parse('http://h:8x/')"),
+    "bracket": _syntax("a bracket where no IP address is allowed", "uv.parse('http://h/?a[]=1')"),
     "bracket-unclosed": _syntax('the "]" after an IP address is missing', "uv.parse('http://[::1/')"),
-    "address": _syntax("what stands in brackets, or just after them, is no IP address", "uv.parse('http://[::g]/')"),
+    "address": _syntax("the text in brackets, or just after them, is not an IP address", "uv.parse('http://[::g]/')"),
     "address-unbracketed": _syntax(
-        "an IPv6 address, or another host with a colon, has no brackets", "uv.parse('http://::1/')"
+        "an IPv6 address, or another host with a colon, without brackets", "uv.parse('http://::1/')"
     ),
     "colon-in-first-segment": _syntax("the first segment of a relative path has a colon", "uv.parse('1a:b')"),
     "number-sign": _syntax('there is a second "#", or a "#" where there is no fragment', "uv.parse('#a#b')"),
-    "control-character": _syntax("a control character of US-ASCII stands in the text", "uv.parse('http://h/\\0')"),
+    "control-character": _syntax("the text contains a control character of US-ASCII", "uv.parse('http://h/\\0')"),
     "excluded-character": _syntax(
         'a character that no document allows: < > " { } | ^ or a grave accent', "uv.parse('http://h/{id}')"
     ),
     "beyond-ascii": _syntax("a character beyond US-ASCII that is not allowed there", "uv.parse('http://h/\\xfc')"),
     "not-utf-8": _syntax("an octet is not UTF-8", "uv.parse(b'http://h/\\xff')"),
-    "lone-surrogate": _syntax("a surrogate stands alone: the text was decoded wrongly", "uv.parse('http://h/\\ud800')"),
-    "scheme": _syntax("a scheme has to stand there and does not", "uv.parse('a/b', edition='rfc1738')"),
-    "character": _syntax("another character that the rule does not take there", "uv.parse('http://a@b@c/')"),
-    "text-ends": _syntax("the text ends where the rule has to go on", "uv.parse('', edition='rfc1738')"),
+    "lone-surrogate": _syntax("a lone surrogate: the text was decoded wrongly", "uv.parse('http://h/\\ud800')"),
+    "scheme": _syntax("a scheme is required there", "uv.parse('a/b', edition='rfc1738')"),
+    "character": _syntax("another character that the rule does not allow there", "uv.parse('http://a@b@c/')"),
+    "text-ends": _syntax("the text ends before the rule is complete", "uv.parse('', edition='rfc1738')"),
 }
 
 REASONS: Final[Mapping[str, Meaning]] = {
     **OF_GRAMMAR,
-    "no-scheme": _syntax("a relative reference was given where a URI is wanted", "uv.URI('a')"),
-    "has-scheme": _syntax("a URI was given where a relative reference is wanted", "uv.RelativeReference('a:b')"),
+    "no-scheme": _syntax("a relative reference was given instead of a URI", "uv.URI('a')"),
+    "has-scheme": _syntax("a URI was given instead of a relative reference", "uv.RelativeReference('a:b')"),
     "read-as-another": _syntax(
-        "a part would be read as another part, or as a part of it", "uv.compose(scheme='http', path='//a')"
+        "a component would be parsed as another one, or as a part of it", "uv.compose(scheme='http', path='//a')"
     ),
     "no-single-reading": _syntax(
         "a text cannot be mended, because it has no single likely reading", "uv.mend('http:h')"
@@ -78,7 +78,7 @@ REASONS: Final[Mapping[str, Meaning]] = {
         "the URI has another scheme", "uv.schemes.view('http://h/', document=uv.schemes.SCHEMES['ftp'])"
     ),
     "scheme-rule": _syntax("the scheme's document refuses what its grammar accepts", "uv.schemes.view('http:///')"),
-    "no-ascii-form": _syntax("a host beyond US-ASCII is no domain name", "uv.to_uri('http://xn--\\xfc/')"),
+    "no-ascii-form": _syntax("a host beyond US-ASCII is not a domain name", "uv.to_uri('http://xn--\\xfc/')"),
     "operator-reserved": _syntax("a template has an operator that RFC 6570 reserves", "uv.templates.Template('{=x}')"),
     "charset": Meaning("PercentError", "the octets are not in the charset", "uv.decode('%FF', errors='strict')"),
     "base-not-absolute": _resolution("the base has no scheme, and a base must be a URI", "uv.resolve('a', 'b')"),
@@ -87,7 +87,7 @@ REASONS: Final[Mapping[str, Meaning]] = {
         "uv.resolve('g', 'mailto:a', edition='rfc2396')",
     ),
     "leading-slashes": _resolution(
-        "the base has no run of exactly as many slashes as the reference begins with",
+        "the base has no sequence of exactly as many slashes as the reference begins with",
         "uv.resolve('/g', 'news:a', edition='rfc1630')",
     ),
     "excess-parents": _resolution(
