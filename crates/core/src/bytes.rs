@@ -23,6 +23,16 @@ pub fn characters(bytes: &[u8], at: usize) -> usize {
     begun - usize::from(bytes.get(at).is_some_and(|byte| !begins_a_character(*byte)) && begun > 0)
 }
 
+/// The numbers of the bits that are set, the lowest first.
+#[inline(always)]
+pub fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (bit < 64).then_some(bit)
+    })
+}
+
 /// A set of byte values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ByteSet([u64; 4]);

@@ -43,13 +43,14 @@ pub mod resolve;
 pub mod table;
 mod units;
 
-pub use bytes::{begins_a_character, characters, triplet_value, Backend, ByteSet, ByteTable};
+pub use bytes::{begins_a_character, bits, characters, triplet_value, Backend, ByteSet, ByteTable};
 pub use check::{accepts, accepts_each, next_bytes, viable_prefix};
 pub use compose::{compose, recompose, Parts};
 pub use encoding::encode_component;
 pub use fixed_width::{code_points_into, fixed_width};
 pub use normalize::{normalize, Level};
 pub use offsets::{ComponentRange, Kind, Offsets, COMPONENTS, NONE};
+pub use parse::block::ParsedBlock;
 pub use parse::hint::hint;
 pub use parse::reason::{reason, Reason};
 pub use parse::refusal::{refusal, refusals, rule_refusal, Refusal};

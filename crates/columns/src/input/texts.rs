@@ -49,6 +49,14 @@ pub(crate) trait Rows: Sync {
     /// The bytes of a row.
     fn text(&self, row: usize) -> &[u8];
 
+    /// The bytes of the rows from `first` on.
+    #[inline(always)]
+    fn write_texts<'a>(&'a self, first: usize, texts: &mut [&'a [u8]]) {
+        for (row, text) in (first..).zip(texts) {
+            *text = self.text(row);
+        }
+    }
+
     /// The view of `start..start + len` of a row's bytes.
     fn view(&self, row: usize, start: usize, len: usize) -> u128;
 }
@@ -70,6 +78,14 @@ impl<O: OffsetSizeTrait> Rows for Offset<O> {
     fn text(&self, row: usize) -> &[u8] {
         let (start, end) = (self.offsets[row].as_usize(), self.offsets[row + 1].as_usize());
         self.values.as_slice().get(start..end).unwrap_or_default()
+    }
+
+    #[inline(always)]
+    fn write_texts<'a>(&'a self, first: usize, texts: &mut [&'a [u8]]) {
+        let values = self.values.as_slice();
+        for (pair, text) in self.offsets[first..].windows(2).zip(texts) {
+            *text = values.get(pair[0].as_usize()..pair[1].as_usize()).unwrap_or_default();
+        }
     }
 
     #[inline(always)]

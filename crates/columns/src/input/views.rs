@@ -22,33 +22,43 @@ pub(crate) struct Place {
 /// The view of `source[at..at + len]`, which is at `place` in the result's buffers.
 #[inline(always)]
 pub(crate) fn view(source: &[u8], at: usize, len: usize, place: Place) -> u128 {
-    let first = match source.get(at..).and_then(<[u8]>::first_chunk) {
-        Some(chunk) => u128::from_le_bytes(*chunk),
+    let (head, tail) = match source.get(at..).and_then(<[u8]>::first_chunk) {
+        Some(first) => head_and_tail(first),
         None => first_bytes(source, at),
     };
-    let place = u64::from(place.buffer) | u64::from(place.offset) << 32;
-    let short = (first & MASKS[len & 15]) << 32;
-    let long = u128::from(place) << 64 | u128::from(first as u32) << 32;
+    let inline = len.min(INLINE);
+    let short = tail & MASKS[inline.saturating_sub(4)];
+    let long = u64::from(place.buffer) | u64::from(place.offset) << 32;
     // Hosts and domains are about as long as an inline text, so a branch would often be mispredicted.
-    select_unpredictable(len <= INLINE, short, long) | len as u128
+    let second = select_unpredictable(len <= INLINE, short, long);
+    u128::from(second) << 64 | u128::from(u64::from(head) & MASKS[inline.min(4)]) << 32 | len as u128
 }
 
 /// Masks of the first bytes of a word; a shift by a variable is slower than a lookup table.
-const MASKS: [u128; 16] = {
-    let mut masks = [0; 16];
+const MASKS: [u64; 9] = {
+    let mut masks = [0; 9];
     let mut len = 1;
-    while len < 16 {
+    while len < 9 {
         masks[len] = masks[len - 1] << 8 | 0xFF;
         len += 1;
     }
     masks
 };
 
-/// Near the end of a buffer there are fewer than 16 bytes.
+/// The bytes of an inline text as the view has them: the first four, and the rest.
+#[inline(always)]
+fn head_and_tail(&[a, b, c, d, ref tail @ ..]: &[u8; INLINE]) -> (u32, u64) {
+    (u32::from_le_bytes([a, b, c, d]), u64::from_le_bytes(*tail))
+}
+
+/// Near the end of a buffer there are fewer bytes than an inline text may have.
 #[cold]
-fn first_bytes(source: &[u8], at: usize) -> u128 {
+fn first_bytes(source: &[u8], at: usize) -> (u32, u64) {
     let rest = source.get(at..).unwrap_or_default();
-    rest.iter().take(16).rev().fold(0, |word, &byte| word << 8 | u128::from(byte))
+    let mut bytes = [0; INLINE];
+    let count = rest.len().min(INLINE);
+    bytes[..count].copy_from_slice(&rest[..count]);
+    head_and_tail(&bytes)
 }
 
 /// The view of a short text.

@@ -7,7 +7,7 @@ use arrow_array::{Array, ArrayRef};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{Field, Fields};
 use uriverse_core as core;
-use uriverse_core::{Kind, Offsets, Tables, NONE};
+use uriverse_core::{bits, Kind, Offsets, ParsedBlock, Tables, NONE};
 
 use crate::errors::ColumnError;
 use crate::input::dictionary::Keys;
@@ -131,9 +131,6 @@ const NAMES: [(&str, Want); 17] = [
     ("error_hint", Want::ErrorHint),
 ];
 
-/// The offsets of a refused text: all undefined, including the path.
-const REFUSED: Offsets = Offsets { path_start: NONE, path_end: NONE, ..Offsets::EMPTY };
-
 /// The wanted columns of an array, in one struct column. A refused text has nulls in all but `valid` and the error.
 ///
 /// # Errors
@@ -145,7 +142,7 @@ pub fn parse(
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| {
-        let columns = columns(tables, texts, wants, core::parse_into, threads);
+        let columns = columns(tables, texts, wants, ParsedBlock::parse, threads);
         let fields = wants.iter().zip(&columns).map(|(want, column)| field(want.name(), column)).collect();
         structure(fields, columns, texts)
     })
@@ -164,19 +161,21 @@ pub fn split(
 ) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| {
         let style = tables.split_style();
-        let columns = if wants == [Want::Scheme] {
-            let scheme = |_: &Tables, text: &[u8], offsets: &mut Offsets| {
-                offsets.scheme_end = core::split_scheme(style, text).unwrap_or(NONE);
-                texts.may_stay(text)
-            };
-            columns(tables, texts, wants, scheme, threads)
-        } else {
-            let read = |_: &Tables, text: &[u8], offsets: &mut Offsets| {
-                *offsets = core::split(style, text);
-                texts.may_stay(text)
-            };
-            columns(tables, texts, wants, read, threads)
+        let only_scheme = wants == [Want::Scheme];
+        let read = |block: &mut ParsedBlock, _: &Tables, rows: u64, of: &[&[u8]; 64]| {
+            if only_scheme {
+                block.fill(rows, |row, offsets| {
+                    offsets.scheme_end = core::split_scheme(style, of[row]).unwrap_or(NONE);
+                    texts.may_stay(of[row])
+                });
+            } else {
+                block.fill(rows, |row, offsets| {
+                    *offsets = core::split(style, of[row]);
+                    texts.may_stay(of[row])
+                });
+            }
         };
+        let columns = columns(tables, texts, wants, read, threads);
         let fields = wants.iter().zip(&columns).map(|(want, column)| field(want.name(), column)).collect();
         structure(fields, columns, texts)
     })
@@ -192,13 +191,13 @@ pub fn component(
     want: Want,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
-    over_distinct(array, Octets::Text, |texts| columns(tables, texts, &[want], core::parse_into, threads).remove(0))
+    over_distinct(array, Octets::Text, |texts| columns(tables, texts, &[want], ParsedBlock::parse, threads).remove(0))
 }
 
 /// Whether the edition accepts each text, parsing one after another.
 pub(crate) fn validity(tables: &Tables, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
-    let is_accepted = |tables: &Tables, text: &[u8], _: &mut Offsets| core::is_accepted(tables, text);
-    over_distinct(array, Octets::Text, |texts| columns(tables, texts, &[Want::Valid], is_accepted, threads).remove(0))
+    let wants = [Want::Valid];
+    over_distinct(array, Octets::Text, |texts| columns(tables, texts, &wants, ParsedBlock::check, threads).remove(0))
 }
 
 /// Why, where, by which rule and with which hint each text is refused: a struct of `reason`, `at`, `rule` and `hint`,
@@ -209,7 +208,7 @@ pub(crate) fn validity(tables: &Tables, array: &dyn Array, threads: Threads<'_>)
 pub fn errors(tables: &Tables, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| {
         let wants = [Want::ErrorReason, Want::ErrorAt, Want::ErrorRule, Want::ErrorHint];
-        let columns = columns(tables, texts, &wants, core::parse_into, threads);
+        let columns = columns(tables, texts, &wants, ParsedBlock::parse, threads);
         let fields: Fields =
             ["reason", "at", "rule", "hint"].iter().zip(&columns).map(|(name, column)| field(name, column)).collect();
         let nulls = columns[0].nulls().cloned();
@@ -244,12 +243,12 @@ pub(crate) fn over_distinct(
     Ok(kernel(&Texts::read(array, octets)?))
 }
 
-/// The wanted columns. `read` writes the offsets of a text, or returns false if it is refused.
+/// The wanted columns; `read` is [`ParsedBlock::parse`] or like it.
 fn columns(
     tables: &Tables,
     texts: &Texts,
     wants: &[Want],
-    read: impl Fn(&Tables, &[u8], &mut Offsets) -> bool + Sync,
+    read: impl Fn(&mut ParsedBlock, &Tables, u64, &[&[u8]; 64]) + Sync,
     threads: Threads<'_>,
 ) -> Vec<ArrayRef> {
     let rows = texts.len();
@@ -302,28 +301,22 @@ impl<'a> Worker<'a> {
         &mut self,
         texts: &Texts,
         source: &R,
-        read: impl Fn(&Tables, &[u8], &mut Offsets) -> bool,
+        read: impl Fn(&mut ParsedBlock, &Tables, u64, &[&[u8]; 64]),
         mut piece: Piece<'_>,
     ) {
-        let mut offsets = [REFUSED; 64];
+        let (mut block_texts, mut parsed) = ([&[][..]; 64], ParsedBlock::new());
         for start in (0..piece.rows).step_by(64) {
             let count = (piece.rows - start).min(64);
             let first = piece.first + start;
             let present = texts.present(first, count);
-            let mut valid = 0u64;
-            for (k, place) in offsets[..count].iter_mut().enumerate() {
-                if present >> k & 1 == 1 && read(self.tables, source.text(first + k), place) {
-                    valid |= 1 << k;
-                } else {
-                    *place = REFUSED;
-                }
-            }
-            let block = Block { first, start, offsets: &offsets[..count], present, valid };
+            source.write_texts(first, &mut block_texts[..count]);
+            read(&mut parsed, self.tables, present, &block_texts);
+            let block = Block { first, start, texts: &block_texts, present, parsed: &parsed };
             for (index, part) in piece.parts.iter_mut().enumerate() {
                 self.column(source, &block, self.wants[index], part);
             }
-            if self.shows_errors && present != valid {
-                self.errors(source, &block, &mut piece.parts);
+            if self.shows_errors && present != parsed.accepted() {
+                self.errors(&block, &mut piece.parts);
             }
         }
     }
@@ -342,21 +335,22 @@ impl<'a> Worker<'a> {
             Want::Query => block.views(source, part, |offsets, len| Want::Query.place(offsets, len)),
             Want::Fragment => block.views(source, part, |offsets, len| Want::Fragment.place(offsets, len)),
             Want::Port => {
-                for (k, text, offsets) in block.accepted(source) {
-                    part.set_int64(block.start + k, offsets.port().and_then(|port| port_number(text.get(port)?)));
+                for (k, offsets) in block.accepted() {
+                    let port = offsets.port().and_then(|port| port_number(block.texts[k].get(port)?));
+                    part.set_int64(block.start + k, port);
                 }
             }
             Want::Kind => self.kinds(block, part),
             Want::HostType => {
-                for (k, text, offsets) in block.accepted(source) {
-                    let host = offsets.host().and_then(|host| text.get(host));
+                for (k, offsets) in block.accepted() {
+                    let host = offsets.host().and_then(|host| block.texts[k].get(host));
                     let name = host.and_then(|host| self.tables.host_type(host));
                     part.set_view(block.start + k, name.and_then(|name| self.known.view(&mut self.arena, name)));
                 }
             }
             Want::Valid => {
                 if let PartValues::Bits(words) = &mut part.values {
-                    words[block.start / 64] = block.valid;
+                    words[block.start / 64] = block.parsed.accepted();
                     part.valid[block.start / 64] = block.present;
                 }
             }
@@ -366,7 +360,7 @@ impl<'a> Worker<'a> {
 
     fn kinds(&mut self, block: &Block<'_>, part: &mut Part<'_>) {
         let mut last: Option<(Kind, Option<u128>)> = None;
-        for (k, offsets) in block.offsets.iter().enumerate().filter(|(k, _)| block.valid >> k & 1 == 1) {
+        for (k, offsets) in block.accepted() {
             let kind = offsets.kind();
             let view = match last {
                 Some((same, view)) if same == kind => view,
@@ -379,9 +373,9 @@ impl<'a> Worker<'a> {
 
     /// Writes the errors of the refused texts of a block.
     #[cold]
-    fn errors<R: Rows>(&mut self, source: &R, block: &Block<'_>, parts: &mut [Part<'_>]) {
-        for k in (0..block.offsets.len()).filter(|k| (block.present & !block.valid) >> k & 1 == 1) {
-            let text = source.text(block.first + k);
+    fn errors(&mut self, block: &Block<'_>, parts: &mut [Part<'_>]) {
+        for k in bits(block.present & !block.parsed.accepted()) {
+            let text = block.texts[k];
             let Some(refusal) = core::refusal(self.tables, text) else { continue };
             for (want, part) in self.wants.iter().zip(parts.iter_mut()) {
                 let row = block.start + k;
@@ -409,9 +403,9 @@ struct Block<'a> {
     first: usize,
     /// The first row's number in the piece.
     start: usize,
-    offsets: &'a [Offsets],
+    texts: &'a [&'a [u8]; 64],
     present: u64,
-    valid: u64,
+    parsed: &'a ParsedBlock,
 }
 
 impl Block<'_> {
@@ -420,21 +414,29 @@ impl Block<'_> {
     fn views<R: Rows>(&self, source: &R, part: &mut Part<'_>, place: impl Fn(&Offsets, usize) -> (u32, u32)) {
         let PartValues::Views(views) = &mut part.values else { return };
         let mut defined = 0u64;
-        let views = &mut views[self.start..self.start + self.offsets.len()];
-        for (k, (view, offsets)) in views.iter_mut().zip(self.offsets).enumerate() {
-            let (start, end) = place(offsets, source.text(self.first + k).len());
-            if start != NONE {
-                *view = source.view(self.first + k, start as usize, (end - start) as usize);
-                defined |= 1 << k;
-            }
+        let views = &mut views[self.start..];
+        for (k, offsets) in self.parsed.web(self.texts) {
+            defined |= self.set_view(source, k, place(&offsets, self.texts[k].len()), &mut views[k]);
+        }
+        for (k, offsets) in self.parsed.others() {
+            defined |= self.set_view(source, k, place(&offsets, self.texts[k].len()), &mut views[k]);
         }
         part.valid[self.start / 64] = defined;
     }
 
-    /// The rows that the edition accepts: the index in the block, the text, its offsets.
-    fn accepted<'b, R: Rows>(&'b self, source: &'b R) -> impl Iterator<Item = (usize, &'b [u8], &'b Offsets)> {
-        let rows = self.offsets.iter().enumerate().filter(|(k, _)| self.valid >> k & 1 == 1);
-        rows.map(|(k, offsets)| (k, source.text(self.first + k), offsets))
+    /// Sets the view of a component, and returns its bit in the bitmap of the block.
+    #[inline(always)]
+    fn set_view<R: Rows>(&self, source: &R, k: usize, (start, end): (u32, u32), view: &mut u128) -> u64 {
+        if start == NONE {
+            return 0;
+        }
+        *view = source.view(self.first + k, start as usize, (end - start) as usize);
+        1 << k
+    }
+
+    /// The number in the block and the offsets of each accepted text.
+    fn accepted(&self) -> impl Iterator<Item = (usize, Offsets)> + '_ {
+        self.parsed.web(self.texts).chain(self.parsed.others())
     }
 }
 

@@ -53,7 +53,7 @@
 //! The fast path rejects, and `general` parses: a userinfo, a host in brackets, a scheme without an authority, any
 //! invalid byte. A table with another shape has no fast path.
 
-use uriverse_scan::{run_task, Masks, Task};
+use uriverse_scan::{run_task, Backend, Masks, Task};
 
 use crate::bytes::run_of;
 use crate::offsets::Offsets;
@@ -61,7 +61,8 @@ use crate::parse::shortcuts::{is_dotted, is_labels, is_named, is_plain_reference
 use masked::Masked;
 pub(crate) use model::{FastPath, Shape};
 use model::{KnownPaths, PathAlone, Paths, HOST, PATH, SCHEME};
-use web::{web_colon, Ends};
+use web::web_colon;
+pub(crate) use web::Ends;
 
 /// [`FastPath::reference`], by masks.
 struct Reference<'a> {
@@ -103,6 +104,17 @@ impl FastPath {
             return Shape::Absolute;
         }
         run_task(Reference { fast_path: self, text, offsets: &mut Offsets::EMPTY.clone() })
+    }
+
+    /// [`Web::ends_of_each`]; no text is of the shape if this fast path has no such test.
+    #[inline(always)]
+    pub(crate) fn ends_of_each(&self, rows: u64, texts: &[&[u8]; 64], ends: &mut [Ends; 64]) -> u64 {
+        self.web.as_ref().map_or(0, |web| web.ends_of_each(Backend::best(), rows, texts, ends))
+    }
+
+    /// The flags of a text with an authority.
+    pub(crate) fn flags(&self) -> u32 {
+        self.flags
     }
 
     /// The ends of the components of most URLs.

@@ -10,6 +10,7 @@
 //! | `plan` | slots compiled for speed |
 //! | `fields` | the offsets under construction |
 //! | `fast_path`, `shortcuts` | one pass over the bytes for the shapes of most texts; short tests in place of automata |
+//! | [`block`] | many texts at a time |
 //! | `general` | all readings of all editions, slot by slot |
 //! | [`split`](mod@split) | the lenient split, which checks nothing and never fails |
 //! | [`refusal`](mod@refusal), [`reason`](mod@reason), [`hint`](mod@hint) | where and why a text is refused, what to do about it |
@@ -23,6 +24,7 @@ use crate::check::accepts;
 use crate::offsets::Offsets;
 use crate::table::Tables;
 
+pub mod block;
 pub(crate) mod fast_path;
 pub(crate) mod fields;
 pub(crate) mod general;

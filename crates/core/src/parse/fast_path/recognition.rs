@@ -114,26 +114,28 @@ fn sets(spans: &[Units; 5]) -> Option<Sets<5>> {
 /// The test for most URLs ([`Web`]), if the fast path's hosts and paths are of these kinds.
 pub(super) fn web(path: &FastPath) -> Option<Web> {
     let [_, hosts, paths, queries, _] = path.spans.each_ref().map(|span| &*span.table);
-    let queries = Sets::new([queries]).filter(|_| path.tails.query);
+    let has_queries = path.tails.query && queries.contains(b'?');
+    let in_both = |byte| queries.contains(byte) && (byte == b'?' || paths.contains(byte));
+    let queries = &ByteSet::from_predicate(|byte| has_queries && in_both(byte)).table();
     let double_slash = path.paths != Paths::NoEmptyFirstSegment;
     match (&path.host, path.paths) {
         _ if !path.takes_web => None,
         (None, Paths::Rooted | Paths::NoEmptyFirstSegment) if !path.labels_alone => {
-            let sets = Sets::new([hosts, paths])?;
-            Some(Web::Units { sets, empty_host: path.empty_host, queries, double_slash })
+            let sets = Sets::new([hosts, paths, queries])?;
+            Some(Web::Units { sets, empty_host: path.empty_host, double_slash })
         }
         // MARKS are dots only if a host cannot hold "%" or "/".
         (Some(_), Paths::Undotted)
             if matches!(path.host_test, Some(HostTest::Named)) && !b"%/".iter().any(|&mark| hosts.contains(mark)) =>
         {
-            let sets = Sets::new([hosts, paths, &MARKS, &DIGITS])?;
-            Some(Web::Named { sets, queries, in_host: Box::new(Sets::new([hosts, &MARKS, &DIGITS])?) })
+            let sets = Sets::new([hosts, paths, queries, &MARKS, &DIGITS])?;
+            Some(Web::Named { sets, in_host: Box::new(Sets::new([hosts, &MARKS, &DIGITS])?) })
         }
         (_, Paths::Rooted | Paths::NoEmptyFirstSegment)
             if matches!(path.host_test, Some(HostTest::Labels)) || path.labels_alone =>
         {
-            let sets = Sets::new([hosts, paths, &LABEL_MARKS, &DOT, &DIGITS])?;
-            Some(Web::Labels { sets, queries, double_slash })
+            let sets = Sets::new([hosts, paths, queries, &LABEL_MARKS, &DOT, &DIGITS])?;
+            Some(Web::Labels { sets, double_slash })
         }
         _ => None,
     }

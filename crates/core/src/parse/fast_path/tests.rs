@@ -7,9 +7,10 @@ use uriverse_scan::{run_task_by, Backend};
 
 use super::model::{KnownPaths, PathAlone};
 use super::web::web_colon;
-use super::{Reference, Shape};
+use super::{Ends, Reference, Shape};
 use crate::offsets::Offsets;
-use crate::parse::parse_generally;
+use crate::parse::block::ParsedBlock;
+use crate::parse::{parse, parse_generally};
 use crate::table::Tables;
 
 const TEXTS: [&str; 66] = [
@@ -177,6 +178,30 @@ fn web_agrees_with_the_rest_of_the_fast_path() {
     }
 }
 
+/// Texts in blocks, whole ones and the last, shorter one, each with every row and with two of three.
+#[test]
+fn a_block_is_parsed_as_its_texts() {
+    let texts = [variants(), web_urls()].concat();
+    for tables in editions() {
+        let (mut parsed, mut checked) = (ParsedBlock::new(), ParsedBlock::new());
+        for (number, chunk) in texts.chunks(64).enumerate() {
+            let mut block = [&[][..]; 64];
+            block.iter_mut().zip(chunk).for_each(|(place, text)| *place = text);
+            let rows = u64::MAX >> (64 - chunk.len()) & [u64::MAX, 0x6DB6_DB6D_B6DB_6DB6][number % 2];
+            parsed.parse(&tables, rows, &block);
+            checked.check(&tables, rows, &block);
+            assert_eq!(checked.accepted(), parsed.accepted());
+            let mut found = [None; 64];
+            parsed.web(&block).chain(parsed.others()).for_each(|(row, offsets)| found[row] = Some(offsets));
+            for row in 0..64 {
+                let expected = if rows >> row & 1 == 1 { parse(&tables, block[row]) } else { None };
+                assert_eq!(found[row], expected, "{} {}", tables.id(), block[row].escape_ascii());
+                assert_eq!(parsed.accepted() >> row & 1 == 1, expected.is_some());
+            }
+        }
+    }
+}
+
 #[test]
 fn every_backend_recognizes_web_urls() {
     let editions = editions();
@@ -191,6 +216,10 @@ fn every_backend_recognizes_web_urls() {
             for text in ["http://h/", "https://a.b-c/d.e/f?g=h/?i", "http://1a.b2/-", &fits] {
                 assert!(finds(text), "{id} {text}");
             }
+            let mut block = [b"http://h/a?b".as_slice(); 64];
+            block[7] = b"http://h/a b";
+            block[9] = &[b'a'; 64];
+            assert_eq!(web.ends_of_each(backend, u64::MAX >> 1, &block, &mut [Ends::NONE; 64]), u64::MAX >> 1 & !0x280);
             for text in ["http://h", "http://h/#", "http://h:8/", "http://u@h/", "http://h/ ", &format!("{fits}b")] {
                 assert!(!finds(text), "{id} {text}");
             }

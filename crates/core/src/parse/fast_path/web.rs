@@ -17,15 +17,16 @@
 //! text       http://a.b/c.d?e
 //! HOST       1111...111.111.1   what a host may hold
 //! PATH       11111111111111.1   what a path may hold
-//! QUERY      1111111111111111   what a query may hold
+//! QUERY      1111111111111111   "?", and what both a path and a query may hold
 //! MARKS      .....11.1.1.1...   ".", "%" and "/"
 //! DIGITS     ................
 //! host_end   ..........1.....   the first byte from 7 on that is not of HOST; it must be "/"
-//! path_end   ..............1.   the first byte from there on that is not of PATH; it must be "?", or the text's end
+//! path_end   ..............1.   the first byte from there on that is not of PATH, or the text's end
 //! starts     .......1.1......   where a label of the host starts: after "//", after each "."
 //! ```
 //!
-//! - The query is valid if `QUERY` and all bits up to that of "?" together are all bits of the text.
+//! - What follows the path is a query if all of it is in QUERY: of these bytes only "?" is not in PATH, so the first one
+//!   is "?".
 //! - The last label of the host must not begin with a digit: the highest bit of `starts` must not be in DIGITS. That
 //!   holds if `starts & !DIGITS` is greater than `starts & DIGITS`. An empty label would start at `host_end`.
 //! - If no two of MARKS are adjacent in the path, no segment begins with "." or "%2e".
@@ -33,25 +34,26 @@
 //! # Why it is correct
 //!
 //! Each test equals the fast path's test of the same component (`super`), or is stricter: HOST, PATH and QUERY without
-//! triplets and characters beyond US-ASCII, no adjacent marks instead of no dot segments. So the fast path accepts
+//! triplets and characters beyond US-ASCII, QUERY without what a path may not hold, no adjacent marks instead of no dot segments. So the fast path accepts
 //! every text accepted here, with the same offsets; the tests compare the two.
 
 use uriverse_scan::{run_task_by, Backend, Masks, Sets, Task, MASKED};
 
-use crate::bytes::ByteTable;
+use crate::bytes::{bits, ByteTable};
 use crate::offsets::{Offsets, NONE};
 
-/// How hosts and paths are tested, according to their rules.
+/// How hosts and paths are tested, according to their rules. QUERY has "?" and no other byte that PATH lacks; it is
+/// empty if queries are not of this kind.
 #[derive(Clone, Debug)]
 pub(crate) enum Web {
-    /// Hosts and paths are units: HOST and PATH. `double_slash`: a path may begin with "//".
-    Units { sets: Sets<2>, empty_host: bool, queries: Option<Sets<1>>, double_slash: bool },
-    /// The last label of a host begins with no digit, and no segment of a path is a dot segment: HOST, PATH, MARKS and
-    /// DIGITS.
-    Named { sets: Sets<4>, queries: Option<Sets<1>>, in_host: Box<Sets<3>> },
-    /// Hosts are labels (`is_labels`): HOST, PATH, "." and "-", ".", DIGITS. `double_slash`: a path may begin with
-    /// "//".
-    Labels { sets: Sets<5>, queries: Option<Sets<1>>, double_slash: bool },
+    /// Hosts and paths are units: HOST, PATH and QUERY. `double_slash`: a path may begin with "//".
+    Units { sets: Sets<3>, empty_host: bool, double_slash: bool },
+    /// The last label of a host begins with no digit, and no segment of a path is a dot segment: HOST, PATH, QUERY,
+    /// MARKS and DIGITS.
+    Named { sets: Sets<5>, in_host: Box<Sets<3>> },
+    /// Hosts are labels (`is_labels`): HOST, PATH, QUERY, "." and "-", ".", DIGITS. `double_slash`: a path may begin
+    /// with "//".
+    Labels { sets: Sets<6>, double_slash: bool },
 }
 
 /// ".", "%" and "/".
@@ -74,26 +76,50 @@ impl Web {
         if text.len() >= MASKED {
             return None;
         }
-        let (host_end, path_end) = match self {
-            Web::Units { sets, empty_host, queries, double_slash } => {
-                let (empty_host, double_slash) = (*empty_host, *double_slash);
-                run_task_by(
-                    backend,
-                    UnitHosts { sets, empty_host, double_slash, queries: queries.as_ref(), text, host },
-                )
-            }
-            Web::Named { sets, queries, .. } => {
-                run_task_by(backend, Named { sets, queries: queries.as_ref(), text, host })
-            }
-            Web::Labels { sets, queries, double_slash } => {
-                let (queries, double_slash) = (queries.as_ref(), *double_slash);
-                run_task_by(backend, LabelHosts { sets, queries, double_slash, text, host })
-            }
-        };
-        (path_end > 0).then_some(Ends { host, host_end, path_end })
+        let (host_end, path_end) = run_task_by(backend, OneText { web: self, text, host });
+        (host_end > 0).then_some(Ends::new(host, host_end, path_end))
     }
 
-    /// The end of a named host in a text of any length that begins with "http://" or "https://", whatever follows the
+    /// The ends of host and path in a text of fewer than 64 bytes, if the text is of the shape. In a longer text, no
+    /// answer counts.
+    #[inline(always)]
+    fn ends_by_masks(&self, masks: impl Masks, text: &[u8], host: usize) -> (bool, usize, usize) {
+        let end = 1 << (text.len() % MASKED);
+        match self {
+            Web::Units { sets, empty_host, double_slash } => {
+                let [hosts, paths, queries] = masks.members(sets, text);
+                let (host_end, path_end, holds) = ends(host, end, hosts, paths, queries);
+                let has_host = empty_host | (host_end > 1 << host);
+                checked(holds & has_host, host_end, path_end, text, *double_slash)
+            }
+            Web::Named { sets, .. } => {
+                let [hosts, paths, queries, marks, digits] = masks.members(sets, text);
+                let (host_end, path_end, holds) = ends(host, end, hosts, paths, queries);
+                let is_named = is_named(host, host_end, marks, digits);
+                let in_path = marks & bits_below(path_end) & !bits_below(host_end);
+                let is_undotted = in_path & in_path << 1 == 0;
+                checked(holds & is_named & is_undotted, host_end, path_end, text, true)
+            }
+            Web::Labels { sets, double_slash } => {
+                let [hosts, paths, queries, marks, dots, digits] = masks.members(sets, text);
+                let (host_end, path_end, holds) = ends(host, end, hosts, paths, queries);
+                let in_host = marks & bits_below(host_end) & u64::MAX << host;
+                // No mark is the host's first byte, its last, or adjacent to another.
+                let is_labels = in_host & ((1 << host) | (host_end >> 1) | (in_host << 1)) == 0;
+                let is_named = is_named(host, host_end, dots, digits);
+                checked(holds & is_labels & is_named, host_end, path_end, text, *double_slash)
+            }
+        }
+    }
+
+    /// Writes the ends of up to 64 texts, of `texts[k]` if bit k of `rows` is set, and returns which of them are of the
+    /// shape. The ends of the others are arbitrary.
+    #[inline(always)]
+    pub(super) fn ends_of_each(&self, backend: Backend, rows: u64, texts: &[&[u8]; 64], ends: &mut [Ends; 64]) -> u64 {
+        run_task_by(backend, EachText { web: self, rows, texts, ends })
+    }
+
+    /// The end of the named host in a text of any length that begins with "http://" or "https://", whatever follows the
     /// host.
     #[inline(always)]
     pub(crate) fn named_host_end(&self, text: &[u8]) -> Option<usize> {
@@ -104,27 +130,37 @@ impl Web {
     }
 }
 
-/// The start of the host of such a text, and the ends of host and path.
-pub(super) struct Ends {
-    host: usize,
-    host_end: usize,
-    path_end: usize,
+/// The start of the host of such a text, and the ends of host and path: all within the masks.
+#[derive(Clone, Copy)]
+pub(crate) struct Ends {
+    host: u8,
+    host_end: u8,
+    path_end: u8,
 }
 
 impl Ends {
+    pub(crate) const NONE: Ends = Ends { host: 0, host_end: 0, path_end: 0 };
+
+    #[inline(always)]
+    fn new(host: usize, host_end: usize, path_end: usize) -> Ends {
+        Ends { host: host as u8, host_end: host_end as u8, path_end: path_end as u8 }
+    }
+
     /// The offsets of the text, which is `length` bytes long.
     #[inline(always)]
-    pub(super) fn offsets(&self, length: usize, flags: u32) -> Offsets {
-        let with_query = |offset: usize| if self.path_end < length { offset as u32 } else { NONE };
+    pub(crate) fn offsets(self, length: usize, flags: u32) -> Offsets {
+        let (host, host_end, path_end) = (u32::from(self.host), u32::from(self.host_end), u32::from(self.path_end));
+        let length = length as u32;
+        let with_query = |offset: u32| if path_end < length { offset } else { NONE };
         Offsets {
-            scheme_end: self.host as u32 - 3,
-            authority_start: self.host as u32,
-            host_start: self.host as u32,
-            host_end: self.host_end as u32,
-            authority_end: self.host_end as u32,
-            path_start: self.host_end as u32,
-            path_end: self.path_end as u32,
-            query_start: with_query(self.path_end + 1),
+            scheme_end: host - 3,
+            authority_start: host,
+            host_start: host,
+            host_end,
+            authority_end: host_end,
+            path_start: host_end,
+            path_end,
+            query_start: with_query(path_end + 1),
             query_end: with_query(length),
             flags: flags | Offsets::ROOTED,
             ..Offsets::EMPTY
@@ -141,74 +177,51 @@ pub(super) fn web_colon(text: &[u8]) -> Option<usize> {
     (is_https || head << 8 == u64::from_le_bytes(*b"\0http://")).then_some(4 + usize::from(is_https))
 }
 
-/// [`Web::Units`]: the ends of host and path, or zeros.
-struct UnitHosts<'a> {
-    sets: &'a Sets<2>,
-    empty_host: bool,
-    double_slash: bool,
-    queries: Option<&'a Sets<1>>,
+/// The ends of host and path in one text, or zeros.
+struct OneText<'a> {
+    web: &'a Web,
     text: &'a [u8],
     host: usize,
 }
 
-impl Task for UnitHosts<'_> {
+impl Task for OneText<'_> {
     type Output = (usize, usize);
 
     #[inline(always)]
     fn run(self, masks: impl Masks) -> (usize, usize) {
-        let [hosts, paths] = masks.members(self.sets, self.text);
-        let host_end = lowest_bit(!hosts & u64::MAX << self.host);
-        let path_end = path_end(masks, self.queries, self.text, paths | bits_below(host_end));
-        let has_host = self.empty_host | (place(host_end) > self.host);
-        ends_if(has_host, host_end, path_end, self.text, self.double_slash)
+        let (holds, host_end, path_end) = self.web.ends_by_masks(masks, self.text, self.host);
+        if holds {
+            (host_end, path_end)
+        } else {
+            (0, 0)
+        }
     }
 }
 
-/// [`Web::Named`]: the ends of host and path, or zeros.
-struct Named<'a> {
-    sets: &'a Sets<4>,
-    queries: Option<&'a Sets<1>>,
-    text: &'a [u8],
-    host: usize,
+/// [`Web::ends_of_each`]. The texts are in a loop inside the task: a call of a task takes as long as its masks.
+struct EachText<'a> {
+    web: &'a Web,
+    rows: u64,
+    texts: &'a [&'a [u8]; 64],
+    ends: &'a mut [Ends; 64],
 }
 
-impl Task for Named<'_> {
-    type Output = (usize, usize);
+impl Task for EachText<'_> {
+    type Output = u64;
 
     #[inline(always)]
-    fn run(self, masks: impl Masks) -> (usize, usize) {
-        let [hosts, paths, marks, digits] = masks.members(self.sets, self.text);
-        let host_end = lowest_bit(!hosts & u64::MAX << self.host);
-        let is_named = is_named(self.host, host_end, marks, digits);
-        let path_end = path_end(masks, self.queries, self.text, paths | bits_below(host_end));
-        let in_path = marks & bits_below(path_end) & !bits_below(host_end);
-        let is_undotted = in_path & in_path << 1 == 0;
-        ends_if(is_named & is_undotted, host_end, path_end, self.text, true)
-    }
-}
-
-/// [`Web::Labels`]: the ends of host and path, or zeros.
-struct LabelHosts<'a> {
-    sets: &'a Sets<5>,
-    queries: Option<&'a Sets<1>>,
-    double_slash: bool,
-    text: &'a [u8],
-    host: usize,
-}
-
-impl Task for LabelHosts<'_> {
-    type Output = (usize, usize);
-
-    #[inline(always)]
-    fn run(self, masks: impl Masks) -> (usize, usize) {
-        let [hosts, paths, marks, dots, digits] = masks.members(self.sets, self.text);
-        let host_end = lowest_bit(!hosts & u64::MAX << self.host);
-        let in_host = marks & bits_below(host_end) & u64::MAX << self.host;
-        // No mark is the host's first byte, its last, or adjacent to another.
-        let is_labels = in_host & ((1 << self.host) | (host_end >> 1) | (in_host << 1)) == 0;
-        let is_named = is_named(self.host, host_end, dots, digits);
-        let path_end = path_end(masks, self.queries, self.text, paths | bits_below(host_end));
-        ends_if(is_labels & is_named, host_end, path_end, self.text, self.double_slash)
+    fn run(self, masks: impl Masks) -> u64 {
+        let mut accepted = 0;
+        for row in bits(self.rows) {
+            let text = self.texts[row];
+            let Some(colon) = web_colon(text) else { continue };
+            let host = colon + 3;
+            let (holds, host_end, path_end) = self.web.ends_by_masks(masks, text, host);
+            // No branch for long texts: they are among the others in any order.
+            accepted |= u64::from(holds & (text.len() < MASKED)) << row;
+            self.ends[row] = Ends::new(host, host_end, path_end);
+        }
+        accepted
     }
 }
 
@@ -241,16 +254,21 @@ fn is_named(host: usize, host_end: u64, marks: u64, digits: u64) -> bool {
     (starts & host_end == 0) & (starts & !digits > starts & digits)
 }
 
-/// The ends of host and path if `holds` and "/" begins the path, or "//" if allowed. Else zeros.
+/// The bits of the ends of host and path, and whether the text ends after the path or after a query. `end` is the bit
+/// of the text's end.
 #[inline(always)]
-fn ends_if(holds: bool, host_end: u64, path_end: u64, text: &[u8], double_slash: bool) -> (usize, usize) {
+fn ends(host: usize, end: u64, hosts: u64, paths: u64, queries: u64) -> (u64, u64, bool) {
+    let host_end = lowest_bit(!hosts & u64::MAX << host);
+    let path_end = lowest_bit(!(paths | bits_below(host_end)));
+    (host_end, path_end, bits_below(end) & !(bits_below(path_end) | queries) == 0)
+}
+
+/// The positions of the ends, and whether `holds` and "/" begins the path, or "//" if allowed.
+#[inline(always)]
+fn checked(holds: bool, host_end: u64, path_end: u64, text: &[u8], double_slash: bool) -> (bool, usize, usize) {
     let at = place(host_end);
-    let begins_path = (text.get(at) == Some(&b'/')) & (double_slash | (text.get(at + 1) != Some(&b'/')));
-    if holds & (path_end != 0) & begins_path {
-        (at, place(path_end))
-    } else {
-        (0, 0)
-    }
+    let begins_path = text.get(at) == Some(&b'/') && (double_slash || text.get(at + 1) != Some(&b'/'));
+    (holds & begins_path, at, place(path_end))
 }
 
 /// The lowest bit of a mask; 0 if the mask is empty. If the text is shorter than the masks, the bit of its end is in no
@@ -270,25 +288,4 @@ fn bits_below(bit: u64) -> u64 {
 #[inline(always)]
 fn place(bit: u64) -> usize {
     bit.trailing_zeros() as usize
-}
-
-/// The bit of the path's end, if the text ends there or a query follows to the text's end; else 0. `good` has the bits
-/// of PATH, and all those before it.
-#[inline(always)]
-fn path_end(masks: impl Masks, queries: Option<&Sets<1>>, text: &[u8], good: u64) -> u64 {
-    let end = 1 << (text.len() % MASKED);
-    if good == end - 1 {
-        return end;
-    }
-    let mark = lowest_bit(!good);
-    if text.get(place(mark)) != Some(&b'?') {
-        return 0;
-    }
-    let Some(queries) = queries else { return 0 };
-    let [queries] = masks.members(queries, text);
-    if queries | mark | bits_below(mark) == end - 1 {
-        mark
-    } else {
-        0
-    }
 }

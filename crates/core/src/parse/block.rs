@@ -1,0 +1,91 @@
+//! Up to 64 texts parsed together: the rows of a column that share a word of a bitmap.
+//!
+//! What goes in: texts, and a mask of those to parse. What comes out: which of them the edition accepts, and their
+//! offsets. Each text has exactly the offsets of a parse on its own.
+//!
+//! What it buys: most texts of a column are URLs of the most frequent shape (`fast_path::web`). They are parsed first, in
+//! one loop without calls and with no branch that depends on the text, and three bytes are stored for each, from which
+//! all offsets follow. For a column of URLs of web pages validity takes 0.65 of the time of single calls, a component
+//! 0.75.
+
+use super::fast_path::Ends;
+use super::{is_accepted, parse_into};
+use crate::bytes::bits;
+use crate::offsets::Offsets;
+use crate::table::Tables;
+
+/// The offsets of up to 64 texts.
+pub struct ParsedBlock {
+    /// The accepted texts whose offsets follow from `ends`.
+    web: u64,
+    ends: [Ends; 64],
+    flags: u32,
+    /// The other accepted texts, whose offsets are in `offsets`.
+    others: u64,
+    offsets: [Offsets; 64],
+}
+
+impl ParsedBlock {
+    /// A block without texts.
+    #[must_use]
+    pub fn new() -> ParsedBlock {
+        ParsedBlock { web: 0, ends: [Ends::NONE; 64], flags: 0, others: 0, offsets: [Offsets::EMPTY; 64] }
+    }
+
+    /// Parses `texts[k]`, if bit k of `rows` is set, as [`parse`](super::parse) does.
+    #[inline(always)]
+    pub fn parse(&mut self, tables: &Tables, rows: u64, texts: &[&[u8]; 64]) {
+        self.parse_web(tables, rows, texts);
+        self.fill(rows & !self.web, |row, offsets| parse_into(tables, texts[row], offsets));
+    }
+
+    /// As [`ParsedBlock::parse`], without offsets: [`ParsedBlock::accepted`] is the answer.
+    #[inline(always)]
+    pub fn check(&mut self, tables: &Tables, rows: u64, texts: &[&[u8]; 64]) {
+        self.parse_web(tables, rows, texts);
+        self.fill(rows & !self.web, |row, _| is_accepted(tables, texts[row]));
+    }
+
+    #[inline(always)]
+    fn parse_web(&mut self, tables: &Tables, rows: u64, texts: &[&[u8]; 64]) {
+        self.web = 0;
+        if let Some(path) = tables.judging_fast_path() {
+            self.flags = path.flags();
+            self.web = path.ends_of_each(rows, texts, &mut self.ends);
+        }
+    }
+
+    /// Writes the offsets of each of `rows` by a function, which returns whether it accepts the text.
+    #[inline(always)]
+    pub fn fill(&mut self, rows: u64, mut write: impl FnMut(usize, &mut Offsets) -> bool) {
+        self.others = 0;
+        for row in bits(rows) {
+            self.others |= u64::from(write(row, &mut self.offsets[row])) << row;
+        }
+    }
+
+    /// Which texts are accepted.
+    #[inline(always)]
+    #[must_use]
+    pub fn accepted(&self) -> u64 {
+        self.web | self.others
+    }
+
+    /// The number and the offsets of each accepted text of the most frequent shape.
+    #[inline(always)]
+    pub fn web<'a>(&'a self, texts: &'a [&[u8]; 64]) -> impl Iterator<Item = (usize, Offsets)> + 'a {
+        bits(self.web).map(|row| (row, self.ends[row].offsets(texts[row].len(), self.flags)))
+    }
+
+    /// The number and the offsets of each other accepted text.
+    #[inline(always)]
+    pub fn others(&self) -> impl Iterator<Item = (usize, Offsets)> + '_ {
+        bits(self.others).map(|row| (row, self.offsets[row]))
+    }
+}
+
+impl Default for ParsedBlock {
+    fn default() -> ParsedBlock {
+        ParsedBlock::new()
+    }
+}
