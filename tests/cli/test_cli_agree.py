@@ -71,6 +71,19 @@ def test_json_has_every_cut() -> None:
     assert first["cuts"][0]["reason"] and "differing" in first
 
 
+def test_a_pipe_gets_a_line_for_each_line_that_parsers_differ_on(tmp_path: Path) -> None:
+    file = tmp_path / "urls.txt"
+    file.write_text(f"http://h/\n{BACKSLASH}\n\nhttp://u:s3cret@h:x/\n", "utf-8")
+    for base in ((), ("--base", "http://h/")):
+        result = CliRunner().invoke(command, ["agree", "--file", str(file), "--parsers", "split,whatwg", *base])
+        assert result.exit_code == 1 and "s3cret" not in result.output
+        (line,) = result.stdout.splitlines()
+        assert line.startswith(f"{file}:2: differ on userinfo, host, path (backslash") and line.endswith(BACKSLASH)
+        assert result.stderr == "parsers differ on 1 of 4 lines\n"
+    assert run("-", "--parsers", "whatwg", input="http://[\n")[1].startswith("-:1: no parser accepts it: http://[\n")
+    assert "scheme=http" in run("-", "--parsers", "split,whatwg", "--long", input=f"{BACKSLASH}\nhttp://h/\n")[1]
+
+
 def test_the_page_is_whole_and_loads_nothing(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     assert run("http:///<b>&user:s3cret@h", BACKSLASH, "--html", str(path), "--parsers", "ours")[0] == 1

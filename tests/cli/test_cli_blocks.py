@@ -68,7 +68,11 @@ CALLS = [
     *(("audit", *options) for options in ((), ("--profile", "security"), ("--edition", "rfc1738"), ("--quiet",))),
     ("audit", "--edition", "rfc2396", "--quiet"),
     ("check", "--rule", "path-abempty"),
-    *(("agree", "--json", "--parsers", names) for names in ("rfc3986,rfc2396,whatwg", "split,whatwg", "ours")),
+    *(
+        ("agree", *form, "--parsers", names)
+        for form in ((), ("--json",), ("--long",), ("--quiet",))
+        for names in ("rfc3986,rfc2396,whatwg", "split,whatwg", "rfc3986", "ours")
+    ),
     *(("canonical", "--profile", profile) for profile in PROFILES),
 ]
 # Refused, opaque, without an authority, with secrets and controls, not UTF-8, white space, blank.

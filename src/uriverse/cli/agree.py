@@ -7,12 +7,15 @@
 The marks stand under the host that the parser finds. Hosts found by few parsers come first, and components that differ
 from the majority are red. Parsers that refuse the text at the same place share a line. A text longer than a line gets
 no marks.
+
+Of lines only those are shown that parsers differ on; in a pipe each is a line:
+
+    urls.txt:3: differ on host, port, path (slashes): http:///google.com
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,11 +23,12 @@ import click
 
 import uriverse as uv
 from uriverse import _core
+from uriverse.cli.blocks import Answers
 from uriverse.cli.common import Word
 from uriverse.cli.process import FileNotWritten
-from uriverse.cli.texts import Run, Text, takes_texts
+from uriverse.cli.texts import Run, Text, takes_texts, tell
 from uriverse.confusion import COMPONENTS, Agreement, Cut
-from uriverse.confusion.cuts import OURS
+from uriverse.confusion.cuts import OURS, refusal_around_place
 from uriverse.confusion.libraries import LIBRARIES
 from uriverse.confusion.page import page
 from uriverse.confusion.parsers import available_parsers, chosen_parsers
@@ -54,13 +58,14 @@ _INDENT: Final = 4
 )
 @click.option("--base", metavar="URI", help="The base of each TEXT; each parser resolves it itself.")
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write an HTML page to this file.")
-def command(run: Run, parsers: str, base: str | None, html: Path | None) -> None:
+@click.option("--long", "as_screens", is_flag=True, help="Write what a terminal shows.")
+def command(run: Run, parsers: str, base: str | None, html: Path | None, as_screens: bool) -> None:
     """Show how each parser reads each TEXT, and why parsers differ.
 
     The parsers are the editions, the lenient split, the URL Standard, Python's own, and the libraries that are
     installed: real calls; nothing is sent. A text is read by all that --parsers names. Exits with 1 if two parsers that
-    accept a text go to different places, or no parser accepts it. Passwords are shown as stars; JSON holds every text
-    whole.
+    accept a text go to different places, or no parser accepts it. Of the lines of a file those are written, a line each
+    in a pipe. Passwords are shown as stars; JSON holds every text whole.
 
     \b
     Examples:
@@ -75,25 +80,49 @@ def command(run: Run, parsers: str, base: str | None, html: Path | None) -> None
     except ValueError as error:
         raise click.BadParameter(str(error).removeprefix("parsers: "), param_hint="--parsers") from None
     agreements = []
+    disagreements = 0
 
     def answer(text: Text) -> None:
+        nonlocal disagreements
         agreement = uv.agreement(text.text, parsers=names, base=base)
+        run.failed |= not agreement.agrees
+        disagreements += not agreement.agrees
         if html is not None:
             agreements.append(agreement)
         elif run.as_json:
             run.write_json(agreement.as_dict())
-        else:
+        elif text.source is None:
             _draw(run.screen, agreement)
-        run.failed = run.failed or not agreement.agrees
+        elif not agreement.agrees:
+            if as_screens or run.screen.is_terminal:
+                _draw(run.screen, agreement)
+            else:
+                run.write(text.place + _sentence(agreement))
 
-    has_blocks = run.as_json and html is None and base is None and set(OURS).issuperset(chosen)
-    run.each(answer, partial(_core.agreement_lines, parsers=chosen) if has_blocks else None)
+    def by_block(block: bytes) -> Answers:
+        answers, left, refused = _core.agreement_lines(block, chosen, refusal_around_place if run.as_json else None)
+        run.failed |= refused > 0
+        return answers, left
+
+    has_blocks = html is None and base is None and set(OURS).issuperset(chosen)
+    run.each(answer, by_block if has_blocks else None)
+    if run.lines and html is None and not run.as_json and not run.quiet:
+        tell(f"parsers differ on {disagreements:,} of {run.lines:,} lines")
     if html is not None:
         try:
             with whole_file(html) as temporary:
                 temporary.write_text(page(agreements), "utf-8")
         except OSError as error:
             raise FileNotWritten(str(html), error) from None
+
+
+def _sentence(agreement: Agreement) -> str:
+    """A disagreement in one line."""
+    if not agreement.differing:
+        return f"no parser accepts it: {shown(agreement.text)}"
+    causes = ", ".join(each.id for each in agreement.confusions)
+    differing = ", ".join(agreement.differing) + (f" ({causes})" if causes else "")
+    return f"differ on {differing}: {shown(agreement.text)}"
 
 
 def _draw(screen: Screen, agreement: Agreement) -> None:

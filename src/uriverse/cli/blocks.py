@@ -24,7 +24,8 @@ from uriverse.ground.masking import shown_lines
 Answers: TypeAlias = tuple[bytes, list[tuple[int, int, int]]]
 ByBlock: TypeAlias = Callable[[bytes], Answers]
 
-_BLOCK: Final = 1 << 19
+# The JSON of a line is up to fifty times as long as the line: larger blocks take more memory and as much time.
+_BLOCK: Final = 1 << 17
 
 
 class Block:

@@ -38,6 +38,7 @@ from uriverse.cli.inputs import (
     text_option,
 )
 from uriverse.cli.wording import for_commands
+from uriverse.errors.references import URISyntaxError
 from uriverse.ground.base_errors import URIError
 from uriverse.ground.masking import masked, masked_repr, shown
 
@@ -71,6 +72,7 @@ class Run:
         quiet: whether errors are suppressed.
         keep_lines: whether a refused line becomes an empty line on standard output.
         failed: whether the exit code is 1.
+        lines: how many lines have been read.
     """
 
     def __init__(self, texts: tuple[str, ...], files: tuple[str, ...], *, reads_files: bool, **options: bool) -> None:
@@ -78,7 +80,7 @@ class Run:
         self._strips, self._skips = options["strip"], options["skip_blank"]
         self.as_json, self.quiet, self.keep_lines = options["as_json"], options["quiet"], options["keep_lines"]
         self._is_terminal = sys.stdout is not None and sys.stdout.isatty()
-        self._lines = self._refused_lines = 0
+        self.lines = self._refused_lines = 0
         self._due = Due()
         self._is_in_block = False
         self._screen: Screen | None = None
@@ -144,7 +146,7 @@ class Run:
         self._is_in_block = True
         for block, (answers, left) in answered:
             self._due = Due(answers, for_people=for_people)
-            self._lines += block.count
+            self.lines += block.count
             for start, end, place in left:
                 self._due.end = place
                 if is_seen_in_order:
@@ -164,7 +166,7 @@ class Run:
         """Yield the texts of a file's lines."""
         with opened(name) as file:
             for number, line in lines(file):
-                self._lines += 1
+                self.lines += 1
                 text = line.strip() if self._strips else line
                 if text.strip() or not self._skips:
                     yield Text(text, name, number)
@@ -226,7 +228,7 @@ class Run:
         """Write the counts, and exit."""
         self._due.write()
         if self._refused_lines and not self.quiet and not self.as_json:
-            tell(f"{self._refused_lines:,} of {self._lines:,} lines refused")
+            tell(f"{self._refused_lines:,} of {self.lines:,} lines refused")
         click.get_current_context().exit(1 if self.failed else 0)
 
 
@@ -288,7 +290,8 @@ def error_object(error: Exception) -> dict[str, object]:
     """
     # Some errors have a sentence as their reason, which repeats the message.
     reason = getattr(error, "reason", None) or getattr(error, "error", None)
-    lines_of_message = for_commands(masked(str(error), running=True)).splitlines() or [type(error).__name__]
+    message = error.first_line() if isinstance(error, URISyntaxError) else str(error)
+    lines_of_message = for_commands(masked(message, running=True)).splitlines() or [type(error).__name__]
     return {
         "reason": reason if reason and " " not in reason else None,
         "at": getattr(error, "at", None),

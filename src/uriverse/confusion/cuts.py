@@ -7,6 +7,7 @@ same place.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 Destination: TypeAlias = tuple[str | None, str | None, str | None, int | str | None, str]
 
 COMPONENTS: Final = ("scheme", "userinfo", "host", "port", "path")
+
+# The place in the reason of a refusal.
+_PLACE: Final = re.compile(r"(?<= at )\d+(?=: )")
 
 # The lenient split; the other built-in parsers are editions and the URL Standard.
 SPLIT: Final = "split"
@@ -146,6 +150,15 @@ def refusal(text: str, parser: str) -> str:
     except URIError as error:
         return one_line(error, text)
     raise AssertionError(f"{parser} accepts the text")
+
+
+def refusal_around_place(text: str, parser: str) -> list[str]:
+    """`refusal` in the parts before and after the number of the place; in one part if it names no place.
+
+    >>> refusal_around_place("http://h/a b", "rfc3986")
+    ["URISyntaxError: ' ' at ", ": rule 'segment' of RFC 3986, section 3.3 refuses it"]
+    """
+    return _PLACE.split(refusal(text, parser), maxsplit=1)
 
 
 def one_line(error: Exception, text: str) -> str:

@@ -18,7 +18,7 @@ use uriverse_text::lines::lines;
 use crate::calling::values::Items;
 use crate::editions::Edition;
 use crate::ground::charsets::UTF_8;
-use crate::ground::json::string;
+use crate::ground::json::{number, string};
 use crate::reference::queries::{edit, kept_characters, notation, Arguments};
 
 /// The bytes that are worth a thread.
@@ -135,20 +135,24 @@ impl Lines<'_> {
             let offsets = edit.apply(self.tables, self.keep, text, &offsets, edited)?;
             match &self.shown {
                 None => out.extend_from_slice(edited),
-                Some(all) => all.iter().try_for_each(|shown| self.show(shown, line, edited, &offsets, out))?,
+                Some(all) => {
+                    let edited = std::str::from_utf8(edited).ok()?;
+                    all.iter().try_for_each(|shown| self.show(shown, line, edited, &offsets, out))?;
+                }
             }
             out.push(b'\n');
         }
         Some(())
     }
 
-    fn show(&self, shown: &Shown, line: &[u8], edited: &[u8], offsets: &Offsets, out: &mut Vec<u8>) -> Option<()> {
+    fn show(&self, shown: &Shown, line: &[u8], edited: &str, offsets: &Offsets, out: &mut Vec<u8>) -> Option<()> {
+        let (text, edited) = (edited, edited.as_bytes());
         match shown {
             Shown::Literal(text) => out.extend_from_slice(text),
             Shown::Url => out.extend_from_slice(edited),
             Shown::Text => out.extend_from_slice(line),
             Shown::Part(part, Written::Json) => match part(offsets, edited.len()) {
-                Some(part) => string(out, std::str::from_utf8(&edited[part]).ok()?),
+                Some(part) => string(out, &text[part]),
                 None => out.extend_from_slice(b"null"),
             },
             Shown::Part(part, written) => {
@@ -163,24 +167,32 @@ impl Lines<'_> {
                     None => out.extend_from_slice(part),
                 }
             }
-            Shown::JsonUrl => string(out, std::str::from_utf8(edited).ok()?),
+            Shown::JsonUrl => string(out, text),
             Shown::JsonKind => string(out, offsets.kind().as_str()),
             Shown::JsonPort => match offsets.port().map(|port| &edited[port]) {
                 None | Some(b"") => out.extend_from_slice(b"null"),
                 // Python handles larger numbers.
-                Some(digits) => write!(out, "{}", std::str::from_utf8(digits).ok()?.parse::<u64>().ok()?).ok()?,
+                Some(digits) => number(out, std::str::from_utf8(digits).ok()?.parse().ok()?),
             },
             Shown::JsonHostType => match offsets.host().and_then(|host| self.tables.host_type(&edited[host])) {
                 Some(name) => string(out, name),
                 None => out.extend_from_slice(b"null"),
             },
             Shown::JsonOffsets => {
-                for (number, (name, range)) in
-                    COMPONENTS.iter().filter_map(|(name, part)| Some((name, part(offsets, edited.len())?))).enumerate()
+                let is_ascii = text.is_ascii();
+                let place = |at| if is_ascii { at } else { characters(edited, at) } as u64;
+                let mut before = &b"{\""[..];
+                for (name, range) in
+                    COMPONENTS.iter().filter_map(|(name, part)| Some((name, part(offsets, edited.len())?)))
                 {
-                    let (start, end) = (characters(edited, range.start), characters(edited, range.end));
-                    let before = if number == 0 { "{" } else { ", " };
-                    write!(out, "{before}\"{name}\": [{start}, {end}]").ok()?;
+                    out.extend_from_slice(before);
+                    out.extend_from_slice(name.as_bytes());
+                    out.extend_from_slice(b"\": [");
+                    number(out, place(range.start));
+                    out.extend_from_slice(b", ");
+                    number(out, place(range.end));
+                    out.push(b']');
+                    before = b", \"";
                 }
                 out.push(b'}');
             }
