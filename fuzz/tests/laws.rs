@@ -238,6 +238,16 @@ mutant!(
     }
 );
 mutant!(
+    NormalizesAwayTheFragment,
+    "normalize",
+    a_normal_form_without_a_component_is_caught,
+    fn normalize(&self, tables: &Tables, text: &[u8], offsets: &Offsets, level: Level) -> Option<Vec<u8>> {
+        let normal = core::normalize(tables, text, offsets, level)?;
+        let is_cut = level == Level::Syntax && normal.windows(2).any(|bytes| bytes == b"/#");
+        Some(normal.split(|&byte| is_cut && byte == b'#').next()?.to_vec())
+    }
+);
+mutant!(
     EncodesTwice,
     "percent-encoding",
     triplets_that_are_encoded_again_are_caught,

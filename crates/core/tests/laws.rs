@@ -1,13 +1,12 @@
-//! Laws that hold for every edition and every text.
+//! Laws of the automata and of the steps over blocks. The laws of the operations on texts are in `fuzz`.
 
 mod common;
 
 use common::{editions, TEXTS};
 use uriverse_core::fixed_width::CodePoint;
 use uriverse_core::{
-    accepts, begins_a_character, code_points_into, decode, encode, fixed_width, next_bytes, normalize, parse,
-    parse_for_resolution, recompose, refusal, relativize, resolve, rule_refusal, split, triplet_value, viable_prefix,
-    Backend, ByteSet, Level, Malformed, Options, Parts, ResolveError, Resolved, RuleId, Tables,
+    accepts, begins_a_character, code_points_into, decode, fixed_width, next_bytes, refusal, relativize, rule_refusal,
+    triplet_value, viable_prefix, Backend, Malformed, ResolveError, RuleId, Tables,
 };
 
 /// The texts, and each with a byte removed, inserted or changed at some positions.
@@ -34,43 +33,6 @@ fn show(text: &[u8]) -> String {
 
 fn rules(tables: &Tables) -> Vec<RuleId> {
     tables.rule_names().filter_map(|name| tables.rule(name)).collect()
-}
-
-#[test]
-fn parses_exactly_what_the_start_rule_accepts() {
-    let texts = texts();
-    for tables in editions() {
-        for text in &texts {
-            let parsed = parse(&tables, text);
-            assert_eq!(parsed.is_some(), accepts(&tables, tables.judge(), text), "{} {}", tables.id(), show(text));
-            let refused = refusal(&tables, text);
-            assert_eq!(parsed.is_none(), refused.is_some(), "{} {}", tables.id(), show(text));
-            assert!(parsed.is_none() || parse_for_resolution(&tables, text) == parsed);
-            if let Some(refused) = refused {
-                assert!(refused.start <= refused.at && refused.at <= text.len(), "{} {}", tables.id(), show(text));
-            }
-        }
-    }
-}
-
-#[test]
-fn recomposes_what_it_cut() {
-    let texts = texts();
-    for tables in editions() {
-        for text in &texts {
-            let cut = split(tables.split_style(), text);
-            assert_eq!(recompose(&Parts::from_offsets(text, &cut)), *text, "{} {}", tables.id(), show(text));
-            if let Some(parsed) = parse(&tables, text) {
-                assert_eq!(recompose(&Parts::from_offsets(text, &parsed)), *text, "{} {}", tables.id(), show(text));
-                assert_eq!(parsed.authority().is_some() && parsed.host().is_none(), {
-                    let authority = parsed.authority().map(|range| &text[range]);
-                    authority.is_some_and(|authority| {
-                        parsed.flags & uriverse_core::Offsets::REG_NAME != 0 || authority.is_empty()
-                    }) && parsed.host().is_none()
-                });
-            }
-        }
-    }
 }
 
 fn start_of_character(text: &[u8], at: usize) -> usize {
@@ -105,88 +67,6 @@ fn runs_loops_as_it_steps() {
             }
         }
     }
-}
-
-#[test]
-fn normal_forms_are_fixed_points() {
-    let texts = texts();
-    for tables in editions() {
-        for text in &texts {
-            let Some(offsets) = parse(&tables, text) else { continue };
-            for level in [Level::Case, Level::Percent, Level::Path, Level::Syntax, Level::Scheme] {
-                let Some(normal) = normalize(&tables, text, &offsets, level) else { continue };
-                let name = format!("{} {} {level:?} {}", tables.id(), show(text), show(&normal));
-                let again = parse(&tables, &normal).unwrap_or_else(|| panic!("{name} is refused"));
-                assert_eq!(normalize(&tables, &normal, &again, level), None, "{name}");
-                assert_eq!(again.kind(), offsets.kind(), "{name}");
-                assert_eq!(again.flags & !8, offsets.flags & !8, "{name}");
-                assert_eq!(again.host().is_some(), offsets.host().is_some(), "{name}");
-                assert_eq!(again.userinfo().is_some(), offsets.userinfo().is_some(), "{name}");
-            }
-        }
-    }
-}
-
-#[test]
-fn targets_parse_with_their_offsets() {
-    for tables in editions().iter().filter(|tables| tables.id() != "rfc1738") {
-        for base in TEXTS {
-            for reference in TEXTS {
-                for strict in [true, false] {
-                    let options = Options { strict, ..Options::default() };
-                    let found = resolve(tables, base.as_bytes(), reference.as_bytes(), options);
-                    if let Ok(Resolved::Target(target, offsets)) = found {
-                        let name = format!("{} {base:?} {reference:?} {}", tables.id(), show(&target));
-                        assert_eq!(parse(tables, &target), Some(offsets), "{name}");
-                        assert!(offsets.scheme().is_some(), "{name}");
-                        let cut = split(tables.split_style(), &target);
-                        let from_base = split(tables.split_style(), base.as_bytes());
-                        if split(tables.split_style(), reference.as_bytes()).scheme().is_none() {
-                            assert_eq!(cut.scheme(), from_base.scheme(), "{name}");
-                            let authority = split(tables.split_style(), reference.as_bytes()).authority();
-                            // RFC 1630 has no authority: "g" in the context "a://" is "a://g".
-                            assert!(
-                                tables.id() == "rfc1630"
-                                    || authority.is_some()
-                                    || cut.authority() == from_base.authority(),
-                                "{name}"
-                            );
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn relative_forms_resolve_to_their_targets() {
-    let mut short = 0;
-    for tables in editions().iter().filter(|tables| tables.id() != "rfc1738") {
-        for base in TEXTS {
-            for target in TEXTS {
-                match relativize(tables, target.as_bytes(), base.as_bytes()) {
-                    Ok(reference) => {
-                        let name = format!("{} {base:?} {target:?} {}", tables.id(), show(&reference));
-                        assert!(parse(tables, &reference).is_some(), "{name}");
-                        let found = resolve(tables, base.as_bytes(), &reference, Options::default());
-                        match found {
-                            Ok(Resolved::Target(text, _)) => assert_eq!(text, target.as_bytes(), "{name}"),
-                            other => panic!("{name}: {other:?}"),
-                        }
-                        short += usize::from(reference.len() < target.len());
-                    }
-                    Err(error) => assert!(
-                        error == ResolveError::Unreachable
-                            || matches!(error, ResolveError::Refused { .. } | ResolveError::BaseNotAbsolute),
-                        "{} {base:?} {target:?} {error:?}",
-                        tables.id()
-                    ),
-                }
-            }
-        }
-    }
-    assert!(short > 500, "{short}");
 }
 
 #[test]
@@ -297,19 +177,4 @@ fn utf8_has_the_code_points_that_rust_reads() {
             }
         }
     }
-}
-
-#[test]
-fn decoding_inverts_encoding() {
-    let keep = ByteSet::from_bytes(b"abc123-._~").table();
-    for text in texts() {
-        let encoded = encode(&text, &keep, false).unwrap_or_else(|| text.clone());
-        let decoded = decode(&encoded, Malformed::Refuse).expect("it is well-formed");
-        assert_eq!(decoded.unwrap_or(encoded), text);
-        let kept = encode(&text, &keep, true).unwrap_or_else(|| text.clone());
-        assert_eq!(encode(&kept, &keep, true), None, "{}", show(&text));
-    }
-    assert_eq!(decode(b"a%4", Malformed::Refuse), Err(1));
-    assert_eq!(decode(b"%41%4", Malformed::Keep), Ok(Some(b"A%4".to_vec())));
-    assert_eq!(decode(b"abc", Malformed::Refuse), Ok(None));
 }

@@ -17,8 +17,8 @@ pub(super) fn normalize<E: Engine>(engine: &E, subject: &Subject<'_>) -> Verdict
         if normal == subject.text {
             return fail("is the text itself");
         }
-        let Some(offsets) = engine.parse(subject.tables, &normal) else { return fail("is refused") };
-        if !reads_alike(&offsets, &offsets, level) {
+        let Some(normal_offsets) = engine.parse(subject.tables, &normal) else { return fail("is refused") };
+        if !reads_alike(&offsets, &normal_offsets, level) {
             return fail("has other components");
         }
         match level {
@@ -27,7 +27,7 @@ pub(super) fn normalize<E: Engine>(engine: &E, subject: &Subject<'_>) -> Verdict
             _ => {}
         }
         for below in LEVELS.into_iter().filter(|below| includes(level, *below)) {
-            if let Some(again) = engine.normalize(subject.tables, &normal, &offsets, below) {
+            if let Some(again) = engine.normalize(subject.tables, &normal, &normal_offsets, below) {
                 return fail(&format!("becomes {} at level {below:?}", show(&again)));
             }
         }
@@ -40,7 +40,7 @@ fn includes(level: Level, other: Level) -> bool {
     level == other || level == Level::Scheme || level == Level::Syntax && other != Level::Scheme
 }
 
-/// The same components are defined. The level "scheme" may drop a port.
+/// The kind is the same, and the same components are defined. The level "scheme" may drop a port.
 fn reads_alike(a: &Offsets, b: &Offsets, level: Level) -> bool {
     let defined = |offsets: &Offsets| {
         let tail =
@@ -48,7 +48,7 @@ fn reads_alike(a: &Offsets, b: &Offsets, level: Level) -> bool {
         ([offsets.scheme(), offsets.authority(), offsets.userinfo(), offsets.host()].map(|range| range.is_some()), tail)
     };
     let ports = a.port().is_some() == b.port().is_some() || level == Level::Scheme;
-    defined(a) == defined(b) && ports
+    defined(a) == defined(b) && ports && a.kind() == b.kind()
 }
 
 fn decoded(text: &[u8]) -> Vec<u8> {
