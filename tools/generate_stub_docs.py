@@ -48,8 +48,8 @@ def definitions(tree: ast.Module, core: ModuleType) -> list[tuple[Definition, st
             functions.add(node.name)
         elif isinstance(node, ast.ClassDef):
             found.append((node, documentation(core, node.name)))
-            # The base class has no instances; its attributes are those of its two subclasses.
-            owner = core.URI if node.name == "URIReference" else getattr(core, node.name, None)
+            # The bases have no instances; their attributes are those of the final types.
+            owner = core.URI if node.name in ("_Parts", "URIReference") else getattr(core, node.name, None)
             for member in node.body:
                 if isinstance(member, ast.FunctionDef):
                     hidden = member.name.startswith("_")
