@@ -207,7 +207,7 @@ def test_of_a_scheme(edition: Any) -> None:
 
 def test_impossible_selections_raise() -> None:
     """A wrong kind at once, an empty selection with the first text."""
-    with pytest.raises(ValueError, match="kind is one of absolute, relative"):
+    with pytest.raises(ValueError, match="kind must be one of absolute, relative"):
         references(kind="relativ")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="rule excludes scheme and kind"):
         references(rule="path", scheme="http")

@@ -54,7 +54,7 @@ def to_uri(iri: Text, *, host: Host = "idna") -> URIReference:
     'http://r%C3%A9sum%C3%A9.example.org'
     """
     if host not in {"idna", "percent"}:
-        raise ValueError(f'host is "idna" or "percent", not {masked(host)!r}')
+        raise ValueError(f'host must be "idna" or "percent", not {masked(host)!r}')
     reference = _core.parse(iri, edition=IRI)
     text = str(reference)
     uri = text if text.isascii() else _core.mapped_iri(text, host == "idna")

@@ -79,7 +79,7 @@ def test_what_does_not_belong_together_is_refused(site: Path, tmp_path: Path) ->
     """Another option, a second run, a folder without a plan or with one."""
     out = tmp_path / "rows"
     arguments = command(site, "--into", out, "--part", "50000", "--jobs", "1")
-    assert "has no plan to go on with" in run_command(*arguments, "--resume").output
+    assert "has no plan to resume" in run_command(*arguments, "--resume").output
     assert run_command(*arguments).exit_code == 0
     assert "has the plan of a run: --resume goes on with it" in run_command(*arguments).output
     refused = run_command(*arguments, "--resume", "--edition", "rfc2396")
@@ -87,7 +87,7 @@ def test_what_does_not_belong_together_is_refused(site: Path, tmp_path: Path) ->
     other = tmp_path / "other"
     with planned(other, {}, [["x"]], suffix=".txt", resume=False):
         again = planned(other, {}, [["x"]], suffix=".txt", resume=True)
-        with pytest.raises(PlanError, match="another run works in"):
+        with pytest.raises(PlanError, match="another run is writing to"):
             again.__enter__()
 
 

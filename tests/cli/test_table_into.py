@@ -74,7 +74,7 @@ def test_a_run_that_was_killed_goes_on(crawl: Path, tmp_path: Path) -> None:
 def test_what_does_not_belong_together_is_refused(crawl: Path, tmp_path: Path) -> None:
     """Another option, a folder with a plan or without one."""
     out = tmp_path / "out"
-    assert "has no plan to go on with" in run_command(*command(crawl, out, "--resume")).output
+    assert "has no plan to resume" in run_command(*command(crawl, out, "--resume")).output
     assert run_command(*command(crawl, out)).exit_code == 0
     assert "has the plan of a run" in run_command(*command(crawl, out)).output
     assert "has another edition" in run_command(*command(crawl, out, "--resume", "--edition", "rfc2396")).output

@@ -91,7 +91,7 @@ def test_pydantic_reads_and_writes_parameters() -> None:
         ({}, "http://h:000/", "port 0 is reserved"),
         ({"addresses": "public"}, "https://h.example:0/", "port 0 is reserved"),
         ({"addresses": "public"}, "mailto:a", "the host must be a public one, not absent"),
-        ({"hosts": "*.example.org"}, "http://%61.example.org/", "is not one host to all readers: a.example.org"),
+        ({"hosts": "*.example.org"}, "http://%61.example.org/", "is not one host for all parsers: a.example.org"),
         ({"max_length": 8}, "http://hh/", "at most 8 characters are allowed, not 10"),
     ],
 )

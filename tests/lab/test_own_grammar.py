@@ -308,8 +308,8 @@ def test_readings_that_do_not_cover() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "rule", "reason"),
     [
-        ("", 1, None, "there is no rule in it"),
-        ('a = "x" )', 1, "a", "')' stands where a rule should begin"),
+        ("", 1, None, "it has no rules"),
+        ('a = "x" )', 1, "a", "')' is where a rule should begin"),
         ("\na = <any octet>", 2, "a", "is prose"),
         ('b = "x"\na = b c d', 2, "a", "refers to 'c', which no rule defines"),
         ('a = "x" b\nb = "y" [ a ] "z"', 1, "a", "the rule is recursive (a -> b -> a)"),

@@ -118,9 +118,9 @@ def test_schemes() -> None:
 
 def test_wrong_arguments_are_reported() -> None:
     """At the call, not at the first match."""
-    with pytest.raises(ValueError, match="schemes is 'registered', 'any', a name or a collection of names, not"):
+    with pytest.raises(ValueError, match="schemes must be 'registered', 'any', a name or a collection of names, not"):
         uv.find("", schemes="http,https")
-    with pytest.raises(ValueError, match="hyphens is 'keep' or 'drop', not 'both'"):
+    with pytest.raises(ValueError, match="hyphens must be 'keep' or 'drop', not 'both'"):
         uv.find("", hyphens="both")  # type: ignore[arg-type]
     with pytest.raises(uv.UnknownEdition):
         uv.find("", edition="rfc9999")  # type: ignore[arg-type]

@@ -194,7 +194,7 @@ def safe_redirect(target: _core.Text, base: _core.Text, **others: Never) -> _cor
     start = _core.URI(base, edition="rfc3986")
     host = start.connect_host
     if host is None:
-        raise ValueError(f"base: {shown_text(str(start))} has no host that all readers take for one")
+        raise ValueError(f"base: {shown_text(str(start))} has no host on which all parsers agree")
     try:
         resolved = _core.URI(start.resolve(_core.URIReference(text, edition="rfc3986"), new_request=True))
     except URISyntaxError as error:

@@ -47,7 +47,7 @@ def from_table(table: Mapping[str, Any], grammar: str, grammar_file: str, table_
     except KeyError as error:
         raise GrammarError(f"its table is incomplete: it has no {error.args[0]}", file=table_file) from error
     except (TypeError, AttributeError, ValueError) as error:
-        raise GrammarError(f"its table has a value that is not understood: {error}", file=table_file) from error
+        raise GrammarError(f"its table has an invalid value: {error}", file=table_file) from error
 
 
 def _edition(table: Mapping[str, Any], grammar: str, grammar_file: str) -> Edition:

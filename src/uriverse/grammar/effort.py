@@ -34,7 +34,7 @@ class Effort:
 
     def __init__(self, limit: int) -> None:
         if limit < 1:
-            raise ValueError(f"max_work is a number of steps from 1 on, not {limit:,}")
+            raise ValueError(f"max_work must be at least 1, not {limit:,}")
         self.limit: int = limit
         self.spent: int = 0
 

@@ -116,7 +116,7 @@ def read_grammar(text: str, notation: Notation, *, file: str = "<grammar>") -> G
     else:
         rules = _Reader(text, notation, file).rules()
     if not rules:
-        raise GrammarError("there is no rule in it", file=file, line=1, rule=None)
+        raise GrammarError("it has no rules", file=file, line=1, rule=None)
     if not notation.is_bnf:
         _add_core_rules(rules)
     return Grammar(file, rules)
@@ -167,7 +167,7 @@ class _Reader:
                 # No rule is parsed yet; for the error, take the last name before a "=".
                 marks = (name.text for mark, name in pairwise(reversed(tokens)) if mark.text in {"=", "=/"})
                 self.rule = next(marks, None)
-                self._fail(f"{text[at : at + 20]!r} is nothing that this notation knows", line)
+                self._fail(f"{text[at : at + 20]!r} is not valid in this notation", line)
             kind = str(match.lastgroup)
             if kind != "space":
                 tokens.append(_Token(kind, match.group(), line))
@@ -197,7 +197,7 @@ class _Reader:
         added: dict[str, list[Node]] = {}
         while not self._is("end"):
             if not self._begins_rule():
-                self._fail(f"{self.token.text!r} stands where a rule should begin (`name = ...`)")
+                self._fail(f"{self.token.text!r} is where a rule should begin (`name = ...`)")
             name, line = self.token.text, self.token.line
             self.rule = name
             self._check_name(name)
@@ -207,7 +207,7 @@ class _Reader:
             known = names.get(name.lower())
             if incremental:
                 if known is None or self.notation.is_bnf:
-                    self._fail("`=/` adds to a rule that is not there yet", line)
+                    self._fail("`=/` extends a rule that is not defined yet", line)
                 added.setdefault(known, [rules[known].node]).append(node)
             elif known is not None:
                 self._fail(f"the rule is defined twice, first at line {rules[known].line}", line)
@@ -220,12 +220,12 @@ class _Reader:
     def whole_expression(self) -> Node:
         node = self._alternatives()
         if not self._is("end"):
-            self._fail(f"{self.token.text!r} stands after the end of the expression")
+            self._fail(f"{self.token.text!r} follows the end of the expression")
         return node
 
     def _check_name(self, name: str) -> None:
         if not self.notation.is_bnf and not _ABNF_NAME.match(name):
-            self._fail(f"{name!r} is no rule name: ABNF has letters, digits and hyphens (RFC 5234, section 2.1)")
+            self._fail(f"{name!r} is not a rule name: ABNF allows letters, digits and hyphens (RFC 5234, section 2.1)")
 
     def _alternatives(self) -> Node:
         self.depth += 1
@@ -347,4 +347,4 @@ class _Reader:
         if repeated and _ABNF_NAME.match(text):
             # RFC 3986, Appendix A: `path-empty = 0<pchar>`, a rule's name in angle brackets.
             return Reference(text, token.line)
-        self._fail(f"<{text}> is prose, which no machine can decide", token.line)
+        self._fail(f"<{text}> is prose, which cannot be compiled", token.line)

@@ -73,7 +73,7 @@ def edition_from_files(
 
 def _check_states(max_states: int) -> None:
     if not 0 < max_states <= MOST_STATES:
-        raise ValueError(f"max_states is a number from 1 to {MOST_STATES:,}, not {max_states:,}")
+        raise ValueError(f"max_states must be from 1 to {MOST_STATES:,}, not {max_states:,}")
 
 
 def _check_classes(compiled: Compiled) -> None:
@@ -275,7 +275,7 @@ def _check_cover(compiled: Compiled, tables: Tables) -> None:
     if missing is not None:
         rule = compiled.grammar[tables.start]
         raise GrammarError(
-            "the readings that cut a text do not take all that this rule accepts; name rules for them in `roles`",
+            "the readings do not accept every text of this rule; name the rules of components in `roles`",
             file=compiled.grammar.file,
             line=rule.line,
             rule=rule.name,

@@ -173,10 +173,10 @@ def read_tables(data: bytes) -> Tables:
         GrammarError: if it is not a table file, has another version, or is damaged.
     """
     if len(data) < 48 or data[:4] != MAGIC:
-        raise GrammarError("it is no table file", file="<tables>")
+        raise GrammarError("it is not a table file", file="<tables>")
     _, version, _, length, checksum = struct.unpack("<4sHHII", data[:16])
     if version != VERSION:
-        raise GrammarError(f"it has version {version}, and this reader knows {VERSION}", file="<tables>")
+        raise GrammarError(f"it has version {version}; only {VERSION} is supported", file="<tables>")
     if length != len(data) or checksum != zlib.crc32(data[16:]):
         raise GrammarError("it is damaged: its length or checksum is wrong", file="<tables>")
     try:

@@ -91,7 +91,7 @@ def planned(
     with _locked(folder):
         if path.exists() != resume:
             raise PlanError(
-                f"{folder} has no plan to go on with"
+                f"{folder} has no plan to resume"
                 if resume
                 else f"{folder} has the plan of a run: --resume goes on with it, and another folder begins anew"
             )
@@ -147,7 +147,7 @@ def _locked(folder: str | os.PathLike[str]) -> Iterator[None]:
         try:
             fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise PlanError(f"another run works in {folder}") from None
+            raise PlanError(f"another run is writing to {folder}") from None
         yield
     finally:
         os.close(opened)

@@ -80,7 +80,7 @@ class AddressRegistry:
         for block in blocks:
             check_argument("each of blocks", block, AddressBlock)
             if block.network in self._blocks:
-                raise ValueError(f"the block {block.network} stands there twice")
+                raise ValueError(f"the block {block.network} is listed twice")
             self._blocks[block.network] = block
             network = ip_network(block.network)
             shift = network.max_prefixlen - network.prefixlen

@@ -135,7 +135,7 @@ def to_ascii(name: str, *, rules: Rules = "uts46") -> str:
     if rules == "idna2008":
         return _idna2008(name)
     if rules not in ("uts46", "whatwg"):
-        raise ValueError(f"rules is one of uts46, whatwg, idna2008, dns, not {masked(rules)!r}")
+        raise ValueError(f"rules must be one of uts46, whatwg, idna2008, dns, not {masked(rules)!r}")
     is_strict = rules == "uts46"
     found = _core.checked_name(name) if is_strict else _core.whatwg_domain_to_ascii(name)
     if found is None:

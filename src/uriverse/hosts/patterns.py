@@ -80,7 +80,7 @@ def refusals(host: str, patterns: str | Collection[str] | None, addresses: Addre
     shown = found.text or host
     if found.form == "ambiguous":
         readings = ", ".join(f"{each.host} ({each.by})" for each in found.readings[:-1])
-        yield HostRefusal("ambiguous", shown, f"{shown!r} is not one host to all readers: {readings}; {found.reason}")
+        yield HostRefusal("ambiguous", shown, f"{shown!r} is not one host for all parsers: {readings}; {found.reason}")
     elif found.form == "invalid":
         yield HostRefusal("invalid", shown, f"{shown!r} is no name and no address: {found.reason}")
     elif patterns is not None and not _matches(found, patterns):
@@ -93,7 +93,7 @@ def refusals(host: str, patterns: str | Collection[str] | None, addresses: Addre
 def check_limits(patterns: str | Collection[str] | None, addresses: str) -> None:
     """Raise an error for an invalid pattern or value of `addresses`, before any host is known."""
     if addresses not in ("public", "any"):
-        raise ValueError(f"addresses is 'public' or 'any', not {masked(addresses[:100])!r}")
+        raise ValueError(f"addresses must be 'public' or 'any', not {masked(addresses[:100])!r}")
     try:
         _matches(verdict(""), patterns or ())
     except (TypeError, ValueError) as error:

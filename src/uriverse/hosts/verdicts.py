@@ -228,12 +228,12 @@ def _decimal(text: str) -> IPv4Address | None:
 
 def _why_ambiguous(host: str, readings: tuple[HostReading, ...], leading: HostVerdict) -> str:
     if "%" in host:
-        return "some readers decode its escapes, some look up the name with the escapes in it"
+        return "some parsers decode its escapes, others keep them in the name"
     if leading.form == "address":
-        return "it is an address to some readers, and a name or another address to others (RFC 3986, section 7.4)"
+        return "some parsers read an address, others a name or another address (RFC 3986, section 7.4)"
     if readings[0].by == "empty labels dropped":
-        return "a label is empty: some readers drop the dot, others find no such host (RFC 1035, section 2.3.1)"
-    return "its letters are mapped before it is looked up, and not by all readers alike (UTS #46, section 7)"
+        return "a label is empty: some parsers drop the dot, others do not find the host (RFC 1035, section 2.3.1)"
+    return "parsers map its letters differently before a lookup (UTS #46, section 7)"
 
 
 def _why_invalid(host: str) -> str:

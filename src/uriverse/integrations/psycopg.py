@@ -70,7 +70,7 @@ def register(context: Any, *, type_name: str | None = None) -> None:
             raise LookupError(f"the database has no type {type_name!r}")
         if context.execute("select 1 from pg_type where oid = %s and typtype = 'd'", (info.oid,)).fetchone():
             raise ValueError(
-                f"{type_name!r} is a domain, whose values PostgreSQL sends as those of the type that it stands on; "
+                f"{type_name!r} is a domain, whose values PostgreSQL sends as those of its base type; "
                 "name the columns with reference_columns"
             )
         adapters.register_loader(info.oid, ReferenceLoader)

@@ -124,7 +124,7 @@ class File(View):
             return self._posix()
         if flavour == "windows":
             return self._windows()
-        raise ValueError(f"flavour is posix or windows, not {masked(flavour)!r}")
+        raise ValueError(f"flavour must be posix or windows, not {masked(flavour)!r}")
 
     def _posix(self) -> PurePosixPath:
         if not self.is_local:
@@ -150,7 +150,7 @@ class File(View):
     def _check(refused: str, segments: Sequence[str]) -> None:
         for segment in segments:
             if set(segment) & set(refused):
-                raise URIError(f"{segment!r} can be no name of a file there")
+                raise URIError(f"{segment!r} cannot be a file name there")
 
     @classmethod
     def from_path(cls, path: str | PurePath, flavour: Flavour | None = None) -> File:
@@ -181,10 +181,10 @@ class File(View):
                 raise URIError(f"a file URI needs an absolute path, and {str(path)!r} is relative")
             return cls(posix.parts[1:] or ("",))
         if flavour != "windows":
-            raise ValueError(f"flavour is posix or windows, not {masked(flavour)!r}")
+            raise ValueError(f"flavour must be posix or windows, not {masked(flavour)!r}")
         windows = PureWindowsPath(path)
         if not windows.is_absolute():
-            raise URIError(f"a file URI needs an absolute path with its drive, and {str(path)!r} has not both")
+            raise URIError(f"a file URI needs an absolute path with its drive, and {str(path)!r} lacks one")
         host, _, share = windows.drive.lstrip("\\").partition("\\")
         if not windows.drive.startswith("\\\\"):
             return cls((windows.drive, *(windows.parts[1:] or ("",))))

@@ -91,7 +91,9 @@ def _valid_matches(template: CompiledTemplate, chain: Chain, units: Units, text:
     for tried, answer in enumerate(_answers(chain, units)):
         if tried == MOST_WAYS:
             if not found:
-                raise ValueError(f"the template can be read in more than {MOST_WAYS:,} ways; the first do not hold")
+                raise ValueError(
+                    f"the template can be read in more than {MOST_WAYS:,} ways; the first ones do not match"
+                )
             break
         values = reader.values(answer)
         if values is None or values in found:

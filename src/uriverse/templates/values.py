@@ -72,7 +72,7 @@ class ValueReader:
             if not self._left:
                 raise ValueError(
                     f"the values of {pieces[0].piece.name!r} can be read in more than {MOST_READINGS:,} ways; "
-                    "the first do not hold"
+                    "the first ones do not match"
                 )
             self._left -= 1
             yield _plain(value)

@@ -76,7 +76,7 @@ def references(
     if rule is not None and (scheme is not None or kind is not None):
         raise ValueError("rule excludes scheme and kind, which are about whole references")
     if kind is not None and kind not in BEGINNINGS:
-        raise ValueError(f"kind is one of {', '.join(BEGINNINGS)}, not {masked(kind)!r}")
+        raise ValueError(f"kind must be one of {', '.join(BEGINNINGS)}, not {masked(kind)!r}")
     walk = _walk_of(edition, rule, scheme, kind)
 
     @st.composite

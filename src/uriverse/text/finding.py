@@ -134,7 +134,7 @@ def scanner(*, edition: EditionId | Edition, schemes: Schemes, lenient: bool, ma
 def _rules(edition: EditionId | Edition, schemes: Schemes, hyphens: Hyphens, lenient: bool, max_length: int) -> Rules:
     """Check the arguments now, not at the first candidate."""
     if hyphens not in ("keep", "drop"):
-        raise ValueError(f"hyphens is 'keep' or 'drop', not {masked(hyphens)!r}")
+        raise ValueError(f"hyphens must be 'keep' or 'drop', not {masked(hyphens)!r}")
     if is_url_standard(edition):
         raise UnknownEdition(edition=URL_STANDARD)
     return Rules(Policy.of(schemes), edition, hyphens, lenient, max_length, takes_beyond_ascii(edition))

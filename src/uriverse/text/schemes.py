@@ -62,7 +62,7 @@ class Policy:
         self.names: frozenset[str] = registered() if self.unregistered else frozenset(map(str.lower, names))
         if isinstance(schemes, str) and not _core.is_valid(schemes, rule="scheme"):
             raise ValueError(
-                f"schemes is 'registered', 'any', a name or a collection of names, not {masked(schemes)!r}"
+                f"schemes must be 'registered', 'any', a name or a collection of names, not {masked(schemes)!r}"
             )
         self._colons: dict[bool, _core.Colons] = {}
 
