@@ -147,29 +147,29 @@ _ALL: Final = (
         "URL Standard, section 4.4",
         "RFC 3986, Appendix C",
         "The URL Standard strips them at both ends and removes tabs and line ends within; the grammars refuse them; "
-        "some parsers keep them, so that a host goes on where another parser ends it.",
+        "some parsers keep them, so a host ends at different characters.",
         "http://exam\tple.com/",
         ("whitespace-at-ends", "whitespace", "control-character", "character-in-authority"),
         _white_space,
     ),
     ConfusionClass(
         "backslash",
-        'A "\\" that some read as "/"',
+        'A "\\" that some parsers read as "/"',
         "URL Standard, section 4.4",
         "RFC 3986, section 2.2",
-        'For special schemes the URL Standard reads "\\" as "/", so that it ends or begins an authority; RFC 3986 '
-        "knows no such delimiter, and its lenient split reads on.",
+        'In special schemes the URL Standard reads "\\" as "/", so it delimits the authority; in RFC 3986 it is not '
+        "a delimiter, and the lenient split keeps it in the authority.",
         "http://127.0.0.1\\@1.1.1.1/",
         ("backslash-in-authority", "backslash"),
         lambda text: text.replace("\\", "/"),
     ),
     ConfusionClass(
         "scheme",
-        "A scheme that is missing, or is a host",
+        "A missing scheme, or a host as the scheme",
         "RFC 3986, section 4.5",
         "RFC 3986, section 4.2",
-        "Without a scheme a text is a relative reference, and its first segment is a path; fetchers that complete it "
-        "take that segment for the host.",
+        "Without a scheme a text is a relative reference, and its first segment belongs to the path; HTTP clients that "
+        "complete it use that segment as the host.",
         "example.com:80/abc",
         ("scheme-is-a-host",),
         _scheme,
@@ -179,18 +179,18 @@ _ALL: Final = (
         "More or fewer than two slashes after the scheme",
         "URL Standard, section 4.4",
         "RFC 3986, section 3.2",
-        'An authority begins after "//" and nothing else; the URL Standard skips any number of slashes after a special '
-        "scheme, so that it sees a host where the grammar sees a path.",
+        'By the grammar an authority begins only after "//"; the URL Standard skips any number of slashes after a '
+        "special scheme, so it sees a host where the grammar sees a path.",
         "http:///google.com",
         ("host-empty", "scheme-without-authority"),
         _slashes,
     ),
     ConfusionClass(
         "userinfo",
-        'An "@" more than one, or after the authority',
+        'More than one "@", or one after the authority',
         "RFC 3986, section 3.2.1",
         "URL Standard, section 4.4",
-        'Parsers take the first or the last "@" for the end of the userinfo, or one that stands after "/", "?" or "#".',
+        'For some parsers the first "@" ends the userinfo, for others the last, or even one after "/", "?" or "#".',
         "http://foo@evil.example:80@example.com/",
         ("at-sign-twice", "at-sign-after-authority"),
         _userinfo,
@@ -200,8 +200,8 @@ _ALL: Final = (
         "Percent-encoding in the authority",
         "RFC 3986, section 3.2.2",
         "URL Standard, section 3.5",
-        "Some parsers decode the host before they look at it, some only when they connect, some never; a delimiter "
-        "that is encoded is data to one and a delimiter to the other.",
+        "Some parsers decode the host when they parse, some when they connect, some never; an encoded delimiter is "
+        "data for one and a delimiter for another.",
         "http://%67oogle.com",
         ("host-escaped", "host-escaped-delimiter"),
         _encoded,
@@ -211,8 +211,8 @@ _ALL: Final = (
         "An address in a rare form",
         "URL Standard, section 3.5",
         "RFC 3986, section 7.4",
-        "Fewer than four parts, octal or hexadecimal digits: a name by the grammar, an address to resolvers and "
-        "browsers, and no two parsers take all the same forms.",
+        "Fewer than four parts, octal or hexadecimal digits: a name by the grammar, an address for resolvers and "
+        "browsers, and parsers accept different forms.",
         "http://0x/",
         ("address-rare",),
         _numeric,
@@ -230,18 +230,18 @@ _ALL: Final = (
     ),
     ConfusionClass(
         "port",
-        "A port that is no port, or two of them",
+        "An invalid port, or two ports",
         "RFC 3986, section 3.2.3",
         "URL Standard, section 4.4",
-        "Parsers end the host at the first colon or at the last, and take, drop or refuse a port that is no number up "
-        "to 65535.",
+        "For some parsers the first colon ends the host, for others the last, and they keep, drop or refuse a port "
+        "that is not a number up to 65535.",
         "http://127.0.0.1:11211:80/",
         ("port-twice", "port-out-of-range"),
         _port,
     ),
     ConfusionClass(
         "brackets",
-        "Brackets elsewhere than around an address",
+        "Brackets that do not enclose an address",
         "RFC 3986, section 3.2.2",
         "URL Standard, section 3.5",
         "Parsers look for the port, the userinfo or the end of the host before the brackets, within them, or after.",
