@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,7 +18,7 @@ from uriverse.cli.blocks import Answers
 from uriverse.cli.common import Word, console, edition_option
 from uriverse.cli.reports import Level, Problem, Report, report_option
 from uriverse.cli.texts import Run, Text, takes_texts
-from uriverse.ground.masking import STARS, Masked, secrets, shown
+from uriverse.ground.masking import STARS, Masked, escaped, secrets, shown
 from uriverse.ground.widths import columns
 
 if TYPE_CHECKING:
@@ -171,7 +172,8 @@ class Summary:
         """Count one text's rows."""
         self.texts += 1
         self.touched += bool(rows)
-        self.rows.update(row.severity for row in rows)
+        for row in rows:
+            self.rows[row.severity] += 1
 
     def reaches(self, severity: str) -> bool:
         """Whether a finding is at least as severe as `severity`, or a text is invalid."""
@@ -193,13 +195,13 @@ def write_rows(screen: Screen, line: Text, rows: tuple[Row, ...]) -> None:
     room = max(NARROWEST, screen.width - INDENT) if screen.is_terminal else None
     window = WINDOW if room is None else min(WINDOW, room - 2 * len(GAP))
     hidden = Masked.of(line.text)
-    written: list[tuple[tuple[str, str], ...]] = [((line.place + shown(line.text)[: 10 * WINDOW], "bold"),)]
+    written: list[tuple[tuple[str, str], ...]] = [((line.place + escaped(hidden.shown)[: 10 * WINDOW], "bold"),)]
     for row in rows:
         name, style = (row.id if isinstance(row, Finding) else f"rule {row.rule}"), STYLES[row.severity]
         head, *more = screen.folded(f"  {row.severity:8} {name}  {row.start}-{row.end}  {row.clause}", indent=INDENT)
         written.append(((head[:INDENT], style), (head[INDENT:], "")))
         around, marks = pointed(hidden.shown, hidden.at(row.start), hidden.at(row.end), window)
-        said = shown(row.message) + (f"; {shown(row.fix)}" if row.fix else "")
+        said = _shown(row.message) + (f"; {_shown(row.fix)}" if row.fix else "")
         below = [said] if room is None else wrap(said, room, break_long_words=False, break_on_hyphens=False)
         if row.replacement and len(row.replacement) <= WINDOW:
             below.append(f"instead: {shown(_instead(line.text, row.replacement))}")
@@ -207,6 +209,10 @@ def write_rows(screen: Screen, line: Text, rows: tuple[Row, ...]) -> None:
         written.append(((f"{_SPACES}{marks}", style),))
         written += [((_SPACES + each, ""),) for each in below]
     screen.print_lines([*written, (("", ""),)])
+
+
+# Most sentences are the same for every text.
+_shown = lru_cache(maxsize=512)(shown)
 
 
 def _instead(text: str, replacement: str) -> str:

@@ -11,9 +11,8 @@ import io
 import os
 import sys
 from functools import cache, cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, Literal
-
-from uriverse.ground.patterns import pattern
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 # The minimum width of an indented sentence; a narrower terminal wraps it.
 NARROWEST: Final = 20
 # Control characters that rich removes, since they ring the bell or move the cursor.
-_CONTROL: Final = pattern("[\x07\x08\x0b\x0c\r]")
+_CONTROL: Final = "\x07\x08\x0b\x0c\r"
 # Variables that make a pipe or a file count as a terminal.
 _AS_TERMINAL: Final = frozenset({"CLICOLOR_FORCE", "FORCE_COLOR", "TTY_COMPATIBLE"})
 
@@ -99,8 +98,9 @@ class Screen:
 
     def print_lines(self, lines: list[tuple[tuple[str, str], ...]]) -> None:
         """Write lines of texts, each with its style; where there are no styles, all at once."""
-        if self.color_system is None and not self.is_terminal:
-            self.print("\n".join("".join(text for text, _ in parts) for parts in lines))
+        if self._is_plain:
+            text = "".join(["".join([*map(itemgetter(0), parts), "\n"]) for parts in lines])
+            self.file.write(_without_controls(text))
         else:
             for parts in lines:
                 self.print_parts(*parts)
@@ -119,13 +119,20 @@ class Screen:
         # A legacy Windows console has no escape codes; rich calls its functions.
         if type(shown) is not str or (not self._is_plain and self.rich.legacy_windows):
             return None
-        text = _CONTROL.sub("", shown)
+        text = _without_controls(shown)
         if style is None or self.color_system is None:
             return text
         from rich.color import ColorSystem
 
         # rich writes the codes once for each line.
         return None if "\n" in text else _codes(style).render(text, color_system=ColorSystem.STANDARD)
+
+
+def _without_controls(text: str) -> str:
+    for character in _CONTROL:
+        # A tenth of the time of a pattern.
+        text = text.replace(character, "")
+    return text
 
 
 def _colours() -> Literal["auto", "standard"] | None:

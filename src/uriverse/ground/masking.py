@@ -83,6 +83,8 @@ class Masked(NamedTuple):
 
     def at(self, place: int) -> int:
         """Map a place of the original text to the masked text; a place in a secret maps to the start of its stars."""
+        if not self.places:
+            return place
         before = bisect_right(self.places, place, key=lambda found: found[1])
         shift = sum(len(STARS) - (end - start) for start, end in self.places[:before])
         if before < len(self.places) and self.places[before][0] < place:

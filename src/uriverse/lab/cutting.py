@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import reduce
 from itertools import takewhile
-from typing import cast
+from typing import TypeAlias, cast
 
 from uriverse import _core
 from uriverse.editions.model import AuthorityReading, Reading, Slot
@@ -73,14 +73,9 @@ class Attempt:
         return next((part for part in self.parts if part.component == component), None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Cut:
-    """A slot in a text: its content and the cursor after it; `missing` if a required literal is absent."""
-
-    start: int
-    end: int
-    next: int
-    missing: bool = False
+# A slot in a text: the start and end of its content, the cursor after it, and whether a required literal is absent.
+# It is a tuple because explanations make hundreds of them for a text.
+_Cut: TypeAlias = tuple[int, int, int, bool]
 
 
 class Cutter:
@@ -147,31 +142,31 @@ class Cutter:
             cut = _cut(slot, text, at)
             if cut is None:
                 continue
-            failure = self._missing(slot, text, cut) if cut.missing else self._refused(slot, text, cut, parts)
+            start, end, at, is_missing = cut
+            failure = self._missing(slot, text, cut) if is_missing else self._refused(slot, text, start, end, parts)
             if failure is not None:
                 return Attempt(row, tuple(parts), failure)
-            last_slot = slot, cut.start
-            at = cut.next
+            last_slot = slot, start
         if at == len(text):
             return Attempt(row, tuple(parts), None)
         # All slots matched but text is left: the last slot should have continued.
         present = bool(row.slots)
         if last_slot is None and not present:
-            start = self.edition.start
-            return Attempt(row, (), Failure(at, at, len(text), start, "", None, present))
+            return Attempt(row, (), Failure(at, at, len(text), self.edition.start, "", None, present))
         slot, start_of_slot = last_slot or (row.slots[-1], at)
         return Attempt(row, tuple(parts), _failure(slot, text, start_of_slot, len(text), at, present))
 
     def _missing(self, slot: Slot, text: str, cut: _Cut) -> Failure:
         """A required literal is absent; if the slot has begun, its rule gives the place."""
-        progress = self.viable(slot.accepts, text[cut.start :]) if cut.next >= 0 else 0
-        return _failure(slot, text, cut.start, cut.end, cut.start + progress, present=False)
+        start, end, begun, _ = cut
+        progress = self.viable(slot.accepts, text[start:]) if begun >= 0 else 0
+        return _failure(slot, text, start, end, start + progress, present=False)
 
-    def _refused(self, slot: Slot, text: str, cut: _Cut, parts: list[Part]) -> Failure | None:
+    def _refused(self, slot: Slot, text: str, start: int, end: int, parts: list[Part]) -> Failure | None:
         """The failure of a content, by its rule or the authority's readings, or None. Appends its parts to `parts`."""
-        content = text[cut.start : cut.end]
-        whole = Part(slot.component, cut.start, cut.end, content)
+        content = text[start:end]
         if slot.component == "authority" and self.edition.authority:
+            whole = Part(slot.component, start, end, content)
             inner = self.authority_attempts(text, whole)
             fitting = next((attempt for attempt in inner if attempt.failure is None), None)
             if fitting is not None:
@@ -180,11 +175,11 @@ class Cutter:
             furthest = reduce(_further, (attempt.failure for attempt in inner if attempt.failure is not None))
             if furthest.present:
                 return furthest
-        elif self.accepts(content, slot.accepts):
-            parts.append(whole)
+        elif _core.is_valid(content, rule=slot.accepts, edition=self.name):
+            parts.append(Part(slot.component, start, end, content))
             return None
         # If no row has its required literals, use the authority's own rule.
-        return _failure(slot, text, cut.start, cut.end, cut.start + self.viable(slot.accepts, content))
+        return _failure(slot, text, start, end, start + self.viable(slot.accepts, content))
 
 
 def _further(first: Failure, second: Failure) -> Failure:
@@ -198,16 +193,18 @@ def _failure(slot: Slot, text: str, start: int, end: int, at: int, present: bool
 
 def _cut(slot: Slot, text: str, cursor: int) -> _Cut | None:
     """A slot at the cursor; None if it is optional and absent."""
-    start = cursor + len(slot.open)
-    if not text.startswith(slot.open, cursor):
+    opening = slot.open
+    if opening and not text.startswith(opening, cursor):
         if slot.optional:
             return None
-        begun = cursor + _common_prefix(slot.open, text[cursor : cursor + len(slot.open)])
-        return _Cut(begun, begun, -1, missing=True)
+        begun = cursor + _common_prefix(opening, text[cursor : cursor + len(opening)])
+        return begun, begun, -1, True
+    start = cursor + len(opening)
     end = _end_of_content(slot, text, start)
-    if end is not None and text.startswith(slot.close, end):
-        return _Cut(start, end, end + len(slot.close))
-    return None if slot.optional else _Cut(start, len(text) if end is None else end, start, missing=True)
+    closing = slot.close
+    if end is not None and (not closing or text.startswith(closing, end)):
+        return start, end, end + len(closing), False
+    return None if slot.optional else (start, len(text) if end is None else end, start, True)
 
 
 def _end_of_content(slot: Slot, text: str, start: int) -> int | None:

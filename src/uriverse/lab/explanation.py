@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from uriverse import _core
@@ -19,7 +20,6 @@ from uriverse.ground.masking import masked, masked_repr
 from uriverse.lab.ambiguity import Ambiguity, ambiguities
 from uriverse.lab.cutting import Cutter, Part
 from uriverse.lab.repair import REPAIR_WORK, repaired
-from uriverse.reference.spans import spans
 from uriverse.whatwg.conformance import validation_errors
 from uriverse.whatwg.errors import ValidationError
 
@@ -277,8 +277,13 @@ def _refusal(error: URISyntaxError, repair: str | None) -> Refusal:
 
 def parts_of(reference: _core.URIReference | _core.Components) -> tuple[Part, ...]:
     """The defined components with their places, an authority before its parts."""
-    text = str(reference)
-    return tuple(Part(*span, text[span.start : span.end]) for span in spans(reference))
+    return _parts(str(reference), tuple(_core.spans(reference)))
+
+
+@lru_cache(maxsize=4)
+def _parts(text: str, spans: tuple[tuple[str, int, int], ...]) -> tuple[Part, ...]:
+    """Cached, because most editions find the same components."""
+    return tuple(Part(name, start, end, text[start:end]) for name, start, end in spans)
 
 
 def components_of(parts: Iterable[Part]) -> dict[str, str | None]:
