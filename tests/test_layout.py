@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from pathlib import Path
@@ -23,8 +24,14 @@ from uriverse.schemes import SCHEMES
 
 PACKAGE = ROOT / "src" / "uriverse"
 
-GRAPH = import_graph(PACKAGE)
+MODULES = package_modules(PACKAGE)
 FLOORS = order("package")
+
+
+@cache
+def imports() -> dict[str, set[str]]:
+    """Each module of the package and those that it imports."""
+    return import_graph(PACKAGE)
 
 
 def test_every_call_upwards_is_documented() -> None:
@@ -34,22 +41,22 @@ def test_every_call_upwards_is_documented() -> None:
     assert calls and [name for name in calls if f'"{name}"' not in page] == []
 
 
-@pytest.mark.parametrize("name", sorted(GRAPH.keys() - {"uriverse"}))
+@pytest.mark.parametrize("name", sorted(MODULES.keys() - {"uriverse"}))
 def test_imports_run_one_way(name: str) -> None:
     """A module imports from its own folder, from lower floors and from its left, as floors.toml has them."""
     inside = name.removeprefix("uriverse.")
     own = place(inside, FLOORS)
-    for found in GRAPH[name] - {"uriverse"}:
+    for found in imports()[name] - {"uriverse"}:
         lower = place(found.removeprefix("uriverse."), FLOORS)
         assert lower <= own, f"{inside} imports {found}, which floors.toml has on a higher floor or to its right"
-    if "uriverse" in GRAPH[name]:
+    if "uriverse" in imports()[name]:
         assert FLOORS[own] == FLOORS[-1], f"{inside} imports the root, which imports everything"
 
 
 def test_every_floor_is_there() -> None:
     """Each name of floors.toml is a module of the package or a crate, once; each crate has a floor."""
     assert sorted(FLOORS) == sorted({*FLOORS})
-    assert {f"uriverse.{name}" for name in FLOORS} <= GRAPH.keys()
+    assert {f"uriverse.{name}" for name in FLOORS} <= imports().keys()
     crates = {path.parent.name for path in (ROOT / "crates").glob("*/Cargo.toml")}
     assert sorted(order("crates")) == sorted({*crates, "fuzz"})
 
@@ -74,7 +81,7 @@ TOPICS = {
 
 def test_no_module_reaches_itself() -> None:
     """No circle of imports: lazy ones, those for type checkers, by names in strings and by computed names included."""
-    edges = {name: set(found) for name, found in GRAPH.items()}
+    edges = {name: set(found) for name, found in imports().items()}
     for name, starts in COMPUTED.items():
         for start in starts:
             found = {other for other in edges if other.startswith(start)}
@@ -240,9 +247,9 @@ WITH_A_DICTIONARY = {
 
 def test_values_are_frozen_and_have_slots() -> None:
     """A dataclass cannot be changed, and takes no attribute that it does not declare, but for those that are named."""
-    modules = [import_module(name) for name in GRAPH if not re.search(r"\.(integrations|__main__)\b", name)]
+    modules = [import_module(name) for name in imports() if not re.search(r"\.(integrations|__main__)\b", name)]
     found = {each for module in modules for each in vars(module).values() if isinstance(each, type)}
-    values = {each for each in found if "__dataclass_params__" in vars(each) and each.__module__ in GRAPH}
+    values = {each for each in found if "__dataclass_params__" in vars(each) and each.__module__ in imports()}
     assert len(values) > 100
     assert {each.__name__ for each in values if not each.__dataclass_params__.frozen} == WRITTEN_LATER
     open_ones = {each.__name__ for each in values if any("__dict__" in vars(base) for base in each.__mro__)}
