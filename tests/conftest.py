@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -44,6 +45,12 @@ LONGEST = (
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for path in LONGEST:
         items.sort(key=lambda item: not item.nodeid.startswith(path))
+
+
+def pytest_collection_finish() -> None:
+    """Keep the collected tests out of the garbage collector's way: it took a tenth of the suite's processor time."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)
