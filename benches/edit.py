@@ -93,10 +93,10 @@ def main() -> None:
     chosen = parser.parse_args()
     version = subprocess.run([chosen.trurl, "--version"], capture_output=True, text=True, check=True).stdout
     out = [
-        f"# `uriverse edit` beside trurl, {date.today().isoformat()}",
+        f"# `uriverse edit` and trurl, {date.today().isoformat()}",
         "",
         f"{machine()}; {versions(('uriverse',))}; {version.splitlines()[0]}.",
-        f"{chosen.lines.read_bytes().count(10):,} lines; the fastest of {chosen.turns} turns; seconds by the clock (of all processors).",
+        f"{chosen.lines.read_bytes().count(10):,} lines; the fastest of {chosen.turns} turns; seconds of wall time (of all processors).",
         "",
         "| options | trurl | `uriverse edit` | ratio | lines written |",
         "|---|--:|--:|--:|--:|",

@@ -171,7 +171,7 @@ def main() -> None:
         f"{harness.versions(('yarl', 'httpx', 'furl', 'starlette'))}. `python benches/everyday.py`, one run, processor time, the "
         "smallest of seven turns, less that of an empty function.",
         "",
-        "| call | ns | beside | ns | ours / theirs | same answer |",
+        "| call | ns | peer | ns | ours / theirs | same answer |",
         "|---|--:|---|--:|--:|---|",
     ]
     for name, ours, others in ROWS:

@@ -143,7 +143,7 @@ def main() -> None:
         "",
         f"{machine()}; uriverse {uv.__version__}.",
         f"n from {SMALLEST:,} to {chosen.largest:,}, doubling. Each cell: the growth exponent over the whole range / over "
-        "the steepest three doublings (pages kept, half a nanosecond a character added for the way to memory), and nanoseconds per character at "
+        "the steepest three doublings (pages kept, half a nanosecond a character added for memory latency), and nanoseconds per character at "
         "the end; errors are made and their messages read. No exponent: hardly anything takes longer than a call.",
         "",
         "| input | " + " | ".join(operations) + " |",

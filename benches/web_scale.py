@@ -98,7 +98,7 @@ def write_archive(path: Path, count: int, seed: int, **shape: float) -> int:
 
 @dataclass(frozen=True)
 class Cost:
-    """Seconds of a command's processor time and by the clock, and its largest memory in MB."""
+    """Processor and wall seconds of a command, and its peak memory in MB."""
 
     processor: float
     clock: float
@@ -197,7 +197,7 @@ def of_rows(folder: Path, count: int) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class Simulated:
-    """Hours by the clock, core-hours in all and of what was lost, and hours of the merging."""
+    """Wall hours, core-hours in all and lost, and hours of merging."""
 
     hours: float
     core_hours: float
