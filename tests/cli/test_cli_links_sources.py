@@ -21,6 +21,7 @@ from uriverse.cli import link_sources
 from uriverse.cli import progress as status
 from uriverse.cli.link_output import FIELDS
 from uriverse.documents import Document, FoundReference, links, parallel
+from uriverse.documents.sources.files import File
 
 run = partial(command.run, "links")
 
@@ -195,6 +196,19 @@ def test_workers_write_the_same_parquet(tmp_path: Path, monkeypatch: pytest.Monk
         run(str(site), "--parquet", str(tmp_path / "rows"), "--jobs", jobs)
         found = [tuple(row.values()) for row in parquet.read_table(tmp_path / "rows").to_pylist()]
         assert found == expected
+
+
+def test_workers_open_files_in_the_current_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if it is not the one that the program was started in; a file that is gone is a row."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(parallel, "OCTETS", 2500)
+    names = [f"{number}.html" for number in range(10)]
+    for name in names[1:]:
+        (tmp_path / name).write_text(f"<a href={name}>")
+    files = (File(name, "http://h/", format="html", size=1000) for name in names)
+    gone, *rows = parallel.links_in_parallel(files, jobs=2)
+    assert (gone.source, gone.error) == ("0.html", "cannot be read: No such file or directory")
+    assert [row.resolved for row in rows] == [f"http://h/{name}" for name in names[1:]]
 
 
 def test_what_is_under_way_is_bounded() -> None:

@@ -198,11 +198,11 @@ def test_what_a_directory_has_besides_documents_is_counted(tmp_path: Path) -> No
     assert "it is passed over: no reader takes .so" in lines[2]
 
 
-def test_a_worker_can_be_ended() -> None:
+def test_a_worker_can_be_ended(tmp_path: Path) -> None:
     """The parent blocks the signals that end a run while it starts workers; no worker inherits that."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:
-        with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_begin_worker) as pool:
+        with ProcessPoolExecutor(1, get_context("spawn"), _begin_worker, (str(tmp_path),)) as pool:
             blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result()
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -8,11 +8,11 @@ from typing import Any, Final, NamedTuple
 
 from uriverse.cli.link_output import parquet_writer
 from uriverse.cli.link_rows import Counts
-from uriverse.cli.link_sources import Named, size_of
-from uriverse.documents import Document, FoundReference
+from uriverse.cli.link_sources import Named, is_page, size_of
+from uriverse.documents import FoundReference
 from uriverse.documents.parallel import columns_in_parallel
 from uriverse.documents.reading import Options
-from uriverse.documents.sources.files import File, documents_of_file, files
+from uriverse.documents.sources.files import File, Readable, files, readable
 from uriverse.documents.sources.streams import Watch
 from uriverse.ground.output_plan import planned
 
@@ -101,17 +101,12 @@ class PartsRun(NamedTuple):
     def _written(self, path: str, part: Part, watch: Watch | None) -> dict[str, int]:
         counts, pages = Counts(), 0
 
-        def documents() -> Iterator[Document | FoundReference]:
+        def documents() -> Iterator[Readable]:
             nonlocal pages
             for each in part:
-                of_one = (
-                    (each,)
-                    if isinstance(each, FoundReference)
-                    else documents_of_file(each, self.format, watch, self.options.limits)
-                )
-                for document in of_one:
-                    pages += isinstance(document, Document) or document.problem == "unreadable"
-                    yield document
+                for found in readable(each, self.format, watch, self.options.limits):
+                    pages += is_page(found)
+                    yield found
 
         def metadata() -> dict[bytes, bytes]:
             return {COUNTS: json.dumps({**counts.numbers(), "pages": pages}).encode()}

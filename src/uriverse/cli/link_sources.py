@@ -11,9 +11,9 @@ import click
 
 from uriverse.cli.inputs import standard_input
 from uriverse.cli.progress import STATUS, octets_read
-from uriverse.documents import Document, FoundReference, Limits
+from uriverse.documents import FoundReference, Limits
 from uriverse.documents.local_targets import Site, site
-from uriverse.documents.sources.files import matching, tree
+from uriverse.documents.sources.files import Readable, files, matching, readable, tree
 from uriverse.documents.sources.given import Source, documents
 from uriverse.documents.sources.streams import Watch
 
@@ -78,17 +78,26 @@ class CountedDocuments:
         self._limits = limits or Limits()
         self.pages: int = 0
 
-    def documents(self, watch: Watch | None) -> Iterator[Document | FoundReference]:
-        """Yield the documents, and rows for those that could not be read."""
+    def documents(self, watch: Watch | None) -> Iterator[Readable]:
+        """Yield the documents, files that are one, and rows for what could not be read."""
         for source in self._sources:
-            for document in self._of(source, watch):
-                self.pages += isinstance(document, Document) or document.problem == "unreadable"
-                yield document
+            for found in self._of(source, watch):
+                self.pages += is_page(found)
+                yield found
 
-    def _of(self, source: Named, watch: Watch | None) -> Iterator[Document | FoundReference]:
+    def _of(self, source: Named, watch: Watch | None) -> Iterator[Readable]:
         if isinstance(source, FoundReference):
-            return iter((source,))
-        return documents(source, self._base, self._format, watch, limits=self._limits)
+            yield source
+        elif isinstance(source, str):
+            for file in files(source, self._base):
+                yield from readable(file, self._format, watch, self._limits)
+        else:
+            yield from documents(source, self._base, self._format, watch, limits=self._limits)
+
+
+def is_page(found: Readable) -> bool:
+    """Whether it counts as a document: it is one, or a file that is one, or could not be read."""
+    return not isinstance(found, FoundReference) or found.problem == "unreadable"
 
 
 @contextmanager

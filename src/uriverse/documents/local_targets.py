@@ -22,11 +22,10 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from uriverse._core import decode
 from uriverse.documents.anchors import anchors, missing_anchor
-from uriverse.documents.document import Document
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.reading import Options
 from uriverse.documents.rows import FoundReference
-from uriverse.documents.sources.files import file_uri
+from uriverse.documents.sources.files import Readable, file_uri
 from uriverse.documents.sources.given import check, documents
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import EDITION, TEXT, takes, text_or_none
@@ -140,7 +139,7 @@ class LocalTargets:
     def __reduce__(self) -> tuple[Callable[[Options, tuple[Site, ...]], LocalTargets], tuple[object, ...]]:
         return _of_this_process, (self.options, self.sites)
 
-    def rows(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference]:
+    def rows(self, found: Iterable[Readable]) -> Iterator[FoundReference]:
         """Yield the rows of broken references, and rows about documents."""
         for row in self.options.rows(found):
             if row.reference is None:

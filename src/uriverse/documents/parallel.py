@@ -21,6 +21,7 @@ from uriverse._core import LinkRows
 from uriverse.documents.document import Document
 from uriverse.documents.reading import Options
 from uriverse.documents.rows import FoundReference, one_by_one, unreadable
+from uriverse.documents.sources.files import File, Readable
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 Reading: TypeAlias = "Options | LocalTargets"
 DEFAULT: Final = Options()
 
-Batch = list[Document | FoundReference]
+Batch = list[Readable]
 # The contents of a line: a target, or a row as JSON or CSV.
 LineForm: TypeAlias = Literal["plain", "json", "csv"]
 
@@ -41,19 +42,19 @@ LineForm: TypeAlias = Literal["plain", "json", "csv"]
 # some batches.
 OCTETS: Final = 1 << 20
 FEW: Final = 4
-# The number of submitted batches for each worker.
-AHEAD: Final = 2
+# The number of submitted batches for each worker: it works on while this process writes a group of rows.
+AHEAD: Final = 8
 # The signals that end the program.
 ENDING: Final = {getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGTERM") if hasattr(signal, name)}
 
 
 def links_in_parallel(
-    found: Iterable[Document | FoundReference], how: Reading = DEFAULT, *, jobs: int | None = None
+    found: Iterable[Readable], how: Reading = DEFAULT, *, jobs: int | None = None
 ) -> Iterator[FoundReference]:
     """Yield the rows of documents, in the documents' order.
 
     Args:
-        found: documents, and rows that are passed on, from `sources.given.documents`.
+        found: documents, files for the workers to open, and rows that are passed on.
         how: how to read them.
         jobs: how many worker processes; None is as many as this process has cores.
     """
@@ -61,7 +62,7 @@ def links_in_parallel(
 
 
 def lines_in_parallel(
-    found: Iterable[Document | FoundReference], options: Options, form: LineForm, fields: int, *, jobs: int | None
+    found: Iterable[Readable], options: Options, form: LineForm, fields: int, *, jobs: int | None
 ) -> Iterator[FoundReference | Lines]:
     """Yield the same rows as blocks of lines; rows that Python has to write come as objects.
 
@@ -73,7 +74,7 @@ def lines_in_parallel(
 
 
 def columns_in_parallel(
-    found: Iterable[Document | FoundReference], options: Options = DEFAULT, *, jobs: int | None = None
+    found: Iterable[Readable], options: Options = DEFAULT, *, jobs: int | None = None
 ) -> Iterator[pyarrow.RecordBatch | FoundReference]:
     """Yield the same rows as record batches; rows that are not valid UTF-8 are yielded singly.
 
@@ -85,7 +86,7 @@ def columns_in_parallel(
     yield from _in_parallel(found, AsColumns(options), jobs)
 
 
-def _in_parallel(found: Iterable[Document | FoundReference], form: Form[T], jobs: int | None) -> Iterator[T]:
+def _in_parallel(found: Iterable[Readable], form: Form[T], jobs: int | None) -> Iterator[T]:
     jobs = jobs or cores()
     batches = batched(found)
     begun = list(islice(batches, FEW if jobs > 1 else 0))
@@ -100,14 +101,18 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def batched(found: Iterable[Document | FoundReference]) -> Iterator[Batch]:
+def batched(found: Iterable[Readable]) -> Iterator[Batch]:
     """Yield documents in batches of about `OCTETS`, in order."""
     batch: Batch = []
     size = 0
     for each in found:
         batch.append(each)
         # Rows and empty documents have a size too.
-        size += 1024 + (len(each.data) if isinstance(each, Document) else 0)
+        size += 1024
+        if isinstance(each, Document):
+            size += len(each.data)
+        elif isinstance(each, File):
+            size += each.size
         if size >= OCTETS:
             yield batch
             batch, size = [], 0
@@ -121,7 +126,7 @@ T = TypeVar("T", covariant=True)
 class Form(Protocol[T]):
     """The form of rows for transfer between processes; it is sent to the workers."""
 
-    def here(self, found: Iterable[Document | FoundReference]) -> Iterator[T]:
+    def here(self, found: Iterable[Readable]) -> Iterator[T]:
         """Yield the rows of documents, in this process."""
         ...
 
@@ -143,7 +148,7 @@ class AsRows(NamedTuple):
 
     how: Reading
 
-    def here(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference]:
+    def here(self, found: Iterable[Readable]) -> Iterator[FoundReference]:
         """Yield the rows of documents, in this process."""
         return self.how.rows(found)
 
@@ -172,7 +177,7 @@ class AsLines(NamedTuple):
     form: LineForm
     fields: int
 
-    def here(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference | Lines]:
+    def here(self, found: Iterable[Readable]) -> Iterator[FoundReference | Lines]:
         """Yield the rows of documents, in this process."""
         for each in self.options.parts(found, LinkRows()):
             rows = None if isinstance(each, FoundReference) else (len(each), each.lines(self.form, self.fields))
@@ -199,7 +204,7 @@ class AsColumns(NamedTuple):
 
     options: Options
 
-    def here(self, found: Iterable[Document | FoundReference]) -> Iterator[pyarrow.RecordBatch | FoundReference]:
+    def here(self, found: Iterable[Readable]) -> Iterator[pyarrow.RecordBatch | FoundReference]:
         """Yield the rows of documents, in this process."""
         import pyarrow
 
@@ -264,12 +269,13 @@ def _undisturbed() -> Iterator[None]:
             signal.raise_signal(number)
 
 
-def _begin_worker() -> None:
-    """Let the parent end the worker.
+def _begin_worker(directory: str) -> None:
+    """Let the parent end the worker, in whose current directory it opens files.
 
     Ctrl-C and a closed terminal signal every process of the group, but the parent ends its workers. A worker whose
     parent was killed exits.
     """
+    os.chdir(directory)
     for number in ENDING - {signal.SIGTERM}:
         signal.signal(number, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
@@ -325,7 +331,7 @@ class _Workers(Generic[T]):
         from concurrent.futures import ProcessPoolExecutor
 
         with _undisturbed():
-            return ProcessPoolExecutor(jobs, mp_context=self.context, initializer=_begin_worker)
+            return ProcessPoolExecutor(jobs, self.context, _begin_worker, (os.getcwd(),))
 
     def _submit(self, batch: Batch) -> None:
         from concurrent.futures import Future
@@ -378,5 +384,5 @@ class _Workers(Generic[T]):
                 try:
                     yield from self.form.unpacked(pool.submit(self.form.packed, [each]).result())
                 except self.broken:
-                    name = each.name if isinstance(each, Document) else each.source
+                    name = each.source if isinstance(each, FoundReference) else each.name
                     yield from self.form.here([unreadable(name, "the process that read it ended")])

@@ -27,6 +27,7 @@ from uriverse.documents.formats import FORMATS, HEAD, Format, detect_format, wro
 from uriverse.documents.gzip import MAGIC, expanded
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.rows import FoundReference, guarded, incomplete, of_charset, one_by_one, unreadable
+from uriverse.documents.sources.files import File, Readable, documents_of_file
 from uriverse.documents.sources.given import Source, check, documents
 from uriverse.documents.sources.streams import archived
 from uriverse.editions.ids import DEFAULT_EDITION
@@ -156,21 +157,21 @@ class Options(NamedTuple):
     skipped: bool = False
     search: SearchRules = SEARCH_RULES
 
-    def rows(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference]:
+    def rows(self, found: Iterable[Readable]) -> Iterator[FoundReference]:
         """Yield the rows of documents; rows in `found` are passed on."""
         return one_by_one(self.parts(found, LinkRows()))
 
-    def parts(
-        self, found: Iterable[Document | FoundReference], buffer: LinkRows
-    ) -> Iterator[FoundReference | LinkRows]:
+    def parts(self, found: Iterable[Readable], buffer: LinkRows) -> Iterator[FoundReference | LinkRows]:
         """Yield the same rows: one, or the buffer after rows were appended to it; the caller takes them out."""
         context = self.context(buffer)
         outer = self.outer
         for each in found:
-            if not isinstance(each, FoundReference):
-                yield from references(each, outer, context, skipped=self.skipped)
-            elif self.skipped or each.problem != "skipped":
-                yield each
+            opened = documents_of_file(each, each.format, None, self.limits) if isinstance(each, File) else (each,)
+            for document in opened:
+                if not isinstance(document, FoundReference):
+                    yield from references(document, outer, context, skipped=self.skipped)
+                elif self.skipped or document.problem != "skipped":
+                    yield document
 
     @property
     def outer(self) -> Base:
@@ -181,7 +182,7 @@ class Options(NamedTuple):
         """The context of documents that are not in others."""
         return Context(self.edition, _within, buffer, self.limits, self.search)
 
-    def columns(self, found: Iterable[Document | FoundReference], buffer: LinkRows | None = None) -> Iterator[Column]:
+    def columns(self, found: Iterable[Readable], buffer: LinkRows | None = None) -> Iterator[Column]:
         """Yield the same rows as struct columns of some thousand rows, without an object for each row.
 
         Args:

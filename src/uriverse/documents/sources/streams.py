@@ -76,7 +76,8 @@ def _documents_of_stream(
     limits: Limits,
     own: str | None,
 ) -> Iterator[Document | FoundReference]:
-    head = stream.read(HEAD)
+    is_known = format is not None and not FORMATS[format].archive
+    head = b"" if is_known else stream.read(HEAD)
     chosen = FORMATS[format or detect_format(name, head)]
     uri = base if base is not None or chosen.saved else own
     begun = cast(IO[bytes], Begun(head, stream, watch))
@@ -91,10 +92,12 @@ def _documents_of_stream(
         # `getvalue` does not copy.
         data = stream.getvalue()
         stream.seek(0, os.SEEK_END)
+    elif is_known and size:
+        data = _whole(stream if watch is None else begun, largest, size + 1)
     elif watch is None and HEAD < size <= MANY and stream.seekable():
         # Seek back and read again: joining chunks would copy everything.
         stream.seek(-len(head), os.SEEK_CUR)
-        data = _whole(stream, largest)
+        data = _whole(stream, largest, size + 1)
     else:
         data = _whole(begun, largest)
     if data is None:
@@ -114,11 +117,11 @@ def _size(stream: IO[bytes]) -> int:
     return status.st_size if stat.S_ISREG(status.st_mode) else 0
 
 
-def _whole(stream: IO[bytes], largest: int) -> bytes | None:
-    """The rest of a stream, or None if it is longer than `largest`."""
+def _whole(stream: IO[bytes], largest: int, chunk: int = MANY) -> bytes | None:
+    """The rest of a stream, or None if it is longer than `largest`; read in chunks."""
     pieces: list[bytes] = []
     size = 0
-    while piece := stream.read(MANY):
+    while piece := stream.read(chunk):
         size += len(piece)
         if size > largest:
             return None
