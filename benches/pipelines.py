@@ -370,7 +370,7 @@ def main() -> None:
         f"# Pipelines, {datetime.datetime.now(datetime.UTC).date()}\n",
         f"{machine()}; {versions(PEERS)}. {source}; least of {given.rounds} turns, nanoseconds of processor time. What",
         "misses is **bold**; *times* is the peer's time divided by ours.\n",
-        "| work | wanted | now | ours, ns | others, ns |\n|---|--:|--:|--:|---|",
+        "| work | goal | now | ours, ns | others, ns |\n|---|--:|--:|--:|---|",
     ]
     write(given.report, "\n".join(head + lines))
 

@@ -35,7 +35,7 @@ def pages_parts(one: Subject) -> Iterator[Part]:
 def _what(one: Subject) -> Part:
     answers = one.answers
     said = [
-        f"{one.title} {answers.version} ({one.language}), asked on {answers.date}. "
+        f"{one.title} {answers.version} ({one.language}), tested on {answers.date}. "
         + (f"Its documentation names {one.follows}." if one.follows else "Its documentation names no document.")
     ]
     if one.note:
@@ -66,7 +66,7 @@ def _components(one: Subject, found: Membership) -> Part:
         ]
         for each in found.components
     ]
-    kind = "the document that it names" if one.document else "as a comparison, for it names none"
+    kind = "the document that it names" if one.document else "as a comparison, because it names none"
     said = [
         f"Judged by {found.document}, {kind}: it accepts {found.valid_accepted:.0%} of the valid texts and refuses "
         f"{found.invalid_refused:.0%} of the invalid ones, as the mean over the components."
@@ -146,9 +146,9 @@ def _letters(letters: str) -> str:
 def _places(one: Subject) -> Part:
     found = one.study.places if one.study else ()
     said = [
-        f"At each place of {one.nearest.edition}, in any text and after `http://`, every character of US-ASCII and six "
-        "others were put, and pieces were repeated 6, 70 and 300 times. Places of which it accepts no text are left "
-        "out."
+        f"At each position of {one.nearest.edition}, in any text and after `http://`, every character of US-ASCII "
+        "and six others were inserted, and pieces were repeated 6, 70 and 300 times. Positions of which it accepts "
+        "no text are left out."
     ]
     if not found:
         said.append(f"It takes what {one.nearest.edition} takes there, and nothing else.")
@@ -226,7 +226,7 @@ def _bytes(one: Subject) -> Part:
     if forms.witness:
         text, _, theirs, ours = forms.witness
         got = "nothing" if theirs is None else code(theirs)
-        said.append(f"It makes {code(text)} into {got}; the last level has {code(ours)}.")
+        said.append(f"It normalizes {code(text)} to {got}; the last level has {code(ours)}.")
     return Part("Components, bytes and normal forms", said or ["Its driver gives none of these."])
 
 
@@ -234,7 +234,7 @@ def _times(one: Subject) -> Iterator[Part]:
     """The shapes whose time grows faster than the text."""
     shapes = one.study.growth if one.study else ()
     rows = [[each.shape, each.said()] for each in shapes if each.failure or each.grows]
-    said = f"{len(shapes)} hostile shapes were asked at up to {size(LENGTHS[-1])}. "
+    said = f"{len(shapes)} hostile shapes were measured at up to {size(LENGTHS[-1])}. "
     said += (
         "These take more time than their length explains." if rows else "All are linear as far as they were measured."
     )

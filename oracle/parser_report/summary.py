@@ -59,17 +59,17 @@ def _membership(found: Sequence[Subject]) -> Part:
     sentences = [
         f"{sum(map(len, texts.values())):,} whole URLs, some {len(texts['port'])} for each of {len(texts)} components: "
         "written by hand, with every character of US-ASCII, and from the automaton of the component's rule. Two "
-        "numbers say how a parser judges them, each as the mean over the components: *valid accepted* and *invalid "
+        "numbers describe a parser, each as the mean over the components: *valid accepted* and *invalid "
         "refused*. Each parser is judged by the document that its documentation names; by RFC 3986, as a comparison, "
-        "where it names none.",
+        "if it names none.",
         'A parser that refuses fewer than a quarter of the invalid texts of most components "does not validate": it '
         "splits a text at delimiters, often by design. One that accepts none of the valid texts refuses all.",
-        "The picture has those that validate. A field is the mean of both errors, valid refused and invalid accepted, "
-        "in percent: darker is worse.",
-        "`python oracle/record.py NAME` asks again; `uriverse oracle show FILE` prints what follows from a file.",
+        "The picture shows parsers that validate. A field is the mean of both errors, valid refused and invalid "
+        "accepted, in percent: darker is worse.",
+        "`python oracle/record.py NAME` repeats the test; `uriverse oracle show FILE` prints the verdict of a file.",
     ]
     columns = ["implementation", "valid accepted", "invalid refused", "kind", "weakest at", "judged by", "version"]
-    columns += ["language", "asked on"]
+    columns += ["language", "tested on"]
     picture = heat("Texts judged wrongly, percent", list(texts), errors)
     return Part("Membership", sentences, columns, rows, picture, "membership")
 
@@ -95,13 +95,12 @@ def _learned(found: Sequence[Subject]) -> Part:
                 [_link(one), after, str(len(learned.transitions)), explanation.edition, what, f"{learned.questions:,}"]
             )
     said = [
-        "The smallest automaton that answers every text that was asked as the implementation does: the complete suites "
+        "The smallest automaton that answers every tested text as the implementation does: the complete suites "
         "of six editions, texts changed at random, and the automaton's own complete suite. Any other automaton of that "
-        "size gives a different answer to at least one of these texts. Its changes against the nearest edition are "
-        "in the "
-        "implementation's page. A program that counts, such as one that knows numeric hosts, needs more states than "
-        "were allowed, and is missing here; so is one that does not validate. RFC 3986's automaton has 182 states and "
-        "a dead one, most of which read IPv6 addresses; RFC 2396's has 12 and a dead one.",
+        "size gives a different answer to at least one of these texts. Its differences from the nearest edition "
+        "are on the implementation's page. A program that counts, such as one with numeric hosts, needs more states "
+        "than were allowed, and is missing here; so is one that does not validate. RFC 3986's automaton has 182 "
+        "states and a dead one, most of which read IPv6 addresses; RFC 2396's has 12 and a dead one.",
     ]
     columns = ["implementation", "reads", "states", "nearest", "changes", "texts asked"]
     return Part("Learned automata", said, columns, rows)
@@ -111,8 +110,8 @@ def _resolution(found: Sequence[Subject]) -> Part:
     count, rows, picture = _results(found, "resolve", "No target of the document, percent", _resolved)
     said = [
         f"{count:,} references for which every document that is named here has a target: those of RFC 3986, section "
-        "5.4, and more, against five bases, and references put together at random from dot segments, empty segments "
-        "and encoded dots. Each parser is judged by the document that it names, to the byte; by RFC 3986 where it "
+        "5.4, and more, against five bases, and random references made of dot segments, empty segments "
+        "and encoded dots. Each parser is judged by the document that it names, to the byte; by RFC 3986 if it "
         "names none. Longer is worse; the orange part of a bar is references without a target.",
     ]
     columns = ["implementation", "judged by", "another target", "no target", "the shortest"]
@@ -149,8 +148,8 @@ def _target(text: str | None) -> str:
 def _rewritten(found: Sequence[Subject]) -> Part:
     count, rows, picture = _results(found, "parse", "Written with other bytes or refused, percent", _written)
     said = [
-        f"What an implementation writes for {count:,} texts that every document named here accepts. By an RFC that is "
-        "the text itself: a URL that is signed, cached or compared must come out as it went in. By the URL Standard it "
+        f"The serialization of {count:,} texts that every document named here accepts. By an RFC that is "
+        "the text itself: a URL that is signed, cached or compared must not change. By the URL Standard it "
         "is the serialized URL. Longer is worse; the orange part of a bar is texts for which it writes nothing, most "
         "of them refused.",
     ]
@@ -167,7 +166,7 @@ def _normal_forms(found: Sequence[Subject]) -> Part:
     said = [
         f"{count} texts to which the steps of RFC 3986, section 6.2.2 and 6.2.3, apply. By an RFC a result is right if "
         "it is the normal form of one of its levels, to the byte; by the URL Standard if it is the serialized URL. RFC "
-        "2396 and RFC 2732 define no normal form of a path: what names them is compared with RFC 3986.",
+        "2396 and RFC 2732 define no normal form of a path, so parsers that follow them are compared with RFC 3986.",
     ]
     return Part(
         "Normal forms", said, ["implementation", "judged by", "no level's form", "no form", "the shortest"], rows
@@ -191,12 +190,12 @@ def _growth(found: Sequence[Subject]) -> Part:
     lengths = sorted({length for each in worst.values() for length in each.lengths if length >= KNOWN_LENGTHS[0]})
     drawn = {label: [_milliseconds(each, length) for length in lengths] for label, each in worst.items()}
     said = [
-        f"{len(SHAPES)} hostile shapes of up to {size(LENGTHS[-1])}, as far as an answer takes less "
-        f"than a second. One is here if its time grows faster than its length to the power of {STEEP} on each of the "
-        "last two steps and reaches a tenth of a second, or if it has no answer. Times are the processor's, the least "
-        "of several, with the reading of the question. All others are linear as far as they were measured.",
-        "The picture has the steepest shape of each implementation whose time grows so, in milliseconds: darker is "
-        "worse. The last number of a row may be the limit, as the table says; a grey field was not asked.",
+        f"{len(SHAPES)} hostile shapes of up to {size(LENGTHS[-1])}, while an answer takes less "
+        f"than a second. A shape is listed if its time grows faster than its length to the power of {STEEP} on each of "
+        "the last two steps and reaches a tenth of a second, or if it has no answer. Times are processor time, the "
+        "minimum of several, including the reading of the question. All others are linear as far as they were "
+        "measured.The picture has the steepest listed shape of each implementation, in milliseconds: darker is "
+        "worse. The last number of a row may be the limit (see the table); a grey field was not measured.",
     ]
     if short:
         said.append(f"Measured at a quarter of a megabyte at most: {', '.join(short)}.")

@@ -130,7 +130,7 @@ def show(files: tuple[Path, ...], document: str | None, as_json: bool) -> None:
 def _write(
     screen: Screen, verdict: Verdict, judged: EditionVerdict, shares: Membership | None, standard: StandardVerdict
 ) -> None:
-    screen.print(shown(f"{verdict.implementation} {verdict.version}, asked on {verdict.date}"), style="bold")
+    screen.print(shown(f"{verdict.implementation} {verdict.version}, tested on {verdict.date}"), style="bold")
     failed, text, failure = verdict.failures
     if shares is None:
         screen.print(f"  no verdict: {failed:,} questions have no answer ({shown(failure)})")

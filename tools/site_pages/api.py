@@ -75,7 +75,7 @@ def _page(module: ModuleType) -> str:
             parts.append(f"{title}\n{'-' * len(title)}\n\n")
             parts += [_directive(f"{name}.{each}", title, getattr(module, each)) for each in names]
     if elsewhere:
-        parts.append(f"From here as well, and described there: {', '.join(elsewhere)}.\n")
+        parts.append(f"Also available here, documented there: {', '.join(elsewhere)}.\n")
     return "".join(parts)
 
 

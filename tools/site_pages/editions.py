@@ -51,9 +51,9 @@ def _index() -> str:
         (
             "# Editions\n\n",
             "An edition is one document of the URI syntax, as data: its grammar, and its choices with their clauses. ",
-            "Each page is made from that data. What changed is decided by comparing automata, so it holds for texts ",
+            "Each page is generated from that data. Changes are decided by comparing automata, so they hold for texts ",
             "of every length. [The history](../../understand/history.md) shows them on a line, and ",
-            "[the matrix](../../understand/history.md#every-two-documents) compares every two.\n\n",
+            "[the matrix](../../understand/history.md#compare-any-two-documents) compares every two.\n\n",
             table(("document", "edition=", "date", "status", "title"), rows),
             toctree(f"{short(edition)} <{edition.id}>" for edition in EDITIONS.values()),
         )
@@ -84,7 +84,7 @@ def _facts(edition: Edition) -> str:
         ("status", edition.status),
         ("in a call", code(f'uv.parse(text, edition="{edition.id}")')),
         ("on the command line", code(f"uriverse parse TEXT --edition {edition.id}")),
-        ("a whole text is called", plain(edition.names_it)),
+        ("term for a whole text", plain(edition.names_it)),
         ("its rule", f"[`{edition.start}`](#{anchor(edition, edition.start)})"),
         ("rules", f"{rules}, in {'ABNF (RFC 5234)' if edition.notation == 'abnf' else 'BNF (RFC 822)'}"),
     ]
@@ -123,9 +123,9 @@ def _changes(edition: Edition, difference: Difference | None) -> str:
     heads = ("rule", "now", f"only {short(before)}", f"only {short(edition)}")
     parts.append(table(heads, rows))
     for title, names in (
-        ("Renamed, and the same language", [_rule_names(row) for row in difference.rules if _only_renamed(row)]),
+        ("Renamed, with the same language", [_rule_names(row) for row in difference.rules if _only_renamed(row)]),
         ("New rules", [code(row.rule) for row in difference.rules if row.relation == "added"]),
-        ("Rules that are gone", [code(row.rule) for row in difference.rules if row.relation == "removed"]),
+        ("Removed rules", [code(row.rule) for row in difference.rules if row.relation == "removed"]),
     ):
         if names:
             parts.append(f"**{title}:** {', '.join(names)}.\n\n")
@@ -193,8 +193,8 @@ def _readings(edition: Edition) -> str:
         for reading in edition.authority
     ]
     return (
-        "## How a text is cut\n\nThe first reading that accepts every one of its parts is the parse. "
-        "What is in brackets may be absent.\n\n" + table(("reading", "parts", "section", ""), rows)
+        "## How a text is cut\n\nThe first reading whose parts are all accepted is the parse. "
+        "Parts in brackets are optional.\n\n" + table(("reading", "parts", "section", ""), rows)
     )
 
 
@@ -215,10 +215,7 @@ def _errata(edition: Edition, differences: Differences) -> str:
         parts.append(f"Corrected, the rule is {tag(effect.relation)}{f': {sentences}' if sentences else ''}.\n\n")
     if not parts:
         return ""
-    return (
-        "## Errata\n\nThe rules stay as the document prints them; this is what the corrections change.\n\n"
-        + "".join(parts)
-    )
+    return "## Errata\n\nThe rules stay as the document prints them. The corrections change this.\n\n" + "".join(parts)
 
 
 def _departures(edition: Edition, differences: Differences) -> str:
@@ -226,7 +223,7 @@ def _departures(edition: Edition, differences: Differences) -> str:
     effects = () if pair is None else tuple(effect for effect in pair.departures if effect.edition == edition.id)
     if not effects:
         return ""
-    parts = ["## Departures\n\nThese rules stay as printed; a whole reference is read in another way.\n\n"]
+    parts = ["## Departures\n\nThese rules stay as printed; whole references are parsed differently.\n\n"]
     for effect in effects:
         parts.append(f"### The rule {code(effect.rule)} (section {plain(effect.clause)})\n\n{plain(effect.reason)}\n\n")
         parts.append(block(f"as printed:   {effect.rule} = {effect.printed}\nas read:      {effect.read}"))

@@ -14,9 +14,9 @@ def pages() -> Iterator[tuple[str, str]]:
     """Yield the one page."""
     parts = [
         "# Findings of the audit\n\n",
-        f"All {len(FINDINGS)} findings, by what they look at. [The guide](../audit.md) says how to choose among them ",
-        "and what to do with them. Below each stands what it says of its example; a near miss looks like it and is ",
-        "none. A † marks a clause that was written from memory.\n\n",
+        f"All {len(FINDINGS)} findings, by what they look at. [The guide](../audit.md) explains profiles ",
+        "and severities. Below each finding is its message for the example. A near miss looks similar but does not ",
+        "have the finding. A † marks a clause that was written from memory.\n\n",
     ]
     for topic, definitions in groupby(FINDINGS.values(), lambda each: each.topic):
         parts.append(f"## {topic.replace('_', ' ').capitalize()}\n\n")

@@ -22,8 +22,8 @@ def pages() -> Iterator[tuple[str, str]]:
     heads = ("scheme", "documents", "title of the newest")
     rows = [(f"[`{name}`]({name}.md)", _documents(name), plain(SCHEMES[name].title)) for name in names]
     introduction = (
-        "A scheme with a page has its own grammar and table here: `uv.schemes.view` takes its URIs apart, and "
-        "`uv.schemes.check` says what its document allows. "
+        "A scheme with a page has its own grammar and table here: `uv.schemes.view` parses its URIs, and "
+        "`uv.schemes.check` checks them against its document. "
         f"IANA's registry of {registered.date} has {len(registered)} schemes; `uriverse schemes` lists them."
     )
     yield f"{FOLDER}/index.md", f"# Schemes\n\n{introduction}\n\n{table(heads, rows)}{toctree(names)}"
