@@ -43,7 +43,7 @@
 //! A component may also have percent-triplets and characters beyond US-ASCII. [`Units`] take over at the first "%" or
 //! byte from 0x80 on, and return to the masks after such units.
 //!
-//! Most URLs need fewer steps (`web`).
+//! Where hosts and paths are automata, most URLs need fewer steps (`web`).
 //!
 //! If the rule of a scheme, a host or a path is an automaton, a cheaper test may replace its run (`shortcuts`).
 //!
@@ -61,8 +61,8 @@ use crate::parse::shortcuts::{is_dotted, is_labels, is_named, is_plain_reference
 use masked::Masked;
 pub(crate) use model::{FastPath, Shape};
 use model::{KnownPaths, PathAlone, Paths, HOST, PATH, SCHEME};
-use web::web_colon;
 pub(crate) use web::Ends;
+use web::{web_colon, Web};
 
 /// [`FastPath::reference`], by masks.
 struct Reference<'a> {
@@ -117,10 +117,13 @@ impl FastPath {
         self.flags
     }
 
-    /// The ends of the components of most URLs.
+    /// The ends of the components of most URLs, if hosts and paths are automata. Otherwise the masks are as fast.
     #[inline(always)]
     fn ends(&self, text: &[u8]) -> Option<Ends> {
-        self.web.as_ref()?.ends(text, web_colon(text)?)
+        match &self.web {
+            Some(web @ Web::Named { .. }) => web.ends(text, web_colon(text)?),
+            _ => None,
+        }
     }
 
     #[inline(always)]

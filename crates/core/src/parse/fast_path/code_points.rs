@@ -24,7 +24,6 @@ use std::sync::Arc;
 use uriverse_scan::Sets;
 
 use super::model::{FastPath, PathAlone, FRAGMENT, HOST, SCHEME};
-use super::recognition::web;
 use crate::bytes::ByteSet;
 use crate::characters::Characters;
 use crate::offsets::Offsets;
@@ -71,13 +70,12 @@ impl CodePointPath {
             let set = ByteSet::from_predicate(|byte| byte == 0 || units.table.contains(byte));
             Units { table: Arc::new(set.table()), triplets: units.triplets, characters: None }
         };
-        let mut fast_path_with_nul = fast_path.clone();
+        let mut fast_path_with_nul = FastPath { web: None, ..fast_path.clone() };
         fast_path_with_nul.spans[HOST..=FRAGMENT]
             .iter_mut()
             .chain(&mut fast_path_with_nul.tails.params)
             .for_each(|units| *units = with_nul(units));
         fast_path_with_nul.sets = Sets::new(fast_path_with_nul.spans.each_ref().map(|span| &*span.table))?;
-        fast_path_with_nul.web = web(&fast_path_with_nul);
         Some(CodePointPath { fast_path: fast_path_with_nul, letters })
     }
 

@@ -112,7 +112,7 @@ fn sets(spans: &[Units; 5]) -> Option<Sets<5>> {
 }
 
 /// The test for most URLs ([`Web`]), if the fast path's hosts and paths are of these kinds.
-pub(super) fn web(path: &FastPath) -> Option<Web> {
+fn web(path: &FastPath) -> Option<Web> {
     let [_, hosts, paths, queries, _] = path.spans.each_ref().map(|span| &*span.table);
     let has_queries = path.tails.query && queries.contains(b'?');
     let in_both = |byte| queries.contains(byte) && (byte == b'?' || paths.contains(byte));

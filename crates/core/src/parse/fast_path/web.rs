@@ -3,8 +3,9 @@
 //! What goes in: a text of that shape. What comes out: the ends of its host and path, from which all offsets follow; or
 //! None, and then the rest of the fast path parses the text.
 //!
-//! What it buys on URLs of web pages: a fifth of the instructions of `parse` by RFC 3986 and a quarter of those of a
-//! yes/no answer; [`Web::named_host_end`] answers whether the URL Standard can parse a text in half of the time.
+//! What it buys: by the URL Standard's grammar, URLs of web pages are parsed in 0.6 to 0.75 of the time, and
+//! [`Web::named_host_end`] answers whether the Standard can parse a text in half of the time. By RFC 3986 and RFC 2396
+//! a single text gains nothing, so only columns are tested by it, 64 texts in one loop (`parse::block`).
 //!
 //! # How it works
 //!
@@ -34,8 +35,8 @@
 //! # Why it is correct
 //!
 //! Each test equals the fast path's test of the same component (`super`), or is stricter: HOST, PATH and QUERY without
-//! triplets and characters beyond US-ASCII, QUERY without what a path may not hold, no adjacent marks instead of no dot segments. So the fast path accepts
-//! every text accepted here, with the same offsets; the tests compare the two.
+//! triplets and characters beyond US-ASCII, QUERY without what a path may not hold, no adjacent marks instead of no dot
+//! segments. So the fast path accepts every text accepted here, with the same offsets; the tests compare the two.
 
 use uriverse_scan::{run_task_by, Backend, Masks, Sets, Task, MASKED};
 
