@@ -12,6 +12,9 @@ pub(crate) static DOMAIN: ByteTable =
 /// Bytes before the delimiters that end an authority: for other URLs and for special ones.
 pub(crate) static AUTHORITY: [ByteTable; 2] = [ByteTable::all_but(b"/?#"), ByteTable::all_but(b"/?#\\")];
 
+/// Bytes of a host without a port, before the delimiters that end an authority or separate its parts.
+pub(crate) static HOST_ALONE: ByteTable = ByteTable::all_but(b"/?#\\@:[]");
+
 /// Bytes before the end of a segment: for other URLs and for special ones, and the same under a state override.
 pub(crate) static SEGMENT: [[ByteTable; 2]; 2] = [
     [ByteTable::all_but(b"/?#"), ByteTable::all_but(b"/?#\\")],
@@ -20,9 +23,6 @@ pub(crate) static SEGMENT: [[ByteTable; 2]; 2] = [
 
 /// Bytes before the end of an opaque path.
 pub(crate) static OPAQUE_PATH: ByteTable = ByteTable::all_but(b"?#");
-
-/// The slashes before the authority of a special URL.
-pub(crate) static SLASHES: ByteTable = ByteTable::only(b"/\\");
 
 /// ASCII digits.
 pub(crate) static DIGITS: ByteTable = ByteTable::only(b"0123456789");

@@ -32,17 +32,23 @@ pub fn parse<'a, R: Report>(
             return strict_result.ok_or(failure);
         }
     }
-    let result = if !domain.is_ascii() {
-        to_ascii(domain, false).ok_or(failure)?
-    } else if domain.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        Cow::Owned(domain.to_ascii_lowercase())
-    } else {
-        Cow::Borrowed(domain)
-    };
-    if result.is_empty() || run(&DOMAIN, result.as_bytes(), 0) < result.len() {
+    if let Some(plain) = plain(domain) {
+        return Ok(Cow::Owned(plain));
+    }
+    if domain.is_ascii() {
         return Err(failure);
     }
-    Ok(result)
+    to_ascii(domain, false).filter(|result| is_domain(result)).ok_or(failure)
+}
+
+/// The domain in lower case, if it is in ASCII and valid.
+pub(crate) fn plain(domain: &str) -> Option<String> {
+    is_domain(domain).then(|| domain.to_ascii_lowercase())
+}
+
+/// Whether a text is not empty and has no forbidden domain code point, and none beyond ASCII.
+fn is_domain(text: &str) -> bool {
+    !text.is_empty() && run(&DOMAIN, text.as_bytes(), 0) == text.len()
 }
 
 /// A name in ASCII with all of UTS #46's checks; None is failure.

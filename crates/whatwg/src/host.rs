@@ -45,6 +45,9 @@ pub fn parse<R: Report>(input: &str, is_opaque: bool, start: usize, report: &mut
     if is_opaque {
         return parse_opaque(input, start, report).map(Host::Opaque);
     }
+    if let Some(domain) = domain::plain(input).filter(|_| !R::LISTENS) {
+        return to_host(domain, input, start, report);
+    }
     let decoded = percent_decode(input.as_bytes());
     let domain = match &decoded {
         Cow::Borrowed(_) => Cow::Borrowed(input),
@@ -54,7 +57,11 @@ pub fn parse<R: Report>(input: &str, is_opaque: bool, start: usize, report: &mut
             String::from_utf8_lossy(bytes)
         }
     };
-    let ascii_domain = domain::parse(&domain, false, start, report)?;
+    to_host(domain::parse(&domain, false, start, report)?.into_owned(), input, start, report)
+}
+
+/// An IPv4 address if the domain in ASCII ends in a number; else the domain.
+fn to_host<R: Report>(ascii_domain: String, input: &str, start: usize, report: &mut R) -> Result<Host, Failure> {
     if ipv4::ends_in_a_number(&ascii_domain) {
         // A position within the address is one in the input only if both are written alike.
         if ascii_domain.eq_ignore_ascii_case(input) {
@@ -62,7 +69,7 @@ pub fn parse<R: Report>(input: &str, is_opaque: bool, start: usize, report: &mut
         }
         return ipv4::parse(&ascii_domain, start, &mut AtStart { start, report }).map(Host::Ipv4);
     }
-    Ok(Host::Domain(ascii_domain.into_owned()))
+    Ok(Host::Domain(ascii_domain))
 }
 
 /// A report that moves every error to the start of the host.

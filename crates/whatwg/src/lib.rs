@@ -54,7 +54,7 @@ pub mod setters;
 pub mod special_schemes;
 pub mod writing;
 
-pub use encoding_rs::Encoding;
+pub use encoding_rs::{Encoding, UTF_8};
 pub use errors::{Failure, Report, ValidationError};
 pub use origin::Origin;
 pub use parser::{parse, parse_with_errors, Parsed};

@@ -19,7 +19,7 @@ impl Record {
     /// opaque origin.
     #[must_use]
     pub fn origin(&self) -> Origin {
-        match (self.scheme.as_str(), &self.host) {
+        match (&*self.scheme, &self.host) {
             ("blob", _) => match parse(&self.path, None) {
                 Ok(path_url) if matches!(&*path_url.scheme, "http" | "https" | "file") => path_url.origin(),
                 _ => Origin::Opaque,

@@ -88,18 +88,16 @@ static ENCODED: &str = {
 pub fn utf8_percent_encode(input: &str, set: &EncodeSet, output: &mut String) {
     let bytes = input.as_bytes();
     let mut at = 0;
-    loop {
+    while let Some(&byte) = bytes.get(at) {
         // INVARIANT: every byte of a character beyond ASCII is in every set, so a run of kept bytes and a run of
         // encoded ones both end at a character boundary.
-        let kept = run(&set.kept, bytes, at);
-        output.push_str(&input[at..kept]);
-        at = kept;
-        while let Some(&byte) = bytes.get(at).filter(|&&byte| set.contains(byte)) {
+        if set.contains(byte) {
             push_encoded(byte, set, output);
             at += 1;
-        }
-        if at == bytes.len() {
-            return;
+        } else {
+            let kept = run(&set.kept, bytes, at);
+            output.push_str(&input[at..kept]);
+            at = kept;
         }
     }
 }

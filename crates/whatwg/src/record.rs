@@ -1,5 +1,7 @@
 //! URL records and their serializers (§4.1, §4.2, §4.5).
 
+use std::borrow::Cow;
+
 use uriverse_core::{Offsets, NONE};
 
 use crate::code_points::is_normalized_windows_drive_letter;
@@ -14,8 +16,8 @@ use crate::special_schemes;
 /// list and the text are equivalent.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
-    /// The scheme, without ":".
-    pub scheme: String,
+    /// The scheme, without ":". A special one is not copied.
+    pub scheme: Cow<'static, str>,
     /// The username; "" without one.
     pub username: String,
     /// The password; "" without one.
@@ -38,7 +40,7 @@ impl Record {
     /// Whether the URL is special.
     #[must_use]
     pub fn is_special(&self) -> bool {
-        special_schemes::is_special(&self.scheme)
+        special_schemes::is_special(&*self.scheme)
     }
 
     /// Whether the URL includes credentials.
@@ -55,7 +57,7 @@ impl Record {
 
     /// The default port of the URL's scheme.
     pub(crate) fn default_port(&self) -> Option<u16> {
-        special_schemes::default_port(&self.scheme)
+        special_schemes::default_port(&*self.scheme)
     }
 
     /// Shortens the path: removes its last segment, unless that is the drive letter of a file URL.
@@ -146,7 +148,7 @@ impl Record {
         let userinfo = offsets.userinfo().and_then(|range| href.get(range)).unwrap_or_default();
         let (username, password) = userinfo.split_once(':').unwrap_or((userinfo, ""));
         Record {
-            scheme: part(offsets.scheme()).unwrap_or_default(),
+            scheme: part(offsets.scheme()).map(Cow::Owned).unwrap_or_default(),
             username: username.to_owned(),
             password: password.to_owned(),
             host: part(offsets.host()),

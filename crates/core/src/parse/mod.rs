@@ -77,6 +77,13 @@ pub fn parse_into(tables: &Tables, text: &[u8], offsets: &mut Offsets) -> bool {
     parse_generally(tables, text, offsets)
 }
 
+/// As [`parse_into`], by the fast path alone. False is inconclusive.
+#[inline(always)]
+#[must_use]
+pub fn parse_fast_into(tables: &Tables, text: &[u8], offsets: &mut Offsets) -> bool {
+    tables.judging_fast_path().is_some_and(|fast_path| fast_path.parse(text, offsets))
+}
+
 /// Whether the edition accepts a text: whether [`parse`] gives offsets.
 ///
 /// A yes/no answer needs no offsets. If the table also has a start rule, that rule alone decides: compilation has

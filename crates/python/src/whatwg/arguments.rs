@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use pyo3::exceptions::{PyLookupError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
-use uriverse_whatwg::{parser, Encoding, Failure, Record};
+use uriverse_whatwg::{parser, Encoding, Failure, Record, UTF_8};
 
 use super::object::layout;
 use crate::calling::arguments::Argument;
@@ -60,7 +60,7 @@ fn replace_surrogates(string: &Bound<'_, PyString>) -> PyResult<String> {
 
 /// The encoding of a label; `LookupError` if the Encoding Standard has none of that name.
 pub fn encoding_of(label: Argument<'_, '_>) -> PyResult<&'static Encoding> {
-    let Some(label) = label.filter(|label| !label.is_none()) else { return encoding_named("utf-8") };
+    let Some(label) = label.filter(|label| !label.is_none()) else { return Ok(UTF_8) };
     encoding_named(label.cast::<PyString>().map_err(|_| wrong_type("encoding", "a str", &label))?.to_str()?)
 }
 

@@ -19,7 +19,7 @@ use pyo3::types::PyString;
 use uriverse_core::{Offsets, TargetTail, NONE};
 use uriverse_whatwg::{Origin, Record};
 
-use crate::ground::strings::{substring, utf8};
+use crate::ground::strings::{string, substring, utf8};
 use crate::reference::places::{Places, HAS_AUTHORITY, HAS_PORT};
 
 /// A URL.
@@ -171,7 +171,7 @@ pub fn from_record<'py>(
     let (href, offsets) = record.serialize_with_offsets();
     match given.filter(|given| utf8(given.as_borrowed()) == Some(href.as_bytes())) {
         Some(given) => make(given, &offsets),
-        None => make(&PyString::new(py, &href), &offsets),
+        None => make(&string(py, href.as_bytes())?, &offsets),
     }
 }
 

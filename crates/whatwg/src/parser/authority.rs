@@ -1,7 +1,7 @@
 //! The slashes before an authority, and the authority.
 
 use super::machine::{Machine, Next, State, Step};
-use crate::code_points::{DIGITS, SLASHES};
+use crate::code_points::{AUTHORITY, DIGITS, HOST_ALONE};
 use crate::errors::{Failure, Report, ValidationError as Error};
 use crate::host;
 use crate::percent::{utf8_percent_encode, USERINFO};
@@ -18,9 +18,10 @@ impl<R: Report> Machine<'_, R> {
 
     /// Special authority ignore slashes state.
     pub(super) fn special_authority_ignore_slashes(&mut self, pointer: usize) -> Next {
-        let end = self.end_of_run(&SLASHES, pointer);
-        for at in pointer..end {
-            self.report.add(Error::SpecialSchemeMissingFollowingSolidus, at);
+        let mut end = pointer;
+        while self.c(end).is_some_and(|c| matches!(c, b'/' | b'\\')) {
+            self.report.add(Error::SpecialSchemeMissingFollowingSolidus, end);
+            end += 1;
         }
         Next::To(State::Authority, end)
     }
@@ -31,6 +32,11 @@ impl<R: Report> Machine<'_, R> {
     /// separates the username from the password. The Standard encodes every other "@" as "%40", and so does the
     /// userinfo percent-encode set.
     pub(super) fn authority(&mut self, pointer: usize) -> Step {
+        // Most authorities are a host alone.
+        let host_end = self.end_of_run(&HOST_ALONE, pointer);
+        if self.c(host_end).is_none_or(|c| !AUTHORITY[usize::from(self.is_special)].contains(c)) {
+            return self.host_alone(pointer, host_end);
+        }
         let end = self.authority_end(pointer);
         let Some(last) = memchr::memrchr(b'@', &self.input[pointer..end]).map(|at| pointer + at) else {
             return Ok(Next::To(State::Host, pointer));
@@ -69,27 +75,32 @@ impl<R: Report> Machine<'_, R> {
                 _ => {}
             }
         }
-        let buffer = &self.text[pointer..end];
-        let is_special = self.url.is_special();
         if end < limit {
+            let buffer = &self.text[pointer..end];
             if buffer.is_empty() {
                 return Err(self.report.fail(Error::HostMissing, end));
             }
             if self.state_override == Some(State::Hostname) {
                 return Err(Failure::Setter);
             }
-            self.url.host = Some(host::parse(buffer, !is_special, pointer, self.report)?.serialize());
+            self.url.host = Some(host::parse(buffer, !self.is_special, pointer, self.report)?.serialize());
             return Ok(Next::To(State::Port, end + 1));
         }
+        self.host_alone(pointer, end)
+    }
+
+    /// The host state's steps for a host without a port.
+    fn host_alone(&mut self, pointer: usize, end: usize) -> Step {
+        let buffer = &self.text[pointer..end];
         if buffer.is_empty() {
-            if is_special {
+            if self.is_special {
                 return Err(self.report.fail(Error::HostMissing, end));
             }
             if self.state_override.is_some() && (self.url.includes_credentials() || self.url.port.is_some()) {
                 return Err(Failure::Setter);
             }
         }
-        self.url.host = Some(host::parse(buffer, !is_special, pointer, self.report)?.serialize());
+        self.url.host = Some(host::parse(buffer, !self.is_special, pointer, self.report)?.serialize());
         Ok(match self.state_override {
             Some(_) => Next::Return,
             None => Next::To(State::PathStart, end),

@@ -1,5 +1,7 @@
 //! File URLs, with the quirks of Windows drive letters.
 
+use std::borrow::Cow;
+
 use super::machine::{Machine, Next, State, Step};
 use crate::code_points::{
     is_normalized_windows_drive_letter, is_windows_drive_letter, starts_with_windows_drive_letter, AUTHORITY,
@@ -25,7 +27,7 @@ impl<'a, R: Report> Machine<'a, R> {
 
     /// File state.
     pub(super) fn file(&mut self, pointer: usize) -> Next {
-        "file".clone_into(&mut self.url.scheme);
+        self.set_scheme(Cow::Borrowed("file"));
         self.url.host = Some(String::new());
         if self.takes_slash(pointer) {
             return Next::To(State::FileSlash, pointer + 1);

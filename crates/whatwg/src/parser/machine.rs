@@ -1,5 +1,7 @@
 //! The state machine: the state of a run, and its transitions.
 
+use std::borrow::Cow;
+
 use encoding_rs::Encoding;
 use uriverse_scan::{run, ByteTable};
 
@@ -53,6 +55,8 @@ pub(super) struct Machine<'a, R> {
     pub base: Option<&'a Record>,
     pub encoding: &'static Encoding,
     pub url: &'a mut Record,
+    /// Whether the URL is special.
+    pub is_special: bool,
     pub state_override: Option<State>,
     /// The start of a first segment that the file host state has already parsed. It is a Windows drive letter, which
     /// the path state does not report again.
@@ -71,7 +75,14 @@ impl<'a, R: Report> Machine<'a, R> {
     ) -> Machine<'a, R> {
         let encoding = encoding.output_encoding();
         let input = text.as_bytes();
-        Machine { text, input, base, encoding, url, state_override, drive_letter_end: 0, report }
+        let is_special = url.is_special();
+        Machine { text, input, base, encoding, url, is_special, state_override, drive_letter_end: 0, report }
+    }
+
+    /// Sets the URL's scheme.
+    pub(super) fn set_scheme(&mut self, scheme: Cow<'static, str>) {
+        self.url.scheme = scheme;
+        self.is_special = self.url.is_special();
     }
 
     /// Runs from a state at the start of the input until a state returns.
@@ -120,7 +131,7 @@ impl<'a, R: Report> Machine<'a, R> {
 
     /// Whether the URL is special and c is "\".
     pub(super) fn is_special_reverse_solidus(&self, c: Option<u8>) -> bool {
-        c == Some(b'\\') && self.url.is_special()
+        c == Some(b'\\') && self.is_special
     }
 
     /// The first position from `pointer` on whose byte is not in the set, or the end of the input.
@@ -131,6 +142,6 @@ impl<'a, R: Report> Machine<'a, R> {
     /// The end of an authority that begins at or before `pointer`: at "/", "?", "#", in a special URL at "\\", or at
     /// the end of the input.
     pub(super) fn authority_end(&self, pointer: usize) -> usize {
-        self.end_of_run(&AUTHORITY[usize::from(self.url.is_special())], pointer)
+        self.end_of_run(&AUTHORITY[usize::from(self.is_special)], pointer)
     }
 }

@@ -13,7 +13,7 @@ impl<R: Report> Machine<'_, R> {
     /// Path start state.
     pub(super) fn path_start(&mut self, pointer: usize) -> Next {
         let c = self.c(pointer);
-        if self.url.is_special() {
+        if self.is_special {
             if c == Some(b'\\') {
                 self.report.add(Error::InvalidReverseSolidus, pointer);
             }
@@ -33,13 +33,14 @@ impl<R: Report> Machine<'_, R> {
 
     /// Path state: one segment after another.
     pub(super) fn path(&mut self, mut pointer: usize) -> Next {
-        let special = self.url.is_special();
+        let special = self.is_special;
         let set = &SEGMENT[usize::from(self.state_override.is_some())][usize::from(special)];
         // Few texts grow by more than this when they are percent-encoded.
         self.url.path.reserve(self.input.len() - pointer.min(self.input.len()) + 16);
         loop {
             let plain_end = self.end_of_run(&PLAIN_SEGMENT, pointer);
-            let end = self.end_of_run(set, plain_end);
+            let ends = self.c(plain_end).is_none_or(|c| !set.contains(c));
+            let end = if ends { plain_end } else { self.end_of_run(set, plain_end) };
             if end > self.drive_letter_end {
                 self.report_units(pointer, end);
             }
@@ -72,7 +73,7 @@ impl<R: Report> Machine<'_, R> {
             if !slash_follows {
                 self.url.path.push('/');
             }
-        } else if self.url.scheme == "file" && path_is_empty && is_windows_drive_letter(buffer) {
+        } else if path_is_empty && self.url.scheme == "file" && is_windows_drive_letter(buffer) {
             self.url.path.push('/');
             self.url.path.push(char::from(buffer[0]));
             self.url.path.push(':');
@@ -119,7 +120,7 @@ impl<R: Report> Machine<'_, R> {
 
     /// Query state.
     pub(super) fn query(&mut self, pointer: usize) -> Next {
-        let special = self.url.is_special();
+        let special = self.is_special;
         if !special || matches!(&*self.url.scheme, "ws" | "wss") {
             self.encoding = UTF_8;
         }

@@ -1,9 +1,11 @@
 //! From the start of the input to the authority, the path or the base's components.
 
+use std::borrow::Cow;
+
 use super::machine::{Machine, Next, State, Step};
 use crate::code_points::SCHEME;
 use crate::errors::{Failure, Report, ValidationError as Error};
-use crate::special_schemes::is_special;
+use crate::special_schemes::{in_lower_case, is_special};
 
 impl<R: Report> Machine<'_, R> {
     /// Scheme start state.
@@ -24,19 +26,19 @@ impl<R: Report> Machine<'_, R> {
                 Some(_) => Err(Failure::Setter),
             };
         }
-        let buffer = self.text[..end].to_ascii_lowercase();
+        let buffer = in_lower_case(&self.text[..end]);
         if self.state_override.is_some() {
             self.override_scheme(buffer);
             return Ok(Next::Return);
         }
-        self.url.scheme = buffer;
+        self.set_scheme(buffer);
         let remaining = &self.input[end + 1..];
         let next = if self.url.scheme == "file" {
             if !remaining.starts_with(b"//") {
                 self.report.add(Error::SpecialSchemeMissingFollowingSolidus, end + 1);
             }
             State::File
-        } else if self.url.is_special() {
+        } else if self.is_special {
             match self.base {
                 Some(base) if base.scheme == self.url.scheme => State::SpecialRelativeOrAuthority,
                 _ => State::SpecialAuthoritySlashes,
@@ -51,9 +53,9 @@ impl<R: Report> Machine<'_, R> {
     }
 
     /// The scheme state's steps for a state override.
-    fn override_scheme(&mut self, buffer: String) {
+    fn override_scheme(&mut self, buffer: Cow<'static, str>) {
         let url = &mut *self.url;
-        let ignored = url.is_special() != is_special(&buffer)
+        let ignored = url.is_special() != is_special(&*buffer)
             || ((url.includes_credentials() || url.port.is_some()) && buffer == "file")
             || (url.scheme == "file" && url.host.as_deref() == Some(""));
         if !ignored {
@@ -73,7 +75,7 @@ impl<R: Report> Machine<'_, R> {
             if self.c(pointer) != Some(b'#') {
                 return Err(self.report.fail(Error::MissingSchemeNonRelativeUrl, pointer));
             }
-            self.url.scheme.clone_from(&base.scheme);
+            self.set_scheme(base.scheme.clone());
             self.url.path.clone_from(&base.path);
             self.url.has_opaque_path = true;
             self.url.query.clone_from(&base.query);
@@ -104,7 +106,7 @@ impl<R: Report> Machine<'_, R> {
     /// Relative state.
     pub(super) fn relative(&mut self, pointer: usize) -> Next {
         let Some(base) = self.base else { return Next::Return };
-        self.url.scheme.clone_from(&base.scheme);
+        self.set_scheme(base.scheme.clone());
         let c = self.c(pointer);
         if c == Some(b'/') {
             return Next::To(State::RelativeSlash, pointer + 1);
@@ -148,7 +150,7 @@ impl<R: Report> Machine<'_, R> {
         if reverse {
             self.report.add(Error::InvalidReverseSolidus, pointer);
         }
-        if reverse || (c == Some(b'/') && self.url.is_special()) {
+        if reverse || (c == Some(b'/') && self.is_special) {
             return Next::To(State::SpecialAuthorityIgnoreSlashes, pointer + 1);
         }
         if c == Some(b'/') {
