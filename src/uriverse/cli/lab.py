@@ -76,7 +76,7 @@ def in_numbers(edition: uv.Edition) -> dict[str, str | int]:
 
 @command.command("suite")
 @click.argument("edition", type=EDITION)
-@click.option("--rule", metavar="NAME", type=RULE, help="What the suite is for.  [default: what judges whole texts]")
+@click.option("--rule", metavar="NAME", type=RULE, help="The rule to test.  [default: the start rule]")
 @click.option(
     "--extra",
     metavar="N",
