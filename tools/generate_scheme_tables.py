@@ -19,6 +19,7 @@ from pathlib import Path
 
 import generate_prepared_tables
 import uriverse as uv
+from uriverse import Edition
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.compilation import HEADER, compiled_edition, completed_grammar
 from uriverse.schemes.judging import cut, without_fragment
@@ -27,23 +28,23 @@ ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "src" / "uriverse" / "schemes" / "data"
 
 
-def generated(scheme: Scheme) -> dict[str, bytes]:
-    """Return the uncompressed contents by file name, for one scheme by one document."""
+def generated(scheme: Scheme) -> tuple[dict[str, bytes], Edition]:
+    """Return the uncompressed contents by file name, and the compiled edition, for one scheme by one document."""
     grammar = completed_grammar(scheme)
     files = {}
     if scheme.own_grammar is not None:
         header = HEADER.format(file=scheme.grammar["file"], base=scheme.base.document)
         grammar = f"{header}\n\n{grammar}"
         files[f"{scheme.id}.completed.abnf.z"] = grammar.encode()
-    tables = compiled_edition(scheme, grammar).compiled
-    assert tables is not None
-    files[f"{scheme.id}.tables.z"] = tables
-    return files
+    edition = compiled_edition(scheme, grammar)
+    assert edition.compiled is not None
+    files[f"{scheme.id}.tables.z"] = edition.compiled
+    return files, edition
 
 
-def refused_examples(scheme: Scheme) -> list[str]:
+def refused_examples(scheme: Scheme, edition: Edition) -> list[str]:
     """Return the errors of the examples that the scheme's grammar refuses."""
-    edition, errors = compiled_edition(scheme, completed_grammar(scheme)), []
+    errors = []
     for text in scheme.examples:
         try:
             uv.parse(without_fragment(cut(text)), edition=edition)
@@ -60,8 +61,9 @@ def main(arguments: list[str]) -> int:
     note = "  (stale)" if "--check" in arguments else "  (written)"
     total = 0
     for scheme in map(Scheme.from_file, sorted(DATA.glob("*.toml"))):
-        errors += refused_examples(scheme)
-        for name, data in generated(scheme).items():
+        files, edition = generated(scheme)
+        errors += refused_examples(scheme, edition)
+        for name, data in files.items():
             target = DATA / name
             total += len(data)
             # What is in the files is compared: another zlib may compress it differently.
