@@ -39,7 +39,7 @@ def command() -> None:
 @click.option(
     "--most", default=2000, show_default=True, type=click.IntRange(1), help="Strings of each edition's suite."
 )
-@click.option("--seed", default=1, show_default=True, help="Of the samples.")
+@click.option("--seed", default=1, show_default=True, help="The seed of the samples.")
 @click.option("--seconds", default=5.0, show_default=True, help="How long an answer may take.")
 @click.option("--whole", is_flag=True, help="Ask the complete suites, learn the automaton, measure the growth.")
 def run_driver(
@@ -75,7 +75,7 @@ def run_driver(
 
 @command.command("show")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--edition", "document", metavar="ID", help="Judge by it, or by whatwg; by default by the nearest.")
+@click.option("--edition", "document", metavar="ID", help="The edition to judge by, or whatwg; by default the nearest.")
 @json_option
 def show(files: tuple[Path, ...], document: str | None, as_json: bool) -> None:
     """Show what the kept answers of FILES say: what is wrongly accepted and refused, and the rules at fault.
