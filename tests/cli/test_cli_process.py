@@ -84,8 +84,8 @@ COMMANDS = {
     "--help": {"shutil"},
     "explain http://h/a": {"dataclasses", "pathlib"},
     "parse http://h/ --color always": {"dataclasses", "rich"},
-    "links - --json": {"dataclasses", "pathlib", "turbohtml"},
-    "links -": {"dataclasses", "pathlib", "turbohtml"},
+    "links - --json": {"pathlib"},
+    "links -": {"pathlib"},
 }
 
 
@@ -101,24 +101,32 @@ def test_what_a_command_loads(call: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("arguments", "loaded"),
     [
-        *(["table", "urls.txt", "--to", f"out.{kind}"] for kind in ("parquet", "arrow", "csv", "jsonl", "txt")),
-        ["table", "urls.csv", "--on-invalid", "reject", "--rejects", "bad.jsonl", "--to", "out.parquet"],
-        ["table", "none.csv", "--to", "out.parquet"],
-        ["links", "page.html", "--parquet", "out.parquet"],
+        *((f"table valid.txt --to out.{kind}", set[str]()) for kind in ("parquet", "arrow", "csv", "txt")),
+        *((f"table urls.txt --to out.{kind}", {"pyarrow.compute"}) for kind in ("parquet", "arrow", "csv", "jsonl")),
+        (
+            "table urls.csv --on-invalid reject --rejects bad.jsonl --to out.parquet",
+            {"dataclasses", "pyarrow.compute"},
+        ),
+        ("table none.csv --to out.parquet", set[str]()),
+        ("links page.html --parquet out.parquet", set[str]()),
+        ("links table.html --parquet out.parquet", {"pyarrow.compute", "turbohtml", "dataclasses"}),
     ],
 )
-def test_columns_are_made_of_buffers(arguments: list[str], tmp_path: Path) -> None:
+def test_what_a_command_of_columns_loads(arguments: str, loaded: set[str], tmp_path: Path) -> None:
     """pyarrow imports pandas, which takes longer than all else, where it is given a Python object."""
+    (tmp_path / "valid.txt").write_text("http://a/b\n")
     (tmp_path / "urls.txt").write_text("http://a/b\na b\n")
     (tmp_path / "urls.csv").write_text("url\nhttp://a/b\na b\n")
     (tmp_path / "none.csv").write_text("url\n")
     (tmp_path / "page.html").write_text("<a href=x>")
-    source = f"import sys; from uriverse.cli import main; sys.argv[1:] = {arguments}\n"
+    (tmp_path / "table.html").write_text("<table><a href='a b'>")
+    source = f"import sys; from uriverse.cli import main; sys.argv[1:] = {arguments.split()}\n"
     source += "try: main()\nfinally: print(*sys.modules, file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True, cwd=tmp_path)
-    assert {"pyarrow", "pandas"}.intersection(done.stderr.split()) == {"pyarrow"}
+    watched = {"concurrent.futures", "dataclasses", "pandas", "pyarrow", "pyarrow.compute", "rich", "turbohtml"}
+    assert watched.intersection(done.stderr.split()) == {"pyarrow"} | loaded
 
 
 def on_a_terminal(*arguments: str, **environment: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -12,7 +12,11 @@ from support.paths import ROOT
 from uriverse._core import LinkRows, LinkWalk
 from uriverse.documents import Document, links
 from uriverse.documents.readers.attributes import tables
-from uriverse.documents.readers.elements import Element, Elements, namespace, of_source, of_tree, parse
+from uriverse.documents.readers.elements import Elements, namespace, of_source, parse
+from uriverse.documents.readers.trees import of_tree
+
+if TYPE_CHECKING:
+    from uriverse.documents.readers.elements import Element
 
 # The elements that tree construction has rules for, and some that it has none for. Some stand twice.
 ELEMENTS = (
@@ -154,7 +158,7 @@ def is_taken(data: bytes, encoding: str | None = None) -> bool:
     found = of_source(Document("page", data, encoding=encoding))
     if found is None:
         return False
-    tree = of_tree(parse(data, encoding), data)
+    tree = Elements(*of_tree(parse(data, encoding), data))
     taken = [row_data(element) for element in walked(found) if has_rows(element)]
     assert taken == [row_data(element) for element in walked(tree) if has_rows(element)], data
     assert found.encoding == tree.encoding, data
@@ -166,6 +170,40 @@ def test_random_pages() -> None:
     """Half of them are taken, so that both answers are tried."""
     chance = random.Random(3986)
     taken = sum(is_taken(page(seed).encode(), chance.choice(ENCODINGS)) for seed in range(4000))
+    assert 1000 < taken < 3500
+
+
+# What may stand before a declaration of the encoding, with declarations.
+HEADS = (
+    *(
+        "<!doctype html>",
+        "<!DOCTYPE html SYSTEM 'x'>",
+        "<html>",
+        "<html lang=en>",
+        '<html lang="en" dir=ltr>',
+        "<head>",
+    ),
+    *(
+        "<html lang='>",
+        '<html a=b"c d="e>',
+        "<html\v>",
+        "<head x>",
+        "<title>t</title>",
+        "<title>é</title>",
+        "é",
+        "\ufeff",
+    ),
+    *("<meta charset=utf-8>", "<meta charset=utf-8/>", '<META\nCHARSET="UTF-8" />', "<meta charset=utf-8 x>", "\v"),
+    *("<meta charset='koi8-r'>", "<meta\vcharset=utf-8>", "<!--", "-->", " ", "\n", "<link href=1>", "<a b='", "'>"),
+    *("<script>'<meta charset=koi8-r>'</script>", "<meta http-equiv=content-type content='text/html; charset=koi8-r'>"),
+)
+
+
+def test_random_declarations() -> None:
+    """The encoding is the parser's, also where the page is not given to it."""
+    chance = random.Random(13)
+    heads = ("".join(chance.choices(HEADS, k=chance.randrange(7))) for _ in range(4000))
+    taken = sum(is_taken(f"{head}{' ' * chance.choice((0, 1024))}<a href='?é'>".encode()) for head in heads)
     assert 1000 < taken < 3500
 
 

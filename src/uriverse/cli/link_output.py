@@ -19,7 +19,6 @@ from uriverse.documents import FoundReference
 from uriverse.documents.base import CLAUSES
 from uriverse.documents.readers.attributes import tables
 from uriverse.ground.masking import escaped, shown
-from uriverse.ground.output import whole_file
 
 # The fields of machine-readable output, in order.
 FIELDS: Final = FoundReference._fields[: FoundReference._fields.index("part")]
@@ -122,6 +121,7 @@ def parquet_writer(path: str, metadata: Callable[[], dict[bytes, bytes]] = dict)
         from pyarrow.parquet import ParquetWriter
 
         from uriverse.documents import arrow
+        from uriverse.ground.output import whole_file
     except ModuleNotFoundError:
         raise click.UsageError("--parquet needs the extra 'arrow': pip install 'uriverse[arrow]'") from None
 

@@ -16,8 +16,6 @@ from uriverse.documents.sources.files import File, Readable, files, readable
 from uriverse.documents.sources.streams import Watch
 from uriverse.ground.output_plan import planned
 
-# The octets of files in a part: some ten seconds of work.
-OCTETS: Final = 256 << 20
 # The key of the row counts in a Parquet file's metadata.
 COUNTS: Final = b"uriverse.links"
 

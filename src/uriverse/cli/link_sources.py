@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TypeAlias, cast
+from typing import IO, TYPE_CHECKING, TypeAlias, cast
 
 import click
 
 from uriverse.cli.inputs import standard_input
 from uriverse.cli.progress import STATUS, octets_read
 from uriverse.documents import FoundReference, Limits
-from uriverse.documents.local_targets import Site, site
 from uriverse.documents.sources.files import Readable, files, matching, readable, tree
 from uriverse.documents.sources.given import Source, documents
 from uriverse.documents.sources.streams import Watch
+
+if TYPE_CHECKING:
+    from uriverse.documents.local_targets import Site
 
 
 class StandardInput:
@@ -50,6 +52,8 @@ def expanded(pages: Iterable[str]) -> Iterator[Named]:
 
 def sites(sources: Iterable[Named], base: str | None) -> tuple[Site, ...]:
     """Return the sites of the sources, in whose files targets are looked up."""
+    from uriverse.documents.local_targets import site
+
     of_sources = []
     for source in sources:
         if isinstance(source, str):

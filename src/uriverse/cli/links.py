@@ -20,7 +20,6 @@ from uriverse.cli.link_output import (
     write_lines,
     write_table,
 )
-from uriverse.cli.link_parts import OCTETS, PartsRun
 from uriverse.cli.link_rows import Counts, Selection, marked, to_first_unread, with_misleading_hosts
 from uriverse.cli.link_sources import CountedDocuments, Named, expanded, progress, sites
 from uriverse.cli.process import FileNotWritten
@@ -29,18 +28,20 @@ from uriverse.cli.texts import tell
 from uriverse.documents import FORMATS, FoundReference, Limits, establish
 from uriverse.documents.context import SearchRules
 from uriverse.documents.formats import format_by_suffix
-from uriverse.documents.local_targets import LocalTargets
 from uriverse.documents.parallel import LineForm, columns_in_parallel, lines_in_parallel, links_in_parallel
 from uriverse.documents.reading import Options
 from uriverse.ground.masking import shown
-from uriverse.ground.output_plan import PlanError
 
 if TYPE_CHECKING:
     from uriverse.canonicalization import ProfileId
+    from uriverse.cli.link_parts import PartsRun
+    from uriverse.documents.local_targets import LocalTargets
     from uriverse.editions.registry import Standard
 
 # The formats of mail, whose parts may be web pages.
 MAIL: Final = frozenset({"mime", "mbox"})
+# The octets of files in a part of --into: some ten seconds of work.
+PART: Final = 256 << 20
 KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative-path", "same-document")
 
 
@@ -94,7 +95,7 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
     "--part",
     metavar="OCTETS",
     type=click.IntRange(1),
-    default=OCTETS,
+    default=PART,
     show_default=True,
     help="How many octets of input make one file of --into.",
 )
@@ -274,8 +275,14 @@ def command(
             raise click.UsageError(
                 "--into writes all rows of files: select among them afterwards, and give standard input a file"
             )
+        from uriverse.cli.link_parts import PartsRun
+
         ctx.exit(_into(PartsRun(into, base, format, options, part, jobs, resume), sources))
-    how = options if targets is None else LocalTargets(options, sites(sources, base))
+    how: Options | LocalTargets = options
+    if targets is not None:
+        from uriverse.documents.local_targets import LocalTargets
+
+        how = LocalTargets(options, sites(sources, base))
     counted = CountedDocuments(sources, base, format, limits)
     try:
         with progress(sources) as watch:
@@ -311,6 +318,8 @@ def command(
 
 def _into(run: PartsRun, sources: list[Named]) -> int:
     """Write the parts into a folder, and return the exit code."""
+    from uriverse.ground.output_plan import PlanError
+
     try:
         with progress(sources) as watch:
             counts, pages, there = run.write(sources, watch)

@@ -6,7 +6,6 @@ import codecs
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -300,6 +299,8 @@ class Rejects:
         self._waiting.clear()
 
     def _table(self) -> Any:
+        from dataclasses import asdict
+
         import pyarrow as pa
 
         from uriverse._core import Column
@@ -384,18 +385,19 @@ def _refuse_clashes(inputs_kept: list[str], outputs: list[str]) -> None:
 @contextmanager
 def _progress(files: int, tally: Tally) -> Iterator[Callable[[float], None]]:
     """Show a progress bar on standard error if it is a terminal."""
+    if not Screen(stderr=True).is_terminal:
+        yield lambda _: None
+        return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-    screen = Console(stderr=True)
     with Progress(
         BarColumn(),
         TextColumn("{task.percentage:3.0f}%  {task.fields[rows]:,} rows, {task.fields[valid]:,} valid"),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
-        console=screen,
+        console=Console(stderr=True),
         transient=True,
-        disable=not screen.is_terminal,
     ) as progress:
         task = progress.add_task("", total=files, rows=0, valid=0)
 

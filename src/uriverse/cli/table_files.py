@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from uriverse.cli.table_rows import Job, Maker, RowsResult
 from uriverse.ground.output_plan import planned
+from uriverse.ground.records import dataclass
 
 if TYPE_CHECKING:
     from uriverse.columns.files.inputs import Format, Layout, Reject, TableFile
@@ -140,6 +140,8 @@ def write_tables(
     Raises:
         PlanError: as `planned`.
     """
+    from dataclasses import asdict
+
     from pyarrow import parquet
 
     kept, kinds = Kept(), dict(sources)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from uriverse.editions.ids import StandardId
+from uriverse.ground.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -71,7 +71,6 @@ class Maker:
             repeats: whether texts in a dictionary stay in one.
         """
         import pyarrow as pa
-        import pyarrow.compute as pc
 
         from uriverse import columns as uc
         from uriverse.columns.files.octets import as_text
@@ -94,9 +93,12 @@ class Maker:
             table[job.prefix + word] = _of_rows(answers, texts.indices) if repeats else answers
         judged = {name: counted.field(name).to_pyarrow(views=False) for name in WANTED}
         result = pa.table(table)
-        # Kept columns keep their metadata.
-        result = result.cast(pa.schema([kept.get(field.name, field) for field in result.schema]))
+        if kept:
+            # Kept columns keep their metadata.
+            result = result.cast(pa.schema([kept.get(field.name, field) for field in result.schema]))
         if job.on_invalid != "keep":
+            import pyarrow.compute as pc
+
             # A null reference is not invalid.
             result = result.filter(pc.or_kleene(judged["valid"], judged["valid"].is_null()))
         return RowsResult(result, texts, judged)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
+
+from uriverse.ground.records import dataclass
 
 if TYPE_CHECKING:
     from uriverse._core import Column

@@ -14,14 +14,34 @@ it. `links` reads documents and returns a row for each reference.
     local_targets.py   checks that a reference within a site leads to a file, and to an anchor in it (anchors.py)
 """
 
-from uriverse.documents.base import Base, BaseRule, RefusedBase, establish
-from uriverse.documents.document import Document
-from uriverse.documents.formats import FORMATS, Format
-from uriverse.documents.judging import Problem
-from uriverse.documents.limits import Limits
-from uriverse.documents.local_targets import missing_targets
-from uriverse.documents.reading import links
-from uriverse.documents.rows import FoundReference
+from __future__ import annotations
+
+from uriverse.ground.later import later
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uriverse.documents.base import Base, BaseRule, RefusedBase, establish
+    from uriverse.documents.document import Document
+    from uriverse.documents.formats import FORMATS, Format
+    from uriverse.documents.judging import Problem
+    from uriverse.documents.limits import Limits
+    from uriverse.documents.local_targets import missing_targets
+    from uriverse.documents.reading import links
+    from uriverse.documents.rows import FoundReference
+
+__getattr__, __dir__ = later(
+    __name__,
+    {
+        "uriverse.documents.base": ("Base", "BaseRule", "RefusedBase", "establish"),
+        "uriverse.documents.document": ("Document",),
+        "uriverse.documents.formats": ("FORMATS", "Format"),
+        "uriverse.documents.judging": ("Problem",),
+        "uriverse.documents.limits": ("Limits",),
+        "uriverse.documents.local_targets": ("missing_targets",),
+        "uriverse.documents.reading": ("links",),
+        "uriverse.documents.rows": ("FoundReference",),
+    },
+)
 
 __all__ = [
     "FORMATS",

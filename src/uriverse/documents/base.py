@@ -21,7 +21,6 @@ The innermost layer with a base wins. Each base is resolved against the layers a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast
 
 from uriverse import _core
@@ -31,6 +30,7 @@ from uriverse.editions.registry import edition_of
 from uriverse.errors import ResolutionError, URISyntaxError
 from uriverse.ground.argument_types import EDITION, TEXT, is_url_standard, takes, text_or_none
 from uriverse.ground.masking import masked, masked_repr
+from uriverse.ground.records import dataclass, field, replace
 from uriverse.reference.resolution import SameDocument
 from uriverse.whatwg import URL, URLError, ValidationError
 

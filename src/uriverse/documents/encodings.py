@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # HTML Standard, section 13.2.3.2: the prescanned part of a page.
 PRESCANNED: Final = 1024
+# Encodings in which octets of US-ASCII always are their characters.
+ASCII_IS_ITSELF: Final = frozenset({"UTF-8", "windows-1252"})
 # Unicode Standard, section 2.13: the byte order mark; UTF-32's begins like UTF-16's.
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),

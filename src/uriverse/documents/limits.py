@@ -6,9 +6,8 @@ is checked where the growth happens. The part beyond a limit is not read, and a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-
 from uriverse.ground.argument_types import wrong_type
+from uriverse.ground.records import dataclass, fields
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,11 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from uriverse.ground.output import whole_file
+from uriverse.ground.records import dataclass, field
 
 NAME: Final = "_plan.json"
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
     from dataclasses import field as field
     from dataclasses import fields as fields
+    from dataclasses import replace as replace
     from typing import NamedTuple as NamedTuple
 else:
     from _operator import attrgetter
@@ -42,6 +43,10 @@ else:
         import dataclasses
 
         return dataclasses.fields(kind)
+
+    def replace(value, **changes):
+        """Like `dataclasses.replace`."""
+        return type(value)(**{each.name: getattr(value, each.name) for each in fields(value) if each.init} | changes)
 
     def dataclass(cls=None, /, *, init=True, frozen=False, eq=True, repr=True, slots=False, kw_only=False):
         """Like `dataclasses.dataclass`."""

@@ -51,11 +51,10 @@ RUN_CHARACTER: Final = {False: pattern(f"[{ASCII_RUN}]"), True: pattern(f"[{LENI
 RUN: Final = {False: pattern(f"[{ASCII_RUN}]*+"), True: pattern(f"[{LENIENT_RUN}]*+")}
 
 # May follow the ":" of a scheme: characters of a run except ":" (as in "std::string"), ")", "[" and "]".
-_FOLLOWING: Final = bytes(range(128)).translate(None, b":)[]")
-FOLLOWING: Final = {
-    False: bytes(octet for octet in _FOLLOWING if RUN_CHARACTER[False].match(chr(octet))),
-    True: bytes(octet for octet in _FOLLOWING if RUN_CHARACTER[True].match(chr(octet))) + bytes(range(128, 256)),
-}
+_FOLLOWING: Final = bytes(octet for octet in range(128) if RUN_CHARACTER[False].match(chr(octet))).translate(
+    None, b":)[]"
+)
+FOLLOWING: Final = {False: _FOLLOWING, True: _FOLLOWING + bytes(range(128, 256))}
 
 # White space, of any script, that may break a reference inside its delimiters.
 SPACE: Final = r"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from uriverse.errors.urls import DESCRIPTIONS
+from uriverse.ground.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from uriverse import _core
 from uriverse.ground.argument_types import check_argument, takes
 from uriverse.ground.masking import masked, masked_repr
+from uriverse.ground.records import dataclass
 from uriverse.whatwg.search_params import URLSearchParams
 
 if TYPE_CHECKING:

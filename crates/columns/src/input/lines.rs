@@ -8,32 +8,41 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, LargeStringArray};
+use arrow_array::{Array, ArrayRef, GenericStringArray, OffsetSizeTrait};
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::DataType;
 use uriverse_text::lines::lines;
 
 use crate::errors::ColumnError;
 
-/// The lines of a block, ended by LF or CR LF; the last one needs no end.
+/// The lines of a block, ended by LF or CR LF; the last one needs no end. They are `string`; `large_string` if the block
+/// is too long for its offsets.
 ///
 /// # Errors
 /// [`ColumnError::TooLong`] if the block is too long for a column.
 pub fn column_of_lines(block: &[u8]) -> Result<ArrayRef, ColumnError> {
-    let (mut values, mut offsets) = (Vec::with_capacity(block.len()), vec![0i64]);
+    if i32::try_from(block.len()).is_ok() {
+        column_with_offsets::<i32>(block)
+    } else {
+        column_with_offsets::<i64>(block)
+    }
+}
+
+fn column_with_offsets<O: OffsetSizeTrait>(block: &[u8]) -> Result<ArrayRef, ColumnError> {
+    let (mut values, mut offsets) = (Vec::with_capacity(block.len()), vec![O::default()]);
     let is_utf8 = std::str::from_utf8(block).is_ok();
     let mut valid = Vec::new();
     for line in lines(block, 0..block.len()) {
         let line = &block[line];
         let is_text = is_utf8 || std::str::from_utf8(line).is_ok();
         values.extend_from_slice(if is_text { line } else { b"" });
-        offsets.push(i64::try_from(values.len()).map_err(|_| ColumnError::TooLong)?);
+        offsets.push(O::from_usize(values.len()).ok_or(ColumnError::TooLong)?);
         if !is_utf8 {
             valid.push(is_text);
         }
     }
     let nulls = (!is_utf8).then(|| NullBuffer::from(valid));
-    let column = LargeStringArray::try_new(OffsetBuffer::new(offsets.into()), values.into(), nulls);
+    let column = GenericStringArray::<O>::try_new(OffsetBuffer::new(offsets.into()), values.into(), nulls);
     Ok(Arc::new(column.map_err(|_| ColumnError::TooLong)?))
 }
 
@@ -103,7 +112,7 @@ mod tests {
     use super::*;
 
     fn lines_in(block: &[u8]) -> Vec<Option<String>> {
-        column_of_lines(block).unwrap().as_string::<i64>().iter().map(|line| line.map(str::to_owned)).collect()
+        column_of_lines(block).unwrap().as_string::<i32>().iter().map(|line| line.map(str::to_owned)).collect()
     }
 
     #[test]

@@ -7,7 +7,6 @@ a query's name) may be a column too: the kernel runs once for each distinct valu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from uriverse import _core
 from uriverse import columns as uc
 from uriverse.columns.functions import FUNCTIONS, ColumnFunction, Lists, Result, Simple
 from uriverse.ground.argument_types import is_url_standard
+from uriverse.ground.records import dataclass
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from uriverse.columns.files.octets import BadFile, Octets
+from uriverse.ground.records import dataclass, field
 
 Format: TypeAlias = Literal["text", "csv", "tsv", "jsonl", "parquet", "arrow"]
 

@@ -189,6 +189,9 @@ def are_octets(data_type: Any) -> bool:
 
 def text_or_octets(column: Any) -> Any:
     """Convert octets to strings if all are UTF-8."""
+    if pa.types.is_string(column.type):
+        # Also an equal type would be cast by `pyarrow.compute`, whose import takes 30 ms of processor time.
+        return column
     try:
         return column.cast(pa.string())
     except pa.ArrowInvalid:

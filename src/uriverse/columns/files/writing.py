@@ -17,14 +17,15 @@ from types import TracebackType
 from typing import Any, Final, Protocol, Self
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from uriverse.columns.files.inputs import Format
 from uriverse.columns.files.octets import CODECS, are_octets, scalar
 from uriverse.ground.output import whole_file
 
-# The number of rows to detect repeated texts for Parquet.
+# The number of rows to detect repeated texts for Parquet, and the number below which all columns have dictionaries:
+# fewer rows are small in any form, and to count values imports `pyarrow.compute`, which takes 30 ms of processor time.
 SAMPLE: Final = 8192
+FEW: Final = 256
 # The distinct fraction of the sample if values occur about three times in a row group of 131,072 rows. Above it, a
 # dictionary costs more than it saves.
 MOSTLY_DISTINCT: Final = 0.9
@@ -63,6 +64,8 @@ class JsonLines(Appended):
 
     def part(self, table: Any) -> Any:
         """The lines of some rows."""
+        import pyarrow.compute as pc
+
         parts: list[Any] = []
         for number, name in enumerate(table.column_names):
             parts += [scalar(("," if number else "{") + json.dumps(name) + ":"), _as_json(table.column(name))]
@@ -77,7 +80,7 @@ def _values(column: Any) -> Any:
     """A column without a dictionary, with octets in base64."""
     kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
     if not are_octets(kind):
-        return column.cast(kind)
+        return column if column.type == kind else column.cast(kind)
     return pa.chunked_array(
         [pa.array([None if value is None else _base64(value) for value in column.to_pylist()], pa.string())]
     )
@@ -89,6 +92,8 @@ def _base64(value: bytes) -> str:
 
 def _as_json(column: Any) -> Any:
     """Each value as JSON, including null."""
+    import pyarrow.compute as pc
+
     column = _values(column)
     if pa.types.is_integer(column.type) or pa.types.is_boolean(column.type):
         return pc.fill_null(column.cast(pa.string()), scalar("null"))
@@ -137,6 +142,8 @@ class Csv(Appended):
         for number, field in enumerate(table.schema):
             column = _values(table.column(number))
             if pa.types.is_nested(field.type):
+                import pyarrow.compute as pc
+
                 column = pc.if_else(column.is_valid(), _each_as_json(column), pa.scalar(None, pa.string()))
             table = table.set_column(number, field.name, column)
         sink = pa.BufferOutputStream()
@@ -166,16 +173,18 @@ class Parquet:
         from pyarrow import parquet
 
         self._file, self._schema = file, sample.schema
-        empty = pa.BufferOutputStream()
-        parquet.write_table(pa.Table.from_batches([], sample.schema), empty)
-        schema = parquet.ParquetFile(empty.getvalue()).schema
-        distinct = {name for name in sample.column_names if _is_distinct(sample.column(name).slice(0, SAMPLE))}
-        repeated = [path for at in range(len(schema)) if (path := schema.column(at).path) not in distinct]
+        repeated: bool | list[str] = True
+        if sample.num_rows >= FEW:
+            empty = pa.BufferOutputStream()
+            parquet.write_table(pa.Table.from_batches([], sample.schema), empty)
+            schema = parquet.ParquetFile(empty.getvalue()).schema
+            distinct = {name for name in sample.column_names if _is_distinct(sample.column(name).slice(0, SAMPLE))}
+            repeated = [path for at in range(len(schema)) if (path := schema.column(at).path) not in distinct]
         self._writer = parquet.ParquetWriter(file, sample.schema, compression=compression, use_dictionary=repeated)
 
     def part(self, table: Any) -> Any:
         """Some rows as the file has them."""
-        return table.cast(self._schema)
+        return _of_schema(table, self._schema)
 
     def append(self, part: Any) -> None:
         """Append the rows of a part."""
@@ -198,7 +207,7 @@ class Arrow:
 
     def part(self, table: Any) -> Any:
         """Some rows as the file has them."""
-        return table.cast(self._schema)
+        return _of_schema(table, self._schema)
 
     def append(self, part: Any) -> None:
         """Append the rows of a part."""
@@ -210,8 +219,14 @@ class Arrow:
         self._file.close()
 
 
+def _of_schema(table: Any, schema: Any) -> Any:
+    return table if table.schema.equals(schema) else table.cast(schema)
+
+
 def _is_distinct(texts: Any) -> bool:
     """Whether texts repeat so rarely that a dictionary costs more than it saves."""
+    import pyarrow.compute as pc
+
     if not pa.types.is_string(texts.type):
         return False
     rows = len(texts) - texts.null_count

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args, get_type_hints
 
@@ -13,6 +12,7 @@ from uriverse import _core
 from uriverse.columns.functions import PAIR, Lists, Result, column_function
 from uriverse.columns.interface import check_column
 from uriverse.ground.argument_types import takes
+from uriverse.ground.records import fields
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column

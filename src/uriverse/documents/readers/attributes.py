@@ -7,11 +7,11 @@ namespace and an attribute's name to its row.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
 from uriverse.documents.readers.values import HOW
+from uriverse.ground.records import dataclass, field
 from uriverse.ground.tables import tables as prepared
 
 NAMESPACES: Final = ("html", "svg", "math")
@@ -131,6 +131,12 @@ def common_rows() -> dict[str, AttributeRow]:
         if row.namespace == "html" and row.name in COMMON and row.is_plain and not row.empty_is_page
         for element in row.elements
     }
+
+
+@cache
+def common_names() -> dict[str, str]:
+    """For each tag of `common_rows` the attribute's name."""
+    return {tag: row.name for tag, row in common_rows().items()}
 
 
 @cache

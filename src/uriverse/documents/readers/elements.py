@@ -12,35 +12,50 @@ Both give the same elements: `StartTags.read` returns None for pages in which th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from codecs import BOM_UTF8
 from functools import cache, lru_cache
 from html.entities import html5
-from typing import Final, NamedTuple, TypeAlias, cast
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
-from uriverse._core import ReferenceNames, StartTag, StartTags, TreeElements, attributes_of_tags, whatwg_decode
-from uriverse.documents.document import Document
-from uriverse.documents.encodings import PRESCANNED, declared, in_utf_8, utf_8_error, xml_encoding
+from uriverse._core import ReferenceNames, StartTags, whatwg_decode
+from uriverse.documents.encodings import (
+    ASCII_IS_ITSELF,
+    PRESCANNED,
+    declared,
+    in_utf_8,
+    utf_8_error,
+    xml_encoding,
+)
 from uriverse.documents.limits import DEFAULT, Limits
-from uriverse.documents.readers.attributes import COMMON, any_of, attribute_rows, common_rows, marked
-from uriverse.documents.readers.xhtml import XmlElement, XmlElements
+from uriverse.documents.readers.attributes import attribute_rows, common_names, common_rows
 
-try:
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TypeAlias
+
     import turbohtml
-except ModuleNotFoundError as missing:
-    hint = "reading HTML needs the extra 'html': pip install 'uriverse[html]'"
-    raise ModuleNotFoundError(hint, name=missing.name) from None
 
-Element: TypeAlias = turbohtml.Element | StartTag | XmlElement
+    from uriverse._core import StartTag, TreeElements
+    from uriverse.documents.document import Document
+    from uriverse.documents.readers.xhtml import XmlElement, XmlElements
 
-# Encodings in which octets of US-ASCII always are their characters.
-_ASCII_IS_ITSELF: Final = frozenset({"UTF-8", "windows-1252"})
+    Element: TypeAlias = turbohtml.Element | StartTag | XmlElement
 
-# The elements with foreign content.
-FOREIGN: Final = frozenset({"svg", "math"})
+# Some pages are read without the parser, but whether a page is read does not depend on its content.
+if find_spec("turbohtml") is None:
+    raise ModuleNotFoundError("reading HTML needs the extra 'html': pip install 'uriverse[html]'", name="turbohtml")
 
-# HTML Standard, section 13.2.4.3: the formatting elements, which are copied if they were left open.
-COPIED: Final = frozenset(
-    {"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"}
+# The beginning of a page that declares UTF-8 in its first `meta`, without anything before it that the prescan (HTML
+# Standard, section 13.2.3.2) and the tokenizer could read differently.
+_DECLARES_UTF_8: Final = re.compile(
+    rb"""(?xi)
+    [\t\n\f\r ]* (?: <!doctype[ ]html> [\t\n\f\r ]* )?
+    (?: <html (?: [\t\n\f\r ]+ [a-z:-]+ = (?: "[^"<>]*" | [a-z-]+ ) )* > [\t\n\f\r ]* )?
+    (?: <head> [\t\n\f\r ]* )?
+    <meta [\t\n\f\r ]+ charset = (?: utf-8 (?=[ >]) | "utf-8" ) [ ]? /? >
+    """
 )
 
 
@@ -58,17 +73,12 @@ class Elements(NamedTuple):
     base: Element | None
 
 
-def of_tree(tree: turbohtml.Document, data: bytes) -> Elements:
-    """The elements of a page's tree; only the first of several copies counts."""
-    found, marked = _chosen(tree, data)
-    base = embedded_base(tree) if any(element.tag == "base" for element in marked) else None
-    return Elements(TreeElements(found, marked, _common_names(), COPIED), str(tree.encoding), base)
-
-
 def of_xhtml(document: Document, limits: Limits, *, texts: bool = False) -> tuple[Elements, str | None] | None:
     """Like `elements_of`; None if the page is not XHTML, or not well-formed."""
     if document.format != "xhtml":
         return None
+    from uriverse.documents.readers.xhtml import XmlElements
+
     label = document.encoding or declared(document.data)
     known, reason = (document, None) if label is None else in_utf_8(document._replace(encoding=label, format="xml"))
     elements = XmlElements.read(known.data, limits, texts=texts)
@@ -94,10 +104,16 @@ def elements_of(document: Document, limits: Limits = DEFAULT) -> tuple[Elements,
         tree = parse(document.data, document.encoding)
     except (LookupError, UnicodeEncodeError):
         known, reason = in_utf_8(document)
-        return of_tree(parse(known.data), known.data), reason
+        return _of_tree(parse(known.data), known.data), reason
     # Only a wrong UTF-8 can be detected: in windows-1252 every octet is a character.
     may_be_wrong = tree.encoding == "UTF-8" and not document.data.isascii()
-    return of_tree(tree, document.data), utf_8_error(document.data) if may_be_wrong else None
+    return _of_tree(tree, document.data), utf_8_error(document.data) if may_be_wrong else None
+
+
+def _of_tree(tree: turbohtml.Document, data: bytes) -> Elements:
+    from uriverse.documents.readers.trees import of_tree
+
+    return Elements(*of_tree(tree, data))
 
 
 def contents(document: Document, limits: Limits) -> Iterator[tuple[Element, str | None]]:
@@ -108,18 +124,14 @@ def contents(document: Document, limits: Limits) -> Iterator[tuple[Element, str 
             yield element, None
             yield element, element.text
         return
-    document, copied = _with_encoding(document), set[object]()
+    document = _with_encoding(document)
     try:
         tree = parse(document.data, document.encoding)
     except (LookupError, UnicodeEncodeError):
         tree = parse(in_utf_8(document)[0].data)
-    for node in tree.descendants:
-        if isinstance(node, turbohtml.Text) and isinstance(node.parent, turbohtml.Element):
-            yield node.parent, node.data
-        elif isinstance(node, turbohtml.Element) and (node.tag, node.position) not in copied:
-            if node.tag in COPIED:
-                copied.add((node.tag, node.position))
-            yield node, None
+    from uriverse.documents.readers.trees import contents as of_tree
+
+    yield from of_tree(tree)
 
 
 def _with_encoding(document: Document) -> Document:
@@ -139,17 +151,46 @@ def of_source(document: Document) -> Elements | None:
     tags = StartTags.read(document.data, _reference_names())
     if tags is None:
         return None
-    if document.encoding is not None and _is_utf_8(document.encoding):
-        return Elements(tags, "UTF-8", tags.base)
+    encoding = _encoding(tags, document)
+    if encoding == "UTF-8" or (tags.is_ascii and encoding in ASCII_IS_ITSELF):
+        return Elements(tags, encoding, tags.base)
+    return None
+
+
+def _encoding(tags: StartTags, document: Document) -> str:
+    """The page's encoding, as browsers determine it (HTML Standard, section 13.2.3).
+
+    Most pages do not need the parser for it: those whose transport says UTF-8, those that begin with a declaration of
+    UTF-8, and those without a declaration, which are UTF-8 if they are not US-ASCII.
+    """
+    data = document.data
+    if document.encoding is not None:
+        if _is_utf_8(document.encoding):
+            return "UTF-8"
+    else:
+        if _DECLARES_UTF_8.match(data, 0, PRESCANNED):
+            return "UTF-8"
+        if not tags.last_meta and b"<meta" not in data[:PRESCANNED].lower():
+            return "windows-1252" if tags.is_ascii and not data.startswith(BOM_UTF8) else "UTF-8"
     # The parser detects the encoding from the first octets, or a later `meta` element.
-    beginning = document.data[: max(PRESCANNED, tags.last_meta)]
+    beginning = data[: max(PRESCANNED, tags.last_meta)]
     if not tags.is_ascii:
         # Without a declaration the parser tests for UTF-8 beyond US-ASCII, so keep the excerpt like the page.
         beginning = beginning.decode("utf-8", "ignore").encode() + b"\xc3\xa9"
-    encoding = parse(beginning, document.encoding).encoding
-    if encoding == "UTF-8" or (tags.is_ascii and encoding in _ASCII_IS_ITSELF):
-        return Elements(tags, encoding, tags.base)
-    return None
+    return str(parse(beginning, document.encoding).encoding)
+
+
+def parse(data: bytes, encoding: str | None = None) -> turbohtml.Document:
+    """Parse a page; its encoding is determined as browsers do it (HTML Standard, section 13.2.3).
+
+    Args:
+        data: the page.
+        encoding: the transport's charset, which outranks the page's declaration.
+    """
+    import turbohtml
+
+    # Keep a declarative shadow root as a template, so the walk over the tree includes it.
+    return turbohtml.parse(data, encoding=encoding, allow_declarative_shadow_roots=False)
 
 
 # The labels of a crawl are few.
@@ -168,89 +209,8 @@ def _names_encoding(beginning: bytes) -> bool:
 
 def namespace(element: Element) -> str:
     """The namespace of an element: "html", "svg" or "math"; in XHTML also others, by their names."""
-    return str(element.namespace.value) if isinstance(element, turbohtml.Element) else element.namespace
-
-
-def parse(data: bytes, encoding: str | None = None) -> turbohtml.Document:
-    """Parse a page; its encoding is determined as browsers do it (HTML Standard, section 13.2.3).
-
-    Args:
-        data: the page.
-        encoding: the transport's charset, which outranks the page's declaration.
-    """
-    # Keep a declarative shadow root as a template, so the walk over the tree includes it.
-    return turbohtml.parse(data, encoding=encoding, allow_declarative_shadow_roots=False)
-
-
-def embedded_base(tree: turbohtml.Document) -> turbohtml.Element | None:
-    """The element that sets the base: the first `base` in tree order that has an `href` (HTML Standard, section 4.2.3).
-
-    Elements of SVG do not count, nor the content of a `template`, which is a separate document. If the first `base` is
-    invalid, the second is not used.
-    """
-    inside: dict[object, bool] = {}  # a cache: whether an element is in a template
-    for element in tree.find_all("base"):
-        if namespace(element) != "html" or element.attr("href") is None:
-            continue
-        climbed: list[object] = []
-        found = False
-        for ancestor in element.ancestors:
-            if ancestor in inside:
-                found = inside[ancestor]
-                break
-            climbed.append(ancestor)
-            if isinstance(ancestor, turbohtml.Element) and ancestor.tag == "template" and namespace(ancestor) == "html":
-                found = True
-                break
-        inside.update(dict.fromkeys(climbed, found))
-        if not found:
-            return element
-    return None
-
-
-def _chosen(tree: turbohtml.Document, data: bytes) -> tuple[list[turbohtml.Element], list[turbohtml.Element]]:
-    """The elements of a page that may have references, in order, and those whose attributes are read one by one.
-
-    Only selectors that may match are used, because each selector of an attribute visits every element.
-    """
-    may_be_there = _may_be_there(tree, data)
-    found: list[turbohtml.Element] = tree.select(any_of(may_be_there)) if may_be_there else []
-    if not found:
-        return tree.select(any_of(tuple(f"[{name}]" for name in COMMON))), found
-    tags = {element.tag for element in found}
-    names = set(COMMON).union(*(element.attrs for element in found))
-    foreign = ("svg *", "math *") if tags & FOREIGN else ()
-    if foreign:
-        found = tree.select(any_of((*may_be_there, *foreign)))
-    wanted = [each for each in may_be_there if each in tags or each.partition("[")[2][:-1] in names]
-    common = (f"[{name}]" for name in COMMON)
-    return tree.select(any_of(tuple(dict.fromkeys((*common, *wanted, *foreign))))), found
-
-
-def _may_be_there(tree: turbohtml.Document, data: bytes) -> tuple[str, ...]:
-    """The selectors of `marked` that may match an element of the page, by the names in its source."""
-    of_attributes, of_elements = _selectors()
-    found = tuple(of_attributes.values())
-    if tree.encoding in _ASCII_IS_ITSELF:
-        names = attributes_of_tags(data, list(of_attributes))
-        if names is not None:
-            found = tuple(of_attributes[name] for name in names)
-    if tree.select_one(any_of(of_elements)) is None:
-        return found
-    return found + tuple(each for each in of_elements if tree.select_one(each) is not None)
-
-
-@cache
-def _selectors() -> tuple[dict[str, str], tuple[str, ...]]:
-    """The selectors of `marked`: those of an attribute by its name, and the others."""
-    of_attributes = {each[1:-1]: each for each in marked() if each.startswith("[")}
-    return of_attributes, tuple(each for each in marked() if not each.startswith("["))
-
-
-@cache
-def _common_names() -> dict[str, str]:
-    """For each tag of `common_rows` the attribute's name."""
-    return {tag: row.name for tag, row in common_rows().items()}
+    found = element.namespace
+    return found if isinstance(found, str) else str(found.value)
 
 
 @cache
@@ -265,4 +225,4 @@ def _reference_names() -> ReferenceNames:
     }
     svg = {row.name for row in attribute_rows() if row.namespace == "svg"}
     css = {row.name for row in attribute_rows() if row.how == "css"}
-    return ReferenceNames(list(_common_names().items()), sorted(others), sorted(svg), sorted(css), html5)
+    return ReferenceNames(list(common_names().items()), sorted(others), sorted(svg), sorted(css), html5)

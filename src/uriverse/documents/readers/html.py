@@ -13,22 +13,20 @@ Memory is linear in the page, and nothing recurses, so any nesting is possible.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from uriverse._core import LinkWalk
+from uriverse._core import LinkWalk, StartTags, TreeElements
 from uriverse.documents.browser import Browser, address, browser_base
 from uriverse.documents.document import frame, html_piece
 from uriverse.documents.encodings import SURROGATE
 from uriverse.documents.judging import Judge
 from uriverse.documents.readers.attributes import AttributeRow, tables
 from uriverse.documents.readers.css import references as css_references
-from uriverse.documents.readers.elements import Element, Elements, contents, elements_of, namespace
-from uriverse.documents.readers.hints import FORMATS_OF_CONTENT, Hint, in_attributes, of_content
+from uriverse.documents.readers.elements import contents, elements_of, namespace
 from uriverse.documents.readers.values import WHITE_SPACE
-from uriverse.documents.readers.xhtml import Scope, XmlElement, XmlElements
 from uriverse.documents.rows import NOWHERE, FoundReference, judged, of_charset, refused_base
 from uriverse.ground.argument_types import is_url_standard
+from uriverse.ground.records import replace
 from uriverse.whatwg import URL
 
 if TYPE_CHECKING:
@@ -36,6 +34,9 @@ if TYPE_CHECKING:
     from uriverse.documents.base import Base
     from uriverse.documents.context import Context
     from uriverse.documents.document import Document
+    from uriverse.documents.readers.elements import Element, Elements
+    from uriverse.documents.readers.hints import Hint
+    from uriverse.documents.readers.xhtml import Scope
 
 # Style sheets: their references are fetched, and their queries are UTF-8.
 _SHEET: Final = AttributeRow("style", ("*",), "css", "CSS Values Level 4, section 4.5", new_request=True)
@@ -89,8 +90,9 @@ class Page:
 
     def rows(self) -> Iterator[FoundReference | LinkRows]:
         """Yield the rows of the whole page, in batches."""
-        if isinstance(self._elements.elements, XmlElements):
-            for element in self._elements.elements:
+        elements = self._elements.elements
+        if not isinstance(elements, StartTags | TreeElements):
+            for element in elements:
                 yield from self._rows_of(element)
             return
         # Without a base, and for a name that is not UTF-8, Python makes every row.
@@ -98,7 +100,7 @@ class Page:
         if SURROGATE.search(self.source):
             uri = None
         walk = LinkWalk(
-            self._elements.elements,
+            elements,
             source="" if uri is None else self.source,
             base=str(uri),
             rule=self.base.rule or "",
@@ -124,12 +126,13 @@ class Page:
         """The rows of one element."""
         table = tables().get(namespace(element))
         base = self.base
-        if isinstance(element, XmlElement) and element.scope is not None and self._judge is not self._browser:
-            outer = self._scopes[element.scope.outer]
-            base = self._scopes.setdefault(element.scope, outer)
+        scope: Scope | None = getattr(element, "scope", None)  # elements of XHTML have one
+        if scope is not None and self._judge is not self._browser:
+            outer = self._scopes[scope.outer]
+            base = self._scopes.setdefault(scope, outer)
             if "xml:base" in element.attrs:
-                base = self._scopes[element.scope] = outer.inner(element.scope.text, "embedded")
-                found = self._row(element, "xml:base", element.scope.text, outer, self.browser_base, _XML_BASE)
+                base = self._scopes[scope] = outer.inner(scope.text, "embedded")
+                found = self._row(element, "xml:base", scope.text, outer, self.browser_base, _XML_BASE)
                 yield refused_base(found, outer, base)
         if element.tag == "?xml-stylesheet":
             yield self._row(element, "href", element.attr("href") or "", base, self.browser_base, _STYLE_SHEET)
@@ -151,6 +154,8 @@ class Page:
 
     def hints(self) -> Iterator[FoundReference]:
         """Yield the rows of the page's hints, in the tree's order."""
+        from uriverse.documents.readers.hints import FORMATS_OF_CONTENT, in_attributes, of_content
+
         for element, text in contents(self.document, self._context.limits):
             found: Iterable[tuple[str | None, str, Hint]] = ()
             if text is None:

@@ -6,12 +6,14 @@ and accept any text: an invalid value has no references.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from uriverse.documents.readers.css import references as css
-from uriverse.text.schemes import Policy
+from uriverse.ground.patterns import pattern
+
+if TYPE_CHECKING:
+    from uriverse.text.schemes import Policy
 
 # HTML Standard, "ASCII whitespace": TAB, LF, FF, CR, SPACE.
 WHITE_SPACE: Final = "\t\n\f\r "
@@ -24,8 +26,11 @@ def single(value: str) -> Iterator[str]:
 
 def spaces(value: str) -> Iterator[str]:
     """References separated by white space (HTML 4.01, 13.3.1: archive; HTML Standard: ping, itemtype)."""
-    for match in re.finditer(r"[^\t\n\f\r ]+", value):
+    for match in _SPACED.finditer(value):
         yield match[0]
+
+
+_SPACED: Final = pattern(r"[^\t\n\f\r ]+")
 
 
 def commas(value: str) -> Iterator[str]:
@@ -56,8 +61,8 @@ def srcset(value: str) -> Iterator[str]:
         yield reference
 
 
-_CANDIDATE: Final = re.compile(r"[\t\n\f\r ,]*([^\t\n\f\r ,][^\t\n\f\r ]*)")
-_DESCRIPTORS: Final = re.compile(r"(?:[^,(]++|\([^)]*+(?:\)|\Z))*+,?")
+_CANDIDATE: Final = pattern(r"[\t\n\f\r ,]*([^\t\n\f\r ,][^\t\n\f\r ]*)")
+_DESCRIPTORS: Final = pattern(r"(?:[^,(]++|\([^)]*+(?:\)|\Z))*+,?")
 
 
 def refresh(value: str) -> Iterator[str]:
@@ -75,15 +80,14 @@ def refresh(value: str) -> Iterator[str]:
     yield reference.strip(WHITE_SPACE)
 
 
-_REFRESH: Final = re.compile(
-    r"""
+_REFRESH: Final = pattern(
+    r"""(?xs)
     [\t\n\f\r ]*+
     (?: [0-9]++ [0-9.]*+ | \.[0-9.]*+ )                  # seconds; a fraction is passed over
     (?: [\t\n\f\r ]++ [;,]?+ | [;,] ) [\t\n\f\r ]*+
     (?: [Uu][Rr][Ll] [\t\n\f\r ]*+ = [\t\n\f\r ]*+ )?+   # where "url" has no "=", the reference begins with it
     (?P<reference> .++ )
-    """,
-    re.VERBOSE | re.DOTALL,
+    """
 )
 
 
@@ -96,6 +100,7 @@ def document(value: str) -> Iterator[str]:
 def is_url(text: str, policy: Policy) -> bool:
     """Whether a whole string is a URL.
 
+    >>> from uriverse.text.schemes import Policy
     >>> [is_url(text, Policy.of("registered")) for text in ("http://h/é", "mailto:a@b", "xsd:string", "see http://h")]
     [True, True, False, False]
     """
@@ -106,7 +111,7 @@ def is_url(text: str, policy: Policy) -> bool:
 
 
 # RFC 3986, section 3.1: a scheme, and the rest of a URL.
-_WHOLE: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*+):(//)?[^\s<>\"]++")
+_WHOLE: Final = pattern(r"([A-Za-z][A-Za-z0-9+.\-]*+):(//)?[^\s<>\"]++")
 
 HOW: Final[dict[str, Callable[[str], Iterator[str]]]] = {
     "single": single,

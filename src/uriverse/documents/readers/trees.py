@@ -1,0 +1,113 @@
+"""The trees of pages, by the parser: elements that may have references, texts, the base and the encoding.
+
+The parser builds browsers' trees; docs/html-parser.md says which one it is, and why. Importing it takes 26 ms of
+processor time, so `elements.py` imports this module only for a page that needs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+import turbohtml
+
+from uriverse._core import TreeElements, attributes_of_tags
+from uriverse.documents.encodings import ASCII_IS_ITSELF
+from uriverse.documents.readers.attributes import COMMON, any_of, common_names, marked
+
+# The elements with foreign content.
+FOREIGN: Final = frozenset({"svg", "math"})
+
+# HTML Standard, section 13.2.4.3: the formatting elements, which are copied if they were left open.
+COPIED: Final = frozenset(
+    {"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"}
+)
+
+
+def of_tree(tree: turbohtml.Document, data: bytes) -> tuple[TreeElements, str, turbohtml.Element | None]:
+    """The fields of `Elements` for a page's tree; only the first of several copies of an element counts."""
+    found, marked = _chosen(tree, data)
+    base = embedded_base(tree) if any(element.tag == "base" for element in marked) else None
+    return TreeElements(found, marked, common_names(), COPIED), str(tree.encoding), base
+
+
+def contents(tree: turbohtml.Document) -> Iterator[tuple[turbohtml.Element, str | None]]:
+    """Yield each element of a tree with None, and each piece of text with its parent element."""
+    copied = set[object]()
+    for node in tree.descendants:
+        if isinstance(node, turbohtml.Text) and isinstance(node.parent, turbohtml.Element):
+            yield node.parent, node.data
+        elif isinstance(node, turbohtml.Element) and (node.tag, node.position) not in copied:
+            if node.tag in COPIED:
+                copied.add((node.tag, node.position))
+            yield node, None
+
+
+def embedded_base(tree: turbohtml.Document) -> turbohtml.Element | None:
+    """The element that sets the base: the first `base` in tree order that has an `href` (HTML Standard, section 4.2.3).
+
+    Elements of SVG do not count, nor the content of a `template`, which is a separate document. If the first `base` is
+    invalid, the second is not used.
+    """
+    inside: dict[object, bool] = {}  # a cache: whether an element is in a template
+    for element in tree.find_all("base"):
+        if _is_foreign(element) or element.attr("href") is None:
+            continue
+        climbed: list[object] = []
+        found = False
+        for ancestor in element.ancestors:
+            if ancestor in inside:
+                found = inside[ancestor]
+                break
+            climbed.append(ancestor)
+            if isinstance(ancestor, turbohtml.Element) and ancestor.tag == "template" and not _is_foreign(ancestor):
+                found = True
+                break
+        inside.update(dict.fromkeys(climbed, found))
+        if not found:
+            return element
+    return None
+
+
+def _is_foreign(element: turbohtml.Element) -> bool:
+    return element.namespace is not turbohtml.Namespace.HTML
+
+
+def _chosen(tree: turbohtml.Document, data: bytes) -> tuple[list[turbohtml.Element], list[turbohtml.Element]]:
+    """The elements of a page that may have references, in order, and those whose attributes are read one by one.
+
+    Only selectors that may match are used, because each selector of an attribute visits every element.
+    """
+    may_be_there = _may_be_there(tree, data)
+    found: list[turbohtml.Element] = tree.select(any_of(may_be_there)) if may_be_there else []
+    if not found:
+        return tree.select(any_of(tuple(f"[{name}]" for name in COMMON))), found
+    tags = {element.tag for element in found}
+    names = set(COMMON).union(*(element.attrs for element in found))
+    foreign = ("svg *", "math *") if tags & FOREIGN else ()
+    if foreign:
+        found = tree.select(any_of((*may_be_there, *foreign)))
+    wanted = [each for each in may_be_there if each in tags or each.partition("[")[2][:-1] in names]
+    common = (f"[{name}]" for name in COMMON)
+    return tree.select(any_of(tuple(dict.fromkeys((*common, *wanted, *foreign))))), found
+
+
+def _may_be_there(tree: turbohtml.Document, data: bytes) -> tuple[str, ...]:
+    """The selectors of `marked` that may match an element of the page, by the names in its source."""
+    of_attributes, of_elements = _selectors()
+    found = tuple(of_attributes.values())
+    if tree.encoding in ASCII_IS_ITSELF:
+        names = attributes_of_tags(data, list(of_attributes))
+        if names is not None:
+            found = tuple(of_attributes[name] for name in names)
+    if tree.select_one(any_of(of_elements)) is None:
+        return found
+    return found + tuple(each for each in of_elements if tree.select_one(each) is not None)
+
+
+@cache
+def _selectors() -> tuple[dict[str, str], tuple[str, ...]]:
+    """The selectors of `marked`: those of an attribute by its name, and the others."""
+    of_attributes = {each[1:-1]: each for each in marked() if each.startswith("[")}
+    return of_attributes, tuple(each for each in marked() if not each.startswith("["))
