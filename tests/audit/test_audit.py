@@ -25,9 +25,9 @@ from support.limited import run_limited
 from support.paths import ROOT
 from support.strategies import examples
 from uriverse.audit import FINDINGS, SEVERITIES, Finding, Row, SyntaxRow, UnknownFinding, findings, worst
-from uriverse.audit.auditing import MOST
 from uriverse.audit.catalogue import definition
 from uriverse.audit.registration import looks_for
+from uriverse.audit.rows import MOST
 from uriverse.audit.subjects import Subject
 from uriverse.schemes import SCHEMES, Scheme
 

@@ -11,9 +11,8 @@ import uriverse as uv
 from support.command import run
 from support.paths import ROOT
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Definition, Finding
-from uriverse.audit.catalogue import ports
 from uriverse.audit.plans import checks
-from uriverse.audit.word_lists import words
+from uriverse.audit.word_lists import ports, words
 from uriverse.ground.secret_names import STRONG
 from uriverse.hosts.kinds import host_lists
 

@@ -20,10 +20,10 @@ from uriverse import columns as uc
 from uriverse._core import Plain
 from uriverse.audit import FINDINGS, findings
 from uriverse.audit.catalogue import chosen
-from uriverse.audit.catalogue import ports as ports_of
 from uriverse.audit.plain import counting, finds_nothing, is_plain, plain_parts, takes_counts, takes_plain
 from uriverse.audit.plans import checks
 from uriverse.audit.subjects import Subject
+from uriverse.audit.word_lists import ports as ports_of
 from uriverse.ground.tables import tables
 from uriverse.hosts.kinds import ipv4_blocks
 from uriverse.schemes import SCHEMES

@@ -11,17 +11,19 @@ from uriverse.ground.later import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from uriverse.audit.auditing import findings, worst
+    from uriverse.audit.auditing import findings
     from uriverse.audit.catalogue import FINDINGS, PROFILES, SOURCES, Definition, Source, UnknownFinding
     from uriverse.audit.requirements import Reason, RequirementError, require
+    from uriverse.audit.rows import worst
     from uriverse.audit.values import SEVERITIES, Finding, Row, Severity, SyntaxRow
 
 __getattr__, __dir__ = later(
     __name__,
     {
-        "uriverse.audit.auditing": ("findings", "worst"),
+        "uriverse.audit.auditing": ("findings",),
         "uriverse.audit.catalogue": ("FINDINGS", "PROFILES", "SOURCES", "Definition", "Source", "UnknownFinding"),
         "uriverse.audit.requirements": ("Reason", "RequirementError", "require"),
+        "uriverse.audit.rows": ("worst",),
         "uriverse.audit.values": ("SEVERITIES", "Finding", "Row", "Severity", "SyntaxRow"),
     },
 )

@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 
-from uriverse.audit.word_lists import words
 from uriverse.errors import URIError
 from uriverse.ground.masking import masked
 from uriverse.ground.records import dataclass
@@ -201,20 +200,6 @@ def launch(scheme: str) -> Launch | None:
     if scheme in exceptions:
         return None
     return next((launch for prefix, launch in begun.items() if scheme.startswith(prefix)), None)
-
-
-@cache
-def active_schemes() -> frozenset[str]:
-    """The schemes of programs, content, enclosed URIs and files; without prefixes (`launch`)."""
-    lists = ("script", "content", "wrappers", "local_schemes")
-    return frozenset({"file"}).union(launching_schemes(), *(words()[name] for name in lists))
-
-
-@cache
-def ports(list: str) -> Mapping[int, tuple[str, frozenset[str]]]:
-    """Each port of "bad_ports" or "service_ports", with its service, and the schemes that speak its protocol."""
-    rows = tables("audit")["ports"][list]
-    return MappingProxyType({int(n): (row["service"], frozenset(row["schemes"])) for n, row in rows.items()})
 
 
 def chosen(profile: str | Collection[str]) -> frozenset[str]:

@@ -20,9 +20,7 @@ from __future__ import annotations
 from functools import cache
 
 from uriverse import _core
-from uriverse._core import Components
-from uriverse.audit.catalogue import active_schemes, ports
-from uriverse.audit.word_lists import words
+from uriverse.audit.word_lists import active_schemes, ports, words
 from uriverse.ground.secret_names import STRONG
 from uriverse.ground.tables import tables
 from uriverse.schemes import SCHEMES
@@ -32,6 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
+    from uriverse._core import Components
     from uriverse.editions.ids import EditionId
 
 # Registered schemes of servers: no check reports them if an authority follows.

@@ -11,7 +11,7 @@ from importlib import import_module
 from types import MappingProxyType
 
 from uriverse._core import Plain
-from uriverse.audit.catalogue import topics
+from uriverse.audit.catalogue import FINDINGS, topics
 from uriverse.audit.registration import REGISTERED, Check
 
 
@@ -51,8 +51,15 @@ def plan(wanted: frozenset[str], plain: frozenset[str], marks: bytes) -> tuple[t
     return tuple((component, tuple(group)) for component, group in groups.items())
 
 
+def _check(id: str) -> Check:
+    """Import the module of the finding's topic alone, and return its check. A first call imports one module of 15."""
+    if id not in REGISTERED:
+        import_module(f"uriverse.audit.{FINDINGS[id].topic}")
+    return REGISTERED[id]
+
+
 @lru_cache(maxsize=4096)
 def plan_of_counts(wanted: frozenset[str], counts: bytes) -> tuple[tuple[str, tuple[Check, ...]], ...]:
     """The checks for the wanted findings among those that the engine has counted in a text."""
-    found = [checks()[id] for id, count in zip(Plain.COUNTED, counts, strict=True) if count and id in wanted]
+    found = [_check(id) for id, count in zip(Plain.COUNTED, counts, strict=True) if count and id in wanted]
     return tuple((check.component, (check,)) for check in found)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from uriverse import _core
-from uriverse.audit.catalogue import ports
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
+from uriverse.audit.word_lists import ports
 from uriverse.ground.patterns import pattern
 from uriverse.reference.reading import HIGHEST_PORT
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from uriverse.audit.catalogue import active_schemes, launch
+from uriverse.audit.catalogue import launch
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
-from uriverse.audit.word_lists import words
+from uriverse.audit.word_lists import active_schemes, words
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import NamedTuple
 from uriverse.hosts.verdicts import verdict

@@ -1,0 +1,141 @@
+"""The rows of one text that is not plain: call the checks of the chosen findings and sort their rows.
+
+Example: `http://h/%00` is not plain (`plain.py`), so it is parsed and split into a `Subject` (`subjects.py`). The
+checks of its components run, except those of components that are plain (`registration.py`). `escape_nul` yields a
+`Place`, which becomes a `Finding` with the words of `findings.toml`. If the engine counted all findings
+(`Plain.counts`), only their checks run.
+
+The work is linear in the length of the text: a check walks its components once and stops after `MOST` places, so a text
+with ten million escapes does not make ten million rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from itertools import islice
+
+from uriverse import _core
+from uriverse.audit.catalogue import FINDINGS, chosen
+from uriverse.audit.characters import BEYOND_ASCII, encoded
+from uriverse.audit.plain import NOTHING, counting, finds_nothing, plain, plain_parts, takes_counts, takes_plain
+from uriverse.audit.plans import marks_in, plan, plan_of_counts
+from uriverse.audit.subjects import Place, Subject
+from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
+from uriverse.errors import UnknownEdition, URISyntaxError
+from uriverse.ground.argument_types import TEXT, URL_STANDARD, check_argument, is_url_standard, takes
+from uriverse.ground.patterns import pattern
+from uriverse.schemes import SCHEMES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+    from uriverse.audit.catalogue import Definition
+    from uriverse.editions.registry import Edition, EditionId
+    from uriverse.schemes import Scheme
+
+MOST: Final = 16
+CUT: Final = (_core.URIReference, _core.Components)
+_TO_AUTHORITY_END: Final = pattern("[^:]*://[^/?#]*")
+
+
+def rows_of(
+    text: _core.Text, profile: str | Collection[str], edition: _core.AnyEdition, schemes: Mapping[str, Scheme]
+) -> tuple[Row, ...]:
+    """The rows of `auditing.findings`, which has the arguments and errors."""
+    check_argument("profile", profile, (str, Collection))
+    check_argument("schemes", schemes, Mapping)
+    check_argument("text", text, TEXT)
+    wanted = chosen(profile)
+    if is_url_standard(edition):
+        raise UnknownEdition(edition=URL_STANDARD)
+    if edition is None:
+        edition = text.edition if isinstance(text, CUT) else "rfc3986"
+    whole = text if type(text) is str else _core.split(text).text
+    if schemes is SCHEMES:
+        if finds_nothing(whole, edition):
+            return ()
+        if takes_counts(edition) and (counts := counting().counts(whole)) is not None:
+            return _all_rows(whole, wanted, edition, schemes, counts)
+        if takes_plain(edition) and plain().iri(whole) and not _core.is_valid(whole, edition=edition):
+            return _iri_rows(whole, wanted, edition)
+    return _all_rows(whole, wanted, edition, schemes)
+
+
+def _iri_rows(whole: str, wanted: frozenset[str], edition: EditionId | Edition) -> tuple[Row, ...]:
+    """The rows of a plain IRI that the edition refuses at its first letter beyond US-ASCII."""
+    authority = _TO_AUTHORITY_END.match(whole)
+    authority_end = authority.end() if authority else 0
+    definition = FINDINGS["beyond-ascii"]
+    fixed = (definition.id, definition.severity, definition.clause, definition.sentence, definition.fix)
+    rows: list[Row] = []
+    for match in BEYOND_ASCII.finditer(whole):
+        start, end = match.span()
+        rows = rows or [SyntaxRow.at(start, whole, edition)]
+        if start >= authority_end and definition.id in wanted and len(rows) <= MOST:
+            rows.append(Finding(start, end, *fixed, encoded(match[0]) or None))
+    return tuple(rows)
+
+
+def _all_rows(
+    whole: str,
+    wanted: frozenset[str],
+    edition: EditionId | Edition,
+    schemes: Mapping[str, Scheme],
+    counts: bytes | None = None,
+) -> tuple[Row, ...]:
+    """The findings of all checks, or of those that the engine counted, and the edition's refusal."""
+    rows: list[Row] = []
+    reference = None
+    try:
+        reference = _core.parse(whole, edition=edition)
+    except URISyntaxError as error:
+        rows.append(SyntaxRow.of(error))
+    parts = _core.split(whole, edition=edition)
+    subject = Subject.from_components(parts, edition=parts.edition, schemes=schemes, reference=reference)
+    if counts is None:
+        known = plain_parts(parts) if schemes is SCHEMES else NOTHING
+        called = plan(wanted, known, marks_in(whole))
+    else:
+        called = plan_of_counts(wanted, counts)
+    for component, checks in called:
+        if component and getattr(subject, component) is None:
+            continue
+        for check in checks:
+            if check.matching is None or check.matching.search(whole):
+                for place in islice(check.look(subject), MOST):
+                    rows.append(_finding(FINDINGS[check.finding], place))
+    return tuple(sorted(rows, key=_order) if len(rows) > 1 else rows)
+
+
+def _finding(definition: Definition, place: Place) -> Finding:
+    sentence = definition.sentence
+    return Finding(
+        place.start,
+        place.end,
+        definition.id,
+        definition.severity,
+        place.clause or definition.clause,
+        sentence.format_map(place.details) if place.details else sentence,
+        definition.fix,
+        place.replacement,
+    )
+
+
+def _order(row: Row) -> tuple[int, int, str]:
+    """Sort by place, then the syntax error first, then the worst severity first, then by name."""
+    if isinstance(row, SyntaxRow):
+        return row.start, -len(SEVERITIES), row.id
+    return row.start, -SEVERITIES.index(row.severity), row.id
+
+
+@takes(rows=Collection)
+def worst(rows: Collection[Row]) -> str | None:
+    """The highest severity among rows; None if there is no finding.
+
+    >>> from uriverse.audit import findings
+    >>> worst(findings("http://example.com:81/"))
+    'warning'
+    """
+    found = [SEVERITIES.index(row.severity) for row in rows if isinstance(row, Finding)]
+    return SEVERITIES[max(found)] if found else None
