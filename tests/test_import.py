@@ -84,3 +84,20 @@ def test_what_a_first_call_loads(call: str) -> None:
     source = f"import sys; given = set(sys.modules); import uriverse; {call}; print(*set(sys.modules) - given)"
     done = subprocess.run([sys.executable, "-I", "-c", source], capture_output=True, text=True, check=True)
     assert HEAVY.intersection(done.stdout.split()) == FIRST_CALLS[call]
+
+
+@pytest.mark.parametrize(
+    ("url", "loaded"),
+    [
+        ("http://www.example.com/", set[str]()),
+        ("http://10.0.0.1/", {"addresses", "characters", "ports"}),
+        ("http://me@example.com:81/", {"characters", "ports", "userinfo"}),
+    ],
+)
+def test_a_first_audit_loads_the_checks_that_it_needs(url: str, loaded: set[str]) -> None:
+    """None for a plain URL, and those of the findings that the engine counted for one that has frequent findings."""
+    source = f"import sys, uriverse as uv; uv.audit.findings({url!r}); given = list(sys.modules)\n"
+    source += "from uriverse.audit.catalogue import topics\n"
+    source += "print(*(topic for topic in topics() if f'uriverse.audit.{topic}' in given))"
+    done = subprocess.run([sys.executable, "-I", "-c", source], capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()) == loaded

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -34,9 +34,13 @@ SEGMENTS = st.text("ab:/.%ä ", max_size=4)
 
 
 def text_of(
-    call: Callable[[], uv.URIReference], edition: Any, parts: dict[str, Any], login: dict[str, Any] | None = None
+    call: Callable[[], uv.URIReference],
+    edition: Any,
+    parts: dict[str, Any],
+    login: dict[str, Any] | None = None,
+    segments: Sequence[str] = (),
 ) -> str | None:
-    """What a call makes; None if it refuses, with an error that the twin expects of these components."""
+    """What a call makes; None if it refuses, with an error that the twin expects of these arguments."""
     try:
         return str(call())
     except uv.URISyntaxError as error:
@@ -44,7 +48,8 @@ def text_of(
         assert (error.text, error.at) == (text, place), (parts, login)
         assert str(error).startswith(words), (parts, login)
         return None
-    except ValueError:
+    except ValueError as error:
+        assert str(error).startswith(twin.refusal_of_arguments(login or {}, segments)), (parts, login, segments)
         return None
 
 
@@ -72,9 +77,9 @@ def check(reference: uv.URIReference, components: dict[str, Any], login: dict[st
     for each in (segments, segments[:1]) if segments else ():
         parts = twin.appended(reference, *each)
         expected = None if parts is None else twin.composed(edition, **parts)
-        assert text_of(lambda each=each: reference.append(*each), edition, parts or {}) == expected, each
+        assert text_of(lambda each=each: reference.append(*each), edition, parts or {}, None, each) == expected, each
         if len(each) == 1:
-            assert text_of(lambda each=each: reference / each[0], edition, parts or {}) == expected, each
+            assert text_of(lambda each=each: reference / each[0], edition, parts or {}, None, each) == expected, each
     assert str(reference.parent) == twin.parent(reference)
     # The compiled module takes the text before "#" and does not read it again.
     without = reference.replace(fragment=None)

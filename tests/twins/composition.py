@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import uriverse as uv
@@ -47,6 +48,15 @@ def refusal(
     place = len(recompose(Parts(**{"path": "", **before})))  # type: ignore[arg-type]
     place += len({"authority": "//", "params": ";", "query": "?", "fragment": "#"}.get(whole, ""))
     return text, place, words
+
+
+def refusal_of_arguments(login: dict[str, Any], segments: Sequence[str]) -> str:
+    """The first words of an error that is about no text: no reference has such segments, or such a login."""
+    dots = [segment for segment in segments if segment in {".", ".."}]
+    if segments:
+        return f"a segment cannot be {dots[0]!r}" if dots else "an opaque URI has no segments to append to"
+    given = [name for name in ("userinfo", "port") if login[name] is not None]
+    return f"{' and '.join(given)} need{'s' * (len(given) == 1)} a host"
 
 
 def components(reference: uv.URIReference) -> dict[str, str | None]:
