@@ -90,8 +90,8 @@ def test_another_registry(tmp_path: Path) -> None:
     [
         ("geo:1,2", 0, ["by rfc3986: valid", "by geo (RFC 5870): valid"]),
         ("geo:north", 1, ["by rfc3986: valid", "by geo (RFC 5870): not valid", "'geo-URI'"]),
-        ("geo:1, 2", 1, ["by rfc3986: not valid", "by geo (RFC 5870): not asked"]),
-        ("xmpp:a@b", 0, ["by rfc3986: valid", "not asked, for there is no grammar"]),
+        ("geo:1, 2", 1, ["by rfc3986: not valid", "by geo (RFC 5870): not checked"]),
+        ("xmpp:a@b", 0, ["by rfc3986: valid", "not checked, because it has no grammar"]),
     ],
 )
 def test_checks_by_both(text: str, code: int, words: list[str]) -> None:

@@ -155,7 +155,7 @@ def test_diff_with_a_grammar() -> None:
         (["--role", "path=a"], "--role is about a grammar"),
         (["--based-on", "rfc2396"], "--based-on is about a grammar"),
         (["--grammar", "no-such-file"], "does not exist"),
-        (["--grammar", URN, "--role", "path"], "'path' is no PLACE=RULE"),
+        (["--grammar", URN, "--role", "path"], "'path' is not PLACE=RULE"),
         (["--grammar", URN, "--role", "pth=NSS"], "no slot of RFC 3986 is 'pth'"),
         (["--grammar", URN, "--based-on", "rfc9999"], "there is no edition 'rfc9999'"),
         (["--grammar", URN, "--start", "NIS"], "there is no start rule 'NIS'"),

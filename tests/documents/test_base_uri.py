@@ -65,7 +65,7 @@ def test_a_relative_text_without_a_base_around_it_is_refused() -> None:
     """The outermost base must be absolute by itself."""
     base = establish(embedded="sub/")
     assert base.uri is None
-    assert base.refused[0].reason == "it is relative, and there is no base around it"
+    assert base.refused[0].reason == "it is relative, and no base encloses it"
 
 
 @pytest.mark.parametrize("edition", OF_REFERENCES)

@@ -59,7 +59,7 @@ def test_a_refused_base_is_reported() -> None:
     """The row of a BASE that cannot be one says why; a later BASE is listed, and changes nothing."""
     first, second, link = rows("<base href='javascript:1'><base href=/c/><a href=x>")
     assert (first.valid, first.resolved) == (True, "javascript:1")
-    assert first.error == "refused as a base: HTML takes no base of the scheme javascript"
+    assert first.error == "refused as a base: HTML ignores a base of the scheme javascript"
     assert (second.resolved, second.error) == ("http://h/c/", None)
     assert (link.resolved, link.base_rule) == ("http://h/dir/x", "retrieval")
 

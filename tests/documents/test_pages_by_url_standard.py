@@ -120,9 +120,7 @@ def test_establish_by_the_url_standard() -> None:
     assert (base.text, base.rule, base.clause) == ("http://h/a%20b/", "entity", "5.1.2")
     assert base.refused[0].reason == 'IPv6-unclosed at 8: the IPv6 address has no "]"'
     assert isinstance(base.uri, uv.whatwg.URL)
-    assert (
-        establish(embedded="a", edition="whatwg").refused[0].reason == "it is relative, and there is no base around it"
-    )
+    assert establish(embedded="a", edition="whatwg").refused[0].reason == "it is relative, and no base encloses it"
 
 
 @pytest.mark.parametrize("base", ["http://h/d/p.html", "https://h:8/?q", "ftp://h/"])

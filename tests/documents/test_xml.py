@@ -243,7 +243,7 @@ def test_what_stands_outside_is_not_read() -> None:
     """XML 1.0, section 4.4.3: a processor that does not validate need not include it; a row says so."""
     first, second = read('<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a href="1">&e;</a>')
     assert (first.reference, second.problem) == ("1", "incomplete")
-    assert second.error == "cannot be read wholly: an entity in it stands outside: file:///etc/passwd"
+    assert second.error == "cannot be read wholly: an entity in it is external: file:///etc/passwd"
     text = '<!DOCTYPE a [<!ENTITY % e SYSTEM "http://127.0.0.1:9/x"> %e;]><a href="1"/>'
     assert [row.reference for row in read(text)] == ["1"]
 

@@ -88,11 +88,11 @@ def test_a_name_in_angle_brackets_after_a_repetition_is_the_rule() -> None:
     [
         ('a = "x"\nb = c', 2, "b", "'c', which no rule defines"),
         ('a = "x"\n\nA = "y"', 3, "A", "twice, first at line 1"),
-        ('b =/ "y"', 1, "b", "not there yet"),
-        ('my_rule = "x"', 1, "my_rule", "no rule name"),
-        ("a = my_rule", 1, "a", "no rule name"),
+        ('b =/ "y"', 1, "b", "not defined yet"),
+        ('my_rule = "x"', 1, "my_rule", "not a rule name"),
+        ("a = my_rule", 1, "a", "not a rule name"),
         ("a = <anything>", 1, "a", "prose"),
-        ("a = %xG", 1, "a", "nothing that this notation knows"),
+        ("a = %xG", 1, "a", "not valid in this notation"),
         ("a = %b2", 1, "a", "digit that its base does not have"),
         ("a = %dA", 1, "a", "digit that its base does not have"),
         ("a = %x42-41", 1, "a", "ends before it begins"),
@@ -108,7 +108,7 @@ def test_a_name_in_angle_brackets_after_a_repetition_is_the_rule() -> None:
         ('a = ["x"', 1, "a", "missing"),
         ("a = ()", 1, "a", "missing"),
         ('a = "x"\n=', 2, "a", "should begin"),
-        ("a = 'x'", 1, "a", "nothing that this notation knows"),
+        ("a = 'x'", 1, "a", "not valid in this notation"),
         (f"a = {'(' * 200}", 1, "a", "nested deeper"),
     ],
 )
@@ -128,7 +128,7 @@ def test_nesting_may_be_as_deep_as_it_may() -> None:
 
 def test_an_expression_ends_where_it_ends() -> None:
     """What follows the right-hand side is no part of it."""
-    with pytest.raises(GrammarError, match="after the end"):
+    with pytest.raises(GrammarError, match="follows the end"):
         read_expression('"a" ) "b"', ABNF)
 
 

@@ -49,7 +49,7 @@ def test_what_stands_side_by_side(side_by_side: str, same: str) -> None:
         ("a  x ]", 1, "a", "closes no option"),
         ("a " + "[ " * 200 + "x", 1, "a", "nested deeper"),
         ("a  other", 1, "a", "no rule defines"),
-        ("", 1, None, "there is no rule"),
+        ("", 1, None, "it has no rules"),
         ("word  ( word )", 1, "word", "recursive"),
     ],
 )

@@ -76,7 +76,7 @@ def test_to_unicode() -> None:
     assert hosts.to_unicode("xn--a", rules="whatwg") == "xn--a"
     with pytest.raises(HostNameError):
         hosts.to_unicode("xn--a")
-    with pytest.raises(ValueError, match="rules is one of"):
+    with pytest.raises(ValueError, match="rules must be one of"):
         hosts.to_ascii("a", rules="idna")  # type: ignore[arg-type]
 
 

@@ -297,7 +297,7 @@ def test_readings_that_do_not_cover() -> None:
     """The start rule's language must be taken by the readings; else a shortest text shows what is not."""
     error = no_grammar('a = "x:[" *ALPHA "]"')
     assert (error.rule, error.line, error.witness) == ("a", 1, "x:[]")
-    assert "name rules for them in `roles`" in str(error)
+    assert "name the rules of components in `roles`" in str(error)
     covered = uv.Edition.from_grammar('a = "x:" b' + "\n" + 'b = "[" *ALPHA "]"', start="a", roles={"segment-nz": "b"})
     assert uv.parse("x:[a]", edition=covered).path == "[a]"
     text = (ROOT / "tests" / "lab" / "iri.abnf").read_text("utf-8")
@@ -315,11 +315,11 @@ def test_readings_that_do_not_cover() -> None:
         ('a = "x" b\nb = "y" [ a ] "z"', 1, "a", "the rule is recursive (a -> b -> a)"),
         ('a = "x"\nb = *""', 2, "b", "repeats nothing without end"),
         ('a = "x"\na = "y"', 2, "a", "defined twice"),
-        ('a =/ "x"', 1, "a", "not there yet"),
+        ('a =/ "x"', 1, "a", "not defined yet"),
         ("a = %x110000", 1, "a", "beyond the last code point"),
         ('a = 5*3"x"', 1, "a", "at least 5 and at most 3"),
         ('b = "x"', None, None, "there is no start rule 'a'"),
-        ("a = abs_path", 1, "a", "no rule name"),
+        ("a = abs_path", 1, "a", "not a rule name"),
     ],
 )
 def test_what_is_no_grammar(text: str, line: int | None, rule: str | None, reason: str) -> None:

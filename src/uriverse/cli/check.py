@@ -146,14 +146,14 @@ def both_answers(verdict: Verdict, edition: str, misformed: str | None) -> Itera
         yield f"by {edition}: {'valid' if verdict.syntax is None else 'not valid'}"
     scheme = verdict.scheme
     if scheme is None:
-        yield "by its scheme: not asked, for there is no grammar for it"
+        yield "by its scheme: not checked, because it has no grammar"
     elif verdict.scheme_syntax is not None:
         yield f"by {scheme.name} ({scheme.document}): not valid"
         yield from (f"  {line}" for line in str(verdict.scheme_syntax).splitlines())
     elif verdict.syntax is None:
         yield f"by {scheme.name} ({scheme.document}): valid"
     else:
-        yield f"by {scheme.name} ({scheme.document}): not asked"
+        yield f"by {scheme.name} ({scheme.document}): not checked"
 
 
 def scheme_fields(verdict: Verdict) -> dict[str, object] | None:

@@ -72,7 +72,7 @@ def _separator(ctx: click.Context, param: click.Parameter, value: str) -> str:
     default="&",
     show_default=True,
     callback=_separator,
-    help="What stands between the pairs of the query.",
+    help="The separator of the query's pairs.",
 )
 @click.option("--default-port", is_flag=True, help="Write the scheme's default port where there is none.")
 @click.option(

@@ -76,7 +76,7 @@ def edition_from_file(path: Path, *, start: str | None, roles: tuple[str, ...], 
     pairs = [role.partition("=") for role in roles]
     unclear = [role for role, (place, _, rule) in zip(roles, pairs, strict=True) if not place or not rule]
     if unclear:
-        raise click.BadParameter(f"{unclear[0]!r} is no PLACE=RULE", param_hint="--role")
+        raise click.BadParameter(f"{unclear[0]!r} is not PLACE=RULE", param_hint="--role")
     try:
         text = path.read_text("utf-8")
         first = start or next(iter(read_grammar(text, Notation(), file=str(path)).rules))

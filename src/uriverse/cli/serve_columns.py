@@ -47,7 +47,7 @@ def command(function: str | None, config: bool, prefix: str, edition: StandardId
         return
     known = [each.name for each in functions(edition)]
     if function not in known:
-        problem = "a function is wanted" if function is None else f"there is no function {function!r}"
+        problem = "a FUNCTION is required" if function is None else f"there is no function {function!r}"
         raise click.UsageError(f"{problem}: one of {', '.join(known)}; or --config")
     try:
         serve(function, cast("BufferedReader", standard_input()), sys.stdout.buffer, edition=edition)

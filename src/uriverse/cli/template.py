@@ -23,7 +23,7 @@ class _Group(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Check that the first argument is not a template."""
         if args and args[0] not in self.commands and not args[0].isalpha():
-            raise click.UsageError(f"{shown(args[0])!r} is no command; to expand a template: uriverse template expand")
+            raise click.UsageError(f"{shown(args[0])!r} is not a command; uriverse template expand expands it")
         return super().resolve_command(ctx, args)
 
 

@@ -197,7 +197,7 @@ def _uri(text: str, around: Base) -> tuple[_core.URI | None, str | None]:
             text, cast(_core.URI, around.uri) if around.uri is not None else text, edition=around.edition
         )
     except ResolutionError:
-        return None, "it is relative, and there is no base around it"
+        return None, "it is relative, and no base encloses it"
     except URISyntaxError as error:
         return None, in_one_line(error)
     if isinstance(found, SameDocument):
@@ -212,7 +212,7 @@ def _url(text: str, around: Base, encoding: str) -> tuple[URL | None, str | None
         return URL(text, around.text, encoding=encoding), None
     except URLError as error:
         if error.error == "missing-scheme-non-relative-URL" and around.uri is None:
-            return None, "it is relative, and there is no base around it"
+            return None, "it is relative, and no base encloses it"
         return None, failure_in_one_line(error)
 
 

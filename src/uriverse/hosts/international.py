@@ -55,7 +55,7 @@ REASONS: Final[dict[str, str]] = {
     "hyphen": 'a label begins or ends with "-", or has "--" at its third place',
     "character": "this character may not stand in a name",
     "combining-mark": "a label begins with a combining mark",
-    "joiner": "a joiner stands where no joining is (RFC 5892, appendix A)",
+    "joiner": "a joiner that joins nothing (RFC 5892, appendix A)",
     "punycode": 'what follows "xn--" is not the Punycode of a valid label',
     "bidi": "the order of a right-to-left label is ambiguous (RFC 5893, section 2)",
     "idna2008": "IDNA 2008 refuses the label",

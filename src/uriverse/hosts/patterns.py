@@ -82,7 +82,7 @@ def refusals(host: str, patterns: str | Collection[str] | None, addresses: Addre
         readings = ", ".join(f"{each.host} ({each.by})" for each in found.readings[:-1])
         yield HostRefusal("ambiguous", shown, f"{shown!r} is not one host for all parsers: {readings}; {found.reason}")
     elif found.form == "invalid":
-        yield HostRefusal("invalid", shown, f"{shown!r} is no name and no address: {found.reason}")
+        yield HostRefusal("invalid", shown, f"{shown!r} is neither a name nor an address: {found.reason}")
     elif patterns is not None and not _matches(found, patterns):
         yield HostRefusal("host", shown, f"{shown!r} is not an allowed host")
     if addresses == "public" and found.kind != "public":

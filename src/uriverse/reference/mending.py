@@ -269,7 +269,7 @@ def _mend_host(draft: _Draft) -> None:
         if _is_ipv6(address) and port.isdigit():
             reason = "the last number is a part of the IPv6 address or a port: write the address in brackets"
             raise draft.refused(draft.origin(start), reason)
-        why = "an IPv6 address stands in brackets"
+        why = "an IPv6 address needs brackets"
         draft.replace(start, start + len(server), f"[{server}]", why, "RFC 3986, section 3.2.2")
     elif not server.isascii():
         from uriverse.hosts.international import to_ascii
@@ -315,7 +315,7 @@ def _encode(draft: _Draft) -> None:
                 try:
                     encoded = "".join(f"%{octet:02X}" for octet in text[at].encode("utf-8", "surrogateescape"))
                 except UnicodeEncodeError:
-                    raise draft.refused(draft.origin(at), "a lone surrogate is no character") from None
+                    raise draft.refused(draft.origin(at), "a lone surrogate is not a character") from None
                 why = (
                     'a "%" that begins no triplet is data' if text[at] == "%" else f"the {name} cannot hold it as it is"
                 )

@@ -85,7 +85,7 @@ class Geo(View):
         for name, _ in pairs:
             if name.lower() in {"crs", "u"}:
                 raise Refused(
-                    f'"{name}" stands once, with a value, before the other parameters; "crs" is first', "path", "3.3"
+                    f'"{name}" may appear once, with a value, before other parameters; "crs" is first', "path", "3.3"
                 )
         if crs == WGS84:
             _check_wgs84(coordinates.split(","))

@@ -130,7 +130,7 @@ def _as_json(text: str, document: str | None, edition: AnyEdition) -> str:
 
     found = view_one(text, document=document, edition=edition)
     if isinstance(found, Connection):
-        raise ValueError("a connection string is no URI of a scheme that has a grammar")
+        raise ValueError("a connection string is not a URI of a scheme that has a grammar")
     parts = {name: _value(getattr(found, name), part) for name, part in parts_of(found.scheme, document).items()}
     given = {name: value for name, value in parts.items() if value is not None}
     return json.dumps({"scheme": found.scheme, "document": found.document} | given)

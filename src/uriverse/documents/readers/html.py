@@ -239,7 +239,7 @@ def _inner(base: Base, text: str, encoding: str) -> Base:
     if inner.text is not None and inner is not base and inner.refused is base.refused:
         scheme = inner.text.partition(":")[0].lower()
         if scheme in ("data", "javascript"):
-            return base.refuse(text, "embedded", f"HTML takes no base of the scheme {scheme}")
+            return base.refuse(text, "embedded", f"HTML ignores a base of the scheme {scheme}")
     return inner
 
 

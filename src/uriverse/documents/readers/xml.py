@@ -227,7 +227,7 @@ class Events:
 
     def _external(self, context: str, base: str | None, system: str | None, public: str | None) -> int:
         del context, base
-        reason = f"an entity in it stands outside: {system or public}"
+        reason = f"an entity in it is external: {system or public}"
         self.found.append(iter((incomplete(self.rows.document.name, reason, self.place()),)))
         return 1
 
