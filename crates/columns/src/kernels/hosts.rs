@@ -11,7 +11,7 @@ use uriverse_whatwg::{parse as parse_url, serialized};
 
 use crate::errors::ColumnError;
 use crate::input::texts::Octets;
-use crate::kernels::rewrite::{rewrite, rewrite_into};
+use crate::kernels::rewrite::{rewrite, rewrite_into, rewrite_parsed};
 use crate::output::answer::Outcome;
 use crate::pieces::Threads;
 
@@ -20,7 +20,7 @@ use crate::pieces::Threads;
 pub enum Parser<'a> {
     /// An edition: the text itself and its components.
     Edition(&'a Tables),
-    /// The first edition, and the second for texts beyond US-ASCII.
+    /// The first edition, whose texts are in US-ASCII, and the second for texts beyond it.
     Editions(&'a Tables, &'a Tables),
     /// The URL Standard: the serialized URL and its components.
     UrlStandard,
@@ -79,19 +79,27 @@ pub fn name_part(
         let parts = cut(std::str::from_utf8(host).ok()?, suffixes, choice).ok()??;
         Some(parts.name[part.range_in(&parts.places)?].as_bytes().to_vec())
     };
-    rewrite(array, Octets::Text, threads, |text| {
-        let mut offsets = Offsets::EMPTY;
-        let Some(read) = parser.parse(text, &mut offsets) else { return Outcome::Null };
+    let find = |read: &[u8], offsets: &Offsets, is_given: bool| {
         let Some(place) = offsets.host() else { return Outcome::Null };
         let host = &read[place.clone()];
         let Some(places) = cut_in_place(host, suffixes, choice) else {
             return general_name(host).map_or(Outcome::Null, Outcome::New);
         };
         let Some(range) = places.and_then(|places| part.range_in(&places)) else { return Outcome::Null };
-        match &read {
-            Cow::Borrowed(_) => Outcome::Part(place.start + range.start..place.start + range.end),
-            Cow::Owned(_) => Outcome::New(host[range].to_vec()),
+        if is_given {
+            Outcome::Part(place.start + range.start..place.start + range.end)
+        } else {
+            Outcome::New(host[range].to_vec())
         }
+    };
+    if let Parser::Edition(tables) | Parser::Editions(tables, _) = parser {
+        let parse = |text: &[u8], offsets: &mut Offsets| parser.parse(text, offsets).is_some();
+        return rewrite_parsed(array, threads, tables, parse, |text, offsets| find(text, offsets, true));
+    }
+    rewrite(array, Octets::Text, threads, |text| {
+        let mut offsets = Offsets::EMPTY;
+        let read = parser.parse(text, &mut offsets);
+        read.map_or(Outcome::Null, |read| find(&read, &offsets, matches!(read, Cow::Borrowed(_))))
     })
 }
 

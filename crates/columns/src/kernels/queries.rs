@@ -6,12 +6,11 @@ use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
 use uriverse_core as core;
 use uriverse_core::query::{self, Edit, Notation, Rewritten};
-use uriverse_core::{EncodeSet, Tables};
+use uriverse_core::{EncodeSet, Offsets, Tables};
 
 use crate::errors::ColumnError;
-use crate::input::texts::Octets;
 use crate::kernels::find::{lists, FieldType, Value};
-use crate::kernels::rewrite::rewrite;
+use crate::kernels::rewrite::rewrite_parsed;
 use crate::output::answer::Outcome;
 use crate::output::concat::concat;
 use crate::pieces::{work_all, Threads, PIECE};
@@ -30,8 +29,9 @@ pub fn query_value(
     notation: Notation,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
-    rewrite(array, Octets::Text, threads, |text| {
-        let Some(written) = core::parse(tables, text).and_then(|offsets| offsets.query()) else { return Outcome::Null };
+    let parse = |text: &[u8], offsets: &mut Offsets| core::parse_into(tables, text, offsets);
+    rewrite_parsed(array, threads, tables, parse, |text, offsets| {
+        let Some(written) = offsets.query() else { return Outcome::Null };
         let start = written.start;
         let query = text.get(written).unwrap_or_default();
         let Some(pair) = query::pairs(query, notation).find(|pair| query::has_name(pair, name, notation)) else {
@@ -131,12 +131,10 @@ pub fn with_pairs(
     keep: &EncodeSet,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
-    rewrite(array, Octets::Text, threads, |text| {
-        let Some(offsets) = core::parse(tables, text) else { return Outcome::Null };
-        match edit.rewrite(tables, text, &offsets, keep) {
-            Rewritten::Same => Outcome::Same,
-            Rewritten::New(text, _) => Outcome::New(text),
-            Rewritten::Refused => Outcome::Null,
-        }
+    let parse = |text: &[u8], offsets: &mut Offsets| core::parse_into(tables, text, offsets);
+    rewrite_parsed(array, threads, tables, parse, |text, offsets| match edit.rewrite(tables, text, offsets, keep) {
+        Rewritten::Same => Outcome::Same,
+        Rewritten::New(text, _) => Outcome::New(text),
+        Rewritten::Refused => Outcome::Null,
     })
 }

@@ -4,7 +4,7 @@
 
 use arrow_array::{Array, ArrayRef};
 use uriverse_core as core;
-use uriverse_core::{EncodeSet, Malformed, Tables};
+use uriverse_core::{EncodeSet, Malformed, Offsets, ParsedBlock, Tables};
 use uriverse_hosts::iris::write_uri;
 
 use crate::errors::ColumnError;
@@ -158,18 +158,68 @@ fn rows_into(
                 let at = piece.first + row;
                 let text = source.text(at);
                 written.clear();
-                let view = match outcome(at, text, written) {
-                    Outcome::Null => None,
-                    Outcome::Same => texts.may_stay(text).then(|| source.view(at, 0, text.len())),
-                    Outcome::Part(part) => Some(source.view(at, part.start, part.len())),
-                    Outcome::New(new) => arena.push(&new),
-                    Outcome::Written => arena.push(written),
-                };
-                piece.parts[0].set_view(row, view);
+                let outcome = outcome(at, text, written);
+                piece.parts[0].set_view(row, view_of(outcome, texts, source, at, text, arena, written));
             }
         },
     ));
     let [builder] = builders;
     let arenas = arenas.into_iter().map(|(arena, _)| arena).collect();
     builder.finish(&all_buffers(texts.buffers(), arenas))
+}
+
+/// The view of an outcome.
+#[inline(always)]
+fn view_of(
+    outcome: Outcome,
+    texts: &Texts,
+    source: &impl Rows,
+    at: usize,
+    text: &[u8],
+    arena: &mut Arena<'_>,
+    written: &[u8],
+) -> Option<u128> {
+    match outcome {
+        Outcome::Null => None,
+        Outcome::Same => texts.may_stay(text).then(|| source.view(at, 0, text.len())),
+        Outcome::Part(part) => Some(source.view(at, part.start, part.len())),
+        Outcome::New(new) => arena.push(&new),
+        Outcome::Written => arena.push(written),
+    }
+}
+
+/// The outcome for each text that `parse` accepts; null for all others. 64 rows are parsed together, those of the most
+/// frequent shape by `tables` ([`ParsedBlock::parse_by`]). A dictionary's values are processed once each.
+pub(crate) fn rewrite_parsed(
+    array: &dyn Array,
+    threads: Threads<'_>,
+    tables: &Tables,
+    parse: impl Fn(&[u8], &mut Offsets) -> bool + Sync,
+    outcome: impl Fn(&[u8], &Offsets) -> Outcome + Sync,
+) -> Result<ArrayRef, ColumnError> {
+    over_distinct(array, Octets::Text, |texts| {
+        let mut builders = [Builder::new(BuilderType::Text, texts.len())];
+        let numbers = Numbers::after(texts.buffers().len());
+        let workers = with_rows!(texts, source => work_all(
+            pieces(&mut builders, texts.len()),
+            threads,
+            || (Arena::new(&numbers), ParsedBlock::new()),
+            |(arena, parsed), mut piece| {
+                let mut block = [&[][..]; 64];
+                for start in (0..piece.rows).step_by(64) {
+                    let (first, count) = (piece.first + start, (piece.rows - start).min(64));
+                    source.write_texts(first, &mut block[..count]);
+                    parsed.parse_by(tables, texts.present(first, count), &block, &parse);
+                    for (row, offsets) in parsed.web(&block).chain(parsed.others()) {
+                        let outcome = outcome(block[row], &offsets);
+                        let view = view_of(outcome, texts, source, first + row, block[row], arena, &[]);
+                        piece.parts[0].set_view(start + row, view);
+                    }
+                }
+            },
+        ));
+        let [builder] = builders;
+        let arenas = workers.into_iter().map(|(arena, _)| arena).collect();
+        builder.finish(&all_buffers(texts.buffers(), arenas))
+    })
 }

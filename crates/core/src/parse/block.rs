@@ -35,24 +35,30 @@ impl ParsedBlock {
     /// Parses `texts[k]`, if bit k of `rows` is set, as [`parse`](super::parse) does.
     #[inline(always)]
     pub fn parse(&mut self, tables: &Tables, rows: u64, texts: &[&[u8]; 64]) {
-        self.parse_web(tables, rows, texts);
-        self.fill(rows & !self.web, |row, offsets| parse_into(tables, texts[row], offsets));
+        self.parse_by(tables, rows, texts, |text, offsets| parse_into(tables, text, offsets));
     }
 
     /// As [`ParsedBlock::parse`], without offsets: [`ParsedBlock::accepted`] is the answer.
     #[inline(always)]
     pub fn check(&mut self, tables: &Tables, rows: u64, texts: &[&[u8]; 64]) {
-        self.parse_web(tables, rows, texts);
-        self.fill(rows & !self.web, |row, _| is_accepted(tables, texts[row]));
+        self.parse_by(tables, rows, texts, |text, _| is_accepted(tables, text));
     }
 
+    /// Parses texts of the most frequent shape by a table, and the others by a function.
     #[inline(always)]
-    fn parse_web(&mut self, tables: &Tables, rows: u64, texts: &[&[u8]; 64]) {
+    pub fn parse_by(
+        &mut self,
+        tables: &Tables,
+        rows: u64,
+        texts: &[&[u8]; 64],
+        parse: impl Fn(&[u8], &mut Offsets) -> bool,
+    ) {
         self.web = 0;
         if let Some(path) = tables.judging_fast_path() {
             self.flags = path.flags();
             self.web = path.ends_of_each(rows, texts, &mut self.ends);
         }
+        self.fill(rows & !self.web, |row, offsets| parse(texts[row], offsets));
     }
 
     /// Writes the offsets of each of `rows` by a function, which returns whether it accepts the text.
