@@ -1,4 +1,5 @@
-"""Typical calls of an application for each request, compared with yarl, furl, httpx, Starlette, `re` and `parse`.
+"""Typical calls of an application for each request, compared with yarl, furl, httpx, Starlette, uritemplate, `re` and
+`parse`.
 
 python benches/everyday.py --report benches/reports/2026-11-24-calls.md
 python tools/generate_performance_page.py         # writes the newest such report into docs/performance.md
@@ -23,6 +24,7 @@ from typing import NamedTuple
 
 import furl
 import httpx
+import uritemplate
 import yarl
 from starlette.routing import compile_path
 
@@ -36,6 +38,13 @@ TEXT = "https://example.org/a/b/c?q=1&r=2#frag"
 SECRET = "https://me:secret@example.org/a/b?token=1"
 LOGIN = uv.parse(SECRET)
 OURS, YARL, HTTPX, FURL = uv.parse(TEXT), yarl.URL(TEXT), httpx.URL(TEXT), furl.furl(TEXT)
+PAIRS = {f"key{number}": f"value{number}" for number in range(10)}
+CHANGED = {**PAIRS, "key5": "new"}
+TEN = f"https://example.org/a?{uv.compose_query(PAIRS)}"
+OURS_OF_TEN, YARL_OF_TEN = uv.parse(TEN), yarl.URL(TEN)
+TEMPLATE = "https://api.example/repos/{owner}/{name}/issues{?state,page}"
+VALUES = {"owner": "octo cat", "name": "hello-world", "state": "open", "page": "2"}
+OUR_TEMPLATE, THEIR_TEMPLATE = Template(TEMPLATE), uritemplate.URITemplate(TEMPLATE)
 RECORD = logging.makeLogRecord({})
 FILTER = RedactingFilter()
 QUOTER, UNQUOTER = yarl._quoting._Quoter(), yarl._quoting._Unquoter()
@@ -117,6 +126,17 @@ ROWS = [
         lambda: OURS.replace(host="example.net"),
         {"yarl": lambda: YARL.with_host("example.net"), "httpx": lambda: HTTPX.copy_with(host="example.net")},
     ),
+    Row(
+        "with_pairs(set=), one of ten",
+        lambda: OURS_OF_TEN.with_pairs(set={"key5": "new"}),
+        {
+            "yarl": lambda: YARL_OF_TEN.update_query({"key5": "new"}),
+            "furl": lambda: furl.furl(TEN).set(query_params=CHANGED).url,
+        },
+    ),
+    Row(
+        "expand a template", lambda: OUR_TEMPLATE.expand(VALUES), {"uritemplate": lambda: THEIR_TEMPLATE.expand(VALUES)}
+    ),
     Row("append", lambda: OURS.append("x y", "z"), {"yarl": lambda: YARL.joinpath("x y", "z")}),
     Row(
         "/",
@@ -168,7 +188,7 @@ def main() -> None:
         f"# Calls of each request, {date.today().isoformat()}",
         "",
         f"{harness.machine()}; the module was built by the profile {chosen.profile}; "
-        f"{harness.versions(('yarl', 'httpx', 'furl', 'starlette'))}. `python benches/everyday.py`, one run, processor time, the "
+        f"{harness.versions(('yarl', 'httpx', 'furl', 'starlette', 'uritemplate'))}. `python benches/everyday.py`, one run, processor time, the "
         "smallest of seven turns, less that of an empty function.",
         "",
         "| call | ns | peer | ns | ours / theirs | same answer |",
