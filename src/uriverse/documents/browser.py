@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from uriverse import _core
 from uriverse.documents.base import Base
 from uriverse.documents.judging import Judge, Judgement, no_base
+from uriverse.documents.limits import DEFAULT
 from uriverse.ground.argument_types import URL_STANDARD, is_url_standard
 from uriverse.whatwg import URL, URLError, is_valid_url_string, validation_errors
 
@@ -23,15 +24,17 @@ if TYPE_CHECKING:
 
 # Any base, to check whether a relative reference is a valid URL string.
 _ANY: Final = URL("https://example.org/")
+_NO_BASE: Final = Base(edition=URL_STANDARD)
 _NEEDS_A_BASE: Final = "missing-scheme-non-relative-URL"
 
 
 def browser_base(base: Base) -> Base:
     """A browser's base outside of a document, for the base by another standard."""
+    if is_url_standard(base.edition):
+        return base
     text = base.browser or base.text
-    if is_url_standard(base.edition) or text is None:
-        return base if is_url_standard(base.edition) else Base(edition=URL_STANDARD, limits=base.limits)
-    return Base(edition=URL_STANDARD, limits=base.limits).inner(text, base.rule or "retrieval")
+    outer = _NO_BASE if base.limits is DEFAULT else Base(edition=URL_STANDARD, limits=base.limits)
+    return outer if text is None else outer.inner(text, base.rule or "retrieval")
 
 
 class Browser:

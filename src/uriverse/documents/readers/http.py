@@ -102,6 +102,9 @@ class Head:
 
 def _response(document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
     head = Head(document.headers)
+    if _WITH_REFERENCES.isdisjoint(head.fields) and not context.search.hints:
+        yield from _content(document, head, base, context)
+        return
     offered = offered_base(head.fields, OF_HTTP)
     based = base if offered is None else base.inner(offered, "entity")
     inside = based
@@ -109,13 +112,11 @@ def _response(document: Document, base: Base, context: Context) -> Iterator[Foun
     located = next(whole(head.field("content-location")), None)
     if located is not None and based.uri is base.uri:
         inside = based.inner(located, "entity")
-    if not _WITH_REFERENCES.isdisjoint(head.fields) or context.search.hints:
-        rows = Rows(document, base, context.edition)
-        yield from _fields(head, rows, based, inside)
-        if context.search.hints:
-            yield from _hints(head, rows, inside)
-    if document.data:
-        yield from _content(document, head, inside, context)
+    rows = Rows(document, base, context.edition)
+    yield from _fields(head, rows, based, inside)
+    if context.search.hints:
+        yield from _hints(head, rows, inside)
+    yield from _content(document, head, inside, context)
 
 
 def _fields(head: Head, rows: Rows, based: Base, inside: Base) -> Iterator[FoundReference]:
@@ -148,6 +149,8 @@ def _hints(head: Head, rows: Rows, inside: Base) -> Iterator[FoundReference]:
 
 
 def _content(document: Document, head: Head, inside: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
+    if not document.data:
+        return
     path = "" if document.uri is None else document.uri.partition("#")[0].partition("?")[0]
     data = document.data
     kind = head.media_type
