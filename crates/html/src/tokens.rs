@@ -60,8 +60,8 @@ impl<'a> Markup<'a> {
     pub fn next_tag(&mut self) -> Next {
         let text = self.text;
         loop {
-            let Some(found) = memchr(b'<', &text[self.at..]) else { return Next::End };
-            let start = self.at + found;
+            let Some(distance) = memchr(b'<', &text[self.at..]) else { return Next::End };
+            let start = self.at + distance;
             if self.looks_at_text {
                 self.has_text |= !text[self.at..start].iter().all(|byte| is_space(*byte));
             }
@@ -106,7 +106,7 @@ impl<'a> Markup<'a> {
     }
 
     fn pass_over_bogus_comment(&mut self) {
-        self.at = memchr(b'>', &self.text[self.at..]).map_or(self.text.len(), |found| self.at + found + 1);
+        self.at = memchr(b'>', &self.text[self.at..]).map_or(self.text.len(), |distance| self.at + distance + 1);
     }
 
     /// 13.2.5.43 to 13.2.5.52: a comment ends at "-->" and "--!>"; `<!-->` and `<!--->` are comments.
@@ -118,8 +118,8 @@ impl<'a> Markup<'a> {
         }
         let mut at = 0;
         self.at = loop {
-            let Some(found) = memmem::find(&text[at..], b"--") else { break self.text.len() };
-            at += found;
+            let Some(distance) = memmem::find(&text[at..], b"--") else { break self.text.len() };
+            at += distance;
             let end = &text[at + 2..];
             if end.starts_with(b">") {
                 break from + at + 3;
@@ -183,8 +183,8 @@ impl<'a> Markup<'a> {
     pub fn pass_over_raw_text(&mut self, element: (usize, usize)) -> (usize, usize) {
         let (text, from) = (self.text, self.at);
         let name = &text[element.0..element.1];
-        for found in memchr_iter(b'<', &text[from..]) {
-            let start = from + found;
+        for distance in memchr_iter(b'<', &text[from..]) {
+            let start = from + distance;
             let Some(rest) = text[start + 1..].strip_prefix(b"/") else { continue };
             let is_named = rest.get(..name.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(name));
             if is_named && rest.get(name.len()).is_some_and(|byte| is_space(*byte) || matches!(byte, b'/' | b'>')) {

@@ -88,11 +88,11 @@ impl CompiledTemplate {
             Matched::None => return Ok(py.None().into_bound(py)),
             Matched::Unknown => return Ok(py.NotImplemented().into_bound(py)),
         };
-        let found = PyDict::new(py);
+        let variables = PyDict::new(py);
         for (name, value) in values {
-            found.set_item(self.names[name].bind(py), string(py, &value)?)?;
+            variables.set_item(self.names[name].bind(py), string(py, &value)?)?;
         }
-        Ok(found.into_any())
+        Ok(variables.into_any())
     }
 
     /// The parts in order, for inspection.
@@ -144,13 +144,13 @@ impl CompiledTemplate {
         given: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyString>> {
         let lookup = Lookup::new(values, given, self.bound.bind(py))?;
-        let mut found = Vec::with_capacity(self.names.len());
+        let mut in_order = Vec::with_capacity(self.names.len());
         let mut keywords = 0;
         for name in &self.names {
             let name = name.bind(py);
             let (value, is_keyword) = lookup.get(name)?;
             keywords += usize::from(is_keyword);
-            found.push(match value {
+            in_order.push(match value {
                 Some(value) => value_of(name, &value)?,
                 None => None,
             });
@@ -160,7 +160,7 @@ impl CompiledTemplate {
                 return Err(self.no_such_variable(py, given));
             }
         }
-        let expanded = self.template.expand(&found).map_err(|CompositePrefix { name }| {
+        let expanded = self.template.expand(&in_order).map_err(|CompositePrefix { name }| {
             let name = &self.template.names()[name];
             PyTypeError::new_err(format!("the value of '{name}' must be a str: the template takes a prefix of it"))
         })?;
@@ -284,14 +284,14 @@ fn paired<'py>(
     name: &Bound<'py, PyString>,
     pairs: impl Iterator<Item = PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)>>,
 ) -> PyResult<Option<Value<Utf8<'py>>>> {
-    let mut found = Vec::new();
+    let mut members = Vec::new();
     for pair in pairs {
         let (key, value) = pair?;
         if !value.is_none() {
-            found.push((member_of(name, &key)?, member_of(name, &value)?));
+            members.push((member_of(name, &key)?, member_of(name, &value)?));
         }
     }
-    Ok((!found.is_empty()).then_some(Value::Pairs(found)))
+    Ok((!members.is_empty()).then_some(Value::Pairs(members)))
 }
 
 fn member_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyResult<Utf8<'py>> {

@@ -85,13 +85,13 @@ impl ColonsInText {
         let colons = &self.colons.get().0;
         let Some(mut place) = self.place else { return Ok(colons.find(bytes, start)) };
         place.move_to(bytes, start);
-        let found = colons.find(bytes, place.byte);
-        if let Some(byte) = found {
+        let colon = colons.find(bytes, place.byte);
+        if let Some(byte) = colon {
             place.character += characters_between(bytes, place.byte, byte);
             place.byte = byte;
         }
         self.place = Some(place);
-        Ok(found.map(|_| place.character))
+        Ok(colon.map(|_| place.character))
     }
 
     /// The next http and https references between white space, up to the first doubtful one; see the engine's
@@ -116,12 +116,12 @@ impl ColonsInText {
         } else {
             end.min(bytes.len())
         };
-        let mut found = Vec::new();
+        let mut references = Vec::new();
         let within = place.byte..until;
         let Colons(colons, run) = self.colons.get();
         // The search itself handles the colon at which this ends.
-        let _ = bare_references(colons, run, edition.tables(), bytes, within, BATCH, &mut found);
-        let in_characters = found
+        let _ = bare_references(colons, run, edition.tables(), bytes, within, BATCH, &mut references);
+        let in_characters = references
             .iter()
             .map(|each| {
                 let begin = each.place.start;

@@ -5,7 +5,7 @@
 //! source. Most pages are like that. [`StartTags::read`] returns None for the others, and the parser builds their tree.
 //!
 //! ```text
-//! <table><tr><td><a href=x></table>     the elements table, tr, td, a: found here (tbody has no tag and no row)
+//! <table><tr><td><a href=x></table>     the elements table, tr, td, a: all here (tbody has no tag and no row)
 //! <table><tr><a href=x></table>         the tree has "a" before the table: the parser reads this page
 //! ```
 //!
@@ -44,7 +44,7 @@ pub struct StartTags {
     /// The length of a byte order mark at the beginning.
     mark: usize,
     is_ascii: bool,
-    found: Vec<FoundElement>,
+    elements: Vec<FoundElement>,
     /// The first `base` with an `href`.
     base: Option<usize>,
     /// The end of the last `meta` that may name the page's encoding.
@@ -103,25 +103,25 @@ impl StartTags {
             construction: Construction::default(),
             names: names.get(),
             places: Places::new(text, is_ascii),
-            found: Vec::new(),
+            elements: Vec::new(),
             base: None,
             last_meta: 0,
         };
         finder.find()?;
-        let TagFinder { found, base, last_meta, .. } = finder;
+        let TagFinder { elements, base, last_meta, .. } = finder;
         Some(StartTags {
             data: data.clone().unbind(),
             names: names.clone().unbind(),
             mark,
             is_ascii,
-            found,
+            elements,
             base,
             last_meta: if last_meta == 0 { 0 } else { mark + last_meta },
         })
     }
 
     fn __len__(&self) -> usize {
-        self.found.len()
+        self.elements.len()
     }
 
     /// Whether the page is US-ASCII.
@@ -143,7 +143,7 @@ impl StartTags {
     }
 
     pub(super) fn element(slf: &Bound<'_, StartTags>, at: usize) -> PyResult<StartTag> {
-        if at >= slf.get().found.len() {
+        if at >= slf.get().elements.len() {
             return Err(PyIndexError::new_err("there are not so many elements"));
         }
         Ok(StartTag { page: slf.clone().unbind(), at })
@@ -165,13 +165,15 @@ impl StartTags {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.found.len()
+        self.elements.len()
     }
 
     /// The reference of an element; None if Python must handle it.
     #[inline]
     pub(super) fn reference(&self, py: Python<'_>, at: usize) -> PyResult<Option<Reference<'_>>> {
-        let FoundElement { place, holds: Content::Common(names, value), .. } = self.found[at] else { return Ok(None) };
+        let FoundElement { place, holds: Content::Common(names, value), .. } = self.elements[at] else {
+            return Ok(None);
+        };
         let known = self.names.get();
         let [tag, attribute] = &known.common[usize::from(names)].texts;
         let value = decoded(cut(self.text(py), value), known.characters.bind(py))?;
@@ -179,7 +181,7 @@ impl StartTags {
     }
 
     fn namespace(&self, at: usize) -> &'static str {
-        if self.found[at].is_svg {
+        if self.elements[at].is_svg {
             "svg"
         } else {
             "html"
@@ -187,15 +189,15 @@ impl StartTags {
     }
 
     fn place(&self, at: usize) -> (u32, u32) {
-        self.found[at].place
+        self.elements[at].place
     }
 
     fn is_marked(&self, at: usize) -> bool {
-        matches!(self.found[at].holds, Content::Other(_))
+        matches!(self.elements[at].holds, Content::Other(_))
     }
 
     fn tag<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyString>> {
-        let FoundElement { name, is_svg, .. } = &self.found[at];
+        let FoundElement { name, is_svg, .. } = &self.elements[at];
         let tag = cut(self.text(py), *name);
         match uriverse_html::svg::with_upper_case(tag) {
             Some(name) if *is_svg => Ok(PyString::new(py, name)),
@@ -205,10 +207,10 @@ impl StartTags {
 
     /// The attributes of an element, in the source.
     fn in_source<'a>(&self, text: &'a [u8], at: usize) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
-        let mut markup = Markup { at: self.found[at].name.1 as usize, ..Markup::new(text) };
+        let mut markup = Markup { at: self.elements[at].name.1 as usize, ..Markup::new(text) };
         std::iter::from_fn(move || {
-            let found = markup.next_attribute()?;
-            Some((&text[found.name.0..found.name.1], &text[found.value.0..found.value.1]))
+            let attribute = markup.next_attribute()?;
+            Some((&text[attribute.name.0..attribute.name.1], &text[attribute.value.0..attribute.value.1]))
         })
     }
 
@@ -217,7 +219,7 @@ impl StartTags {
         let attributes = PyDict::new(py);
         for (name, value) in self.in_source(self.text(py), at) {
             let key = match names.svg_name(name) {
-                Some(name) if self.found[at].is_svg => PyString::new(py, name),
+                Some(name) if self.elements[at].is_svg => PyString::new(py, name),
                 _ => lower_case(py, name)?,
             };
             if !attributes.contains(&key)? {
@@ -228,8 +230,8 @@ impl StartTags {
     }
 
     fn attribute<'py>(&self, py: Python<'py>, at: usize, name: &str) -> PyResult<Option<Bound<'py, PyString>>> {
-        let found = self.in_source(self.text(py), at).find(|(key, _)| key.eq_ignore_ascii_case(name.as_bytes()));
-        found.map(|(_, value)| self.value(py, value)).transpose()
+        let attribute = self.in_source(self.text(py), at).find(|(key, _)| key.eq_ignore_ascii_case(name.as_bytes()));
+        attribute.map(|(_, value)| self.value(py, value)).transpose()
     }
 
     fn value<'py>(&self, py: Python<'py>, value: &[u8]) -> PyResult<Bound<'py, PyString>> {
@@ -237,7 +239,7 @@ impl StartTags {
     }
 
     fn content<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyString>> {
-        let content = match self.found[at].holds {
+        let content = match self.elements[at].holds {
             Content::Other(content) => with_newlines(cut(self.text(py), content)),
             Content::Common(..) => Cow::Borrowed(&[][..]),
         };
@@ -259,7 +261,7 @@ struct TagFinder<'a> {
     construction: Construction,
     names: &'a ReferenceNames,
     places: Places<'a>,
-    found: Vec<FoundElement>,
+    elements: Vec<FoundElement>,
     base: Option<usize>,
     last_meta: usize,
 }
@@ -341,11 +343,11 @@ impl TagFinder<'_> {
             if self.construction.is_in_template() {
                 return None;
             }
-            self.base.get_or_insert(self.found.len());
+            self.base.get_or_insert(self.elements.len());
         }
         if let Some(holds) = holds {
             let name = (tag.name.0 as u32, tag.name.1 as u32);
-            self.found.push(FoundElement { name, is_svg, place: self.places.place(tag.start), holds });
+            self.elements.push(FoundElement { name, is_svg, place: self.places.place(tag.start), holds });
         }
         Some(())
     }
