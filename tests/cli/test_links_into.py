@@ -72,7 +72,7 @@ def test_a_run_that_was_killed_goes_on(site: Path, tmp_path: Path) -> None:
     assert not list(killed.glob(".*"))
     again = run_command(*command(site, "--into", killed, "--part", "50000", "--resume")).output
     parts = len(list(killed.glob("part-*.parquet")))
-    assert again == f"23200 references in 30 pages, 11600 not valid; {parts} parts were there\n"
+    assert again == f"23200 references in 30 pages, 11600 not valid; parts kept: {parts}\n"
 
 
 def test_what_does_not_belong_together_is_refused(site: Path, tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_changed_new_and_missing_files_are_taken(site: Path, tmp_path: Path) -> 
     (site / "new.html").write_text('<a href="http://new.example/">')
     (site / "001.html").unlink()
     result = run_command(*arguments, "--resume")
-    assert result.output.endswith("; inputs: 1 new, 1 changed, 1 not given any more\n"), result.output
+    assert result.output.endswith("; inputs: 1 new, 1 changed, 1 gone\n"), result.output
     found = sorted(str(tuple(row.values())) for row in rows(out))
     assert found == sorted(map(str, wanted(site)))
     again = run_command(*arguments, "--resume")

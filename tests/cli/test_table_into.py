@@ -90,7 +90,7 @@ def test_changed_new_and_missing_inputs_are_taken(crawl: Path, tmp_path: Path) -
     (crawl / "01.txt").unlink()
     result = run_command(*command(crawl, out, "--resume"))
     assert result.exit_code == 0
-    assert "11 files with 220,000 rows were there; inputs: 1 new, 1 changed, 1 not given any more" in result.output
+    assert "kept 11 files with 220,000 rows; inputs: 1 new, 1 changed, 1 gone" in result.output
     other, new = ({"url": f"http://{host}/", "host": host, "valid": True} for host in ("other", "new"))
     assert rows(out) == [other, *before[ROWS:], new]
 

@@ -94,7 +94,7 @@ class PartsRun(NamedTuple):
                     known = self._written(str(part.path), [by_name[name] for name in part.names], watch)
                 pages += known.pop("pages")
                 counts.add(known)
-        return counts, pages, (f"; {there} parts were there" if there else "") + plan.differences()
+        return counts, pages, (f"; parts kept: {there}" if there else "") + plan.differences()
 
     def _written(self, path: str, part: Part, watch: Watch | None) -> dict[str, int]:
         counts, pages = Counts(), 0

@@ -245,7 +245,7 @@ def command(
     elif not quiet:
         _show(tally, Screen(stderr=to_stderr), {"drop": "dropped", "reject": f"in {rejects}"}.get(on_invalid, "kept"))
         if there.files:
-            click.echo(f"{there.files:,} files with {there.rows:,} rows were there{there.differences}")
+            click.echo(f"kept {there.files:,} files with {there.rows:,} rows{there.differences}")
     if skipped.count and not quiet:
         skipped_rows = "1 row was" if skipped.count == 1 else f"{skipped.count:,} rows were"
         click.echo(f"{skipped_rows} skipped; the first is {shown(str(skipped.first))}", err=True)

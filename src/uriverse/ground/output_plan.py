@@ -48,7 +48,7 @@ class Planned:
 
     def differences(self) -> str:
         """The counts as text, after a semicolon; "" if the inputs are those of the earlier run."""
-        words = (("new", self.new), ("changed", self.changed), ("not given any more", self.gone))
+        words = (("new", self.new), ("changed", self.changed), ("gone", self.gone))
         said = ", ".join(f"{count:,} {word}" for word, count in words if count)
         return f"; inputs: {said}" if said else ""
 
