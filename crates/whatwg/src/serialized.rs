@@ -69,9 +69,9 @@ fn parse_generally(text: &[u8], offsets: &mut Offsets) -> bool {
     }
 }
 
-/// Whether a special URL, here without its scheme, has what its fast path refuses although it may be serialized: a port,
-/// a userinfo, an address in brackets, or a segment that begins with "." or "%". Most other texts would be parsed in vain, which takes as long as
-/// half of the parser.
+/// Whether a special URL, here without its scheme, has what its fast path refuses although it may be serialized: a
+/// port, a userinfo, an address in brackets, or a segment that begins with "." or "%". Most other texts would be parsed
+/// in vain, which takes as long as half of the parser.
 fn may_be_special(text: &[u8]) -> bool {
     static OTHERS: ByteTable = ByteTable::all_but(b":@[");
     run(&OTHERS, text, 0) < text.len()

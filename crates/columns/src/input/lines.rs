@@ -15,8 +15,8 @@ use uriverse_text::lines::lines;
 
 use crate::errors::ColumnError;
 
-/// The lines of a block, ended by LF or CR LF; the last one needs no end. They are `string`; `large_string` if the block
-/// is too long for its offsets.
+/// The lines of a block, ended by LF or CR LF; the last one needs no end. They are `string`; `large_string` if the
+/// block is too long for its offsets.
 ///
 /// # Errors
 /// [`ColumnError::TooLong`] if the block is too long for a column.

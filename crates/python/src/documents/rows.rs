@@ -15,8 +15,8 @@ use super::{csv, json};
 use crate::columns::column::Column;
 use crate::ground::strings::{utf8, without_utf8};
 
-/// The number of rows that complete a batch, and the number of text bytes that complete it earlier. The memory of such a
-/// batch, a megabyte, is reused for the next one; larger arrays would be new pages of the system's.
+/// The number of rows that complete a batch, and the number of text bytes that complete it earlier. The memory of such
+/// a batch, a megabyte, is reused for the next one; larger arrays would be new pages of the system's.
 const ROWS: usize = 1 << 12;
 const BYTES: usize = 1 << 26;
 /// The longest text of a row. The columns of a full batch and one more row have offsets of 32 bits.

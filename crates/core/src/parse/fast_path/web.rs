@@ -26,8 +26,8 @@
 //! starts     .......1.1......   where a label of the host starts: after "//", after each "."
 //! ```
 //!
-//! - What follows the path is a query if all of it is in QUERY: of these bytes only "?" is not in PATH, so the first one
-//!   is "?".
+//! - What follows the path is a query if all of it is in QUERY: of these bytes only "?" is not in PATH, so the first
+//!   one is "?".
 //! - The last label of the host must not begin with a digit: the highest bit of `starts` must not be in DIGITS. That
 //!   holds if `starts & !DIGITS` is greater than `starts & DIGITS`. An empty label would start at `host_end`.
 //! - If no two of MARKS are adjacent in the path, no segment begins with "." or "%2e".
