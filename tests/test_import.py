@@ -59,7 +59,10 @@ def test_a_second_import(source: str) -> None:
 
 
 # What takes milliseconds to import, and what a first call needs none of.
-HEAVY = {"ast", "dataclasses", "enum", "importlib.resources", "inspect", "json", "pathlib", "re", "tomllib", "typing"}
+HEAVY = {
+    *("ast", "dataclasses", "enum", "importlib.resources", "inspect", "json", "pathlib", "re", "tomllib", "typing"),
+    "warnings",
+}
 # A first call, and what it does load of these: the patterns of the audit's checks are compiled when they are used.
 FIRST_CALLS = {
     "uriverse": set(),

@@ -148,12 +148,12 @@ _MODULES = (
 
 
 def __getattr__(name: str) -> object:
-    from importlib import import_module
+    from uriverse.ground.later import imported
 
     if name in _LAZY:
-        found: object = getattr(import_module(_LAZY[name]), name)
+        found: object = getattr(imported(_LAZY[name]), name)
     elif name in _MODULES:
-        found = import_module(f"{__name__}.{name}")
+        found = imported(f"{__name__}.{name}")
     else:
         raise AttributeError(f"module 'uriverse' has no attribute {name!r}")
     globals()[name] = found

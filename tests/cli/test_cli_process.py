@@ -67,25 +67,26 @@ def test_without_the_html_extra_links_says_how_to_get_it(tmp_path: Path) -> None
     assert done.stderr == ""
 
 
-# What a command need not load: layout and colours, the parser of TOML, metadata of packages, workers, mail, pandas.
+# What a command need not load: layout and colours, the parser of TOML, metadata of packages, editions as objects,
+# workers, mail, pandas.
 HEAVY_FOR_COMMANDS = {
     *("asyncio", "concurrent.futures", "dataclasses", "difflib", "email", "hashlib", "importlib.metadata"),
     *("importlib.resources", "multiprocessing", "numpy", "pandas", "pathlib", "pyarrow", "rich", "shutil", "tempfile"),
-    *("tomllib", "turbohtml"),
+    *("ipaddress", "tomllib", "turbohtml", "uriverse.editions.model"),
 }
 COMMANDS = {
     "parse http://h/a?b": set(),
-    "check http://h/a?b": {"pathlib"},
-    "edit http://h/a?b --set query=y": set(),
+    "check http://h/a?b": set(),
+    "edit http://h/a?b --set query=y": {"ipaddress"},
     "normalize http://h/a?b": set(),
     "resolve g --base http://h/a": set(),
     "canonical http://h/a --profile surt": set(),
-    "audit http://user@127.0.0.1/": set(),
+    "audit http://user@127.0.0.1/": {"ipaddress"},
     "--help": {"shutil"},
-    "explain http://h/a": {"dataclasses", "pathlib"},
+    "explain http://h/a": {"dataclasses", "uriverse.editions.model"},
     "parse http://h/ --color always": {"dataclasses", "rich"},
-    "links - --json": {"pathlib"},
-    "links -": {"pathlib"},
+    "links - --json": {"ipaddress", "pathlib", "uriverse.editions.model"},
+    "links -": {"ipaddress", "pathlib", "uriverse.editions.model"},
 }
 
 

@@ -103,7 +103,7 @@ def computes_imports(path: Path) -> bool:
     """Whether a file imports a module by a name that it computes."""
     return any(
         isinstance(node, ast.Call)
-        and called_name(node) in {"import_module", "__import__"}
+        and called_name(node) in {"import_module", "imported", "__import__"}
         and not isinstance(node.args[0], ast.Constant)
         for node in nodes(path)
     )

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from importlib import import_module
 from types import MappingProxyType
 
 from uriverse._core import Plain
 from uriverse.audit.catalogue import FINDINGS, topics
 from uriverse.audit.registration import REGISTERED, Check
+from uriverse.ground.later import imported
 
 
 @cache
 def checks() -> Mapping[str, Check]:
     """Import the modules of the topics; return every finding's check."""
     for topic in topics():
-        import_module(f"uriverse.audit.{topic}")
+        imported(f"uriverse.audit.{topic}")
     return MappingProxyType(REGISTERED)
 
 
@@ -54,7 +54,7 @@ def plan(wanted: frozenset[str], plain: frozenset[str], marks: bytes) -> tuple[t
 def _check(id: str) -> Check:
     """Import the module of the finding's topic alone, and return its check. A first call imports one module of 15."""
     if id not in REGISTERED:
-        import_module(f"uriverse.audit.{FINDINGS[id].topic}")
+        imported(f"uriverse.audit.{FINDINGS[id].topic}")
     return REGISTERED[id]
 
 

@@ -18,7 +18,6 @@ from uriverse.editions.ids import StandardId
 from uriverse.errors import URLError
 from uriverse.ground.argument_types import is_url_standard
 from uriverse.ground.masking import shown
-from uriverse.schemes.misformed import misformed_relative
 
 if TYPE_CHECKING:
     from uriverse.schemes import Verdict
@@ -74,7 +73,11 @@ def command(
         valid = uv.is_valid(text, rule=rule, edition=judge)
         of_schemes = scheme_rules and not is_url_standard(judge)
         verdict = uv.schemes.check(text, edition=judge) if of_schemes else None
-        misformed = misformed_relative(text, edition=judge) if of_schemes and valid else None
+        misformed = None
+        if of_schemes and valid:
+            from uriverse.schemes.misformed import misformed_relative
+
+            misformed = misformed_relative(text, edition=judge)
         whole = valid and (verdict is None or verdict.valid) and misformed is None
         run.failed = run.failed or not whole
         is_written = not run.quiet if wanted is None else whole is wanted

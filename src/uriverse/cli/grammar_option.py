@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -22,7 +21,7 @@ def grammar_options(command: Command) -> Command:
     @functools.wraps(command)
     def with_grammar(
         *args: Any,
-        grammar_file: Path | None,
+        grammar_file: str | None,
         start: str | None,
         roles: tuple[str, ...],
         based_on: uv.EditionId | None,
@@ -42,7 +41,7 @@ def grammar_options(command: Command) -> Command:
             "--grammar",
             "grammar_file",
             metavar="FILE",
-            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            type=click.Path(exists=True, dir_okay=False),
             help="Your own grammar in ABNF, in place of an edition; rules that it lacks come from --based-on.",
         ),
         click.option(
@@ -65,14 +64,17 @@ def grammar_options(command: Command) -> Command:
     return decorated  # type: ignore[no-any-return]
 
 
-def edition_from_file(path: Path, *, start: str | None, roles: tuple[str, ...], based_on: uv.EditionId) -> uv.Edition:
+def edition_from_file(file: str, *, start: str | None, roles: tuple[str, ...], based_on: uv.EditionId) -> uv.Edition:
     """Return the edition of a grammar file, with the file's name as its id.
 
     Raises:
         click.UsageError: the file, the grammar or an option is wrong.
     """
+    from pathlib import Path
+
     from uriverse.grammar.notation import Notation, read_grammar
 
+    path = Path(file)
     pairs = [role.partition("=") for role in roles]
     unclear = [role for role, (place, _, rule) in zip(roles, pairs, strict=True) if not place or not rule]
     if unclear:

@@ -46,11 +46,14 @@ def command(ctx: click.Context, run: Run, level: str, edition: StandardId) -> No
       uriverse normalize 'HTTP:\\\\EXAMPLE.com:80\\a b' --edition whatwg
       uriverse normalize --json < references.txt
     """
-    if is_url_standard(edition) and ctx.get_parameter_source("level") is not ParameterSource.DEFAULT:
-        raise click.BadParameter("the URL Standard has no levels", param_hint="--level")
-    levels = (level,) if is_url_standard(edition) else uv.EDITIONS[edition].levels
-    if level not in levels:
-        raise click.BadParameter(f"{edition} has no level {level!r}, only {', '.join(levels)}", param_hint="--level")
+    # Every edition has the default level.
+    if ctx.get_parameter_source("level") is not ParameterSource.DEFAULT:
+        if is_url_standard(edition):
+            raise click.BadParameter("the URL Standard has no levels", param_hint="--level")
+        levels = uv.EDITIONS[edition].levels
+        if level not in levels:
+            reason = f"{edition} has no level {level!r}, only {', '.join(levels)}"
+            raise click.BadParameter(reason, param_hint="--level")
 
     def answer(text: Text) -> None:
         fields: dict[str, object] = {"text": text.text, "edition": edition, "level": level}

@@ -8,11 +8,11 @@ unless the scheme's start rule includes one.
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 
 from uriverse import _core
 from uriverse.errors.references import URISyntaxError
 from uriverse.ground.argument_types import check_argument, is_url_standard, takes
+from uriverse.ground.later import imported
 from uriverse.ground.masking import masked_repr
 from uriverse.ground.records import dataclass
 from uriverse.schemes.catalogue import SCHEMES, Scheme, UnknownScheme, scheme_of
@@ -169,5 +169,5 @@ def is_valid(text: _core.Text, *, document: str | Scheme | None = None, edition:
 def view_class(scheme: Scheme) -> type[View]:
     """The class of the values of a scheme's URIs."""
     module, _, name = scheme.view_name.partition(":")
-    found: type[View] = getattr(import_module(module), name)
+    found: type[View] = getattr(imported(module), name)
     return found
