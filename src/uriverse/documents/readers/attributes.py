@@ -55,6 +55,11 @@ class AttributeRow:
         object.__setattr__(self, "is_plain", alone and "base" not in self.elements)
         object.__setattr__(self, "empty_is_page", self.empty == "page")
 
+    @property
+    def needed(self) -> str:
+        """The rarest attribute without which the row does not count: most META elements have a content, few a refresh."""
+        return self.when[0][0] if self.when else self.name
+
     def read(self) -> Callable[[str], Iterator[str]]:
         """The function that splits a value."""
         return HOW[self.how] if self.strip else _unsplit
@@ -153,7 +158,7 @@ def marked() -> tuple[str, ...]:
         if row.namespace == "html" and row.name in COMMON:
             found |= {f"{element}[{row.name}]" for element in row.elements if common_rows().get(element) is not row}
         elif row.namespace == "html":
-            found.add(f"[{row.name}]")
+            found.add(f"[{row.needed}]")
     return tuple(sorted(found))
 
 

@@ -218,7 +218,7 @@ def _reference_names() -> ReferenceNames:
     """The table of attributes for `StartTags.read`."""
     common = common_rows()
     others = {
-        (row.name, element)
+        (row.needed, element)
         for row in attribute_rows()
         for element in row.elements
         if row.namespace == "html" and common.get(element) is not row
