@@ -57,7 +57,7 @@ class AttributeRow:
 
     @property
     def needed(self) -> str:
-        """The rarest attribute without which the row does not count: most META elements have a content, few a refresh."""
+        """The rarest attribute without which the row does not count: many META elements have content, few a refresh."""
         return self.when[0][0] if self.when else self.name
 
     def read(self) -> Callable[[str], Iterator[str]]:
