@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import struct
@@ -9,8 +10,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
+from support.commands import CALLS, COMMANDS, write_inputs
 from uriverse.ground.widths import columns
 
 fcntl = pytest.importorskip("fcntl", reason="a pseudo-terminal needs POSIX")
@@ -18,20 +21,23 @@ pty = pytest.importorskip("pty")
 termios = pytest.importorskip("termios")
 
 CODE = re.compile(r"\x1b\[[0-9;]*m")
-PAGE = "<p id=x><a href=#y>1</a><a href='b.html'>2</a><a href='http://o.example/a b'>3</a>"
-CALLS = [
-    ("--help",),
-    ("edit", "--help"),
-    ("http://u@h:8/a?b",),
-    ("audit", "http://2130706433/"),
-    ("agree", "http://1.2.3.4\\@h/", "--parsers", "rfc3986,split,whatwg"),
-    ("explain", "//a_b/"),
-    ("links", "page.html"),
-]
+HELP = [["--help"], ["edit", "--help"], ["table", "--help"]]
+# What programs read, grammars and tables.
+NOT_FOLDED = {"completion", "serve-columns", "lab", "table", "schemes"}
+# Calls one after the other, each with its exit code.
+SEVERAL = """
+import json, sys
+from uriverse.cli import main
+for arguments in json.loads(sys.argv[1]):
+    try:
+        main(arguments)
+    except SystemExit as ended:
+        print(f"\\0{ended.code}", flush=True)
+"""
 
 
-def on_a_terminal(arguments: tuple[str, ...], width: int, folder: Path, **environment: str) -> str:
-    """What `uriverse ARGUMENTS` writes on a terminal of so many columns."""
+def on_a_terminal(calls: list[list[str]], width: int, folder: Path, **environment: str) -> list[str]:
+    """What each call writes on a terminal of so many columns, and its exit code after a NUL."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, width, 0, 0))
     inherited = {
@@ -40,7 +46,7 @@ def on_a_terminal(arguments: tuple[str, ...], width: int, folder: Path, **enviro
         if name not in ("COLUMNS", "LINES", "NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR")
     }
     with subprocess.Popen(
-        [sys.executable, "-m", "uriverse.cli", *arguments],
+        [sys.executable, "-c", SEVERAL, json.dumps(calls)],
         stdin=subprocess.DEVNULL,
         stdout=theirs,
         stderr=theirs,
@@ -59,25 +65,32 @@ def on_a_terminal(arguments: tuple[str, ...], width: int, folder: Path, **enviro
                 break
             read.append(octets)
     os.close(ours)
-    return b"".join(read).decode("utf-8").replace("\r\n", "\n")
+    written = b"".join(read).decode("utf-8").replace("\r\n", "\n")
+    return re.findall(r"(?s)(.*?\0\d+)\n", written)
+
+
+def test_every_command_has_a_call() -> None:
+    """But for a group, and for what writes a file or needs programs of others."""
+    groups = {path for path, command in COMMANDS.items() if isinstance(command, click.Group)}
+    assert COMMANDS.keys() - groups - {("lab", "suite"), ("oracle", "run"), ("oracle", "show")} == CALLS.keys() - {()}
 
 
 @pytest.mark.parametrize("width", [40, 80, 200])
-@pytest.mark.parametrize("arguments", CALLS, ids=" ".join)
-def test_lines_fit_the_terminal(arguments: tuple[str, ...], width: int, tmp_path: Path) -> None:
-    (tmp_path / "page.html").write_text(PAGE, "utf-8")
-    plain = on_a_terminal(arguments, width, tmp_path, NO_COLOR="1")
-    assert plain.strip() and "\x1b[3" not in plain and "Traceback" not in plain
-    too_long = [line for line in CODE.sub("", plain).splitlines() if columns(line) > width]
-    # A word that is as long as the line, such as the URI of a file, is not cut.
-    assert [line for line in too_long if max(map(columns, line.split())) < width - 14] == []
-
-
-@pytest.mark.parametrize("arguments", CALLS[2:], ids=" ".join)
-def test_colours_change_no_character(arguments: tuple[str, ...], tmp_path: Path) -> None:
-    (tmp_path / "page.html").write_text(PAGE, "utf-8")
-    coloured = on_a_terminal(arguments, 80, tmp_path)
-    assert "\x1b[3" in coloured or "\x1b[1;3" in coloured
-    plain = on_a_terminal(arguments, 80, tmp_path, NO_COLOR="1")
-    with_codes, without = (CODE.sub("", each).splitlines() for each in (coloured, plain))
-    assert [line.rstrip() for line in with_codes] == [line.rstrip() for line in without]
+def test_a_terminal_shows_every_command_in_its_width_with_and_without_colours(width: int, tmp_path: Path) -> None:
+    """Colours change no character, no secret is shown, and a word as long as the line is not cut."""
+    write_inputs(tmp_path)
+    calls = [*CALLS.values(), *HELP]
+    coloured = on_a_terminal(calls, width, tmp_path)
+    plain = on_a_terminal(calls, width, tmp_path, NO_COLOR="1")
+    assert len(coloured) == len(plain) == len(calls), plain[-1:]
+    for arguments, with_codes, without in zip(calls, coloured, plain, strict=True):
+        assert without.strip() and without.rpartition("\0")[2] in "01", (arguments, without)
+        assert "Traceback" not in without and "s3cret" not in without and "\x1b[3" not in without
+        assert [line.rstrip() for line in CODE.sub("", with_codes).splitlines()] == [
+            line.rstrip() for line in CODE.sub("", without).splitlines()
+        ]
+        if arguments[0] not in NOT_FOLDED:
+            too_long = [line for line in CODE.sub("", without).splitlines() if columns(line) > width]
+            assert [line for line in too_long if max(map(columns, line.split())) < width - 14] == [], arguments
+    assert "is not for a terminal" in on_a_terminal([["table", "urls.txt", "--as", "parquet"]], width, tmp_path)[0]
+    assert sum("\x1b[3" in each or "\x1b[1;3" in each for each in coloured) > 8

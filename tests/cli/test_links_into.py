@@ -61,34 +61,33 @@ def test_parts_hold_all_rows(site: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_run_that_was_killed_goes_on(site: Path, tmp_path: Path) -> None:
     def run(out: Path) -> list[str]:
-        resumed = ["--resume"] if (out / "_plan.json").exists() else []
         return [
             *(sys.executable, "-m", "uriverse.cli"),
-            *command(site, "--into", out, "--part", "50000", "--jobs", "2", *resumed),
+            *command(site, "--into", out, "--part", "50000", "--jobs", "2"),
         ]
 
     _, killed = killed_ten_times(run, tmp_path, "part-*.parquet")
     assert [tuple(row.values()) for row in rows(killed)] == wanted(site)
     assert not list(killed.glob(".*"))
-    again = run_command(*command(site, "--into", killed, "--part", "50000", "--resume")).output
+    again = run_command(*command(site, "--into", killed, "--part", "50000")).output
     parts = len(list(killed.glob("part-*.parquet")))
     assert again == f"23200 references in 30 pages, 11600 not valid; parts kept: {parts}\n"
 
 
 def test_what_does_not_belong_together_is_refused(site: Path, tmp_path: Path) -> None:
-    """Another option, a second run, a folder without a plan or with one."""
+    """Another option, a second run, parts without a plan."""
     out = tmp_path / "rows"
     arguments = command(site, "--into", out, "--part", "50000", "--jobs", "1")
-    assert "has no plan to resume" in run_command(*arguments, "--resume").output
     assert run_command(*arguments).exit_code == 0
-    assert "has the plan of a run: --resume goes on with it" in run_command(*arguments).output
-    refused = run_command(*arguments, "--resume", "--edition", "rfc2396")
+    refused = run_command(*arguments, "--edition", "rfc2396")
     assert (refused.exit_code, "has another edition: 'rfc3986', not 'rfc2396'" in refused.output) == (2, True)
     other = tmp_path / "other"
-    with planned(other, {}, [["x"]], suffix=".txt", resume=False):
-        again = planned(other, {}, [["x"]], suffix=".txt", resume=True)
+    with planned(other, {}, [["x"]], suffix=".txt"):
+        again = planned(other, {}, [["x"]], suffix=".txt")
         with pytest.raises(PlanError, match="another run is writing to"):
             again.__enter__()
+    (out / "_plan.json").unlink()
+    assert "has parts and no _plan.json" in run_command(*arguments).output
 
 
 def test_changed_new_and_missing_files_are_taken(site: Path, tmp_path: Path) -> None:
@@ -100,11 +99,11 @@ def test_changed_new_and_missing_files_are_taken(site: Path, tmp_path: Path) -> 
     (site / "000.html").write_text(page.replace("<a ", "<p ", 1))
     (site / "new.html").write_text('<a href="http://new.example/">')
     (site / "001.html").unlink()
-    result = run_command(*arguments, "--resume")
+    result = run_command(*arguments)
     assert result.output.endswith("; inputs: 1 new, 1 changed, 1 gone\n"), result.output
     found = sorted(str(tuple(row.values())) for row in rows(out))
     assert found == sorted(map(str, wanted(site)))
-    again = run_command(*arguments, "--resume")
+    again = run_command(*arguments)
     assert again.exit_code == 0 and "inputs:" not in again.output
 
 
@@ -114,5 +113,5 @@ def test_wrong_use(site: Path, tmp_path: Path) -> None:
     for more in (["--json"], ["--unique"], ["--invalid"], ["--fail-on", "invalid"], ["--parquet", "x"]):
         assert run_command("links", str(site), "--into", out, *more).exit_code == 2
     assert run_command("links", "-", "--into", out).exit_code == 2
-    assert run_command("links", str(site), "--resume").exit_code == 2
+    assert "(it is --into" in run_command("links", str(site), "--resume").output
     assert not Path(out).exists()

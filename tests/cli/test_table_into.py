@@ -56,15 +56,14 @@ def test_each_input_has_its_file(crawl: Path) -> None:
     assert rows(out) == wanted(crawl)
     plan = json.loads((out / "_plan.json").read_text())
     assert [part[0][0] for part in plan["parts"]] == [str(path) for path in sorted(crawl.rglob("*.txt"))]
-    again = run_command(*command(crawl, out, "--json", "--resume"))
+    again = run_command(*command(crawl, out, "--json"))
     assert json.loads(again.output)["kept"] == {"files": FILES, "rows": 240_000}
 
 
 @pytest.mark.slow
 def test_a_run_that_was_killed_goes_on(crawl: Path, tmp_path: Path) -> None:
     def run(out: Path) -> list[str]:
-        resumed = ["--resume"] if (out / "_plan.json").exists() else []
-        return [sys.executable, "-m", "uriverse.cli", *command(crawl, out, *resumed)]
+        return [sys.executable, "-m", "uriverse.cli", *command(crawl, out)]
 
     _, killed = killed_ten_times(run, tmp_path, "part-*.parquet")
     assert rows(killed) == wanted(crawl)
@@ -72,12 +71,12 @@ def test_a_run_that_was_killed_goes_on(crawl: Path, tmp_path: Path) -> None:
 
 
 def test_what_does_not_belong_together_is_refused(crawl: Path, tmp_path: Path) -> None:
-    """Another option, a folder with a plan or without one."""
+    """Another option, parts without a plan."""
     out = tmp_path / "out"
-    assert "has no plan to resume" in run_command(*command(crawl, out, "--resume")).output
     assert run_command(*command(crawl, out)).exit_code == 0
-    assert "has the plan of a run" in run_command(*command(crawl, out)).output
-    assert "has another edition" in run_command(*command(crawl, out, "--resume", "--edition", "rfc2396")).output
+    assert "has another edition" in run_command(*command(crawl, out, "--edition", "rfc2396")).output
+    (out / "_plan.json").unlink()
+    assert "has parts and no _plan.json" in run_command(*command(crawl, out)).output
 
 
 def test_changed_new_and_missing_inputs_are_taken(crawl: Path, tmp_path: Path) -> None:
@@ -88,7 +87,7 @@ def test_changed_new_and_missing_inputs_are_taken(crawl: Path, tmp_path: Path) -
     (crawl / "00.txt").write_text("http://other/\n")
     (crawl / "000.txt").write_text("http://new/\n")
     (crawl / "01.txt").unlink()
-    result = run_command(*command(crawl, out, "--resume"))
+    result = run_command(*command(crawl, out))
     assert result.exit_code == 0
     assert "kept 11 files with 220,000 rows; inputs: 1 new, 1 changed, 1 gone" in result.output
     other, new = ({"url": f"http://{host}/", "host": host, "valid": True} for host in ("other", "new"))
@@ -99,7 +98,6 @@ def test_changed_new_and_missing_inputs_are_taken(crawl: Path, tmp_path: Path) -
     "arguments",
     [
         ["x.txt", "--to", "a.csv", "--into", "b"],
-        ["x.txt", "--to", "a.csv", "--resume"],
         ["-", "--from", "text", "--into", "b"],
         ["{empty}", "--to", "a.csv"],
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
@@ -24,3 +25,42 @@ def every_command(
 
 
 COMMANDS = dict(every_command())
+
+# A call of each command that writes to standard output, in a folder of `write_inputs`.
+CALLS = {
+    (): ["http://u:p@0x7f.1:8/a b?x=1"],
+    ("look",): ["look", "http://u@h:80/a/../b"],
+    ("parse",): ["parse", "http://u@h:80/a/b?q#f", "http://h/ b"],
+    ("check",): ["check", "--file", "urls.txt"],
+    ("edit",): ["edit", "http://h/", "http://h/ b", "--set", "port=8"],
+    ("normalize",): ["normalize", "--file", "urls.txt"],
+    ("resolve",): ["resolve", "../g", "--base", "http://a/b/c"],
+    ("audit",): ["audit", "urls.txt"],
+    ("canonical",): ["canonical", "http://h/b?x=1", "--profile", "surt"],
+    ("to-uri",): ["to-uri", "http://b\u00fccher.example/\u00e4"],
+    ("to-iri",): ["to-iri", "http://h/%C3%A4"],
+    ("display",): ["display", "http://xn--bcher-kva.example/"],
+    ("to-ascii",): ["to-ascii", "b\u00fccher.example"],
+    ("to-unicode",): ["to-unicode", "xn--bcher-kva.example"],
+    ("links",): ["links", "page.html", "--broken"],
+    ("find",): ["find", "urls.txt"],
+    ("table",): ["table", "urls.txt"],
+    ("template", "expand"): ["template", "expand", "/{x}", "x=1"],
+    ("template", "match"): ["template", "match", "/{x}", "/1"],
+    ("explain",): ["explain", "//a_b/", "http:\\h/a b", "--edition", "whatwg", "--edition", "rfc2396"],
+    ("agree",): ["agree", "http://1.2.3.4\\@h/", "--file", "urls.txt", "--parsers", "rfc3986,split,whatwg"],
+    ("diff",): ["diff", "rfc2396", "rfc3986"],
+    ("schemes",): ["schemes", "http"],
+    ("lab", "editions"): ["lab", "editions"],
+    ("serve-columns",): ["serve-columns", "--config"],
+    ("doctor",): ["doctor"],
+    ("completion",): ["completion", "bash"],
+}
+
+
+def write_inputs(folder: Path) -> None:
+    """Write the files of `CALLS`."""
+    (folder / "page.html").write_text(
+        "<p id=x><a href=#y>1</a><a href='b.html'>2</a><a href='http://o.example/a b'>3</a>"
+    )
+    (folder / "urls.txt").write_text("http://h/\nhttp://127.0.0.1\\@user:s3cret@h/\nhttp://h/ b\n")

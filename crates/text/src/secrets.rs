@@ -108,7 +108,11 @@ impl Secrets {
             secrets.extend(without_slashes(text, at + 1));
             let after = text.get(at + 1).copied();
             if is_slash(byte) && after.is_some_and(is_slash) {
-                secrets.extend(password(text, at + 2));
+                secrets.extend(password(text, at + 2, ends_authority));
+                if text[at..].starts_with(b"//") {
+                    // By RFC 3986, section 3.2, a backslash does not end an authority; browsers end it there.
+                    secrets.extend(password(text, at + 2, |byte| byte != b'\\' && ends_authority(byte)));
+                }
                 secrets.extend(self.token(text, at + 2));
                 if is_first && after == Some(byte) {
                     is_first = false;
@@ -233,17 +237,21 @@ fn run(text: &[u8], start: usize, stops: impl Fn(u8) -> bool) -> usize {
     text[start..].iter().position(|&byte| stops(byte)).map_or(text.len(), |length| start + length)
 }
 
-/// The nonempty text from `start` to the last "@" before "/", "\", "?" or "#".
-fn up_to_last_at(text: &[u8], start: usize) -> Option<Range<usize>> {
-    let end = run(text, start, |byte| matches!(byte, b'/' | b'\\' | b'?' | b'#'));
+const fn ends_authority(byte: u8) -> bool {
+    matches!(byte, b'/' | b'\\' | b'?' | b'#')
+}
+
+/// The nonempty text from `start` to the last "@" of the authority.
+fn up_to_last_at(text: &[u8], start: usize, ends: impl Fn(u8) -> bool) -> Option<Range<usize>> {
+    let end = run(text, start, ends);
     let at = start + memrchr(b'@', &text[start..end])?;
     (at > start).then_some(start..at)
 }
 
 /// The password of the userinfo that begins at `start`.
-fn password(text: &[u8], start: usize) -> Option<Range<usize>> {
-    let colon = run(text, start, |byte| matches!(byte, b'/' | b'\\' | b'?' | b'#' | b':'));
-    (text.get(colon) == Some(&b':')).then(|| up_to_last_at(text, colon + 1))?
+fn password(text: &[u8], start: usize, ends: impl Fn(u8) -> bool) -> Option<Range<usize>> {
+    let colon = run(text, start, |byte| byte == b':' || ends(byte));
+    (text.get(colon) == Some(&b':')).then(|| up_to_last_at(text, colon + 1, ends))?
 }
 
 /// The password of a percent-encoded userinfo that begins at `start`.
@@ -279,8 +287,8 @@ fn without_slashes(text: &[u8], start: usize) -> Option<Range<usize>> {
     uriverse_whatwg::special_schemes::default_port(rest[..scheme].to_ascii_lowercase())?;
     let user = start + scheme + 1;
     let user = user + usize::from(text.get(user).copied().is_some_and(is_slash));
-    let colon = run(text, user, |byte| matches!(byte, b'/' | b'\\' | b'?' | b'#' | b':' | b'@'));
-    (text.get(colon) == Some(&b':')).then(|| up_to_last_at(text, colon + 1))?
+    let colon = run(text, user, |byte| matches!(byte, b':' | b'@') || ends_authority(byte));
+    (text.get(colon) == Some(&b':')).then(|| up_to_last_at(text, colon + 1, ends_authority))?
 }
 
 /// An unencoded password with "/", "?" or "#" ends the authority too early: the text after the colon is not a port.
@@ -382,6 +390,8 @@ mod tests {
             ("/?u=http%3A%2F%2Fme%3Apw%40h%3Ftoken%3D1", "/?u=http%3A%2F%2Fme%3A***%40h%3Ftoken%3D***"),
             ("http://me:a/b@h/", "http://me:***@h/"),
             ("http://h:80/@", "http://h:80/@"),
+            ("http://a\\@me:pw@h/", "http://a\\@me:***@h/"),
+            ("http:\\\\me:pw@h\\x:y@z", "http:\\\\me:***@h\\x:y@z"),
             ("/?a=1;token=2&b=3", "/?a=1;token=***&b=3"),
         ] {
             assert_eq!(shown(text), masked);

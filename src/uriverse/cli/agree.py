@@ -137,15 +137,20 @@ def _draw(screen: Screen, agreement: Agreement) -> None:
     usual = {name: usual_value(accepted, name) for name in COMPONENTS}
     hosts = Counter(cut.host for cut in accepted)
     name_width = max((len(_name(cut.parser)) for cut in accepted), default=0)
+    below = width if has_marks else 0
+    has_room = not screen.is_terminal or below + name_width + _INDENT <= screen.width
     # Rare hosts come first.
     for cut in sorted(accepted, key=lambda cut: hosts[cut.host]):
         place = host_place(agreement.text, cut) if has_marks else None
         start, end = map(hidden.at, place or (0, 0))
         marks = "" if place is None else " " * columns(visible[:start]) + "^" * columns(visible[start:end])
-        marks = marks.ljust(width if has_marks else 0)
-        screen.print(marks, style="green" if cut.host == usual["host"] else "red", end="  ")
+        style = "green" if cut.host == usual["host"] else "red"
+        if has_room:
+            screen.print(marks.ljust(below), style=style, end="  ")
+        elif marks:
+            screen.print(marks, style=style)
         screen.print(_name(cut.parser).ljust(name_width), end="  ")
-        _line(screen, cut, usual, after=(width if has_marks else 0) + name_width + 4)
+        _line(screen, cut, usual, after=(below + 2 if has_room else 0) + name_width + 2)
     for names, reason in refusals(agreement.cuts).items():
         line, *more = screen.folded(f"refused by {', '.join(map(_name, names))}: {reason}", indent=_INDENT)
         screen.print_parts(("refused", "dim"), (line.removeprefix("refused"), ""))

@@ -187,15 +187,16 @@ def write_json(answer: dict[str, object], *, flush: bool = True) -> None:
     print(json.dumps(answer), flush=flush)
 
 
-def console(*, width: int | None = None) -> Screen:
+def console(*, width: int | None = None, stderr: bool = False) -> Screen:
     """Return the screen for human-readable text: coloured on a terminal, never wrapped nor truncated.
 
     Args:
         width: the line width if the output is not a terminal.
+        stderr: whether it writes to standard error.
     """
     from uriverse.cli.screen import Screen
 
-    return Screen(width=width)
+    return Screen(width=width, stderr=stderr)
 
 
 def shown_lines(text: str) -> str:

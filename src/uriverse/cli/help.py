@@ -31,6 +31,7 @@ OTHER_WORDS: Final = {
     "--qtrim": "--remove",
     "--query": "--pair",
     "--readonly": "--get",
+    "--resume": "--into, which continues an earlier run,",
     "--schemes": "--scheme",
     "--sort-query": "--sort",
     "--trim": "--remove",
@@ -82,9 +83,12 @@ class Formatter(click.HelpFormatter):
             return [f"{indent}{text}".rstrip()]
         is_command = text.startswith(("uriverse ", "curl ", "cut ", "zcat "))
         ends = " \\" if is_command else ""
-        room = max(self.width - len(indent) - len(ends), NARROWEST)
-        folded = wrap(text, room, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
-        return [f"{indent}{each}{ends if at < len(folded) - 1 else ''}" for at, each in enumerate(folded)]
+        room = max(self.width - len(ends), NARROWEST)
+        # A long word is not broken, but moved to the left.
+        further = " " * max(min(len(indent) + 4, room - max(map(len, text.split()))), 0)
+        options: Any = {"break_long_words": False, "break_on_hyphens": False}
+        folded = wrap(text, room, initial_indent=indent, subsequent_indent=further, **options)
+        return [each + (ends if at < len(folded) - 1 else "") for at, each in enumerate(folded)]
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Write names and descriptions; on a narrow terminal a description stands below its name."""

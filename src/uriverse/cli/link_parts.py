@@ -48,7 +48,6 @@ class PartsRun(NamedTuple):
         options: how documents are read.
         octets: how many octets of files make a part.
         jobs: the number of processes; None is the number of cores.
-        resume: whether to resume an earlier run.
     """
 
     folder: str
@@ -57,7 +56,6 @@ class PartsRun(NamedTuple):
     options: Options
     octets: int
     jobs: int | None
-    resume: bool
 
     def write(self, sources: Iterable[Named], watch: Watch | None) -> tuple[Counts, int, str]:
         """Write the missing parts. Returns the counts, the number of documents, and a note on existing parts.
@@ -85,7 +83,7 @@ class PartsRun(NamedTuple):
             for of_part, files in zip(names, of_files, strict=True)
             for name, each in zip(of_part, files, strict=True)
         }
-        with planned(self.folder, settings, names, suffix=".parquet", resume=self.resume) as plan:
+        with planned(self.folder, settings, names, suffix=".parquet") as plan:
             for part in plan.parts:
                 if part.path.exists():
                     known = _known(str(part.path))

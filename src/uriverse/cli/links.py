@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from uriverse.canonicalization import PROFILES
-from uriverse.cli.common import FILES, Word, json_option, quiet_option, scheme_names, standard_option
+from uriverse.cli.common import FILES, Word, console, json_option, quiet_option, scheme_names, standard_option
 from uriverse.cli.inputs import standard_input
 from uriverse.cli.link_output import (
     FIELDS,
@@ -99,7 +99,6 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
     show_default=True,
     help="How many octets of input make one file of --into.",
 )
-@click.option("--resume", is_flag=True, help="Resume an interrupted run of --into; finished files are kept.")
 @click.option("--jobs", type=click.IntRange(1), help="How many processes read; by default one per core.")
 @click.option(
     "--limit",
@@ -153,7 +152,6 @@ def command(
     parquet: str | None,
     into: str | None,
     part: int,
-    resume: bool,
     jobs: int | None,
     largest: int,
     targets: str | None,
@@ -191,9 +189,9 @@ def command(
     module imports, data-src, microdata and RDFa, bare URLs in the text of Markdown and of pages, in mails too, some
     header fields. The field "hint" of such a row is its class; it is empty for links.
 
-    --into DIR writes Parquet files, each atomically and with the rows of some of the files. After an interruption or a
-    crash, the same command with --resume keeps the finished files and writes the rest. DIR/_plan.json lists the files
-    of each part: new files make new parts, and a part with a changed file is rewritten. The last line counts both.
+    --into DIR writes Parquet files, each atomically and with the rows of some of the files. The same command again,
+    after a crash too, keeps the finished files and writes the rest. DIR/_plan.json lists the files of each part: new
+    files make new parts, and a part with a changed file is rewritten. The last line counts both.
 
     --targets local looks targets up in the files, and fetches nothing. The site is each PAGE that is a directory. For a
     file it is the whole disk, or with --base, the file's URL, its folder. A reference that begins with "/" leads into
@@ -211,7 +209,6 @@ def command(
       uriverse links crawl.warc.gz --unique --profile surt --csv > frontier.csv
       curl -s http://www.example.org/ | uriverse links --base http://www.example.org/ --scheme mailto
       uriverse links crawl/ --into rows/
-      uriverse links crawl/ --into rows/ --resume
       uriverse links old.html --edition rfc1808 --fail-on invalid
       uriverse links mail.eml --fail-on misleading
       uriverse links page.html --edition whatwg --invalid
@@ -227,8 +224,6 @@ def command(
         raise click.UsageError("name a PAGE, or give one on standard input")
     pages = pages or ("-",)
     check = fail_on is not None
-    if resume and into is None:
-        raise click.UsageError("--resume goes on with a run that --into names")
     for option, uri in (("--base", base), ("--default-base", default_base)):
         refused = () if uri is None else establish(retrieval=uri, edition=edition).refused
         if refused:
@@ -277,7 +272,7 @@ def command(
             )
         from uriverse.cli.link_parts import PartsRun
 
-        ctx.exit(_into(PartsRun(into, base, format, options, part, jobs, resume), sources))
+        ctx.exit(_into(PartsRun(into, base, format, options, part, jobs), sources))
     how: Options | LocalTargets = options
     if targets is not None:
         from uriverse.documents.local_targets import LocalTargets
@@ -308,7 +303,8 @@ def command(
     if not hints and any((format or format_by_suffix(each)) in MAIL for each in sources if isinstance(each, str)):
         said += "; bare URLs of HTML parts only with --hints"
     if write is write_table or parquet is not None:
-        click.echo(said)
+        screen = console()
+        screen.print("\n".join(screen.folded(said)))
     elif not as_json and not as_csv and not quiet:
         tell(said)
     faulty = counts.refused or counts.misformed or counts.misleading

@@ -60,7 +60,11 @@ def command(run: Run, edition: uv.EditionId) -> None:
             if reference is not None:
                 show(screen, reference, edition)
             elif error is not None:
-                screen.print(f"{refusal(text, error)}\n")
+                for line in refusal(text, error).splitlines():
+                    # The picture is not folded.
+                    for each in [line] if line.startswith(" ") else screen.folded(line, indent=2):
+                        screen.print(each)
+                screen.print()
             warned = tuple(row for row in rows if row.severity in ("warning", "danger"))
             if warned:
                 write_rows(screen, text, warned)

@@ -28,7 +28,7 @@ def command(function: str | None, config: bool, prefix: str, edition: StandardId
 
     \b
     Examples:
-      uriverse serve-columns --config > /etc/clickhouse-server/uriverse_function.xml
+      uriverse serve-columns --config > /etc/clickhouse-server/uri_function.xml
       uriverse serve-columns --config --edition whatwg --prefix url_ > url_function.xml
       clickhouse client --query "select uri_host('http://example.com/a')"
     """

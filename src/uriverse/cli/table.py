@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -74,7 +75,6 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
 @click.option(
     "--into", metavar="DIR", type=click.Path(file_okay=False), help="Write a Parquet file of each input into DIR."
 )
-@click.option("--resume", is_flag=True, help="Resume an interrupted run of --into; finished files are kept.")
 @click.option("--delimiter", metavar="CHAR", help="The delimiter of CSV inputs; \\t is a tab.  [default: ,]")
 @click.option("--quote", metavar="CHAR", default='"', show_default=True, help="The quote of CSV inputs; '' is none.")
 @click.option("--header", metavar="NAMES", default="", help="The names of columns, for CSV inputs without a header.")
@@ -128,7 +128,6 @@ def command(
     prefix: str,
     output: str | None,
     into: str | None,
-    resume: bool,
     kind: Format | None,
     written: Format | None,
     delimiter: str | None,
@@ -156,9 +155,9 @@ def command(
     the suffix are decompressed and compressed. In a directory all files whose suffix names a format are read. UTF-16
     and UTF-32 are detected by their byte order mark, or named by --encoding.
 
-    --into DIR writes part-00000.parquet and so on, one file for each input, each atomically. After an interruption or a
-    crash, the same command with --resume keeps the finished files and writes the rest. DIR/_plan.json lists the input
-    of each part: a new input gets a new part, and the part of a changed input is replaced.
+    --into DIR writes part-00000.parquet and so on, one file for each input, each atomically. The same command again,
+    after a crash too, keeps the finished files and writes the rest. DIR/_plan.json lists the input of each part: a new
+    input gets a new part, and the part of a changed input is replaced. The last line counts both.
 
     Octets that are not UTF-8 are percent-encoded in every column; every edition refuses such a reference. Kept columns
     have the types of the input, for JSON lines those of the first 8 MiB; in CSV all are text, and octets are base64.
@@ -173,7 +172,6 @@ def command(
       uriverse table log.csv --delimiter ';' --rejects bad.jsonl --to parts.jsonl
       uriverse table log.csv --want host,query:ref --on-invalid reject --rejects bad.csv --to refs.parquet
       uriverse table crawl/ --want domain,site --into parts/
-      uriverse table crawl/ --want domain,site --into parts/ --resume
     """
     try:
         import pyarrow  # noqa: F401 (the message says how to get it)
@@ -187,8 +185,6 @@ def command(
     if into is not None and (output is not None or written is not None):
         raise click.UsageError("--into writes Parquet files: --to and --as are for one output")
     output = "-" if output is None and into is None else output
-    if resume and into is None:
-        raise click.UsageError("--resume goes on with a run that --into names")
     if "-" in inputs:
         standard_input()
     if into is not None and "-" in inputs:
@@ -197,6 +193,8 @@ def command(
     if not sources:
         raise click.UsageError(f"{', '.join(inputs)} has no file whose suffix says a format")
     target = written or ("csv" if output == "-" else "parquet" if output is None else _format(output, "or use --as"))
+    if output == "-" and target in ("parquet", "arrow") and sys.stdout.isatty():
+        raise click.UsageError(f"{target} is not for a terminal: name a file with --to")
     tally = Tally()
     want = want or (URL_WANT if is_url_standard(edition) else WANT)
     names, kept = _listed(want), _listed(keep)
@@ -217,9 +215,9 @@ def command(
     rejecting = skipped.write if on_invalid == "reject" else None
     how = How(layout, compression, threads, skipped.add if skips else None, rejecting)
     try:
-        with _progress(len(sources), tally) as advance, skipped:
+        with _progress(len(sources), tally, hidden=output == "-" and sys.stdout.isatty()) as advance, skipped:
             if into is not None:
-                there = write_tables(into, sources, tally, job, how, advance, resume=resume)
+                there = write_tables(into, sources, tally, job, how, advance)
             else:
                 write_table(sources, str(output), target, tally, job, how, advance)
     except PlanError as error:
@@ -383,9 +381,9 @@ def _refuse_clashes(inputs_kept: list[str], outputs: list[str]) -> None:
 
 
 @contextmanager
-def _progress(files: int, tally: Tally) -> Iterator[Callable[[float], None]]:
-    """Show a progress bar on standard error if it is a terminal."""
-    if not Screen(stderr=True).is_terminal:
+def _progress(files: int, tally: Tally, *, hidden: bool) -> Iterator[Callable[[float], None]]:
+    """Show a progress bar on standard error if it is a terminal; one to which the table goes shows the rows."""
+    if hidden or not Screen(stderr=True).is_terminal:
         yield lambda _: None
         return
     from rich.console import Console

@@ -132,9 +132,7 @@ class Kept:
     differences: str = ""
 
 
-def write_tables(
-    folder: str, sources: Sequence[Named], tally: Tally, job: Job, how: How, advance: Advance, *, resume: bool
-) -> Kept:
+def write_tables(folder: str, sources: Sequence[Named], tally: Tally, job: Job, how: How, advance: Advance) -> Kept:
     """Write a Parquet file for each source into a folder; existing files are kept.
 
     Raises:
@@ -146,7 +144,7 @@ def write_tables(
 
     kept, kinds = Kept(), dict(sources)
     settings = {**asdict(job), **asdict(how.layout), "compression": how.compression}
-    with planned(folder, settings, [[name] for name, _ in sources], suffix=".parquet", resume=resume) as plan:
+    with planned(folder, settings, [[name] for name, _ in sources], suffix=".parquet") as plan:
         for at, part in enumerate(plan.parts):
             if part.path.exists():
                 kept.files += 1

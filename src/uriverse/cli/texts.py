@@ -320,8 +320,17 @@ def go_to_one_file() -> bool:
 
 
 def tell(message: str) -> None:
-    """Write a message to standard error, after the buffered output if both are the same file."""
+    """Write a message to standard error, after the buffered output if both are the same file.
+
+    A terminal gets its sentences folded; a line that begins with a space is of a picture.
+    """
     if sys.stdout is not None and go_to_one_file():
         sys.stdout.flush()
-    if sys.stderr is not None:
-        sys.stderr.write(f"{shown_lines(message)}\n")
+    if sys.stderr is None:
+        return
+    lines = shown_lines(message).split("\n")
+    if sys.stderr.isatty():
+        screen = console(stderr=True)
+        folded = ([line] if line.startswith(" ") else screen.folded(line, indent=2) for line in lines)
+        lines = [line for each in folded for line in each]
+    sys.stderr.write("".join(f"{line}\n" for line in lines))

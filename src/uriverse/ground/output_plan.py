@@ -1,13 +1,13 @@
-"""Process many inputs in parts, with one output file for each, so an interrupted run can be resumed.
+"""Process many inputs in parts, with one output file for each, and continue when the run is repeated.
 
     rows/_plan.json            the options of the run, and the inputs of each part with their size and time of change
     rows/part-00000.parquet    written atomically (`uriverse.ground.output`): a part with a file is done
     rows/part-00001.parquet
 
-Readers of a folder of Parquet files ignore names that begin with "_", so the folder is one table. A new run writes the
-plan first. A resumed run uses the folder's plan: its options must be equal, because the files belong together. New
-inputs get new parts. A part with a changed input is rewritten. Parts of inputs that are no longer given stay. A run
-locks the folder; the system releases the lock when the process ends in any way.
+Readers of a folder of Parquet files ignore names that begin with "_", so the folder is one table. The first run writes
+the plan before the parts. Every later run, after an interruption or not, continues it: its options must be equal,
+because the files belong together. New inputs get new parts. A part with a changed input is rewritten. Parts of inputs
+that are no longer given stay. A run locks the folder; the system releases the lock when the process ends in any way.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NAME: Final = "_plan.json"
 
 
 class PlanError(Exception):
-    """A run cannot start or resume in a folder; the message says why."""
+    """A run cannot write into a folder; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,6 @@ def planned(
     parts: Sequence[Sequence[str]],
     *,
     suffix: str,
-    resume: bool,
 ) -> Iterator[Planned]:
     """Lock the folder and yield the parts in order; parts whose files exist are done.
 
@@ -69,18 +68,17 @@ def planned(
         options: JSON values on which the parts' contents depend, in addition to the inputs.
         parts: the names of the inputs of each part.
         suffix: of the parts' files.
-        resume: whether to resume an earlier run.
 
     Raises:
-        PlanError: if the folder has a plan and `resume` is false, if it has none and `resume` is true, if the plan has
-            other options, or if another run works there.
+        PlanError: if the folder's plan has other options, if the folder has parts and no plan, or if another run works
+            there.
         OSError: if the folder cannot be written.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with planned(folder, {}, [["a"]], suffix=".txt", resume=False) as found:
+    ...     with planned(folder, {}, [["a"]], suffix=".txt") as found:
     ...         _ = found.parts[0].path.write_text("done")
-    ...     with planned(folder, {}, [["a", "b"]], suffix=".txt", resume=True) as found:
+    ...     with planned(folder, {}, [["a", "b"]], suffix=".txt") as found:
     ...         [(part.names, part.path.exists()) for part in found.parts], found.new
     ([(['a'], True), (['b'], False)], 1)
     """
@@ -89,13 +87,10 @@ def planned(
     given = {name: [name, *_known(name)] for part in parts for name in part}
     said = json.loads(json.dumps(dict(options)))
     with _locked(folder):
-        if path.exists() != resume:
-            raise PlanError(
-                f"{folder} has no plan to resume"
-                if resume
-                else f"{folder} has the plan of a run: --resume goes on with it, and another folder begins anew"
-            )
-        old = json.loads(path.read_bytes()) if resume else {"options": said, "parts": []}
+        continues = path.exists()
+        if not continues and any(Path(folder).glob(f"part-*{suffix}")):
+            raise PlanError(f"{folder} has parts and no {NAME}: name another folder")
+        old = json.loads(path.read_bytes()) if continues else {"options": said, "parts": []}
         _compare_options(old["options"], said, folder)
         found, entries, named = Planned(), [], set()
         for number, part in enumerate(old["parts"]):
@@ -115,10 +110,10 @@ def planned(
                 found.parts.append(Part(file, [name for name, *_ in part]))
         for given_part in parts:
             if names := [name for name in given_part if name not in named]:
-                found.new += len(names) if resume else 0
+                found.new += len(names) if continues else 0
                 found.parts.append(Part(Path(folder, f"part-{len(entries):05}{suffix}"), names))
                 entries.append([given[name] for name in names])
-        if entries != old["parts"] or not resume:
+        if entries != old["parts"] or not continues:
             with whole_file(path) as beside:
                 beside.write_text(json.dumps({"options": said, "parts": entries}, indent=1), encoding="ascii")
         for left in Path(folder).glob(f".part-*{suffix}.*.part"):

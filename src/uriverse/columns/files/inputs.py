@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Never, TypeAlias
 
 from uriverse.columns.files.octets import BadFile, Octets
 from uriverse.ground.records import dataclass, field
@@ -106,6 +106,15 @@ class TableFile:
     def delimiter(self) -> str:
         """The separator of CSV."""
         return self.layout.delimiter or ("\t" if self.kind == "tsv" else ",")
+
+    def refuse_type(self, kind: object) -> Never:
+        """Stop because the column of references has this type.
+
+        Raises:
+            BadFile: always.
+        """
+        column = self.columns[0]
+        raise BadFile(f"{self.name}: the column {column!r} is {kind}, and references are text: --column names another")
 
     def refuse(self, skip: Skip | None, line: int | None, column: str | None, reason: str, text: str) -> None:
         """Report an invalid row, or stop reading.

@@ -16,7 +16,7 @@ import pyarrow as pa
 from pyarrow import json as arrow_json
 
 from uriverse.columns.files.inputs import NoColumn, Piece, Skip, TableFile
-from uriverse.columns.files.octets import as_text, text_or_octets
+from uriverse.columns.files.octets import HEAD, as_text, text_or_octets
 
 Refuse: TypeAlias = Callable[[int, bytes, Exception], None]
 
@@ -26,20 +26,35 @@ def types_of(source: TableFile, size: int) -> Any:
 
     Raises:
         NoColumn: if no object of the first block has a column, except for that of references.
+        BadFile: if all references of the first lines have another type.
     """
     url, *kept = source.columns
     schema = pa.schema([(url, pa.string())])
+    head = _tables(_lines_of(source, HEAD), 1, pa.schema([]), "infer", _pass_over)
+    references = [table.schema.field(url).type for table in head if url in table.schema.names]
+    # A line of another type among texts is refused when it is read.
+    if references and not any(map(_is_text, references)):
+        source.refuse_type(references[0])
     if not kept:
-        source.octets()
         return schema
-    block, _, rest = source.octets().peek(size).rpartition(b"\n")
-    tables = list(_tables((block or rest).split(b"\n"), 1, schema, "infer", _pass_over))
+    tables = list(_tables(_lines_of(source, size), 1, schema, "infer", _pass_over))
     for name in kept:
         types = [table.schema.field(name) for table in tables if name in table.schema.names]
         if tables and not types:
             raise NoColumn(source.name, source.columns, tables[0].schema.names)
         schema = schema.append(pa.field(name, _common(types)))
     return schema
+
+
+def _lines_of(source: TableFile, size: int) -> list[bytes]:
+    """The whole lines in the first octets, or the first line if it is longer."""
+    block, _, rest = source.octets().peek(size).rpartition(b"\n")
+    return (block or rest).split(b"\n")
+
+
+def _is_text(kind: Any) -> bool:
+    """Whether a reference may have an inferred type; pyarrow parses some texts as times."""
+    return bool(pa.types.is_string(kind) or pa.types.is_timestamp(kind) or pa.types.is_null(kind))
 
 
 def _pass_over(line: int, text: bytes, error: Exception) -> None:
@@ -75,6 +90,10 @@ def read_json(source: TableFile, types: Any, skip: Skip | None, size: int) -> It
     def refuse(number: int, text: bytes, error: Exception) -> None:
         reason = re.sub(r"^JSON parse error: | in row \d+$", "", str(error))
         column = re.search(r"Column\(/([^/)]*)", reason)
+        if column and column[1] == url:
+            reason = re.sub(
+                r"^.* changed from string to (.*)$", rf"column {url!r} has the type \1; references are text", reason
+            )
         reason = re.sub(r"Column\(/?([^)]*)\)", lambda found: f"column {found[1]!r}" if found[1] else "the row", reason)
         source.refuse(skip, number, column and column[1], reason, text.decode("utf-8", "surrogateescape"))
 

@@ -73,10 +73,7 @@ def schema_of(source: TableFile) -> Any:
     references = wanted.field(0).type
     values = references.value_type if pa.types.is_dictionary(references) else references
     if not (_is_text(values) or are_octets(values) or pa.types.is_null(values)):
-        raise BadFile(
-            f"{source.name}: the column {source.columns[0]!r} is {references}, and references are text: "
-            "--column names another"
-        )
+        source.refuse_type(references)
     return wanted.set(0, wanted.field(0).with_type(pa.string()))
 
 

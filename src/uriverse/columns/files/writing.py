@@ -20,6 +20,7 @@ import pyarrow as pa
 
 from uriverse.columns.files.inputs import Format
 from uriverse.columns.files.octets import CODECS, are_octets, scalar
+from uriverse.ground.masking import escaped, masked
 from uriverse.ground.output import whole_file
 
 # The number of rows to detect repeated texts for Parquet, and the number below which all columns have dictionaries:
@@ -234,17 +235,25 @@ def _is_distinct(texts: Any) -> bool:
 
 
 class StandardOutput:
-    """Standard output as a file for Arrow."""
+    """Standard output as a file for Arrow. A terminal gets whole lines, without secrets and control characters."""
 
     closed = False
 
     def __init__(self) -> None:
         self._written = 0
+        self._is_terminal = sys.stdout.isatty()
+        self._begun = b""
 
     def write(self, data: Any) -> int:
         """Write some octets."""
         self._written += len(data)
-        return sys.stdout.buffer.write(data)
+        if not self._is_terminal:
+            return sys.stdout.buffer.write(data)
+        *lines, self._begun = (self._begun + bytes(data)).split(b"\n")
+        for line in lines:
+            text = masked(line.decode("utf-8", "surrogateescape"), running=True)
+            print("\t".join(map(escaped, text.split("\t"))))
+        return len(data)
 
     def tell(self) -> int:
         """The number of written octets, for Parquet's footer."""
