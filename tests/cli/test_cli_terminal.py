@@ -22,8 +22,8 @@ termios = pytest.importorskip("termios")
 
 CODE = re.compile(r"\x1b\[[0-9;]*m")
 HELP = [["--help"], ["edit", "--help"], ["table", "--help"]]
-# What programs read, grammars and tables.
-NOT_FOLDED = {"completion", "serve-columns", "lab", "table", "schemes"}
+# What programs read, facts for a report, grammars and tables.
+NOT_FOLDED = {"completion", "doctor", "serve-columns", "lab", "table", "schemes"}
 # Calls one after the other, each with its exit code.
 SEVERAL = """
 import json, sys
@@ -66,6 +66,8 @@ def on_a_terminal(calls: list[list[str]], width: int, folder: Path, **environmen
             read.append(octets)
     os.close(ours)
     written = b"".join(read).decode("utf-8").replace("\r\n", "\n")
+    # What is done takes a line of its own after a while, and erases it.
+    written = re.sub(r"[^\n]*\x1b\[K", "", written)
     return re.findall(r"(?s)(.*?\0\d+)\n", written)
 
 

@@ -108,6 +108,22 @@ def test_a_shell_completes_options(shell: str, tmp_path: Path) -> None:
 
 @slow
 @pytest.mark.parametrize("shell", SHELLS)
+def test_a_shell_completes_a_list(shell: str, tmp_path: Path) -> None:
+    assert completed(shell, tmp_path, "agree", "--parsers", "rfc3986,what") == ["rfc3986,whatwg"]
+
+
+@slow
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_shell_completes_columns_of_the_inputs(shell: str, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("url,time\n")
+    (tmp_path / "b.jsonl").write_text('{"url": "x", "title": "y"}\n')
+    inputs = (str(tmp_path / "a.csv"), str(tmp_path / "b.jsonl"), "missing.csv")
+    assert completed(shell, tmp_path, "table", *inputs, "--column", "ti") == ["time", "title"]
+    assert completed(shell, tmp_path, "table", *inputs, "--keep", "url,ti") == ["url,time", "url,title"]
+
+
+@slow
+@pytest.mark.parametrize("shell", SHELLS)
 def test_a_shell_completes_editions(shell: str, tmp_path: Path) -> None:
     found = completed(shell, tmp_path, "links", "--edition", "rfc17")
     assert [word.removeprefix("plain,") for word in found] == ["rfc1738"]

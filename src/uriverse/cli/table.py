@@ -18,7 +18,7 @@ from uriverse.cli.common import FILES, Word, json_option, quiet_option, standard
 from uriverse.cli.inputs import standard_input
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.screen import Screen
-from uriverse.cli.table_files import SAMPLE, How, Kept, files_of, write_table, write_tables
+from uriverse.cli.table_files import SAMPLE, How, Kept, columns_of, files_of, write_table, write_tables
 from uriverse.cli.table_rows import OF_PROFILE, OF_QUERY, Job, functions_of_a_text, is_of_parse
 from uriverse.editions.ids import DEFAULT_EDITION, StandardId
 from uriverse.ground.argument_types import is_url_standard
@@ -28,8 +28,23 @@ from uriverse.ground.output_plan import PlanError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from click.shell_completion import CompletionItem
+
     from uriverse.columns.files.inputs import Format, Reject
     from uriverse.columns.files.tally import Tally
+
+
+class Columns(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """The name of a column, or several; completion offers those of the inputs named before it."""
+
+    name = "column"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Complete the last name."""
+        # While a command is completed, click leaves the arguments before an option in `args`.
+        word = Word("column", columns_of([*(ctx.params.get("inputs") or ()), *ctx.args]), several=True)
+        return word.shell_complete(ctx, param, incomplete)
+
 
 FORMATS = ("text", "csv", "tsv", "jsonl", "parquet", "arrow")
 SHOWN = 10
@@ -39,7 +54,9 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
 
 @click.command("table")
 @click.argument("inputs", metavar="INPUT...", nargs=-1, required=True, type=FILES)
-@click.option("--column", metavar="NAME", default="url", show_default=True, help="The column of references.")
+@click.option(
+    "--column", metavar="NAME", type=Columns(), default="url", show_default=True, help="The column of references."
+)
 @click.option(
     "--want",
     metavar="NAMES",
@@ -56,7 +73,9 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
     type=Word("profile", lambda: PROFILES),
     help="The canonical form for canonical and key in --want.",
 )
-@click.option("--keep", metavar="NAMES", default="", help="Other columns of the input to write as well.")
+@click.option(
+    "--keep", metavar="NAMES", type=Columns(), default="", help="Other columns of the input to write as well."
+)
 @click.option("--prefix", metavar="TEXT", default="", help="What to write before each name of --want.")
 @click.option(
     "--to",

@@ -184,6 +184,26 @@ def files_of(inputs: Sequence[str], into: str | None, kind: Format | None) -> li
     return files
 
 
+def columns_of(names: Sequence[str]) -> list[str]:
+    """Return the names of the columns of some files, for completion; a file that cannot be read has none."""
+    from uriverse.columns.files.inputs import NoColumn, TableFile
+    from uriverse.columns.files.reading import format_of, schema_of
+
+    found: dict[str, None] = {}
+    for name in names:
+        kind = format_of(name)
+        if kind is None or kind == "text":
+            continue
+        try:
+            # No file has a column of these names, and the error lists those that there are.
+            schema_of(TableFile(name, kind, ["\0", "\1"]))
+        except NoColumn as error:
+            found |= dict.fromkeys(each for each in error.known if each != "\0")
+        except (OSError, ValueError):
+            continue
+    return list(found)
+
+
 def _plain(rows: Any, job: Job) -> Any:
     """Return the rows with the texts as strings."""
     from uriverse.columns.files.octets import as_text

@@ -65,9 +65,13 @@ class NoColumn(KeyError):
         file: the file.
         wanted: the required names, at least one of which is missing.
         known: the file's names.
+
+    Attributes:
+        known: the same.
     """
 
     def __init__(self, file: str, wanted: Sequence[str], known: Sequence[str]) -> None:
+        self.known = known
         missing = [name for name in wanted if name not in known]
         there = f"; it has {', '.join(map(repr, known))}" if known else ""
         super().__init__(f"{file} has no column {' or '.join(map(repr, missing))}{there}")
