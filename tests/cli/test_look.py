@@ -32,3 +32,10 @@ def test_the_help_has_groups() -> None:
     text = run("--help").output
     assert all(f"\n{title}:\n" in text for title in GROUPS)
     assert sorted(NAMES) == sorted({*NAMES})
+
+
+def test_quiet_leaves_out_only_the_error() -> None:
+    loud, quiet = run("look", "http://h/ b"), run("look", "-q", "http://h/ b")
+    assert quiet.exit_code == loud.exit_code == 1 and loud.stdout.endswith(quiet.stdout)
+    assert "browser      http://h/%20b" in quiet.stdout and "refuses it" not in quiet.stdout
+    assert run("look", "-q", "http://h/").stdout == run("look", "http://h/").stdout

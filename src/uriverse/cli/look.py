@@ -55,11 +55,11 @@ def command(run: Run, edition: uv.EditionId) -> None:
                     "error": None if error is None else error_object(error),
                 }
             )
-        elif not run.quiet:
+        else:
             screen = run.screen
             if reference is not None:
                 show(screen, reference, edition)
-            elif error is not None:
+            elif error is not None and not run.quiet:
                 for line in refusal(text, error).splitlines():
                     # The picture is not folded.
                     for each in [line] if line.startswith(" ") else screen.folded(line, indent=2):
