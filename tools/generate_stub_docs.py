@@ -27,7 +27,8 @@ Definition = ast.FunctionDef | ast.ClassDef
 
 def documentation(owner: object, name: str) -> str:
     """Return the docstring of a member, or ""."""
-    return inspect.cleandoc(getattr(getattr(owner, name, None), "__doc__", None) or "")
+    value = getattr(owner, name, None)
+    return "" if value is None else inspect.cleandoc(value.__doc__ or "")  # None itself has one from Python 3.13 on
 
 
 def documented(stub: str, core: ModuleType) -> str:
