@@ -93,7 +93,7 @@ def test_the_example_of_rfc_3986_section_7_6() -> None:
     rows = findings("ftp://cnn.example.com&story=breaking_news@10.0.0.1/top_story.htm", profile="security")
     assert [(row.start, row.end) for row in rows] == [(6, 21), (42, 50)]
     assert ids(rows) == ["userinfo-misleading", "address-private"]
-    assert rows[0].message == "cnn.example.com looks like the host, which is 10.0.0.1"
+    assert rows[0].message == 'cnn.example.com looks like the host, but 10.0.0.1 follows the "@"'
 
 
 def test_a_syntax_error_stands_beside_the_findings() -> None:

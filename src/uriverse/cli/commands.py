@@ -170,6 +170,8 @@ class LazyGroup(click.Group):
             return super().resolve_command(ctx, args)
         if ":" in name or "/" in name:
             return "look", self.get_command(ctx, "look"), args
+        if os.path.isfile(name):
+            ctx.fail(f"{shown(name)!r} is a file: name a command, such as uriverse check --file {shown(name)}")
         if name in DISTRIBUTIONS:
             ctx.fail(f"{name!r} is a command of another distribution: pip install {DISTRIBUTIONS[name]}")
         names = self.list_commands(ctx)

@@ -85,7 +85,7 @@ def _separator(ctx: click.Context, param: click.Parameter, value: str) -> str:
 @click.option("--strict", is_flag=True, help="Stop at the first refused text or result.")
 @edition_option
 def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
-    """Change parts of each TEXT; everything else stays unchanged, to the byte.
+    """Change parts of each TEXT; everything else stays unchanged, to the byte. A refused TEXT is left out.
 
     PART is scheme, authority, userinfo, user, password, host, port, path, query or fragment. user and password are
     data and are encoded; the others are checked, never repaired. --set PART?=VALUE sets a part that is absent. --pair,
@@ -94,10 +94,10 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
 
     FORMAT has {PART}, {url}, {text} (the TEXT as it was), {origin}, {site}, {segments}, {name}, {suffix}, {domain},
     {subdomain}, {public_suffix}, {effective_port}, {zoneid}, {query:NAME} (the first value of the name, decoded),
-    {query-all:NAME}, {keys}, {values} and {pairs} (one a line), and \\n, \\r, \\t, \\{. An absent part is empty;
-    {must:PART} and {must:query:NAME} refuse it. {strict:PART} is decoded, and refuses what is not UTF-8; {:PART},
-    {:query:NAME} and {:query-all:NAME} are as they are written. {idn:host} and {idn:url} decode "xn--" labels. {@},
-    {:}, {?} and {#} are delimiters, written only if they delimit something.
+    {query-all:NAME}, {keys}, {values} and {pairs} (one a line, decoded), and \\n, \\r, \\t, \\{. An absent part is
+    empty; {must:PART} and {must:query:NAME} refuse it. {strict:PART} is decoded, and refuses what is not UTF-8;
+    {:PART}, {:query:NAME}, {:query-all:NAME} and {:pairs} are as they are written. {idn:host} and {idn:url} decode
+    "xn--" labels. {@}, {:}, {?} and {#} are delimiters, written only if they delimit something.
 
     The order is: --to-uri, --mend, --redirect, --set, --clear, --iterate, --remove, --append, --pair, --replace,
     --sort, --default-port, --to-iri. --mend mends what --set writes, too. If the edition refuses a text or a result,
@@ -109,6 +109,7 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
       uriverse edit http://a/b?x=1 --set host=example.com --pair x=2 --append path='c d'
       uriverse edit --strip-tracking --remove 'session*' --sort < urls.txt
       uriverse edit 'http://h/?q=a%20b' --get '{host}\\t{query:q}'
+      zcat urls.gz | uriverse edit --get '{must:domain}' | sort | uniq -c
       uriverse edit http://h/ --iterate 'scheme=http https' --iterate 'port=80 8080'
     """
     form, separator = options["form_of_answer"], options["query_separator"]

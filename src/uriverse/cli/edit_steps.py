@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 from types import MappingProxyType
@@ -29,7 +29,9 @@ PLACES: Final = (
     "public_suffix", "effective_port", "request_target", "keys", "values", "pairs",
 )  # fmt: skip
 PLACE: Final = pattern(r"\{([^{}]*)\}|\\([nrt\\{])")
-_OF_PAIRS: Final = pattern("(?s)keys|values|pairs|(?:must)?:?query(?:-all)?:.*")
+# Those of several lines, and a pattern of all that read the query's pairs.
+_LISTS: Final = ("keys", "values", "pairs")
+_OF_PAIRS: Final = pattern("(?s)(?:must:|:)?(?:keys|values|pairs|query(?:-all)?:.*)")
 ESCAPES: Final = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", "{": "{"}
 # The part that each delimiter belongs to.
 _DELIMITED: Final = {"@": "userinfo", ":": "port_text", "?": "query", "#": "fragment"}
@@ -197,7 +199,12 @@ def formatted(
         if found[1] in own:
             return own[found[1]]
         is_of_pairs = _OF_PAIRS.fullmatch(found[1]) is not None
-        return _place(hidden if is_of_pairs else ref, found[1], decoded, is_form, pairs)
+        try:
+            return _place(hidden if is_of_pairs else ref, found[1], decoded, is_form, pairs)
+        except _UnknownPlaceholder:
+            word = found[1].removeprefix("must").removeprefix(":")
+            said = unknown("placeholder", word, (*PLACES, *own))
+            raise click.BadParameter(f"{said} {{query:NAME}} has a name", param_hint="--get") from None
 
     return PLACE.sub(place, form)
 
@@ -209,8 +216,12 @@ def _place(
     if written in _DELIMITED:
         return written if getattr(ref, _DELIMITED[written]) is not None else ""
     kind, colon, name = written.partition(":")
-    if written == "pairs":
-        return "\n".join(as_written.get(text, text) for text in ref.query_pairs.written)
+    if written in _LISTS or (kind in ("", "must") and name in _LISTS):
+        texts = None if kind else [as_written.get(text, text) for text in ref.query_pairs.written]
+        listed = _listed(ref, name or written, is_form, texts)
+        if kind == "must" and not listed:
+            raise ValueError(f"the query of {ref} has no {name}")
+        return "\n".join(listed)
     if not colon:
         return _part(ref, written, decoded) or ""
     if written.startswith((":query:", ":query-all:")):
@@ -238,7 +249,27 @@ def _place(
     if written == "idn:url":
         start, end = next(((start, end) for part, start, end in _core.spans(ref) if part == "host"), (0, 0))
         return str(ref)[:start] + _with_letters(ref.host) + str(ref)[end:]
-    raise click.BadParameter(f"{unknown('placeholder', written, PLACES)} {{query:NAME}} has a name", param_hint="--get")
+    raise _UnknownPlaceholder
+
+
+class _UnknownPlaceholder(Exception):
+    """A word of --get that is no placeholder."""
+
+
+def _listed(
+    ref: uv.URIReference | uv.Components, name: str, is_form: bool, as_written: Sequence[str] | None
+) -> list[str]:
+    """Return the names, the values or the pairs of the query: decoded, or those of `as_written`."""
+    pairs: Iterable[tuple[str, str | None]]
+    if as_written is None:
+        pairs = uv.query_pairs(ref.query or "", form=is_form, errors="replace")
+    else:
+        pairs = map(pair_of, as_written)
+    if name == "keys":
+        return [key for key, _ in pairs]
+    if name == "values":
+        return [value for _, value in pairs if value is not None]
+    return [key if value is None else f"{key}={value}" for key, value in pairs]
 
 
 def _with_letters(host: str | None) -> str:
@@ -251,10 +282,6 @@ def _with_letters(host: str | None) -> str:
 def _part(ref: uv.URIReference | uv.Components, name: str, decoded: bool) -> str | None:
     if name == "url":
         return str(ref)
-    if name == "keys":
-        return "\n".join(name for name, _ in ref.query_pairs)
-    if name == "values":
-        return "\n".join(value for _, value in ref.query_pairs if value is not None)
     if name == "segments":
         return "\n".join(ref.segments)
     if name == "site":
@@ -265,7 +292,7 @@ def _part(ref: uv.URIReference | uv.Components, name: str, decoded: bool) -> str
     if name in _OF_NAMES:
         return _OF_NAMES[name](ref.host) if ref.host else None
     if name not in PLACES:
-        raise click.BadParameter(unknown("placeholder", name, PLACES), param_hint="--get")
+        raise _UnknownPlaceholder
     value = ref.port_text if name == "port" else getattr(ref, name)
     if value is None:
         return None

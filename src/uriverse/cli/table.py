@@ -124,8 +124,8 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
     "--rejects",
     metavar="FILE",
     type=FILES,
-    help="Skip the rows of --on-error, and write them here: file, line, column, reason, text. The suffix is the "
-    "format.",
+    help="Skip malformed rows and write them here, with the rows of --on-invalid reject: file, line (of text files), "
+    "column, reason, text. The suffix is the format.",
 )
 @click.option(
     "--compression",
@@ -187,7 +187,7 @@ def command(
       uriverse table log.csv --column referrer --want host,path,valid,error --keep time --to parts.csv
       uriverse table urls.txt --want domain,site,canonical,key --profile surt --to keys.parquet
       uriverse table urls.txt --edition whatwg --want href,hostname --to urls.parquet
-      zcat urls.gz | uriverse table - --from text --want domain | sort -u
+      zcat urls.gz | uriverse table - --from text --want domain > domains.csv
       uriverse table log.csv --delimiter ';' --rejects bad.jsonl --to parts.jsonl
       uriverse table log.csv --want host,query:ref --on-invalid reject --rejects bad.csv --to refs.parquet
       uriverse table crawl/ --want domain,site --into parts/
@@ -214,6 +214,9 @@ def command(
     target = written or ("csv" if output == "-" else "parquet" if output is None else _format(output, "or use --as"))
     if output == "-" and target in ("parquet", "arrow") and sys.stdout.isatty():
         raise click.UsageError(f"{target} is not for a terminal: name a file with --to")
+    if target == "text" and (want is not None or keep):
+        reason = "text has one column, the references: --want and --keep need another format"
+        raise click.UsageError(f"{reason}, or uriverse edit --get FORMAT")
     tally = Tally()
     want = want or (URL_WANT if is_url_standard(edition) else WANT)
     names, kept = _listed(want), _listed(keep)
@@ -377,7 +380,7 @@ def _check_want(job: Job) -> None:
     try:
         uc.parse(uc.Column([]), want=of_parse, edition=job.edition)
     except ValueError as error:
-        raise click.ClickException(f"{error}; --want also takes query:NAME, {', '.join(sorted(others))}") from None
+        raise click.UsageError(f"{error}; --want also takes query:NAME, {', '.join(sorted(others))}") from None
 
 
 def _known_names() -> list[str]:
