@@ -228,7 +228,7 @@ def test_the_web_is_served(site: Path) -> None:
     ):
         assert wanted in page, wanted
     # A clause is a link on whatever line its words stand.
-    for name in ("columns", "iris", "agreement"):
+    for name in ("columns", "iris", "agreement", "links"):
         page = (site / f"{name}.html").read_text("utf-8")
         text = re.sub("<pre.*?</pre>|<a .*?</a>|<[^>]*>", "", page, flags=re.DOTALL)
         assert re.findall(r"RFC\s\d+,\ssection\s\d|UTS\s#\d+,\s\d|URL\sStandard,\ssection\s\d", text) == [], name

@@ -13,6 +13,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from html import escape
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape as escape_xml
@@ -65,6 +66,12 @@ class ClauseLinks(SphinxTransform):
     default_priority = 990
 
     def apply(self, **_: Any) -> None:
+        # Each line of a paragraph is a node of its own, and a clause may begin on one and end on the next.
+        for element in list(self.document.findall(nodes.TextElement)):
+            grouped = groupby(element.children, lambda child: isinstance(child, nodes.Text))
+            joined = [[nodes.Text("".join(map(str, run)))] if is_text else list(run) for is_text, run in grouped]
+            element.children = []
+            element.extend(each for run in joined for each in run)
         for text in list(self.document.findall(nodes.Text)):
             parent = text.parent
             if parent is None or any(isinstance(each, _LEFT_OUT) for each in _around(text)):
