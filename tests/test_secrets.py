@@ -99,7 +99,7 @@ def with_secret(kind: type) -> Any:
 @pytest.mark.parametrize("kind", VALUES, ids=lambda kind: f"{kind.__module__}.{kind.__name__}")
 def test_no_value_shows_a_password(kind: type) -> None:
     value = with_secret(kind)
-    assert SECRET not in repr(value), "let its __repr__ call masked_repr, or list it above if it holds documents' data"
+    assert SECRET not in repr(value), "its class is not one of uriverse.ground.records, and its __repr__ does not mask"
 
 
 @pytest.mark.parametrize("kind", ERRORS, ids=lambda kind: kind.__name__)
@@ -228,7 +228,7 @@ def test_masking_keeps_everything_else() -> None:
 def test_places_move_with_the_stars(secret: str) -> None:
     """Every character that is shown is found at its own place; one of a secret where its stars begin."""
     text = f"http://u:{secret}@h/?token={secret}&x=http://v:{secret}@i/"
-    hidden = Masked.of(text)
+    hidden = Masked(text)
     for place, letter in enumerate(text):
         shown = hidden.shown[hidden.at(place)]
         is_secret = any(start <= place < end for start, end in hidden.places)

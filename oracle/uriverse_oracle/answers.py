@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import lzma
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
-from uriverse.ground.masking import masked, masked_repr
+from uriverse.ground.masking import masked
+from uriverse.ground.records import dataclass
 
 _HEAD: Final = ("implementation", "version", "date", "most", "seed")
 PARTS: Final = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
@@ -36,9 +36,6 @@ class Answer:
     parts: Mapping[str, str | None] | None = None
     failure: str = ""
     written: str | None = None
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     @classmethod
     def of(cls, line: Mapping[str, Any]) -> Self:

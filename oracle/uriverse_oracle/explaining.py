@@ -8,12 +8,11 @@ grouped, with a shortest whole text as an example.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
 from uriverse.editions.registry import edition_of
 from uriverse.ground.argument_types import takes
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import dataclass
 from uriverse_oracle.endings import automaton_of, endings
 from uriverse_oracle.faults import REFUSED, refusing_rule
 from uriverse_oracle.learning import Learned
@@ -37,9 +36,6 @@ class Change:
     letters: str
     example: str
 
-    def __repr__(self) -> str:
-        return masked_repr(self)
-
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
@@ -52,9 +48,6 @@ class Explanation:
 
     edition: str
     changes: tuple[Change, ...]
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 @takes(learned=Learned, editions=Iterable)

@@ -13,13 +13,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import log
 from typing import Final
 
 from uriverse.ground.argument_types import takes
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import dataclass
 from uriverse_oracle.running import MOST_DEATHS, Driver
 
 LENGTHS: Final = (1_000, 8_000, 64_000, 256_000, 1_000_000, 4_000_000)
@@ -81,9 +80,6 @@ class Growth:
     seconds: tuple[float, ...]
     failure: str = ""
     limit: float = 0.0
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     @property
     def steps(self) -> tuple[float, ...]:

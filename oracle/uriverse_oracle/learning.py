@@ -15,13 +15,12 @@ no result. A letter represents a class of characters that no edition distinguish
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 from typing import Any, Final, Self
 
 from uriverse.ground.argument_types import CALLABLE, takes
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import dataclass, field
 from uriverse.lab.identifiers import Complete
 from uriverse.lab.suites import Suite
 
@@ -48,9 +47,6 @@ class Learned:
     accepting: frozenset[int]
     questions: int = 0
     prefix: str = ""
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     @cached_property
     def index(self) -> dict[str, int]:

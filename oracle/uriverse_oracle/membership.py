@@ -7,13 +7,12 @@ Two numbers: the shares of valid texts accepted and of invalid texts refused, as
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from uriverse import _core, whatwg
 from uriverse.editions.registry import edition_of
 from uriverse.ground.argument_types import takes
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import dataclass
 from uriverse_oracle.answers import Answers
 from uriverse_oracle.components import component_texts
 from uriverse_oracle.questions import Question
@@ -40,9 +39,6 @@ class ComponentVerdict:
     accepted: int
     invalid: int
     refused: int
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     @property
     def valid_accepted(self) -> float:
@@ -71,9 +67,6 @@ class Membership:
 
     document: str
     components: tuple[ComponentVerdict, ...]
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     @property
     def valid_accepted(self) -> float:

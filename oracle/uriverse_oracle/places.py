@@ -18,14 +18,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from uriverse.editions.registry import edition_of
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.ground.argument_types import CALLABLE, EDITION, takes
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import dataclass
 from uriverse_oracle.components import CHARACTERS
 from uriverse_oracle.endings import automaton_of, endings
 from uriverse_oracle.faults import REFUSED, refusing_rule
@@ -60,9 +59,6 @@ class PlaceVerdict:
     taken: str
     refused: str
     limits: tuple[tuple[str, int, str], ...]
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ steps of RFC 3986, section 6.2 apply.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from typing import Final
@@ -18,7 +17,7 @@ from typing import Final
 from uriverse import _core
 from uriverse.editions.registry import edition_of
 from uriverse.ground.argument_types import takes
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import dataclass
 from uriverse.lab.suites import suite
 from uriverse_oracle.answers import Answers
 from uriverse_oracle.components import all_texts
@@ -69,9 +68,6 @@ class Question:
     operation: str
     text: str
     base: str | None = None
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     def as_dict(self) -> dict[str, str]:
         """The line that the driver reads."""

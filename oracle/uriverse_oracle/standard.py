@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from uriverse import whatwg
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import dataclass
 from uriverse_oracle.answers import Answers
 from uriverse_oracle.questions import Question
 
@@ -24,9 +23,6 @@ class StandardVerdict:
     asked: int
     differing: int
     witness: tuple[str, str | None, str, str] | None
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 def against_url_standard(answers: Answers, asked: Sequence[Question]) -> StandardVerdict:

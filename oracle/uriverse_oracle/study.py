@@ -7,7 +7,7 @@ sample (`questions.py`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache
 from typing import Any, Final, Self
 
@@ -15,7 +15,7 @@ from uriverse.editions.registry import edition_of
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.minimization import minimize
 from uriverse.ground.argument_types import CALLABLE, takes
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import dataclass
 from uriverse.lab.identifiers import complete, identifiers
 from uriverse.lab.suites import Suite, suite
 from uriverse_oracle.answers import Answer, Answers
@@ -49,9 +49,6 @@ class Study:
     learned: tuple[Learned, ...]
     growth: tuple[Growth, ...]
     places: tuple[PlaceVerdict, ...]
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     def as_data(self) -> dict[str, Any]:
         """Return plain data, for a file."""

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from uriverse import _core
 from uriverse.editions.registry import edition_of
 from uriverse.ground.argument_types import takes
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import dataclass
 from uriverse_oracle.answers import Answer, Answers
 from uriverse_oracle.faults import rule_at_fault, rules_of_refused
 from uriverse_oracle.questions import ASKED, Question, expected_target
@@ -65,9 +64,6 @@ class EditionVerdict:
     normal_witness: tuple[str, str, str] = ("", "", "")
     refused_rules: tuple[tuple[str, int], ...] = ()
 
-    def __repr__(self) -> str:
-        return masked_repr(self)
-
     @property
     def faults(self) -> int:
         """The number of strings wrongly accepted or refused."""
@@ -99,9 +95,6 @@ class Verdict:
     date: str
     editions: tuple[EditionVerdict, ...]
     failures: tuple[int, str, str]
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     @property
     def resembles(self) -> EditionVerdict:

@@ -19,7 +19,6 @@ from uriverse.confusion.cuts import our_cuts, our_destinations
 from uriverse.confusion.sentences import shown_text
 from uriverse.errors import URIError, URISyntaxError
 from uriverse.ground.argument_types import TEXT, check_argument, refuse_others, wrong_type
-from uriverse.ground.masking import masked_repr
 from uriverse.ground.records import dataclass
 from uriverse.hosts.patterns import Addresses, check_limits, refusals
 
@@ -45,9 +44,6 @@ class Reason:
     id: str
     value: str
     message: str
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     def __str__(self) -> str:
         return f"{self.id}: {shown_text(self.message)}"

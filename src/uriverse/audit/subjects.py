@@ -16,7 +16,6 @@ not a URI is split in the same way, as a parser without validation would.
 from __future__ import annotations
 
 from uriverse import _core
-from uriverse.ground.masking import masked_repr
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import NamedTuple, dataclass
 
@@ -49,9 +48,6 @@ class Piece(NamedTuple):
 
     start: int
     text: str
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     @property
     def end(self) -> int:
@@ -94,9 +90,6 @@ class Place(NamedTuple):
     replacement: str | None = None
     details: Mapping[str, object] = {}
     clause: str | None = None
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 if TYPE_CHECKING:
@@ -142,9 +135,6 @@ class Subject:
     params: Piece | None = None
     query: Piece | None = None
     fragment: Piece | None = None
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     @classmethod
     def from_components(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from uriverse._core import parse
 from uriverse.errors import URISyntaxError
-from uriverse.ground.masking import masked, masked_repr
+from uriverse.ground.masking import masked
 from uriverse.ground.records import dataclass, field
 
 TYPE_CHECKING = False
@@ -61,9 +61,6 @@ class Finding:
     fix: str | None = None
     replacement: str | None = None
 
-    def __repr__(self) -> str:
-        return masked_repr(self)
-
     def _repr_html_(self) -> str:
         """The picture in a notebook."""
         return _picture(self)
@@ -116,9 +113,6 @@ class SyntaxRow:
     fix: str | None
     error: URISyntaxError = field(compare=False, repr=False)
     _refused: tuple[str, EditionId | Edition] | None = field(default=None, compare=False, repr=False)
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     def _repr_html_(self) -> str:
         """The picture in a notebook."""

@@ -14,7 +14,6 @@ from uriverse._core import CanonicalSteps
 from uriverse.canonicalization.errors import CanonicalError, UnknownProfile
 from uriverse.errors import GrammarError
 from uriverse.ground.argument_types import TEXT, check_argument, takes
-from uriverse.ground.masking import masked_repr
 from uriverse.ground.records import dataclass
 from uriverse.ground.tables import tables
 
@@ -33,9 +32,6 @@ class StepOfProfile:
     arguments: Mapping[str, Any]
     source: str
 
-    def __repr__(self) -> str:
-        return masked_repr(self)
-
 
 @dataclass(frozen=True)
 class Explained:
@@ -45,9 +41,6 @@ class Explained:
     source: str
     text: str
     changed: bool
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 @dataclass(frozen=True)
@@ -66,9 +59,6 @@ class Profile:
     source: str
     note: str
     steps: tuple[StepOfProfile, ...]
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     @classmethod
     @takes(text=str, name=str)

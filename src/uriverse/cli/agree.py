@@ -127,7 +127,7 @@ def _sentence(agreement: Agreement) -> str:
 
 def _draw(screen: Screen, agreement: Agreement) -> None:
     """The text, a line for each parser, and the classes of confusion."""
-    hidden = Masked.of(agreement.text)
+    hidden = Masked(agreement.text)
     text = hidden.shown
     visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
     width = columns(visible)

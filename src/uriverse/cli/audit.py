@@ -194,7 +194,7 @@ def write_rows(screen: Screen, line: Text, rows: tuple[Row, ...]) -> None:
     """Write the text, secrets masked, and below it each row with its place."""
     room = max(NARROWEST, screen.width - INDENT) if screen.is_terminal else None
     window = WINDOW if room is None else min(WINDOW, room - 2 * len(GAP))
-    hidden = Masked.of(line.text)
+    hidden = Masked(line.text)
     written: list[tuple[tuple[str, str], ...]] = [((line.place + escaped(hidden.shown)[: 10 * WINDOW], "bold"),)]
     for row in rows:
         name, style = (row.id if isinstance(row, Finding) else f"rule {row.rule}"), STYLES[row.severity]

@@ -14,13 +14,14 @@ import json
 import sys
 from collections.abc import Callable
 from html import escape
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 import click
 
 import uriverse as uv
 from uriverse.cli.common import Command, Word
-from uriverse.ground.masking import masked_repr, shown
+from uriverse.ground.masking import shown
+from uriverse.ground.records import NamedTuple
 
 Level = Literal["error", "warning", "note"]
 
@@ -42,9 +43,6 @@ class Problem(NamedTuple):
     level: Level
     rule: str
     message: str
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 def report_option(command: Command) -> Command:

@@ -21,7 +21,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -40,7 +40,8 @@ from uriverse.cli.inputs import (
 from uriverse.cli.wording import for_commands
 from uriverse.errors.references import URISyntaxError
 from uriverse.ground.base_errors import URIError
-from uriverse.ground.masking import masked, masked_repr, shown
+from uriverse.ground.masking import masked, shown
+from uriverse.ground.records import NamedTuple
 
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen
@@ -59,9 +60,6 @@ class Text(NamedTuple):
     def place(self) -> str:
         """The prefix of a message, such as "urls.txt:3: "; "" for an argument."""
         return "" if self.source is None else f"{shown(self.source)}:{self.number}: "
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 class Run:

@@ -29,12 +29,12 @@ from importlib import import_module
 from importlib.metadata import version as distribution_version
 from importlib.util import find_spec
 from ipaddress import IPv6Address
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import SplitResult, unquote, urljoin, urlsplit
 
 from uriverse import _core
 from uriverse.confusion.cuts import Cut, one_line
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import NamedTuple
 from uriverse.hosts.numeric import inet_aton
 
 # The URL Standard's forbidden host code points (section 3.2): resolvers refuse such names.
@@ -50,9 +50,6 @@ class Parts(NamedTuple):
     host: str | None
     port: int | None
     path: str
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 class Library(NamedTuple):

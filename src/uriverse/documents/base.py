@@ -21,7 +21,7 @@ The innermost layer with a base wins. Each base is resolved against the layers a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 from uriverse import _core
 from uriverse.documents.limits import DEFAULT, Limits
@@ -29,8 +29,8 @@ from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.editions.registry import edition_of
 from uriverse.errors import ResolutionError, URISyntaxError
 from uriverse.ground.argument_types import EDITION, TEXT, is_url_standard, takes, text_or_none
-from uriverse.ground.masking import masked, masked_repr
-from uriverse.ground.records import dataclass, field, replace
+from uriverse.ground.masking import masked
+from uriverse.ground.records import NamedTuple, dataclass, field, replace
 from uriverse.reference.resolution import SameDocument
 from uriverse.whatwg import URL, URLError, ValidationError
 
@@ -66,9 +66,6 @@ class RefusedBase(NamedTuple):
         text = masked(self.text)
         return repr(text if len(text) <= SHOWN else f"{text[:SHOWN]}...")
 
-    def __repr__(self) -> str:
-        return masked_repr(self)
-
 
 @dataclass(frozen=True, slots=True)
 class Base:
@@ -101,9 +98,6 @@ class Base:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", None if self.uri is None else str(self.uri))
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     @property
     def clause(self) -> str | None:

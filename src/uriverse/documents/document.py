@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from uriverse import _core
 from uriverse.errors import URIError
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import NamedTuple
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
@@ -31,9 +31,6 @@ class Document(NamedTuple):
     format: str | None = None
     encoding: str | None = None
     headers: tuple[tuple[str, str], ...] = ()
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     def address(self, edition: EditionId | Edition) -> _core.URI | None:
         """The URI of "the current document": the document's own without a fragment, or None."""

@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from uriverse import _core
 from uriverse._core import target as _target
 from uriverse.documents.base import Base, in_one_line
 from uriverse.editions.registry import edition_of
 from uriverse.errors import ResolutionError, URISyntaxError
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import NamedTuple
 from uriverse.reference.resolution import SameDocument
 
 if TYPE_CHECKING:
@@ -46,9 +46,6 @@ class Judgement(NamedTuple):
     valid: bool
     error: str | None
     problem: Problem | None
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 class Judge:

@@ -10,13 +10,13 @@ import bisect
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from uriverse.documents.base import Base, BaseRule
 from uriverse.documents.browser import judge_of
 from uriverse.documents.formats import OCTETS_ONLY
 from uriverse.documents.judging import Judgement, Problem
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import NamedTuple
 
 if TYPE_CHECKING:
     from uriverse._core import Kind, LinkRows
@@ -78,9 +78,6 @@ class FoundReference(NamedTuple):
     hint: str | None = None
     part: str | None = None
     problem: Problem | None = None
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 Place = tuple[int | None, int | None]

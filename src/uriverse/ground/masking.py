@@ -15,10 +15,9 @@ of a reference, its components and an error's `.text` are data and never masked.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from uriverse._core import SecretNames
-from uriverse.ground.records import NamedTuple
 from uriverse.ground.secret_names import STRONG
 
 TYPE_CHECKING = False
@@ -64,31 +63,25 @@ def masked(text: str, *, running: bool = False) -> str:
     return STRONG_NAMES.masked(text, running=running)
 
 
-class Masked(NamedTuple):
+class Masked:
     """A masked text that can map places of the original text.
 
-    >>> found = Masked.of("http://user:secret@h/ b")
+    >>> found = Masked("http://user:secret@h/ b")
     >>> found.shown, found.at(21)
     ('http://user:***@h/ b', 18)
     """
 
-    shown: str
-    places: Sequence[Place]
-
-    @classmethod
-    def of(cls, text: str) -> Masked:
-        """Mask a text."""
-        places = secrets(text)
-        return cls(_starred(text, places), places)
+    def __init__(self, text: str) -> None:
+        self.places = secrets(text)
+        self.shown = _starred(text, self.places)
 
     def at(self, place: int) -> int:
         """Map a place of the original text to the masked text; a place in a secret maps to the start of its stars."""
-        if not self.places:
-            return place
-        before = bisect_right(self.places, place, key=lambda found: found[1])
-        shift = sum(len(STARS) - (end - start) for start, end in self.places[:before])
-        if before < len(self.places) and self.places[before][0] < place:
-            place = self.places[before][0]
+        places = self.places
+        before = bisect_right(places, place, key=lambda secret: secret[1])
+        shift = sum(len(STARS) - (end - start) for start, end in places[:before])
+        if before < len(places) and places[before][0] < place:
+            place = places[before][0]
         return place + shift
 
 
@@ -150,14 +143,8 @@ def masked_part(name: str, text: str) -> str:
 _LEADS: Final = {"query": "?", "fragment": "#", "params": ";"}
 
 
-def masked_repr(value: Any) -> str:
-    """The `repr` of a dataclass or a named tuple, with masked secrets.
-
-    Classes call it in their `__repr__`.
-    """
-    names = getattr(value, "_fields", None)
-    if names is None:
-        names = [name for name, field in value.__dataclass_fields__.items() if field.repr]
+def masked_repr(value: Any, names: Iterable[str]) -> str:
+    """The `repr` of a value with these fields, with masked secrets; that of all values of `uriverse.ground.records`."""
     fields = [(name, getattr(value, name)) for name in names]
     component = next((field for name, field in fields if name == "component" and isinstance(field, str)), "")
     parts = (f"{name}={masked_field(component if name == 'text' else name, field)}" for name, field in fields)

@@ -17,7 +17,7 @@ WINDOW: Final = 80
 
 def pointed(text: str, at: int) -> str:
     """At most 80 characters around a place, and a caret under it; secrets are masked."""
-    hidden = Masked.of(text)
+    hidden = Masked(text)
     text, at = hidden.shown, hidden.at(at)
     start = max(0, min(at - WINDOW // 2, len(text) - WINDOW))
     shown = text[start : start + WINDOW]

@@ -19,7 +19,7 @@ from typing import Literal
 
 from uriverse import _core
 from uriverse.ground.argument_types import takes, wrong_type
-from uriverse.ground.masking import masked, masked_repr
+from uriverse.ground.masking import masked
 from uriverse.ground.records import NamedTuple
 from uriverse.hosts.addresses import address_text
 from uriverse.hosts.verdicts import HostVerdict, verdict
@@ -69,9 +69,6 @@ class HostRefusal(NamedTuple):
     id: str
     value: str
     message: str
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 def refusals(host: str, patterns: str | Collection[str] | None, addresses: Addresses) -> Iterator[HostRefusal]:

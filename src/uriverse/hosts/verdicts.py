@@ -18,7 +18,7 @@ from ipaddress import IPv4Address, IPv6Address
 
 from uriverse import _core
 from uriverse.ground.argument_types import wrong_type
-from uriverse.ground.masking import masked, masked_repr
+from uriverse.ground.masking import masked
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import NamedTuple
 from uriverse.ground.unicode_tables import DEVIATIONS, nfkc
@@ -59,9 +59,6 @@ class HostReading(NamedTuple):
 
     by: str
     host: str
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 class HostVerdict(NamedTuple):

@@ -7,7 +7,6 @@ within `Annotated`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Never, TypeVar, overload
 
 from uriverse import _core
@@ -15,7 +14,8 @@ from uriverse._core import URI, URIReference
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.editions.registry import Edition, EditionId
 from uriverse.ground.argument_types import EDITION, check_argument, refuse_others, wrong_type
-from uriverse.ground.masking import masked, masked_repr
+from uriverse.ground.masking import masked
+from uriverse.ground.records import dataclass
 from uriverse.hosts.patterns import Addresses, check_limits, refusals
 from uriverse.reference.reading import HIGHEST_PORT
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Kind = TypeVar("Kind", bound=URIReference)
 
 
-@dataclass(frozen=True, slots=True, init=False, repr=False)
+@dataclass(frozen=True, slots=True, init=False)
 class Constraint:
     """Requirements on a valid reference.
 
@@ -145,9 +145,6 @@ class Constraint:
         for refusal in refusals(host, self.hosts, self.addresses):
             return f"the host must be {wanted}, not {refusal.value}" + f": {refusal.message}" * (refusal.id != "host")
         return ""
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
         """The hook by which pydantic validates a type of references, or metadata within `Annotated`."""

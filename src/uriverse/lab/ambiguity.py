@@ -8,12 +8,11 @@ document's order of preference decides; if it refuses one, that rule decides.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from uriverse.editions.model import AuthorityReading, Reading
 from uriverse.errors.diagnosis import clause
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import dataclass
 from uriverse.lab.cutting import Attempt, Cutter, Failure, Part
 
 Question = Literal[
@@ -40,9 +39,6 @@ class Ambiguity:
     at: int
     rule: str
     clause: str
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     @property
     def sentence(self) -> str:

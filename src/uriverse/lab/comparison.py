@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from uriverse import _core
@@ -14,7 +13,7 @@ from uriverse.grammar.alphabet import Alphabet, refine
 from uriverse.grammar.compilation import Compiled, slots_of
 from uriverse.grammar.dfa import DEAD, Automaton, trim
 from uriverse.grammar.witnesses import first_witnesses
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import dataclass
 from uriverse.lab.matching import Pair
 
 # Three are enough to see a pattern, few enough to read.
@@ -40,9 +39,6 @@ class Witness:
     at: int
     rule: str
     component: str | None
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 @dataclass(frozen=True, slots=True)

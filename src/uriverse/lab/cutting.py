@@ -11,7 +11,6 @@ required literal counts only if all readings do.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 from itertools import takewhile
 from typing import TypeAlias, cast
@@ -19,7 +18,7 @@ from typing import TypeAlias, cast
 from uriverse import _core
 from uriverse.editions.model import AuthorityReading, Reading, Slot
 from uriverse.editions.registry import EDITIONS, Edition, EditionId, edition_of
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +29,6 @@ class Part:
     start: int
     end: int
     text: str
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +60,6 @@ class Attempt:
     reading: Reading | AuthorityReading
     parts: tuple[Part, ...]
     failure: Failure | None
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     def part(self, component: str) -> Part | None:
         """The place of a component, or None if this reading has none."""

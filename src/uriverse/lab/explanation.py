@@ -6,7 +6,6 @@ This uses the generated tables and does not compile grammars.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,8 @@ from uriverse.errors import URISyntaxError
 from uriverse.grammar.table_file import read_tables
 from uriverse.grammar.tables import Tables
 from uriverse.ground.argument_types import EDITION, URL_STANDARD, check_argument, is_url_standard, takes
-from uriverse.ground.masking import masked, masked_repr
+from uriverse.ground.masking import masked
+from uriverse.ground.records import dataclass, field
 from uriverse.lab.ambiguity import Ambiguity, ambiguities
 from uriverse.lab.cutting import Cutter, Part
 from uriverse.lab.repair import REPAIR_WORK, repaired
@@ -51,9 +51,6 @@ class Refusal:
     repair: str | None
     message: str
 
-    def __repr__(self) -> str:
-        return masked_repr(self)
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -84,9 +81,6 @@ class Outcome:
     notes: tuple[tuple[str, str], ...] = ()
     departures: tuple[tuple[str, str], ...] = ()
     validation_errors: tuple[ValidationError, ...] = ()
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     @property
     def summary(self) -> str:
@@ -123,9 +117,6 @@ class Explanation:
 
     text: str
     editions: tuple[Outcome, ...]
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     def _repr_html_(self) -> str:
         """An HTML table for notebooks."""

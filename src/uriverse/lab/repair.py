@@ -16,8 +16,7 @@ it may change the components.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 from uriverse import _core
 from uriverse.errors import URLError
@@ -25,7 +24,7 @@ from uriverse.grammar.alphabet import readability
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.effort import Effort, WorkExceeded
 from uriverse.grammar.tables import Tables
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import NamedTuple, dataclass
 from uriverse.lab.cutting import Cutter, Failure
 
 MOST_EDITS: Final = 8
@@ -56,9 +55,6 @@ class Mended:
     text: str
     edits: int
     cost: int
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 def repaired(text: str, cutter: Cutter, tables: Callable[[], Tables], *, max_work: int = REPAIR_WORK) -> str | None:

@@ -15,14 +15,13 @@ The last step of each component equals the target's; `tests/lab/test_resolving.p
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, Literal
 
 from uriverse import _core
 from uriverse.editions.registry import EDITIONS, Edition, EditionId
 from uriverse.errors.diagnosis import resolution_clause
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import dataclass
 from uriverse.reference.resolution import SameDocument
 
 Source = Literal["reference", "base", "both", "rule"]
@@ -47,9 +46,6 @@ class Step:
     why: str
     clause: str
 
-    def __repr__(self) -> str:
-        return masked_repr(self)
-
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
@@ -69,9 +65,6 @@ class Resolution:
     steps: tuple[Step, ...]
     target: _core.URI | SameDocument
     clause: str
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     def as_json(self) -> dict[str, Any]:
         """Plain values; `target` is None for the current document."""

@@ -25,7 +25,7 @@ from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.editions.registry import EDITIONS
 from uriverse.errors import UnknownEdition, URIError, URISyntaxError
 from uriverse.ground.argument_types import EDITION, TEXT, URL_STANDARD, is_url_standard, takes
-from uriverse.ground.masking import masked_field, masked_repr
+from uriverse.ground.masking import masked_field
 from uriverse.ground.records import dataclass
 
 TYPE_CHECKING = False
@@ -68,9 +68,6 @@ class Change:
     now: str
     why: str
     rule: str
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 @dataclass(frozen=True, slots=True)

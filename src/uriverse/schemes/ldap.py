@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from uriverse.ground.masking import masked_repr
 from uriverse.ground.records import NamedTuple, dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components, Refused
@@ -21,9 +20,6 @@ class Extension(NamedTuple):
     type: str
     value: str | None = None
     critical: bool = False
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

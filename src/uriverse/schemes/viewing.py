@@ -13,7 +13,6 @@ from uriverse import _core
 from uriverse.errors.references import URISyntaxError
 from uriverse.ground.argument_types import check_argument, is_url_standard, takes
 from uriverse.ground.later import imported
-from uriverse.ground.masking import masked_repr
 from uriverse.ground.records import dataclass
 from uriverse.schemes.catalogue import SCHEMES, Scheme, UnknownScheme, scheme_of
 from uriverse.schemes.judging import cut, value
@@ -45,9 +44,6 @@ class Verdict:
     syntax: URISyntaxError | None
     scheme: Scheme | None
     scheme_syntax: URISyntaxError | None
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     @property
     def valid(self) -> bool:

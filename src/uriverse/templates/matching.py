@@ -26,10 +26,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from uriverse._core import CompiledTemplate
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import NamedTuple
 from uriverse.templates.chain import Chain, Taken, chain_of
 from uriverse.templates.units import Units
 from uriverse.templates.values import ValueReader
@@ -58,9 +58,6 @@ class TemplateMatch(NamedTuple):
     def is_ambiguous(self) -> bool:
         """Whether other values give the same reference."""
         return self.other is not None
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 def matched(template: CompiledTemplate, text: str) -> TemplateMatch | None:

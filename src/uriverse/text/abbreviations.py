@@ -20,13 +20,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from uriverse._core import URI, split
 from uriverse._core import whatwg_domain_to_ascii as domain_to_ascii
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import EDITION, TEXT, takes
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import NamedTuple
 from uriverse.text import trimming
 from uriverse.text.characters import IN_NAMES, continues_a_word
 from uriverse.text.delimiters import angle_end, joined, prefix, unwrapped
@@ -68,9 +68,6 @@ class Abbreviation(NamedTuple):
     text: str
     uri: URI
     heuristic: Heuristic | None
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 class _Words(NamedTuple):

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
 from uriverse._core import parse
 from uriverse.errors import URISyntaxError
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import NamedTuple
 from uriverse.ground.unicode_tables import is_alphanumeric
 
 if TYPE_CHECKING:
@@ -59,9 +59,6 @@ class Longest(NamedTuple):
 
     uri: _core.URI | None
     refused_at: int | None
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 def longest(piece: str, trim: Callable[[str], int], edition: EditionId | Edition) -> Longest:

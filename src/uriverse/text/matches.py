@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal
 
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import NamedTuple
 
 if TYPE_CHECKING:
     from uriverse import URI
@@ -67,6 +67,3 @@ class Match(NamedTuple):
         ('http://h/stra', 'ße', 'outside US-ASCII', 'a letter outside US-ASCII follows; lenient=True reads on over it')
         """
         return "" if self.cut is None else _HINTS[self.cut]
-
-    def __repr__(self) -> str:
-        return masked_repr(self)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address
 from typing import Literal
 
 from uriverse import _core
 from uriverse.ground.argument_types import takes
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import dataclass
 
 HostKind = Literal["domain", "IPv4", "IPv6", "opaque", "empty"]
 
@@ -39,9 +38,6 @@ class Host:
 
     def __str__(self) -> str:
         return self.text
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 def parse_host(text: str, *, is_opaque: bool = False) -> Host | None:

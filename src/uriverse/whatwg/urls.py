@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from uriverse import _core
 from uriverse.ground.argument_types import check_argument, takes
-from uriverse.ground.masking import masked, masked_repr
+from uriverse.ground.masking import masked
 from uriverse.ground.records import dataclass
 from uriverse.whatwg.search_params import URLSearchParams
 
@@ -59,9 +59,6 @@ class SetterResult:
 
     url: URL
     ignored: bool
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 @takes(url=_core.URL, name=str, value=str)

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from uriverse.ground.masking import masked_repr
 from uriverse.ground.records import dataclass, field
 
 # The fields of a parse that a tally needs.
@@ -20,9 +19,6 @@ class Example:
     text: str
     at: int
 
-    def __repr__(self) -> str:
-        return masked_repr(self)
-
 
 @dataclass(slots=True)
 class Tally:
@@ -33,9 +29,6 @@ class Tally:
     valid: int = 0
     errors: Counter[tuple[str, str]] = field(default_factory=Counter)
     examples: dict[tuple[str, str], Example] = field(default_factory=dict)
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     def add(self, texts: Any, parts: Mapping[str, Any]) -> None:
         """Count the rows of pyarrow columns of equal length: the texts, and the fields `WANTED` of their parse."""

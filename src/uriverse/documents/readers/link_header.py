@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import NamedTuple
 
 # RFC 9110, section 5.6.3: optional white space. A line break in a value comes from folding.
 _SPACE: Final = re.compile(r"[ \t\r\n]*+")
@@ -36,9 +36,6 @@ class Link(NamedTuple):
 
     target: str
     parameters: tuple[tuple[str, str], ...] = ()
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
     def parameter(self, name: str) -> str | None:
         """The first value of a parameter, or None."""

@@ -15,7 +15,7 @@ from contextlib import suppress
 from fnmatch import translate
 from io import BufferedReader
 from pathlib import Path
-from typing import IO, Any, NamedTuple, TypeAlias, cast
+from typing import IO, Any, TypeAlias, cast
 from urllib.parse import quote_from_bytes
 
 from uriverse.documents.document import Document
@@ -23,7 +23,7 @@ from uriverse.documents.formats import FORMATS, HEAD, format_by_suffix, is_docum
 from uriverse.documents.limits import Limits
 from uriverse.documents.rows import FoundReference, failed, skipped, unreadable
 from uriverse.documents.sources.streams import Watch, documents_of_stream
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.records import NamedTuple
 
 
 class File(NamedTuple):
@@ -42,9 +42,6 @@ class File(NamedTuple):
     asked_for: bool = True
     format: str | None = None
     size: int = 0
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 # A document, a file that its reader opens, or a row to pass on.
