@@ -8,15 +8,12 @@ from ipaddress import IPv4Address, IPv6Address
 from uriverse.audit.catalogue import FINDINGS
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
 from uriverse.hosts.addresses import address_text
 from uriverse.hosts.embedding import embedded_address
 from uriverse.hosts.kinds import kind_of_address
 from uriverse.hosts.numeric import LONGEST
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _ENDS_IN_NUMBER: Final = pattern(r"(?s)(?:.*\.)?(?:[0-9]+|0[xX][0-9A-Fa-f]*)\.?")
 # Four numbers joined by dots or by hyphens, with no digit directly before them.

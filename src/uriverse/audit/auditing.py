@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from uriverse.audit.plain import plain
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.schemes import SCHEMES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
-    from typing import Final
 
     from uriverse import _core
     from uriverse.audit.values import Row

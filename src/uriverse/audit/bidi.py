@@ -14,12 +14,9 @@ from collections.abc import Iterator
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
 from uriverse.ground.unicode_tables import bidi_class, category
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 # Every right-to-left letter lies in these ranges, which Unicode reserves for them (UAX #9, section 3.2).
 _MAY_BE_RIGHT_TO_LEFT: Final = pattern(

@@ -11,14 +11,12 @@ from functools import cache
 from types import MappingProxyType
 
 from uriverse.errors import URIError
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final
 from uriverse.ground.masking import masked
 from uriverse.ground.records import dataclass
 from uriverse.ground.tables import tables
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Final
-
     from uriverse.audit.values import Severity
 
 

@@ -10,13 +10,12 @@ from collections.abc import Iterable, Iterator
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.patterns import pattern
 from uriverse.ground.unicode_tables import JOINERS, joins, nfkc
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
-    from typing import Final
 
 # A longer authority is suspicious for its length alone.
 LONGEST: Final = 4096

@@ -13,12 +13,11 @@ from uriverse.audit.catalogue import launch
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.patterns import pattern
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
-    from typing import Final
 
 # RFC 2397, section 3: the type ends at the first ";" or ",". Browsers drop white space and decode escapes.
 _TYPE: Final = pattern(r"[^;,]{0,200}")

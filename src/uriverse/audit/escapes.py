@@ -8,13 +8,12 @@ from itertools import chain
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.patterns import pattern
 from uriverse.ground.unicode_tables import JOINERS, joins
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
-    from typing import Final
 
 _NUL: Final = pattern("%00")
 _LINE_BREAKS: Final = pattern("(?:%0[AaDd])+")

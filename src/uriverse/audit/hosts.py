@@ -8,13 +8,11 @@ from ipaddress import IPv6Address
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import PREFIX, Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.patterns import pattern
 from uriverse.ground.unicode_tables import DEVIATIONS
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
     from uriverse._core import Doubt
 
 _ESCAPES: Final = pattern("(?:%[0-9A-Fa-f]{2})+")

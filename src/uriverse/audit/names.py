@@ -12,13 +12,10 @@ from collections.abc import Iterator
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
 from uriverse.hosts.kinds import resolving_domain
 from uriverse.text.domains import top_level
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 # RFC 3986, section 3.2.2: allowed in a reg-name, not allowed in a DNS name (except "_", which is used in the DNS).
 _NOT_IN_DNS: Final = pattern(r"[!$&'()*+,;=~]+", needs="!$&'()*+,;=~")

@@ -11,12 +11,9 @@ from collections.abc import Iterator
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
 from uriverse.hosts.kinds import kind_of_name
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 # Slashes and backslashes that browsers take for the slashes before an authority.
 _LEADING: Final = pattern(r"[/\\]{2,}")

@@ -7,11 +7,8 @@ from collections.abc import Iterator
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 # A separator, then one or two dots, up to the next separator; each may be escaped, once or more often.
 _SEPARATOR: Final = r"/|\\|%(?:25)*(?:2[Ff]|5[Cc])"

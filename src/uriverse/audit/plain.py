@@ -21,15 +21,13 @@ from functools import cache
 
 from uriverse import _core
 from uriverse.audit.word_lists import active_schemes, ports, words
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.secret_names import STRONG
 from uriverse.ground.tables import tables
 from uriverse.schemes import SCHEMES
 from uriverse.text.domains import top_level
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
     from uriverse._core import Components
     from uriverse.editions.ids import EditionId
 

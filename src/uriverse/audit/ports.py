@@ -8,12 +8,9 @@ from uriverse import _core
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
 from uriverse.audit.word_lists import ports
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
 from uriverse.reference.reading import HIGHEST_PORT
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 WELL_KNOWN: Final = 1024
 LISTS: Final = ("bad_ports", "service_ports")

@@ -6,12 +6,9 @@ from collections.abc import Iterator
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
 from uriverse.ground.secret_names import STRONG
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 # A key and its value as forms encode them, not decoded. No secret's key is longer.
 _PAIR: Final = pattern("(?:^|[&;])([A-Za-z0-9_.%-]{1,64})=([^&;]+)")

@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterator
 
 from uriverse.audit.catalogue import FINDINGS, UnknownFinding
 from uriverse.audit.subjects import Place, Subject
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final, TypeAlias
 from uriverse.ground.records import dataclass
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
-    from typing import Final, TypeAlias
 
 Look: TypeAlias = Callable[[Subject], Iterator[Place]]
 

@@ -19,12 +19,9 @@ from uriverse.confusion.cuts import our_cuts, our_destinations
 from uriverse.confusion.sentences import shown_text
 from uriverse.errors import URIError, URISyntaxError
 from uriverse.ground.argument_types import TEXT, check_argument, refuse_others, wrong_type
+from uriverse.ground.lean_typing import Any, Final, Never
 from uriverse.ground.records import dataclass
 from uriverse.hosts.patterns import Addresses, check_limits, refusals
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Final, Never
 
 BOTH: Final = ("rfc3986", "whatwg")
 WEB: Final = frozenset({"http", "https"})

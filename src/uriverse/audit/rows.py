@@ -23,13 +23,11 @@ from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
 from uriverse.errors import UnknownEdition, URISyntaxError
 from uriverse.ground.argument_types import TEXT, URL_STANDARD, check_argument, is_url_standard, takes
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.patterns import pattern
 from uriverse.schemes import SCHEMES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
     from uriverse.audit.catalogue import Definition
     from uriverse.editions.registry import Edition, EditionId
     from uriverse.schemes import Scheme

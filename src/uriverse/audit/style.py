@@ -7,11 +7,8 @@ from collections.abc import Iterator
 from uriverse import _core, schemes
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _UPPER: Final = pattern("[A-Z]")
 

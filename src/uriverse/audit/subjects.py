@@ -16,14 +16,13 @@ not a URI is split in the same way, as a parser without validation would.
 from __future__ import annotations
 
 from uriverse import _core
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import NamedTuple, dataclass
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterator, Mapping
-    from typing import Final
 
     from uriverse.editions.registry import Edition, EditionId
     from uriverse.hosts import Address, HostVerdict

@@ -14,13 +14,10 @@ from uriverse.audit.catalogue import launch
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
 from uriverse.audit.word_lists import active_schemes, words
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import NamedTuple
 from uriverse.hosts.verdicts import verdict
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _SLASH: Final = r"(?:/|\\|%(?:25)*(?:2[Ff]|5[Cc]))"
 _COLON: Final = r"(?::|%(?:25)*3[Aa])"

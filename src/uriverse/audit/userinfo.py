@@ -7,13 +7,10 @@ from collections.abc import Iterator
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
 from uriverse.hosts.numeric import inet_aton
 from uriverse.text.domains import is_known, is_name
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 # Words that could be host names, with a dot or its escape, between other escapes; not the domain of an e-mail address.
 _NAME: Final = pattern(r"%(?!2[Ee])[0-9A-Fa-f]{2}|(?P<name>(?:[A-Za-z0-9-]|(?:%2[Ee]|\.)(?=[A-Za-z0-9]))+)")

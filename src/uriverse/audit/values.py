@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from uriverse._core import parse
 from uriverse.errors import URISyntaxError
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from uriverse.ground.masking import masked
 from uriverse.ground.records import dataclass, field
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Final, Literal, TypeAlias
-
     from uriverse.editions.registry import Edition, EditionId
 
     Severity: TypeAlias = Literal["info", "warning", "danger"]

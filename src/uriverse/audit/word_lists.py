@@ -6,11 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
+from uriverse.ground.lean_typing import Any
 from uriverse.ground.tables import tables
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 
 @cache

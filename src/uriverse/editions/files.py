@@ -15,12 +15,9 @@ from collections.abc import Iterable, Mapping
 
 from uriverse.editions.ids import EDITION_IDS, STEPS
 from uriverse.ground.base_errors import GrammarError, UnknownEdition
+from uriverse.ground.lean_typing import Any, Final
 from uriverse.ground.patterns import pattern
 from uriverse.ground.tables import tables, text
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Final
 
 # The keys of a table and its sections; README.md describes them.
 TOP: Final = {

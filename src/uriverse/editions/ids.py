@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
+from uriverse.ground.lean_typing import Final
 
 EditionId = Literal[
     "rfc1630",

@@ -20,10 +20,7 @@ from uriverse.editions.model import (
     Slot,
 )
 from uriverse.ground.base_errors import GrammarError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from uriverse.ground.lean_typing import Any
 
 
 def load(edition_id: str) -> Edition:

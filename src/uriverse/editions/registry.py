@@ -13,11 +13,9 @@ from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS, EditionId, Stand
 from uriverse.editions.loading import load
 from uriverse.editions.model import Edition
 from uriverse.ground.base_errors import UnknownEdition
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Final, TypeAlias
-
     # An edition, or the URL Standard, which is an algorithm: it accepts almost any text, as a browser does.
     Standard: TypeAlias = StandardId | Edition
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from uriverse.ground.base_errors import URIError, rebuilt
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, Protocol
+    from typing import Protocol
 
     class Agreement(Protocol):
         """The members of `uriverse.confusion.Agreement` that the error needs."""

@@ -9,11 +9,10 @@ from functools import cache, lru_cache
 
 from uriverse import _core
 from uriverse.editions.files import read_files
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Final
 
     from uriverse.editions.ids import EditionId
     from uriverse.editions.model import Edition

@@ -7,11 +7,8 @@ from collections.abc import Callable
 from pydantic_core import PydanticCustomError, ValidationError, core_schema
 
 from uriverse.errors.references import URISyntaxError
+from uriverse.ground.lean_typing import Any
 from uriverse.ground.masking import masked
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 
 def refusal(error: ValueError) -> PydanticCustomError:

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.records import dataclass
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 
 @dataclass(frozen=True, slots=True)

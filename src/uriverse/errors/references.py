@@ -6,11 +6,10 @@ The errors have the engine's report. `diagnosis.py` computes the clause and the 
 from __future__ import annotations
 
 from uriverse.ground.base_errors import URIError, rebuilt
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from uriverse.editions.ids import EditionId
     from uriverse.editions.model import Edition

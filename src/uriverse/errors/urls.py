@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from uriverse.ground.base_errors import URIError, rebuilt
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, Final
 
 DESCRIPTIONS: Final = {
     "domain-to-ASCII": "the domain is not valid by UTS #46",

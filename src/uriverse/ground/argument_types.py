@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 
 from uriverse import _core
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final, Literal, ParamSpec, TypeAlias, TypeVar
+    from typing import ParamSpec, TypeVar
 
     from typing_extensions import TypeIs
 

@@ -5,10 +5,10 @@ The editions raise these errors, so this module must not import them.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any
 
 
 class URIError(ValueError):

@@ -18,11 +18,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from uriverse._core import SecretNames
+from uriverse.ground.lean_typing import Any, Final, TypeAlias
 from uriverse.ground.secret_names import STRONG
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Final, TypeAlias
 
 STARS: Final = "***"
 STRONG_NAMES: Final = SecretNames()

@@ -11,9 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
+from uriverse.ground.lean_typing import Final
 
 _TEXT: Final = "font-family:ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere"
 _CELL: Final = f"text-align:left;vertical-align:top;{_TEXT}"

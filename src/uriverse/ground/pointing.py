@@ -5,12 +5,9 @@ Secrets are masked. This module does not import editions, so every error can use
 
 from __future__ import annotations
 
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.masking import Masked, masked
 from uriverse.ground.widths import columns
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 WINDOW: Final = 80
 

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-TYPE_CHECKING = False
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Final
 
 _SOURCES: Final = {
     "RFC 6750, section 2.3": "accesstoken",

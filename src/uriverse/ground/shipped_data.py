@@ -8,11 +8,8 @@ from __future__ import annotations
 import re
 from importlib import resources
 
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.records import dataclass
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _HEAD: Final = 1000

@@ -11,10 +11,10 @@ from functools import cache
 from marshal import loads
 from os.path import dirname
 
-TYPE_CHECKING = False
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any, Final
 
 PACKAGE: Final = dirname(dirname(__file__))
 PREPARED: Final = (

@@ -9,11 +9,8 @@ The version of Unicode is in docs/data.md. A test checks that no other module im
 from __future__ import annotations
 
 from uriverse._core import host_label, unicode_normalize, unicode_property
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 JOINERS: Final = frozenset("\u200c\u200d")
 # The deviation characters (UTS #46, section 5): those that IDNA 2003 maps or drops and IDNA 2008 keeps.

@@ -9,13 +9,10 @@ from __future__ import annotations
 from ipaddress import IPv4Address, IPv6Address
 
 from uriverse.ground.argument_types import takes
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.masking import masked
 from uriverse.ground.patterns import pattern
 from uriverse.hosts.numeric import inet_aton
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 # RFC 5952, section 5, asks for mixed notation after the well-known prefixes of RFC 4291 (2.5.5.2, IPv4-mapped) and RFC
 # 2765 (2.1, IPv4-translated). Departure: IPv4-compatible addresses (RFC 4291, 2.5.5.1) are deprecated, and their prefix

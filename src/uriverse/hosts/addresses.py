@@ -19,15 +19,14 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 
 from uriverse import _core
 from uriverse.ground.argument_types import check_argument, wrong_type
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, TypeAlias
 from uriverse.ground.masking import masked
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass
 from uriverse.ground.tables import tables
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
-    from typing import Any, Final, TypeAlias
 
 Address: TypeAlias = IPv4Address | IPv6Address
 

@@ -13,10 +13,7 @@ from collections.abc import Callable
 from ipaddress import IPv4Address, IPv6Address
 
 from uriverse.ground.argument_types import takes
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
+from uriverse.ground.lean_typing import Final
 
 _LOW_32: Final = 0xFFFF_FFFF
 

@@ -22,13 +22,10 @@ from typing import Literal
 from uriverse import _core
 from uriverse.ground.argument_types import takes
 from uriverse.ground.base_errors import URIError, rebuilt
+from uriverse.ground.lean_typing import Any, Final, TypeAlias
 from uriverse.ground.masking import masked
 from uriverse.ground.patterns import pattern
 from uriverse.ground.unicode_tables import JOINERS, category
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Final, TypeAlias
 
 Rules: TypeAlias = Literal["uts46", "whatwg", "idna2008", "dns"]
 Reason: TypeAlias = Literal[

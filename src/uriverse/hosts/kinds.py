@@ -15,14 +15,12 @@ from functools import cache
 from ipaddress import IPv4Network, IPv6Address, ip_address
 from types import MappingProxyType
 
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from uriverse.ground.tables import tables
 from uriverse.hosts.addresses import Address, AddressBlock, address_block, address_registry, as_address
 from uriverse.hosts.embedding import embedded_address
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal, TypeAlias
-
     Kind: TypeAlias = Literal[
         "public", "metadata", "unspecified", "loopback", "link-local", "private", "special", "local", "rebinding"
     ]

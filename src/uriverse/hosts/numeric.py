@@ -12,11 +12,8 @@ from __future__ import annotations
 from ipaddress import IPv4Address
 
 from uriverse.ground.argument_types import wrong_type
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 # A longer text is not an address.
 LONGEST: Final = 1024

@@ -12,12 +12,9 @@ from __future__ import annotations
 
 from uriverse import _core
 from uriverse.ground.argument_types import TEXT, takes
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.records import dataclass
 from uriverse.hosts.suffixes import SuffixList, table_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 # The schemes with a tuple origin, and their default ports: URL Standard, "special scheme" without "file".
 DEFAULT_PORTS: Final = {scheme: port for scheme, port in _core.SPECIAL_SCHEMES.items() if port is not None}

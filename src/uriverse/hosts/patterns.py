@@ -19,14 +19,11 @@ from typing import Literal
 
 from uriverse import _core
 from uriverse.ground.argument_types import takes, wrong_type
+from uriverse.ground.lean_typing import TypeAlias
 from uriverse.ground.masking import masked
 from uriverse.ground.records import NamedTuple
 from uriverse.hosts.addresses import address_text
 from uriverse.hosts.verdicts import HostVerdict, verdict
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeAlias
 
 Addresses: TypeAlias = Literal["public", "any"]
 

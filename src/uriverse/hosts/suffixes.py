@@ -19,14 +19,13 @@ from functools import cache, cached_property
 
 from uriverse import _core
 from uriverse.ground.argument_types import check_argument, takes
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass
 from uriverse.ground.tables import PACKAGE
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
-    from typing import Any, Final, Literal, TypeAlias
 
 Section: TypeAlias = "Literal['icann', 'private']"
 

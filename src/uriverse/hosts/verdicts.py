@@ -18,6 +18,7 @@ from ipaddress import IPv4Address, IPv6Address
 
 from uriverse import _core
 from uriverse.ground.argument_types import wrong_type
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from uriverse.ground.masking import masked
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import NamedTuple
@@ -26,10 +27,7 @@ from uriverse.hosts.addresses import Address, address_text
 from uriverse.hosts.kinds import kind_of_address, kind_of_name
 from uriverse.hosts.numeric import LONGEST, inet_aton
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final, Literal, TypeAlias
-
     from uriverse.hosts.kinds import Kind
 
     Form: TypeAlias = Literal["name", "address", "ambiguous", "invalid"]

@@ -13,13 +13,11 @@ from ipaddress import IPv4Address, IPv6Address
 
 from uriverse import _core
 from uriverse.errors import URISyntaxError
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.masking import STARS, masked_field
 from uriverse.reference.reading import octets
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
     from uriverse._core import Components, URIReference
     from uriverse.editions.registry import Edition, EditionId
 

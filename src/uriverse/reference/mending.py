@@ -25,13 +25,11 @@ from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.editions.registry import EDITIONS
 from uriverse.errors import UnknownEdition, URIError, URISyntaxError
 from uriverse.ground.argument_types import EDITION, TEXT, URL_STANDARD, is_url_standard, takes
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.masking import masked_field
 from uriverse.ground.records import dataclass
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
     from uriverse.editions.registry import Edition, EditionId
 
 # URL Standard, "special scheme"; and those whose URLs always have a host.

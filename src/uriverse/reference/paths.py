@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from uriverse._core import decode
 from uriverse.ground.argument_types import takes
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from uriverse.reference.queries import Errors
 
 

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from uriverse._core import Glob, decode
 from uriverse.errors import URIError
 from uriverse.ground.argument_types import check_argument, takes
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Literal, Never, TypeAlias
 from uriverse.ground.masking import masked_part
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import date, time
     from decimal import Decimal
-    from typing import Any, Literal, Never, Protocol, TypeAlias, overload
+    from typing import Protocol, overload
     from uuid import UUID
 
     from uriverse._core import URL, Components, URIReference

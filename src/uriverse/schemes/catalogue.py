@@ -17,14 +17,13 @@ from types import MappingProxyType
 from uriverse._core import SchemeRules, scheme_steps
 from uriverse.ground.argument_types import check_argument
 from uriverse.ground.base_errors import GrammarError, URIError
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final
 from uriverse.ground.masking import masked
 from uriverse.ground.records import dataclass, field
 from uriverse.ground.tables import PACKAGE, tables
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
-    from typing import Any, Final
 
     from uriverse.editions.ids import EditionId
     from uriverse.editions.model import Edition, Erratum, Port

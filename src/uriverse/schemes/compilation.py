@@ -21,10 +21,7 @@ from uriverse.grammar.notation import Notation, read_grammar
 from uriverse.grammar.table_file import write_tables
 from uriverse.grammar.tables import SetRule, build_tables
 from uriverse.ground.base_errors import GrammarError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
+from uriverse.ground.lean_typing import Final
 
 HEADER: Final = "; Generated from {file}: its rules, and those of {base} that they need."
 

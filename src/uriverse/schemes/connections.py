@@ -12,16 +12,13 @@ from collections.abc import Sequence
 from functools import cache
 
 from uriverse import _core
+from uriverse.ground.lean_typing import Any, Final
 from uriverse.ground.masking import masked_field
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass
 from uriverse.ground.tables import tables
 from uriverse.reference.reading import data
 from uriverse.schemes.field_types import take_types
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Final
 
 _COMMA: Final = pattern(r",(?![^\[\]]*\])")
 

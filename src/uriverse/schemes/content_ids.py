@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from uriverse.ground.lean_typing import Self
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components
 from uriverse.schemes.parts import View, decoded, decoded_or_none, encoded, fragment_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Self
 
 
 def _written(scheme: Scheme, identifier: str) -> str:

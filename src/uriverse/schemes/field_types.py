@@ -12,11 +12,8 @@ from _operator import attrgetter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 
+from uriverse.ground.lean_typing import Any
 from uriverse.ground.records import fields
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 Check = Callable[[object], bool]
 

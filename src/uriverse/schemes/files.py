@@ -10,16 +10,13 @@ from pathlib import PurePath, PurePosixPath, PureWindowsPath
 from typing import Literal
 
 from uriverse.errors import URIError
+from uriverse.ground.lean_typing import Final, Self, TypeAlias
 from uriverse.ground.masking import masked
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components
 from uriverse.schemes.parts import View, authority, decoded, encoded, fragment_of, host_of, path_of, rest_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final, Self, TypeAlias
 
 Flavour: TypeAlias = Literal["posix", "windows"]
 # The forms of RFC 8089, Appendix E: our name and the section.

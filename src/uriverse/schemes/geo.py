@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from uriverse.ground.lean_typing import Final, Self
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components, Refused
 from uriverse.schemes.parts import View, decoded, encoded, fragment_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final, Self
 
 WGS84: Final = "wgs84"
 # RFC 5870, section 3.3, rule `pnum`.

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from uriverse.ground.lean_typing import Self
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components
 from uriverse.schemes.parts import View, authority, decoded, decoded_or_none, encoded, fragment_of, host_of, rest_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Self
 
 
 @dataclass(frozen=True, slots=True, repr=False)

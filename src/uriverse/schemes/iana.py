@@ -9,13 +9,10 @@ from functools import cache
 from pathlib import Path
 
 from uriverse.ground.argument_types import takes
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass
 from uriverse.ground.tables import text as shipped
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 # The names of the scheme's column in the package's list and in IANA's files.
 _COLUMNS: Final = {"scheme": "scheme", "uri scheme": "scheme", "name": "scheme"}

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from uriverse import _core
 from uriverse.errors import URIError, URISyntaxError
+from uriverse.ground.lean_typing import TYPE_CHECKING, Self, TypeAlias
 from uriverse.ground.masking import masked
 from uriverse.reference.reading import HIGHEST_PORT
 from uriverse.reference.spans import spans
 from uriverse.schemes.catalogue import Scheme
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol, Self, TypeAlias, TypeVar
+    from typing import Protocol, TypeVar
 
     class Read(Protocol):
         """A class whose values are read from components."""

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from uriverse.ground.lean_typing import Self
 from uriverse.ground.records import NamedTuple, dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components, Refused
 from uriverse.schemes.parts import View, authority, decoded, decoded_or_none, encoded, fragment_of, host_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Self
 
 
 class Extension(NamedTuple):

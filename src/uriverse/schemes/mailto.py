@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from uriverse import _core
+from uriverse.ground.lean_typing import Any, Self
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components
 from uriverse.schemes.parts import View, after_scheme, decoded, encoded, fragment_of, split_address
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Self
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -7,16 +7,13 @@ import binascii
 import re
 from collections.abc import Sequence
 
+from uriverse.ground.lean_typing import Final, Self
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass, field
 from uriverse.ground.unicode_tables import is_printable
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components, Refused
 from uriverse.schemes.parts import View, decoded, decoded_octets, encoded, encoded_octets, fragment_of, rest_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final, Self
 
 # RFC 2397, section 2: "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII."
 DEFAULT_TYPE: Final = "text/plain"

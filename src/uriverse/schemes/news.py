@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from uriverse.ground.lean_typing import Final, Self
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components, Refused
@@ -16,10 +17,6 @@ from uriverse.schemes.parts import (
     host_of,
     split_address,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final, Self
 
 # RFC 5536, section 3.1.3: 250 octets with "<" and ">".
 LONGEST_MESSAGE_ID: Final = 248

@@ -13,15 +13,12 @@ from abc import ABC, abstractmethod
 
 from uriverse import _core
 from uriverse.errors import URIError
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, Self
 from uriverse.ground.masking import masked, masked_field
 from uriverse.ground.records import dataclass, field, fields
 from uriverse.schemes.catalogue import DOT_SEGMENTS, SCHEMES, Scheme
 from uriverse.schemes.field_types import take_types
 from uriverse.schemes.judging import Components, cut, value, without_fragment
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Final, Self
 
 
 @dataclass(frozen=True, slots=True, repr=False)

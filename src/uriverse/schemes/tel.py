@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from uriverse.ground.lean_typing import Final, Self
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components, Refused
 from uriverse.schemes.parts import View, decoded, decoded_or_none, encoded
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final, Self
 
 # RFC 3966, section 3, rule `visual-separator`.
 VISUAL_SEPARATORS: Final = str.maketrans("", "", "-.()")

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from uriverse.ground.lean_typing import Final, Self
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components, Refused
 from uriverse.schemes.parts import View, fragment_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final, Self
 
 # RFC 8141, section 5.2: InformalNamespaceName = "urn-" Number; a number does not begin with 0.
 _INFORMAL: Final = pattern(r"urn-[1-9][0-9]*\Z")

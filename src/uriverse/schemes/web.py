@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from uriverse.ground.lean_typing import Self
 from uriverse.ground.records import dataclass, field
 from uriverse.reference.queries import QueryPairs, query_pairs
 from uriverse.schemes.catalogue import SCHEMES, Scheme
 from uriverse.schemes.judging import Components
 from uriverse.schemes.parts import View, authority, fragment_of, host_of, path_of, segments_of, written_segments
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Self
 
 
 @dataclass(frozen=True, slots=True, repr=False)

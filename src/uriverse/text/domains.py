@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
 from uriverse.ground.tables import text
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 # RFC 1123, 2.1, and RFC 1035, 2.3.4: labels of letters, digits and inner hyphens, 63 at most, 253 characters in all.
 LONGEST: Final = 253
