@@ -115,12 +115,14 @@ class SeededTree(CopiedTree):
         rust = {number for number, fault in self.faults.items() if fault.file.endswith(".rs")}
         self.write(rust)
         if rust:
-            self.add_crate()
-            while refused := self.refused("check"):
-                rust -= refused
+            self.add_crate({Path(file).parts[1] for file in self.files if file.endswith(".rs")})
+            compiled, named = self.compiled()
+            while not compiled:
+                rust -= named
                 self.write(rust)
-            self.write({*sorted(rust)[:most]})
-            self.refused("build")
+                compiled, named = self.compiled()
+            wanted = {*sorted(named)[:most]}
+            self.faults = {each: fault for each, fault in self.faults.items() if each in wanted or each not in rust}
             shutil.copy(ROOT / f"target/{profile}/lib_core.so", next(folder.glob("src/uriverse/_core.*.so")))
 
     def write(self, rust: set[int]) -> None:
@@ -135,10 +137,10 @@ class SeededTree(CopiedTree):
             if path.read_bytes() != before:
                 path.write_bytes(before)
 
-    def add_crate(self) -> None:
-        """Add the crate with the switch, as a dependency of every other."""
-        for manifest in self.folder.glob("crates/*/Cargo.toml"):
-            with manifest.open("a", encoding="utf-8") as file:
+    def add_crate(self, crates: Iterable[str]) -> None:
+        """Add the crate with the switch, as a dependency of those that have faults; target/ has the others compiled."""
+        for name in crates:
+            with (self.folder / "crates" / name / "Cargo.toml").open("a", encoding="utf-8") as file:
                 file.write('\n[dependencies.uriverse-seeded]\npath = "../seeded"\n')
         crate, workspace = self.folder / "crates/seeded", self.folder / "Cargo.toml"
         (crate / "src").mkdir(parents=True)
@@ -147,11 +149,14 @@ class SeededTree(CopiedTree):
         text = workspace.read_text("utf-8")
         workspace.write_text(text.replace("members = [", 'members = ["crates/seeded", '), "utf-8")
 
-    def refused(self, command: str) -> set[int]:
-        """Compile; return the faults that do not compile, or, with "check", those unused on this machine."""
+    def compiled(self) -> tuple[bool, set[int]]:
+        """Compile; return whether it succeeded, and which faults were compiled, or, if it failed, which do not compile.
+
+        The compiler does not name a fault that is not for this machine.
+        """
         done = subprocess.run(
             [
-                *("cargo", command, "--offline", "--quiet", "--keep-going", "--message-format=json"),
+                *("cargo", "build", "--offline", "--quiet", "--keep-going", "--message-format=json"),
                 *("--profile", self.profile, *BUILD),
             ],
             cwd=self.folder,
@@ -171,7 +176,7 @@ class SeededTree(CopiedTree):
         named = {number for number, fault in rust.items() if (fault.file, fault.line) in places}
         if done.returncode and not named:
             raise SystemExit(done.stderr[-3000:] + "\n".join(map(str, (each["rendered"] for each in messages))))
-        return named if done.returncode or command == "build" else rust.keys() - named
+        return not done.returncode, named
 
 
 class Attempts:

@@ -19,7 +19,7 @@ use crate::special_schemes::default_port;
 
 macro_rules! file {
     ($name:literal) => {
-        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/uriverse/whatwg/data/", $name, ".tables"))
+        include_bytes!(concat!("../../../src/uriverse/whatwg/data/", $name, ".tables"))
     };
 }
 
