@@ -349,6 +349,7 @@ VIEWS = [
 def test_every_argument_is_checked(kind: type[View]) -> None:
     """No argument of any class takes an object of a foreign type."""
     assert dataclasses.is_dataclass(kind)
+    assert kind.__dataclass_fields__ is kind.__dataclass_fields__  # computed once: it takes a millisecond
     given = {field.name: object() for field in dataclasses.fields(kind) if field.init}
     for name in given:
         others = {other: None for other in given if other != name}

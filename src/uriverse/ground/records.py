@@ -80,12 +80,17 @@ else:
         return masked_repr(self, self._fields)
 
     class _Described:
-        """A class attribute of a standard dataclass, computed from one with the same fields."""
+        """A class attribute of a standard dataclass, computed once from one with the same fields."""
 
         def __init__(self, name, fields, **options):
-            self.name, self.fields, self.options = name, fields, options
+            self.name, self.fields, self.options, self.value = name, fields, options, None
 
         def __get__(self, instance, owner):
+            if self.value is None:
+                self.value = self._computed(owner)
+            return self.value
+
+        def _computed(self, owner):
             import dataclasses
 
             space = {"__annotations__": {each.name: each.type for each in self.fields}, "__module__": owner.__module__}
