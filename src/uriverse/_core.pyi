@@ -589,12 +589,29 @@ class Plain:
     def iri(self, text: str) -> bool: ...
     def counts(self, text: str) -> bytes | None: ...
     def tally(
-        self, block: bytes, wanted: bytes, are_written: bool
-    ) -> tuple[int, int, list[int], list[tuple[int, int]]]: ...
+        self,
+        block: bytes,
+        wanted: bytes,
+        rows: FindingRows | None = None,
+        first: int = 1,
+        numbers: Sequence[int] | None = None,
+    ) -> tuple[int, int, list[int], bytes, list[tuple[int, int, int]]]: ...
     def host(self, text: str) -> bool: ...
     def path(self, text: str) -> bool: ...
     def query(self, text: str) -> bool: ...
     def fragment(self, text: str) -> bool: ...
+
+@final
+class FindingRows:
+    def __new__(
+        cls,
+        before: str,
+        rows: Sequence[tuple[int, str] | None],
+        separator: str,
+        after: str,
+        is_json: bool,
+        window: int,
+    ) -> Self: ...
 
 @final
 class SecretNames:

@@ -6,6 +6,7 @@ from collections import Counter
 from contextlib import suppress
 from ipaddress import IPv4Address
 from typing import Any
+from unittest.mock import patch
 
 import pyarrow as pa
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 import uriverse as uv
-from support import strategies
+from support import command, strategies
 from support.paths import ROOT
 from support.strategies import examples
 from uriverse import columns as uc
@@ -24,6 +25,7 @@ from uriverse.audit.plain import counting, finds_nothing, is_plain, plain_parts,
 from uriverse.audit.plans import checks
 from uriverse.audit.subjects import Subject
 from uriverse.audit.word_lists import ports as ports_of
+from uriverse.cli.texts import Run
 from uriverse.ground.tables import tables
 from uriverse.hosts.kinds import ipv4_blocks
 from uriverse.schemes import SCHEMES
@@ -477,18 +479,31 @@ def test_each_counted_finding_is_counted_in_its_example() -> None:
 
 @given(st.lists(st.one_of(frequent, plain, by_parts)), st.sampled_from(["all", "security", "style"]))
 def test_a_tally_is_the_sum_of_the_counts(texts: list[str], profile: str) -> None:
-    """Of the lines that are counted; with `are_written` of those alone that have no wanted finding."""
+    """Of the lines that are counted."""
     ids = {"syntax", *chosen(profile)}
     wanted = bytes(id in ids for id in Plain.COUNTED)
     lines = [text for text in texts if text.isprintable() and text.isascii()]
-    *sums, others = counting().tally("".join(f"{line}\n" for line in lines).encode(), wanted, False)
+    *sums, written, others = counting().tally("".join(f"{line}\n" for line in lines).encode(), wanted)
     known = [counted for line in lines if (counted := counted_in(line)) is not None]
     touched = [counted for counted in known if ids & counted.keys()]
     totals = sum(touched, Counter[str]())
     assert sums == [len(known) - len(touched), len(touched), [totals[id] for id in Plain.COUNTED]]
-    assert len(others) == len(lines) - len(known)
-    untouched, written, _, others = counting().tally("".join(f"{line}\n" for line in lines).encode(), wanted, True)
-    assert (untouched, written, len(others)) == (sums[0], 0, len(lines) - sums[0])
+    assert (written, len(others)) == (b"", len(lines) - len(known))
+
+
+@examples(200)
+@given(
+    st.lists(st.one_of(frequent, plain, by_parts, of_ports, st.builds("{}{}".format, frequent, plain)), min_size=1),
+    st.sampled_from([(), ("--json",), ("--profile", "security"), ("--edition", "rfc6874"), ("--skip-blank",)]),
+)
+def test_the_engine_writes_what_the_checks_find(texts: list[str], options: tuple[str, ...]) -> None:
+    """Lines in blocks are answered as each alone, to the octet; long ones are shown in part."""
+    stdin = "\n".join(line for text in texts for line in ("", text)).encode("utf-8", "surrogateescape")
+    each = Run.each
+    with patch.object(Run, "each", lambda run, answer, *_: each(run, answer)):
+        alone = command.run("audit", *options, stdin=stdin)
+    together = command.run("audit", *options, stdin=stdin)
+    assert (together.stdout, together.exit_code) == (alone.stdout, alone.exit_code)
 
 
 def test_an_edition_of_ones_own_is_asked() -> None:

@@ -66,6 +66,8 @@ CALLS = [
     ("check", "--quiet"),
     ("check", "--edition", "whatwg"),
     *(("audit", *options) for options in ((), ("--profile", "security"), ("--edition", "rfc1738"), ("--quiet",))),
+    *(("audit", "--json", *options) for options in ((), ("--edition", "rfc1738"), ("--quiet",))),
+    ("audit", "--format", "github"),
     ("audit", "--edition", "rfc2396", "--quiet"),
     ("check", "--rule", "path-abempty"),
     *(

@@ -67,6 +67,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<canonicalization::CanonicalSteps>()?;
     module.add_class::<templates::CompiledTemplate>()?;
     module.add_class::<audit::Plain>()?;
+    module.add_class::<audit::rows::FindingRows>()?;
     module.add_class::<text::colons::Colons>()?;
     module.add_class::<text::colons::ColonsInText>()?;
     module.add_class::<ground::secrets::SecretNames>()?;

@@ -23,7 +23,7 @@ import click
 
 import uriverse as uv
 from uriverse import _core
-from uriverse.cli.blocks import Answers
+from uriverse.cli.blocks import Answers, Block
 from uriverse.cli.common import Word
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.texts import Run, Text, takes_texts, tell
@@ -99,8 +99,9 @@ def command(run: Run, parsers: str, base: str | None, html: Path | None, as_scre
             else:
                 run.write(text.place + _sentence(agreement))
 
-    def by_block(block: bytes) -> Answers:
-        answers, left, refused = _core.agreement_lines(block, chosen, refusal_around_place if run.as_json else None)
+    def by_block(block: Block) -> Answers:
+        refusal = refusal_around_place if run.as_json else None
+        answers, left, refused = _core.agreement_lines(block.octets, chosen, refusal)
         run.failed |= refused > 0
         return answers, left
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from functools import lru_cache
-from textwrap import wrap
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 import uriverse as uv
-from uriverse._core import Plain
+from uriverse._core import FindingRows, Plain
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Finding, Row, findings
 from uriverse.audit.catalogue import chosen
 from uriverse.audit.plain import counting, takes_counts, takes_plain
-from uriverse.cli.blocks import Answers
+from uriverse.cli.blocks import Answers, Block
 from uriverse.cli.common import Word, console, edition_option
 from uriverse.cli.reports import Level, Problem, Report, report_option
 from uriverse.cli.texts import Run, Text, takes_texts
@@ -32,6 +32,7 @@ GAP: Final = "..."
 # The indentation of a finding's lines, and how many columns of a long text are shown around a place.
 INDENT: Final = 11
 _SPACES: Final = " " * INDENT
+_INSTEAD: Final = f"{_SPACES}instead: "
 WINDOW: Final = 100
 # The least width of a sentence, without its indentation.
 NARROWEST: Final = 20
@@ -117,7 +118,9 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
     written = None if report is None else Report(report)
     counts = takes_counts(edition)
     wanted = bytes(not counts or id in ("syntax", *chosen(profile)) for id in Plain.COUNTED)
-    looks_at_each = not counts or written is not None or not run.quiet
+    # With `counts_only` nothing is written for a text whose findings are counted.
+    counts_only = counts and written is None and run.quiet and not run.as_json
+    writes = counts and written is None and (run.as_json or run.screen.is_plain)
 
     def answer(line: Text) -> None:
         rows = findings(line.text, profile=profile, edition=edition)
@@ -126,18 +129,21 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
             for row in rows:
                 written.add(problem_of(line, row))
         elif run.as_json:
-            place = {} if line.source is None else {"source": line.source, "line": line.number}
-            of_rows = [row.as_dict() for row in rows]
-            run.write_json({**place, "text": line.text, "edition": edition, "findings": of_rows})
+            run.write_json(fields(line, edition, [row.as_dict() for row in rows]))
         elif rows and not run.quiet:
             write_rows(run.screen, line, rows)
 
-    def by_block(block: bytes) -> Answers:
-        *tally, others = counting().tally(block, wanted, looks_at_each)
-        tallies.append(tally)
-        return b"", [(start, end, 0) for start, end in others]
+    @cache
+    def writer(source: str) -> FindingRows:
+        return rows_of(source, edition, as_json=run.as_json, writes=writes)
 
-    run.each(answer, by_block if takes_plain(edition) and not run.as_json else None)
+    def by_block(block: Block) -> Answers:
+        rows = None if counts_only else writer(block.source)
+        *tally, answers, left = counting().tally(block.octets, wanted, rows, block.first, block.numbers)
+        tallies.append(tally)
+        return answers, left
+
+    run.each(answer, by_block if takes_plain(edition) else None)
     for untouched, touched, totals in tallies:
         summary.texts += untouched + touched
         summary.touched += touched
@@ -190,25 +196,111 @@ class Summary:
         return f"{texts}, {self.touched} with findings: {', '.join(parts)}" if parts else f"{texts}, no findings"
 
 
+def fields(line: Text, edition: str, rows: list[dict[str, Any]]) -> dict[str, object]:
+    """Return the findings of a text as JSON."""
+    place = {} if line.source is None else {"source": line.source, "line": line.number}
+    return {**place, "text": line.text, "edition": edition, "findings": rows}
+
+
+def rows_of(source: str, edition: uv.EditionId, *, as_json: bool, writes: bool) -> FindingRows:
+    """Return what writes the counted findings of a file's lines: as `fields`, or as `plain_row`.
+
+    Args:
+        source: the file's name.
+        edition: the edition.
+        as_json: whether findings are JSON.
+        writes: whether it writes findings; otherwise it writes the JSON of lines without findings alone.
+    """
+    number: Any = "\0number\0"
+    if as_json:
+        before, after = _with_fields(json.dumps(fields(Text("\0JSON text\0", source, number), edition, []))).split("]")
+        separator, after = ", ", f"]{after}\n"
+    else:
+        before, separator, after = f"{Text('', source, number).place}\0text\0\n", "", "\n"
+    examples = [_example(id, edition) if writes else None for id in Plain.COUNTED]
+    worst_first = sorted(filter(None, examples), key=lambda row: (-list(STYLES).index(row["severity"]), row["id"]))
+    ranks = {row["id"]: rank for rank, row in enumerate(worst_first)}
+    templates: list[tuple[int, str] | None] = []
+    for row in examples:
+        if row is None:
+            templates.append(None)
+            continue
+        has_replacement = bool(row["replacement"])
+        row |= {"start": "\0start\0", "end": "\0end\0"}
+        if as_json:
+            template = _with_fields(json.dumps(row | ({"replacement": "\0JSON instead\0"} if has_replacement else {})))
+        else:
+            # `shown` escapes the NULs of the sentence.
+            template = plain_row(row, "\0around\0", "\0marks\0").replace(r"\x00", "\0")
+            template += f"\0if short\0{_INSTEAD}\0instead\0\n" if has_replacement else ""
+        templates.append((ranks[row["id"]], template))
+    return FindingRows(before, templates, separator, after, as_json, WINDOW)
+
+
+class _Fields(dict[str, str]):
+    """The fields of a finding's sentence, as a template has them."""
+
+    def __missing__(self, name: str) -> str:
+        return f"\0{name}\0"
+
+
+def _example(id: str, edition: uv.EditionId) -> dict[str, Any] | None:
+    """Return a row of a counted finding, with fields in its message; None if the engine cannot fill them in."""
+    if id == "syntax":
+        return findings("http://example.com/a b", edition=edition)[0].as_dict()
+    definition = FINDINGS[id]
+    if "{service}" in definition.sentence:
+        return None
+    rows = findings(definition.example, profile={id}, edition=edition)
+    row = next(row for row in rows if row.id == id).as_dict()
+    return row | {"message": definition.sentence.format_map(_Fields())}
+
+
+def _with_fields(text: str) -> str:
+    """Return JSON with the fields of a template; the JSON of some fields is no string."""
+    for name in ("number", "start", "end", "JSON text", "JSON instead"):
+        text = text.replace(f'"\\u0000{name}\\u0000"', f"\0{name}\0")
+    return text.replace("\\u0000", "\0")
+
+
+def plain_row(row: dict[str, Any], around: str, marks: str) -> str:
+    """Return the lines of a row without styles, up to its replacement."""
+    name = f"rule {row['rule']}" if row["kind"] == "syntax" else row["id"]
+    said = _shown(row["message"]) + (f"; {_shown(row['fix'])}" if row["fix"] else "")
+    return (
+        f"  {row['severity']:8} {name}  {row['start']}-{row['end']}  {row['clause']}\n"
+        f"{_SPACES}{around}\n{_SPACES}{marks}\n{_SPACES}{said}\n"
+    )
+
+
 def write_rows(screen: Screen, line: Text, rows: tuple[Row, ...]) -> None:
     """Write the text, secrets masked, and below it each row with its place."""
     room = max(NARROWEST, screen.width - INDENT) if screen.is_terminal else None
     window = WINDOW if room is None else min(WINDOW, room - 2 * len(GAP))
     hidden = Masked(line.text)
-    written: list[tuple[tuple[str, str], ...]] = [((line.place + escaped(hidden.shown)[: 10 * WINDOW], "bold"),)]
+    head = line.place + escaped(hidden.shown)[: 10 * WINDOW]
+    written = []
     for row in rows:
-        name, style = (row.id if isinstance(row, Finding) else f"rule {row.rule}"), STYLES[row.severity]
-        head, *more = screen.folded(f"  {row.severity:8} {name}  {row.start}-{row.end}  {row.clause}", indent=INDENT)
-        written.append(((head[:INDENT], style), (head[INDENT:], "")))
         around, marks = pointed(hidden.shown, hidden.at(row.start), hidden.at(row.end), window)
-        said = _shown(row.message) + (f"; {_shown(row.fix)}" if row.fix else "")
-        below = [said] if room is None else wrap(said, room, break_long_words=False, break_on_hyphens=False)
+        plain = plain_row(row.as_dict(), around, marks)
         if row.replacement and len(row.replacement) <= WINDOW:
-            below.append(f"instead: {shown(_instead(line.text, row.replacement))}")
-        written += [((each, ""),) for each in (*more, f"{_SPACES}{around}")]
-        written.append(((f"{_SPACES}{marks}", style),))
-        written += [((_SPACES + each, ""),) for each in below]
-    screen.print_lines([*written, (("", ""),)])
+            plain += f"{_INSTEAD}{shown(_instead(line.text, row.replacement))}\n"
+        written.append(plain)
+    if screen.is_plain:
+        screen.print("\n".join((head, "".join(written))))
+        return
+    screen.print(head, style="bold")
+    for row, plain in zip(rows, written, strict=True):
+        first, around, marks, said, *instead = plain.removesuffix("\n").split("\n")
+        style = STYLES[row.severity]
+        first, *more = screen.folded(first, indent=INDENT)
+        screen.print_parts((first[:INDENT], style), (first[INDENT:], ""))
+        for each in (*more, around):
+            screen.print(each)
+        screen.print(marks, style=style)
+        for each in (*screen.folded(said, indent=INDENT), *instead):
+            screen.print(each)
+    screen.print()
 
 
 # Most sentences are the same for every text.

@@ -14,15 +14,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from threading import Thread
-from typing import IO, Final, TypeAlias
+from typing import IO, Any, Final, TypeAlias
 
+from uriverse._core import Column
 from uriverse.cli.progress import counted
 from uriverse.ground.masking import shown_lines
 
 # The answers, one a line; and for each line without an answer its start and end in the block, and the position in
 # the answers where its own belongs.
 Answers: TypeAlias = tuple[bytes, list[tuple[int, int, int]]]
-ByBlock: TypeAlias = Callable[[bytes], Answers]
+ByBlock: TypeAlias = Callable[["Block"], Answers]
 
 # The JSON of a line is up to fifty times as long as the line: larger blocks take more memory and as much time.
 _BLOCK: Final = 1 << 17
@@ -33,13 +34,16 @@ class Block:
 
     Attributes:
         octets: the lines.
+        source: the file's name.
+        first: the number, from 1, of the first line.
+        numbers: the number of each line; None if no line was skipped.
         count: how many lines of the file they were.
     """
 
-    def __init__(self, octets: bytes, *, strips: bool, skips: bool) -> None:
-        self.octets = octets
+    def __init__(self, octets: bytes, source: str, first: int, *, strips: bool, skips: bool) -> None:
+        self.octets, self.source, self.first = octets, source, first
         self.count = octets.count(b"\n") + (not octets.endswith(b"\n"))
-        self._numbers: list[int] | None = None
+        self.numbers: list[int] | None = None
         # How many lines have been passed, and where the next one begins.
         self._passed = self._start = 0
         if strips or skips:
@@ -47,15 +51,19 @@ class Block:
             if strips:
                 lines = list(map(str.strip, lines))
             if skips:
-                self._numbers = [number for number, line in enumerate(lines) if line and not line.isspace()]
-                lines = [lines[number] for number in self._numbers]
+                self.numbers = [first + at for at, line in enumerate(lines) if line and not line.isspace()]
+                lines = [lines[number - first] for number in self.numbers]
             self.octets = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
 
+    def through(self, kernel: Callable[..., Column], *arguments: Any, **options: Any) -> Answers:
+        """Return the answers of a kernel for columns, which takes the lines first."""
+        return kernel(Column.of_lines(self.octets), *arguments, **options).to_lines(self.octets)
+
     def number(self, start: int) -> int:
-        """Return the number, from 1, of the line that begins at an octet; calls go forward."""
+        """Return the number of the line that begins at an octet; calls go forward."""
         self._passed += self.octets.count(b"\n", self._start, start)
         self._start = start
-        return 1 + (self._passed if self._numbers is None else self._numbers[self._passed])
+        return self.first + self._passed if self.numbers is None else self.numbers[self._passed]
 
 
 class Due:
@@ -93,7 +101,7 @@ class _Work(Thread):
 
     def run(self) -> None:
         try:
-            self._answers_ = self._by_block(self.block.octets)
+            self._answers_ = self._by_block(self.block)
         except BaseException as error:  # `done` raises it in the calling thread
             self._error = error
 
@@ -124,10 +132,17 @@ def one_ahead(blocks: Iterable[Block], by_block: ByBlock) -> Iterator[tuple[Bloc
         yield ahead.done()
 
 
-def blocks(file: IO[bytes], *, strips: bool, skips: bool) -> Iterator[Block]:
+def blocks(file: IO[bytes], source: str, *, strips: bool, skips: bool) -> Iterator[Block]:
     """Yield the lines of a file in blocks, and report how many there were."""
-    read = (Block(octets, strips=strips, skips=skips) for octets in _whole_lines(file))
-    return counted(read, count=lambda block: block.count)
+
+    def read() -> Iterator[Block]:
+        first = 1
+        for octets in _whole_lines(file):
+            block = Block(octets, source, first, strips=strips, skips=skips)
+            yield block
+            first += block.count
+
+    return counted(read(), count=lambda block: block.count)
 
 
 def _whole_lines(file: IO[bytes]) -> Iterator[bytes]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import click
 
 from uriverse import _core
-from uriverse._core import Column
 from uriverse.canonicalization import PROFILES, CanonicalError, Profile, canonical
-from uriverse.cli.blocks import Answers
+from uriverse.cli.blocks import Answers, Block
 from uriverse.cli.common import Word
 from uriverse.cli.texts import Run, Text, digest, takes_texts
 from uriverse.errors import GrammarError
@@ -75,8 +74,8 @@ def command(run: Run, profile: Profile, explain: bool, unique: bool) -> None:
         else:
             run.write(text.text if unique else form)
 
-    def by_block(block: bytes) -> Answers:
-        return _core.kernels.canonical(Column.of_lines(block), profile.compiled).to_lines(block)
+    def by_block(block: Block) -> Answers:
+        return block.through(_core.kernels.canonical, profile.compiled)
 
     run.each(answer, None if run.as_json or explain or unique else by_block)
 

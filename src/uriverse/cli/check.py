@@ -10,7 +10,7 @@ import click
 import uriverse as uv
 from uriverse import _core
 from uriverse._core import Column
-from uriverse.cli.blocks import Answers
+from uriverse.cli.blocks import Answers, Block
 from uriverse.cli.common import RULE, standard_option
 from uriverse.cli.grammar_option import grammar_options
 from uriverse.cli.texts import Run, Text, error_object, takes_texts
@@ -108,9 +108,9 @@ def command(
         if error is not None:
             run.refuse(line, error, has_answer=True)
 
-    def by_block(block: bytes) -> Answers:
-        valid = _core.kernels.is_valid(Column.of_lines(block), rule=rule, edition=judge)
-        answers, left = valid.to_lines(block, before=f"{'valid':11}" if wanted is None else "")
+    def by_block(block: Block) -> Answers:
+        valid = _core.kernels.is_valid(Column.of_lines(block.octets), rule=rule, edition=judge)
+        answers, left = valid.to_lines(block.octets, before=f"{'valid':11}" if wanted is None else "")
         return (answers, left) if writes_valid else (b"", [(start, end, 0) for start, end, _ in left])
 
     writes_valid = not run.quiet if wanted is None else wanted

@@ -24,4 +24,4 @@ def command(run: Run) -> None:
     """
     from uriverse import columns
 
-    run.convert("display", uv.display, lambda block: columns.display(columns.Column.of_lines(block)).to_lines(block))
+    run.convert("display", uv.display, columns.display)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import uriverse as uv
 from uriverse import _core
-from uriverse.cli.blocks import Answers
+from uriverse.cli.blocks import Answers, Block
 from uriverse.cli.edit_steps import ESCAPES, PLACE, WRITTEN, each_parts, named_pairs, pair_of, replaced_pairs
 from uriverse.ground.records import dataclass
 from uriverse.reference.composition import written_host, written_password, written_user
@@ -60,10 +60,10 @@ class Plan:
         mends, redirect = options["mend"], options["redirect"]
         return cls(edition, parts, shown, mends, redirect, segments, pairs, options["form"], options["sort"], ports)
 
-    def edited(self, block: bytes) -> Answers:
+    def edited(self, block: Block) -> Answers:
         """Edit the lines of a block."""
         return _core.edit_lines(
-            block,
+            block.octets,
             mends=self.mends,
             redirect=self.redirect,
             parts=self.parts,

@@ -9,8 +9,7 @@ from click.core import ParameterSource
 
 import uriverse as uv
 from uriverse import _core
-from uriverse._core import Column
-from uriverse.cli.blocks import Answers
+from uriverse.cli.blocks import Answers, Block
 from uriverse.cli.common import Word, standard_option
 from uriverse.cli.texts import Run, Text, takes_texts
 from uriverse.editions.ids import StandardId
@@ -71,8 +70,7 @@ def command(ctx: click.Context, run: Run, level: str, edition: StandardId) -> No
         else:
             run.write(normal)
 
-    def by_block(block: bytes) -> Answers:
-        lines = Column.of_lines(block)
-        return _core.kernels.normalize(lines, level=cast(Level, level), edition=edition).to_lines(block)
+    def by_block(block: Block) -> Answers:
+        return block.through(_core.kernels.normalize, level=level, edition=edition)
 
     run.each(answer, None if run.as_json else by_block)

@@ -8,8 +8,7 @@ import click
 
 import uriverse as uv
 from uriverse import _core
-from uriverse._core import Column
-from uriverse.cli.blocks import Answers
+from uriverse.cli.blocks import Answers, Block
 from uriverse.cli.common import standard_option
 from uriverse.cli.texts import Run, Text, takes_texts
 from uriverse.editions.ids import StandardId
@@ -114,9 +113,8 @@ def command(
                 value = "not there" if step.text is None else step.text
                 run.write(f"  {step.component:9}  {value}: {step.why} ({step.clause})")
 
-    def by_block(block: bytes) -> Answers:
-        lines = Column.of_lines(block)
-        return _core.kernels.resolve(lines, base, edition=edition, **choices).to_lines(block)
+    def by_block(block: Block) -> Answers:
+        return block.through(_core.kernels.resolve, base, edition=edition, **choices)
 
     run.each(answer, None if run.as_json or steps or split or not is_base(base, edition) else by_block)
 

@@ -11,7 +11,6 @@ import io
 import os
 import sys
 from functools import cache, cached_property
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 if TYPE_CHECKING:
@@ -32,11 +31,14 @@ class Screen:
     Args:
         stderr: write to standard error instead of standard output.
         width: the line width if the output is not a terminal.
+
+    Attributes:
+        is_plain: whether the output has no styles and no width.
     """
 
     def __init__(self, *, stderr: bool = False, width: int | None = None) -> None:
         self.file: Any = (sys.stderr if stderr else sys.stdout) or io.StringIO()
-        self._is_plain = _AS_TERMINAL.isdisjoint(os.environ) and not self.file.isatty()
+        self.is_plain = _AS_TERMINAL.isdisjoint(os.environ) and not self.file.isatty()
         self._width = width
 
     @cached_property
@@ -59,12 +61,12 @@ class Screen:
     @cached_property
     def is_terminal(self) -> bool:
         """Whether the output is a terminal; cached, since rich reads five environment variables."""
-        return not self._is_plain and self.rich.is_terminal
+        return not self.is_plain and self.rich.is_terminal
 
     @cached_property
     def color_system(self) -> str | None:
         """The colour system of the output; None for no colours."""
-        return None if self._is_plain else self.rich.color_system
+        return None if self.is_plain else self.rich.color_system
 
     @property
     def encoding(self) -> str:
@@ -96,15 +98,6 @@ class Screen:
         else:
             self.print("".join(filter(None, coded)))
 
-    def print_lines(self, lines: list[tuple[tuple[str, str], ...]]) -> None:
-        """Write lines of texts, each with its style; where there are no styles, all at once."""
-        if self._is_plain:
-            text = "".join(["".join([*map(itemgetter(0), parts), "\n"]) for parts in lines])
-            self.file.write(_without_controls(text))
-        else:
-            for parts in lines:
-                self.print_parts(*parts)
-
     def folded(self, text: str, *, indent: int = 0) -> list[str]:
         """Wrap a sentence to the width of the terminal, with a hanging indent; one line if there is no terminal."""
         if not self.is_terminal:
@@ -117,7 +110,7 @@ class Screen:
     def _coded(self, shown: object, style: str | Style | None) -> str | None:
         """Return a text with the codes of its style; None if only rich can render it."""
         # A legacy Windows console has no escape codes; rich calls its functions.
-        if type(shown) is not str or (not self._is_plain and self.rich.legacy_windows):
+        if type(shown) is not str or (not self.is_plain and self.rich.legacy_windows):
             return None
         text = _without_controls(shown)
         if style is None or self.color_system is None:

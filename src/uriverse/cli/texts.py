@@ -44,6 +44,7 @@ from uriverse.ground.masking import masked, shown
 from uriverse.ground.records import NamedTuple
 
 if TYPE_CHECKING:
+    from uriverse._core import Column
     from uriverse.cli.screen import Screen
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -127,11 +128,11 @@ class Run:
                     answer(text)
             else:
                 with opened(name) as file:
-                    answered = one_ahead(blocks(file, strips=self._strips, skips=self._skips), by_block)
-                    self._write_blocks(name, answered, answer, for_people)
+                    read = blocks(file, name, strips=self._strips, skips=self._skips)
+                    self._write_blocks(one_ahead(read, by_block), answer, for_people)
 
     def _write_blocks(
-        self, name: str, answered: Iterable[tuple[Block, Answers]], answer: Callable[[Text], None], for_people: bool
+        self, answered: Iterable[tuple[Block, Answers]], answer: Callable[[Text], None], for_people: bool
     ) -> None:
         if isinstance(sys.stdout, TextIOWrapper):
             # Keep the answers to single texts in order with those to blocks.
@@ -140,7 +141,6 @@ class Run:
         if not is_seen_in_order and isinstance(sys.stderr, TextIOWrapper):
             # Flushing each of thousands of messages takes as long as making them.
             sys.stderr.reconfigure(line_buffering=False)
-        before = 0
         self._is_in_block = True
         for block, (answers, left) in answered:
             self._due = Due(answers, for_people=for_people)
@@ -151,13 +151,12 @@ class Run:
                     self._due.write()
                     sys.stdout.flush()
                 line = block.octets[start:end].decode("utf-8", "surrogateescape")
-                answer(Text(line, name, before + block.number(start)))
+                answer(Text(line, block.source, block.number(start)))
             self._due.end = len(answers)
             self._due.write()
             sys.stdout.flush()
             if sys.stderr is not None:
                 sys.stderr.flush()
-            before += block.count
         self._is_in_block = False
 
     def of_file(self, name: str) -> Iterator[Text]:
@@ -179,13 +178,16 @@ class Run:
         self._due.write()
         write_json(answer, flush=not self._is_in_block)
 
-    def convert(self, name: str, convert: Callable[[str], object], by_block: ByBlock) -> None:
+    def convert(
+        self, name: str, convert: Callable[[str], object], kernel: Callable[..., Column], **options: Any
+    ) -> None:
         """Write the result of a function for each text.
 
         Args:
             name: the key of the answer in the object of `--json`.
             convert: returns the answer, or raises a `URIError`.
-            by_block: as for `each`.
+            kernel: the same for columns.
+            options: its options.
         """
 
         def answer(text: Text) -> None:
@@ -199,7 +201,7 @@ class Run:
             else:
                 self.write(result)
 
-        self.each(answer, None if self.as_json else by_block)
+        self.each(answer, None if self.as_json else lambda block: block.through(kernel, **options))
 
     def refuse(
         self, text: Text, error: Exception, answer: dict[str, object] | None = None, *, has_answer: bool = False

@@ -43,8 +43,4 @@ def command(run: Run, rules: Rules) -> None:
     """
     from uriverse import columns
 
-    run.convert(
-        "ascii",
-        lambda name: hosts.to_ascii(name, rules=rules),
-        lambda block: columns.to_ascii(columns.Column.of_lines(block), rules=rules).to_lines(block),
-    )
+    run.convert("ascii", lambda name: hosts.to_ascii(name, rules=rules), columns.to_ascii, rules=rules)

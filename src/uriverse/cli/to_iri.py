@@ -25,4 +25,4 @@ def command(run: Run) -> None:
     """
     from uriverse import columns
 
-    run.convert("iri", uv.to_iri, lambda block: columns.to_iri(columns.Column.of_lines(block)).to_lines(block))
+    run.convert("iri", uv.to_iri, columns.to_iri)

@@ -31,8 +31,4 @@ def command(run: Run, rules: Rules) -> None:
     """
     from uriverse import columns
 
-    run.convert(
-        "unicode",
-        lambda name: hosts.to_unicode(name, rules=rules),
-        lambda block: columns.to_unicode(columns.Column.of_lines(block), rules=rules).to_lines(block),
-    )
+    run.convert("unicode", lambda name: hosts.to_unicode(name, rules=rules), columns.to_unicode, rules=rules)

@@ -8,8 +8,6 @@ import click
 
 import uriverse as uv
 from uriverse import _core
-from uriverse._core import Column
-from uriverse.cli.blocks import Answers
 from uriverse.cli.common import Word
 from uriverse.cli.texts import Run, takes_texts
 
@@ -36,8 +34,4 @@ def command(run: Run, host: Literal["idna", "percent"]) -> None:
       uriverse to-uri --host percent 'https://bücher.example/ä'
       uriverse to-uri --json < iris.txt
     """
-
-    def by_block(block: bytes) -> Answers:
-        return _core.kernels.to_uri(Column.of_lines(block), as_name=host == "idna").to_lines(block)
-
-    run.convert("uri", lambda iri: uv.to_uri(iri, host=host), by_block)
+    run.convert("uri", lambda iri: uv.to_uri(iri, host=host), _core.kernels.to_uri, as_name=host == "idna")

@@ -1,4 +1,4 @@
-//! How many places each frequent finding has in a URL of the web that is plain but for such findings.
+//! The places of the frequent findings in a URL of the web that is plain but for them.
 //!
 //! ```text
 //! http://me:secret@WWW.example.com:8080/a/../b%7Ec d?token=x
@@ -9,6 +9,7 @@
 //! listed key. What is left without them must be plain. A text that has anything else is left to the checks.
 
 use std::net::Ipv4Addr;
+use std::ops::Range;
 
 use memchr::memchr;
 use uriverse_core::bytes::{run_of, triplet_value, ByteTable};
@@ -16,7 +17,7 @@ use uriverse_core::bytes::{run_of, triplet_value, ByteTable};
 use super::{cut, Plain, LONGEST};
 
 /// Of a finding that has more places in a text, the checks give the first ones.
-const MOST: u8 = 16;
+const MOST: usize = 16;
 
 macro_rules! counted {
     ($($name:ident $id:literal,)*; $($number:literal,)*) => {
@@ -52,14 +53,47 @@ counted! {
     "port-well-known",
 }
 
+/// A place of a counted finding in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Its position in [`COUNTED`].
+    pub counted: usize,
+    /// The place.
+    pub place: Range<usize>,
+    /// What the finding's sentence names: a port, an address or a key.
+    pub named: Range<usize>,
+    /// What to write there instead; a normal form, which is an edition's, is not among it.
+    pub instead: Option<Vec<u8>>,
+}
+
 /// How many places each has, in the order of [`COUNTED`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts(pub [u8; COUNTED.len()]);
 
-impl Counts {
-    fn add(&mut self, counted: Counted) {
-        let count = &mut self.0[counted as usize];
-        *count = count.saturating_add(1);
+/// A text, and what has been found in it.
+struct Finder<'a> {
+    text: &'a [u8],
+    found: Vec<Found>,
+}
+
+impl Finder<'_> {
+    fn add(&mut self, counted: Counted, part: &[u8], instead: Option<&[u8]>) {
+        self.add_named(counted as usize, part, part, instead);
+    }
+
+    /// Parts are slices of the text, so their places are the differences of the addresses.
+    fn add_named(&mut self, counted: usize, part: &[u8], named: &[u8], instead: Option<&[u8]>) {
+        let place = |part: &[u8]| {
+            let start = part.as_ptr().addr() - self.text.as_ptr().addr();
+            start..start + part.len()
+        };
+        let (place, named) = (place(part), place(named));
+        self.found.push(Found { counted, place, named, instead: instead.map(<[u8]>::to_vec) });
+    }
+
+    fn has(&self, counted: Counted) -> bool {
+        let counted = counted as usize;
+        self.found.iter().any(|found| found.counted == counted)
     }
 }
 
@@ -67,13 +101,21 @@ impl Plain {
     /// The counts of a text; None if a check may find something else.
     #[must_use]
     pub fn counts(&self, text: &[u8]) -> Option<Counts> {
-        if self.url(text) {
-            return Some(Counts::default());
-        }
         let mut counts = Counts::default();
+        self.findings(text)?.iter().for_each(|found| counts.0[found.counted] += 1);
+        Some(counts)
+    }
+
+    /// The places of the counted findings of a text; None if a check may find something else.
+    #[must_use]
+    pub fn findings(&self, text: &[u8]) -> Option<Vec<Found>> {
+        if self.url(text) {
+            return Some(Vec::new());
+        }
         if text.len() > LONGEST || text.ends_with(b" ") {
             return None;
         }
+        let mut finder = Finder { text, found: Vec::new() };
         let (scheme, rest) = text.split_at(memchr(b':', text)?);
         let is_https = scheme.eq_ignore_ascii_case(b"https");
         if !is_https && !scheme.eq_ignore_ascii_case(b"http") {
@@ -84,90 +126,97 @@ impl Plain {
         let (authority, path) = rest.split_at(memchr(b'/', rest).unwrap_or(rest.len()));
         let (host, port) = match cut(authority, b'@') {
             (userinfo, Some(rest)) => {
-                count_userinfo(userinfo, &mut counts)?;
+                find_in_userinfo(userinfo, &mut finder)?;
                 cut(rest, b':')
             }
             (rest, None) => cut(rest, b':'),
         };
         let mut is_normal = true;
         if scheme.iter().any(u8::is_ascii_uppercase) {
-            counts.add(Counted::SchemeUpperCase);
+            finder.add(Counted::SchemeUpperCase, scheme, Some(&scheme.to_ascii_lowercase()));
             is_normal = false;
         }
-        self.count_host(host, &mut counts)?;
+        self.find_in_host(host, &mut finder)?;
         let ports = &self.numbers.ports[usize::from(is_https)];
         if let Some(port) = port {
             let number = port_number(port)?;
             let after = ports.partition_point(|(first, _)| *first <= number);
-            counts.0[ports.get(after.checked_sub(1)?)?.1] += 1;
+            let found = ports.get(after.checked_sub(1)?)?.1;
+            // With a default port, the ":" goes too.
+            let is_default = COUNTED[found] == "port-default";
+            let place = if is_default { &authority[authority.len() - port.len() - 1..] } else { port };
+            finder.add_named(found, place, port, is_default.then_some(b""));
         }
         if path.is_empty() {
             // An "@" that some parsers take for the end of a userinfo.
             if [query, fragment].iter().flatten().any(|part| part.starts_with(b"@")) {
                 return None;
             }
-            counts.add(Counted::PathEmpty);
+            finder.add(Counted::PathEmpty, path, Some(b"/"));
         } else if !self.path(path) {
-            let (left, is_normal_path) = without_findings(path, &mut counts)?;
+            let (left, is_normal_path) = without_findings(path, &mut finder)?;
             is_normal &= is_normal_path;
             if !self.path(&left) {
                 return None;
             }
         }
-        if query.is_some_and(|query| !self.query(query)) {
-            counts.0[Counted::QueryCredential as usize] = self.secrets_in(query?)?;
+        if let Some(query) = query.filter(|query| !self.query(query)) {
+            self.find_secrets(query, &mut finder)?;
         }
-        if fragment.is_some_and(|fragment| !self.fragment(fragment)) || counts.0.iter().any(|count| *count > MOST) {
+        if fragment.is_some_and(|fragment| !self.fragment(fragment)) {
             return None;
         }
-        let has = |counted| counts.0[counted as usize] > 0;
-        if has(Counted::Whitespace) {
-            counts.add(Counted::Syntax);
-        } else if !is_normal || has(Counted::HostUpperCase) || has(Counted::DotSegment) {
-            counts.add(Counted::NotNormal);
+        if let Some(space) = finder.found.iter().find(|found| found.counted == Counted::Whitespace as usize) {
+            let at = space.place.start;
+            finder.add(Counted::Syntax, &text[at..=at], None);
+        } else if !is_normal || finder.has(Counted::HostUpperCase) || finder.has(Counted::DotSegment) {
+            finder.add(Counted::NotNormal, text, None);
         }
-        Some(counts)
+        let found = finder.found;
+        let are_all = |counted| found.iter().filter(|each: &&Found| each.counted == counted).count() <= MOST;
+        (found.len() <= MOST || (0..COUNTED.len()).all(are_all)).then_some(found)
     }
 
-    /// Count what is found in a host: capitals, or a kind of address.
-    fn count_host(&self, host: &[u8], counts: &mut Counts) -> Option<()> {
+    /// Find capitals in a host, or a kind of address.
+    fn find_in_host(&self, host: &[u8], finder: &mut Finder<'_>) -> Option<()> {
         if let Some(address) = ipv4(host) {
             let mut blocks = self.numbers.addresses.iter();
             let block = blocks.find(|(begin, free, _)| address.checked_shr(*free).unwrap_or(0) == *begin);
             if let Some((_, _, Some(found))) = block {
-                counts.0[*found] += 1;
+                finder.add_named(*found, host, host, None);
             }
             return Some(());
         }
         let lower = host.to_ascii_lowercase();
         if lower != host {
-            counts.add(Counted::HostUpperCase);
+            finder.add(Counted::HostUpperCase, host, Some(&lower));
         }
         self.host(&lower).then_some(())
     }
 
-    /// How many values of listed keys a query has; None if it is not plain but for them.
-    fn secrets_in(&self, query: &[u8]) -> Option<u8> {
-        let mut secrets = 0;
+    /// Find the values of listed keys in a query; None if it is not plain but for them.
+    fn find_secrets(&self, query: &[u8], finder: &mut Finder<'_>) -> Option<()> {
         let is_plain = self.query_by_pairs(query, |key, value| {
-            secrets += u8::from(!value.is_empty());
+            if !value.is_empty() {
+                finder.add_named(Counted::QueryCredential as usize, value, key, None);
+            }
             key.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(byte))
         });
-        is_plain.then_some(secrets)
+        is_plain.then_some(())
     }
 }
 
-/// Count a userinfo of letters and digits, and of one colon, which is not its first character.
-fn count_userinfo(userinfo: &[u8], counts: &mut Counts) -> Option<()> {
+/// Find a userinfo of letters and digits, and of one colon, which is not its first character.
+fn find_in_userinfo(userinfo: &[u8], finder: &mut Finder<'_>) -> Option<()> {
     static DATA: ByteTable = ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
     let (user, password) = cut(userinfo, b':');
     let password = password.unwrap_or_default();
     if user.is_empty() || run_of(&DATA, user, 0) < user.len() || run_of(&DATA, password, 0) < password.len() {
         return None;
     }
-    counts.add(Counted::UserinfoInHttp);
+    finder.add(Counted::UserinfoInHttp, userinfo, None);
     if !password.is_empty() {
-        counts.add(Counted::UserinfoPassword);
+        finder.add(Counted::UserinfoPassword, password, None);
     }
     Some(())
 }
@@ -184,15 +233,15 @@ fn ipv4(host: &[u8]) -> Option<u32> {
 }
 
 /// A path with letters in the places of what is counted, and whether it is normal.
-fn without_findings(path: &[u8], counts: &mut Counts) -> Option<(Vec<u8>, bool)> {
+fn without_findings(path: &[u8], finder: &mut Finder<'_>) -> Option<(Vec<u8>, bool)> {
     let mut left = Vec::with_capacity(path.len());
     let (mut level, mut is_normal) = (0, true);
     for segment in path.strip_prefix(b"/")?.split(|&byte| byte == b'/') {
         left.push(b'/');
         if matches!(segment, b"." | b"..") {
-            counts.add(Counted::DotSegment);
+            finder.add(Counted::DotSegment, segment, None);
             if segment == b".." && level == 0 {
-                counts.add(Counted::DotSegmentAboveRoot);
+                finder.add(Counted::DotSegmentAboveRoot, segment, None);
             } else if segment == b".." {
                 level -= 1;
             }
@@ -206,7 +255,7 @@ fn without_findings(path: &[u8], counts: &mut Counts) -> Option<(Vec<u8>, bool)>
                 Some(octet) => {
                     is_normal &= !segment[at..at + 3].iter().any(u8::is_ascii_lowercase);
                     if octet.is_ascii_alphanumeric() || b"-_~".contains(&octet) {
-                        counts.add(Counted::EscapeUnreserved);
+                        finder.add(Counted::EscapeUnreserved, &segment[at..at + 3], Some(&[octet]));
                         is_normal = false;
                         left.push(b'x');
                     } else {
@@ -216,7 +265,7 @@ fn without_findings(path: &[u8], counts: &mut Counts) -> Option<(Vec<u8>, bool)>
                 }
                 None if segment[at] == b' ' => {
                     let run = segment[at..].iter().take_while(|byte| **byte == b' ').count();
-                    counts.add(Counted::Whitespace);
+                    finder.add(Counted::Whitespace, &segment[at..at + run], Some(&b"%20".repeat(run)));
                     left.push(b'x');
                     run
                 }

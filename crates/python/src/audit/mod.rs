@@ -7,10 +7,17 @@ use uriverse_text::plain::counts::COUNTED;
 use uriverse_text::plain::numbers::Numbers;
 
 use crate::calling::values::Items;
+use crate::ground::secrets::always_masked;
 use crate::ground::strings::utf8;
+use crate::text::editing::UnansweredLine;
 
-/// What `Plain.tally` returns.
-type Tally = (usize, usize, Vec<usize>, Vec<(usize, usize)>);
+pub mod rows;
+
+use rows::FindingRows;
+
+/// How many lines have no wanted finding, and how many have some; how many places each counted finding has in these;
+/// what is written, and the lines that are not counted.
+type Tally<'py> = (usize, usize, Vec<usize>, Bound<'py, PyBytes>, Vec<UnansweredLine>);
 
 /// Recognizes texts in which no check finds anything; see the engine's `Plain`.
 #[pyclass(frozen, module = "uriverse._core")]
@@ -69,26 +76,47 @@ impl Plain {
         Some(PyBytes::new(text.py(), &counts.0))
     }
 
-    /// How many lines of a block have no wanted finding, and how many have some; how many places each finding has in
-    /// these, and where the lines stand that are not counted: those with other findings, and if `are_written` all with
-    /// wanted ones. `wanted` has 1 for each counted finding that is wanted, else 0.
-    fn tally(&self, py: Python<'_>, block: &[u8], wanted: &[u8], are_written: bool) -> Tally {
+    /// The tally of the lines of a block.
+    ///
+    /// `wanted` has 1 for each counted finding that is wanted, else 0. `rows` writes the lines with wanted findings;
+    /// without it they are only counted. The lines are numbered from `first` on, or by `numbers`.
+    #[pyo3(signature = (block, wanted, rows=None, first=1, numbers=None))]
+    fn tally<'py>(
+        &self,
+        py: Python<'py>,
+        block: &[u8],
+        wanted: &[u8],
+        rows: Option<&FindingRows>,
+        first: u64,
+        numbers: Option<Vec<u64>>,
+    ) -> PyResult<Tally<'py>> {
+        let secrets = always_masked(py)?;
+        let (mut plain, mut touched, mut totals) = (0, 0, vec![0; COUNTED.len()]);
+        let (mut out, mut left) = (Vec::new(), Vec::new());
         py.detach(|| {
-            let (mut plain, mut touched, mut totals, mut others) = (0, 0, vec![0; COUNTED.len()], Vec::new());
-            for line in lines(block, 0..block.len()) {
-                let counts = self.0.counts(&block[line.clone()]).map(|counts| counts.0);
-                let found = counts.map(|counts| counts.iter().zip(wanted).any(|(count, wanted)| count * wanted > 0));
-                match (counts, found) {
-                    (_, Some(false)) => plain += 1,
-                    (Some(counts), _) if !are_written => {
-                        touched += 1;
-                        totals.iter_mut().zip(counts).for_each(|(total, count)| *total += usize::from(count));
+            for (line, index) in lines(block, 0..block.len()).zip(0..) {
+                let text = &block[line.clone()];
+                let found = self.0.findings(text).map(|mut found| {
+                    found.retain(|found| wanted[found.counted] > 0);
+                    found
+                });
+                let done = found.filter(|found| match rows {
+                    Some(rows) => {
+                        let number = numbers.as_ref().map_or(first + index, |numbers| numbers[index as usize]);
+                        rows.write(text, number, found, secrets, &mut out).is_some()
                     }
-                    _ => others.push((line.start, line.end)),
+                    None => true,
+                });
+                match done {
+                    None => left.push((line.start, line.end, out.len())),
+                    Some(found) => {
+                        *(if found.is_empty() { &mut plain } else { &mut touched }) += 1;
+                        found.iter().for_each(|found| totals[found.counted] += 1);
+                    }
                 }
             }
-            (plain, touched, totals, others)
-        })
+        });
+        Ok((plain, touched, totals, PyBytes::new(py, &out), left))
     }
 
     fn host(&self, text: &Bound<'_, PyString>) -> bool {

@@ -1,0 +1,203 @@
+//! The rows of counted findings as text, by templates: what `uriverse audit` writes for most lines of a list.
+//!
+//! A template is a text in which the names of fields stand between NULs. Of a line `http://H/` with the template
+//!
+//! ```text
+//!   host-upper-case \0start\0-\0end\0: write \0instead\0        becomes        host-upper-case 7-8: write h
+//! ```
+
+use std::ops::Range;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use uriverse_core::{normalize, parse, Level};
+use uriverse_text::plain::counts::{Found, COUNTED};
+
+use crate::calling::values::Items;
+use crate::editions::Edition;
+use crate::ground::json::{number, string};
+use crate::ground::secrets::SecretNames;
+
+/// What is written before and after an excerpt, where the text goes on.
+const GAP: &[u8] = b"...";
+
+/// A piece of a template.
+enum Piece {
+    Literal(String),
+    /// The line's number.
+    Number,
+    Text,
+    Start,
+    End,
+    /// The line, or of a long one an excerpt around the place.
+    Around,
+    /// Marks under the place in the excerpt.
+    Marks,
+    /// What the sentence names: a port, an address or a key.
+    Named,
+    /// The scheme in lower case.
+    Scheme,
+    Instead,
+    /// Ends the template if there is nothing to write instead, or more than an excerpt.
+    IfShort,
+    JsonText,
+    JsonInstead,
+}
+
+struct Template(Vec<Piece>);
+
+impl Template {
+    fn new(text: &str) -> PyResult<Template> {
+        let piece = |(index, text): (usize, &str)| {
+            Ok(match text {
+                _ if index % 2 == 0 => Piece::Literal(text.to_owned()),
+                "number" => Piece::Number,
+                "text" => Piece::Text,
+                "start" => Piece::Start,
+                "end" => Piece::End,
+                "around" => Piece::Around,
+                "marks" => Piece::Marks,
+                "port" | "address" | "key" => Piece::Named,
+                "scheme" => Piece::Scheme,
+                "instead" | "letter" => Piece::Instead,
+                "if short" => Piece::IfShort,
+                "JSON text" => Piece::JsonText,
+                "JSON instead" => Piece::JsonInstead,
+                _ => return Err(PyValueError::new_err(format!("a row has no field {text:?}"))),
+            })
+        };
+        Ok(Template(text.split('\0').enumerate().map(piece).collect::<PyResult<_>>()?))
+    }
+}
+
+/// Writes the findings of lines.
+#[pyclass(frozen, module = "uriverse._core")]
+pub struct FindingRows {
+    before: Template,
+    /// For each counted finding its rank among those of one place, and its template; None leaves the line to the
+    /// caller.
+    rows: Vec<Option<(u8, Template)>>,
+    separator: String,
+    after: String,
+    is_json: bool,
+    /// How many characters of a longer line an excerpt has.
+    window: usize,
+}
+
+#[pymethods]
+impl FindingRows {
+    /// In JSON every line is written; else those with findings, unless they have secrets, which are masked.
+    #[new]
+    fn new(
+        before: &str,
+        rows: Items<Option<(u8, String)>>,
+        separator: String,
+        after: String,
+        is_json: bool,
+        window: usize,
+    ) -> PyResult<FindingRows> {
+        if rows.len() != COUNTED.len() {
+            return Err(PyValueError::new_err("each counted finding has a template, or None"));
+        }
+        let row = |row: Option<(u8, String)>| row.map(|(rank, row)| Ok((rank, Template::new(&row)?))).transpose();
+        let rows = rows.into_iter().map(row).collect::<PyResult<_>>()?;
+        Ok(FindingRows { before: Template::new(before)?, rows, separator, after, is_json, window })
+    }
+}
+
+impl FindingRows {
+    /// Write the findings of a line; None leaves the line to the caller.
+    pub fn write(
+        &self,
+        text: &[u8],
+        line: u64,
+        found: &[Found],
+        secrets: &SecretNames,
+        out: &mut Vec<u8>,
+    ) -> Option<()> {
+        if found.is_empty() && !self.is_json {
+            return Some(());
+        }
+        let text = std::str::from_utf8(text).ok()?;
+        let rows = found.iter().map(|found| self.rows[found.counted].as_ref().map(|(rank, row)| (found, *rank, row)));
+        let mut rows = rows.collect::<Option<Vec<_>>>()?;
+        rows.sort_by_key(|(found, rank, _)| (found.place.start, *rank));
+        let normal = (COUNTED.iter().position(|id| *id == "not-normal"))
+            .filter(|normal| found.iter().any(|found| found.counted == *normal))
+            .and_then(|_| normal_form(text));
+        if !self.is_json && (secrets.finds(text.as_bytes()) || normal.as_ref().is_some_and(|form| secrets.finds(form)))
+        {
+            return None;
+        }
+        let mut row = Row { text, line, window: self.window, place: 0..0, named: 0..0, instead: None };
+        row.fill(&self.before, out);
+        for (index, (found, _, template)) in rows.into_iter().enumerate() {
+            if index > 0 {
+                out.extend_from_slice(self.separator.as_bytes());
+            }
+            let instead = if COUNTED[found.counted] == "not-normal" { &normal } else { &found.instead };
+            let instead = instead.as_deref().and_then(|instead| std::str::from_utf8(instead).ok());
+            row = Row { place: found.place.clone(), named: found.named.clone(), instead, ..row };
+            row.fill(template, out);
+        }
+        out.extend_from_slice(self.after.as_bytes());
+        Some(())
+    }
+}
+
+/// The normal form. Only editions whose normal forms are those of RFC 3986 have counted findings.
+fn normal_form(text: &str) -> Option<Vec<u8>> {
+    let edition = Edition::standard();
+    let offsets = parse(edition.tables(), text.as_bytes())?;
+    normalize(edition.tables(), text.as_bytes(), &offsets, Level::Syntax)
+}
+
+/// The values of the fields. The line is printable US-ASCII, as a text with counted findings is.
+struct Row<'a> {
+    text: &'a str,
+    line: u64,
+    window: usize,
+    place: Range<usize>,
+    named: Range<usize>,
+    instead: Option<&'a str>,
+}
+
+impl Row<'_> {
+    fn fill(&self, template: &Template, out: &mut Vec<u8>) {
+        let text = self.text.as_bytes();
+        let first = self.place.start.saturating_sub(self.window / 2).min(text.len().saturating_sub(self.window));
+        let last = text.len().min(first + self.window);
+        let before = if first > 0 { GAP } else { b"" };
+        for piece in &template.0 {
+            match piece {
+                Piece::Literal(text) => out.extend_from_slice(text.as_bytes()),
+                Piece::Number => number(out, self.line),
+                Piece::Text => out.extend_from_slice(text),
+                Piece::Start => number(out, self.place.start as u64),
+                Piece::End => number(out, self.place.end as u64),
+                Piece::Around => {
+                    out.extend_from_slice(before);
+                    out.extend_from_slice(&text[first..last]);
+                    out.extend_from_slice(if last < text.len() { GAP } else { b"" });
+                }
+                Piece::Marks => {
+                    let marks = self.place.end.min(last).saturating_sub(self.place.start).max(1);
+                    out.resize(out.len() + before.len() + self.place.start - first, b' ');
+                    out.resize(out.len() + marks, b'^');
+                }
+                Piece::Named => out.extend_from_slice(&text[self.named.clone()]),
+                Piece::Scheme => out.extend(text.iter().take_while(|byte| **byte != b':').map(u8::to_ascii_lowercase)),
+                Piece::Instead => out.extend_from_slice(self.instead.unwrap_or_default().as_bytes()),
+                Piece::IfShort => match self.instead {
+                    Some(instead) if instead.len() <= self.window => {}
+                    _ => return,
+                },
+                Piece::JsonText => string(out, self.text),
+                Piece::JsonInstead => match self.instead {
+                    Some(instead) => string(out, instead),
+                    None => out.extend_from_slice(b"null"),
+                },
+            }
+        }
+    }
+}
