@@ -11,7 +11,7 @@ that parsers read differently is refused: all parsers that `agree` names must ac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Set
+from collections.abc import Collection, Container, Set
 
 from uriverse import _core
 from uriverse.confusion import Cut, agreement
@@ -19,7 +19,7 @@ from uriverse.confusion.cuts import our_cuts, our_destinations
 from uriverse.confusion.sentences import shown_text
 from uriverse.errors import URIError, URISyntaxError
 from uriverse.ground.argument_types import TEXT, check_argument, refuse_others, wrong_type
-from uriverse.ground.lean_typing import Any, Final, Never
+from uriverse.ground.lean_typing import Final, Never
 from uriverse.ground.records import dataclass
 from uriverse.hosts.patterns import Addresses, check_limits, refusals
 
@@ -68,13 +68,6 @@ class RequirementError(URIError):
 
     def __str__(self) -> str:
         return "\n".join([f"{shown_text(self.text)} is refused:", *(f"  {reason}" for reason in self.reasons)])
-
-    def __reduce__(self) -> tuple[Callable[..., RequirementError], tuple[Any, ...]]:
-        return _rebuilt, (self.text, self.reasons)
-
-
-def _rebuilt(text: str, reasons: tuple[Reason, ...]) -> RequirementError:
-    return RequirementError(text=text, reasons=reasons)
 
 
 def require(

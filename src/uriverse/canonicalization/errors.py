@@ -31,9 +31,6 @@ class CanonicalError(URIError):
         text = self.text if len(self.text) <= _SHOWN else f"{self.text[:_SHOWN]}..."
         return f"no canonical form by {shown(self.profile)!r}{at}: {shown(self.reason)}\n  {shown(text)}"
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return _rebuilt, (self.text, self.profile, self.step, self.reason)
-
 
 class UnknownProfile(URIError, KeyError):
     """A name that no shipped profile has.
@@ -53,10 +50,3 @@ class UnknownProfile(URIError, KeyError):
 
         nearest = get_close_matches(self.profile, self.known) or self.known
         return f"there is no profile {shown(self.profile)!r}; did you mean {' or '.join(map(repr, nearest))}?"
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return UnknownProfile, (self.profile, self.known)
-
-
-def _rebuilt(text: str, profile: str, step: str | None, reason: str) -> CanonicalError:
-    return CanonicalError(text=text, profile=profile, step=step, reason=reason)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from uriverse.ground.base_errors import URIError, rebuilt
-from uriverse.ground.lean_typing import TYPE_CHECKING, Any
+from uriverse.ground.base_errors import URIError
+from uriverse.ground.lean_typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Protocol
 
     class Agreement(Protocol):
@@ -45,6 +44,3 @@ class AgreementError(URIError):
 
     def __str__(self) -> str:
         return self.agreement.disagreement()
-
-    def __reduce__(self) -> tuple[Callable[..., AgreementError], tuple[Any, ...]]:
-        return rebuilt, (type(self), {"agreement": self.agreement})

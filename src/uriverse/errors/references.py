@@ -5,12 +5,10 @@ The errors have the engine's report. `diagnosis.py` computes the clause and the 
 
 from __future__ import annotations
 
-from uriverse.ground.base_errors import URIError, rebuilt
-from uriverse.ground.lean_typing import TYPE_CHECKING, Any
+from uriverse.ground.base_errors import URIError
+from uriverse.ground.lean_typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from uriverse.editions.ids import EditionId
     from uriverse.editions.model import Edition
 
@@ -119,12 +117,6 @@ class URISyntaxError(URIError):
         character = self.text[self.at]
         return f"{character!r}" if character.isprintable() else f"{character!r} (U+{ord(character):04X})"
 
-    def __reduce__(self) -> tuple[Callable[..., URISyntaxError], tuple[Any, ...]]:
-        fields = {
-            name if name == "__notes__" else name.removeprefix("_"): value for name, value in self.__dict__.items()
-        }
-        return rebuilt, (type(self), fields)
-
 
 class ResolutionError(URIError):
     """A reference that cannot be resolved against a base.
@@ -166,6 +158,3 @@ class ResolutionError(URIError):
             f"  reference {shortened(self.reference)!r}\n"
             f"  base      {shortened(self.base)!r}"
         )
-
-    def __reduce__(self) -> tuple[Callable[..., ResolutionError], tuple[Any, ...]]:
-        return rebuilt, (type(self), dict(self.__dict__))

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from uriverse.ground.base_errors import URIError, rebuilt
-from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from uriverse.ground.base_errors import URIError
+from uriverse.ground.lean_typing import Final
 
 DESCRIPTIONS: Final = {
     "domain-to-ASCII": "the domain is not valid by UTS #46",
@@ -82,6 +79,3 @@ class URLError(URIError):
         advice = f"\nhint: {self.hint}" if self.hint else ""
         place = pointed(self.text, self.at)
         return f"{subject}{DESCRIPTIONS.get(self.error, self.error)} ({self.error})\n{place}{advice}"
-
-    def __reduce__(self) -> tuple[Callable[..., URLError], tuple[Any, ...]]:
-        return rebuilt, (type(self), dict(self.__dict__))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
 
 class URIError(ValueError):
@@ -16,6 +16,10 @@ class URIError(ValueError):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A constructor may have keyword arguments, so pickling restores the fields and the notes without it.
+        return type(self).__new__, (type(self), *self.args), self.__dict__
 
 
 class PercentError(URIError):
@@ -40,9 +44,6 @@ class PercentError(URIError):
         from uriverse.ground.pointing import pointed
 
         return f"{masked(self.detail)} at {self.at}\n{pointed(self.text, self.at)}"
-
-    def __reduce__(self) -> tuple[Callable[..., PercentError], tuple[Any, ...]]:
-        return rebuilt, (type(self), dict(self.__dict__))
 
 
 # Common names of the documents.
@@ -70,9 +71,6 @@ class UnknownEdition(URIError, KeyError):
         known = COMMON_NAMES.get(self.edition.lower())
         nearest = [known] if known else _nearest(self.edition, ids) or ids
         return f"there is no edition {masked(self.edition)!r}; did you mean {' or '.join(map(repr, nearest))}?"
-
-    def __reduce__(self) -> tuple[Callable[..., UnknownEdition], tuple[Any, ...]]:
-        return rebuilt, (type(self), {"edition": self.edition})
 
 
 class GrammarError(URIError):
@@ -104,10 +102,6 @@ class GrammarError(URIError):
         shown = "" if self.witness is None else f" (for example {self.witness!r})"
         return masked(f"{place}{rule}: {self.reason}{shown}")
 
-    def __reduce__(self) -> tuple[Callable[..., GrammarError], tuple[Any, ...]]:
-        fields = dict(self.__dict__)
-        return rebuilt, (type(self), fields)
-
 
 class UnknownRule(URIError, LookupError):
     """A rule that the edition does not have, with the nearest names.
@@ -127,17 +121,6 @@ class UnknownRule(URIError, LookupError):
 
         hint = f"; did you mean {' or '.join(map(repr, self.nearest))}?" if self.nearest else ""
         return f"there is no rule {masked(self.rule)!r}{hint}"
-
-    def __reduce__(self) -> tuple[Callable[..., UnknownRule], tuple[Any, ...]]:
-        return rebuilt, (type(self), {"rule": self.rule, "known": self.nearest})
-
-
-def rebuilt(kind: type[Any], fields: dict[str, Any]) -> Any:
-    """Rebuild an error from its fields and notes, for pickling."""
-    error = kind(**{name: value for name, value in fields.items() if name != "__notes__"})
-    for note in fields.get("__notes__", ()):
-        error.add_note(note)
-    return error
 
 
 def _nearest(word: str, known: list[str]) -> tuple[str, ...]:

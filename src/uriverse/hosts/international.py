@@ -16,13 +16,13 @@ time.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Literal
 
 from uriverse import _core
 from uriverse.ground.argument_types import takes
-from uriverse.ground.base_errors import URIError, rebuilt
-from uriverse.ground.lean_typing import Any, Final, TypeAlias
+from uriverse.ground.base_errors import URIError
+from uriverse.ground.lean_typing import Final, TypeAlias
 from uriverse.ground.masking import masked
 from uriverse.ground.patterns import pattern
 from uriverse.ground.unicode_tables import JOINERS, category
@@ -104,9 +104,6 @@ class HostNameError(URIError):
         if self.text[self.at : self.at + 1] != "_":
             return ""
         return '"_" is for names of services, such as _dmarc.example.org, and not of hosts; rules="whatwg" takes it'
-
-    def __reduce__(self) -> tuple[Callable[..., HostNameError], tuple[Any, ...]]:
-        return rebuilt, (type(self), dict(self.__dict__))
 
 
 @takes(name=str, rules=str)
