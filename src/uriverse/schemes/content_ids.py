@@ -6,7 +6,7 @@ from uriverse.ground.lean_typing import Self
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components
-from uriverse.schemes.parts import View, decoded, decoded_or_none, encoded, fragment_of
+from uriverse.schemes.parts import View, decoded, decoded_or_none, encoded
 
 
 def _written(scheme: Scheme, identifier: str) -> str:
@@ -31,7 +31,7 @@ class CID(View):
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Decode the identifier."""
-        return cls(decoded(parts.path), scheme=scheme.name, document=scheme.key, fragment=fragment_of(parts))
+        return cls(decoded(parts.path), **cls._shared(parts, scheme))
 
     def written(self, scheme: Scheme) -> str:
         """Encode the identifier."""
@@ -56,13 +56,7 @@ class MID(View):
     def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Split at the slash, then decode."""
         message, slash, content = parts.path.partition("/")
-        return cls(
-            decoded(message),
-            decoded_or_none(content if slash else None),
-            scheme=scheme.name,
-            document=scheme.key,
-            fragment=fragment_of(parts),
-        )
+        return cls(decoded(message), decoded_or_none(content if slash else None), **cls._shared(parts, scheme))
 
     def written(self, scheme: Scheme) -> str:
         """Encode the identifiers."""

@@ -16,7 +16,7 @@ from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components
-from uriverse.schemes.parts import View, authority, decoded, encoded, fragment_of, host_of, path_of, rest_of
+from uriverse.schemes.parts import View, authority, decoded, encoded, host_of, path_of, rest_of
 
 Flavour: TypeAlias = Literal["posix", "windows"]
 # The forms of RFC 8089, Appendix E: our name and the section.
@@ -74,15 +74,7 @@ class File(View):
                 variants += ["vertical-line"] if drive[3] == "|" else []
                 path = f"/{drive[2]}:{path[drive.end() :]}"
         segments = tuple(decoded(segment) for segment in path.split("/")[1:])
-        return cls(
-            segments,
-            host,
-            user,
-            variants=tuple(variants),
-            scheme=scheme.name,
-            document=scheme.key,
-            fragment=fragment_of(parts),
-        )
+        return cls(segments, host, user, variants=tuple(variants), **cls._shared(parts, scheme))
 
     def written(self, scheme: Scheme) -> str:
         """Write the standard form."""

@@ -8,7 +8,7 @@ from uriverse.ground.lean_typing import Self
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components
-from uriverse.schemes.parts import View, authority, decoded, fragment_of, host_of, login, login_of, path_of, rest_of
+from uriverse.schemes.parts import View, authority, decoded, host_of, login, login_of, path_of, rest_of
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -56,9 +56,7 @@ class FTP(View):
             segments[-1] if segments else None,
             # `";type=" ftptype`: one letter, in either case.
             code[-1].lower() if code else None,
-            scheme=scheme.name,
-            document=scheme.key,
-            fragment=fragment_of(parts),
+            **cls._shared(parts, scheme),
         )
 
     def written(self, scheme: Scheme) -> str:

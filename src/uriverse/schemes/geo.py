@@ -10,7 +10,7 @@ from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components, Refused
-from uriverse.schemes.parts import View, decoded, encoded, fragment_of
+from uriverse.schemes.parts import View, decoded, encoded
 
 WGS84: Final = "wgs84"
 # RFC 5870, section 3.3, rule `pnum`.
@@ -91,9 +91,7 @@ class Geo(View):
             uncertainty,
             crs,
             tuple((name, None if value is None else decoded(value)) for name, value in pairs),
-            scheme=scheme.name,
-            document=scheme.key,
-            fragment=fragment_of(parts),
+            **cls._shared(parts, scheme),
         )
 
     def written(self, scheme: Scheme) -> str:

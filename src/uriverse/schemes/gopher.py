@@ -6,7 +6,7 @@ from uriverse.ground.lean_typing import Self
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components
-from uriverse.schemes.parts import View, authority, decoded, decoded_or_none, encoded, fragment_of, host_of, rest_of
+from uriverse.schemes.parts import View, authority, decoded, decoded_or_none, encoded, host_of, rest_of
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -51,9 +51,7 @@ class Gopher(View):
             decoded(selector),
             decoded_or_none(search),
             decoded_or_none(plus),
-            scheme=scheme.name,
-            document=scheme.key,
-            fragment=fragment_of(parts),
+            **cls._shared(parts, scheme),
         )
 
     def written(self, scheme: Scheme) -> str:

@@ -8,7 +8,7 @@ from uriverse.ground.lean_typing import Self
 from uriverse.ground.records import NamedTuple, dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components, Refused
-from uriverse.schemes.parts import View, authority, decoded, decoded_or_none, encoded, fragment_of, host_of
+from uriverse.schemes.parts import View, authority, decoded, decoded_or_none, encoded, host_of
 
 
 class Extension(NamedTuple):
@@ -65,9 +65,7 @@ class LDAP(View):
             scope.lower() or None,
             decoded_or_none(filter_ or None),
             tuple(_extensions(extensions)),
-            scheme=scheme.name,
-            document=scheme.key,
-            fragment=fragment_of(parts),
+            **cls._shared(parts, scheme),
         )
 
     def written(self, scheme: Scheme) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from uriverse import _core
-from uriverse.ground.lean_typing import Any, Self
+from uriverse.ground.lean_typing import Self
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components
-from uriverse.schemes.parts import View, after_scheme, decoded, encoded, fragment_of, split_address
+from uriverse.schemes.parts import View, after_scheme, decoded, encoded, split_address
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -45,7 +45,7 @@ class Mailto(View):
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Split at the delimiters, then decode, once (RFC 6068, section 2, item 1)."""
-        known: dict[str, Any] = {"scheme": scheme.name, "document": scheme.key, "fragment": fragment_of(parts)}
+        known = cls._shared(parts, scheme)
         if "query" not in scheme.uses:
             return cls((decoded(after_scheme(parts)),), **known)
         addresses_of = {"to": [decoded(address) for address in parts.path.split(",")] if parts.path else [], "cc": []}

@@ -13,7 +13,7 @@ from uriverse.ground.records import dataclass, field
 from uriverse.ground.unicode_tables import is_printable
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components, Refused
-from uriverse.schemes.parts import View, decoded, decoded_octets, encoded, encoded_octets, fragment_of, rest_of
+from uriverse.schemes.parts import View, decoded, decoded_octets, encoded, encoded_octets, rest_of
 
 # RFC 2397, section 2: "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII."
 DEFAULT_TYPE: Final = "text/plain"
@@ -106,9 +106,7 @@ class Data(View):
             decoded(media_type) or DEFAULT_TYPE,
             tuple(pairs) if media_type or pairs else DEFAULT_PARAMETERS,
             in_base64,
-            scheme=scheme.name,
-            document=scheme.key,
-            fragment=fragment_of(parts),
+            **cls._shared(parts, scheme),
         )
 
     def written(self, scheme: Scheme) -> str:

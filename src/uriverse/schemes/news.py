@@ -13,7 +13,6 @@ from uriverse.schemes.parts import (
     decoded,
     decoded_octets,
     encoded,
-    fragment_of,
     host_of,
     split_address,
 )
@@ -63,9 +62,7 @@ class News(View):
             host_of(parts) if with_server else None,
             parts.port if with_server else None,
             parts.userinfo if with_server else None,
-            scheme=scheme.name,
-            document=scheme.key,
-            fragment=fragment_of(parts),
+            **cls._shared(parts, scheme),
         )
 
     def written(self, scheme: Scheme) -> str:
@@ -112,9 +109,7 @@ class NNTP(View):
             int(number) if number else None,
             parts.port,
             parts.userinfo,
-            scheme=scheme.name,
-            document=scheme.key,
-            fragment=fragment_of(parts),
+            **cls._shared(parts, scheme),
         )
 
     def written(self, scheme: Scheme) -> str:

@@ -41,6 +41,11 @@ class View(ABC):
         def _fill(self, *values: Any, **named: Any) -> None:
             """Set the fields without comparing their types."""
 
+    @staticmethod
+    def _shared(parts: Components, scheme: Scheme) -> dict[str, Any]:
+        """The fields of every view: the names of scheme and document, and the decoded fragment."""
+        return {"scheme": scheme.name, "document": scheme.key, "fragment": decoded_or_none(parts.fragment)}
+
     @classmethod
     @abstractmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
@@ -135,11 +140,6 @@ def host_of(parts: Components) -> str | None:
     """The host: an address in brackets unchanged, a name decoded."""
     host = parts.host
     return host if host is None or host.startswith("[") else decoded(host)
-
-
-def fragment_of(parts: Components) -> str | None:
-    """The fragment, decoded."""
-    return decoded_or_none(parts.fragment)
 
 
 def authority(host: str, port: int | None, userinfo: str | None = None) -> str:

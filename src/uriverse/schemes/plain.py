@@ -6,7 +6,7 @@ from uriverse.ground.lean_typing import Self
 from uriverse.ground.records import dataclass
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components
-from uriverse.schemes.parts import View, fragment_of
+from uriverse.schemes.parts import View
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -24,14 +24,7 @@ class Plain(View):
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Copy the components."""
-        return cls(
-            parts.path,
-            parts.query,
-            parts.authority,
-            scheme=scheme.name,
-            document=scheme.key,
-            fragment=fragment_of(parts),
-        )
+        return cls(parts.path, parts.query, parts.authority, **cls._shared(parts, scheme))
 
     def written(self, scheme: Scheme | None) -> str:
         """Join the components (RFC 3986, section 5.3)."""

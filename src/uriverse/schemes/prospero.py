@@ -8,7 +8,7 @@ from uriverse.ground.lean_typing import Self
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components
-from uriverse.schemes.parts import View, authority, decoded, encoded, fragment_of, host_of, rest_of
+from uriverse.schemes.parts import View, authority, decoded, encoded, host_of, rest_of
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -42,9 +42,7 @@ class Prospero(View):
             decoded(name),
             parts.port,
             tuple((decoded(key), decoded(value)) for key, _, value in pairs),
-            scheme=scheme.name,
-            document=scheme.key,
-            fragment=fragment_of(parts),
+            **cls._shared(parts, scheme),
         )
 
     def written(self, scheme: Scheme) -> str:

@@ -6,7 +6,7 @@ from uriverse.ground.lean_typing import Self
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components
-from uriverse.schemes.parts import View, authority, fragment_of, host_of, login, login_of
+from uriverse.schemes.parts import View, authority, host_of, login, login_of
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -32,14 +32,7 @@ class Telnet(View):
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Take the login; "the final "/" character may be omitted" and has no meaning."""
-        return cls(
-            host_of(parts) or "",
-            parts.port,
-            *login_of(parts),
-            scheme=scheme.name,
-            document=scheme.key,
-            fragment=fragment_of(parts),
-        )
+        return cls(host_of(parts) or "", parts.port, *login_of(parts), **cls._shared(parts, scheme))
 
     def written(self, scheme: Scheme) -> str:
         """Write the login and the final slash."""

@@ -7,7 +7,7 @@ from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components, Refused
-from uriverse.schemes.parts import View, fragment_of
+from uriverse.schemes.parts import View
 
 # RFC 8141, section 5.2: InformalNamespaceName = "urn-" Number; a number does not begin with 0.
 _INFORMAL: Final = pattern(r"urn-[1-9][0-9]*\Z")
@@ -59,7 +59,7 @@ class URN(View):
             before, mark, after = f"?{parts.query}".partition("?=")
             resolver = before[2:] if before else None
             resource = after if mark else None
-        return cls(nid, nss, resolver, resource, scheme=scheme.name, document=scheme.key, fragment=fragment_of(parts))
+        return cls(nid, nss, resolver, resource, **cls._shared(parts, scheme))
 
     def written(self, scheme: Scheme) -> str:
         """Join the parts."""

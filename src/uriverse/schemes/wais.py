@@ -6,7 +6,7 @@ from uriverse.ground.lean_typing import Self
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components
-from uriverse.schemes.parts import View, authority, decoded_or_none, encoded, fragment_of, host_of, segments_of
+from uriverse.schemes.parts import View, authority, decoded_or_none, encoded, host_of, segments_of
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -38,9 +38,7 @@ class WAIS(View):
             decoded_or_none(parts.query),
             type_,
             path,
-            scheme=scheme.name,
-            document=scheme.key,
-            fragment=fragment_of(parts),
+            **cls._shared(parts, scheme),
         )
 
     def written(self, scheme: Scheme) -> str:

@@ -9,7 +9,7 @@ from uriverse.ground.records import dataclass, field
 from uriverse.reference.queries import QueryPairs, query_pairs
 from uriverse.schemes.catalogue import SCHEMES, Scheme
 from uriverse.schemes.judging import Components
-from uriverse.schemes.parts import View, authority, fragment_of, host_of, path_of, segments_of, written_segments
+from uriverse.schemes.parts import View, authority, host_of, path_of, segments_of, written_segments
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -31,9 +31,7 @@ class _Web(View):
             segments_of(parts.path),
             parts.query,
             parts.userinfo,
-            scheme=scheme.name,
-            document=scheme.key,
-            fragment=fragment_of(parts),
+            **cls._shared(parts, scheme),
         )
         return found
 
