@@ -184,15 +184,11 @@ def _line(screen: Screen, cut: Cut, usual: dict[str, Any], *, after: int) -> Non
         text = shown_component(cut, name)
         wide = len(gap) + len(name) + 1 + columns(text)
         if screen.is_terminal and column > _INDENT and column + wide > screen.width:
-            _continue_below(screen)
+            screen.print()
+            screen.print(" " * _INDENT, end="")
             column, gap = _INDENT, ""
         column += wide
         screen.print(f"{gap}{name}=", style="dim", end="")
         screen.print(text, style="" if value == usual[name] else "bold red", end="")
         gap = " "
     screen.print()
-
-
-def _continue_below(screen: Screen) -> None:
-    screen.print()
-    screen.print(" " * _INDENT, end="")

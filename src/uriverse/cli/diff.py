@@ -186,16 +186,15 @@ def _write_names(difference: Difference, screen: Screen) -> None:
     """Write the renamed rules, and those that only one edition has."""
     rows = difference.rules
     for title, names in (
-        ("Renamed, the same language", [f"{row.old_rule} → {row.new_rule}" for row in rows if _is_plain_rename(row)]),
+        (
+            "Renamed, the same language",
+            [f"{row.old_rule} → {row.new_rule}" for row in rows if row.relation == "equal" and row.is_renamed],
+        ),
         ("Only the old one has", [row.rule for row in rows if row.relation == "removed"]),
         ("Only the new one has", [row.rule for row in rows if row.relation == "added"]),
     ):
         if names:
             screen.print(f"{title}: {', '.join(names)}", soft_wrap=False)
-
-
-def _is_plain_rename(row: RuleDifference) -> bool:
-    return row.relation == "equal" and row.is_renamed
 
 
 def _table(*headings: str) -> Table:

@@ -8,7 +8,7 @@ shortest counterexample.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Final
 from uriverse.editions.files import with_base
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.editions.loading import from_table
-from uriverse.editions.model import AuthorityReading, HostType, Reading, Slot
+from uriverse.editions.model import AuthorityReading, HostType, Slot
 from uriverse.editions.registry import EDITION_IDS, Edition, edition_of
 from uriverse.errors import GrammarError
 from uriverse.grammar.algebra import difference
@@ -104,6 +104,7 @@ def edition_from_grammar(
     base_rules = _BaseRules(base, notation, file)
     shaped = _with_roles(base_rules.respelled, dict(roles or {}), file)
     borrowed = base_rules.borrowed(own, start, shaped)
+    own_clauses = {rule.name: f"{file}, line {rule.line}" for rule in own if rule.line > 0}
     edition = replace(
         shaped,
         id=name,
@@ -117,7 +118,7 @@ def edition_from_grammar(
         grammar="\n".join((text.rstrip(), "", f"; Borrowed from {base.document}:", *borrowed.values(), "")),
         notation=notation,
         judged=True,
-        clauses=MappingProxyType({**_lines(own, file), **{rule: base_rules.clause(rule) for rule in borrowed}}),
+        clauses=MappingProxyType(own_clauses | {rule: base_rules.clause(rule) for rule in borrowed}),
         resolution_clauses=MappingProxyType({k: base_rules.named(v) for k, v in base.resolution_clauses.items()}),
         errata=(),
         departures=(),
@@ -229,10 +230,6 @@ class _BaseRules:
         return GrammarError(error.reason, file=self.base.grammar_file, line=line, rule=error.rule)
 
 
-def _lines(own: Grammar, file: str) -> dict[str, str]:
-    return {rule.name: f"{file}, line {rule.line}" for rule in own if rule.line > 0}
-
-
 def _with_slots(edition: Edition, changed: Callable[[Slot], Slot]) -> Edition:
     """The edition with every slot of its readings changed."""
     return replace(
@@ -271,7 +268,9 @@ def _with_roles(edition: Edition, roles: dict[str, str], file: str) -> Edition:
 def _check_cover(compiled: Compiled, tables: Tables) -> None:
     """Check that the readings, as the engine runs them, accept everything that the start rule accepts."""
     readings = [row for row in tables.readings if not row.resolves_only]
-    missing = shortest(difference(tables.automaton(tables.start), composed(_rows(readings), _as_run(tables))))
+    missing = shortest(
+        difference(tables.automaton(tables.start), composed((reading.slots for reading in readings), _as_run(tables)))
+    )
     if missing is not None:
         rule = compiled.grammar[tables.start]
         raise GrammarError(
@@ -282,10 +281,6 @@ def _check_cover(compiled: Compiled, tables: Tables) -> None:
             # The tables are over octets, represented as code points.
             witness=missing.encode("latin-1").decode(),
         )
-
-
-def _rows(readings: Iterable[Reading]) -> Iterator[tuple[Slot, ...]]:
-    return (reading.slots for reading in readings)
 
 
 def _as_run(tables: Tables) -> Tables:

@@ -101,7 +101,7 @@ def build_tables(compiled: Compiled) -> Tables:
         encode=compiled.encode_sets,
         settings=dict(edition.settings),
         ports=tuple((port.scheme, port.port, port.empty_path) for port in edition.ports),
-        labels=_labels(alphabet),
+        labels=tuple(" ".join(_span(low, high) for low, high in ranges) for ranges in alphabet.classes),
     )
 
 
@@ -190,14 +190,6 @@ def _splits_class(ranges: tuple[tuple[int, int], ...], mask: int) -> bool:
 def characters_of(mask: int) -> Characters:
     """The characters of US-ASCII whose bits are set."""
     return Characters(merged((byte, byte) for byte in range(128) if mask >> byte & 1))
-
-
-def _labels(alphabet: Alphabet) -> tuple[str, ...]:
-    return tuple(_label(ranges) for ranges in alphabet.classes)
-
-
-def _label(ranges: tuple[tuple[int, int], ...]) -> str:
-    return " ".join(_span(low, high) for low, high in ranges)
 
 
 def _span(low: int, high: int) -> str:

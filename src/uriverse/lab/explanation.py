@@ -235,7 +235,10 @@ class _EditionReader:
             reference = _core.parse(text, edition=name)
         except URISyntaxError as error:
             mended = repaired(text, self.cutter, self.tables, max_work=max_work) if max_work else None
-            return Outcome(self.cutter.edition.id, False, None, (), split, (), _refusal(error, mended))
+            refusal = Refusal(
+                error.at, error.component, error.rule, error.clause, error.expected, error.hint, mended, str(error)
+            )
+            return Outcome(self.cutter.edition.id, False, None, (), split, (), refusal)
         parts = parts_of(reference)
         return Outcome(
             self.cutter.edition.id,
@@ -260,10 +263,6 @@ class _EditionReader:
         if host is None:
             return []
         return [form.type for form in self.cutter.edition.host_types if self.cutter.accepts(host, form.accepts)]
-
-
-def _refusal(error: URISyntaxError, repair: str | None) -> Refusal:
-    return Refusal(error.at, error.component, error.rule, error.clause, error.expected, error.hint, repair, str(error))
 
 
 def parts_of(reference: _core.URIReference | _core.Components) -> tuple[Part, ...]:

@@ -14,7 +14,8 @@ from typing import Any
 from uriverse.editions.registry import EDITIONS
 from uriverse.lab.comparison import RuleDifference
 from uriverse.lab.difference import Difference
-from uriverse.lab.matrix import Line, lines
+from uriverse.lab.errata import DepartureEffect, ErratumEffect
+from uriverse.lab.matrix import lines
 
 
 def page(
@@ -52,14 +53,10 @@ def page_data(differences: Iterable[Difference], opened: tuple[str, str] | None 
             {"id": edition.id, "title": edition.title, "document": edition.document, "date": edition.date}
             for edition in EDITIONS.values()
         ],
-        "lines": [_line(line) for line in found],
+        "lines": [asdict(line) for line in found],
         "opened": opened,
         "pairs": [_pair(difference, line_of) for difference in differences],
     }
-
-
-def _line(line: Line) -> dict[str, Any]:
-    return {"name": line.name, "names": line.names}
 
 
 def _pair(difference: Difference, line_of: dict[tuple[str, str], int]) -> dict[str, Any]:
@@ -74,29 +71,14 @@ def _pair(difference: Difference, line_of: dict[tuple[str, str], int]) -> dict[s
             for choice in difference.behaviour
         ],
         "notes": [asdict(note) for note in difference.notes],
-        "errata": [
-            {
-                "edition": effect.edition,
-                "rule": effect.rule,
-                "note": effect.note,
-                "relation": effect.relation,
-                "onlyPrinted": effect.only_printed,
-                "onlyOther": effect.only_corrected,
-            }
-            for effect in difference.errata
-        ],
-        "departures": [
-            {
-                "edition": effect.edition,
-                "rule": effect.rule,
-                "note": effect.reason,
-                "relation": effect.relation,
-                "onlyPrinted": effect.only_printed,
-                "onlyOther": effect.only_read,
-            }
-            for effect in difference.departures
-        ],
+        "errata": [_effect(effect, effect.note, effect.only_corrected) for effect in difference.errata],
+        "departures": [_effect(effect, effect.reason, effect.only_read) for effect in difference.departures],
     }
+
+
+def _effect(effect: ErratumEffect | DepartureEffect, note: str, only_other: tuple[str, ...]) -> dict[str, Any]:
+    shown = {name: getattr(effect, name) for name in ("edition", "rule", "relation")}
+    return {**shown, "note": note, "onlyPrinted": effect.only_printed, "onlyOther": only_other}
 
 
 def _clause(edition: str, clause: str) -> str:

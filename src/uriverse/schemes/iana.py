@@ -72,9 +72,12 @@ class Registry(Mapping[str, Registration]):
         if missing:
             raise ValueError(f"a registry of schemes has a column {missing[0]!r}; there are {', '.join(header)}")
         places = [header.index(name) for name in needed]
-        found = (Registration(*(row[place].strip() for place in places)) for row in rows if row)
+        entries: dict[str, Registration] = {}
+        for row in filter(None, rows):
+            scheme, status, description, reference = (row[place].strip() for place in places)
+            entries[scheme.lower()] = Registration(scheme, status.lower(), description, reference)
         date = _DATE.search("".join(notes))
-        return cls({entry.scheme.lower(): _lowered(entry) for entry in found}, "" if date is None else date.group())
+        return cls(entries, "" if date is None else date.group())
 
     def __getitem__(self, scheme: str) -> Registration:
         return self._entries[scheme.lower()]
@@ -90,10 +93,6 @@ class Registry(Mapping[str, Registration]):
 
     def __repr__(self) -> str:
         return f"<a registry of {len(self)} schemes{f' as of {self.date}' if self.date else ''}>"
-
-
-def _lowered(entry: Registration) -> Registration:
-    return Registration(entry.scheme, entry.status.lower(), entry.description, entry.reference)
 
 
 @cache

@@ -150,11 +150,7 @@ class Template(CompiledTemplate):
         return hash(self.text)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuilt, (type(self), self.text, self.bound)
-
-
-def _rebuilt(kind: type[Template], text: str, bound: dict[str, Any]) -> Template:
-    return kind._new(text, bound)
+        return self._new, (self.text, self.bound)
 
 
 def _refusal(text: str) -> URISyntaxError:

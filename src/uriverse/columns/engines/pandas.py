@@ -45,15 +45,11 @@ class UriAccessor:
         function = METHODS[name]
 
         def method(*arguments: Any, **keywords: Any) -> pd.Series[Any] | pd.DataFrame:
-            return self._wrapped(
-                function(self._series, *map(self._aligned, arguments), **self._aligned_values(keywords))
-            )
+            aligned = {name: self._aligned(value) for name, value in keywords.items()}
+            return self._wrapped(function(self._series, *map(self._aligned, arguments), **aligned))
 
         method.__name__, method.__doc__ = name, function.__doc__
         return method
-
-    def _aligned_values(self, keywords: dict[str, Any]) -> dict[str, Any]:
-        return {name: self._aligned(value) for name, value in keywords.items()}
 
     def _aligned(self, argument: Any) -> Any:
         """Align a series to this one's index; return other arguments unchanged."""

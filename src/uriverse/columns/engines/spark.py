@@ -64,7 +64,8 @@ def _over_arrow(
 
     def run(*columns: Any) -> Any:
         if not looked_up:
-            looked_up.append(_found(name, edition, want, suffixes).run)
+            same = functions(edition, want=want, suffixes=suffixes)
+            looked_up.append(next(function.run for function in same if function.name == name))
         return pyarrow.array(looked_up[0](*columns), type=arrow_type(result))
 
     def of_one(column: Any) -> Any:
@@ -79,7 +80,3 @@ def _over_arrow(
     # Spark chooses the argument types by the annotations.
     function.__annotations__ = dict.fromkeys(function.__annotations__, pyarrow.Array)
     return function
-
-
-def _found(name: str, edition: AnyEdition, want: list[Want] | None, suffixes: SuffixList | None) -> Function:
-    return next(function for function in functions(edition, want=want, suffixes=suffixes) if function.name == name)

@@ -95,23 +95,16 @@ def _by_choice(run: Callable[[Any, str], Column], result: Result) -> Callable[[A
         counts = dict(zip(*pc.value_counts(codes).flatten(), strict=True))
         for code, choice in enumerate(distinct):
             count = counts[pa.scalar(code, pa.int32())].as_py()
-            answers.append(count if choice is None else _plain(run(rows.slice(start, count), choice)))
+            answers.append(count if choice is None else run(rows.slice(start, count), choice).to_pyarrow(views=False))
             start += count
         kind = next((answer.type for answer in answers if not isinstance(answer, int)), arrow_type(result))
         # A null option gives null results.
         columns = [pa.nulls(answer, kind) if isinstance(answer, int) else answer for answer in answers]
-        whole = pa.concat_arrays(_chunks(columns)) if columns else pa.nulls(0, kind)
+        chunks = [chunk for column in columns for chunk in getattr(column, "chunks", [column])]
+        whole = pa.concat_arrays(chunks) if chunks else pa.nulls(0, kind)
         return pc.take(whole, pc.sort_indices(order))
 
     return by_choice
-
-
-def _plain(column: Column) -> Any:
-    return column.to_pyarrow(views=False)
-
-
-def _chunks(columns: list[Any]) -> list[Any]:
-    return [chunk for column in columns for chunk in getattr(column, "chunks", [column])]
 
 
 def as_text(result: Result, words: Mapping[Simple, str], struct: str, lists: str, quote: str) -> str:

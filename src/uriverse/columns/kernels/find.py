@@ -17,7 +17,6 @@ from uriverse.ground.argument_types import EDITION, takes
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
     from uriverse._core import AnyEdition, Column, Text
-    from uriverse.audit.values import Row
     from uriverse.columns.interface import ArrowColumn
     from uriverse.text.delimiters import Hyphens
     from uriverse.text.schemes import Schemes
@@ -148,11 +147,7 @@ def audit(column: ArrowColumn, *, profile: str | Collection[str] = "all", editio
     plain_urls = plain() if takes_plain(DEFAULT_EDITION if edition is None else edition) else None
 
     def rows(text: Text) -> list[tuple[Any, ...]]:
-        return [_values(row) for row in findings(text, profile=wanted, edition=edition)]
+        found = (row.as_dict() for row in findings(text, profile=wanted, edition=edition))
+        return [tuple(map(values.get, ROW)) for values in found]
 
     return _core.kernels.lists(column, list(ROW.items()), rows, plain=plain_urls)
-
-
-def _values(row: Row) -> tuple[Any, ...]:
-    values = row.as_dict()
-    return tuple(values.get(name) for name in ROW)
