@@ -170,8 +170,7 @@ def _editions(screen: Screen, verdict: Verdict) -> None:
             f"  {each.edition:10} of {each.asked:,} strings {each.wrongly_accepted:,} wrongly accepted, "
             f"{each.wrongly_refused:,} wrongly refused, {each.wrong_components[0]:,} cut differently{resolved}"
         )
-        for line in screen.folded(said, indent=13):
-            screen.print(line)
+        screen.print_folded(said, indent=13)
 
 
 def _write_study(screen: Screen, answers: Answers, *, compared: bool) -> None:

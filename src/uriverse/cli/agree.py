@@ -153,16 +153,11 @@ def _draw(screen: Screen, agreement: Agreement) -> None:
         screen.print(_name(cut.parser).ljust(name_width), end="  ")
         _line(screen, cut, usual, after=(below + 2 if has_room else 0) + name_width + 2)
     for names, reason in refusals(agreement.cuts).items():
-        line, *more = screen.folded(f"refused by {', '.join(map(_name, names))}: {reason}", indent=_INDENT)
-        screen.print_parts(("refused", "dim"), (line.removeprefix("refused"), ""))
-        for line in more:
-            screen.print(line)
+        said = f"refused by {', '.join(map(_name, names))}: {reason}"
+        screen.print_folded(said, head=("refused", "dim"))
     for confusion in agreement.confusions:
         sentence = f"{confusion.id}: {confusion.sentence} ({confusion.clause}; {confusion.other_clause})"
-        line, *more = screen.folded(sentence, indent=2)
-        screen.print_parts((confusion.id, "yellow"), (line.removeprefix(confusion.id), ""))
-        for line in more:
-            screen.print(line)
+        screen.print_folded(sentence, indent=2, head=(confusion.id, "yellow"))
     screen.print()
 
 

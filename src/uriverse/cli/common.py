@@ -151,10 +151,7 @@ STANDARD = Word("edition", (*EDITION_IDS, "whatwg"), spelled=edition_id)
 
 def edition_option(command: Command) -> Command:
     """Add `--edition`."""
-    help_text = "The edition of the syntax, such as rfc2396."
-    return click.option(
-        "--edition", metavar="ID", default=DEFAULT_EDITION, show_default=True, type=EDITION, help=help_text
-    )(command)
+    return _edition(EDITION, "The edition of the syntax, such as rfc2396.")(command)
 
 
 def standard_option(command: Command) -> Command:

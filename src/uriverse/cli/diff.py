@@ -118,7 +118,7 @@ def write_page(path: Path, opened: tuple[str, str] | None) -> None:
 def write_tables(difference: Difference, sides: tuple[uv.Edition, uv.Edition], screen: Screen) -> None:
     """Write the comparison as tables."""
     old, new = (side.document if side.based_on else f"{side.document} ({side.date})" for side in sides)
-    screen.print("\n".join(screen.folded(f"{old} → {new}")), style="bold")
+    screen.print_folded(f"{old} → {new}", indent=0, style="bold")
     changed = [row for row in difference.rules if row.relation not in {"equal", "removed", "added"}]
     for row in difference.rules:
         if row.relation == "equal" and (len(difference.rules) == 1 or row is difference.rules[0]):

@@ -106,13 +106,13 @@ def show_url_standard(screen: Screen, text: str, errors: list[ValidationError]) 
     url = uv.whatwg.URL.parse(text)
     screen.print()
     verdict, style = ("no URL", "red") if url is None else ("a URL", "green")
-    _begins(screen, verdict, style, URL_STANDARD)
+    screen.print_folded(f"{verdict} by {URL_STANDARD}", head=(verdict, style))
     if url is not None:
         screen.print(f"  {shown(url.href)}")
     for error in errors:
         for line in pointed(text, error.at).splitlines():
             screen.print(f"  {shown(line)}")
-        _say(screen, f"  {error.name}: {error.description}", style="red" if error.failure else "yellow")
+        screen.print_folded(f"  {error.name}: {error.description}", style="red" if error.failure else "yellow")
 
 
 def agreeing(outcomes: tuple[Outcome, ...]) -> list[list[Outcome]]:
@@ -137,22 +137,22 @@ def show(screen: Screen, text: str, outcomes: list[Outcome], by_id: dict[str, uv
     names = ", ".join(outcome.edition for outcome in outcomes)
     screen.print()
     if first.refusal is not None:
-        _begins(screen, "refused", "red", names)
+        screen.print_folded(f"refused by {names}", head=("refused", "red"))
         for line in first.refusal.message.splitlines():
             if line.startswith(" "):
                 # The text, and the mark under it.
                 screen.print(f"  {line}")
             else:
-                _say(screen, f"  {line}")
+                screen.print_folded(f"  {line}")
         if len(outcomes) > 1:
             clauses = [outcome.refusal.clause for outcome in outcomes if outcome.refusal is not None]
-            _say(screen, f"  refused by {'; '.join(dict.fromkeys(clauses))}", style="dim")
+            screen.print_folded(f"  refused by {'; '.join(dict.fromkeys(clauses))}", style="dim")
         if first.refusal.repair is not None:
             screen.print("  repair: ", style="green", end="")
             repair = first.refusal.repair
             screen.print(shown(repair if masked(text) == text else masked_part("repair", repair)))
         return
-    _begins(screen, str(first.kind), "green", names)
+    screen.print_folded(f"{first.kind!s} by {names}", head=(str(first.kind), "green"))
     lines = UNICODE if screen.encoding.startswith("utf") else ASCII
     reference = uv.parse(text, edition=by_id[first.edition])
     picture = draw(reference, lines=lines, width=screen.width - 2 if screen.is_terminal else None)
@@ -160,28 +160,14 @@ def show(screen: Screen, text: str, outcomes: list[Outcome], by_id: dict[str, uv
         screen.print("  ", end="")
         screen.print(row)
     for sentence, places in open_questions(outcomes, by_id).items():
-        _say(screen, f"  {sentence} ({', '.join(places)})", style="yellow")
+        screen.print_folded(f"  {sentence} ({', '.join(places)})", style="yellow")
     if first.split is not None:
-        _say(screen, f"  the lenient split: {listed(first.split)}", style="dim")
+        screen.print_folded(f"  the lenient split: {listed(first.split)}", style="dim")
     for outcome in outcomes:
         for rule, reason in outcome.departures:
-            _say(screen, f"  {outcome.edition} prints {rule} in another way: {shown(reason)}", style="yellow")
+            screen.print_folded(f"  {outcome.edition} prints {rule} in another way: {shown(reason)}", style="yellow")
     for note, ids in notes_on(outcomes).items():
-        _say(screen, f"  resolution by {', '.join(ids)}: {shown(note)}", style="yellow")
-
-
-def _begins(screen: Screen, verdict: str, style: str, names: str) -> None:
-    """Write the verdict of a group, and the names of its editions."""
-    line, *more = screen.folded(f"{verdict} by {names}", indent=4)
-    screen.print_parts((verdict, style), (line.removeprefix(verdict), ""))
-    for line in more:
-        screen.print(line)
-
-
-def _say(screen: Screen, sentence: str, *, style: str = "") -> None:
-    """Write a sentence, folded to the width of the screen."""
-    for line in screen.folded(sentence, indent=4):
-        screen.print(line, style=style)
+        screen.print_folded(f"  resolution by {', '.join(ids)}: {shown(note)}", style="yellow")
 
 
 def notes_on(outcomes: list[Outcome]) -> dict[str, list[str]]:

@@ -155,8 +155,7 @@ def _write_page(source: str, rows: list[FoundReference]) -> None:
     screen = console(width=sum(max(len(row[at]) for row in cells) for at in range(len(HEADINGS))) + 80)
     screen.print(Text(shown(source), "bold"))
     for line in _bases(rows):
-        for each in screen.folded(line, indent=2):
-            screen.print(each, style="dim")
+        screen.print_folded(line, indent=2, style="dim")
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="underline")
     for heading in HEADINGS:
         table.add_column(heading, overflow="fold", justify="right" if heading == "line" else "left")

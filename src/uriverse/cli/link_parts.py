@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from uriverse.cli.link_output import parquet_writer
 from uriverse.cli.link_rows import Counts
-from uriverse.cli.link_sources import Named, is_page, size_of
+from uriverse.cli.link_sources import CountedDocuments, Named, size_of
 from uriverse.documents import FoundReference
 from uriverse.documents.parallel import columns_in_parallel
 from uriverse.documents.reading import Options
-from uriverse.documents.sources.files import File, Readable, files, readable
+from uriverse.documents.sources.files import File, files
 from uriverse.documents.sources.streams import Watch
 from uriverse.ground.output_plan import planned
 
@@ -95,21 +95,14 @@ class PartsRun(NamedTuple):
         return counts, pages, (f"; parts kept: {there}" if there else "") + plan.differences()
 
     def _written(self, path: str, part: Part, watch: Watch | None) -> dict[str, int]:
-        counts, pages = Counts(), 0
+        counts, counted = Counts(), CountedDocuments(part, None, self.format, self.options.limits)
 
-        def documents() -> Iterator[Readable]:
-            nonlocal pages
-            for each in part:
-                for found in readable(each, self.format, watch, self.options.limits):
-                    pages += is_page(found)
-                    yield found
+        def numbers() -> dict[str, int]:
+            return {**counts.numbers(), "pages": counted.pages}
 
-        def metadata() -> dict[bytes, bytes]:
-            return {COUNTS: json.dumps({**counts.numbers(), "pages": pages}).encode()}
-
-        write = parquet_writer(path, metadata)
-        write(counts.counted_columns(columns_in_parallel(documents(), self.options, jobs=self.jobs)))
-        return {**counts.numbers(), "pages": pages}
+        write = parquet_writer(path, lambda: {COUNTS: json.dumps(numbers()).encode()})
+        write(counts.counted_columns(columns_in_parallel(counted.documents(watch), self.options, jobs=self.jobs)))
+        return numbers()
 
 
 def _known(path: str) -> dict[str, int]:

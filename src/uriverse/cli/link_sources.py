@@ -12,7 +12,7 @@ import click
 from uriverse.cli.inputs import standard_input
 from uriverse.cli.progress import STATUS, octets_read
 from uriverse.documents import FoundReference, Limits
-from uriverse.documents.sources.files import Readable, files, matching, readable, tree
+from uriverse.documents.sources.files import File, Readable, files, matching, readable, tree
 from uriverse.documents.sources.given import Source, documents
 from uriverse.documents.sources.streams import Watch
 
@@ -74,7 +74,7 @@ class CountedDocuments:
     """
 
     def __init__(
-        self, sources: Iterable[Named], base: str | None, format: str | None, limits: Limits | None = None
+        self, sources: Iterable[Named | File], base: str | None, format: str | None, limits: Limits | None = None
     ) -> None:
         self._sources = sources
         self._base = base
@@ -86,22 +86,18 @@ class CountedDocuments:
         """Yield the documents, files that are one, and rows for what could not be read."""
         for source in self._sources:
             for found in self._of(source, watch):
-                self.pages += is_page(found)
+                # A file that could not be read counts as a document.
+                self.pages += not isinstance(found, FoundReference) or found.problem == "unreadable"
                 yield found
 
-    def _of(self, source: Named, watch: Watch | None) -> Iterator[Readable]:
-        if isinstance(source, FoundReference):
-            yield source
+    def _of(self, source: Named | File, watch: Watch | None) -> Iterator[Readable]:
+        if isinstance(source, FoundReference | File):
+            yield from readable(source, self._format, watch, self._limits)
         elif isinstance(source, str):
             for file in files(source, self._base):
                 yield from readable(file, self._format, watch, self._limits)
         else:
             yield from documents(source, self._base, self._format, watch, limits=self._limits)
-
-
-def is_page(found: Readable) -> bool:
-    """Whether it counts as a document: it is one, or a file that is one, or could not be read."""
-    return not isinstance(found, FoundReference) or found.problem == "unreadable"
 
 
 @contextmanager

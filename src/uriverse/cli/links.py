@@ -303,8 +303,7 @@ def command(
     if not hints and any((format or format_by_suffix(each)) in MAIL for each in sources if isinstance(each, str)):
         said += "; bare URLs of HTML parts only with --hints"
     if write is write_table or parquet is not None:
-        screen = console()
-        screen.print("\n".join(screen.folded(said)))
+        console().print_folded(said, indent=0)
     elif not as_json and not as_csv and not quiet:
         tell(said)
     faulty = counts.refused or counts.misformed or counts.misleading

@@ -65,8 +65,7 @@ def show(screen: Screen, reference: uv.URIReference, edition: uv.EditionId) -> N
     lines = UNICODE if screen.encoding.startswith("utf") else ASCII
     picture = draw(reference, lines=lines, width=screen.width if screen.is_terminal else None)
     screen.print(picture.plain if screen.color_system is None else picture.styled())
-    for line in screen.folded(facts(reference, edition)):
-        screen.print(line, style="dim")
+    screen.print_folded(facts(reference, edition), indent=0, style="dim")
     screen.print()
 
 

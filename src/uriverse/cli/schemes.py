@@ -88,11 +88,7 @@ def listed(registry: Registry, as_json: bool) -> None:
     for name, entry in registry.items():
         ours = schemes[name].document if name in schemes else ""
         row = f"{shown(entry.scheme):{width}}  {entry.status:12}{ours:10}{shown(entry.description)}"
-        first, *more = screen.folded(row, indent=width + 24)
-        end = len(shown(entry.scheme))
-        screen.print_parts((first[:end], "bold" if ours else ""), (first[end:], ""))
-        for line in more:
-            screen.print(line)
+        screen.print_folded(row, indent=width + 24, head=(shown(entry.scheme), "bold" if ours else ""))
     screen.print(f"{len(registry)} schemes{f', as of {registry.date}' if registry.date else ''}", style="dim")
 
 

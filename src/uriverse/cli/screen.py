@@ -98,6 +98,13 @@ class Screen:
         else:
             self.print("".join(filter(None, coded)))
 
+    def print_folded(self, text: str, *, indent: int = 4, style: str = "", head: tuple[str, str] = ("", "")) -> None:
+        """Write a sentence, folded to the width of the terminal; `head` is its beginning, with a style of its own."""
+        first, *more = self.folded(text, indent=indent)
+        self.print_parts(head, (first.removeprefix(head[0]), style))
+        for line in more:
+            self.print(line, style=style)
+
     def folded(self, text: str, *, indent: int = 0) -> list[str]:
         """Wrap a sentence to the width of the terminal, with a hanging indent; one line if there is no terminal."""
         if not self.is_terminal:

@@ -84,5 +84,11 @@ class Reader(Protocol):
     """The function `references` of a reader's module."""
 
     def __call__(self, document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
-        """Yield the rows of a document, singly or in batches, with the base around it."""
+        """Yield the rows of a document, singly or in batches.
+
+        Args:
+            document: the document, decompressed, in UTF-8 if its format is `transcoded`.
+            base: the base around it (RFC 3986, sections 5.1.2 to 5.1.4).
+            context: the edition of the syntax, the limits, and the readers of nested documents.
+        """
         ...

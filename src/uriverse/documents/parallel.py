@@ -149,15 +149,12 @@ class AsRows(NamedTuple):
     how: Reading
 
     def here(self, found: Iterable[Readable]) -> Iterator[FoundReference]:
-        """Yield the rows of documents, in this process."""
         return self.how.rows(found)
 
     def packed(self, batch: Batch) -> bytes:
-        """The rows of a batch, in a worker."""
         return marshal.dumps([*zip(*self.how.rows(batch), strict=True)])
 
     def unpacked(self, data: bytes) -> Iterator[FoundReference]:
-        """Yield the rows of `packed`."""
         return map(partial(tuple.__new__, FoundReference), zip(*marshal.loads(data), strict=True))
 
 
@@ -178,7 +175,6 @@ class AsLines(NamedTuple):
     fields: int
 
     def here(self, found: Iterable[Readable]) -> Iterator[FoundReference | Lines]:
-        """Yield the rows of documents, in this process."""
         for each in self.options.parts(found, LinkRows()):
             rows = None if isinstance(each, FoundReference) else (len(each), each.lines(self.form, self.fields))
             if rows is None or rows[1] is None:
@@ -187,11 +183,9 @@ class AsLines(NamedTuple):
                 yield Lines(rows[0], *rows[1])
 
     def packed(self, batch: Batch) -> bytes:
-        """The rows of a batch, in a worker."""
         return marshal.dumps([tuple(each) for each in self.here(batch)])
 
     def unpacked(self, data: bytes) -> Iterator[FoundReference | Lines]:
-        """Yield the rows of `packed`."""
         for each in marshal.loads(data):
             yield Lines(*each) if len(each) == len(Lines._fields) else FoundReference(*each)
 
@@ -205,7 +199,6 @@ class AsColumns(NamedTuple):
     options: Options
 
     def here(self, found: Iterable[Readable]) -> Iterator[pyarrow.RecordBatch | FoundReference]:
-        """Yield the rows of documents, in this process."""
         import pyarrow
 
         buffer = LinkRows()
@@ -219,7 +212,6 @@ class AsColumns(NamedTuple):
             yield pyarrow.record_batch(buffer.finish())
 
     def packed(self, batch: Batch) -> bytes:
-        """The rows of a batch, in a worker."""
         from uriverse.documents import arrow
 
         rows = LinkRows()
@@ -229,7 +221,6 @@ class AsColumns(NamedTuple):
         return _COLUMNS + data
 
     def unpacked(self, data: bytes) -> Iterator[pyarrow.RecordBatch | FoundReference]:
-        """Yield the rows of `packed`."""
         from uriverse.documents import arrow
 
         if data.startswith(_ROWS):

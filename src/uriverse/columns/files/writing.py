@@ -52,11 +52,9 @@ class Appended:
         self._file = file
 
     def append(self, part: Any) -> None:
-        """Append what `part` made."""
         self._file.write(part)
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()
 
 
@@ -64,7 +62,6 @@ class JsonLines(Appended):
     """One JSON object per line. Strings are escaped by column, without an object per row."""
 
     def part(self, table: Any) -> Any:
-        """The lines of some rows."""
         import pyarrow.compute as pc
 
         parts: list[Any] = []
@@ -134,7 +131,6 @@ class Csv(Appended):
         file.write(self._written(pa.Table.from_batches([], schema), heading=True))
 
     def part(self, table: Any) -> Any:
-        """The lines of some rows."""
         return self._written(table, heading=False)
 
     def _written(self, table: Any, *, heading: bool) -> Any:
@@ -156,7 +152,6 @@ class Lines(Appended):
     """The first column, one value per line; null is an empty line."""
 
     def part(self, table: Any) -> Any:
-        """The lines of some rows."""
         return b"".join(("" if text is None else str(text)).encode() + b"\n" for text in table.column(0).to_pylist())
 
 
@@ -184,16 +179,13 @@ class Parquet:
         self._writer = parquet.ParquetWriter(file, sample.schema, compression=compression, use_dictionary=repeated)
 
     def part(self, table: Any) -> Any:
-        """Some rows as the file has them."""
         return _of_schema(table, self._schema)
 
     def append(self, part: Any) -> None:
-        """Append the rows of a part."""
         if part.num_rows:
             self._writer.write_table(part)
 
     def close(self) -> None:
-        """Write the footer and close the file."""
         self._writer.close()
         self._file.close()
 
@@ -207,15 +199,12 @@ class Arrow:
         self._writer = (pa.ipc.new_stream if stream else pa.ipc.new_file)(file, self._schema)
 
     def part(self, table: Any) -> Any:
-        """Some rows as the file has them."""
         return _of_schema(table, self._schema)
 
     def append(self, part: Any) -> None:
-        """Append the rows of a part."""
         self._writer.write_table(part)
 
     def close(self) -> None:
-        """Write the footer and close the file."""
         self._writer.close()
         self._file.close()
 

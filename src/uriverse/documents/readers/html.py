@@ -47,13 +47,7 @@ _XML_BASE: Final = AttributeRow("xml:base", ("*",), "single", "XML Base, 3.1; br
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
-    """Yield a row for each reference of a page, in the tree's order.
-
-    Args:
-        document: the page, as octets.
-        base: the base around it (sections 5.1.2 to 5.1.4).
-        context: the edition, and the reader of nested pages.
-    """
+    """Yield a row for each reference of a page, in the tree's order."""
     elements, reason = elements_of(document, context.limits)
     page = Page(elements, document, base, context)
     yield from page.rows()

@@ -37,10 +37,7 @@ _HEAD: Final = re.compile(rb"HTTP/[0-9.]+[ \t]+([0-9]{3})[^\n]*\n((?:[^\r\n][^\n
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
     """Yield a row for each reference of a response: those of its fields, then those of its content.
 
-    Args:
-        document: the content, with the fields as `headers`; or a whole response as octets.
-        base: the base around it, its retrieval URI.
-        context: the edition of the syntax, and the readers of contents.
+    The document has the fields as `headers`, or is a whole response as octets.
     """
     if document.headers:
         yield from _response(document, base, context)

@@ -39,10 +39,7 @@ def _no_number(text: str) -> None:
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
     """Yield a row for each URI in a JSON text, or in each line of JSON lines.
 
-    Args:
-        document: JSON in UTF-8, or in UTF-16 or UTF-32 with or without a mark; JSON lines in UTF-8.
-        base: the base around it.
-        context: the edition of the syntax, and how much a document may cost.
+    The text is in UTF-8, or in UTF-16 or UTF-32 with or without a mark; JSON lines are in UTF-8.
     """
     rows = Rows(document, base, context.edition)
     text, _ = decode(document.data, json.detect_encoding(document.data).removesuffix("-sig"))

@@ -91,10 +91,7 @@ class Parser(MarkdownIt):
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
     """Yield a row for each reference of a document.
 
-    Args:
-        document: Markdown in UTF-8, or with a byte order mark.
-        base: the base around it.
-        context: the edition of the syntax, and how much a document may cost.
+    Its octets are UTF-8, or begin with a byte order mark.
     """
     rows = Rows(document, base, context.edition)
     found: dict[str, Any] = {}

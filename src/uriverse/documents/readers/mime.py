@@ -36,13 +36,7 @@ _LEADS: Final = re.compile(r"(?i)(cid|mid):([^?#]*)")
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
-    """Yield a row for each reference of a message, entity by entity; a part's rows have its name.
-
-    Args:
-        document: the message.
-        base: the base around it.
-        context: the edition of the syntax, and the readers of parts.
-    """
+    """Yield a row for each reference of a message, entity by entity; a part's rows have its name."""
     yield from _Message(document, base, context).rows()
 
 

@@ -42,11 +42,6 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
     """Yield a row for each link annotation that has a URI action, page by page.
 
     A damaged file gives the rows before the damage, then an error row.
-
-    Args:
-        document: the file.
-        base: the base around it.
-        context: the edition of the syntax, and how much a document may cost.
     """
     rows = Rows(document, base, context.edition)
     offered, found, reason = _read(document)

@@ -40,10 +40,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
     If a host continues beyond US-ASCII and the edition does not allow that, a prefix would be another host: such a
     reference has an error row.
 
-    Args:
-        document: the text, in UTF-8 or with a byte order mark.
-        base: the base around it.
-        context: the edition of the syntax, and how much a document may cost.
+    The text is in UTF-8, or begins with a byte order mark.
     """
     text, _ = decode(document.data)
     if document.format == "icalendar":

@@ -24,13 +24,7 @@ _OF_A_URI: Final = re.compile(r"(?:[A-Z0-9-]+-)?URI")
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
-    """Yield a row for each reference of a playlist.
-
-    Args:
-        document: the playlist, in UTF-8.
-        base: the base around it.
-        context: the edition of the syntax, and how much a document may cost.
-    """
+    """Yield a row for each reference of a playlist."""
     rows = Rows(document, base, context.edition)
     for number, line in enumerate(decode(document.data)[0].split("\n"), 1):
         line = line.strip(" \t\r")

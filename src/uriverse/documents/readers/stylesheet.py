@@ -20,13 +20,7 @@ if TYPE_CHECKING:
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
-    """Yield a row for each reference of a style sheet.
-
-    Args:
-        document: the sheet.
-        base: the base around it, the sheet's URI.
-        context: the edition of the syntax, and how much a document may cost.
-    """
+    """Yield a row for each reference of a style sheet."""
     text = decode_style_sheet(document.data)
     rows, places = Rows(document, base, context.edition), Places(text)
     for at, element, reference in located(text):

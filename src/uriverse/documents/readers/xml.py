@@ -42,13 +42,7 @@ PIECE: Final = 1 << 16
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
-    """Yield a row for each reference of an XML document, in the document's order.
-
-    Args:
-        document: XML, decompressed.
-        base: the base around it.
-        context: the edition, and the reader of HTML inside it.
-    """
+    """Yield a row for each reference of an XML document, in the document's order."""
     events = Events(Rows(document, base, context.edition), context)
     parser = events.parser()
     data = memoryview(document.data)

@@ -24,14 +24,7 @@ _XML: Final = (".opf", ".ncx", ".smil")
 
 
 def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> Iterator[Document | FoundReference]:
-    """Yield the documents of a publication, in the container's order.
-
-    Args:
-        stream: the container, which is read into memory.
-        name: its name in rows, to which the file's name is appended.
-        uri: the container's retrieval URI, which is not used.
-        limits: `octets` limits the container, and its documents together; `parts` the number of files.
-    """
+    """Yield the documents of a publication, in the container's order."""
     del uri
     data = bytearray()
     while len(data) <= limits.octets and (piece := stream.read(1 << 20)):

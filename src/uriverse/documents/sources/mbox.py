@@ -21,14 +21,7 @@ LINE: Final = 1 << 16
 
 
 def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> Iterator[Document | FoundReference]:
-    """Yield the messages of a mailbox.
-
-    Args:
-        stream: the file; only one message is in memory at a time.
-        name: its name in rows, to which the message's number is appended.
-        uri: the retrieval URI of the mailbox and so of every message.
-        limits: the limits of a message; a longer one gives an error row.
-    """
+    """Yield the messages of a mailbox."""
     number, lines, size, after_empty, at_start = 0, list[bytes](), 0, True, True
     # A raw stream, which a compressed mailbox is, reads a line octet by octet.
     lines_of = BufferedReader(stream, LINE) if isinstance(stream, RawIOBase) else stream

@@ -28,7 +28,14 @@ class Archive(Protocol):
     def __call__(
         self, stream: IO[bytes], name: str, uri: str | None, limits: Limits
     ) -> Iterator[Document | FoundReference]:
-        """Yield the documents in an archive, and error rows."""
+        """Yield the documents in an archive, and error rows.
+
+        Args:
+            stream: the decompressed archive; only one document is in memory at a time, of EPUB the whole container.
+            name: its name in rows, to which the number or name of a document is appended.
+            uri: the archive's retrieval URI, which is that of every message of a mailbox; others do not use it.
+            limits: the limits of a document; of EPUB, of the container and of all its documents together.
+        """
         ...
 
 

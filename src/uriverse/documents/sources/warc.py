@@ -23,14 +23,7 @@ NO_HEAD: Final[Fields] = ((), {})
 
 
 def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> Iterator[Document | FoundReference]:
-    """Yield the documents of an archive; a damaged or truncated record gives an error row.
-
-    Args:
-        stream: the decompressed file; only one record's content is in memory at a time.
-        name: its name in rows, to which the record's number is appended.
-        uri: the archive's retrieval URI, which is not used.
-        limits: the limits of a record's content and head.
-    """
+    """Yield the documents of an archive; a damaged or truncated record gives an error row."""
     del uri
     records = Records(stream, limits.head)
     for found in records:
