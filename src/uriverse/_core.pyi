@@ -96,6 +96,7 @@ def edit_lines(
     block: bytes,
     *,
     mends: bool,
+    conditions: Sequence[tuple[str, list[str]]],
     redirect: str | None,
     parts: Sequence[dict[str, str | None]],
     segments: Sequence[str],

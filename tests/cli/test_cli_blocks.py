@@ -51,6 +51,9 @@ EDITS = [
     ("--iterate", "port="),
     ("--iterate", "host=a b", "--set", "path=//x"),
     ("--get", "{scheme} {userinfo} {host}{path} {query}", "--decoded"),
+    ("--where", "scheme=http", "--where", "host=h", "--where", "host=*.com", "--set", "scheme=ftp"),
+    ("--where", "port=", "--get", "{url}"),
+    ("--where", "path=/*", "--mend", "--redirect", "y", "--on-invalid", "keep"),
 ]
 EDITIONS = ("rfc3986", "rfc2396", "rfc1808", "rfc3987")
 CALLS = [

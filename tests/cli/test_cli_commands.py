@@ -344,6 +344,8 @@ def test_a_text_is_converted(arguments: list[str], field: str, text: str, made: 
     result = run(*arguments, "--keep-lines", stdin=f"{text}\n{refused}\n{text}\n")
     assert (result.stdout, result.exit_code) == (f"{made}\n\n{made}\n", 1)
     assert "-:2" in result.stderr and "1 of 3 lines refused" in result.stderr
+    kept = run(*arguments, "--on-invalid", "keep", stdin=f"{text}\n{refused}\n{text}\n")
+    assert (kept.stdout, kept.stderr, kept.exit_code) == (f"{made}\n{refused}\n{made}\n", result.stderr, 1)
     for row, of in zip(objects(run(*arguments, "--json", text, refused)), (text, refused), strict=True):
         assert (row["text"], row[field]) == (of, made if of == text else None)
         assert (row["error"] is None) == (of == text)

@@ -160,6 +160,7 @@ DIFFERENT = {
     "--prefix": "of columns, of functions",
     "--rule": "of the edition that the command is about",
     "--json": "one object, or one a line",
+    "--on-invalid": "a row of a table has other fields, and a text is only itself",
     "--html": "what the page is of",
     "--into": "what is written",
     "--get": "what has placeholders",

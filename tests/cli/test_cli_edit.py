@@ -148,12 +148,60 @@ def test_mending_is_reported() -> None:
         (("http://h/", "--iterate", "port=1", "--iterate", "port=2"), 2, "port is named twice"),
         (("http://h/", "--set", "port=1", "--set", "port=2"), 2, "port is named twice"),
         (("http://h/", "--get", "{host}", "--get", "{path}"), 2, "--get': it is given twice"),
+        (("http://h/", "--where", "hots=h"), 2, "did you mean 'host'"),
+        (("http://h/", "--where", "host"), 2, "write PART=GLOB"),
         (("http://h/", "--set", "port=1", "--iterate", "port=2 3"), 2, "port is set by --set too"),
     ],
 )
 def test_what_is_wrong_is_reported(arguments: tuple[str, ...], code: int, message: str) -> None:
     done = run("edit", *arguments)
     assert done.exit_code == code and message in done.stderr and done.stdout == ""
+
+
+LIST = "HTTP://a.example.com/x\nhttps://b.example.com:8/?id=1\nftp://c.net/\na b\n/r\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "answer"),
+    [
+        (("scheme=http",), "HTTP://a.example.com/y\nhttps://b.example.com:8/?id=1\nftp://c.net/\n/r\n"),
+        (
+            ("host=*.EXAMPLE.com", "scheme=h*s"),
+            "HTTP://a.example.com/x\nhttps://b.example.com:8/y?id=1\nftp://c.net/\n/r\n",
+        ),
+        (("scheme=ftp", "scheme="), "HTTP://a.example.com/x\nhttps://b.example.com:8/?id=1\nftp://c.net/y\n/y\n"),
+        (("domain=example.com", "port="), "HTTP://a.example.com/y\nhttps://b.example.com:8/?id=1\nftp://c.net/\n/r\n"),
+        (("path=/X",), "HTTP://a.example.com/x\nhttps://b.example.com:8/?id=1\nftp://c.net/\n/r\n"),
+    ],
+)
+def test_only_texts_that_match_are_changed(options: tuple[str, ...], answer: str) -> None:
+    """Schemes and hosts in any case (RFC 3986, section 6.2.2.1); the patterns of one part are alternatives."""
+    where = [word for option in options for word in ("--where", option)]
+    assert run("edit", *where, "--set", "path=/y", stdin=LIST).stdout == answer
+
+
+def test_with_a_format_other_texts_are_left_out() -> None:
+    call = ("edit", "--where", "scheme=http*", "--get", "{host}")
+    assert run(*call, stdin=LIST).stdout == "a.example.com\nb.example.com\n"
+    assert run(*call, "--keep-lines", stdin=LIST).stdout == "a.example.com\nb.example.com\n\n\n\n"
+    rows = objects(run("edit", "--where", "scheme=ftp", "--set", "path=/y", "--json", stdin=LIST))
+    assert [row["answer"] for row in rows] == [
+        *("HTTP://a.example.com/x", "https://b.example.com:8/?id=1", "ftp://c.net/y", None, "/r"),
+    ]
+
+
+def test_a_refused_text_may_pass_through() -> None:
+    """It is reported and counted as without the option; an argument passes through too."""
+    call = ("edit", "--set", "host=h", "--get", "{host}")
+    dropped, kept = (run(*call, *more, "x:/", "a b", "-", stdin=LIST) for more in ((), ("--on-invalid", "keep")))
+    assert kept.stdout.splitlines() == ["h", "a b", "h", "h", "h", "a b", "h"]
+    assert (kept.stderr, kept.exit_code) == (dropped.stderr, 1)
+
+
+def test_the_counts_say_what_lines_lack() -> None:
+    done = run("edit", "--get", "{must:query:id}{must:port}", stdin=LIST)
+    assert (done.stdout, done.exit_code) == ("18\n", 1)
+    assert done.stderr.splitlines()[-1] == "4 of 5 lines refused, 3 without query:id"
 
 
 def page_rows() -> Iterator[tuple[str, str]]:

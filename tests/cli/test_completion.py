@@ -77,6 +77,19 @@ def completed(shell: str, folder: Path, *words: str) -> list[str]:
         (["lab", "suite", "rfc3986", "--rule", "pct"], ["pct-encoded"]),
         (["table", "--want", "host,can"], ["host,canonical"]),
         (["explain", "--edition", "what"], ["whatwg"]),
+        (["normalize", "--on-invalid", "k"], ["keep"]),
+        (["edit", "--where", "dom"], ["domain="]),
+        (["edit", "--get", "{ho"], ["{host}"]),
+        (["edit", "--get", "{host}\\t{sc"], ["{host}\\t{scheme}"]),
+        (["edit", "--get", "{quer"], ["{query}", "{query:", "{query-all:"]),
+        (["edit", "--get", "{must:us"], ["{must:userinfo}", "{must:user}"]),
+        (["edit", "--get", "{:que"], ["{:query}", "{:query:", "{:query-all:"]),
+        (["edit", "--get", "{idn:"], ["{idn:host}", "{idn:url}"]),
+        (["edit", "--get", "{tex"], ["{text}"]),
+        (["edit", "--get", "{host} "], []),
+        (["edit", "--get", "{query:id"], []),
+        (["find", "--get", "{lin"], ["{line}"]),
+        (["links", "--get", "{elem"], ["{element}"]),
     ],
 )
 def test_words_are_completed(words: list[str], expected: list[str]) -> None:
@@ -110,6 +123,15 @@ def test_a_shell_completes_options(shell: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_shell_completes_a_list(shell: str, tmp_path: Path) -> None:
     assert completed(shell, tmp_path, "agree", "--parsers", "rfc3986,what") == ["rfc3986,whatwg"]
+
+
+@slow
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize(
+    ("begun", "whole"), [("{ho", "{host}"), ("{host},{must:por", "{host},{must:port}"), ("{:fra", "{:fragment}")]
+)
+def test_a_shell_completes_placeholders(shell: str, begun: str, whole: str, tmp_path: Path) -> None:
+    assert completed(shell, tmp_path, "edit", "--get", begun) == [whole]
 
 
 @slow

@@ -26,7 +26,7 @@ def _profile(ctx: click.Context, param: click.Parameter, value: str) -> Profile:
 
 
 @click.command("canonical")
-@takes_texts("TEXT")
+@takes_texts("TEXT", are_answers=True)
 @click.option(
     "--profile",
     metavar="NAME",

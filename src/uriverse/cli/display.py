@@ -9,7 +9,7 @@ from uriverse.cli.texts import Run, takes_texts
 
 
 @click.command("display")
-@takes_texts("TEXT")
+@takes_texts("TEXT", are_answers=True)
 def command(run: Run) -> None:
     """Write each TEXT for people: decoded if that is safe, a password as stars.
 

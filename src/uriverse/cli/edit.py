@@ -10,7 +10,18 @@ import click
 import uriverse as uv
 from uriverse.cli.common import Word, edition_option
 from uriverse.cli.edit_blocks import Plan
-from uriverse.cli.edit_steps import SETTABLE, edited_from, formatted, pair_of, parts_of
+from uriverse.cli.edit_steps import (
+    CASELESS,
+    SETTABLE,
+    TESTED,
+    Format,
+    edited_from,
+    formatted,
+    meets,
+    pair_of,
+    parsed,
+    parts_of,
+)
 from uriverse.cli.texts import Command, Run, Text, digest, takes_texts
 
 # The reserved characters (RFC 3986, section 2.2) that a query may have, without "=" and "+", which pairs have.
@@ -34,6 +45,17 @@ def _named(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
     return tuple(pairs)
 
 
+def _conditions(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, list[str]]:
+    """Split options PART=GLOB, and gather the patterns of each part."""
+    conditions: dict[str, list[str]] = {}
+    for value in values:
+        name, equals, pattern = value.partition("=")
+        if not equals:
+            raise click.BadParameter("write PART=GLOB", ctx, param)
+        conditions.setdefault(name, []).append(pattern.lower() if name in CASELESS else pattern)
+    return conditions
+
+
 def part_option(name: str, parameter: str, metavar: str, word: Word, help_text: str) -> Callable[[Command], Command]:
     """Return a repeatable option PART=VALUE."""
     return click.option(name, parameter, metavar=metavar, type=word, multiple=True, callback=_named, help=help_text)
@@ -53,7 +75,15 @@ def _separator(ctx: click.Context, param: click.Parameter, value: str) -> str:
 
 
 @click.command("edit")
-@takes_texts("TEXT")
+@takes_texts("TEXT", are_answers=True)
+@click.option(
+    "--where",
+    metavar="PART=GLOB",
+    type=Word("part", TESTED, ends="="),
+    multiple=True,
+    callback=_conditions,
+    help="Change only texts whose part matches; the others stay, or with --get are left out.",
+)
 @click.option("--mend", is_flag=True, help="Mend texts that the edition refuses; say on standard error what changed.")
 @click.option("--redirect", metavar="REFERENCE", help="Resolve this reference against each text first.")
 @part_option("--set", "edits", "PART=VALUE", PART, "Set a part as it is written.")
@@ -79,7 +109,9 @@ def _separator(ctx: click.Context, param: click.Parameter, value: str) -> str:
     "--to-uri", "to", flag_value="uri", help="Read each text as an IRI and write it in US-ASCII (RFC 3987, 3.1)."
 )
 @click.option("--to-iri", "to", flag_value="iri", help="Write answers as IRIs, with letters for their escapes (3.2).")
-@click.option("--get", "form_of_answer", metavar="FORMAT", help="Write this in place of the reference.")
+@click.option(
+    "--get", "form_of_answer", metavar="FORMAT", type=Format("text"), help="Write this in place of the reference."
+)
 @click.option("--decoded", is_flag=True, help="Decode what --get writes.")
 @click.option("--unique", is_flag=True, help="Write no answer twice.")
 @click.option("--strict", is_flag=True, help="Stop at the first refused text or result.")
@@ -89,8 +121,9 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
 
     PART is scheme, authority, userinfo, user, password, host, port, path, query or fragment. user and password are
     data and are encoded; the others are checked, never repaired. --set PART?=VALUE sets a part that is absent. --pair,
-    --replace, --append and --remove take data too; in names of --replace and --remove "*" and "?" are
-    wildcards, and "\\*" is a star.
+    --replace, --append and --remove take data too; in names of --replace and --remove, and in the GLOB of --where,
+    "*" and "?" are wildcards, and "\\*" is a star. --where also takes domain, site and others of FORMAT; of two for
+    one part, one has to match.
 
     FORMAT has {PART}, {url}, {text} (the TEXT as it was), {origin}, {site}, {segments}, {name}, {suffix}, {domain},
     {subdomain}, {public_suffix}, {effective_port}, {zoneid}, {query:NAME} (the first value of the name, decoded),
@@ -99,9 +132,9 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
     {:PART}, {:query:NAME}, {:query-all:NAME} and {:pairs} are as they are written. {idn:host} and {idn:url} decode
     "xn--" labels. {@}, {:}, {?} and {#} are delimiters, written only if they delimit something.
 
-    The order is: --to-uri, --mend, --redirect, --set, --clear, --iterate, --remove, --append, --pair, --replace,
-    --sort, --default-port, --to-iri. --mend mends what --set writes, too. If the edition refuses a text or a result,
-    the error goes to standard error and the exit code is 1.
+    The order is: --to-uri, --mend, --where, --redirect, --set, --clear, --iterate, --remove, --append, --pair,
+    --replace, --sort, --default-port, --to-iri. --mend mends what --set writes, too. If the edition refuses a text or
+    a result, the error goes to standard error and the exit code is 1.
 
     \b
     Examples:
@@ -109,6 +142,7 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
       uriverse edit http://a/b?x=1 --set host=example.com --pair x=2 --append path='c d'
       uriverse edit --strip-tracking --remove 'session*' --sort < urls.txt
       uriverse edit 'http://h/?q=a%20b' --get '{host}\\t{query:q}'
+      uriverse edit --where scheme=http --set scheme=https --on-invalid keep < urls.txt
       zcat urls.gz | uriverse edit --get '{must:domain}' | sort | uniq -c
       uriverse edit http://h/ --iterate 'scheme=http https' --iterate 'port=80 8080'
     """
@@ -117,9 +151,14 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
 
     def answer(text: Text) -> None:
         try:
-            for edited in edited_from(text, edition, options, quiet=run.quiet):
+            ref = parsed(text, edition, options, quiet=run.quiet)
+            is_chosen = meets(ref, options["where"])
+            if form is not None and not is_chosen:
+                run.leave_out(text)
+                return
+            for edited in edited_from(ref, edition, options) if is_chosen else (ref,):
                 answer = (
-                    str(edited)
+                    (str(edited) if is_chosen else text.text)
                     if form is None
                     else formatted(
                         edited,
@@ -144,5 +183,6 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
             if options["strict"]:
                 run.end()
 
-    plan = None if run.as_json else Plan.of(edition, options)
+    writes_empty = run.keep_lines and options["where"]
+    plan = None if run.as_json or writes_empty else Plan.of(edition, options)
     run.each(answer, None if plan is None else plan.edited)

@@ -25,6 +25,7 @@ class Plan:
     parts: list[dict[str, str | None]]
     shown: list[tuple[str, str]] | None
     mends: bool = False
+    conditions: Sequence[tuple[str, list[str]]] = ()
     redirect: str | None = None
     segments: Sequence[str] = ()
     pairs: Sequence[tuple[Any, Any, Any]] = ()
@@ -57,14 +58,18 @@ class Plan:
         if replaced := replaced_pairs(options):
             pairs.append((replaced, None, None))
         ports = _ports() if options["default_port"] else []
-        mends, redirect = options["mend"], options["redirect"]
-        return cls(edition, parts, shown, mends, redirect, segments, pairs, options["form"], options["sort"], ports)
+        mends, redirect, conditions = options["mend"], options["redirect"], [*options["where"].items()]
+        if not options["where"].keys() <= set(WRITTEN):
+            return None
+        form, sort = options["form"], options["sort"]
+        return cls(edition, parts, shown, mends, conditions, redirect, segments, pairs, form, sort, ports)
 
     def edited(self, block: Block) -> Answers:
         """Edit the lines of a block."""
         return _core.edit_lines(
             block.octets,
             mends=self.mends,
+            conditions=self.conditions,
             redirect=self.redirect,
             parts=self.parts,
             segments=self.segments,

@@ -20,6 +20,8 @@ from uriverse.ground.patterns import pattern
 if TYPE_CHECKING:
     import re
 
+    from click.shell_completion import CompletionItem
+
 WRITTEN: Final = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
 DATA: Final = ("user", "password")
 SETTABLE: Final = (*WRITTEN[:3], *DATA, *WRITTEN[3:])
@@ -29,9 +31,21 @@ PLACES: Final = (
     "public_suffix", "effective_port", "request_target", "keys", "values", "pairs",
 )  # fmt: skip
 PLACE: Final = pattern(r"\{([^{}]*)\}|\\([nrt\\{])")
+# What --where can name, and of these the parts in which capitals are the same as other letters (RFC 3986, section
+# 6.2.2.1).
+TESTED: Final = tuple(name for name in PLACES if name not in ("segments", "keys", "values", "pairs"))
+CASELESS: Final = ("scheme", "host", "domain", "subdomain", "public_suffix")
 # Those of several lines, and a pattern of all that read the query's pairs.
 _LISTS: Final = ("keys", "values", "pairs")
 _OF_PAIRS: Final = pattern("(?s)(?:must:|:)?(?:keys|values|pairs|query(?:-all)?:.*)")
+# What completes a placeholder, by the word before its last colon; a word in ":" is completed further.
+_NAMES_OF: Final[Mapping[str | None, Sequence[str]]] = {
+    None: [*(f"{name}}}" for name in PLACES), "must:", "strict:", "idn:", ":", "query:", "query-all:"],
+    "must": [*(f"{name}}}" for name in PLACES), "query:"],
+    "strict": [f"{name}}}" for name in WRITTEN],
+    "idn": ["host}", "url}"],
+    "": [*(f"{name}}}" for name in (*WRITTEN, "pairs")), "query:", "query-all:"],
+}
 ESCAPES: Final = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", "{": "{"}
 # The part that each delimiter belongs to.
 _DELIMITED: Final = {"@": "userinfo", ":": "port_text", "?": "query", "#": "fragment"}
@@ -42,6 +56,32 @@ _OF_NAMES: Final[dict[str, Callable[[str], str | None]]] = {
     "subdomain": lambda host: uv.hosts.subdomain(host),
     "public_suffix": lambda host: uv.hosts.suffix(host),
 }
+
+
+class Format(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """The value of --get, with shell completion of the placeholder that it ends in.
+
+    Args:
+        own: the command's further placeholders.
+    """
+
+    name = "format"
+
+    def __init__(self, *own: str) -> None:
+        self._own = own
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Complete a placeholder, or the word that begins one with a name of the user's own."""
+        from click.shell_completion import CompletionItem
+
+        del ctx, param
+        before, brace, begun = incomplete.rpartition("{")
+        if not brace or "}" in begun:
+            return []
+        kind, colon, _ = begun.rpartition(":")
+        words = [f"{kind}{colon}{name}" for name in _NAMES_OF.get(kind if colon else None, ())]
+        words += [] if colon else [f"{name}}}" for name in self._own]
+        return [CompletionItem(f"{before}{{{word}") for word in words if word.startswith(begun)]
 
 
 def pair_of(text: str) -> tuple[str, str | None]:
@@ -95,23 +135,33 @@ def replaced_pairs(options: dict[str, Any]) -> dict[Any, str | None]:
     return {uv.Glob(name): value for name, value in options["replaced"]}
 
 
-def edited_from(
-    text: Text, edition: uv.EditionId, options: dict[str, Any], *, quiet: bool
-) -> Iterator[uv.URIReference]:
-    """Yield the edited references of a text: one, or one for each value of --iterate.
+def parsed(text: Text, edition: uv.EditionId, options: dict[str, Any], *, quiet: bool) -> uv.URIReference:
+    """Return the reference of a text, by --to-uri and --mend.
 
     Unless `quiet`, the changes of --mend are written to standard error.
     """
-    ref: uv.URIReference
     written = str(uv.to_uri(text.text)) if options["to"] == "uri" else text.text
-    if options["mend"]:
-        mended = uv.mend(written, edition=edition)
-        ref = mended.reference
-        for change in () if quiet else mended.changes:
-            was, now = (masked(part) or "nothing" for part in (change.was, change.now))
-            tell(f"{text.place}at {change.at}: {was!r} is now {now!r}: {change.why} ({change.rule})")
-    else:
-        ref = uv.parse(written, edition=edition)
+    if not options["mend"]:
+        return uv.parse(written, edition=edition)
+    mended = uv.mend(written, edition=edition)
+    for change in () if quiet else mended.changes:
+        was, now = (masked(part) or "nothing" for part in (change.was, change.now))
+        tell(f"{text.place}at {change.at}: {was!r} is now {now!r}: {change.why} ({change.rule})")
+    return mended.reference
+
+
+def meets(ref: uv.URIReference, conditions: Mapping[str, list[str]]) -> bool:
+    """Whether a reference meets the conditions of --where: one of the patterns matches each part."""
+    for name, patterns in conditions.items():
+        part = _part(ref, name, decoded=False) or ""
+        part = part.lower() if name in CASELESS else part
+        if not any(uv.Glob(pattern).matches(part) for pattern in patterns):
+            return False
+    return True
+
+
+def edited_from(ref: uv.URIReference, edition: uv.EditionId, options: dict[str, Any]) -> Iterator[uv.URIReference]:
+    """Yield the edited references: one, or one for each value of --iterate."""
     if options["redirect"] is not None:
         target = ref.resolve(options["redirect"])
         ref = uv.parse(str(target), edition=edition)
@@ -220,7 +270,7 @@ def _place(
         texts = None if kind else [as_written.get(text, text) for text in ref.query_pairs.written]
         listed = _listed(ref, name or written, is_form, texts)
         if kind == "must" and not listed:
-            raise ValueError(f"the query of {ref} has no {name}")
+            raise Absent(name, ref)
         return "\n".join(listed)
     if not colon:
         return _part(ref, written, decoded) or ""
@@ -240,7 +290,7 @@ def _place(
         is_of_pair = of_query == "query" and ":" in name
         part = uv.query_pairs(ref.query or "", form=is_form).get(wanted) if is_of_pair else _part(ref, name, decoded)
         if part is None:
-            raise ValueError(f"there is no {name} in {ref}")
+            raise Absent(name, ref)
         return part
     if kind == "strict" and name in WRITTEN:
         return uv.decode(_part(ref, name, decoded=False) or "")
@@ -250,6 +300,18 @@ def _place(
         start, end = next(((start, end) for part, start, end in _core.spans(ref) if part == "host"), (0, 0))
         return str(ref)[:start] + _with_letters(ref.host) + str(ref)[end:]
     raise _UnknownPlaceholder
+
+
+class Absent(ValueError):
+    """A reference lacks what {must:...} names.
+
+    Attributes:
+        lacking: the names of what it lacks: "port", or "query:id".
+    """
+
+    def __init__(self, name: str, ref: uv.URIReference | uv.Components) -> None:
+        super().__init__(f"there is no {name} in {ref}")
+        self.lacking = (name,)
 
 
 class _UnknownPlaceholder(Exception):

@@ -20,7 +20,7 @@ from uriverse.cli.common import (
     shown_lines,
     write_json,
 )
-from uriverse.cli.edit_steps import formatted
+from uriverse.cli.edit_steps import Format, formatted
 from uriverse.cli.inputs import NotRead, opened, standard_input
 from uriverse.cli.progress import Readable, with_progress
 from uriverse.cli.texts import digest, tell
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 # File suffixes of e-mail, whose text is encoded.
 MAIL: Final = (".eml", ".mht", ".mhtml", ".nws", ".mbox", ".mbx")
+# The placeholders of --get besides those of a reference.
+OWN: Final = ("source", "line", "column", "text", "how")
 # How many octets are kept to count lines; the search never looks further ahead.
 KEPT: Final = 1 << 24
 # The continuation bytes of UTF-8 (RFC 3629, section 3).
@@ -50,7 +52,13 @@ CONTINUATION: Final = bytes(range(0x80, 0xC0))
 @click.option("--lenient", is_flag=True, help="Let references contain characters outside US-ASCII.")
 @click.option("--drop-hyphens", is_flag=True, help="Drop a hyphen before a line break inside delimiters.")
 @click.option("--unique", is_flag=True, help="Write each reference once.")
-@click.option("--get", "form", metavar="FORMAT", help="Write this in place of each reference, as in uriverse edit.")
+@click.option(
+    "--get",
+    "form",
+    metavar="FORMAT",
+    type=Format(*OWN),
+    help="Write this in place of each reference, as in uriverse edit.",
+)
 @click.option("--long", "as_table", is_flag=True, help="Write what a terminal shows.")
 @quiet_option
 @edition_option
@@ -189,8 +197,8 @@ class Watched:
 
 def _formed(match: Match, name: str, place: tuple[int, int], form: str) -> str:
     """Return a match in the format of --get."""
-    own = {"source": name, "line": place[0], "column": place[1], "text": match.text, "how": match.how}
-    return formatted(match.uri, form, own={field: str(value) for field, value in own.items()})
+    own = (name, *place, match.text, match.how)
+    return formatted(match.uri, form, own=dict(zip(OWN, map(str, own), strict=True)))
 
 
 def _write_json(name: str, place: tuple[int, int], match: Match) -> None:

@@ -9,6 +9,7 @@ import click
 
 from uriverse.canonicalization import PROFILES
 from uriverse.cli.common import FILES, Word, console, json_option, quiet_option, scheme_names, standard_option
+from uriverse.cli.edit_steps import Format
 from uriverse.cli.inputs import standard_input
 from uriverse.cli.link_output import (
     FIELDS,
@@ -20,7 +21,7 @@ from uriverse.cli.link_output import (
     write_lines,
     write_table,
 )
-from uriverse.cli.link_rows import Counts, Selection, marked, to_first_unread, with_misleading_hosts
+from uriverse.cli.link_rows import PLACES, Counts, Selection, marked, to_first_unread, with_misleading_hosts
 from uriverse.cli.link_sources import CountedDocuments, Named, expanded, progress, sites
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.reports import report_option
@@ -80,7 +81,9 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
     help="The canonical form for --unique: dedupe, crawl, surt, ...",
 )
 @click.option("--normalize", is_flag=True, help="Show targets in their normal form, by syntax.")
-@click.option("--get", "form", metavar="FORMAT", help="Write this for each target, as in uriverse edit.")
+@click.option(
+    "--get", "form", metavar="FORMAT", type=Format(*PLACES), help="Write this for each target, as in uriverse edit."
+)
 @click.option("--long", "as_table", is_flag=True, help="Write what a terminal shows.")
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Write comma-separated values, with a header.")

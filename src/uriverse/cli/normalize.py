@@ -20,7 +20,7 @@ Level = Literal["string", "case", "percent", "path", "syntax", "scheme"]
 
 
 @click.command("normalize")
-@takes_texts("TEXT")
+@takes_texts("TEXT", are_answers=True)
 @click.option(
     "--level",
     metavar="NAME",

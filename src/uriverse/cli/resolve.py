@@ -28,7 +28,7 @@ class Choices(TypedDict):
 
 
 @click.command("resolve")
-@takes_texts("REFERENCE")
+@takes_texts("REFERENCE", are_answers=True)
 @click.option("--base", required=True, metavar="URI", help="The base URI.")
 @standard_option
 @click.option("--lenient", is_flag=True, help="Resolve http:g against an http base like g, if the edition allows that.")

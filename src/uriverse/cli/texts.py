@@ -19,6 +19,7 @@ from __future__ import annotations
 import functools
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -78,8 +79,11 @@ class Run:
         self._texts, self._files, self._reads_files = texts, files, reads_files
         self._strips, self._skips = options["strip"], options["skip_blank"]
         self.as_json, self.quiet, self.keep_lines = options["as_json"], options["quiet"], options["keep_lines"]
+        self._keeps_invalid = options["keeps_invalid"]
         self._is_terminal = sys.stdout is not None and sys.stdout.isatty()
         self.lines = self._refused_lines = 0
+        # How many of these only lack something, by its name.
+        self._lacking: Counter[str] = Counter()
         self._due = Due()
         self._is_in_block = False
         self._screen: Screen | None = None
@@ -221,23 +225,44 @@ class Run:
             tell(refusal(text, error))
         if text.source is not None:
             self._refused_lines += 1
-            if self.keep_lines and not (self.as_json or has_answer):
-                self.write("")
+            self._lacking.update(getattr(error, "lacking", ()))
+        if self.as_json or has_answer:
+            return
+        if self._keeps_invalid:
+            self.write(text.text)
+        else:
+            self.leave_out(text)
+
+    def leave_out(self, text: Text) -> None:
+        """With --keep-lines, write an empty line for a line without an answer."""
+        if self.keep_lines and text.source is not None and not self.as_json:
+            self.write("")
 
     def end(self) -> None:
         """Write the counts, and exit."""
         self._due.write()
         if self._refused_lines and not self.quiet and not self.as_json:
-            tell(f"{self._refused_lines:,} of {self.lines:,} lines refused")
+            lacking = "".join(f", {count:,} without {shown(name)}" for name, count in self._lacking.items())
+            tell(f"{self._refused_lines:,} of {self.lines:,} lines refused{lacking}")
         click.get_current_context().exit(1 if self.failed else 0)
 
 
-def takes_texts(name: str, *, or_files: bool = False) -> Callable[[Command], Command]:
+on_invalid = click.option(
+    "--on-invalid",
+    type=click.Choice(("drop", "keep")),
+    default="drop",
+    show_default=True,
+    help="What to do with a refused text: leave it out, or write it as it is; it is reported and counted either way.",
+)
+
+
+def takes_texts(name: str, *, or_files: bool = False, are_answers: bool = False) -> Callable[[Command], Command]:
     """Pass a `Run` of the texts in arguments and files to the command, as `run`.
 
     Args:
         name: the metavar of a text.
         or_files: whether the name of a file as an argument means its lines; otherwise it is an error, for --file.
+        are_answers: whether answers are texts of the same kind, so that --on-invalid may write a refused one.
     """
 
     def add(command: Command) -> Command:
@@ -245,7 +270,9 @@ def takes_texts(name: str, *, or_files: bool = False) -> Callable[[Command], Com
         def with_run(*args: Any, texts: tuple[str, ...], files: tuple[str, ...], **rest: Any) -> None:
             names = ("strip", "skip_blank", "keep_lines", "quiet", "as_json")
             reads_files = or_files and not only_text(click.get_current_context())
-            run = Run(texts, files, reads_files=reads_files, **{option: rest.pop(option) for option in names})
+            keeps_invalid = rest.pop("on_invalid", None) == "keep"
+            given = {option: rest.pop(option) for option in names}
+            run = Run(texts, files, reads_files=reads_files, keeps_invalid=keeps_invalid, **given)
             command(*args, run=run, **rest)
             run.end()
 
@@ -258,6 +285,7 @@ def takes_texts(name: str, *, or_files: bool = False) -> Callable[[Command], Com
             click.option("--strip", is_flag=True, help="Strip white space around lines."),
             click.option("--skip-blank", is_flag=True, help="Skip blank lines."),
             click.option("--keep-lines", is_flag=True, help="Write an empty line for a refused one."),
+            *([on_invalid] if are_answers else []),
             quiet_option,
             json_option,
         )

@@ -27,7 +27,7 @@ def rules_option(command: Command) -> Command:
 
 
 @click.command("to-ascii")
-@takes_texts("NAME")
+@takes_texts("NAME", are_answers=True)
 @rules_option
 def command(run: Run, rules: Rules) -> None:
     """Write each domain NAME in US-ASCII and lower case, as in a query of the DNS.

@@ -9,7 +9,7 @@ from uriverse.cli.texts import Run, takes_texts
 
 
 @click.command("to-iri")
-@takes_texts("URI")
+@takes_texts("URI", are_answers=True)
 def command(run: Run) -> None:
     """Map each URI to an IRI (RFC 3987, section 3.2).
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command("to-unicode")
-@takes_texts("NAME")
+@takes_texts("NAME", are_answers=True)
 @rules_option
 def command(run: Run, rules: Rules) -> None:
     """Write each domain NAME with its "xn--" labels decoded.

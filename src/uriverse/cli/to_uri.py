@@ -13,7 +13,7 @@ from uriverse.cli.texts import Run, takes_texts
 
 
 @click.command("to-uri")
-@takes_texts("IRI")
+@takes_texts("IRI", are_answers=True)
 @click.option(
     "--host",
     metavar="FORM",

@@ -74,6 +74,28 @@ impl Shown {
     }
 }
 
+/// A part that one of some patterns matches; an undefined part is empty.
+struct Condition {
+    part: ComponentRange,
+    patterns: Vec<String>,
+    /// Whether capitals are the same as other letters (RFC 3986, section 6.2.2.1).
+    ignores_case: bool,
+}
+
+impl Condition {
+    fn new(name: &str, patterns: Vec<String>) -> PyResult<Condition> {
+        let part = COMPONENTS.iter().find(|(component, _)| *component == name).map(|(_, part)| *part);
+        let part = part.ok_or_else(|| PyValueError::new_err(format!("there is no part {name:?}")))?;
+        Ok(Condition { part, patterns, ignores_case: matches!(name, "scheme" | "host") })
+    }
+
+    fn is_met(&self, text: &[u8], offsets: &Offsets) -> bool {
+        let part = (self.part)(offsets, text.len()).map_or(&b""[..], |part| &text[part]);
+        let lower = self.ignores_case.then(|| part.to_ascii_lowercase());
+        self.patterns.iter().any(|pattern| query::glob(pattern.as_bytes(), lower.as_deref().unwrap_or(part)))
+    }
+}
+
 /// A line without a simple answer: its place in the block, and the place of its answer.
 struct Unanswered {
     line: Range<usize>,
@@ -94,6 +116,8 @@ struct Lines<'a> {
     mends: bool,
     /// The reference that is resolved against each text first, and the tables for it.
     redirect: Option<(&'a [u8], &'a Tables)>,
+    /// Only texts that meet all of these are edited.
+    conditions: Vec<Condition>,
     /// Each gives an answer.
     edits: Vec<ReferenceEdit<'a>>,
     shown: Option<Vec<Shown>>,
@@ -120,6 +144,13 @@ impl Lines<'_> {
         let mut offsets = parse(self.tables, text)?;
         if self.mends && offsets.scheme().is_some() && offsets.authority().is_none_or(|range| range.is_empty()) {
             return None; // `http:/h` is mended, though it is valid
+        }
+        if !self.conditions.iter().all(|condition| condition.is_met(text, &offsets)) {
+            if self.shown.is_none() {
+                out.extend_from_slice(line);
+                out.push(b'\n');
+            }
+            return Some(());
         }
         let Buffers { target, edited } = buffers;
         if let Some((reference, tables)) = self.redirect {
@@ -217,18 +248,20 @@ pub type UnansweredLine = (usize, usize, usize);
 /// The answers are one text, each with an LF. A line without a simple answer (it is refused, or its result is) is
 /// returned as its start and end in the block and the position in the output where its answer belongs.
 ///
-/// With `mends`, a valid text may be mended as well; such lines are returned. `redirect` is resolved against each text
+/// With `mends`, a valid text may be mended as well; such lines are returned. Texts that do not meet `conditions`, parts
+/// with patterns for them, stay as they are, or are left out with `shown`. `redirect` is resolved against each text
 /// first. Each of `parts` gives an answer: it has the new text of each named part as written, or None to remove it.
 /// `segments` are written, too; `pairs` are edits of the query as in `with_pairs`, one after the other; `ports` are
 /// written for schemes where there is none. `shown` defines the answer: pairs of "literal", "url", "part", "decoded" (a
 /// part), "query" or "json" and a text; "json" has the parts, "url", "kind", "host_type" and "offsets".
 #[pyfunction]
-#[pyo3(signature = (block, *, mends, redirect, parts, segments, pairs, form, sort, ports, shown, edition))]
+#[pyo3(signature = (block, *, mends, conditions, redirect, parts, segments, pairs, form, sort, ports, shown, edition))]
 #[allow(clippy::too_many_arguments)] // the arguments are the Python function's
 fn edit_lines<'py>(
     py: Python<'py>,
     block: &Bound<'py, PyBytes>,
     mends: bool,
+    conditions: Items<(String, Vec<String>)>,
     redirect: Option<String>,
     parts: Items<Bound<'py, PyDict>>,
     segments: Items<String>,
@@ -261,6 +294,10 @@ fn edit_lines<'py>(
         tables,
         keep: &keep,
         mends,
+        conditions: conditions
+            .into_iter()
+            .map(|(part, globs)| Condition::new(&part, globs))
+            .collect::<PyResult<_>>()?,
         redirect: redirect.as_deref().map(|reference| (reference.as_bytes(), resolution.tables())),
         edits: edits.collect::<PyResult<_>>()?,
         shown: shown.map(|all| all.into_iter().map(|(kind, text)| Shown::new(&kind, text)).collect()).transpose()?,
