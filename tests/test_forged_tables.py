@@ -11,6 +11,8 @@ import struct
 import zlib
 from typing import Any
 
+import pytest
+
 import uriverse as uv
 from support.seeded import seed_and_cases
 from uriverse import _core
@@ -40,6 +42,21 @@ class Forged:
 
     def __init__(self, data: bytes) -> None:
         self._native, self.id, self.tables = _core.Tables(data), "forged", data
+
+
+def test_a_damaged_file_is_no_edition() -> None:
+    """Its checksum, its length or its end is wrong: each octet of a small file changed, and the file cut before it."""
+    whole = bytearray(min(TABLES, key=len))
+    for at in range(0, len(whole), 7):
+        whole[at] ^= 0x10
+        cut = bytearray(whole[:at])
+        cut[8:HEAD] = struct.pack("<II", at, zlib.crc32(cut[HEAD:]))
+        for damaged in (bytes(whole), bytes(cut[:at])):
+            with pytest.raises(ValueError, match="table"):
+                Forged(damaged)
+        whole[at] ^= 0x10
+    with pytest.raises(ValueError, match="as long as its header says"):
+        Forged(bytes(whole) + b"\0")
 
 
 def forged(draw: random.Random) -> bytes:

@@ -8,6 +8,7 @@ import json
 import pickle
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
+from itertools import chain, product
 from typing import Any
 from uuid import UUID
 
@@ -141,6 +142,8 @@ def test_a_limit_is_kept_before_anything_is_decoded() -> None:
         ("k=%41&k=B", {"set": {"k": ["A", "B"]}}, "k=%41&k=B"),
         ("a+b=1", {"set": {"a b": "2"}}, "a+b=1&a%20b=2"),
         ("a+b=1", {"set": {"a b": "2 3"}, "form": True}, "a+b=2+3"),
+        ("k", {"set": {"k": ""}, "form": True}, "k"),
+        ("k", {"set": {"k": ""}}, "k="),
         ("a=1", {"add": {"ä": "~*"}, "form": True, "encoding": "latin-1"}, "a=1&%E4=%7E*"),
         ("a=1", {"add": {"k": "あ€"}, "form": True, "encoding": "latin-1"}, "a=1&k=%26%2312354%3B%26%238364%3B"),
         ("q=%82%A0", {"set": {"q": "い"}, "encoding": "shift_jis"}, "q=%82%A2"),
@@ -225,6 +228,16 @@ def test_setting_changes_nothing_else(query: str, name: str, value: Any) -> None
     assert (made.authority, made.path, made.fragment) == ("h", "/p", "f")
 
 
+def test_one_pair_is_set_as_many_are() -> None:
+    """Every query of up to four of these pieces: the edit of one value has a way of its own in the engine."""
+    pieces = [product(("k", "a", "=", "&", "%6b"), repeat=count) for count in range(5)]
+    for query in map("".join, chain.from_iterable(pieces)):
+        ref = with_query(query)
+        for name, value in [("k", "a"), ("", "a"), ("ka", ""), ("k", "&k"), ("%6b", "k"), ("a=", "k")]:
+            made = ref.with_pairs(set={name: value})
+            assert made == ref.with_pairs(set={name: value}, add=()), (query, name)
+
+
 @given(queries, st.lists(st.tuples(names, values), max_size=3))
 def test_adding_keeps_what_is_there(query: str, pairs: list[tuple[str, Any]]) -> None:
     """The query goes on, and is what `compose_query` writes."""
@@ -263,6 +276,10 @@ def test_many_names_are_edited_in_one_pass() -> None:
     ref = uv.parse("?" + uv.compose_query(pairs))
     assert ref.with_pairs(set=pairs) is ref
     assert ref.with_pairs(remove=list(pairs)).query is None
+    # A pattern before the names is the first to select a pair; a name that found no pair is added.
+    selected = {name: value for name, value in pairs.items() if name.startswith("n1")}
+    expected = uv.compose_query([*(pairs | dict.fromkeys(selected, "g")).items(), *selected.items()])
+    assert ref.with_pairs(set={uv.Glob("n1*"): "g", **pairs}).query == expected
 
 
 def test_a_form_is_read_as_the_url_standard_reads_it() -> None:

@@ -53,7 +53,7 @@
 //! The fast path rejects, and `general` parses: a userinfo, a host in brackets, a scheme without an authority, any
 //! invalid byte. A table with another shape has no fast path.
 
-use uriverse_scan::{run_task, Backend, Masks, Task};
+use uriverse_scan::{run_task, Masks, Task};
 
 use crate::bytes::run_of;
 use crate::offsets::Offsets;
@@ -109,7 +109,7 @@ impl FastPath {
     /// [`Web::ends_of_each`]; no text is of the shape if this fast path has no such test.
     #[inline(always)]
     pub(crate) fn ends_of_each(&self, rows: u64, texts: &[&[u8]; 64], ends: &mut [Ends; 64]) -> u64 {
-        self.web.as_ref().map_or(0, |web| web.ends_of_each(Backend::best(), rows, texts, ends))
+        self.web.as_ref().map_or(0, |web| web.ends_of_each(rows, texts, ends))
     }
 
     /// The flags of a text with an authority.

@@ -3,11 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use uriverse_scan::{run_task_by, Backend};
-
-use super::model::{KnownPaths, PathAlone};
-use super::web::web_colon;
-use super::{Ends, Reference, Shape};
 use crate::offsets::Offsets;
 use crate::parse::block::ParsedBlock;
 use crate::parse::{parse, parse_generally};
@@ -82,7 +77,7 @@ const TEXTS: [&str; 66] = [
     "http://a.1-2.b-c/b",
 ];
 
-pub(super) fn editions() -> Vec<Tables> {
+fn editions() -> Vec<Tables> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src/uriverse/editions");
     let files = fs::read_dir(&folder).expect("the editions are there").map(|file| file.expect("it is there").path());
     let others =
@@ -93,7 +88,7 @@ pub(super) fn editions() -> Vec<Tables> {
 
 /// Each text; a longer one, beyond the masks; and each of them with every byte replaced and doubled. In the longer
 /// ones, those around the end of the masks and every fourth of the others.
-pub(super) fn variants() -> Vec<Vec<u8>> {
+fn variants() -> Vec<Vec<u8>> {
     let mut texts = Vec::new();
     for text in TEXTS {
         let long = text.replace('b', &"b".repeat(61)).replace('q', &"q%41".repeat(19));
@@ -151,33 +146,6 @@ fn web_urls() -> Vec<Vec<u8>> {
     texts
 }
 
-#[test]
-fn web_agrees_with_the_rest_of_the_fast_path() {
-    let texts = [variants(), web_urls()].concat();
-    for tables in editions() {
-        let Some(fast_path) = &tables.fast_path else { continue };
-        let Some(web) = &fast_path.web else { continue };
-        let mut found = 0;
-        for text in &texts {
-            let Some(colon) = web_colon(text) else { continue };
-            let Some(ends) = web.ends(text, colon) else { continue };
-            for backend in Backend::all() {
-                let mut offsets = Offsets::EMPTY;
-                let shape = run_task_by(backend, Reference { fast_path, text, offsets: &mut offsets });
-                let shown = text.escape_ascii();
-                assert_eq!(
-                    (shape, offsets),
-                    (Shape::Absolute, ends.offsets(text.len(), fast_path.flags)),
-                    "{} {shown}",
-                    tables.id()
-                );
-            }
-            found += 1;
-        }
-        assert!(found > 500, "{}: {found}", tables.id());
-    }
-}
-
 /// Texts in blocks, whole ones and the last, shorter one, each with every row and with two of three.
 #[test]
 fn a_block_is_parsed_as_its_texts() {
@@ -197,31 +165,6 @@ fn a_block_is_parsed_as_its_texts() {
                 let expected = if rows >> row & 1 == 1 { parse(&tables, block[row]) } else { None };
                 assert_eq!(found[row], expected, "{} {}", tables.id(), block[row].escape_ascii());
                 assert_eq!(parsed.accepted() >> row & 1 == 1, expected.is_some());
-            }
-        }
-    }
-}
-
-#[test]
-fn every_backend_recognizes_web_urls() {
-    let editions = editions();
-    for id in ["rfc1808", "rfc2396", "rfc3986", "rfc3987", "whatwg-serialized"] {
-        let tables = editions.iter().find(|tables| tables.id() == id).expect("it is a table");
-        let web = tables.fast_path.as_ref().and_then(|path| path.web.as_ref()).expect("it has such texts");
-        for backend in Backend::all() {
-            let finds = |text: &str| {
-                web_colon(text.as_bytes()).and_then(|colon| web.ends_by(backend, text.as_bytes(), colon)).is_some()
-            };
-            let fits = format!("https://example.org/{}?", "a".repeat(42));
-            for text in ["http://h/", "https://a.b-c/d.e/f?g=h/?i", "http://1a.b2/-", &fits] {
-                assert!(finds(text), "{id} {text}");
-            }
-            let mut block = [b"http://h/a?b".as_slice(); 64];
-            block[7] = b"http://h/a b";
-            block[9] = &[b'a'; 64];
-            assert_eq!(web.ends_of_each(backend, u64::MAX >> 1, &block, &mut [Ends::NONE; 64]), u64::MAX >> 1 & !0x280);
-            for text in ["http://h", "http://h/#", "http://h:8/", "http://u@h/", "http://h/ ", &format!("{fits}b")] {
-                assert!(!finds(text), "{id} {text}");
             }
         }
     }
@@ -264,32 +207,5 @@ fn older_shapes_are_read_by_the_fast_path() {
     }
     for text in ["http://a:80?b", "http://a:80;b", "http://u@a/", "http://a//b", "//a/b", "a:b", "http://a/%4"] {
         assert!(!takes("rfc1808", text), "{text}");
-    }
-}
-
-#[test]
-fn plain_references_need_no_automaton() {
-    let editions = editions();
-    let known = |id: &str| {
-        let table = editions.iter().find(|tables| tables.id() == id).expect("it is a table");
-        match table.fast_path.as_ref().expect("it has a fast path").path_alone {
-            PathAlone::Automaton(_, plain) => Some(plain),
-            _ => None,
-        }
-    };
-    assert_eq!(known("whatwg-serialized"), Some(KnownPaths::Undotted));
-    assert_eq!(known("rfc3986"), Some(KnownPaths::All));
-}
-
-#[test]
-fn letters_beyond_us_ascii_are_read_by_the_fast_path() {
-    let editions = editions();
-    let rfc3987 = editions.iter().find(|tables| tables.id() == "rfc3987").expect("it is an edition");
-    let fast_path = rfc3987.fast_path.as_ref().expect("it has a fast path");
-    for text in ["http://b\u{fc}cher.example/\u{3b1}%41\u{4f8b}?\u{e000}#\u{f6}", "/\u{e4}/b:c", "a/\u{1f600}?q"] {
-        assert!(fast_path.parse(text.as_bytes(), &mut Offsets::EMPTY.clone()), "{text}");
-    }
-    for text in ["http://h/\u{e000}", "http://\u{7f}/", "/\u{fdd0}", "#\u{e000}"] {
-        assert!(!fast_path.parse(text.as_bytes(), &mut Offsets::EMPTY.clone()), "{text}");
     }
 }

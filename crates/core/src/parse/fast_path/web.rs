@@ -36,9 +36,10 @@
 //!
 //! Each test equals the fast path's test of the same component (`super`), or is stricter: HOST, PATH and QUERY without
 //! triplets and characters beyond US-ASCII, QUERY without what a path may not hold, no adjacent marks instead of no dot
-//! segments. So the fast path accepts every text accepted here, with the same offsets; the tests compare the two.
+//! segments. So the fast path accepts every text accepted here, with the same offsets; the tests compare both with the
+//! general parse.
 
-use uriverse_scan::{run_task_by, Backend, Masks, Sets, Task, MASKED};
+use uriverse_scan::{run_task, Masks, Sets, Task, MASKED};
 
 use crate::bytes::{bits, ByteTable};
 use crate::offsets::{Offsets, NONE};
@@ -67,17 +68,11 @@ impl Web {
     /// The ends of the components of such a text; `colon` comes from [`web_colon`].
     #[inline(always)]
     pub(super) fn ends(&self, text: &[u8], colon: usize) -> Option<Ends> {
-        self.ends_by(Backend::best(), text, colon)
-    }
-
-    /// The same by a backend.
-    #[inline(always)]
-    pub(super) fn ends_by(&self, backend: Backend, text: &[u8], colon: usize) -> Option<Ends> {
         let host = colon + 3;
         if text.len() >= MASKED {
             return None;
         }
-        let (host_end, path_end) = run_task_by(backend, OneText { web: self, text, host });
+        let (host_end, path_end) = run_task(OneText { web: self, text, host });
         (host_end > 0).then_some(Ends::new(host, host_end, path_end))
     }
 
@@ -116,8 +111,8 @@ impl Web {
     /// Writes the ends of up to 64 texts, of `texts[k]` if bit k of `rows` is set, and returns which of them are of the
     /// shape. The ends of the others are arbitrary.
     #[inline(always)]
-    pub(super) fn ends_of_each(&self, backend: Backend, rows: u64, texts: &[&[u8]; 64], ends: &mut [Ends; 64]) -> u64 {
-        run_task_by(backend, EachText { web: self, rows, texts, ends })
+    pub(super) fn ends_of_each(&self, rows: u64, texts: &[&[u8]; 64], ends: &mut [Ends; 64]) -> u64 {
+        run_task(EachText { web: self, rows, texts, ends })
     }
 
     /// The end of the named host in a text of any length that begins with "http://" or "https://", whatever follows the
@@ -126,7 +121,7 @@ impl Web {
     pub(crate) fn named_host_end(&self, text: &[u8]) -> Option<usize> {
         let Web::Named { in_host, .. } = self else { return None };
         let host = web_colon(text)? + 3;
-        let end = run_task_by(Backend::best(), NamedHost { sets: in_host, text, host });
+        let end = run_task(NamedHost { sets: in_host, text, host });
         (end > 0).then_some(end)
     }
 }

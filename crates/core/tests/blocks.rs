@@ -1,0 +1,72 @@
+//! Decoding and counting code points give the same at every position of a block, on every backend. The laws of the
+//! operations on texts are in `fuzz`.
+
+use uriverse_core::fixed_width::CodePoint;
+use uriverse_core::{code_points_into, decode, fixed_width, triplet_value, Backend, Malformed};
+
+fn show(text: &[u8]) -> String {
+    text.escape_ascii().to_string()
+}
+
+/// Decodes one byte at a time.
+fn slowly_decoded(text: &[u8]) -> (Vec<u8>, Option<usize>) {
+    let (mut octets, mut broken, mut at) = (Vec::new(), None, 0);
+    while at < text.len() {
+        let value = triplet_value(text, at);
+        broken = broken.or((text[at] == b'%' && value.is_none()).then_some(at));
+        octets.push(value.unwrap_or(text[at]));
+        at += if value.is_some() { 3 } else { 1 };
+    }
+    (octets, broken)
+}
+
+#[test]
+fn decodes_at_the_end_of_every_block() {
+    for backend in Backend::all() {
+        backend.prefer();
+        for length in 0..200 {
+            for tail in ["%41%c3%BCz", "%%41", "%4", "%", "%4%41%zz", "b%2f%2F%2fc"] {
+                // The first block begins at the first "%".
+                let start = ["", "%25"][length % 2];
+                let text = [start, &"a".repeat(length % 70), &"%C3%BC".repeat(length / 10), tail].concat().into_bytes();
+                let (octets, broken) = slowly_decoded(&text);
+                assert_eq!(decode(&text, Malformed::Refuse).err(), broken, "{}", show(&text));
+                let kept = decode(&text, Malformed::Keep).expect("nothing is refused");
+                assert_eq!(kept.unwrap_or_else(|| text.clone()), octets, "{}", show(&text));
+            }
+        }
+    }
+}
+
+#[test]
+fn utf8_has_the_code_points_that_rust_reads() {
+    fn check<T: CodePoint + Default + Into<u32>>(text: &[u8], length: usize) {
+        let mut found = vec![T::default(); length];
+        let expected = std::str::from_utf8(text).ok();
+        assert_eq!(code_points_into(text, &mut found), expected.is_some(), "{}", show(text));
+        if let Some(expected) = expected {
+            assert!(expected.chars().map(u32::from).eq(found.into_iter().map(T::into)), "{}", show(text));
+        }
+    }
+    // Every sequence of two octets before a tail, and every character up to U+FFFF, at the positions around a block's
+    // end.
+    let pairs = (0x80..=0xEF_u8).flat_map(|first| (0..=255).map(move |second| vec![first, second]));
+    let longer = pairs.clone().map(|pair| [&*pair, b"\xBF"].concat());
+    let points = (0x80..0x1_0000).step_by(5).filter_map(char::from_u32).map(|point| point.to_string().into_bytes());
+    for (number, octets) in pairs.chain(longer).chain(points).enumerate() {
+        let before = 57 + number % 9;
+        for text in [
+            [&*b"a".repeat(before), &octets].concat(),
+            [&*b"a".repeat(before), &octets, "ü".repeat(40).as_bytes()].concat(),
+        ] {
+            for backend in Backend::all() {
+                backend.prefer();
+                match fixed_width(&text) {
+                    Some((length, 1)) => check::<u8>(&text, length),
+                    Some((length, _)) => check::<u16>(&text, length),
+                    None => assert!(text.iter().any(|&octet| octet >= 0xF0)),
+                }
+            }
+        }
+    }
+}
