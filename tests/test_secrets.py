@@ -330,6 +330,7 @@ PIECES = (
 
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join), st.booleans())
 @example("/?a=1;token=2", False)
+@example("http://a\\@me:pw@h/", False)
 @settings(max_examples=2000)
 def test_the_places_are_those_of_the_twin(text: str, running: bool) -> None:
     """In one reference, and in running text."""

@@ -60,9 +60,14 @@ def test_display_is_what_a_browser_shows(written: str, shown: str) -> None:
 
 
 def test_a_label_that_is_not_valid_has_no_unicode() -> None:
-    """UTS #46, section 4.1; RFC 5892, appendix A."""
-    assert _core.host_label("xn--a-wbb") is None and _core.host_label("a\u00b7b") is None
-    assert _core.host_label("l\u00b7l") == ("l\u00b7l", None)
+    """UTS #46, section 4.1; RFC 5892, appendix A: each sign that is valid in one context, there and elsewhere."""
+    of_context = ["a\u00b7b", "\u05f3", "a\u30fbb", "a\u200cb"]
+    for label in ["xn--a", "xn--a-wbb", "xn--example-com", "a" * 64, *of_context]:
+        assert _core.host_label(label) is None, label
+    for label in ["l\u00b7l", "\u05d0\u05f3", "\u30a2\u30fbb", "\u0646\u0627\u0645\u0647\u200c\u0627\u06cc"]:
+        assert _core.host_label(label) == (label, None)
+    # IDNA 2008 refuses pictographs, which registries accept.
+    assert _core.host_label("i\u2764") == ("i\u2764", "pictograph")
 
 
 def test_icu_is_the_other_judge() -> None:

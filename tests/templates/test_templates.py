@@ -250,6 +250,8 @@ def test_a_bound_value_is_a_copy() -> None:
         ("{+path}{?q}", "/a?q=1", {"path": "/a", "q": "1"}, {"path": "/a?q=1"}),
         ("{a}{a}", "xyxy", {"a": "xy"}, None),
         ("{a}{a}", "xyxz", None, None),
+        ("{a}/{a}", "x/y", None, None),
+        ("/u/{id}/", "/u/7,8/", {"id": ["7", "8"]}, None),
         ("{a:1}/{a}", "c/cat", {"a": "cat"}, None),
         ("{a:1}/{a}", "d/cat", None, None),
         ("{a:1}", "c", {"a": "c"}, None),

@@ -1,5 +1,4 @@
 //! The characters that an expansion does not encode: those of `unreserved` and `reserved` (1.5).
-//!
 
 use uriverse_core::ByteTable;
 

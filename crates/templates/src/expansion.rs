@@ -210,39 +210,3 @@ fn encoded_character(text: &[u8], at: usize) -> usize {
         3
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn expanded(template: &str, value: &str) -> String {
-        let template = Template::new(template).unwrap();
-        String::from_utf8(template.expand(&[Some(Value::Text(value))]).unwrap()).unwrap()
-    }
-
-    /// RFC 6570, 3.2.3 and 3.2.8.
-    #[test]
-    fn what_passes_through_depends_on_the_operator() {
-        assert_eq!(expanded("{+base}index", "http://example.com/home/"), "http://example.com/home/index");
-        assert_eq!(expanded("{?half}", "50%"), "?half=50%25");
-        assert_eq!(expanded("{+half}", "50%25"), "50%25");
-    }
-
-    /// 2.4.1: "this numbering is in characters, not octets, in order to avoid splitting between the octets of a
-    /// multi-octet-encoded character or within a pct-encoded triplet".
-    #[test]
-    fn a_prefix_splits_no_character() {
-        assert_eq!(expanded("{a:1}", "éa"), "%C3%A9");
-        assert_eq!(expanded("{+a:1}", "%C3%A9a"), "%C3%A9");
-        assert_eq!(expanded("{+a:1}", "%A9%C3a"), "%A9");
-        assert_eq!(expanded("{+a:2}", "%"), "%25");
-        assert_eq!(expanded("{a:1}", "%C3"), "%25");
-    }
-
-    #[test]
-    fn a_composite_value_has_no_prefix() {
-        let template = Template::new("{x}{a:1}").unwrap();
-        let values = [None, Some(Value::List(vec!["b"]))];
-        assert_eq!(template.expand(&values), Err(CompositePrefix { name: 1 }));
-    }
-}

@@ -133,35 +133,3 @@ fn value(text: &[u8], place: Range<usize>) -> Option<Cow<'_, [u8]>> {
     let is_written_so = encode(&decoded, &UNRESERVED, false).is_some_and(|again| again == written);
     (is_written_so && std::str::from_utf8(&decoded).is_ok()).then_some(Cow::Owned(decoded))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn routes_are_unambiguous() {
-        let template = Template::new("/u/{id}/{+path}").unwrap();
-        let route = Route::new(&template).unwrap();
-        let shown = |text: &str| match route.matched(text.as_bytes()) {
-            Matched::Values(values) => {
-                let one = |(name, value): &(usize, Cow<'_, [u8]>)| format!("{name}={}", String::from_utf8_lossy(value));
-                values.iter().map(one).collect::<Vec<_>>().join(" ")
-            }
-            Matched::None => "none".to_owned(),
-            Matched::Unknown => "unknown".to_owned(),
-        };
-        assert_eq!(shown("/u/a%20b/c/d"), "0=a b 1=c/d");
-        assert_eq!(shown("/u//"), "");
-        assert_eq!(shown("/u/7"), "none");
-        assert_eq!(shown("/u/7!/"), "none");
-        assert_eq!(shown("/u/7,8/"), "unknown");
-        assert_eq!(shown("/u/%41/"), "unknown");
-    }
-
-    #[test]
-    fn ambiguous_templates_are_not_routes() {
-        for text in ["{a}{b}", "{a}-{b}", "{a}/{a}", "{a:3}", "{a*}", "{a,b}", "{+a}/b", "{?a}", "%41{a}"] {
-            assert!(Route::new(&Template::new(text).unwrap()).is_none(), "{text}");
-        }
-    }
-}

@@ -124,25 +124,3 @@ fn varspec(written: &str) -> Option<(&str, Option<u16>, bool)> {
     let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'%' | b'.'));
     (is_name && !name.is_empty()).then_some((name, prefix, explode))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_keep_their_order_and_names_their_numbers() {
-        let template = Template::new("/a{?q,page:3}{&q*}é").unwrap();
-        assert_eq!(template.names(), ["q".into(), "page".into()]);
-        let Part::Expression(first) = &template.parts()[1] else { panic!("an expression") };
-        assert_eq!(first.place, 2..13);
-        assert_eq!(first.variables[1], Variable { name: 1, prefix: Some(3), explode: false });
-        assert_eq!(template.parts()[3], Part::Literal((*b"%C3%A9").into()));
-    }
-
-    #[test]
-    fn errors_have_a_position() {
-        for (text, place) in [("a{=x}", 2), ("{", 1), ("{}", 1), ("{a,,b}", 3), ("{a:x}", 1), ("{a", 2)] {
-            assert_eq!(Template::new(text), Err(place), "{text}");
-        }
-    }
-}

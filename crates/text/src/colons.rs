@@ -88,11 +88,14 @@ impl Colons {
     /// use uriverse_core::ByteSet;
     /// use uriverse_text::Colons;
     /// let letters = b"abcdefghijklmnopqrstuvwxyz";
-    /// let colons = Colons::new([b"mailto".as_slice()], letters, false, ByteSet::from_bytes(b"/05c"));
-    /// let text = b"at 12:05: mailto:c, or x://h";
+    /// let names = [b"mailto".as_slice(), b"a_b"]; // the second has a byte that is not a letter
+    /// let colons = Colons::new(names, letters, false, ByteSet::from_bytes(b"/05c"));
+    /// let text = b"at 12:05: mailto:c, or x://h, a_b:c";
     /// assert_eq!(colons.find(text, 0), Some(16));
     /// assert_eq!(colons.find(text, 17), Some(24));
     /// assert_eq!(colons.find(text, 25), None);
+    /// let spaced = |count| format!("x:{}/", " ".repeat(count)).into_bytes();
+    /// assert_eq!([64, 65].map(|count| colons.find(&spaced(count), 0)), [Some(1), None]);
     /// ```
     #[must_use]
     pub fn find(&self, text: &[u8], from: usize) -> Option<usize> {
@@ -142,50 +145,4 @@ impl Colons {
 /// White space in US-ASCII: HT to CR, and SP.
 fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | b' ')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.";
-
-    fn found(names: &[&str], any: bool, text: &str) -> Vec<usize> {
-        let next = ByteSet::from_bytes(b"abcdefghijklmnopqrstuvwxyz0123456789/@?#-");
-        let colons = Colons::new(names.iter().map(|name| name.as_bytes()), LETTERS, any, next);
-        let mut all = Vec::new();
-        let mut at = 0;
-        while let Some(colon) = colons.find(text.as_bytes(), at) {
-            all.push(colon);
-            at = colon + 1;
-        }
-        all
-    }
-
-    #[test]
-    fn the_names_are_found_in_any_case_at_the_end_of_any_word() {
-        assert_eq!(found(&["tel", "h323"], false, "tel:1 TEL:1 motel:1 te:1 l:1 h323:a 323:a"), [3, 9, 17, 33]);
-        assert_eq!(found(&["tel"], true, "x:1 1:1 _:1 :1 tel:"), [1, 5]);
-        assert_eq!(found(&["", "a_b"], false, "a_b:1 c:1"), [] as [usize; 0]);
-    }
-
-    #[test]
-    fn a_slash_makes_any_word_count() {
-        assert_eq!(found(&[], false, "x:/ x://h 1:/ ,:// é:// x: x:\n /h x:\u{a0}/h"), [1, 5, 11, 29]);
-    }
-
-    #[test]
-    fn white_space_before_the_slash_is_bounded() {
-        let text = |space: usize| format!("x:{}/", " ".repeat(space));
-        assert_eq!(found(&[], false, &text(64)), [1]);
-        assert_eq!(found(&[], false, &text(65)), [] as [usize; 0]);
-    }
-
-    #[test]
-    fn nothing_is_found_beyond_the_end() {
-        let colons = Colons::new([], LETTERS, true, ByteSet::from_bytes(b"a"));
-        assert_eq!(colons.find(b"a:a", 9), None);
-        assert_eq!(colons.find(b"", 0), None);
-        assert_eq!(colons.find(b"a:", 0), None);
-    }
 }

@@ -16,20 +16,3 @@ pub fn lines(block: &[u8], piece: Range<usize>) -> impl Iterator<Item = Range<us
         Some(start..start + line.strip_suffix(b"\r").unwrap_or(line).len())
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn lines_in(block: &str) -> Vec<&str> {
-        lines(block.as_bytes(), 0..block.len()).map(|line| &block[line]).collect()
-    }
-
-    #[test]
-    fn every_line_is_found_once() {
-        assert_eq!(lines_in("a\n\nb\r\n"), ["a", "", "b"]);
-        assert_eq!(lines_in("a\nb\r\r"), ["a", "b\r"]);
-        assert_eq!(lines_in("\n"), [""]);
-        assert!(lines_in("").is_empty());
-    }
-}
