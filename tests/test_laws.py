@@ -126,6 +126,11 @@ def test_no_shorter_reference_has_the_same_target(base: str) -> None:
         assert len(str(uv.relativize(target, base))) == len(text), (target, text)
 
 
+def test_a_first_segment_with_a_colon_is_guarded() -> None:
+    """RFC 3986, section 4.2: "preceded by a dot-segment (e.g., "./this:that")"; shorter than the path from the root."""
+    assert str(uv.relativize("http://a/b/c/g:h", "http://a/b/c/d;p?q")) == "./g:h"
+
+
 @every_edition
 @given(target=bases, base=bases)
 @examples(150)

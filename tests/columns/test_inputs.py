@@ -14,6 +14,7 @@ import pytest
 
 import uriverse as uv
 from support import single
+from uriverse import _core
 from uriverse import columns as uc
 
 TEXTS = (
@@ -193,6 +194,11 @@ def test_every_consumer() -> None:
     assert hosts == [(row and row["host"],) for row in rows(TEXTS)]
     pa.chunked_array(found).validate(full=True)
     pa.array(uc.normalize(uc.Column(TEXTS))).validate(full=True)
+
+
+def test_lines_have_one_row_each() -> None:
+    with pytest.raises(ValueError, match="different lengths: 2 and 3"):
+        _core.Column.of_lines(b"x\n\xff\nz").to_lines(b"a\nb")
 
 
 def test_chunks_need_not_fall_together() -> None:

@@ -84,30 +84,3 @@ pub(crate) fn inline_range(index: usize, view: u128) -> Range<usize> {
     let start = index * 16 + 4;
     start..start + length(view)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const TEXT: &[u8] = b"http://example.com/over/there";
-
-    #[test]
-    fn short_texts_are_inline() {
-        for (at, len) in [(0, 0), (0, 4), (7, 11), (7, 12), (TEXT.len() - 5, 5), (TEXT.len(), 0)] {
-            let built = view(TEXT, at, len, Place { buffer: 3, offset: 9 });
-            let bytes = built.to_le_bytes();
-            assert_eq!(length(built), len);
-            assert_eq!(&bytes[4..4 + len], &TEXT[at..at + len]);
-            assert!(bytes[4 + len..].iter().all(|&byte| byte == 0));
-        }
-    }
-
-    #[test]
-    fn long_texts_have_a_place() {
-        for at in [0, 7, TEXT.len() - 13] {
-            let built = view(TEXT, at, 13, Place { buffer: 3, offset: 9 });
-            assert_eq!((length(built), place(built).buffer, place(built).offset), (13, 3, 9));
-            assert_eq!(&built.to_le_bytes()[4..8], &TEXT[at..at + 4]);
-        }
-    }
-}
