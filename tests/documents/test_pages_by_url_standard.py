@@ -70,7 +70,7 @@ def test_valid_is_what_an_author_may_write() -> None:
     good, repaired, refused = rows("<a href='../x?y'><a href='a\\b'><a href='http://a:b/'>")
     assert good[9:12] == ("relative-path", True, None)
     assert (repaired.valid, repaired.problem, repaired.resolved) == (False, "syntax", "http://h/dir/a/b")
-    assert repaired.error == 'invalid-reverse-solidus at 1: "\\" stands in place of "/"'
+    assert repaired.error == 'invalid-reverse-solidus at 1: "\\" is used instead of "/"'
     assert (refused.valid, refused.problem, refused.resolved) == (False, "syntax", None)
     assert refused.error == "port-invalid at 9: the port holds something other than digits"
 

@@ -8,7 +8,7 @@ from uriverse.ground.lean_typing import Final
 DESCRIPTIONS: Final = {
     "domain-to-ASCII": "the domain is not valid by UTS #46",
     "domain-percent-encoded": "the domain holds a percent-encoded byte",
-    "host-invalid-code-point": "the host holds a code point that no host may hold",
+    "host-invalid-code-point": "the host has a code point that is not allowed in hosts",
     "IPv4-empty-part": "the IPv4 address ends with a dot",
     "IPv4-too-few-parts": "the IPv4 address has fewer than four parts",
     "IPv4-too-many-parts": "the IPv4 address has more than four parts",
@@ -26,16 +26,16 @@ DESCRIPTIONS: Final = {
     "IPv4-in-IPv6-invalid-code-point": "the IPv4 address in the IPv6 address is malformed",
     "IPv4-in-IPv6-out-of-range-part": "a part of the IPv4 address in the IPv6 address exceeds 255",
     "IPv4-in-IPv6-too-few-parts": "the IPv4 address in the IPv6 address has fewer than four parts",
-    "invalid-URL-unit": "this code point must be percent-encoded, or may not stand here",
+    "invalid-URL-unit": "this code point must be percent-encoded, or is not allowed here",
     "special-scheme-missing-following-solidus": 'the scheme must be followed by "//"',
     "missing-scheme-non-relative-URL": "there is no scheme, and no base that gives one",
-    "invalid-reverse-solidus": '"\\" stands in place of "/"',
+    "invalid-reverse-solidus": '"\\" is used instead of "/"',
     "invalid-credentials": "a URL should hold no username and no password",
     "host-missing": "the scheme demands a host, and there is none",
     "port-out-of-range": "the port exceeds 65535",
     "port-invalid": "the port holds something other than digits",
     "file-invalid-Windows-drive-letter": "a Windows drive letter begins a relative URL",
-    "file-invalid-Windows-drive-letter-host": "a Windows drive letter stands in place of the host",
+    "file-invalid-Windows-drive-letter-host": "a Windows drive letter is used instead of the host",
 }
 
 

@@ -28,8 +28,8 @@ def validation_errors(text: Text, base: Text | None = None, *, encoding: str = "
     >>> for error in validation_errors("https:example.org\\\\a b"):
     ...     print(error)
     special-scheme-missing-following-solidus at 6: the scheme must be followed by "//"
-    invalid-reverse-solidus at 17: "\\" stands in place of "/"
-    invalid-URL-unit at 19: this code point must be percent-encoded, or may not stand here
+    invalid-reverse-solidus at 17: "\\" is used instead of "/"
+    invalid-URL-unit at 19: this code point must be percent-encoded, or is not allowed here
     """
     found, failed = _core.whatwg_errors(text, base, encoding=encoding)
     last = len(found) - 1

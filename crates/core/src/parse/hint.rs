@@ -39,7 +39,7 @@ pub fn hint(tables: &Tables, text: &[u8], at: usize, label: &str, component: Opt
             return format!("white space delimits URIs in text: write \"%{octet:02X}\" if it is data, or remove it");
         }
         Reason::Bracket if matches!(component, Some(Component::Path | Component::Query | Component::Fragment)) => {
-            return format!("brackets stand only around an IPv6 address: write \"%{octet:02X}\"");
+            return format!("brackets are allowed only around an IPv6 address: write \"%{octet:02X}\"");
         }
         Reason::NumberSign | Reason::ControlCharacter | Reason::ExcludedCharacter => {
             return format!("write \"%{octet:02X}\" if it is data");
@@ -49,10 +49,10 @@ pub fn hint(tables: &Tables, text: &[u8], at: usize, label: &str, component: Opt
             let octet = rest[1] << 6 | rest[2] & 0x3F;
             return format!("the octet is not UTF-8: write \"%{octet:02X}\" if it is data");
         }
-        Reason::Backslash => "a backslash is no delimiter in a URI: write \"/\", or \"%5C\" if it is data",
+        Reason::Backslash => "a backslash is not a delimiter in a URI: write \"/\", or \"%5C\" if it is data",
         Reason::Address if rest.starts_with(b"%25") && !has_zones(tables) => NO_ZONES,
         Reason::Port | Reason::AddressUnbracketed if has_several_hosts(tables, text) => {
-            "several hosts are no host of a URI: uriverse.schemes.view reads the connection strings that have them"
+            "a URI has one host: uriverse.schemes.view reads connection strings with several hosts"
         }
         Reason::Port if ends_in_a_password(tables, text) => {
             "a port has digits only; if this is a password, encode \"#\", \"/\" and \"?\" in it: \
@@ -60,18 +60,18 @@ pub fn hint(tables: &Tables, text: &[u8], at: usize, label: &str, component: Opt
         }
         Reason::Port => "a port has digits only",
         Reason::BracketUnclosed => "the bracket is never closed: \"]\" is missing",
-        Reason::AddressUnbracketed => "an IPv6 address in a URI stands in brackets, as in \"http://[::1]/\"",
+        Reason::AddressUnbracketed => "an IPv6 address in a URI is written in brackets, as in \"http://[::1]/\"",
         Reason::ColonInFirstSegment if text[..at].contains(&b'@') && !text[..at].contains(&b'/') => {
-            "this is an scp-like address, as git takes it, and no URI: write \"ssh://user@host/path\""
+            "this is an scp-like address, as git accepts it, and not a URI: write \"ssh://user@host/path\""
         }
-        Reason::ColonInFirstSegment => "a relative path whose first segment has a colon begins with \"./\"",
-        Reason::LoneSurrogate => "a lone surrogate is no character: the text was decoded wrongly",
+        Reason::ColonInFirstSegment => "a relative path whose first segment has a colon must begin with \"./\"",
+        Reason::LoneSurrogate => "a lone surrogate is not a character: the text was decoded wrongly",
         Reason::Bracket | Reason::Address | Reason::Scheme | Reason::Character | Reason::TextEnds => "",
     };
     sentence.to_owned()
 }
 
-const NO_ZONES: &str = "this edition has no zones in addresses: remove it, or use the edition \"rfc6874\"";
+const NO_ZONES: &str = "this edition does not allow a zone in an address: remove it, or use the edition \"rfc6874\"";
 
 fn has_zones(tables: &Tables) -> bool {
     refusal(tables, b"http://[fe80::1%25a]/").is_none()
