@@ -23,9 +23,9 @@ pub(crate) struct State {
     shortened: u8,
     /// For each part, [`Watch::matches_inside`] of its text, or of a longer text that it is a range of: then false
     /// positives are possible, but no step is missed.
-    inside: [u64; UrlPart::COUNT],
+    inside: [u64; UrlPart::ALL.len()],
     /// For each part, the steps whose preconditions it meets, and its delimiters.
-    enabled: [u64; UrlPart::COUNT],
+    enabled: [u64; UrlPart::ALL.len()],
     /// The steps whose preconditions some part meets, and those without preconditions.
     enabled_anywhere: u64,
     /// The steps that have not run since a part that they read has changed.

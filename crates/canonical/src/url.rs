@@ -13,67 +13,43 @@
 
 use std::ops::Range;
 
-use uriverse_core::{parse_into, recase, split, Offsets, SplitStyle, Tables};
+use uriverse_core::{named_enum, parse_into, recase, split, Offsets, SplitStyle, Tables};
 
 /// The components of one URL. An undefined component differs from an empty one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Url {
     bytes: Vec<u8>,
-    places: [Option<Range<usize>>; UrlPart::COUNT],
+    places: [Option<Range<usize>>; UrlPart::ALL.len()],
     /// Whether the buffer is known to be US-ASCII: no component was set since RFC 3986's tables accepted the text.
     is_ascii: bool,
     /// Scratch memory for a changing component.
     changing: Vec<u8>,
 }
 
-/// A component for a step, whole and without its delimiters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum UrlPart {
-    /// Without ":".
-    Scheme,
-    /// The part before "@" in the authority, without the "@". A URL without an authority has none.
-    Userinfo,
-    /// With the brackets of an IP literal. A URL without an authority has none.
-    Host,
-    /// Without ":".
-    Port,
-    /// Never undefined.
-    Path,
-    /// Without "?".
-    Query,
-    /// Without "#".
-    Fragment,
+named_enum! {
+    /// A component for a step, whole and without its delimiters.
+    pub(crate) enum UrlPart {
+        /// Without ":".
+        Scheme = "scheme",
+        /// The part before "@" in the authority, without the "@". A URL without an authority has none.
+        Userinfo = "userinfo",
+        /// With the brackets of an IP literal. A URL without an authority has none.
+        Host = "host",
+        /// Without ":".
+        Port = "port",
+        /// Never undefined.
+        Path = "path",
+        /// Without "?".
+        Query = "query",
+        /// Without "#".
+        Fragment = "fragment",
+    }
 }
 
 impl UrlPart {
-    pub(crate) const COUNT: usize = 7;
-    /// All of them.
-    pub(crate) const ALL: [UrlPart; UrlPart::COUNT] = [
-        UrlPart::Scheme,
-        UrlPart::Userinfo,
-        UrlPart::Host,
-        UrlPart::Port,
-        UrlPart::Path,
-        UrlPart::Query,
-        UrlPart::Fragment,
-    ];
-
     /// The part as one bit of a mask.
     pub(crate) const fn bit(self) -> u8 {
         1 << self as u8
-    }
-
-    pub(crate) fn named(name: &str) -> Option<UrlPart> {
-        Some(match name {
-            "scheme" => UrlPart::Scheme,
-            "userinfo" => UrlPart::Userinfo,
-            "host" => UrlPart::Host,
-            "port" => UrlPart::Port,
-            "path" => UrlPart::Path,
-            "query" => UrlPart::Query,
-            "fragment" => UrlPart::Fragment,
-            _ => return None,
-        })
     }
 }
 
@@ -261,11 +237,11 @@ impl Url {
 }
 
 /// The ranges of the components of a text, in the order of [`UrlPart`].
-fn places_in(text: &[u8]) -> [Option<Range<usize>>; UrlPart::COUNT] {
+fn places_in(text: &[u8]) -> [Option<Range<usize>>; UrlPart::ALL.len()] {
     places_of(&split(SplitStyle::AppendixB, text), text.len())
 }
 
-fn places_of(offsets: &Offsets, length: usize) -> [Option<Range<usize>>; UrlPart::COUNT] {
+fn places_of(offsets: &Offsets, length: usize) -> [Option<Range<usize>>; UrlPart::ALL.len()] {
     [
         offsets.scheme(),
         offsets.userinfo(),

@@ -104,9 +104,9 @@ impl Needs {
 pub(crate) struct Watch {
     /// For each byte, the steps that act on it.
     by_byte: Box<[u64; 256]>,
-    parts: [Watched; UrlPart::COUNT],
+    parts: [Watched; UrlPart::ALL.len()],
     /// For each part, the steps that require it to be undefined.
-    undefined: [u64; UrlPart::COUNT],
+    undefined: [u64; UrlPart::ALL.len()],
     /// The steps without preconditions.
     always: u64,
     /// The US-ASCII bytes that some step acts on anywhere, and those that one acts on twice in a row.
@@ -146,8 +146,13 @@ impl Watch {
         by_byte[usize::from(b'/')] = SLASH;
         b":?#@]".iter().for_each(|&byte| by_byte[usize::from(byte)] = DELIMITER);
         let watched = Watched { anywhere: SLASH | DELIMITER, ..Watched::default() };
-        let mut watch =
-            Watch { by_byte, parts: [watched; UrlPart::COUNT], undefined: [0; UrlPart::COUNT], always: 0, sets: None };
+        let mut watch = Watch {
+            by_byte,
+            parts: [watched; UrlPart::ALL.len()],
+            undefined: [0; UrlPart::ALL.len()],
+            always: 0,
+            sets: None,
+        };
         for (step, (needs, reads)) in steps.enumerate() {
             watch.add(step, needs, reads);
         }
@@ -253,7 +258,7 @@ impl Watch {
 
     /// For each part, the steps that require it to be undefined.
     #[inline]
-    pub(crate) fn undefined(&self) -> &[u64; UrlPart::COUNT] {
+    pub(crate) fn undefined(&self) -> &[u64; UrlPart::ALL.len()] {
         &self.undefined
     }
 

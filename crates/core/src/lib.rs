@@ -20,6 +20,7 @@
 //! | [`fixed_width`](mod@fixed_width) | UTF-8 as code points of one width |
 //! | [`compose`] | recomposition from components |
 //! | [`query`] | the pairs of a query, and edits of some of them |
+//! | `named`: [`named_enum`] | enums whose variants have names |
 //! | [`bytes`], `characters`, `units`, `automaton` | sets of bytes and of characters, runs of them, automata over bytes |
 //!
 //! The imports run one way, from the last of these to the first: `offsets`, `bytes`, `percent`, `automaton`, the rules
@@ -34,6 +35,7 @@ pub mod check;
 pub mod compose;
 pub mod encoding;
 pub mod fixed_width;
+mod named;
 pub mod normalize;
 pub mod offsets;
 pub mod parse;

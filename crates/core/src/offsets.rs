@@ -25,6 +25,8 @@
 
 use std::ops::Range;
 
+use crate::named::named_enum;
+
 /// The offset of an undefined component.
 pub const NONE: u32 = u32::MAX;
 
@@ -62,35 +64,21 @@ pub struct Offsets {
     pub flags: u32,
 }
 
-/// The kind of a reference, in one vocabulary for every edition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Kind {
-    /// It has a scheme.
-    Absolute,
-    /// It has a scheme, and the edition reads what follows as an opaque part.
-    Opaque,
-    /// No scheme; it has an authority.
-    NetworkPath,
-    /// No scheme, no authority; the path begins with "/".
-    AbsolutePath,
-    /// No scheme, no authority; the path does not begin with "/", and there is a path, params or a query.
-    RelativePath,
-    /// Nothing but, perhaps, a fragment.
-    SameDocument,
-}
-
-impl Kind {
-    /// The name of the kind: "absolute", "opaque", "network-path", "absolute-path", "relative-path" or "same-document".
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Kind::Absolute => "absolute",
-            Kind::Opaque => "opaque",
-            Kind::NetworkPath => "network-path",
-            Kind::AbsolutePath => "absolute-path",
-            Kind::RelativePath => "relative-path",
-            Kind::SameDocument => "same-document",
-        }
+named_enum! {
+    /// The kind of a reference, in one vocabulary for every edition.
+    pub enum Kind {
+        /// It has a scheme.
+        Absolute = "absolute",
+        /// It has a scheme, and the edition reads what follows as an opaque part.
+        Opaque = "opaque",
+        /// No scheme; it has an authority.
+        NetworkPath = "network-path",
+        /// No scheme, no authority; the path begins with "/".
+        AbsolutePath = "absolute-path",
+        /// No scheme, no authority; the path does not begin with "/", and there is a path, params or a query.
+        RelativePath = "relative-path",
+        /// Nothing but, perhaps, a fragment.
+        SameDocument = "same-document",
     }
 }
 

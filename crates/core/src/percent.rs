@@ -12,14 +12,16 @@ use uriverse_scan::{ones, run_task, Block, Masks, Sets, Task, MASKED};
 
 use crate::bytes::{run_of, run_of_units, triplet_at, ByteTable};
 use crate::characters::Characters;
+use crate::named::named_enum;
 
-/// What decoding does with a "%" that is not followed by two hexadecimal digits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Malformed {
-    /// It is an error.
-    Refuse,
-    /// It stays as it is.
-    Keep,
+named_enum! {
+    /// What decoding does with a "%" that is not followed by two hexadecimal digits.
+    pub enum Malformed {
+        /// It is an error.
+        Refuse = "refuse",
+        /// It stays as it is.
+        Keep = "keep",
+    }
 }
 
 const DIGITS: &[u8; 16] = b"0123456789ABCDEF";

@@ -23,39 +23,25 @@ use unicode_script::{Script, ScriptExtension, UnicodeScript};
 use unicode_security::general_security_profile::IdentifierType;
 use unicode_security::mixed_script::AugmentedScriptSet;
 use unicode_security::{skeleton, GeneralSecurityProfile};
-use uriverse_core::LONGEST_LABEL;
+use uriverse_core::{named_enum, LONGEST_LABEL};
 use uriverse_whatwg::domain;
 
-/// The reason why a person may mistake a label for another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doubt {
-    /// It has a pictograph, which IDNA 2008 refuses (RFC 5892), though registries accept it.
-    Pictograph,
-    /// It has a character that identifiers should not have (UTS #39, section 3.1): a symbol, a letter of phonetics, or
-    /// a letter of a script that is no longer in common use.
-    Restricted,
-    /// Its scripts are not used together (UTS #39, section 5.2).
-    MixedScripts,
-    /// It has digits of two systems (UTS #39, section 5.3).
-    MixedNumbers,
-    /// It has a letter that looks like "/" or "-" between letters of another script.
-    LooksLikeDelimiter,
-    /// It has no Latin letters, and all letters look like Latin ones (UTS #39, section 4).
-    LooksLatin,
-}
-
-impl Doubt {
-    /// Its id in Python.
-    #[must_use]
-    pub const fn id(self) -> &'static str {
-        match self {
-            Doubt::Pictograph => "pictograph",
-            Doubt::Restricted => "restricted",
-            Doubt::MixedScripts => "mixed-scripts",
-            Doubt::MixedNumbers => "mixed-numbers",
-            Doubt::LooksLikeDelimiter => "looks-like-delimiter",
-            Doubt::LooksLatin => "looks-latin",
-        }
+named_enum! {
+    /// The reason why a person may mistake a label for another.
+    pub enum Doubt {
+        /// It has a pictograph, which IDNA 2008 refuses (RFC 5892), though registries accept it.
+        Pictograph = "pictograph",
+        /// It has a character that identifiers should not have (UTS #39, section 3.1): a symbol, a letter of phonetics,
+        /// or a letter of a script that is no longer in common use.
+        Restricted = "restricted",
+        /// Its scripts are not used together (UTS #39, section 5.2).
+        MixedScripts = "mixed-scripts",
+        /// It has digits of two systems (UTS #39, section 5.3).
+        MixedNumbers = "mixed-numbers",
+        /// It has a letter that looks like "/" or "-" between letters of another script.
+        LooksLikeDelimiter = "looks-like-delimiter",
+        /// It has no Latin letters, and all letters look like Latin ones (UTS #39, section 4).
+        LooksLatin = "looks-latin",
     }
 }
 

@@ -8,6 +8,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use uriverse_core::named_enum;
+
 use crate::list::Section;
 use crate::names::{domain_name, ends_in_a_number, MoreThanAHost, Usual};
 use crate::suffixes::{start_of_label, Choice, SuffixTable};
@@ -51,32 +53,19 @@ impl Places {
     }
 }
 
-/// A part of a domain name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NamePart {
-    /// The public suffix.
-    Suffix,
-    /// The suffix and one label before it.
-    Domain,
-    /// The labels before the domain.
-    Subdomain,
+named_enum! {
+    /// A part of a domain name.
+    pub enum NamePart {
+        /// The public suffix.
+        Suffix = "suffix",
+        /// The suffix and one label before it.
+        Domain = "domain",
+        /// The labels before the domain.
+        Subdomain = "subdomain",
+    }
 }
 
 impl NamePart {
-    /// The names of the parts.
-    pub const NAMES: [&'static str; 3] = ["suffix", "domain", "subdomain"];
-
-    /// The part of that name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<NamePart> {
-        Some(match name {
-            "suffix" => NamePart::Suffix,
-            "domain" => NamePart::Domain,
-            "subdomain" => NamePart::Subdomain,
-            _ => return None,
-        })
-    }
-
     /// The range of the part in a name.
     #[must_use]
     pub fn range_in(self, places: &Places) -> Option<Range<usize>> {

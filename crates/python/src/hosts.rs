@@ -240,7 +240,7 @@ fn unicode_normalize(form: &str, text: &Bound<'_, PyAny>) -> PyResult<String> {
 fn host_label(label: &Bound<'_, PyAny>) -> PyResult<Option<(String, Option<&'static str>)>> {
     let label = label.as_borrowed();
     let label = scalar_values("label", &label)?;
-    Ok(labels::judge(&label).map(|judged| (judged.unicode.into_owned(), judged.doubt.map(labels::Doubt::id))))
+    Ok(labels::judge(&label).map(|judged| (judged.unicode.into_owned(), judged.doubt.map(labels::Doubt::as_str))))
 }
 
 /// The start and end of a label, its letters, and the doubt about them.
@@ -261,7 +261,7 @@ fn host_labels(host: &Bound<'_, PyAny>) -> PyResult<Vec<JudgedLabel>> {
     let labels = labels::international(&host).take(MOST_LABELS).map(|(place, label)| {
         let (start, end) = (characters(place.start), characters(place.end));
         let (unicode, doubt) = label.map_or((None, None), |label| (Some(label.unicode.into_owned()), label.doubt));
-        (start, end, unicode, doubt.map(labels::Doubt::id))
+        (start, end, unicode, doubt.map(labels::Doubt::as_str))
     });
     Ok(labels.collect())
 }

@@ -42,7 +42,7 @@ mod tel;
 use std::borrow::Cow;
 
 use uriverse_core as core;
-use uriverse_core::{parse, split, Level, Offsets, SplitStyle, Tables};
+use uriverse_core::{named_enum, parse, split, Level, Offsets, SplitStyle, Tables};
 
 use crate::names::{as_uri, may_have_another_form, with_name_in_one_form};
 use crate::parts::Parts;
@@ -96,31 +96,19 @@ pub struct Scheme {
     ignored: Vec<ComponentName>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ComponentName {
-    Userinfo,
-    Host,
-    Port,
-    Authority,
-    Path,
-    Query,
-    Fragment,
+named_enum! {
+    enum ComponentName {
+        Userinfo = "userinfo",
+        Host = "host",
+        Port = "port",
+        Authority = "authority",
+        Path = "path",
+        Query = "query",
+        Fragment = "fragment",
+    }
 }
 
 impl ComponentName {
-    fn named(name: &str) -> Result<ComponentName, UnknownName> {
-        Ok(match name {
-            "userinfo" => ComponentName::Userinfo,
-            "host" => ComponentName::Host,
-            "port" => ComponentName::Port,
-            "authority" => ComponentName::Authority,
-            "path" => ComponentName::Path,
-            "query" => ComponentName::Query,
-            "fragment" => ComponentName::Fragment,
-            _ => return Err(UnknownName(name.to_owned())),
-        })
-    }
-
     /// Whether it is nonempty; None if it is undefined.
     fn has_text(self, offsets: &Offsets, length: usize) -> Option<bool> {
         let place = match self {
@@ -198,8 +186,8 @@ impl Scheme {
     /// # Errors
     /// [`UnknownName`] of a step or a component.
     pub fn new(facts: Facts<'_>) -> Result<Scheme, UnknownName> {
-        let components =
-            |names: &[String]| names.iter().map(|name| ComponentName::named(name)).collect::<Result<Vec<_>, _>>();
+        let component = |name: &String| ComponentName::named(name).ok_or_else(|| UnknownName(name.clone()));
+        let components = |names: &[String]| names.iter().map(component).collect::<Result<Vec<_>, _>>();
         let mut steps = Vec::new();
         if let Some((number, empty_path)) = facts.port {
             steps.extend([Step::WithoutPort(number), Step::WithPath(empty_path)]);

@@ -11,6 +11,7 @@ use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, BooleanArray, PrimitiveArray, StructArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{Field, Fields};
+use uriverse_core::named_enum;
 
 use crate::errors::ColumnError;
 use crate::input::dictionary::Keys;
@@ -20,30 +21,17 @@ use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::lists::list;
 use crate::output::unchecked::string_views;
 
-/// The type of a record's field.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FieldType {
-    /// A distinct text.
-    Text,
-    /// One of few texts, stored once.
-    Word,
-    /// A number.
-    Int32,
-    /// A bool.
-    Bool,
-}
-
-impl FieldType {
-    /// The type of that name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<FieldType> {
-        Some(match name {
-            "text" => FieldType::Text,
-            "word" => FieldType::Word,
-            "int32" => FieldType::Int32,
-            "bool" => FieldType::Bool,
-            _ => return None,
-        })
+named_enum! {
+    /// The type of a record's field.
+    pub enum FieldType {
+        /// A distinct text.
+        Text = "text",
+        /// One of few texts, stored once.
+        Word = "word",
+        /// A number.
+        Int32 = "int32",
+        /// A bool.
+        Bool = "bool",
     }
 }
 

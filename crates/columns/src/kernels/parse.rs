@@ -7,7 +7,7 @@ use arrow_array::{Array, ArrayRef};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{Field, Fields};
 use uriverse_core as core;
-use uriverse_core::{bits, Kind, Offsets, ParsedBlock, Tables, NONE};
+use uriverse_core::{bits, named_enum, Kind, Offsets, ParsedBlock, Tables, NONE};
 
 use crate::errors::ColumnError;
 use crate::input::dictionary::Keys;
@@ -17,52 +17,46 @@ use crate::output::builders::{pieces, Builder, BuilderType, Part, PartValues, Pi
 use crate::output::lists::structs;
 use crate::pieces::{work_all, Threads};
 
-/// One column of a parse.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum Want {
-    Scheme,
-    Authority,
-    Userinfo,
-    Host,
-    /// The port as an int64; null if it is out of range.
-    Port,
-    /// The port as written.
-    PortText,
-    Path,
-    Params,
-    Query,
-    Fragment,
-    Kind,
-    HostType,
-    Valid,
-    /// The reason, as one word of [`core::Reason`].
-    ErrorReason,
-    ErrorAt,
-    ErrorRule,
-    ErrorHint,
+named_enum! {
+    /// One column of a parse.
+    #[allow(missing_docs)]
+    pub enum Want {
+        Scheme = "scheme",
+        Authority = "authority",
+        Userinfo = "userinfo",
+        Host = "host",
+        /// The port as an int64; null if it is out of range.
+        Port = "port",
+        /// The port as written.
+        PortText = "port_text",
+        Path = "path",
+        Params = "params",
+        Query = "query",
+        Fragment = "fragment",
+        Kind = "kind",
+        HostType = "host_type",
+        Valid = "valid",
+        /// The reason, as one word of [`core::Reason`].
+        ErrorReason = "error_reason",
+        ErrorAt = "error_at",
+        ErrorRule = "error_rule",
+        ErrorHint = "error_hint",
+    }
 }
 
 impl Want {
     /// The columns of that name; "error" means the reason, the place and the rule.
     #[must_use]
-    pub fn named(name: &str) -> Option<&'static [Want]> {
-        if name == "error" {
-            return Some(&[Want::ErrorReason, Want::ErrorAt, Want::ErrorRule]);
+    pub fn columns(name: &str) -> Option<Vec<Want>> {
+        match name {
+            "error" => Some(vec![Want::ErrorReason, Want::ErrorAt, Want::ErrorRule]),
+            _ => Want::named(name).map(|want| vec![want]),
         }
-        let index = NAMES.iter().position(|(known, _)| *known == name)?;
-        Some(std::slice::from_ref(&NAMES[index].1))
     }
 
-    /// The names that [`Want::named`] accepts.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        NAMES.iter().map(|(name, _)| *name).chain(["error"])
-    }
-
-    /// The name of the column.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        NAMES.iter().find(|(_, want)| *want == self).map_or("", |(name, _)| name)
+    /// The names that [`Want::columns`] accepts.
+    pub fn column_names() -> impl Iterator<Item = &'static str> {
+        Want::NAMES.into_iter().chain(["error"])
     }
 
     pub(crate) fn builder_type(self) -> BuilderType {
@@ -86,7 +80,7 @@ impl Want {
 
     /// The start and end of a component in a text of this length; the start is [`NONE`] if it is undefined.
     #[inline(always)]
-    fn place(self, offsets: &Offsets, len: usize) -> (u32, u32) {
+    pub(crate) fn place(self, offsets: &Offsets, len: usize) -> (u32, u32) {
         match self {
             Want::Scheme => (if offsets.scheme_end == NONE { NONE } else { 0 }, offsets.scheme_end),
             Want::Authority => (offsets.authority_start, offsets.authority_end),
@@ -111,26 +105,6 @@ impl Want {
     }
 }
 
-const NAMES: [(&str, Want); 17] = [
-    ("scheme", Want::Scheme),
-    ("authority", Want::Authority),
-    ("userinfo", Want::Userinfo),
-    ("host", Want::Host),
-    ("port", Want::Port),
-    ("port_text", Want::PortText),
-    ("path", Want::Path),
-    ("params", Want::Params),
-    ("query", Want::Query),
-    ("fragment", Want::Fragment),
-    ("kind", Want::Kind),
-    ("host_type", Want::HostType),
-    ("valid", Want::Valid),
-    ("error_reason", Want::ErrorReason),
-    ("error_at", Want::ErrorAt),
-    ("error_rule", Want::ErrorRule),
-    ("error_hint", Want::ErrorHint),
-];
-
 /// The wanted columns of an array, in one struct column. A refused text has nulls in all but `valid` and the error.
 ///
 /// # Errors
@@ -143,7 +117,7 @@ pub fn parse(
 ) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| {
         let columns = columns(tables, texts, wants, ParsedBlock::parse, threads);
-        let fields = wants.iter().zip(&columns).map(|(want, column)| field(want.name(), column)).collect();
+        let fields = wants.iter().zip(&columns).map(|(want, column)| field(want.as_str(), column)).collect();
         structure(fields, columns, texts)
     })
 }
@@ -176,7 +150,7 @@ pub fn split(
             }
         };
         let columns = columns(tables, texts, wants, read, threads);
-        let fields = wants.iter().zip(&columns).map(|(want, column)| field(want.name(), column)).collect();
+        let fields = wants.iter().zip(&columns).map(|(want, column)| field(want.as_str(), column)).collect();
         structure(fields, columns, texts)
     })
 }

@@ -31,7 +31,7 @@ pub enum ResolveWant {
 }
 
 impl ResolveWant {
-    /// The columns of that name: "uri", "error", or a name of [`Want::named`].
+    /// The columns of that name: "uri", "error", or a name of [`Want::columns`].
     #[must_use]
     pub fn named(name: &str) -> Option<Vec<ResolveWant>> {
         match name {
@@ -40,7 +40,7 @@ impl ResolveWant {
                 Some(vec![ResolveWant::Reason, ResolveWant::Parse(Want::ErrorAt), ResolveWant::Parse(Want::ErrorRule)])
             }
             "error_reason" => Some(vec![ResolveWant::Reason]),
-            other => Some(Want::named(other)?.iter().map(|&want| ResolveWant::Parse(want)).collect()),
+            other => Some(Want::columns(other)?.into_iter().map(ResolveWant::Parse).collect()),
         }
     }
 
@@ -50,7 +50,7 @@ impl ResolveWant {
         match self {
             ResolveWant::Uri => "uri",
             ResolveWant::Reason => "error_reason",
-            ResolveWant::Parse(want) => want.name(),
+            ResolveWant::Parse(want) => want.as_str(),
         }
     }
 

@@ -46,56 +46,7 @@ pub enum Attribute {
     /// The same name: the URL Standard has no grammar, so it has no other rule.
     ErrorRule,
     /// A component, null if the URL has none. The attributes `Host` and `Port` are texts with "" instead.
-    Component(UrlComponent),
-}
-
-/// A component of a URL, by its name in the editions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum UrlComponent {
-    Scheme,
-    Authority,
-    Userinfo,
-    Host,
-    PortText,
-    Path,
-    Query,
-    Fragment,
-}
-
-impl UrlComponent {
-    /// The wanted component; None for columns that are not a part of a URL's text (a port as a number, the kind,
-    /// errors).
-    #[must_use]
-    pub fn from_want(want: Want) -> Option<UrlComponent> {
-        Some(match want {
-            Want::Scheme => UrlComponent::Scheme,
-            Want::Authority => UrlComponent::Authority,
-            Want::Userinfo => UrlComponent::Userinfo,
-            Want::Host => UrlComponent::Host,
-            Want::PortText => UrlComponent::PortText,
-            Want::Path => UrlComponent::Path,
-            Want::Query => UrlComponent::Query,
-            Want::Fragment => UrlComponent::Fragment,
-            _ => return None,
-        })
-    }
-
-    #[inline(always)]
-    fn place(self, offsets: &Offsets, len: usize) -> Option<(u32, u32)> {
-        let (start, end) = match self {
-            UrlComponent::Scheme => (0, offsets.scheme_end),
-            UrlComponent::Authority => (offsets.authority_start, offsets.authority_end),
-            UrlComponent::Userinfo if offsets.userinfo_end == NONE => (NONE, NONE),
-            UrlComponent::Userinfo => (offsets.authority_start, offsets.userinfo_end),
-            UrlComponent::Host => (offsets.host_start, offsets.host_end),
-            UrlComponent::PortText => (offsets.port_start, offsets.authority_end),
-            UrlComponent::Path => (offsets.path_start, offsets.path_end),
-            UrlComponent::Query => (offsets.query_start, offsets.query_end),
-            UrlComponent::Fragment => (offsets.fragment_start, len as u32),
-        };
-        (start != NONE).then_some((start, end))
-    }
+    Component(Want),
 }
 
 const NAMES: [(&str, Attribute); 15] = [
@@ -164,7 +115,10 @@ impl Attribute {
             }
             Attribute::Hash if offsets.fragment_start < len => (offsets.fragment_start - 1, len),
             Attribute::Host | Attribute::Hostname | Attribute::Port | Attribute::Search | Attribute::Hash => nothing,
-            Attribute::Component(component) => return component.place(offsets, href.len()),
+            Attribute::Component(component) => {
+                let place = component.place(offsets, href.len());
+                return (place.0 != NONE).then_some(place);
+            }
             Attribute::Origin
             | Attribute::Valid
             | Attribute::ErrorReason
@@ -212,7 +166,7 @@ pub fn is_valid(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, Col
 ///
 /// # Errors
 /// As [`Texts::read`].
-pub fn component(array: &dyn Array, component: UrlComponent, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+pub fn component(array: &dyn Array, component: Want, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Data, |texts| columns(texts, &[Attribute::Component(component)], threads).remove(0))
 }
 
@@ -283,7 +237,7 @@ fn write_views<R: Rows>(
         Attribute::Pathname => Attribute::Pathname,
         Attribute::Search => Attribute::Search,
         Attribute::Hash => Attribute::Hash,
-        Attribute::Component(UrlComponent::Host) => Attribute::Component(UrlComponent::Host),
+        Attribute::Component(Want::Host) => Attribute::Component(Want::Host),
         other => other
     )
 }

@@ -26,6 +26,7 @@ use memchr::memchr;
 
 use crate::bytes::triplet_value;
 use crate::compose::has_colon_in_first_segment;
+use crate::named::named_enum;
 use crate::normalize::prefilter::Prefilter;
 use crate::offsets::{Offsets, NONE};
 use crate::parse::parse;
@@ -33,20 +34,21 @@ use crate::percent::recase;
 use crate::resolve::dots::{may_have_dot_segments, remove_in, Excess};
 use crate::table::Tables;
 
-/// A level of normalization.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Level {
-    /// 6.2.2.1: the digits of triplets in upper case; scheme and host in lower case if they mean the same in either
-    /// case in the edition.
-    Case,
-    /// 6.2.2.2: triplets that stand for unreserved characters decoded.
-    Percent,
-    /// 6.2.2.3: no dot segments, if there is a scheme or the path begins with "/".
-    Path,
-    /// The three together.
-    Syntax,
-    /// 6.2.3: as `Syntax`, and no default or empty port, and no empty path if the scheme defines an equivalent.
-    Scheme,
+named_enum! {
+    /// A level of normalization.
+    pub enum Level {
+        /// 6.2.2.1: the digits of triplets in upper case; scheme and host in lower case if they mean the same in either
+        /// case in the edition.
+        Case = "case",
+        /// 6.2.2.2: triplets that stand for unreserved characters decoded.
+        Percent = "percent",
+        /// 6.2.2.3: no dot segments, if there is a scheme or the path begins with "/".
+        Path = "path",
+        /// The three together.
+        Syntax = "syntax",
+        /// 6.2.3: as `Syntax`, and no default or empty port, and no empty path if the scheme defines an equivalent.
+        Scheme = "scheme",
+    }
 }
 
 impl Level {

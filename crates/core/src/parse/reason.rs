@@ -8,73 +8,41 @@
 //! The words are stable: none is renamed, and none changes its meaning.
 
 use crate::bytes::begins_a_character;
+use crate::named::named_enum;
 use crate::table::model::Component;
 
-/// Why a text is refused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum Reason {
-    /// A "%" without two hexadecimal digits after it.
-    BrokenTriplet,
-    Backslash,
-    WhiteSpace,
-    /// A character other than a digit in a port.
-    Port,
-    /// A "[" or "]" where no IP address can stand.
-    Bracket,
-    BracketUnclosed,
-    /// Text within or just after brackets that is not an IP address.
-    Address,
-    /// A ":" in a host that is not in brackets.
-    AddressUnbracketed,
-    ColonInFirstSegment,
-    NumberSign,
-    ControlCharacter,
-    /// One of `<>"{}|^` and the grave accent, which no document allows in a URI.
-    ExcludedCharacter,
-    BeyondAscii,
-    /// An octet that is not UTF-8, which Python represents by a surrogate.
-    NotUtf8,
-    LoneSurrogate,
-    /// Another character where a scheme must begin.
-    Scheme,
-    /// Any other character that the rule refuses there.
-    Character,
-    /// The text ends where the rule must continue.
-    TextEnds,
-}
-
-const WORDS: [(Reason, &str); 18] = [
-    (Reason::BrokenTriplet, "broken-triplet"),
-    (Reason::Backslash, "backslash"),
-    (Reason::WhiteSpace, "white-space"),
-    (Reason::Port, "port"),
-    (Reason::Bracket, "bracket"),
-    (Reason::BracketUnclosed, "bracket-unclosed"),
-    (Reason::Address, "address"),
-    (Reason::AddressUnbracketed, "address-unbracketed"),
-    (Reason::ColonInFirstSegment, "colon-in-first-segment"),
-    (Reason::NumberSign, "number-sign"),
-    (Reason::ControlCharacter, "control-character"),
-    (Reason::ExcludedCharacter, "excluded-character"),
-    (Reason::BeyondAscii, "beyond-ascii"),
-    (Reason::NotUtf8, "not-utf-8"),
-    (Reason::LoneSurrogate, "lone-surrogate"),
-    (Reason::Scheme, "scheme"),
-    (Reason::Character, "character"),
-    (Reason::TextEnds, "text-ends"),
-];
-
-impl Reason {
-    /// The word of the list.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        WORDS.iter().find(|(reason, _)| *reason == self).map_or("", |(_, word)| word)
-    }
-
-    /// All words of the list, in its order.
-    pub fn words() -> impl Iterator<Item = &'static str> {
-        WORDS.iter().map(|(_, word)| *word)
+named_enum! {
+    /// Why a text is refused.
+    #[allow(missing_docs)]
+    pub enum Reason {
+        /// A "%" without two hexadecimal digits after it.
+        BrokenTriplet = "broken-triplet",
+        Backslash = "backslash",
+        WhiteSpace = "white-space",
+        /// A character other than a digit in a port.
+        Port = "port",
+        /// A "[" or "]" where no IP address can stand.
+        Bracket = "bracket",
+        BracketUnclosed = "bracket-unclosed",
+        /// Text within or just after brackets that is not an IP address.
+        Address = "address",
+        /// A ":" in a host that is not in brackets.
+        AddressUnbracketed = "address-unbracketed",
+        ColonInFirstSegment = "colon-in-first-segment",
+        NumberSign = "number-sign",
+        ControlCharacter = "control-character",
+        /// One of `<>"{}|^` and the grave accent, which no document allows in a URI.
+        ExcludedCharacter = "excluded-character",
+        BeyondAscii = "beyond-ascii",
+        /// An octet that is not UTF-8, which Python represents by a surrogate.
+        NotUtf8 = "not-utf-8",
+        LoneSurrogate = "lone-surrogate",
+        /// Another character where a scheme must begin.
+        Scheme = "scheme",
+        /// Any other character that the rule refuses there.
+        Character = "character",
+        /// The text ends where the rule must continue.
+        TextEnds = "text-ends",
     }
 }
 

@@ -12,15 +12,18 @@
 use memchr::{memchr, memrchr};
 use uriverse_scan::{member_masks, ByteTable, Sets};
 
-/// What to do with ".." segments that would lead above the root.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Excess {
-    /// Keep them at the front of the path (as the examples of RFC 1808 to RFC 2396 do).
-    Keep,
-    /// Drop them (as RFC 3986 does).
-    Drop,
-    /// Fail.
-    Refuse,
+use crate::named::named_enum;
+
+named_enum! {
+    /// What to do with ".." segments that would lead above the root.
+    pub enum Excess {
+        /// Keep them at the front of the path (as the examples of RFC 1808 to RFC 2396 do).
+        Keep = "keep",
+        /// Drop them (as RFC 3986 does).
+        Drop = "drop",
+        /// Fail.
+        Refuse = "refuse",
+    }
 }
 
 /// The error of [`Excess::Refuse`]: a path has ".." segments that lead above the root.

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use crate::automaton::{Automaton, Run};
 use crate::bytes::{triplet_at, ByteSet, HEXDIG};
+use crate::named::named_enum;
 use crate::units::{Interned, Units};
 
 /// The number of a rule in one table. It has no meaning in another table.
@@ -24,58 +25,21 @@ impl RuleId {
     }
 }
 
-/// A component that a slot holds, numbered as in the table format.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum Component {
-    Scheme,
-    Authority,
-    Userinfo,
-    Host,
-    Port,
-    Path,
-    Params,
-    Query,
-    Fragment,
-    RegName,
-}
-
-impl Component {
-    pub(crate) const ALL: [Component; 10] = [
-        Component::Scheme,
-        Component::Authority,
-        Component::Userinfo,
-        Component::Host,
-        Component::Port,
-        Component::Path,
-        Component::Params,
-        Component::Query,
-        Component::Fragment,
-        Component::RegName,
-    ];
-
-    /// The component of that name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Component> {
-        Component::ALL.into_iter().find(|component| component.as_str() == name)
-    }
-
-    /// The name of the component: "scheme", "authority", ..., "`reg_name`".
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Component::Scheme => "scheme",
-            Component::Authority => "authority",
-            Component::Userinfo => "userinfo",
-            Component::Host => "host",
-            Component::Port => "port",
-            Component::Path => "path",
-            Component::Params => "params",
-            Component::Query => "query",
-            Component::Fragment => "fragment",
-            Component::RegName => "reg_name",
-        }
+named_enum! {
+    /// A component that a slot holds, numbered as in the table format.
+    #[repr(u8)]
+    #[allow(missing_docs)]
+    pub enum Component {
+        Scheme = "scheme",
+        Authority = "authority",
+        Userinfo = "userinfo",
+        Host = "host",
+        Port = "port",
+        Path = "path",
+        Params = "params",
+        Query = "query",
+        Fragment = "fragment",
+        RegName = "reg_name",
     }
 }
 

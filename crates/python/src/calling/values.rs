@@ -88,6 +88,11 @@ pub fn no_such_word(what: &str, argument: &str, known: &[&str]) -> PyErr {
     }
 }
 
+/// What a word means by the function that names it; an error with all names if it means nothing.
+pub fn choice<T>(what: &str, word: &str, named: fn(&str) -> Option<T>, names: &[&str]) -> PyResult<T> {
+    named(word).ok_or_else(|| no_such_word(what, word, names))
+}
+
 /// The bytes of a text, if the engine's offsets can count them.
 pub fn length_checked(bytes: &[u8]) -> PyResult<&[u8]> {
     if bytes.len() < u32::MAX as usize {

@@ -10,7 +10,7 @@ use uriverse_core::{Level, Offsets};
 use uriverse_schemes::Scheme;
 
 use crate::calling::arguments::{Argument, Call, Signature};
-use crate::calling::values::{no_such_word, word, Answer};
+use crate::calling::values::{choice, word, Answer};
 use crate::editions::Edition;
 use crate::ground::text::Text;
 use crate::reference::calls::{edition_for, form_of, reference_from_bytes};
@@ -24,15 +24,10 @@ const LEVELS: [&str; 6] = ["string", "case", "percent", "path", "syntax", "schem
 
 /// A level of normalization; None for "string", which changes nothing.
 fn level_of(name: &str) -> PyResult<Option<Level>> {
-    Ok(Some(match name {
-        "string" => return Ok(None),
-        "case" => Level::Case,
-        "percent" => Level::Percent,
-        "path" => Level::Path,
-        "syntax" => Level::Syntax,
-        "scheme" => Level::Scheme,
-        other => return Err(no_such_word("level", other, &LEVELS)),
-    }))
+    match name {
+        "string" => Ok(None),
+        _ => choice("level", name, Level::named, &LEVELS).map(Some),
+    }
 }
 
 /// The level of that name, which the edition must support.

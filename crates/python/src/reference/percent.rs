@@ -8,7 +8,7 @@ use uriverse_core as core;
 use uriverse_core::Malformed;
 
 use crate::calling::arguments::{Call, Signature};
-use crate::calling::values::{flag, no_such_word, word, Answer};
+use crate::calling::values::{choice, flag, no_such_word, word, Answer};
 use crate::editions::Edition;
 use crate::ground::charsets::{self, Lacking};
 use crate::ground::errors;
@@ -150,11 +150,8 @@ pub fn decode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     };
     let [text, encoding, on_error, malformed] = call.bind(&SIGNATURE)?;
     let text = Text::new("text", text.expect("it is required"))?;
-    let malformed = match word("malformed", &malformed, "refuse")? {
-        "refuse" => Malformed::Refuse,
-        "keep" => Malformed::Keep,
-        other => return Err(no_such_word("malformed", other, &["refuse", "keep"])),
-    };
+    let malformed = word("malformed", &malformed, "refuse")?;
+    let malformed = choice("malformed", malformed, Malformed::named, &Malformed::NAMES)?;
     const ERRORS: [&str; 3] = ["surrogateescape", "strict", "replace"];
     let (encoding, on_error) = (word("encoding", &encoding, "utf-8")?, word("errors", &on_error, ERRORS[0])?);
     if !ERRORS.contains(&on_error) {

@@ -160,7 +160,7 @@ fn refusal_reason(text: &Bound<'_, PyAny>, at: usize, rule: &str, component: Opt
 /// The possible results of `refusal_reason`.
 #[pyfunction]
 fn refusal_reasons() -> Vec<&'static str> {
-    core::Reason::words().collect()
+    core::Reason::NAMES.to_vec()
 }
 
 /// The names of an edition's rules, for `is_valid`.

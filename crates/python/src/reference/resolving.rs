@@ -8,7 +8,7 @@ use uriverse_core::{
 };
 
 use crate::calling::arguments::{Argument, Call, Signature};
-use crate::calling::values::{flag, length_checked, no_such_word, word, Answer};
+use crate::calling::values::{choice, flag, length_checked, word, Answer};
 use crate::editions::Edition;
 use crate::ground::errors;
 use crate::ground::strings::{string, utf8, utf8_string};
@@ -205,12 +205,7 @@ pub fn resolve_components<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 fn options(strict: Argument<'_, '_>, excess: Argument<'_, '_>, new_request: Argument<'_, '_>) -> PyResult<Options> {
     let excess_parents = match excess.filter(|value| !value.is_none()) {
         None => None,
-        value => Some(match word("excess_parents", &value, "")? {
-            "keep" => Excess::Keep,
-            "drop" => Excess::Drop,
-            "refuse" => Excess::Refuse,
-            other => return Err(no_such_word("excess_parents", other, &["keep", "drop", "refuse"])),
-        }),
+        value => Some(choice("excess_parents", word("excess_parents", &value, "")?, Excess::named, &Excess::NAMES)?),
     };
     Ok(Options {
         strict: flag("strict", strict, true)?,

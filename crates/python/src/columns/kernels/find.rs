@@ -12,7 +12,7 @@ use uriverse_columns::ColumnError;
 use uriverse_text::BareReference;
 
 use crate::audit::Plain;
-use crate::calling::values::{no_such_word, Items};
+use crate::calling::values::{choice, Items};
 use crate::columns::column::Column;
 use crate::columns::running::{column_from_chunks, failed, EditionArg, Input};
 use crate::editions::Edition;
@@ -172,10 +172,9 @@ fn find_records(
         return Err(PyValueError::new_err("fields must name one field or more"));
     }
     let (py, column) = (column.py(), Column::import(column)?);
-    let words = ["text", "word", "int32", "bool"];
     let fields: Vec<(String, FieldType)> = fields
         .into_iter()
-        .map(|(name, word)| Ok((name, FieldType::named(&word).ok_or_else(|| no_such_word("field", &word, &words))?)))
+        .map(|(name, word)| Ok((name, choice("field", &word, FieldType::named, &FieldType::NAMES)?)))
         .collect::<PyResult<_>>()?;
     let values = match &column.data_type {
         DataType::Dictionary(_, values) => values.as_ref(),

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use uriverse_columns::kernels::hosts;
 use uriverse_hosts::{Choice, NamePart};
 
-use crate::calling::values::no_such_word;
+use crate::calling::values::choice;
 use crate::columns::column::Column;
 use crate::columns::running::{by_url_standard, over_column, EditionArg, Input};
 use crate::editions::Edition;
@@ -48,7 +48,7 @@ pub fn name_part(
     edition: EditionArg,
     threads: usize,
 ) -> PyResult<Column> {
-    let part = NamePart::named(part).ok_or_else(|| no_such_word("part", part, &NamePart::NAMES))?;
+    let part = choice("part", part, NamePart::named, &NamePart::NAMES)?;
     let edition = ParserArg::new(edition)?;
     let (reader, table, choice) = (edition.parser(), &suffixes.get().table, Choice { private, default });
     over_column(column, threads, |chunk, threads| hosts::name_part(reader, part, table, choice, chunk, threads))

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use uriverse_columns::kernels::url_records::{Attribute, UrlComponent};
+use uriverse_columns::kernels::url_records::Attribute;
 use uriverse_columns::kernels::{parse as parse_kernel, url_records};
 use uriverse_columns::Want;
 
@@ -12,14 +12,14 @@ use crate::columns::running::{by_url_standard, over_column, over_column_by, Edit
 
 /// The error for an unknown field; `extra` are fields besides those of a parse.
 pub fn unknown_want(name: &str, extra: &[&'static str]) -> PyErr {
-    let known: Vec<&str> = extra.iter().copied().chain(Want::names()).collect();
+    let known: Vec<&str> = extra.iter().copied().chain(Want::column_names()).collect();
     no_such_word("want", name, &known)
 }
 
 fn wants(names: &[String]) -> PyResult<Vec<Want>> {
     let mut wants = Vec::new();
     for name in names {
-        wants.extend(Want::named(name).ok_or_else(|| unknown_want(name, &[]))?);
+        wants.extend(Want::columns(name).ok_or_else(|| unknown_want(name, &[]))?);
     }
     Ok(wants)
 }
@@ -52,7 +52,7 @@ pub fn parse(column: Input, want: Items<String>, edition: EditionArg, threads: u
 #[pyfunction]
 #[pyo3(signature = (column, want, *, edition=None, threads=0))]
 pub fn split(column: Input, want: Items<String>, edition: EditionArg, threads: usize) -> PyResult<Column> {
-    let known: Vec<&str> = Want::names().filter(|name| Want::named(name).is_some_and(is_component)).collect();
+    let known: Vec<&str> = Want::ALL.into_iter().filter(|want| want.is_component()).map(Want::as_str).collect();
     if let Some(other) = want.iter().find(|name| !known.contains(&name.as_str())) {
         return Err(no_such_word("want", other, &known));
     }
@@ -62,24 +62,20 @@ pub fn split(column: Input, want: Items<String>, edition: EditionArg, threads: u
     })
 }
 
-fn is_component(wants: &[Want]) -> bool {
-    wants.iter().all(|want| want.is_component())
-}
-
 /// One part of every text.
 #[pyfunction]
 #[pyo3(signature = (column, want, *, edition=None, threads=0))]
 pub fn part(column: Input, want: &str, edition: EditionArg, threads: usize) -> PyResult<Column> {
-    let Some([wanted]) = Want::named(want) else { return Err(unknown_want(want, &[])) };
+    let Some(wanted) = Want::named(want) else { return Err(unknown_want(want, &[])) };
     if by_url_standard(edition) {
-        let Some(component) = UrlComponent::from_want(*wanted) else {
+        if !wanted.is_component() || matches!(wanted, Want::Port | Want::Params) {
             let reason = format!("{want:?} is not a component of the URL Standard's URLs; the port is \"port_text\"");
             return Err(PyValueError::new_err(reason));
         };
-        return over_column(column, threads, |chunk, threads| url_records::component(chunk, component, threads));
+        return over_column(column, threads, |chunk, threads| url_records::component(chunk, wanted, threads));
     }
     over_column_by(column, edition, threads, |tables, chunk, threads| {
-        parse_kernel::component(tables, chunk, *wanted, threads)
+        parse_kernel::component(tables, chunk, wanted, threads)
     })
 }
 

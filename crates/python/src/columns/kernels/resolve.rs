@@ -6,7 +6,7 @@ use uriverse_columns::kernels::resolve::ResolveWant;
 use uriverse_columns::kernels::{resolve as resolve_kernel, whatwg};
 use uriverse_core::{Excess, Options};
 
-use crate::calling::values::{no_such_word, Items};
+use crate::calling::values::{choice, Items};
 use crate::columns::column::Column;
 use crate::columns::kernels::parse::unknown_want;
 use crate::columns::running::{by_url_standard, over_pairs, EditionArg, Input, Run, Second};
@@ -50,13 +50,8 @@ pub fn resolve(
     }
     let edition = Edition::from_argument(edition)?.for_resolution();
     let (tables, run) = (edition.tables(), Run::new(threads));
-    let excess_parents = match excess_parents {
-        None => None,
-        Some("keep") => Some(Excess::Keep),
-        Some("drop") => Some(Excess::Drop),
-        Some("refuse") => Some(Excess::Refuse),
-        Some(other) => return Err(no_such_word("excess_parents", other, &["keep", "drop", "refuse"])),
-    };
+    let excess = |word| choice("excess_parents", word, Excess::named, &Excess::NAMES);
+    let excess_parents = excess_parents.map(excess).transpose()?;
     let options = Options { strict, excess_parents, new_request };
     let base = Second::read(base, &edition, true)?;
     let Some(want) = want else {

@@ -5,7 +5,7 @@ use uriverse_columns::kernels::rewrite::BadOctets;
 use uriverse_columns::kernels::{rewrite, whatwg};
 use uriverse_core::Malformed;
 
-use crate::calling::values::no_such_word;
+use crate::calling::values::{choice, no_such_word};
 use crate::columns::callbacks::{normalizer, PythonFunction, ShippedSchemes};
 use crate::columns::column::Column;
 use crate::columns::running::{by_url_standard, over_chunks, over_column, EditionArg, Input, Run};
@@ -103,10 +103,6 @@ pub fn decode(column: Input, errors: &str, malformed: &str, threads: usize) -> P
         "replace" => BadOctets::Replace,
         other => return Err(no_such_word("errors", other, &["strict", "replace"])),
     };
-    let malformed = match malformed {
-        "refuse" => Malformed::Refuse,
-        "keep" => Malformed::Keep,
-        other => return Err(no_such_word("malformed", other, &["refuse", "keep"])),
-    };
+    let malformed = choice("malformed", malformed, Malformed::named, &Malformed::NAMES)?;
     over_column(column, threads, |chunk, threads| rewrite::decode(chunk, malformed, bad, threads))
 }
