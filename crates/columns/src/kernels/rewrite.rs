@@ -13,7 +13,7 @@ use crate::kernels::parse::over_distinct;
 use crate::normalizer::Normalizer;
 use crate::output::answer::Outcome;
 use crate::output::arena::{all_buffers, Arena, Numbers};
-use crate::output::builders::{pieces, Builder, BuilderType};
+use crate::output::builders::{pieces, Builder, BuilderType, Piece};
 use crate::pieces::{work_all, Threads};
 
 /// The normal form of each text, null where the edition refuses it.
@@ -146,25 +146,35 @@ fn rows_into(
     threads: Threads<'_>,
     outcome: impl Fn(usize, &[u8], &mut Vec<u8>) -> Outcome + Sync,
 ) -> ArrayRef {
+    texts_of_pieces(texts, threads, Vec::new, |piece, arena, written| {
+        with_rows!(texts, source => for row in (0..piece.rows).filter(|row| texts.is_present(piece.first + row)) {
+            let at = piece.first + row;
+            let text = source.text(at);
+            written.clear();
+            let outcome = outcome(at, text, written);
+            piece.parts[0].set_view(row, view_of(outcome, texts, source, at, text, arena, written));
+        });
+    })
+}
+
+/// The column of texts whose pieces `write` fills, null where it sets nothing. Each worker has an arena for new text
+/// and a scratch value.
+fn texts_of_pieces<S: Send>(
+    texts: &Texts,
+    threads: Threads<'_>,
+    scratch: impl Fn() -> S + Sync,
+    write: impl Fn(&mut Piece<'_>, &mut Arena<'_>, &mut S) + Sync,
+) -> ArrayRef {
     let mut builders = [Builder::new(BuilderType::Text, texts.len())];
     let numbers = Numbers::after(texts.buffers().len());
-    let arenas = with_rows!(texts, source => work_all(
+    let workers = work_all(
         pieces(&mut builders, texts.len()),
         threads,
-        || (Arena::new(&numbers), Vec::new()),
-        |(arena, written), mut piece| {
-            let written: &mut Vec<u8> = written;
-            for row in (0..piece.rows).filter(|row| texts.is_present(piece.first + row)) {
-                let at = piece.first + row;
-                let text = source.text(at);
-                written.clear();
-                let outcome = outcome(at, text, written);
-                piece.parts[0].set_view(row, view_of(outcome, texts, source, at, text, arena, written));
-            }
-        },
-    ));
+        || (Arena::new(&numbers), scratch()),
+        |(arena, scratch), mut piece| write(&mut piece, arena, scratch),
+    );
     let [builder] = builders;
-    let arenas = arenas.into_iter().map(|(arena, _)| arena).collect();
+    let arenas = workers.into_iter().map(|(arena, _)| arena).collect();
     builder.finish(&all_buffers(texts.buffers(), arenas))
 }
 
@@ -198,28 +208,18 @@ pub(crate) fn rewrite_parsed(
     outcome: impl Fn(&[u8], &Offsets) -> Outcome + Sync,
 ) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| {
-        let mut builders = [Builder::new(BuilderType::Text, texts.len())];
-        let numbers = Numbers::after(texts.buffers().len());
-        let workers = with_rows!(texts, source => work_all(
-            pieces(&mut builders, texts.len()),
-            threads,
-            || (Arena::new(&numbers), ParsedBlock::new()),
-            |(arena, parsed), mut piece| {
-                let mut block = [&[][..]; 64];
-                for start in (0..piece.rows).step_by(64) {
-                    let (first, count) = (piece.first + start, (piece.rows - start).min(64));
-                    source.write_texts(first, &mut block[..count]);
-                    parsed.parse_by(tables, texts.present(first, count), &block, &parse);
-                    for (row, offsets) in parsed.web(&block).chain(parsed.others()) {
-                        let outcome = outcome(block[row], &offsets);
-                        let view = view_of(outcome, texts, source, first + row, block[row], arena, &[]);
-                        piece.parts[0].set_view(start + row, view);
-                    }
+        texts_of_pieces(texts, threads, ParsedBlock::new, |piece, arena, parsed| {
+            let mut block = [&[][..]; 64];
+            with_rows!(texts, source => for start in (0..piece.rows).step_by(64) {
+                let (first, count) = (piece.first + start, (piece.rows - start).min(64));
+                source.write_texts(first, &mut block[..count]);
+                parsed.parse_by(tables, texts.present(first, count), &block, &parse);
+                for (row, offsets) in parsed.web(&block).chain(parsed.others()) {
+                    let outcome = outcome(block[row], &offsets);
+                    let view = view_of(outcome, texts, source, first + row, block[row], arena, &[]);
+                    piece.parts[0].set_view(start + row, view);
                 }
-            },
-        ));
-        let [builder] = builders;
-        let arenas = workers.into_iter().map(|(arena, _)| arena).collect();
-        builder.finish(&all_buffers(texts.buffers(), arenas))
+            });
+        })
     })
 }
