@@ -33,7 +33,7 @@ fn url(text: &str) -> Option<(String, Offsets)> {
     if serialized::parse_into(text.as_bytes(), &mut offsets) {
         return Some((text.to_owned(), offsets));
     }
-    uriverse_whatwg::parse(text, None).ok().map(|record| record.serialize_with_offsets())
+    uriverse_whatwg::parse(text, None).ok().map(|record| (record.href, record.offsets))
 }
 
 #[inline]
@@ -56,7 +56,7 @@ fn resolved(base: &str, offsets: &Offsets, record: &Record, reference: &str) -> 
             FastResolved::NotCovered => {}
         }
     }
-    uriverse_whatwg::parse(reference, Some(record)).ok().map(|record| record.serialize_with_offsets())
+    uriverse_whatwg::parse(reference, Some(record)).ok().map(|record| (record.href, record.offsets))
 }
 
 /// What each contender takes for a text, in nanoseconds, and how many texts it accepts.

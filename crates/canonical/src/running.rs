@@ -222,7 +222,7 @@ pub(crate) fn url_standard(state: &mut State, _: &Tables) -> Outcome {
     // The Standard decodes octets before it parses, with U+FFFD for those that are not UTF-8.
     let record = uriverse_whatwg::parse(&String::from_utf8_lossy(text), None);
     let record = record.map_err(|_| "needs a URL that the URL Standard's parser accepts")?;
-    *state.text_to_change() = record.serialize().into_bytes();
+    *state.text_to_change() = record.href.into_bytes();
     Ok(())
 }
 

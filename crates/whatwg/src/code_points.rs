@@ -12,9 +12,6 @@ pub(crate) static DOMAIN: ByteTable =
 /// Bytes before the delimiters that end an authority: for other URLs and for special ones.
 pub(crate) static AUTHORITY: [ByteTable; 2] = [ByteTable::all_but(b"/?#"), ByteTable::all_but(b"/?#\\")];
 
-/// Bytes of a host without a port, before the delimiters that end an authority or separate its parts.
-pub(crate) static HOST_ALONE: ByteTable = ByteTable::all_but(b"/?#\\@:[]");
-
 /// Bytes before the end of a segment: for other URLs and for special ones, and the same under a state override.
 pub(crate) static SEGMENT: [[ByteTable; 2]; 2] = [
     [ByteTable::all_but(b"/?#"), ByteTable::all_but(b"/?#\\")],

@@ -160,17 +160,20 @@ pub fn as_fetched(text: &[u8], parsed: &Offsets, style: SplitStyle) -> Offsets {
 pub fn browser(text: &[u8], offsets: &Offsets) -> Browser {
     let mut own = Offsets::EMPTY;
     if serialized::parse_into(text, &mut own) {
-        return if same_authority_and_path(&own, offsets) {
-            Browser::Same
-        } else {
-            Browser::Goes(Destination::from_cut(&Cut::from_offsets(text, &own)))
-        };
+        return compared(text, text, &own, offsets);
     }
-    let Some(record) = std::str::from_utf8(text).ok().and_then(|text| parse(text, None).ok()) else {
-        return Browser::Refused;
-    };
-    let (href, own) = record.serialize_with_offsets();
-    Browser::Goes(Destination::from_cut(&Cut::from_offsets(href.as_bytes(), &own)))
+    match std::str::from_utf8(text).ok().and_then(|text| parse(text, None).ok()) {
+        Some(url) => compared(text, url.href.as_bytes(), &url.offsets, offsets),
+        None => Browser::Refused,
+    }
+}
+
+/// The URL `href` with offsets `own`, compared with a split of the text.
+fn compared(text: &[u8], href: &[u8], own: &Offsets, split: &Offsets) -> Browser {
+    if href == text && same_authority_and_path(own, split) {
+        return Browser::Same;
+    }
+    Browser::Goes(Destination::from_cut(&Cut::from_offsets(href, own)))
 }
 
 /// Whether two splits of one text are the same as far as a destination depends on them.

@@ -19,14 +19,14 @@ impl Record {
     /// opaque origin.
     #[must_use]
     pub fn origin(&self) -> Origin {
-        match (&*self.scheme, &self.host) {
-            ("blob", _) => match parse(&self.path, None) {
-                Ok(path_url) if matches!(&*path_url.scheme, "http" | "https" | "file") => path_url.origin(),
+        match (self.scheme(), self.host()) {
+            ("blob", _) => match parse(self.path(), None) {
+                Ok(path_url) if matches!(path_url.scheme(), "http" | "https" | "file") => path_url.origin(),
                 _ => Origin::Opaque,
             },
             (scheme, Some(host)) if default_port(scheme).is_some() => {
-                let port = self.port.map_or_else(String::new, |port| format!(":{port}"));
-                Origin::Tuple(format!("{}://{host}{port}", self.scheme))
+                let port = self.port().map_or_else(String::new, |port| format!(":{port}"));
+                Origin::Tuple(format!("{scheme}://{host}{port}"))
             }
             _ => Origin::Opaque,
         }

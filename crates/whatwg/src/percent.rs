@@ -31,8 +31,8 @@ pub static QUERY: EncodeSet = C0_CONTROL.and(b" \"#<>");
 pub static SPECIAL_QUERY: EncodeSet = QUERY.and(b"'");
 /// Path percent-encode set.
 pub static PATH: EncodeSet = QUERY.and(b"?^`{}");
-/// What stands in a segment as it is, and does not end it.
-pub(crate) static PLAIN_SEGMENT: ByteTable = PATH.kept.without(b"/\\");
+/// What stands in a path as it is: bytes of segments, and "/".
+pub(crate) static PLAIN_PATH: ByteTable = PATH.kept.without(b"\\");
 /// Userinfo percent-encode set.
 pub static USERINFO: EncodeSet = PATH.and(b"/:;=@[\\]|");
 /// Component percent-encode set.

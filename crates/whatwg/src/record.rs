@@ -1,162 +1,318 @@
-//! URL records and their serializers (§4.1, §4.2, §4.5).
+//! URL records and the URL serializer (§4.1, §4.5).
 
-use std::borrow::Cow;
+use std::ops::Range;
 
 use uriverse_core::{Offsets, NONE};
 
 use crate::code_points::is_normalized_windows_drive_letter;
+use crate::ipv4;
+use crate::percent::{utf8_percent_encode, USERINFO};
 use crate::special_schemes;
 
-/// A URL record.
+/// A URL record: its serialization, and where its components stand in it.
 ///
-/// A host is stored as its serialization, because the Standard needs nothing else of a parsed host: a special URL's
-/// host is an IPv6 address exactly if it begins with "[", an IPv4 address if it ends in a number, else a domain.
+/// The parser appends component after component, so that one text is allocated for a URL. Each component is a slice of
+/// it:
 ///
-/// A path that is a list is stored as its serialization too: "/" before each segment. No segment contains "/", so the
-/// list and the text are equivalent.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// - A host is its serialization, because the Standard needs nothing else of a parsed host: a special URL's host is an
+///   IPv6 address exactly if it begins with "[", an IPv4 address if it ends in a number, else a domain.
+/// - A path that is a list is its serialization too: "/" before each segment. No segment contains "/", so the list and
+///   the text are equivalent.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// The scheme, without ":". A special one is not copied.
-    pub scheme: Cow<'static, str>,
-    /// The username; "" without one.
-    pub username: String,
-    /// The password; "" without one.
-    pub password: String,
-    /// The host, serialized; None is null, "" is the empty host.
-    pub host: Option<String>,
-    /// The port; None for the scheme's default.
-    pub port: Option<u16>,
-    /// The path, serialized.
-    pub path: String,
-    /// Whether the path is opaque.
-    pub has_opaque_path: bool,
-    /// The query, without "?".
-    pub query: Option<String>,
-    /// The fragment, without "#".
-    pub fragment: Option<String>,
+    /// The URL, serialized.
+    pub href: String,
+    /// The offsets of its components.
+    pub offsets: Offsets,
 }
 
 impl Record {
+    /// The scheme, without ":".
+    #[must_use]
+    pub fn scheme(&self) -> &str {
+        self.part(self.offsets.scheme()).unwrap_or_default()
+    }
+
+    /// The username; "" without one.
+    #[must_use]
+    pub fn username(&self) -> &str {
+        self.userinfo().0
+    }
+
+    /// The password; "" without one.
+    #[must_use]
+    pub fn password(&self) -> &str {
+        self.userinfo().1
+    }
+
+    /// The host, serialized; None is null, "" is the empty host.
+    #[must_use]
+    pub fn host(&self) -> Option<&str> {
+        self.part(self.offsets.host())
+    }
+
+    /// The port; None for the scheme's default.
+    #[must_use]
+    pub fn port(&self) -> Option<u16> {
+        self.part(self.offsets.port()).and_then(|digits| digits.parse().ok())
+    }
+
+    /// The path, serialized.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        self.part(Some(self.offsets.path())).unwrap_or_default()
+    }
+
+    /// The query, without "?".
+    #[must_use]
+    pub fn query(&self) -> Option<&str> {
+        self.part(self.offsets.query())
+    }
+
+    /// The fragment, without "#".
+    #[must_use]
+    pub fn fragment(&self) -> Option<&str> {
+        self.part(self.offsets.fragment(self.href.len()))
+    }
+
+    fn part(&self, range: Option<Range<usize>>) -> Option<&str> {
+        range.and_then(|range| self.href.get(range))
+    }
+
+    /// The username and the password, neither of which contains ":".
+    fn userinfo(&self) -> (&str, &str) {
+        let userinfo = self.part(self.offsets.userinfo()).unwrap_or_default();
+        userinfo.split_once(':').unwrap_or((userinfo, ""))
+    }
+
+    /// Whether the path is opaque.
+    #[must_use]
+    pub fn has_opaque_path(&self) -> bool {
+        self.offsets.flags & Offsets::OPAQUE != 0
+    }
+
     /// Whether the URL is special.
     #[must_use]
     pub fn is_special(&self) -> bool {
-        special_schemes::is_special(&*self.scheme)
+        special_schemes::is_special(self.scheme())
     }
 
     /// Whether the URL includes credentials.
     #[must_use]
     pub fn includes_credentials(&self) -> bool {
-        !self.username.is_empty() || !self.password.is_empty()
+        self.offsets.userinfo_end != NONE
     }
 
     /// Whether the URL cannot have a username, a password or a port.
     #[must_use]
     pub fn cannot_have_username_password_port(&self) -> bool {
-        self.host.as_deref().is_none_or(str::is_empty) || self.scheme == "file"
-    }
-
-    /// The default port of the URL's scheme.
-    pub(crate) fn default_port(&self) -> Option<u16> {
-        special_schemes::default_port(&*self.scheme)
-    }
-
-    /// Shortens the path: removes its last segment, unless that is the drive letter of a file URL.
-    pub(crate) fn shorten_path(&mut self) {
-        let last = memchr::memrchr(b'/', self.path.as_bytes()).unwrap_or_default();
-        if last == 0
-            && self.scheme == "file"
-            && is_normalized_windows_drive_letter(self.path.as_bytes().get(1..).unwrap_or_default())
-        {
-            return;
-        }
-        self.path.truncate(last);
+        self.host().is_none_or(str::is_empty) || self.scheme() == "file"
     }
 
     /// The first segment of a path that is a list.
     pub(crate) fn first_segment(&self) -> Option<&str> {
-        self.path.strip_prefix('/').map(|rest| rest.split('/').next().unwrap_or_default())
+        self.path().strip_prefix('/').map(|rest| rest.split('/').next().unwrap_or_default())
     }
 
+    /// The components, to make another URL of them.
+    pub(crate) fn parts(&self) -> Parts<'_> {
+        let (username, password) = self.userinfo();
+        Parts {
+            scheme: self.scheme(),
+            username,
+            password,
+            host: self.host(),
+            port: self.port(),
+            path: self.path(),
+            has_opaque_path: self.has_opaque_path(),
+            query: self.query(),
+            fragment: self.fragment(),
+        }
+    }
+
+    /// The URL with another query, or none.
+    #[must_use]
+    pub fn with_query(&self, query: Option<&str>) -> Record {
+        Parts { query, ..self.parts() }.record()
+    }
+}
+
+/// The components of a URL.
+pub(crate) struct Parts<'a> {
+    pub scheme: &'a str,
+    pub username: &'a str,
+    pub password: &'a str,
+    pub host: Option<&'a str>,
+    pub port: Option<u16>,
+    pub path: &'a str,
+    pub has_opaque_path: bool,
+    pub query: Option<&'a str>,
+    pub fragment: Option<&'a str>,
+}
+
+impl Parts<'_> {
     /// The URL serializer.
-    #[must_use]
-    pub fn serialize(&self) -> String {
-        self.serialize_with_offsets().0
+    pub(crate) fn record(&self) -> Record {
+        let mut url = Record::with_capacity(self.path.len());
+        url.push_scheme(self.scheme);
+        if let Some(host) = self.host {
+            url.begin_authority();
+            url.push_credentials(self.username, self.password);
+            url.push_host(host);
+            self.port.into_iter().for_each(|port| url.push_port(port));
+        }
+        url.offsets.flags = if self.has_opaque_path { Offsets::OPAQUE } else { 0 };
+        url.href.push_str(self.path);
+        if let Some(query) = self.query {
+            url.begin_query();
+            url.href.push_str(query);
+        }
+        if let Some(fragment) = self.fragment {
+            url.begin_fragment();
+            url.href.push_str(fragment);
+        }
+        url.finish();
+        url
+    }
+}
+
+/// Writing a URL: the components in order, then [`Record::finish`].
+impl Record {
+    /// An empty URL with memory for so many bytes, and some more for what the parser adds.
+    pub(crate) fn with_capacity(bytes: usize) -> Record {
+        Record { href: String::with_capacity(bytes + 24), offsets: Offsets::EMPTY }
     }
 
-    /// The URL serializer, with the offsets of the components in its output.
-    #[must_use]
-    pub fn serialize_with_offsets(&self) -> (String, Offsets) {
-        let text = |part: &Option<String>| part.as_ref().map_or(0, |text| text.len() + 1);
-        let capacity = self.scheme.len() + self.username.len() + self.password.len() + self.path.len();
-        let mut href = String::with_capacity(
-            capacity + text(&self.host) + text(&self.query) + text(&self.fragment) + "://:@:65535/.".len(),
-        );
-        let mut offsets = Offsets { scheme_end: self.scheme.len() as u32, ..Offsets::EMPTY };
-        href.push_str(&self.scheme);
-        href.push(':');
-        if let Some(host) = &self.host {
-            href.push_str("//");
-            offsets.authority_start = href.len() as u32;
-            if self.includes_credentials() {
-                href.push_str(&self.username);
-                if !self.password.is_empty() {
-                    href.push(':');
-                    href.push_str(&self.password);
-                }
-                offsets.userinfo_end = href.len() as u32;
-                href.push('@');
-            }
-            offsets.host_start = href.len() as u32;
-            href.push_str(host);
-            offsets.host_end = href.len() as u32;
-            if let Some(port) = self.port {
-                href.push(':');
-                offsets.port_start = href.len() as u32;
-                href.push_str(&port.to_string());
-            }
-            offsets.authority_end = href.len() as u32;
-        } else if !self.has_opaque_path && self.path.starts_with("//") {
+    fn end(&self) -> u32 {
+        self.href.len() as u32
+    }
+
+    /// Writes the scheme in lower case, and ":".
+    pub(crate) fn push_scheme(&mut self, scheme: &str) {
+        self.href.push_str(scheme);
+        self.href.make_ascii_lowercase();
+        self.offsets.scheme_end = self.end();
+        self.href.push(':');
+        self.offsets.path_start = self.end();
+    }
+
+    /// Writes "//".
+    pub(crate) fn begin_authority(&mut self) {
+        self.href.push_str("//");
+        self.offsets.authority_start = self.end();
+    }
+
+    /// Percent-encodes the credentials; what is percent-encoded stays.
+    pub(crate) fn push_credentials(&mut self, username: &str, password: &str) {
+        let start = self.href.len();
+        utf8_percent_encode(username, &USERINFO, &mut self.href);
+        if !password.is_empty() {
+            self.href.push(':');
+            utf8_percent_encode(password, &USERINFO, &mut self.href);
+        }
+        if self.href.len() > start {
+            self.offsets.userinfo_end = self.end();
+            self.href.push('@');
+        }
+    }
+
+    /// Writes a serialized host.
+    pub(crate) fn push_host(&mut self, host: &str) {
+        self.offsets.host_start = self.end();
+        self.href.push_str(host);
+        self.offsets.host_end = self.end();
+        self.end_authority();
+    }
+
+    /// Writes a domain in ASCII without forbidden code points, in lower case. False, and nothing is written, if it ends
+    /// in a number and so is an IPv4 address.
+    pub(crate) fn push_domain(&mut self, domain: &str) -> bool {
+        let is_domain = !ipv4::ends_in_a_number(domain);
+        if is_domain {
+            self.push_host(domain);
+            let start = self.offsets.host_start as usize;
+            self.href[start..].make_ascii_lowercase();
+        }
+        is_domain
+    }
+
+    /// Writes a port.
+    pub(crate) fn push_port(&mut self, port: u16) {
+        self.href.push(':');
+        self.offsets.port_start = self.end();
+        self.href.push_str(&port.to_string());
+        self.end_authority();
+    }
+
+    fn end_authority(&mut self) {
+        self.offsets.authority_end = self.end();
+        self.offsets.path_start = self.end();
+    }
+
+    /// Writes the authority of a URL with the same scheme.
+    pub(crate) fn push_authority_of(&mut self, base: &Record) {
+        if base.offsets.authority_start != NONE {
+            let end = base.offsets.authority_end as usize;
+            self.href.push_str(&base.href[self.href.len()..end]);
+            let path_start = self.end();
+            self.offsets = Offsets {
+                path_start,
+                query_start: NONE,
+                query_end: NONE,
+                fragment_start: NONE,
+                flags: 0,
+                ..base.offsets
+            };
+        }
+    }
+
+    /// The path that is written so far.
+    pub(crate) fn written_path(&self) -> &str {
+        &self.href[self.offsets.path_start as usize..]
+    }
+
+    /// Shortens the path: removes its last segment, unless that is the drive letter of a file URL.
+    pub(crate) fn shorten_path(&mut self) {
+        let path = self.written_path().as_bytes();
+        let last = memchr::memrchr(b'/', path).unwrap_or_default();
+        if last == 0 && is_normalized_windows_drive_letter(path.get(1..).unwrap_or_default()) && self.scheme() == "file"
+        {
+            return;
+        }
+        self.href.truncate(self.offsets.path_start as usize + last);
+    }
+
+    /// Writes "?".
+    pub(crate) fn begin_query(&mut self) {
+        self.href.push('?');
+        self.offsets.query_start = self.end();
+    }
+
+    /// Writes "#".
+    pub(crate) fn begin_fragment(&mut self) {
+        self.href.push('#');
+        self.offsets.fragment_start = self.end();
+    }
+
+    /// Ends the last component, and sets the offsets that follow from the others.
+    pub(crate) fn finish(&mut self) {
+        let is_opaque = self.has_opaque_path();
+        if self.offsets.authority_start == NONE && !is_opaque && self.written_path().starts_with("//") {
             // Without "/." the path would be parsed as an authority.
-            href.push_str("/.");
+            let start = self.offsets.path_start;
+            self.href.insert_str(start as usize, "/.");
+            self.offsets = self.offsets.map(|at| if at < start { at } else { at + 2 });
         }
-        offsets.path_start = href.len() as u32;
-        href.push_str(&self.path);
-        offsets.path_end = href.len() as u32;
-        if self.has_opaque_path {
-            offsets.flags |= Offsets::OPAQUE;
-        } else if !self.path.is_empty() {
+        let end = self.end();
+        let offsets = &mut self.offsets;
+        let before_fragment = if offsets.fragment_start == NONE { end } else { offsets.fragment_start - 1 };
+        offsets.path_end = before_fragment;
+        if offsets.query_start != NONE {
+            offsets.path_end = offsets.query_start - 1;
+            offsets.query_end = before_fragment;
+        }
+        if !is_opaque && offsets.path_end > offsets.path_start {
             offsets.flags |= Offsets::ROOTED;
-        }
-        if let Some(query) = &self.query {
-            href.push('?');
-            offsets.query_start = href.len() as u32;
-            href.push_str(query);
-            offsets.query_end = href.len() as u32;
-        }
-        if let Some(fragment) = &self.fragment {
-            href.push('#');
-            offsets.fragment_start = href.len() as u32;
-            href.push_str(fragment);
-        }
-        (href, offsets)
-    }
-
-    /// The record of a serialized URL: the inverse of [`Record::serialize_with_offsets`].
-    #[must_use]
-    pub fn from_serialized(href: &str, offsets: &Offsets) -> Record {
-        let part = |range: Option<std::ops::Range<usize>>| range.and_then(|range| href.get(range)).map(str::to_owned);
-        let userinfo = offsets.userinfo().and_then(|range| href.get(range)).unwrap_or_default();
-        let (username, password) = userinfo.split_once(':').unwrap_or((userinfo, ""));
-        Record {
-            scheme: part(offsets.scheme()).map(Cow::Owned).unwrap_or_default(),
-            username: username.to_owned(),
-            password: password.to_owned(),
-            host: part(offsets.host()),
-            port: offsets.port().and_then(|range| href.get(range)).and_then(|digits| digits.parse().ok()),
-            path: part(Some(offsets.path())).unwrap_or_default(),
-            has_opaque_path: offsets.flags & Offsets::OPAQUE != 0,
-            query: part(offsets.query()),
-            fragment: if offsets.fragment_start == NONE { None } else { part(offsets.fragment(href.len())) },
         }
     }
 }

@@ -1,8 +1,6 @@
 //! The special schemes and their default ports (§4.2): the only copy, also used by the origins of `uriverse-hosts`, and
 //! by Python through `uriverse._core.SPECIAL_SCHEMES`.
 
-use std::borrow::Cow;
-
 /// The special schemes. Those with a default port have a host in every URL and a tuple origin.
 pub const SPECIAL_SCHEMES: [(&str, Option<u16>); 6] =
     [("https", Some(443)), ("http", Some(80)), ("file", None), ("ftp", Some(21)), ("ws", Some(80)), ("wss", Some(443))];
@@ -19,14 +17,7 @@ pub fn is_special(scheme: impl AsRef<[u8]>) -> bool {
     find(scheme.as_ref()).is_some()
 }
 
-/// A scheme in lower case: the constant if it is special.
-pub(crate) fn in_lower_case(scheme: &str) -> Cow<'static, str> {
-    match SPECIAL_SCHEMES.iter().find(|(known, _)| scheme.eq_ignore_ascii_case(known)) {
-        Some(&(known, _)) => Cow::Borrowed(known),
-        None => Cow::Owned(scheme.to_ascii_lowercase()),
-    }
-}
-
-fn find(scheme: &[u8]) -> Option<Option<u16>> {
+/// The default port of a special scheme in lower case, Some(None) for "file"; None for any other scheme.
+pub(crate) fn find(scheme: &[u8]) -> Option<Option<u16>> {
     SPECIAL_SCHEMES.iter().find(|(known, _)| known.as_bytes() == scheme).map(|&(_, port)| port)
 }

@@ -24,8 +24,8 @@ pub fn is_valid_url_string(input: &str, base: Option<&Record>) -> bool {
     }
     match base {
         None => false,
-        Some(base) if base.has_opaque_path => before.is_empty() && fragment.is_some(),
-        Some(base) => is_relative(path, &base.scheme),
+        Some(base) if base.has_opaque_path() => before.is_empty() && fragment.is_some(),
+        Some(base) => is_relative(path, base.scheme()),
     }
 }
 
@@ -117,7 +117,6 @@ fn is_bracketed_ipv6(host: &str) -> bool {
     inside.is_some_and(|inside| ipv6::parse(inside, 0, &mut errors).is_ok()) && errors.is_empty()
 }
 
-/// A valid opaque-host string.
 /// A valid opaque-host string.
 #[must_use]
 pub fn is_valid_opaque_host_string(host: &str) -> bool {

@@ -1,8 +1,8 @@
 """The grammars of the texts that the URL Standard's parser leaves unchanged, each as an edition.
 
-The engine runs their tables before the parser's steps: what one of them accepts needs no rewriting. The grammars state
-a part of those texts and not all of them; the rest goes through the steps. There are three, for the Standard cuts the
-URLs of three kinds of schemes in three ways:
+The engine runs the first one's table before the parser's steps: what its fast path accepts needs no rewriting. The
+others state what the tests hold the steps to. The grammars state a part of those texts and not all of them. There are
+three, for the Standard cuts the URLs of three kinds of schemes in three ways:
 
 | name | schemes |
 |---|---|
@@ -43,7 +43,7 @@ def source(name: str = NAMES[0]) -> Edition:
 
 
 def serialized_edition(name: str = NAMES[0]) -> Edition:
-    """An edition with the table that the engine runs; `uv.is_valid(text, edition=...)` takes it.
+    """An edition with its compiled table; `uv.is_valid(text, edition=...)` takes it.
 
     >>> import uriverse as uv
     >>> from uriverse.whatwg.serialized import serialized_edition

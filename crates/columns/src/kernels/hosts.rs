@@ -58,9 +58,9 @@ fn url<'t>(text: &'t [u8], offsets: &mut Offsets) -> Option<Cow<'t, [u8]>> {
     if serialized::parse_into(text, offsets) {
         return Some(Cow::Borrowed(text));
     }
-    let (href, found) = parse_url(std::str::from_utf8(text).ok()?, None).ok()?.serialize_with_offsets();
-    *offsets = found;
-    Some(Cow::Owned(href.into_bytes()))
+    let url = parse_url(std::str::from_utf8(text).ok()?, None).ok()?;
+    *offsets = url.offsets;
+    Some(Cow::Owned(url.href.into_bytes()))
 }
 
 /// A part of the name of each text's host; null if the text is refused, or has no such part.

@@ -309,7 +309,7 @@ impl Worker<'_> {
             }
             return;
         };
-        let (href, offsets) = record.serialize_with_offsets();
+        let Record { href, offsets } = record;
         let Some(taken) = self.arena.store(href.as_bytes()) else { return };
         for (want, part) in self.wants.iter().zip(&mut piece.parts) {
             match want {
@@ -324,7 +324,7 @@ impl Worker<'_> {
     }
 
     fn origin(&mut self, href: &[u8], offsets: &Offsets) -> Option<u128> {
-        let record = Record::from_serialized(std::str::from_utf8(href).ok()?, offsets);
+        let record = Record { href: std::str::from_utf8(href).ok()?.to_owned(), offsets: *offsets };
         match record.origin() {
             Origin::Tuple(text) => self.known.view(&mut self.arena, &text),
             Origin::Opaque => None,

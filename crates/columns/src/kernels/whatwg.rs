@@ -27,7 +27,7 @@ pub fn normalize(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, Co
         if serialized::parse_into(text, &mut offsets) {
             return Outcome::Same;
         }
-        record(text, None).map_or(Outcome::Null, |record| Outcome::New(record.serialize().into_bytes()))
+        record(text, None).map_or(Outcome::Null, |record| Outcome::New(record.href.into_bytes()))
     })
 }
 
@@ -90,9 +90,9 @@ fn names(
 pub fn resolve(references: &dyn Array, base: Other<'_>, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     match base {
         Other::One(base) => {
-            let base = ParsedBase::parse(base);
+            let base = record(base, None);
             rewrite(references, Octets::Data, threads, |reference| {
-                base.as_ref().map_or(Outcome::Null, |base| base.resolve(reference))
+                base.as_ref().map_or(Outcome::Null, |base| resolved(base, reference))
             })
         }
         Other::Column(bases) => {
@@ -104,7 +104,7 @@ pub fn resolve(references: &dyn Array, base: Other<'_>, threads: Threads<'_>) ->
                 if !bases.is_present(row) {
                     return Outcome::Null;
                 }
-                ParsedBase::parse(other.text(row)).map_or(Outcome::Null, |base| base.resolve(reference))
+                record(other.text(row), None).map_or(Outcome::Null, |base| resolved(&base, reference))
             })))
         }
     }
@@ -115,31 +115,18 @@ fn record(text: &[u8], base: Option<&Record>) -> Option<Record> {
     parse(&String::from_utf8_lossy(text), base).ok()
 }
 
-/// A parsed base: its record, and its serialization with offsets for the fast path.
-struct ParsedBase {
-    record: Record,
-    href: String,
-    offsets: Offsets,
-}
-
-impl ParsedBase {
-    fn parse(text: &[u8]) -> Option<ParsedBase> {
-        let record = record(text, None)?;
-        let (href, offsets) = record.serialize_with_offsets();
-        Some(ParsedBase { record, href, offsets })
-    }
-
-    fn resolve(&self, reference: &[u8]) -> Outcome {
-        let base = self.href.as_bytes();
-        let mut buffer = vec![0; base.len() + reference.len()];
-        match serialized::resolve_into(base, &self.offsets, reference, &mut buffer) {
-            FastResolved::Reference(_) => Outcome::Same,
-            FastResolved::Target(tail) => {
-                buffer.truncate(tail.length);
-                Outcome::New(buffer)
-            }
-            FastResolved::NotCovered => record(reference, Some(&self.record))
-                .map_or(Outcome::Null, |record| Outcome::New(record.serialize().into_bytes())),
+/// The target of a reference at a base.
+fn resolved(base: &Record, reference: &[u8]) -> Outcome {
+    let href = base.href.as_bytes();
+    let mut buffer = vec![0; href.len() + reference.len()];
+    match serialized::resolve_into(href, &base.offsets, reference, &mut buffer) {
+        FastResolved::Reference(_) => Outcome::Same,
+        FastResolved::Target(tail) => {
+            buffer.truncate(tail.length);
+            Outcome::New(buffer)
+        }
+        FastResolved::NotCovered => {
+            record(reference, Some(base)).map_or(Outcome::Null, |record| Outcome::New(record.href.into_bytes()))
         }
     }
 }

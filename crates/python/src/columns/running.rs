@@ -182,7 +182,7 @@ impl Second {
             return Ok(second);
         }
         let base = base_record(Some(argument.as_borrowed()))?;
-        Ok(Second::One(base.map(|base| base.serialize().into_bytes())))
+        Ok(Second::One(base.map(|base| base.href.into_bytes())))
     }
 
     /// A column, or null for all rows; None for a text.

@@ -65,8 +65,7 @@ fn cut_by<'py>(parser: &str, text: &Bound<'py, PyString>, bytes: &[u8]) -> PyRes
             let argument = text.as_any().as_borrowed();
             let scalars = scalar_values("text", &argument)?;
             let Ok(record) = uriverse_whatwg::parse(&scalars, None) else { return Ok(None) };
-            let (href, offsets) = record.serialize_with_offsets();
-            answer(py, href.as_bytes(), &offsets).map(Some)
+            answer(py, record.href.as_bytes(), &record.offsets).map(Some)
         }
         _ => {
             let id = PyString::new(py, parser);

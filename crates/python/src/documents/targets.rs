@@ -181,7 +181,7 @@ impl Targets {
         };
         match parse_with_encoding(reference, self.record.as_ref(), encoding) {
             Ok(found) => {
-                self.seen.extend_from_slice(found.serialize().as_bytes());
+                self.seen.extend_from_slice(found.href.as_bytes());
                 true
             }
             Err(_) => false,

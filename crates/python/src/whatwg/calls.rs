@@ -35,6 +35,12 @@ pub fn construct<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 }
 
 fn parse_for<'py>(function: &'static str, call: &Call<'_, 'py>) -> Answer<'py> {
+    // Most calls have one argument, which needs no binding.
+    if let Some((text, bytes)) = call.only_text() {
+        if let Ok(record) = parse_record(std::str::from_utf8(bytes).unwrap_or_default(), None) {
+            return from_record(call.py(), &record, Some(&text));
+        }
+    }
     let signature = Signature { function, names: ["text", "base", "encoding"], positional: 2, required: 1 };
     let [text, base, encoding] = call.bind(&signature)?;
     parse_text(text.expect("it is required"), base, encoding)
@@ -53,7 +59,7 @@ pub fn parse_text<'py>(
     match parse_with_encoding(&input, record_of_base.as_ref(), encoding) {
         Ok(record) => from_record(py, &record, text.cast_exact::<PyString>().ok().as_deref()),
         Err(failure) => {
-            let base = record_of_base.map(|record| record.serialize());
+            let base = record_of_base.map(|record| record.href);
             Err(refused(py, &input, base.as_deref(), false, failure))
         }
     }

@@ -93,9 +93,7 @@ const SETTERS: [&str; 9] =
 #[pyo3(signature = (url, query))]
 fn whatwg_with_query<'py>(url: &Bound<'py, PyAny>, query: Option<String>) -> PyResult<Bound<'py, PyAny>> {
     let fields = layout(url.as_borrowed()).ok_or_else(|| PyTypeError::new_err("it is not a URL"))?;
-    let mut record = fields.record(url.py());
-    record.query = query;
-    from_record(url.py(), &record, None)
+    from_record(url.py(), &fields.record(url.py()).with_query(query.as_deref()), None)
 }
 
 /// Whether a text is a valid URL string.
@@ -171,7 +169,7 @@ fn whatwg_ends_in_a_number(text: &Bound<'_, PyAny>) -> PyResult<bool> {
 fn whatwg_facts(url: &Bound<'_, PyAny>) -> PyResult<(bool, bool, bool)> {
     let fields = layout(url.as_borrowed()).ok_or_else(|| PyTypeError::new_err("it is not a URL"))?;
     let record = fields.record(url.py());
-    Ok((record.is_special(), record.has_opaque_path, record.includes_credentials()))
+    Ok((record.is_special(), record.has_opaque_path(), record.includes_credentials()))
 }
 
 /// Percent-encode after encoding, with a set by its name.

@@ -81,7 +81,7 @@ impl Url {
     /// The URL record.
     pub fn record(&self, py: Python<'_>) -> Record {
         let href = self.href(py);
-        Record::from_serialized(href, &self.offsets(href.len()))
+        Record { href: href.to_owned(), offsets: self.offsets(href.len()) }
     }
 
     pub fn attribute(&self, py: Python<'_>, index: usize) -> *mut ffi::PyObject {
@@ -168,10 +168,10 @@ pub fn from_record<'py>(
     record: &Record,
     given: Option<&Bound<'py, PyString>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (href, offsets) = record.serialize_with_offsets();
-    match given.filter(|given| utf8(given.as_borrowed()) == Some(href.as_bytes())) {
-        Some(given) => make(given, &offsets),
-        None => make(&string(py, href.as_bytes())?, &offsets),
+    let href = record.href.as_bytes();
+    match given.filter(|given| utf8(given.as_borrowed()) == Some(href)) {
+        Some(given) => make(given, &record.offsets),
+        None => make(&string(py, href)?, &record.offsets),
     }
 }
 

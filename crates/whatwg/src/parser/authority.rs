@@ -1,10 +1,10 @@
 //! The slashes before an authority, and the authority.
 
 use super::machine::{Machine, Next, State, Step};
-use crate::code_points::{AUTHORITY, DIGITS, HOST_ALONE};
+use crate::code_points::{DIGITS, DOMAIN};
 use crate::errors::{Failure, Report, ValidationError as Error};
 use crate::host;
-use crate::percent::{utf8_percent_encode, USERINFO};
+use crate::special_schemes::default_port;
 
 impl<R: Report> Machine<'_, R> {
     /// Special authority slashes state.
@@ -32,10 +32,14 @@ impl<R: Report> Machine<'_, R> {
     /// separates the username from the password. The Standard encodes every other "@" as "%40", and so does the
     /// userinfo percent-encode set.
     pub(super) fn authority(&mut self, pointer: usize) -> Step {
-        // Most authorities are a host alone.
-        let host_end = self.end_of_run(&HOST_ALONE, pointer);
-        if self.c(host_end).is_none_or(|c| !AUTHORITY[usize::from(self.is_special)].contains(c)) {
-            return self.host_alone(pointer, host_end);
+        self.url.begin_authority();
+        // Most authorities are a domain in ASCII alone.
+        let domain_end = self.end_of_run(&DOMAIN, pointer);
+        if self.ends_authority(self.c(domain_end)) {
+            if self.write_domain(pointer, domain_end) {
+                return Ok(Next::To(State::PathStart, domain_end));
+            }
+            return self.host_alone(pointer, domain_end);
         }
         let end = self.authority_end(pointer);
         let Some(last) = memchr::memrchr(b'@', &self.input[pointer..end]).map(|at| pointer + at) else {
@@ -48,8 +52,7 @@ impl<R: Report> Machine<'_, R> {
         }
         let credentials = &self.text[pointer..last];
         let (username, password) = credentials.split_once(':').unwrap_or((credentials, ""));
-        utf8_percent_encode(username, &USERINFO, &mut self.url.username);
-        utf8_percent_encode(password, &USERINFO, &mut self.url.password);
+        self.url.push_credentials(username, password);
         if last + 1 == end {
             return Err(self.report.fail(Error::HostMissing, end));
         }
@@ -58,7 +61,7 @@ impl<R: Report> Machine<'_, R> {
 
     /// Host state and hostname state.
     pub(super) fn host(&mut self, pointer: usize) -> Step {
-        if self.state_override.is_some() && self.url.scheme == "file" {
+        if self.state_override.is_some() && self.is_file {
             return Ok(Next::To(State::FileHost, pointer));
         }
         let mut inside_brackets = false;
@@ -76,14 +79,13 @@ impl<R: Report> Machine<'_, R> {
             }
         }
         if end < limit {
-            let buffer = &self.text[pointer..end];
-            if buffer.is_empty() {
+            if end == pointer {
                 return Err(self.report.fail(Error::HostMissing, end));
             }
             if self.state_override == Some(State::Hostname) {
                 return Err(Failure::Setter);
             }
-            self.url.host = Some(host::parse(buffer, !self.is_special, pointer, self.report)?.serialize());
+            self.write_host(pointer, end)?;
             return Ok(Next::To(State::Port, end + 1));
         }
         self.host_alone(pointer, end)
@@ -91,20 +93,35 @@ impl<R: Report> Machine<'_, R> {
 
     /// The host state's steps for a host without a port.
     fn host_alone(&mut self, pointer: usize, end: usize) -> Step {
-        let buffer = &self.text[pointer..end];
-        if buffer.is_empty() {
+        if pointer == end {
             if self.is_special {
                 return Err(self.report.fail(Error::HostMissing, end));
             }
-            if self.state_override.is_some() && (self.url.includes_credentials() || self.url.port.is_some()) {
+            let url = self.base.filter(|_| self.state_override.is_some());
+            if url.is_some_and(|url| url.includes_credentials() || url.port().is_some()) {
                 return Err(Failure::Setter);
             }
         }
-        self.url.host = Some(host::parse(buffer, !self.is_special, pointer, self.report)?.serialize());
+        self.write_host(pointer, end)?;
         Ok(match self.state_override {
             Some(_) => Next::Return,
             None => Next::To(State::PathStart, end),
         })
+    }
+
+    /// Parses and writes a host.
+    pub(super) fn write_host(&mut self, start: usize, end: usize) -> Result<(), Failure> {
+        if self.end_of_run(&DOMAIN, start) < end || !self.write_domain(start, end) {
+            let host = host::parse(&self.text[start..end], !self.is_special, start, self.report)?;
+            self.url.push_host(&host.serialize());
+        }
+        Ok(())
+    }
+
+    /// Writes a host without forbidden code points in ASCII, if it is a domain. False if the host parser must run.
+    fn write_domain(&mut self, start: usize, end: usize) -> bool {
+        // In another URL the host is opaque, and a report needs the strict result.
+        self.is_special && !R::LISTENS && start < end && self.url.push_domain(&self.text[start..end])
     }
 
     /// Port state.
@@ -122,7 +139,9 @@ impl<R: Report> Machine<'_, R> {
             let Ok(port) = u16::try_from(value) else {
                 return Err(self.report.fail(Error::PortOutOfRange, pointer));
             };
-            self.url.port = if self.url.default_port() == Some(port) { None } else { Some(port) };
+            if default_port(self.url.scheme()) != Some(port) {
+                self.url.push_port(port);
+            }
             if self.state_override.is_some() {
                 return Ok(Next::Return);
             }

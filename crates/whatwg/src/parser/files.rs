@@ -1,19 +1,16 @@
 //! File URLs, with the quirks of Windows drive letters.
 
-use std::borrow::Cow;
-
 use super::machine::{Machine, Next, State, Step};
 use crate::code_points::{
     is_normalized_windows_drive_letter, is_windows_drive_letter, starts_with_windows_drive_letter, AUTHORITY,
 };
 use crate::errors::{Report, ValidationError as Error};
-use crate::host;
 use crate::record::Record;
 
 impl<'a, R: Report> Machine<'a, R> {
     /// The base, if it is a file URL.
     fn file_base(&self) -> Option<&'a Record> {
-        self.base.filter(|base| base.scheme == "file")
+        self.base.filter(|base| base.scheme() == "file")
     }
 
     /// Reports a "\" instead of "/"; returns whether c is one of the two.
@@ -27,26 +24,20 @@ impl<'a, R: Report> Machine<'a, R> {
 
     /// File state.
     pub(super) fn file(&mut self, pointer: usize) -> Next {
-        self.set_scheme(Cow::Borrowed("file"));
-        self.url.host = Some(String::new());
         if self.takes_slash(pointer) {
             return Next::To(State::FileSlash, pointer + 1);
         }
-        let Some(base) = self.file_base() else { return Next::To(State::Path, pointer) };
-        self.url.host.clone_from(&base.host);
-        self.url.path.clone_from(&base.path);
-        self.url.query.clone_from(&base.query);
-        if let Some(next) = self.path_of_base(pointer) {
-            return next;
-        }
-        self.url.query = None;
+        let Some(base) = self.file_base() else { return self.path_without_host(pointer) };
+        self.url.push_authority_of(base);
         if starts_with_windows_drive_letter(&self.input[pointer..]) {
             self.report.add(Error::FileInvalidWindowsDriveLetter, pointer);
-            self.url.path.clear();
-        } else {
-            self.url.shorten_path();
+            return Next::To(State::Path, pointer);
         }
-        Next::To(State::Path, pointer)
+        self.url.href.push_str(base.path());
+        self.path_of_base(base, pointer).unwrap_or_else(|| {
+            self.url.shorten_path();
+            Next::To(State::Path, pointer)
+        })
     }
 
     /// File slash state.
@@ -54,14 +45,20 @@ impl<'a, R: Report> Machine<'a, R> {
         if self.takes_slash(pointer) {
             return Next::To(State::FileHost, pointer + 1);
         }
-        if let Some(base) = self.file_base() {
-            self.url.host.clone_from(&base.host);
-            let first = base.first_segment().filter(|first| is_normalized_windows_drive_letter(first.as_bytes()));
-            if let Some(first) = first.filter(|_| !starts_with_windows_drive_letter(&self.input[pointer..])) {
-                self.url.path.push('/');
-                self.url.path.push_str(first);
-            }
+        let Some(base) = self.file_base() else { return self.path_without_host(pointer) };
+        self.url.push_authority_of(base);
+        let first = base.first_segment().filter(|first| is_normalized_windows_drive_letter(first.as_bytes()));
+        if let Some(first) = first.filter(|_| !starts_with_windows_drive_letter(&self.input[pointer..])) {
+            self.url.href.push('/');
+            self.url.href.push_str(first);
         }
+        Next::To(State::Path, pointer)
+    }
+
+    /// The path state, after an empty host.
+    fn path_without_host(&mut self, pointer: usize) -> Next {
+        self.url.begin_authority();
+        self.url.push_host("");
         Next::To(State::Path, pointer)
     }
 
@@ -73,14 +70,18 @@ impl<'a, R: Report> Machine<'a, R> {
             self.report.add(Error::FileInvalidWindowsDriveLetterHost, pointer);
             // The buffer is not reset: the path state begins with it.
             self.drive_letter_end = end;
-            return Ok(Next::To(State::Path, pointer));
+            return Ok(self.path_without_host(pointer));
         }
-        let host = if buffer.is_empty() {
-            String::new()
+        self.url.begin_authority();
+        if buffer.is_empty() {
+            self.url.push_host("");
         } else {
-            host::parse(buffer, false, pointer, self.report)?.serialize()
-        };
-        self.url.host = Some(if host == "localhost" { String::new() } else { host });
+            self.write_host(pointer, end)?;
+        }
+        if self.url.host() == Some("localhost") {
+            self.url.href.truncate(self.url.offsets.host_start as usize);
+            self.url.push_host("");
+        }
         Ok(match self.state_override {
             Some(_) => Next::Return,
             None => Next::To(State::PathStart, end),

@@ -1,13 +1,12 @@
 //! The state machine: the state of a run, and its transitions.
 
-use std::borrow::Cow;
-
 use encoding_rs::Encoding;
 use uriverse_scan::{run, ByteTable};
 
 use crate::code_points::AUTHORITY;
 use crate::errors::{Failure, Report};
 use crate::record::Record;
+use crate::special_schemes;
 
 /// The states of the basic URL parser.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,11 +51,14 @@ pub(super) struct Machine<'a, R> {
     pub text: &'a str,
     /// The bytes of `text`.
     pub input: &'a [u8],
+    /// The base; under a state override, the URL whose component is set.
     pub base: Option<&'a Record>,
     pub encoding: &'static Encoding,
-    pub url: &'a mut Record,
-    /// Whether the URL is special.
+    /// The URL, written up to the current component.
+    pub url: Record,
+    /// Whether the URL is special, and whether it is a file URL.
     pub is_special: bool,
+    pub is_file: bool,
     pub state_override: Option<State>,
     /// The start of a first segment that the file host state has already parsed. It is a Windows drive letter, which
     /// the path state does not report again.
@@ -69,24 +71,46 @@ impl<'a, R: Report> Machine<'a, R> {
         text: &'a str,
         base: Option<&'a Record>,
         encoding: &'static Encoding,
-        url: &'a mut Record,
-        state_override: Option<State>,
         report: &'a mut R,
     ) -> Machine<'a, R> {
-        let encoding = encoding.output_encoding();
-        let input = text.as_bytes();
-        let is_special = url.is_special();
-        Machine { text, input, base, encoding, url, is_special, state_override, drive_letter_end: 0, report }
+        Machine {
+            text,
+            input: text.as_bytes(),
+            base,
+            encoding: encoding.output_encoding(),
+            url: Record::with_capacity(text.len() + base.map_or(0, |base| base.href.len())),
+            is_special: false,
+            is_file: false,
+            state_override: None,
+            drive_letter_end: 0,
+            report,
+        }
     }
 
-    /// Sets the URL's scheme.
-    pub(super) fn set_scheme(&mut self, scheme: Cow<'static, str>) {
-        self.url.scheme = scheme;
-        self.is_special = self.url.is_special();
+    /// Parses the whole input.
+    pub(super) fn parse(mut self) -> Result<Record, Failure> {
+        self.run(State::SchemeStart)?;
+        self.url.finish();
+        Ok(self.url)
     }
 
-    /// Runs from a state at the start of the input until a state returns.
-    pub(super) fn run(&mut self, first: State) -> Result<(), Failure> {
+    /// Runs with a state override; see [`super::parse_component`].
+    pub(super) fn parse_component(mut self, url: &Record, state: State) -> (Record, Result<State, Failure>) {
+        self.set_scheme(url.scheme());
+        self.state_override = Some(state);
+        let last = self.run(state);
+        (self.url, last)
+    }
+
+    /// Writes the scheme.
+    pub(super) fn set_scheme(&mut self, scheme: &str) {
+        self.url.push_scheme(scheme);
+        let special = special_schemes::find(self.url.scheme().as_bytes());
+        (self.is_special, self.is_file) = (special.is_some(), special == Some(None));
+    }
+
+    /// Runs from a state at the start of the input until a state returns, and returns that state.
+    fn run(&mut self, first: State) -> Result<State, Failure> {
         let (mut state, mut pointer) = (first, 0);
         // INVARIANT: the states form no cycle. Only a missing scheme starts over, once, in the no scheme state; every
         // other state goes to one that is later in the list. So the run ends, and reads each byte a bounded number of
@@ -94,14 +118,14 @@ impl<'a, R: Report> Machine<'a, R> {
         loop {
             match self.step(state, pointer)? {
                 Next::To(next, at) => (state, pointer) = (next, at),
-                Next::Return => return Ok(()),
+                Next::Return => return Ok(state),
             }
         }
     }
 
     fn step(&mut self, state: State, pointer: usize) -> Step {
         match state {
-            State::SchemeStart => self.scheme_start(pointer),
+            State::SchemeStart => Ok(self.scheme_start(pointer)),
             State::Scheme => self.scheme(),
             State::NoScheme => self.no_scheme(pointer),
             State::SpecialRelativeOrAuthority => self.special_relative_or_authority(pointer),
@@ -132,6 +156,11 @@ impl<'a, R: Report> Machine<'a, R> {
     /// Whether the URL is special and c is "\".
     pub(super) fn is_special_reverse_solidus(&self, c: Option<u8>) -> bool {
         c == Some(b'\\') && self.is_special
+    }
+
+    /// Whether an authority ends before c.
+    pub(super) fn ends_authority(&self, c: Option<u8>) -> bool {
+        c.is_none_or(|c| !AUTHORITY[usize::from(self.is_special)].contains(c))
     }
 
     /// The first position from `pointer` on whose byte is not in the set, or the end of the input.

@@ -44,11 +44,7 @@ pub fn parse(input: &str, base: Option<&Record>) -> Result<Record, Failure> {
 /// The basic URL parser with an encoding for the query, and without a report.
 pub fn parse_with_encoding(input: &str, base: Option<&Record>, encoding: &'static Encoding) -> Result<Record, Failure> {
     let input = Input::new(input, &mut Silent);
-    let mut url = Record::default();
-    match Machine::new(&input.text, base, encoding, &mut url, None, &mut Silent).run(State::SchemeStart) {
-        Ok(()) => Ok(url),
-        Err(failure) => Err(at_original(failure, &input)),
-    }
+    Machine::new(&input.text, base, encoding, &mut Silent).parse().map_err(|failure| at_original(failure, &input))
 }
 
 /// The basic URL parser with a report.
@@ -57,16 +53,16 @@ pub fn parse_with_errors(input: &str, base: Option<&Record>, encoding: &'static 
     let mut errors = Vec::new();
     let input = Input::new(input, &mut errors);
     let mut found = Vec::new();
-    let mut url = Record::default();
-    let result = Machine::new(&input.text, base, encoding, &mut url, None, &mut found).run(State::SchemeStart);
+    let result = Machine::new(&input.text, base, encoding, &mut found).parse();
     errors.extend(found.into_iter().map(|(error, at)| (error, input.original(at))));
-    Parsed { result: result.map(|()| url).map_err(|failure| at_original(failure, &input)), errors }
+    Parsed { result: result.map_err(|failure| at_original(failure, &input)), errors }
 }
 
-/// The basic URL parser with a URL and a state override, for setters.
-pub(crate) fn parse_onto(url: &mut Record, input: &str, state_override: State) -> Result<(), Failure> {
+/// The basic URL parser with a URL and a state override, for setters: a record with the components that the states set,
+/// and the last state or failure.
+pub(crate) fn parse_component(url: &Record, input: &str, state_override: State) -> (Record, Result<State, Failure>) {
     let input = Input::for_setter(input, 0, &mut Silent);
-    Machine::new(&input.text, None, UTF_8, url, Some(state_override), &mut Silent).run(state_override)
+    Machine::new(&input.text, Some(url), UTF_8, &mut Silent).parse_component(url, state_override)
 }
 
 /// A failure with its position in the original input.

@@ -1,69 +1,46 @@
 //! From the start of the input to the authority, the path or the base's components.
 
-use std::borrow::Cow;
+use uriverse_core::Offsets;
 
 use super::machine::{Machine, Next, State, Step};
 use crate::code_points::SCHEME;
-use crate::errors::{Failure, Report, ValidationError as Error};
-use crate::special_schemes::{in_lower_case, is_special};
+use crate::errors::{Report, ValidationError as Error};
+use crate::record::Record;
 
 impl<R: Report> Machine<'_, R> {
     /// Scheme start state.
-    pub(super) fn scheme_start(&mut self, pointer: usize) -> Step {
+    pub(super) fn scheme_start(&mut self, pointer: usize) -> Next {
         match self.c(pointer) {
-            Some(c) if c.is_ascii_alphabetic() => Ok(Next::To(State::Scheme, pointer)),
-            _ if self.state_override.is_none() => Ok(Next::To(State::NoScheme, pointer)),
-            _ => Err(Failure::Setter),
+            Some(c) if c.is_ascii_alphabetic() => Next::To(State::Scheme, pointer),
+            _ => Next::To(State::NoScheme, pointer),
         }
     }
 
-    /// Scheme state.
+    /// Scheme state. The protocol setter has its steps for a state override.
     pub(super) fn scheme(&mut self) -> Step {
         let end = self.end_of_run(&SCHEME, 0);
         if self.c(end) != Some(b':') {
-            return match self.state_override {
-                None => Ok(Next::To(State::NoScheme, 0)),
-                Some(_) => Err(Failure::Setter),
-            };
+            return Ok(Next::To(State::NoScheme, 0));
         }
-        let buffer = in_lower_case(&self.text[..end]);
-        if self.state_override.is_some() {
-            self.override_scheme(buffer);
-            return Ok(Next::Return);
-        }
-        self.set_scheme(buffer);
+        self.set_scheme(&self.text[..end]);
         let remaining = &self.input[end + 1..];
-        let next = if self.url.scheme == "file" {
+        let next = if self.is_file {
             if !remaining.starts_with(b"//") {
                 self.report.add(Error::SpecialSchemeMissingFollowingSolidus, end + 1);
             }
             State::File
         } else if self.is_special {
             match self.base {
-                Some(base) if base.scheme == self.url.scheme => State::SpecialRelativeOrAuthority,
+                Some(base) if base.scheme() == self.url.scheme() => State::SpecialRelativeOrAuthority,
                 _ => State::SpecialAuthoritySlashes,
             }
         } else if remaining.starts_with(b"/") {
             return Ok(Next::To(State::PathOrAuthority, end + 2));
         } else {
-            self.url.has_opaque_path = true;
+            self.url.offsets.flags |= Offsets::OPAQUE;
             State::OpaquePath
         };
         Ok(Next::To(next, end + 1))
-    }
-
-    /// The scheme state's steps for a state override.
-    fn override_scheme(&mut self, buffer: Cow<'static, str>) {
-        let url = &mut *self.url;
-        let ignored = url.is_special() != is_special(&*buffer)
-            || ((url.includes_credentials() || url.port.is_some()) && buffer == "file")
-            || (url.scheme == "file" && url.host.as_deref() == Some(""));
-        if !ignored {
-            url.scheme = buffer;
-            if url.port.is_some() && url.port == url.default_port() {
-                url.port = None;
-            }
-        }
     }
 
     /// No scheme state.
@@ -71,18 +48,18 @@ impl<R: Report> Machine<'_, R> {
         let Some(base) = self.base else {
             return Err(self.report.fail(Error::MissingSchemeNonRelativeUrl, pointer));
         };
-        if base.has_opaque_path {
-            if self.c(pointer) != Some(b'#') {
-                return Err(self.report.fail(Error::MissingSchemeNonRelativeUrl, pointer));
-            }
-            self.set_scheme(base.scheme.clone());
-            self.url.path.clone_from(&base.path);
-            self.url.has_opaque_path = true;
-            self.url.query.clone_from(&base.query);
-            self.url.fragment = Some(String::new());
-            return Ok(Next::To(State::Fragment, pointer + 1));
+        let is_fragment = self.c(pointer) == Some(b'#');
+        if base.has_opaque_path() && !is_fragment {
+            return Err(self.report.fail(Error::MissingSchemeNonRelativeUrl, pointer));
         }
-        Ok(Next::To(if base.scheme == "file" { State::File } else { State::Relative }, pointer))
+        self.set_scheme(base.scheme());
+        if base.has_opaque_path() {
+            self.url.offsets.flags |= Offsets::OPAQUE;
+            self.url.href.push_str(base.path());
+            self.push_query_of(base);
+            return Ok(self.begin_fragment(pointer));
+        }
+        Ok(Next::To(if self.is_file { State::File } else { State::Relative }, pointer))
     }
 
     /// Special relative or authority state.
@@ -106,7 +83,6 @@ impl<R: Report> Machine<'_, R> {
     /// Relative state.
     pub(super) fn relative(&mut self, pointer: usize) -> Next {
         let Some(base) = self.base else { return Next::Return };
-        self.set_scheme(base.scheme.clone());
         let c = self.c(pointer);
         if c == Some(b'/') {
             return Next::To(State::RelativeSlash, pointer + 1);
@@ -115,31 +91,36 @@ impl<R: Report> Machine<'_, R> {
             self.report.add(Error::InvalidReverseSolidus, pointer);
             return Next::To(State::RelativeSlash, pointer + 1);
         }
-        self.copy_authority();
-        self.url.path.clone_from(&base.path);
-        self.url.query.clone_from(&base.query);
-        if let Some(next) = self.path_of_base(pointer) {
+        self.url.push_authority_of(base);
+        self.url.href.push_str(base.path());
+        if let Some(next) = self.path_of_base(base, pointer) {
             return next;
         }
-        self.url.query = None;
         self.url.shorten_path();
         Next::To(State::Path, pointer)
     }
 
-    /// The steps that the relative state and the file state share when they copy the base's path and query: at "?", "#"
-    /// or the end the path stays the base's. None at any other code point, which begins a path.
-    pub(super) fn path_of_base(&mut self, pointer: usize) -> Option<Next> {
+    /// The steps that the relative state and the file state share after they copied the base's path: at "?", "#" or the
+    /// end it stays. None at any other code point, which begins a path.
+    pub(super) fn path_of_base(&mut self, base: &Record, pointer: usize) -> Option<Next> {
         match self.c(pointer) {
-            Some(b'?') => {
-                self.url.query = Some(String::new());
-                Some(Next::To(State::Query, pointer + 1))
-            }
+            Some(b'?') => Some(self.begin_query(pointer)),
             Some(b'#') => {
-                self.url.fragment = Some(String::new());
-                Some(Next::To(State::Fragment, pointer + 1))
+                self.push_query_of(base);
+                Some(self.begin_fragment(pointer))
             }
-            None => Some(Next::Return),
+            None => {
+                self.push_query_of(base);
+                Some(Next::Return)
+            }
             Some(_) => None,
+        }
+    }
+
+    fn push_query_of(&mut self, base: &Record) {
+        if let Some(query) = base.query() {
+            self.url.begin_query();
+            self.url.href.push_str(query);
         }
     }
 
@@ -156,17 +137,9 @@ impl<R: Report> Machine<'_, R> {
         if c == Some(b'/') {
             return Next::To(State::Authority, pointer + 1);
         }
-        self.copy_authority();
-        Next::To(State::Path, pointer)
-    }
-
-    /// Copies the username, the password, the host and the port of the base.
-    fn copy_authority(&mut self) {
         if let Some(base) = self.base {
-            self.url.username.clone_from(&base.username);
-            self.url.password.clone_from(&base.password);
-            self.url.host.clone_from(&base.host);
-            self.url.port = base.port;
+            self.url.push_authority_of(base);
         }
+        Next::To(State::Path, pointer)
     }
 }
