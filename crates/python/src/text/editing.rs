@@ -248,12 +248,12 @@ pub type UnansweredLine = (usize, usize, usize);
 /// The answers are one text, each with an LF. A line without a simple answer (it is refused, or its result is) is
 /// returned as its start and end in the block and the position in the output where its answer belongs.
 ///
-/// With `mends`, a valid text may be mended as well; such lines are returned. Texts that do not meet `conditions`, parts
-/// with patterns for them, stay as they are, or are left out with `shown`. `redirect` is resolved against each text
+/// With `mends`, a valid text may be mended as well; such lines are returned. Texts that do not meet `conditions`
+/// (parts with patterns) stay as they are, or are left out with `shown`. `redirect` is resolved against each text
 /// first. Each of `parts` gives an answer: it has the new text of each named part as written, or None to remove it.
 /// `segments` are written, too; `pairs` are edits of the query as in `with_pairs`, one after the other; `ports` are
-/// written for schemes where there is none. `shown` defines the answer: pairs of "literal", "url", "part", "decoded" (a
-/// part), "query" or "json" and a text; "json" has the parts, "url", "kind", "host_type" and "offsets".
+/// written for schemes where there is none. `shown` defines the answer: pairs of "literal", "url", "part", "decoded"
+/// (a part), "query" or "json" and a text; "json" has the parts, "url", "kind", "host_type" and "offsets".
 #[pyfunction]
 #[pyo3(signature = (block, *, mends, conditions, redirect, parts, segments, pairs, form, sort, ports, shown, edition))]
 #[allow(clippy::too_many_arguments)] // the arguments are the Python function's
