@@ -21,25 +21,8 @@ from support.vectors import Case, files
 from uriverse.canonicalization import PROFILES, CanonicalError, Profile, UnknownProfile
 
 PIECES = (
-    *(
-        "http",
-        "https",
-        "dns",
-        "filedesc",
-        "mailto",
-        ":",
-        "/",
-        "//",
-        "?",
-        "#",
-        "@",
-        ".",
-        "..",
-        "a",
-        "B",
-        "www.",
-        "www2.",
-    ),
+    *("http", "https", "dns", "filedesc", "mailto", ":", "/", "//", "?"),
+    *("#", "@", ".", "..", "a", "B", "www.", "www2."),
     *("127.0.0.1", "0x7f.1", "3279880203", "[::1]", "[0:0::1]", "é", "é.de", " ", "\t", "&", "=", "+", ";", "\\", "%"),
     *("%2f", "%3a", "%25", "%2e", "%41", "%e9", "sid=" + "a" * 32, "cfid=1&cftoken=2", "utm_source=x", "index.html"),
     *("(S(" + "a" * 24 + "))/", "x.aspx", ":80", ":443", ":", "-", "user:pass@", "\U0001f600", "a" * 24),
@@ -248,24 +231,7 @@ def test_a_profile_gives_what_its_steps_give_one_after_the_other() -> None:
     profile = PROFILES["dedupe"]
     alone = [Profile(step.name, "", "", "", (step,)) for step in profile.steps]
     drawn = random.Random(5)
-    pieces = [
-        "h",
-        "/a",
-        "//",
-        "/../",
-        "?",
-        "&",
-        "a=1",
-        "%41",
-        "%2541",
-        "#",
-        ":80",
-        "www.",
-        "W",
-        "é",
-        ".",
-        "sid=",
-    ]
+    pieces = ["h", "/a", "//", "/../", "?", "&", "a=1", "%41", "%2541", "#", ":80", "www.", "W", "é", ".", "sid="]
     for _ in range(2000):
         # Behind a host: without one a path may be read as an authority between two steps.
         text = "http://www.H" + "".join(drawn.choices(pieces, k=drawn.randrange(9)))

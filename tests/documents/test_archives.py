@@ -410,19 +410,8 @@ def test_what_follows_a_damaged_record_is_read() -> None:
     first, last = (archive(("response", f"http://h/{n}/", b"<a href=x>", [HTML]), compress=False) for n in "ac")
     chance = random.Random(3986)
     pieces = (
-        b"",
-        b"\r\n",
-        b"\n",
-        b" ",
-        b"\t",
-        b"\0",
-        b"\xff",
-        b"x",
-        b"1",
-        b"\r\n\r\n",
-        b"WARC/1.0\r\n",
-        b"A: b\r\n",
-        b":",
+        *(b"", b"\r\n", b"\n", b" ", b"\t", b"\0", b"\xff", b"x", b"1"),
+        *(b"\r\n\r\n", b"WARC/1.0\r\n", b"A: b\r\n", b":"),
     )
     followed = 0
     for _ in range(600):

@@ -25,18 +25,8 @@ BLOCKS = tuple(address_registry())
 
 # What CPython's own properties answer differently from one patch release to the next, or do not know.
 VERSION_DEPENDENT = {
-    "is_private",
-    "is_global",
-    "is_reserved",
-    "is_loopback",
-    "is_link_local",
-    "is_multicast",
-    "is_unspecified",
-    "is_site_local",
-    "ipv4_mapped",
-    "ipv6_mapped",
-    "sixtofour",
-    "teredo",
+    *("is_private", "is_global", "is_reserved", "is_loopback", "is_link_local", "is_multicast"),
+    *("is_unspecified", "is_site_local", "ipv4_mapped", "ipv6_mapped", "sixtofour", "teredo"),
 }
 
 

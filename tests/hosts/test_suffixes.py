@@ -264,16 +264,8 @@ def test_iris_need_no_hint() -> None:
 
 
 HOSTS = (
-    "Example.com",
-    "食狮.公司.cn",
-    "b%C3%BCcher.de",
-    "0x7f.1",
-    "1.2.3.4.5",
-    "[::1]",
-    "[1:2::3]",
-    "a..b",
-    "h.",
-    "a_b",
+    *("Example.com", "食狮.公司.cn", "b%C3%BCcher.de", "0x7f.1"),
+    *("1.2.3.4.5", "[::1]", "[1:2::3]", "a..b", "h.", "a_b"),
 )
 
 

@@ -19,25 +19,8 @@ from uriverse.text.streams import of_stream
 from uriverse.text.trimming import outer_end, trimmed_end
 
 FRAGMENTS = [
-    "http://a/b",
-    "ftp://h",
-    "mailto:x@y",
-    "<",
-    ">",
-    '"',
-    "(",
-    ")",
-    " ",
-    "\n",
-    ".",
-    ",",
-    "é",
-    "。",
-    "-",
-    "URL:",
-    "%",
-    "[",
-    "]",
+    *("http://a/b", "ftp://h", "mailto:x@y", "<", ">", '"', "(", ")", " "),
+    *("\n", ".", ",", "é", "。", "-", "URL:", "%", "[", "]"),
 ]
 BESIDE_FRAGMENTS = [
     *("http://a/b?c=d&e", "HTTPS://h:8/", "&gt;", "; ", "\r\n", "\t", "x", "/..", "'", "*", "http://h/ж", "http://h"),
