@@ -13,7 +13,7 @@ import twins
 import uriverse as uv
 from support.automata import OF_REFERENCES
 from support.strategies import PIECES, bases, examples, texts
-from support.vectors import Case, cases
+from support.vectors import Case, each_case
 
 OPTIONS = tuple(product((True, False), (None, "keep", "drop", "refuse"), (True, False)))
 # What no edition has in a path or in a host.
@@ -35,7 +35,7 @@ def answer_of(base: str, reference: str, edition: str, **options: Any) -> twins.
     return str(answer)
 
 
-@pytest.mark.parametrize(("edition", "case"), list(cases("resolve")))
+@each_case("resolve")
 def test_the_documents_examples(edition: str, case: Case) -> None:
     """The normal and the abnormal examples of each document (RFC 3986, 5.4) come out as they are printed."""
     options = {name: case[name] for name in ("strict", "excess_parents", "new_request") if name in case}

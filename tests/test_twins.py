@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from support.automata import table
+from support.vectors import Case, each_case
 from twins import EDITIONS, Failure, Parts, SameDocument, recompose, resolve, split
 from twins.appendix_b import split_authority
 from twins.naive_grammar import acceptor
@@ -19,40 +19,19 @@ from twins.rfc2396 import HIERARCHICAL_SCHEMES
 from twins.rfc3986 import remove_dot_segments, remove_dot_segments_with_excess
 from uriverse.editions.files import read_files
 
-ROOT = Path(__file__).resolve().parent.parent
 COMPONENTS = ("scheme", "authority", "path", "params", "query", "fragment")
 NAMES = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment", "reg_name", "kind")
-
-Case = dict[str, Any]
-
-
-def vectors(operation: str) -> list[Any]:
-    """List the cases of an operation, each with a name that tells its file, its clause and its text."""
-    found = []
-    for file in sorted((ROOT / "vectors" / operation).glob("*.json")):
-        content = json.loads(file.read_text(encoding="utf-8"))
-        assert content["operation"] == operation and content["edition"] == file.stem
-        for place, case in enumerate(content["cases"], start=1):
-            shown = next((case[key] for key in ("reference", "text", "path", "result", "a") if key in case), "")
-            found.append(pytest.param(file.stem, case, id=f"{file.stem}-{place}-{case['section']}-{shown}"))
-    return found
-
-
-@cache
-def table_of(edition: str) -> dict[str, Any]:
-    """Read an edition's table."""
-    return read_files(edition)[0]
 
 
 @cache
 def accepts_of(edition: str) -> Callable[[str, str], bool]:
     """Give an edition's predicate, from its grammar file."""
-    return acceptor(read_files(edition)[1], table_of(edition))
+    return acceptor(read_files(edition)[1], table(edition))
 
 
 def read_strictly(edition: str, text: str, *, to_resolve: bool = False) -> dict[str, Any] | None:
     """Read a text with the slow reader."""
-    return read(table_of(edition), accepts_of(edition), text, to_resolve=to_resolve)
+    return read(table(edition), accepts_of(edition), text, to_resolve=to_resolve)
 
 
 def reading_of(edition: str, text: str) -> Reading | None:
@@ -71,11 +50,11 @@ def reading_of(edition: str, text: str) -> Reading | None:
 
 def normal_form(edition: str, text: str, level: str) -> str:
     """Normalize a text as the edition reads it."""
-    rules = rules_of(edition, table_of(edition))
+    rules = rules_of(edition, table(edition))
     return normalize(text, level, rules, lambda written: reading_of(edition, written))
 
 
-@pytest.mark.parametrize(("edition", "case"), vectors("resolve"))
+@each_case("resolve")
 def test_resolves(edition: str, case: Case) -> None:
     """A reference against a base gives what the document prints."""
     answer = resolve(
@@ -94,18 +73,18 @@ def test_resolves(edition: str, case: Case) -> None:
         assert answer == case["result"]
 
 
-@pytest.mark.parametrize(("edition", "case"), vectors("resolve"))
+@each_case("resolve")
 def test_resolves_only_what_the_edition_reads(edition: str, case: Case) -> None:
     """Base, reference and result of every vector are texts that the edition reads, or reads for resolution."""
     # RFC 1738 has no relative form: its vectors are read as RFC 1808 reads them.
-    edition = table_of(edition).get("resolves_as", edition)
+    edition = table(edition).get("resolves_as", edition)
     assert read_strictly(edition, case["base"]) is not None
     assert read_strictly(edition, case["reference"], to_resolve=True) is not None
     if "result" in case and case["result"] != case["reference"]:
         assert read_strictly(edition, case["result"]) is not None
 
 
-@pytest.mark.parametrize(("edition", "case"), vectors("split"))
+@each_case("split")
 def test_splits(edition: str, case: Case) -> None:
     """The lenient split cuts any text, and its parts make the text again."""
     parts = split(edition, case["text"])
@@ -117,7 +96,7 @@ def test_splits(edition: str, case: Case) -> None:
     assert recompose(parts) == case["text"]
 
 
-@pytest.mark.parametrize(("edition", "case"), vectors("parse"))
+@each_case("parse")
 def test_reads(edition: str, case: Case) -> None:
     """The slow reader finds the components that the document names."""
     found = read_strictly(edition, case["text"])
@@ -128,20 +107,20 @@ def test_reads(edition: str, case: Case) -> None:
     if "opaque_part" in case:
         assert found["opaque"] and found["path"] == case["opaque_part"]
     if "host_type" in case:
-        rows, accepts = table_of(edition)["host_type"], accepts_of(edition)
+        rows, accepts = table(edition)["host_type"], accepts_of(edition)
         assert next(row["type"] for row in rows if accepts(row["accepts"], found["host"])) == case["host_type"]
 
 
-@pytest.mark.parametrize(("edition", "case"), vectors("valid"))
+@each_case("valid")
 def test_accepts(edition: str, case: Case) -> None:
     """Each rule, read naively, takes what the document says; without one, what judges whole texts and the readings."""
-    rule = case["rule"] or judge_of(table_of(edition))
+    rule = case["rule"] or judge_of(table(edition))
     assert accepts_of(edition)(rule, case["text"]) is case["valid"]
     if case["rule"] is None:
         assert (read_strictly(edition, case["text"]) is not None) is case["valid"]
 
 
-@pytest.mark.parametrize(("edition", "case"), vectors("remove_dot_segments"))
+@each_case("remove_dot_segments")
 def test_removes_dot_segments(edition: str, case: Case) -> None:
     """RFC 3986's routine gives the printed paths; without superfluous parents its variants agree with it."""
     assert edition == "rfc3986"
@@ -150,7 +129,7 @@ def test_removes_dot_segments(edition: str, case: Case) -> None:
         assert remove_dot_segments_with_excess(case["path"], "keep") == case["result"]
 
 
-@pytest.mark.parametrize(("edition", "case"), vectors("normalize"))
+@each_case("normalize")
 def test_normalizes(edition: str, case: Case) -> None:
     """A level gives its normal form, and gives it again when asked twice."""
     once = normal_form(edition, case["text"], case["level"])
@@ -158,14 +137,14 @@ def test_normalizes(edition: str, case: Case) -> None:
     assert normal_form(edition, once, case["level"]) == once
 
 
-@pytest.mark.parametrize(("edition", "case"), vectors("equivalent"))
+@each_case("equivalent")
 def test_tells_equivalents(edition: str, case: Case) -> None:
     """Two texts are equivalent at a level when their normal forms are the same."""
     forms = [normal_form(edition, case[name], case["level"]) for name in ("a", "b")]
     assert (forms[0] == forms[1]) is case["equivalent"]
 
 
-@pytest.mark.parametrize(("edition", "case"), vectors("compose"))
+@each_case("compose")
 def test_composes(edition: str, case: Case) -> None:
     """Components make the text that the document prints."""
     assert edition in EDITIONS
@@ -175,5 +154,5 @@ def test_composes(edition: str, case: Case) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_knows_the_same_schemes_as_the_table(edition: str) -> None:
     """The schemes that the twin takes for hierarchical are those of the edition's table."""
-    listed = table_of(edition)["resolution"].get("hierarchical_schemes")
+    listed = table(edition)["resolution"].get("hierarchical_schemes")
     assert listed is None or set(listed) == HIERARCHICAL_SCHEMES

@@ -10,7 +10,7 @@ from hypothesis import given
 
 import twins
 import uriverse as uv
-from support.automata import OF_REFERENCES
+from support.automata import OF_REFERENCES, compiled, judge, table
 from support.strategies import bases, examples, texts
 from twins import normalization
 from twins.appendix_b import split_authority
@@ -18,17 +18,10 @@ from twins.normalization import Reading
 from twins.parts import Parts
 from twins.reader import read
 from uriverse import _core
-from uriverse.editions.files import read_files
-from uriverse.grammar.compilation import compile_edition
 
 EDITIONS = tuple(uv.EDITIONS)
 OPTIONS = tuple(product((True, False), (None, "keep", "drop", "refuse"), (True, False)))
 COMPONENTS = ("scheme", "authority", "userinfo", "host", "path", "params", "query", "fragment")
-
-
-def table(edition: str) -> dict[str, Any]:
-    """An edition's own table."""
-    return read_files(edition)[0]
 
 
 def engine_answer(edition: Any, base: str, reference: str, **options: Any) -> Any:
@@ -79,12 +72,9 @@ def test_splitting_agrees(edition: Any, text: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_components_agree_with_the_slow_reader(edition: Any) -> None:
     """Reading by reading, slot by slot, judged by the automata: the same components, or the same refusal."""
-    compiled = compile_edition(uv.EDITIONS[edition])
-    rows = table(edition)
-    start = compiled.automaton()
-
-    def accepts(expression: str, text: str) -> bool:
-        return compiled.automaton(expression).accepts(text)
+    automata, rows = compiled(edition), table(edition)
+    accepts = judge(automata)
+    start = automata.automaton()
 
     @given(text=texts)
     @examples(300)
@@ -106,15 +96,12 @@ def test_components_agree_with_the_slow_reader(edition: Any) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_normalization_agrees(edition: Any) -> None:
     """Each level that an edition has, by the steps to which its document gives a meaning."""
-    compiled = compile_edition(uv.EDITIONS[edition])
-    rows = table(edition)
+    automata, rows = compiled(edition), table(edition)
+    accepts = judge(automata)
     rules = normalization.rules_of(edition, rows)
 
-    def accepts(expression: str, text: str) -> bool:
-        return compiled.automaton(expression).accepts(text)
-
     def reading(text: str) -> Reading | None:
-        found = read(rows, accepts, text) if compiled.automaton().accepts(text) else None
+        found = read(rows, accepts, text) if automata.automaton().accepts(text) else None
         if found is None:
             return None
         parts = Parts(**{name: found[name] for name in Parts.__dataclass_fields__})

@@ -7,19 +7,10 @@ from typing import Any
 import pytest
 
 import uriverse as uv
-from support.vectors import Case, cases
+from support.vectors import Case, each_case
 
 COMPONENTS = ("scheme", "authority", "userinfo", "host", "params", "path", "query", "fragment", "kind")
 STRICT_ONLY = ("opaque_part", "reg_name", "host_type")
-
-
-def vectors(operation: str) -> pytest.MarkDecorator:
-    """One test for each case of an operation, named by edition, section and text."""
-    found = list(cases(operation))
-    assert found, operation
-    names = ("text", "reference", "path", "result", "a")
-    ids = [f"{edition}-{case['section']}-{next(case[n] for n in names if n in case)!r}" for edition, case in found]
-    return pytest.mark.parametrize(("edition", "case"), found, ids=ids)
 
 
 def components_of(parts: Any, case: Case, names: tuple[str, ...]) -> Case:
@@ -30,7 +21,7 @@ def components_of(parts: Any, case: Case, names: tuple[str, ...]) -> Case:
     return found
 
 
-@vectors("resolve")
+@each_case("resolve")
 def test_resolves(edition: Any, case: Case) -> None:
     """The reference resolves as the document says, or is refused for the reason that it gives."""
     options = {name: case[name] for name in ("strict", "excess_parents", "new_request") if name in case}
@@ -46,7 +37,7 @@ def test_resolves(edition: Any, case: Case) -> None:
         assert str(result) == case["result"]
 
 
-@vectors("parse")
+@each_case("parse")
 def test_parses(edition: Any, case: Case) -> None:
     """The strict components are the document's."""
     parsed = uv.parse(case["text"], edition=edition)
@@ -55,34 +46,34 @@ def test_parses(edition: Any, case: Case) -> None:
     assert str(parsed) == case["text"]
 
 
-@vectors("split")
+@each_case("split")
 def test_splits(edition: Any, case: Case) -> None:
     """The lenient components are the document's."""
     expected = {name: case[name] for name in (*COMPONENTS, "port") if name in case}
     assert components_of(uv.split(case["text"], edition=edition), case, COMPONENTS) == expected
 
 
-@vectors("valid")
+@each_case("valid")
 def test_validity(edition: Any, case: Case) -> None:
     """The rule accepts the text, or refuses it, as the document's grammar does."""
     found = uv.is_valid(case["text"], rule=case["rule"], edition=edition)
     assert found is case["valid"], f"{case['text']!r} by {case['rule']} of {edition}: {found}, not {case['valid']}"
 
 
-@vectors("remove_dot_segments")
+@each_case("remove_dot_segments")
 def test_removes_dot_segments(edition: Any, case: Case) -> None:
     """RFC 3986, section 5.2.4."""
     assert edition == "rfc3986"
     assert uv.remove_dot_segments(case["path"]) == case["result"]
 
 
-@vectors("normalize")
+@each_case("normalize")
 def test_normalizes(edition: Any, case: Case) -> None:
     """The normal form on the level is the document's."""
     assert str(uv.normalize(case["text"], level=case["level"], edition=edition)) == case["result"]
 
 
-@vectors("equivalent")
+@each_case("equivalent")
 def test_equivalence(edition: Any, case: Case) -> None:
     """The two are equivalent on the level, or not, as the document says."""
     found = uv.equivalent(case["a"], case["b"], level=case["level"], edition=edition)
@@ -90,7 +81,7 @@ def test_equivalence(edition: Any, case: Case) -> None:
     assert found is case["equivalent"], f"{said}: {found}, not {case['equivalent']}"
 
 
-@vectors("compose")
+@each_case("compose")
 def test_composes(edition: Any, case: Case) -> None:
     """The components recombine to the document's text."""
     parts = {

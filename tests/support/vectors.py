@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from support.paths import ROOT
 
 VECTORS = ROOT / "vectors"
@@ -16,7 +18,9 @@ Case = dict[str, Any]
 def files(operation: str) -> Iterator[dict[str, Any]]:
     """Every file of an operation: its head, and its `cases`."""
     for path in sorted((VECTORS / operation).glob("*.json")):
-        yield json.loads(path.read_text("utf-8"))
+        data = json.loads(path.read_text("utf-8"))
+        assert data["operation"] == operation
+        yield data
 
 
 def cases(operation: str) -> Iterator[tuple[str, Case]]:
@@ -24,6 +28,15 @@ def cases(operation: str) -> Iterator[tuple[str, Case]]:
     for data in files(operation):
         for case in data["cases"]:
             yield data["edition"], case
+
+
+def each_case(operation: str) -> pytest.MarkDecorator:
+    """One test for each case of an operation, named by edition, section and text."""
+    found = list(cases(operation))
+    assert found, operation
+    names = ("text", "reference", "path", "result", "a")
+    ids = [f"{edition}-{case['section']}-{next(case[n] for n in names if n in case)!r}" for edition, case in found]
+    return pytest.mark.parametrize(("edition", "case"), found, ids=ids)
 
 
 def payloads() -> list[Case]:
