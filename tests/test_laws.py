@@ -34,25 +34,6 @@ def test_a_parse_succeeds_exactly_when_the_text_is_valid(edition: Any, text: str
 
 
 @every_edition
-@given(text=any_text)
-@examples(200)
-def test_splitting_loses_nothing(edition: Any, text: str) -> None:
-    """The components of a split and their delimiters are the whole text, whatever it is."""
-    parts = uv.split(text, edition=edition)
-    marks = (("scheme", "", ":"), ("authority", "//", ""), ("path", "", ""), ("params", ";", ""))
-    again = "".join(
-        f"{before}{getattr(parts, name)}{after}"
-        for name, before, after in (*marks, ("query", "?", ""), ("fragment", "#", ""))
-        if getattr(parts, name) is not None
-    )
-    assert again == text == str(parts)
-    if parts.authority is not None:
-        userinfo = "" if parts.userinfo is None else f"{parts.userinfo}@"
-        port = "" if parts.port_text is None else f":{parts.port_text}"
-        assert f"{userinfo}{parts.host}{port}" == parts.authority
-
-
-@every_edition
 @given(text=texts)
 @examples(200)
 def test_normal_forms_are_fixed_points(edition: Any, text: str) -> None:
@@ -79,18 +60,6 @@ def test_a_scheme_begins_with_a_letter() -> None:
     """uri-syntax-02, section 3.1: `scheme = alpha *( alpha | digit | "+" | "-" | "." )`; url-syntax-04 takes any."""
     assert str(uv.resolve(".a:g", "http://h/a/b", edition="uri-syntax-02")) == "http://h/a/.a:g"
     assert str(uv.resolve(".a:g", "http://h/a/b", edition="url-syntax-04")) == ".a:g"
-
-
-@every_edition
-@given(base=bases, reference=texts)
-@examples(200)
-def test_a_valid_reference_resolves(edition: Any, base: str, reference: str) -> None:
-    """No target of a valid reference is refused; `%41:g` and `@:g` are relative paths where the grammar says so."""
-    if uv.is_valid(reference, edition=edition) and uv.is_valid(base, edition=edition):
-        try:
-            uv.resolve(reference, base, edition=edition)
-        except uv.ResolutionError as error:
-            assert error.reason in {"base-not-absolute", "opaque-base", "excess-parents"}
 
 
 @every_edition
