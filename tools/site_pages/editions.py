@@ -12,7 +12,7 @@ from uriverse.editions.model import Slot
 from uriverse.editions.registry import EDITIONS, Edition
 from uriverse.grammar.rules import Rule
 from uriverse.grammar.writing import abnf
-from uriverse.lab.behaviour import Choice, choices_of
+from uriverse.lab.behaviour import answer, questions
 from uriverse.lab.comparison import RuleDifference, Witness
 from uriverse.lab.difference import Difference, grammar_of
 from uriverse.lab.matching import parent
@@ -154,22 +154,25 @@ def _behaviour(before: Edition, edition: Edition, difference: Difference) -> str
 
 
 def _choices(edition: Edition) -> str:
-    choices = choices_of(edition)
-    rows = [row for choice in choices if choice.choice != "hierarchical_schemes" for row in _choice_rows(choice)]
-    if not rows:
+    choices = [choice for choice in edition.resolution if choice != "hierarchical_schemes"]
+    if not choices:
         return ""
+    rows = [row for choice in choices for row in _choice_rows(edition, choice)]
     notes = "".join(f"**A note on {code(name)}:** {plain(note)}\n\n" for name, note in edition.notes.items())
     heads = ("choice", "made", "section", "reference", "base", "target")
     return f"## How it resolves\n\n{table(heads, rows)}{notes}"
 
 
-def _choice_rows(choice: Choice) -> Iterator[tuple[str, ...]]:
-    first = (code(choice.choice), code(choice.made), plain(choice.clause))
-    if not choice.answers:
+def _choice_rows(edition: Edition, choice: str) -> Iterator[tuple[str, ...]]:
+    """The choice with the edition's answers to the documents' examples, or alone."""
+    first = (code(choice), code(edition.resolution[choice]), plain(edition.resolution_clauses.get(choice, "")))
+    asked = [question for question in questions() if question.choice == choice]
+    if not asked:
         yield (*first, "", "", "")
-    for number, answer in enumerate(choice.answers):
+    for number, question in enumerate(asked):
         head = ("", "", "") if number else first
-        yield (*head, _shown(answer.reference, answer.strict), code(answer.base), code(answer.target))
+        target = answer(question, edition)
+        yield (*head, _shown(question.reference, question.strict), code(question.base), code(target))
 
 
 def _shown(reference: str, strict: bool) -> str:

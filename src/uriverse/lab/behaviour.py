@@ -57,33 +57,6 @@ class ChoiceDifference:
         return self.examples[0] if self.examples else None
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One reference and its target by one edition; the fields are those of `Example`."""
-
-    base: str
-    reference: str
-    strict: bool
-    source: str
-    target: str
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A choice of resolution of an edition, with the names of its table.
-
-    Attributes:
-        choice: such as "query_only".
-        made: the edition's choice; `clause` is its section.
-        answers: the edition's results for the examples of this choice.
-    """
-
-    choice: str
-    made: str
-    clause: str
-    answers: tuple[Answer, ...]
-
-
 class Question(NamedTuple):
     """A row of `examples.toml`: a reference that shows a choice, and its source."""
 
@@ -95,29 +68,9 @@ class Question(NamedTuple):
     new_request: bool = False
 
 
-def choices_of(edition: Edition) -> tuple[Choice, ...]:
-    """Every choice of resolution of one edition, in the order of its table, with the documents' examples.
-
-    >>> from uriverse import EDITIONS
-    >>> [answer.target for choice in choices_of(EDITIONS["rfc3986"]) if choice.choice == "query_only"
-    ...  for answer in choice.answers]
-    ['http://a/b/c/d;p?y']
-    """
-    questions = _questions()
-    found = []
-    for choice, made in edition.resolution.items():
-        answers = tuple(
-            Answer(each.base, each.reference, each.strict, each.source, _answer(each, edition))
-            for each in questions
-            if each.choice == choice
-        )
-        found.append(Choice(choice, made, edition.resolution_clauses.get(choice, ""), answers))
-    return tuple(found)
-
-
 def compare_behaviour(old: Edition, new: Edition) -> tuple[ChoiceDifference, ...]:
     """Every choice of resolution in which two editions differ, in the order of the old edition's table."""
-    questions = _questions()
+    asked = questions()
     differences = []
     for choice in dict.fromkeys((*old.resolution, *new.resolution)):
         chosen = old.resolution.get(choice, ""), new.resolution.get(choice, "")
@@ -126,8 +79,8 @@ def compare_behaviour(old: Edition, new: Edition) -> tuple[ChoiceDifference, ...
         if chosen[0] == chosen[1] or "" in chosen or choice == "hierarchical_schemes":
             continue
         tried = [
-            Example(each.base, each.reference, each.strict, each.source, _answer(each, old), _answer(each, new))
-            for each in questions
+            Example(each.base, each.reference, each.strict, each.source, answer(each, old), answer(each, new))
+            for each in asked
             if each.choice == choice
         ]
         telling = [example for example in tried if example.old != example.new]
@@ -136,12 +89,14 @@ def compare_behaviour(old: Edition, new: Edition) -> tuple[ChoiceDifference, ...
     return tuple(differences)
 
 
-def _questions() -> list[Question]:
+def questions() -> list[Question]:
+    """The rows of `examples.toml`."""
     text = (resources.files("uriverse.lab") / "examples.toml").read_text("utf-8")
     return [Question(**row) for row in tomllib.loads(text)["example"]]
 
 
-def _answer(question: Question, edition: Edition) -> str:
+def answer(question: Question, edition: Edition) -> str:
+    """The target by one edition, as in `Example`."""
     # Without an exception for new requests in the document, they are resolved like other references.
     exception = question.new_request and edition.resolution.get("new_request", "none") != "none"
     try:
