@@ -17,7 +17,9 @@ from support.commands import CALLS, write_inputs
 from uriverse.ground.output import whole_file
 
 COMMAND = [sys.executable, "-m", "uriverse.cli"]
+# A page of many references, and one as long of few.
 PAGE = b"<a href=x>" * 20_000
+SPARSE = b"<a href=x>".ljust(100) * 2_000
 
 
 @pytest.fixture
@@ -25,8 +27,10 @@ def site(tmp_path: Path) -> Path:
     """Pages enough for workers."""
     folder = tmp_path / "site"
     folder.mkdir()
-    for number in range(60):
-        (folder / f"{number}.html").write_bytes(PAGE)
+    (folder / "0.html").write_bytes(SPARSE)
+    (folder / "1.html").write_bytes(PAGE)
+    for number in range(2, 60):
+        (folder / f"{number}.html").hardlink_to(folder / "0.html")
     (folder / "a.txt").write_text("http://h/ " * 20_000)
     return folder
 

@@ -194,27 +194,47 @@ def test_the_html_is_valid(site: Path, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def shown(browser: Chrome, root: str, words: str) -> list[str]:
+    """The paths of the results that the page of the search shows."""
+    browser.get(f"{root}search.html?q={quote_plus(words)}")
+    links: list[str] = browser.execute_async_script(
+        """
+        const done = arguments[0];
+        const wait = setInterval(() => {
+          if (/finished|not match/.test(document.querySelector("#search-results").textContent)) {
+            clearInterval(wait);
+            done([...document.querySelectorAll("#search-results li a")].map((link) => link.pathname));
+          }
+        }, 50);
+        """
+    )
+    return links
+
+
 def test_the_search_finds(root: str, browser: Chrome) -> None:
-    """Names are found, and what people type leads to its page on the first or second place."""
-    listed = [(words, name.replace(".md", ".html"), 2) for name, found in SEARCH_WORDS.items() for words in found]
-    tasks = [*listed, *((words, f"{page}.html", 2) for words, page in OTHER_WORDS.items())]
-    assert OTHER_WORDS.keys().isdisjoint(words for words, _, _ in listed)
+    """Names are found and shown, and what people type leads to its page on the first or second place.
+
+    A result is shown with the beginning of its page, so that a page of results loads as many. What people type is asked
+    of the search alone, which gives the last result first.
+    """
     names = [("address-rare", "findings"), ("remove_dot_segments", "uriverse"), ("IPv6address", "rfc3986")]
-    for words, page, places in (*tasks, *((name, f"{page}.html", None) for name, page in names)):
-        browser.get(f"{root}search.html?q={quote_plus(words)}")
-        links: list[str] = browser.execute_async_script(
-            """
-            const done = arguments[0];
-            const wait = setInterval(() => {
-              const found = [...document.querySelectorAll("#search-results li a")].map((link) => link.pathname);
-              if (/finished|not match/.test(document.querySelector("#search-results").textContent)) {
-                clearInterval(wait);
-                done(found);
-              }
-            }, 50);
-            """
-        )
-        assert any(link.endswith(page) for link in links[:places]), (words, links)
+    listed = [(words, name.removesuffix(".md")) for name, found in SEARCH_WORDS.items() for words in found]
+    assert OTHER_WORDS.keys().isdisjoint(words for words, _ in listed)
+    tasks = [*listed, *OTHER_WORDS.items()]
+    every = {words: shown(browser, root, words) for words, _ in names}
+    asked = [*every, *(words for words, _ in tasks)]
+    pages: list[list[str]] = browser.execute_script(
+        """
+        const results = (words) => Search._performSearch(...Search._parseQuery(words)).reverse();
+        return arguments[0].map((words) => results(words).map(([name]) => `/${name}.html`));
+        """,
+        asked,
+    )
+    found = dict(zip(asked, pages, strict=True))
+    for words, page in names:
+        assert found[words] == every[words] and any(link.endswith(f"{page}.html") for link in every[words]), words
+    for words, page in tasks:
+        assert any(link.endswith(f"{page}.html") for link in found[words][:2]), (words, found[words])
 
 
 def test_the_web_is_served(site: Path) -> None:
