@@ -5,6 +5,7 @@ with its own grammar `<scheme>.<document>.completed.abnf.z`, the grammar with al
 with zlib.
 
 python tools/generate_scheme_tables.py            write them
+python tools/generate_scheme_tables.py tel        write those of one scheme, by each of its documents
 python tools/generate_scheme_tables.py --check    exit 1 if a committed file is stale
 
 The compiled grammar must accept the `examples` of the table. If it refuses one, the error is printed and the exit code
@@ -60,7 +61,10 @@ def main(arguments: list[str]) -> int:
     prepared = generate_prepared_tables.main(arguments)
     note = "  (stale)" if "--check" in arguments else "  (written)"
     total = 0
+    names = {*arguments} - {"--check"}
     for scheme in map(Scheme.from_file, sorted(DATA.glob("*.toml"))):
+        if names and scheme.name not in names:
+            continue
         files, edition = generated(scheme)
         errors += refused_examples(scheme, edition)
         for name, data in files.items():
