@@ -10,7 +10,7 @@ use std::sync::Arc;
 use memchr::memchr;
 use uriverse_scan::{ones, run_task, Block, Masks, Sets, Task, MASKED};
 
-use crate::bytes::{run_of, run_of_units, triplet_at, ByteTable};
+use crate::bytes::{bits, run_of, run_of_units, triplet_at, ByteTable};
 use crate::characters::Characters;
 use crate::named::named_enum;
 
@@ -220,6 +220,35 @@ pub fn decode(text: &[u8], malformed: Malformed) -> Result<Option<Vec<u8>>, usiz
 pub fn first_percent(text: &[u8]) -> usize {
     static OTHERS: ByteTable = ByteTable::all_but(b"%");
     run_of(&OTHERS, text, 0)
+}
+
+/// Which of `texts[k]`, for each bit k of `rows`, have no "%" and thus stay as they are when decoded.
+#[must_use]
+pub fn without_percent(rows: u64, texts: &[&[u8]; 64]) -> u64 {
+    run_task(WithoutPercent { rows, texts })
+}
+
+/// [`without_percent`]: the texts are in a loop inside the task, because a call takes as long as its mask.
+struct WithoutPercent<'a> {
+    rows: u64,
+    texts: &'a [&'a [u8]; 64],
+}
+
+impl Task for WithoutPercent<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, masks: impl Masks) -> u64 {
+        static SETS: Sets<1> = Sets::from_ascii([&ByteTable::from_byte(b'%')]);
+        let mut found = 0;
+        for row in bits(self.rows) {
+            let text = self.texts[row];
+            let has_none = masks.members(&SETS, text) == [0]
+                && text.get(MASKED..).is_none_or(|rest| first_percent(rest) == rest.len());
+            found |= u64::from(has_none) << row;
+        }
+        found
+    }
 }
 
 /// As [`decode`], for a text whose first "%" is at `first`, into a buffer as long as the text; returns the length.

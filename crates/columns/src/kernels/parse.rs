@@ -3,6 +3,8 @@
 //! Rows are parsed in blocks of 64. Each wanted column is then written for the block, in a loop monomorphized for it,
 //! while texts and offsets are in the L1 cache. 64 rows fill one word of each validity bitmap.
 
+use std::hint::select_unpredictable;
+
 use arrow_array::{Array, ArrayRef};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{Field, Fields};
@@ -12,6 +14,7 @@ use uriverse_core::{bits, named_enum, Kind, Offsets, ParsedBlock, Tables, NONE};
 use crate::errors::ColumnError;
 use crate::input::dictionary::Keys;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
+use crate::input::views::inline;
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::builders::{pieces, Builder, BuilderType, Part, PartValues, Piece};
 use crate::output::lists::structs;
@@ -299,7 +302,7 @@ impl<'a> Worker<'a> {
     fn column<R: Rows>(&mut self, source: &R, block: &Block<'_>, want: Want, part: &mut Part<'_>) {
         // Each arm is a loop monomorphized for its component.
         match want {
-            Want::Scheme => block.views(source, part, |offsets, len| Want::Scheme.place(offsets, len)),
+            Want::Scheme => block.schemes(source, part),
             Want::Authority => block.views(source, part, |offsets, len| Want::Authority.place(offsets, len)),
             Want::Userinfo => block.views(source, part, |offsets, len| Want::Userinfo.place(offsets, len)),
             Want::Host => block.views(source, part, |offsets, len| Want::Host.place(offsets, len)),
@@ -386,26 +389,44 @@ impl Block<'_> {
     /// Writes a component of every row.
     #[inline(always)]
     fn views<R: Rows>(&self, source: &R, part: &mut Part<'_>, place: impl Fn(&Offsets, usize) -> (u32, u32)) {
+        let view = |k: usize, offsets: &Offsets| {
+            let (start, end) = place(offsets, self.texts[k].len());
+            (start != NONE).then(|| source.view(self.first + k, start as usize, (end - start) as usize))
+        };
+        self.write(part, view, view);
+    }
+
+    /// Writes the scheme of every row. That of a web URL is one of two, so its text is not read again.
+    #[inline(always)]
+    fn schemes<R: Rows>(&self, source: &R, part: &mut Part<'_>) {
+        let (http, https) = (inline(b"http"), inline(b"https"));
+        let of_web = |_, offsets: &Offsets| Some(select_unpredictable(offsets.scheme_end == 4, http, https));
+        let of_others = |k: usize, offsets: &Offsets| {
+            (offsets.scheme_end != NONE).then(|| source.view(self.first + k, 0, offsets.scheme_end as usize))
+        };
+        self.write(part, of_web, of_others);
+    }
+
+    /// Writes a view for every row, by a function for the web URLs and one for the others.
+    #[inline(always)]
+    fn write(
+        &self,
+        part: &mut Part<'_>,
+        of_web: impl Fn(usize, &Offsets) -> Option<u128>,
+        of_others: impl Fn(usize, &Offsets) -> Option<u128>,
+    ) {
         let PartValues::Views(views) = &mut part.values else { return };
         let mut defined = 0u64;
         let views = &mut views[self.start..];
-        for (k, offsets) in self.parsed.web(self.texts) {
-            defined |= self.set_view(source, k, place(&offsets, self.texts[k].len()), &mut views[k]);
-        }
-        for (k, offsets) in self.parsed.others() {
-            defined |= self.set_view(source, k, place(&offsets, self.texts[k].len()), &mut views[k]);
-        }
+        let mut set = |k: usize, view: Option<u128>| {
+            if let Some(view) = view {
+                views[k] = view;
+                defined |= 1 << k;
+            }
+        };
+        self.parsed.web(self.texts).for_each(|(k, offsets)| set(k, of_web(k, &offsets)));
+        self.parsed.others().for_each(|(k, offsets)| set(k, of_others(k, &offsets)));
         part.valid[self.start / 64] = defined;
-    }
-
-    /// Sets the view of a component, and returns its bit in the bitmap of the block.
-    #[inline(always)]
-    fn set_view<R: Rows>(&self, source: &R, k: usize, (start, end): (u32, u32), view: &mut u128) -> u64 {
-        if start == NONE {
-            return 0;
-        }
-        *view = source.view(self.first + k, start as usize, (end - start) as usize);
-        1 << k
     }
 
     /// The number in the block and the offsets of each accepted text.

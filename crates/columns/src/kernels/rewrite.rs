@@ -4,7 +4,7 @@
 
 use arrow_array::{Array, ArrayRef};
 use uriverse_core as core;
-use uriverse_core::{EncodeSet, Malformed, Offsets, ParsedBlock, Tables};
+use uriverse_core::{bits, EncodeSet, Malformed, Offsets, ParsedBlock, Tables};
 use uriverse_hosts::iris::write_uri;
 
 use crate::errors::ColumnError;
@@ -66,14 +66,15 @@ pub fn decode(
     bad: BadOctets,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
-    rewrite(array, Octets::Text, threads, |text| match core::decode(text, malformed) {
+    let outcome = |_, text: &[u8], _: &mut Vec<u8>| match core::decode(text, malformed) {
         Err(_) => Outcome::Null,
         Ok(None) => Outcome::Same,
         Ok(Some(octets)) if bad == BadOctets::Replace => {
             Outcome::New(String::from_utf8_lossy(&octets).into_owned().into_bytes())
         }
         Ok(Some(octets)) => Outcome::New(octets),
-    })
+    };
+    over_distinct(array, Octets::Text, |texts| rows_into(texts, threads, core::percent::without_percent, outcome))
 }
 
 /// Each text that a table accepts, converted by a function; a text that `stays` is not passed to it. Without a table
@@ -134,25 +135,36 @@ pub(crate) fn rewrite_into(
     threads: Threads<'_>,
     outcome: impl Fn(&[u8], &mut Vec<u8>) -> Outcome + Sync,
 ) -> Result<ArrayRef, ColumnError> {
-    over_distinct(array, octets, |texts| rows_into(texts, threads, |_, text, written| outcome(text, written)))
+    over_distinct(array, octets, |texts| rows_into(texts, threads, |_, _| 0, |_, text, written| outcome(text, written)))
 }
 
 pub(crate) fn rows(texts: &Texts, threads: Threads<'_>, outcome: impl Fn(usize, &[u8]) -> Outcome + Sync) -> ArrayRef {
-    rows_into(texts, threads, |row, text, _| outcome(row, text))
+    rows_into(texts, threads, |_, _| 0, |row, text, _| outcome(row, text))
 }
 
+/// The outcome for each text. `unchanged` returns which of up to 64 texts certainly stay as they are.
 fn rows_into(
     texts: &Texts,
     threads: Threads<'_>,
+    unchanged: impl Fn(u64, &[&[u8]; 64]) -> u64 + Sync,
     outcome: impl Fn(usize, &[u8], &mut Vec<u8>) -> Outcome + Sync,
 ) -> ArrayRef {
     texts_of_pieces(texts, threads, Vec::new, |piece, arena, written| {
-        with_rows!(texts, source => for row in (0..piece.rows).filter(|row| texts.is_present(piece.first + row)) {
-            let at = piece.first + row;
-            let text = source.text(at);
-            written.clear();
-            let outcome = outcome(at, text, written);
-            piece.parts[0].set_view(row, view_of(outcome, texts, source, at, text, arena, written));
+        let (part, mut block) = (&mut piece.parts[0], [&[][..]; 64]);
+        with_rows!(texts, source => for start in (0..piece.rows).step_by(64) {
+            let (first, count) = (piece.first + start, (piece.rows - start).min(64));
+            source.write_texts(first, &mut block[..count]);
+            let present = texts.present(first, count);
+            let same = unchanged(present, &block);
+            for row in bits(same).filter(|&row| texts.may_stay(block[row])) {
+                part.set_view(start + row, Some(source.view(first + row, 0, block[row].len())));
+            }
+            for row in bits(present & !same) {
+                let (at, text) = (first + row, block[row]);
+                written.clear();
+                let outcome = outcome(at, text, written);
+                part.set_view(start + row, view_of(outcome, texts, source, at, text, arena, written));
+            }
         });
     })
 }

@@ -76,35 +76,39 @@ impl Web {
         (host_end > 0).then_some(Ends::new(host, host_end, path_end))
     }
 
-    /// The ends of host and path in a text of fewer than 64 bytes, if the text is of the shape. In a longer text, no
-    /// answer counts.
+    /// Passes to `see` whether each text is of the shape, and the ends of its host and path. A text comes with a number
+    /// and the start of its host, which are passed on. The kind of test is chosen outside of the loop.
     #[inline(always)]
-    fn ends_by_masks(&self, masks: impl Masks, text: &[u8], host: usize) -> (bool, usize, usize) {
-        let end = 1 << (text.len() % MASKED);
-        match self {
-            Web::Units { sets, empty_host, double_slash } => {
+    fn see_ends<'a>(
+        &self,
+        masks: impl Masks,
+        texts: impl Iterator<Item = (usize, &'a [u8], usize)>,
+        mut see: impl FnMut(usize, usize, (bool, usize, usize)),
+    ) {
+        match *self {
+            Web::Units { ref sets, empty_host, double_slash } => texts.for_each(|(row, text, host)| {
                 let [hosts, paths, queries] = masks.members(sets, text);
-                let (host_end, path_end, holds) = ends(host, end, hosts, paths, queries);
+                let (host_end, path_end, holds) = ends(host, text.len(), hosts, paths, queries);
                 let has_host = empty_host | (host_end > 1 << host);
-                checked(holds & has_host, host_end, path_end, text, *double_slash)
-            }
-            Web::Named { sets, .. } => {
+                see(row, host, checked(holds & has_host, host_end, path_end, text, double_slash));
+            }),
+            Web::Named { ref sets, .. } => texts.for_each(|(row, text, host)| {
                 let [hosts, paths, queries, marks, digits] = masks.members(sets, text);
-                let (host_end, path_end, holds) = ends(host, end, hosts, paths, queries);
+                let (host_end, path_end, holds) = ends(host, text.len(), hosts, paths, queries);
                 let is_named = is_named(host, host_end, marks, digits);
                 let in_path = marks & bits_below(path_end) & !bits_below(host_end);
                 let is_undotted = in_path & in_path << 1 == 0;
-                checked(holds & is_named & is_undotted, host_end, path_end, text, true)
-            }
-            Web::Labels { sets, double_slash } => {
+                see(row, host, checked(holds & is_named & is_undotted, host_end, path_end, text, true));
+            }),
+            Web::Labels { ref sets, double_slash } => texts.for_each(|(row, text, host)| {
                 let [hosts, paths, queries, marks, dots, digits] = masks.members(sets, text);
-                let (host_end, path_end, holds) = ends(host, end, hosts, paths, queries);
+                let (host_end, path_end, holds) = ends(host, text.len(), hosts, paths, queries);
                 let in_host = marks & bits_below(host_end) & u64::MAX << host;
                 // No mark is the host's first byte, its last, or adjacent to another.
                 let is_labels = in_host & ((1 << host) | (host_end >> 1) | (in_host << 1)) == 0;
                 let is_named = is_named(host, host_end, dots, digits);
-                checked(holds & is_labels & is_named, host_end, path_end, text, *double_slash)
-            }
+                see(row, host, checked(holds & is_labels & is_named, host_end, path_end, text, double_slash));
+            }),
         }
     }
 
@@ -185,12 +189,14 @@ impl Task for OneText<'_> {
 
     #[inline(always)]
     fn run(self, masks: impl Masks) -> (usize, usize) {
-        let (holds, host_end, path_end) = self.web.ends_by_masks(masks, self.text, self.host);
-        if holds {
-            (host_end, path_end)
-        } else {
-            (0, 0)
-        }
+        let mut found = (0, 0);
+        let text = std::iter::once((0, self.text, self.host));
+        self.web.see_ends(masks, text, |_, _, (holds, host_end, path_end)| {
+            if holds {
+                found = (host_end, path_end);
+            }
+        });
+        found
     }
 }
 
@@ -208,15 +214,11 @@ impl Task for EachText<'_> {
     #[inline(always)]
     fn run(self, masks: impl Masks) -> u64 {
         let mut accepted = 0;
-        for row in bits(self.rows) {
-            let text = self.texts[row];
-            let Some(colon) = web_colon(text) else { continue };
-            let host = colon + 3;
-            let (holds, host_end, path_end) = self.web.ends_by_masks(masks, text, host);
-            // No branch for long texts: they are among the others in any order.
-            accepted |= u64::from(holds & (text.len() < MASKED)) << row;
+        let texts = bits(self.rows).filter_map(|row| Some((row, self.texts[row], web_colon(self.texts[row])? + 3)));
+        self.web.see_ends(masks, texts, |row, host, (holds, host_end, path_end)| {
+            accepted |= u64::from(holds) << row;
             self.ends[row] = Ends::new(host, host_end, path_end);
-        }
+        });
         accepted
     }
 }
@@ -250,21 +252,23 @@ fn is_named(host: usize, host_end: u64, marks: u64, digits: u64) -> bool {
     (starts & host_end == 0) & (starts & !digits > starts & digits)
 }
 
-/// The bits of the ends of host and path, and whether the text ends after the path or after a query. `end` is the bit
-/// of the text's end.
+/// The bits of the ends of host and path, and whether a text of this length ends after the path or after a query.
 #[inline(always)]
-fn ends(host: usize, end: u64, hosts: u64, paths: u64, queries: u64) -> (u64, u64, bool) {
+fn ends(host: usize, length: usize, hosts: u64, paths: u64, queries: u64) -> (u64, u64, bool) {
+    let end = 1 << (length % MASKED);
     let host_end = lowest_bit(!hosts & u64::MAX << host);
     let path_end = lowest_bit(!(paths | bits_below(host_end)));
     (host_end, path_end, bits_below(end) & !(bits_below(path_end) | queries) == 0)
 }
 
-/// The positions of the ends, and whether `holds` and "/" begins the path, or "//" if allowed.
+/// The positions of the ends, and whether `holds`, the text has fewer than 64 bytes, and "/" begins the path, or "//"
+/// if allowed.
 #[inline(always)]
 fn checked(holds: bool, host_end: u64, path_end: u64, text: &[u8], double_slash: bool) -> (bool, usize, usize) {
     let at = place(host_end);
     let begins_path = text.get(at) == Some(&b'/') && (double_slash || text.get(at + 1) != Some(&b'/'));
-    (holds & begins_path, at, place(path_end))
+    // No branch for long texts: they are among the others in any order.
+    (holds & (text.len() < MASKED) & begins_path, at, place(path_end))
 }
 
 /// The lowest bit of a mask; 0 if the mask is empty. If the text is shorter than the masks, the bit of its end is in no
