@@ -157,7 +157,8 @@ impl Watch {
             watch.add(step, needs, reads);
         }
         let wanted = |of_part: fn(&Watched) -> u64| {
-            let steps = watch.parts.iter().fold(0, |steps, part| steps | of_part(part));
+            // A text has many slashes. After a split none is in its scheme or host, for which alone `SLASH` counts.
+            let steps = watch.parts.iter().fold(0, |steps, part| steps | of_part(part)) & !SLASH;
             let mut members = [false; 256];
             members[..128].iter_mut().zip(watch.by_byte.iter()).for_each(|(member, own)| *member = own & steps != 0);
             ByteTable::new(members)
