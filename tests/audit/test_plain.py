@@ -22,8 +22,10 @@ from uriverse._core import Plain
 from uriverse.audit import FINDINGS, findings
 from uriverse.audit.catalogue import chosen
 from uriverse.audit.plain import counting, finds_nothing, is_plain, plain_parts, takes_counts, takes_plain
+from uriverse.audit.plain import plain as plain_urls
 from uriverse.audit.plans import checks
 from uriverse.audit.subjects import Subject
+from uriverse.audit.word_lists import active_schemes
 from uriverse.audit.word_lists import ports as ports_of
 from uriverse.cli.texts import Run
 from uriverse.ground.tables import tables
@@ -211,9 +213,12 @@ def test_every_character_is_seen_as_the_checks_see_it(character: str) -> None:
             assert_as_the_checks_see_it(f"http://www.example.com{text}" if text[0] == "/" else f"http://{text}")
 
 
-def test_no_prefix_of_launching_schemes_is_letters_alone() -> None:
-    """A value that begins with letters, digits and a colon is compared with whole names; prefixes have other marks."""
-    assert not any(prefix.isalnum() for prefix in tables("audit")["launching-schemes"]["prefixes"])
+def test_no_value_that_begins_with_an_active_scheme_is_plain() -> None:
+    """Whole names and prefixes, in any case; what is after a name's first dot is not compared."""
+    prefixes = tables("audit")["launching-schemes"]["prefixes"]
+    for scheme in (*active_schemes(), *(f"{prefix}x" for prefix in prefixes)):
+        assert not any(plain_urls().query(f"a={name}:b") for name in (scheme, scheme.upper(), f"{scheme}.x"))
+    assert plain_urls().query("a=www.example.com:80")
 
 
 @given(
@@ -241,7 +246,7 @@ def test_a_plain_url_has_plain_parts_and_is_valid(text: str) -> None:
     "text",
     [
         *("http://a.com", "http://a/", "http://A.com/", "http://a.com./", "http://-a.com/", "http://a-.com/"),
-        *("http://a--b.com/", "http://a1-2.com/", "http://1.2.com/", "http://xn--a.com/", "http://a.xn--p1ai/"),
+        *("http://a--b.com/", "http://a1-2-3-4.com/", "http://1.2.3.4.com/", "http://xn--a.com/", "http://a.xn--p1ai/"),
         *("http://a.nosuchtld/", "http://a.com//", "http://a.com/./a", "http://a.com/a/.", "http://a.com/a..b"),
         *(
             "http://a.com/AUX.txt",

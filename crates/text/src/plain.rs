@@ -53,7 +53,7 @@ pub struct Plain {
 impl Plain {
     /// The lists: the last labels that a host may have; the names whose subdomains are checked; the names of devices
     /// that no segment may have; the keys that no pair of a query may have (without "-", "_" and "."); and the schemes,
-    /// of letters and digits, with which no value may begin.
+    /// up to their first ".", of letters and digits, with which no value may begin.
     pub fn new<'a, W: IntoIterator<Item = &'a [u8]>>(
         top_level: W,
         checked_names: W,
@@ -193,7 +193,11 @@ impl Plain {
         let word = &value[..colon];
         match word.first() {
             Some(first) if first.is_ascii_digit() || matches!(first, b'/' | b'_') => true,
-            Some(_) => word.iter().all(u8::is_ascii_alphanumeric) && !self.schemes.contains_in_any_case(word),
+            Some(_) => {
+                let (label, _) = cut(word, b'.');
+                word.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'.')
+                    && !self.schemes.contains_in_any_case(label)
+            }
             None => false,
         }
     }
@@ -305,6 +309,8 @@ impl Plain {
     }
 }
 
+/// The hyphens or dots between digits in an IPv4 address, which a name with fewer of them does not contain.
+const JOINTS_OF_ADDRESS: u32 = 3;
 const LABEL_LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz_";
 const DIGITS: &[u8] = b"0123456789";
 /// Bytes of a segment that no check looks for, except dots, ":" and ";".
@@ -359,17 +365,16 @@ fn are_plain_labels(host: &[u8], last: usize) -> bool {
     letters | digits | dots | hyphens == all
         && starts & !(letters | digits) == 0
         && hyphens & (dots >> 1 | hyphens << 1) == 0
-        && (hyphens | dots) & between_digits == 0
+        && ((hyphens | dots) & between_digits).count_ones() < JOINTS_OF_ADDRESS
         && letters >> last == all >> last & !1
 }
 
-/// The same for labels and a last label of any length. No hyphen and no dot is between digits: nothing in the name is
-/// an address.
+/// The same for labels and a last label of any length.
 fn are_plain_one_by_one(labels: &[u8], top: &[u8]) -> bool {
     let is_joint = |three: &[u8]| matches!(three, [b'0'..=b'9', b'-' | b'.', b'0'..=b'9']);
     // The list also has forms with "xn--".
     top.iter().all(|byte| byte.is_ascii_lowercase() || *byte == b'_')
-        && !labels.windows(3).any(is_joint)
+        && labels.windows(3).filter(|three| is_joint(three)).count() < JOINTS_OF_ADDRESS as usize
         && labels.split(|&byte| byte == b'.').all(is_plain_label)
 }
 

@@ -54,8 +54,9 @@ def plain() -> _core.Plain:
         for list in ("local_names", "localhost_names", "metadata_names", "resolving_names")
         for name in of_hosts[list]
     }
-    # A scheme with "-" or "." is never plain, so the prefixes of `launch` are not needed.
-    schemes = {scheme for scheme in active_schemes() if scheme.isalnum()}
+    # The engine compares what is before the first "."; a scheme with another mark is never plain.
+    active = (*active_schemes(), *tables("audit")["launching-schemes"]["prefixes"])
+    schemes = {scheme.partition(".")[0] for scheme in active}
     devices = sorted(listed["devices"])
     return _core.Plain(sorted(top_level()), sorted(noted), devices, sorted(STRONG), sorted(schemes))
 
