@@ -9,22 +9,52 @@ from __future__ import annotations
 import marshal
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import uriverse.ground.tables
 from uriverse.ground.tables import PREPARED
-from uriverse.hosts import AddressRegistry
 
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "uriverse"
 
 
 def prepared(folder: Path) -> dict[str, Any]:
+    """Return the contents of a folder's TOML files, and for the audit what follows from them."""
+    return read(folder) | ({"numbers": numbers()} if folder.name == "audit" else {})
+
+
+def read(folder: Path) -> dict[str, Any]:
     """Return the contents of a folder's TOML files, and the registries of addresses."""
+    from uriverse.hosts import AddressRegistry
+
     said: dict[str, Any] = {file.stem: tomllib.loads(file.read_text("utf-8")) for file in sorted(folder.glob("*.toml"))}
     registries = [folder / f"{name}-addresses.csv" for name in ("special", "other")]
     if registries[0].exists():
         said["addresses"] = AddressRegistry.from_csv(*registries).prepared()
     return said
+
+
+# Until the tables are written, the package reads the files themselves.
+uriverse.ground.tables.tables = cache(lambda folder: read(PACKAGE / folder))
+
+
+def numbers() -> dict[str, Any]:
+    """Return the arguments of `Plain.with_numbers`: the findings of ports and of IPv4 addresses."""
+    from uriverse.audit.ports import LISTS, WELL_KNOWN, finding_of
+    from uriverse.audit.word_lists import ports
+    from uriverse.hosts.kinds import ipv4_blocks
+    from uriverse.schemes import default_port
+
+    found: dict[str, Any] = {"addresses": [(begin, free, f"address-{kind}") for begin, free, kind in ipv4_blocks()]}
+    for scheme in ("http", "https"):
+        default = default_port(scheme)
+        listed = {default or 0, *(number for list in LISTS for number in ports(list))}
+        # The first port of each range in which all ports have the same finding.
+        starts = sorted({1, WELL_KNOWN, *listed, *(number + 1 for number in listed)})
+        ids = ((number, finding_of(scheme, number, default)) for number in starts)
+        found[scheme] = [(number, id) for number, id in ids if id is not None]
+    return found
 
 
 def shared(value: Any, met: dict[str, Any]) -> Any:

@@ -20,11 +20,10 @@ from __future__ import annotations
 from functools import cache
 
 from uriverse import _core
-from uriverse.audit.word_lists import active_schemes, ports, words
+from uriverse.audit.word_lists import active_schemes, words
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.secret_names import STRONG
 from uriverse.ground.tables import tables
-from uriverse.schemes import SCHEMES
 from uriverse.text.domains import top_level
 
 if TYPE_CHECKING:
@@ -63,23 +62,8 @@ def plain() -> _core.Plain:
 
 @cache
 def counting() -> _core.Plain:
-    """The same with the findings of ports and addresses, so that it counts; a plain URL does not need their modules."""
-    from uriverse.hosts.kinds import ipv4_blocks
-
-    addresses = [(begin, free, f"address-{kind}") for begin, free, kind in ipv4_blocks()]
-    return plain().with_numbers(_port_findings("http"), _port_findings("https"), addresses)
-
-
-def _port_findings(scheme: str) -> list[tuple[int, str]]:
-    """The first port of each range in which all ports have the same finding, and that finding."""
-    from uriverse.audit.ports import LISTS, WELL_KNOWN, finding_of
-
-    port = SCHEMES[scheme].port
-    default = None if port is None else port.number
-    listed = {default or 0, *(number for list in LISTS for number in ports(list))}
-    starts = sorted({1, WELL_KNOWN, *listed, *(number + 1 for number in listed)})
-    findings = ((number, finding_of(scheme, number, default)) for number in starts)
-    return [(number, id) for number, id in findings if id is not None]
+    """The same with the findings of ports and addresses, so that it counts."""
+    return plain().with_numbers(**tables("audit")["numbers"])
 
 
 def is_plain(text: str) -> bool:

@@ -16,7 +16,6 @@ from itertools import islice
 
 from uriverse import _core
 from uriverse.audit.catalogue import FINDINGS, chosen
-from uriverse.audit.characters import BEYOND_ASCII, encoded
 from uriverse.audit.plain import NOTHING, counting, finds_nothing, plain, plain_parts, takes_counts, takes_plain
 from uriverse.audit.plans import marks_in, plan, plan_of_counts
 from uriverse.audit.subjects import Place, Subject
@@ -62,6 +61,8 @@ def rows_of(
 
 def _iri_rows(whole: str, wanted: frozenset[str], edition: EditionId | Edition) -> tuple[Row, ...]:
     """The rows of a plain IRI that the edition refuses at its first letter beyond US-ASCII."""
+    from uriverse.audit.characters import BEYOND_ASCII, encoded
+
     authority = _TO_AUTHORITY_END.match(whole)
     authority_end = authority.end() if authority else 0
     definition = FINDINGS["beyond-ascii"]

@@ -14,7 +14,6 @@ of a reference, its components and an error's `.text` are data and never masked.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from uriverse._core import SecretNames
@@ -74,6 +73,8 @@ class Masked:
 
     def at(self, place: int) -> int:
         """Map a place of the original text to the masked text; a place in a secret maps to the start of its stars."""
+        from bisect import bisect_right
+
         places = self.places
         before = bisect_right(places, place, key=lambda secret: secret[1])
         shift = sum(len(STARS) - (end - start) for start, end in places[:before])

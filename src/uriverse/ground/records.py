@@ -1,10 +1,10 @@
 """Faster replacements of the standard library's `dataclass`, `field` and `NamedTuple`, for start-up.
 
 `dataclasses` imports `inspect`, `ast` and `dis` (6 ms), and compiles up to six functions for each class (0.7 ms). This
-module compiles only `__init__`; the other methods are shared. A process that calls `uriverse.audit.findings` once takes
-46 ms of processor time with it and 71 with `dataclasses` and `typing`. `dataclasses.fields`, `replace` and `asdict`
-accept the values, and classes of `dataclasses.dataclass` can inherit from these: `__dataclass_fields__` is created
-lazily.
+module compiles only `__init__`, on its first use; the other methods are shared. A process that calls
+`uriverse.audit.findings` once takes 46 ms of processor time with it and 71 with `dataclasses` and `typing`.
+`dataclasses.fields`, `replace` and `asdict` accept the values, and classes of `dataclasses.dataclass` can inherit from
+these: `__dataclass_fields__` is created lazily.
 
 The `repr` of a value masks secrets: `Reason(value='http://u:***@h/')`.
 """
@@ -100,6 +100,15 @@ else:
                 space[each.name] = dataclasses.field(**options)
             return getattr(dataclasses.dataclass(**self.options)(type(owner.__name__, (), space)), self.name)
 
+    class _Compiled:
+        """`__init__` or `_fill`, which `compiled` replaces by functions (0.2 ms)."""
+
+        def __init__(self, name, compiled):
+            self.name, self.compiled = name, compiled
+
+        def __get__(self, instance, owner):
+            return self.compiled()[self.name].__get__(instance, owner)
+
     def _record_class(cls, init, frozen, eq, repr, slots, kw_only):
         own = cls.__annotations__
         fields = {each.name: each for base in cls.__mro__[:0:-1] for each in base.__dict__.get("_record_fields", ())}
@@ -117,9 +126,18 @@ else:
             "__dataclass_params__": _Described("__dataclass_params__", every, frozen=frozen, eq=eq),
             "__match_args__": tuple(each.name for each in every if each.init and not each.kw_only),
         }
+        checks = hasattr(cls, "__post_init__")
+
+        def compiled():
+            # A descriptor's `__set__` takes half the time of `object.__setattr__`.
+            setters = {f"_set_{each.name}": getattr(record, each.name).__set__ for each in every} if slots else {}
+            functions = _initializers(every, frozen, checks, setters)
+            for name, function in functions.items():
+                setattr(record, name, function)
+            return functions
+
         if init:
-            names = _initializers(every, frozen, slots, hasattr(cls, "__post_init__"))
-            added |= {name: names[name] for name in ("__init__", "_fill") if name in names}
+            added |= {name: _Compiled(name, compiled) for name in ("__init__", *(["_fill"] if checks else []))}
         if repr:
             added["__repr__"] = _repr
         if eq:
@@ -134,11 +152,8 @@ else:
             added |= {"__getstate__": _state, "__setstate__": _set_state} if frozen else {}
             for name in ("__dict__", "__weakref__"):
                 space.pop(name, None)
-            record = type(cls)(cls.__name__, cls.__bases__, {**added, **space})
-            if frozen and init:
-                # A descriptor's `__set__` takes half the time of `object.__setattr__`.
-                names |= {f"_set_{each.name}": getattr(record, each.name).__set__ for each in every}
-            return record
+            return (record := type(cls)(cls.__name__, cls.__bases__, {**added, **space}))
+        record = cls
         for name in own:
             default = fields[name].default
             if default is not MISSING:
@@ -150,9 +165,9 @@ else:
                 setattr(cls, name, value)
         return cls
 
-    def _initializers(fields, frozen, slots, checks):
-        """Compile `__init__`, and `_fill`, which does not call `__post_init__`; return their namespace."""
-        names = {"_set": object.__setattr__, "_MISSING": MISSING}
+    def _initializers(fields, frozen, checks, setters):
+        """Compile `__init__`, and with `checks` `_fill`, which does not call `__post_init__`."""
+        names = {"_set": object.__setattr__, "_MISSING": MISSING, **setters}
         positional, keywords, lines = [], [], []
         for index, each in enumerate(fields):
             name = value = each.name
@@ -168,7 +183,7 @@ else:
                 (keywords if each.kw_only else positional).append(parameter)
             elif each.default_factory is MISSING:
                 continue
-            setter = f"_set_{name}(self, " if slots else f"_set(self, {name!r}, "
+            setter = f"_set_{name}(self, " if setters else f"_set(self, {name!r}, "
             lines.append(f"{setter}{value})" if frozen else f"self.{name} = {value}")
         parameters = ", ".join(["self", *positional, *(["*", *keywords] if keywords else [])])
         body = "\n ".join(lines or ["pass"])
@@ -178,7 +193,7 @@ else:
         exec(source, names)
         annotations = {each.name: each.type for each in fields if each.init} | {"return": "None"}
         names["__init__"].__annotations__ = annotations
-        return names
+        return {name: names[name] for name in ("__init__", "_fill") if name in names}
 
     def _repr(self):
         from uriverse.ground.masking import masked_repr

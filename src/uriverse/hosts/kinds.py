@@ -71,7 +71,7 @@ def _kind_of_block(block: AddressBlock) -> Kind:
 
 def ipv4_blocks() -> Iterator[tuple[int, int, Kind]]:
     """The blocks of IPv4 addresses, those within others first: the number before the free bits, how many, the kind."""
-    yield from ((int(address), 0, "metadata") for address in _metadata() if address.version == 4)
+    yield from sorted((int(address), 0, "metadata") for address in _metadata() if address.version == 4)
     networks = {IPv4Network(block.network): block for block in address_registry() if ":" not in block.network}
     for network in sorted(networks, key=lambda network: -network.prefixlen):
         free = 32 - network.prefixlen

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from uriverse.ground.lean_typing import Self
+from uriverse.ground.lean_typing import TYPE_CHECKING, Self
 from uriverse.ground.records import dataclass, field
-from uriverse.reference.queries import QueryPairs, query_pairs
 from uriverse.schemes.catalogue import SCHEMES, Scheme
 from uriverse.schemes.judging import Components
 from uriverse.schemes.parts import View, authority, host_of, path_of, segments_of, written_segments
+
+if TYPE_CHECKING:
+    from uriverse.reference.queries import QueryPairs
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -44,6 +46,8 @@ class _Web(View):
     @property
     def pairs(self) -> QueryPairs:
         """The query's decoded pairs, separated by "&" and "="; empty without a query."""
+        from uriverse.reference.queries import query_pairs
+
         return query_pairs(self.query or "")
 
 
