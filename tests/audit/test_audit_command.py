@@ -80,6 +80,12 @@ def test_a_text_that_is_not_valid_is_counted() -> None:
     assert lines[-1] == "1 text, 1 with findings: 1 not valid"
 
 
+@pytest.mark.parametrize("options", [(), ("--json",), ("--format", "github")])
+def test_advice_names_options_of_the_command_line(options: tuple[str, ...]) -> None:
+    said = run(*options, "http://h/\u00e9").stdout
+    assert "--edition rfc3987 takes IRIs" in said and "uriverse.encode" not in said
+
+
 def test_a_password_is_not_shown() -> None:
     """Neither in the text nor in what to write instead, nor as a value that a finding calls a secret."""
     assert "hunter2" not in run("HTTP://example.com/?password=hunter2&a=1#token=hunter2").output

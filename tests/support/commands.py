@@ -44,6 +44,7 @@ CALLS = {
     ("to-unicode",): ["to-unicode", "xn--bcher-kva.example"],
     ("links",): ["links", "page.html", "--broken"],
     ("find",): ["find", "urls.txt"],
+    ("redact",): ["redact", "urls.txt"],
     ("table",): ["table", "urls.txt"],
     ("template", "expand"): ["template", "expand", "/{x}", "x=1"],
     ("template", "match"): ["template", "match", "/{x}", "/1"],

@@ -11,13 +11,14 @@ import click
 
 import uriverse as uv
 from uriverse._core import FindingRows, Plain
-from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Finding, Row, findings
+from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Finding, Row, SyntaxRow, findings
 from uriverse.audit.catalogue import chosen
 from uriverse.audit.plain import counting, takes_counts, takes_plain
 from uriverse.cli.blocks import Answers, Block
 from uriverse.cli.common import Word, console, edition_option
 from uriverse.cli.reports import Level, Problem, Report, report_option
 from uriverse.cli.texts import Run, Text, takes_texts
+from uriverse.cli.wording import for_commands
 from uriverse.ground.masking import STARS, Masked, escaped, secrets, shown
 from uriverse.ground.widths import columns
 
@@ -129,7 +130,7 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
             for row in rows:
                 written.add(problem_of(line, row))
         elif run.as_json:
-            run.write_json(fields(line, edition, [row.as_dict() for row in rows]))
+            run.write_json(fields(line, edition, [row_fields(row) for row in rows]))
         elif rows and not run.quiet:
             write_rows(run.screen, line, rows)
 
@@ -163,7 +164,7 @@ def problem_of(line: Text, row: Row) -> Problem:
     """Return a finding as a row of a report."""
     level: Level = {"danger": "error", "error": "error", "warning": "warning"}.get(row.severity, "note")  # type: ignore[assignment]
     rule = row.id if isinstance(row, Finding) else row.rule
-    said = f"{line.text}: {row.message}" + (f"; {row.fix}" if row.fix else "")
+    said = f"{line.text}: {row.message}" + (f"; {for_commands(row.fix)}" if row.fix else "")
     return Problem(line.source, line.number or None, row.start + 1 if line.source else None, level, rule, said)
 
 
@@ -200,6 +201,17 @@ def fields(line: Text, edition: str, rows: list[dict[str, Any]]) -> dict[str, ob
     """Return the findings of a text as JSON."""
     place = {} if line.source is None else {"source": line.source, "line": line.number}
     return {**place, "text": line.text, "edition": edition, "findings": rows}
+
+
+def row_fields(row: Row) -> dict[str, Any]:
+    """Return a row as JSON, whose advice names options and commands."""
+    found = row.as_dict()
+    if isinstance(row, SyntaxRow) and row.fix:
+        found["fix"] = _for_commands(row.fix)
+    return found
+
+
+_for_commands = lru_cache(maxsize=512)(for_commands)
 
 
 def rows_of(source: str, edition: uv.EditionId, *, as_json: bool, writes: bool) -> FindingRows:
@@ -247,7 +259,7 @@ class _Fields(dict[str, str]):
 def _example(id: str, edition: uv.EditionId) -> dict[str, Any] | None:
     """Return a row of a counted finding, with fields in its message; None if the engine cannot fill them in."""
     if id == "syntax":
-        return findings("http://example.com/a b", edition=edition)[0].as_dict()
+        return row_fields(findings("http://example.com/a b", edition=edition)[0])
     definition = FINDINGS[id]
     if "{service}" in definition.sentence:
         return None
@@ -282,7 +294,7 @@ def write_rows(screen: Screen, line: Text, rows: tuple[Row, ...]) -> None:
     written = []
     for row in rows:
         around, marks = pointed(hidden.shown, hidden.at(row.start), hidden.at(row.end), window)
-        plain = plain_row(row.as_dict(), around, marks)
+        plain = plain_row(row_fields(row), around, marks)
         if row.replacement and len(row.replacement) <= WINDOW:
             plain += f"{_INSTEAD}{shown(_instead(line.text, row.replacement))}\n"
         written.append(plain)

@@ -48,6 +48,7 @@ GROUPS: Final = {
     "Documents and data": {
         "links": "List every reference of each PAGE.",
         "find": "List the references in running text.",
+        "redact": "Write a text with stars for the secrets of its references.",
         "table": "Parse a column of text, CSV, JSON lines, Parquet or Arrow.",
         "template": "Expand URI templates, and match references with them.",
     },

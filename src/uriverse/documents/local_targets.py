@@ -216,7 +216,8 @@ def _file(directory: str, path: str, entries: Listing) -> Place:
         kind = None if "/" in name else entries(current).get(name)
         if kind is None:
             wanted = os.path.join(current, segment if "/" in name else name)
-            return Place(f"there is no file {wanted!r}{_similar(entries(current), name)}", "no-file")
+            what = "file" if at == len(segments) - 1 else "directory"
+            return Place(f"there is no {what} {wanted!r}{_similar(entries(current), name)}", "no-file")
         there = os.path.join(current, name)
         if kind == "file":
             if at < len(segments) - 1:

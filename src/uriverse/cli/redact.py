@@ -1,0 +1,37 @@
+"""`uriverse redact`: a text with stars for the secrets of its references."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from uriverse._core import SecretNames
+from uriverse.cli.common import FILES, shown_lines
+from uriverse.cli.inputs import opened, standard_input
+
+
+@click.command("redact")
+@click.argument("files", metavar="[FILE]...", nargs=-1, type=FILES)
+@click.option("--wide", is_flag=True, help="Mask values of names that only may be secret, too: code, key, session.")
+def command(files: tuple[str, ...], wide: bool) -> None:
+    """Write the lines of each FILE, or of standard input, with stars for passwords and other secrets in references.
+
+    Secrets are passwords after "//", values of names such as token in queries, and tokens that are known by their first
+    letters, also within the query of another reference. Everything else stays as it is, also "password: x", which
+    belongs to no reference.
+
+    \b
+    Examples:
+      uriverse redact access.log > shareable.log
+      tail -f server.log | uriverse redact --wide
+    """
+    names = SecretNames(wide=wide)
+    is_terminal = sys.stdout.isatty()
+    if not files and standard_input().isatty():
+        raise click.UsageError("name a FILE, or give text on standard input")
+    for name in files or ("-",):
+        with opened(name) as file:
+            for line in file:
+                masked = names.masked(line.decode("utf-8", "surrogateescape"), running=True)
+                sys.stdout.write(shown_lines(masked) if is_terminal else masked)
