@@ -27,13 +27,13 @@ macro_rules! named_enum {
 
         #[allow(dead_code)]
         impl $Enum {
-            /// All of them, in order.
+            /// All variants, in order.
             pub const ALL: [$Enum; [$($name),+].len()] = [$($Enum::$Variant),+];
 
-            /// Their names, in the same order.
+            /// The names of the variants, in the same order.
             pub const NAMES: [&'static str; $Enum::ALL.len()] = [$($name),+];
 
-            /// The one with a name.
+            /// The variant with this name.
             #[must_use]
             pub fn named(name: &str) -> Option<$Enum> {
                 Some(match name {
@@ -42,7 +42,7 @@ macro_rules! named_enum {
                 })
             }
 
-            /// The name.
+            /// The name of the variant.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $($Enum::$Variant => $name,)+ }
