@@ -20,6 +20,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 import time
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -53,9 +54,16 @@ def make(out: Path, environment: Mapping[str, str]) -> None:
     """Make the source archive of a clone of the last commit, both wheels from it, and the oracle's wheel."""
     with TemporaryDirectory() as folder:
         subprocess.run(["git", "clone", "--quiet", "--depth=1", ROOT.as_uri(), folder], check=True)
-        command = ["maturin", "build", "--quiet", "--release", "--locked", "--sdist", "--out", str(out.resolve())]
+        maturin = {"check": True, "env": os.environ | environment}
+        subprocess.run(["maturin", "sdist", "--out", str(out.resolve())], cwd=folder, **maturin)
+        # Unpacked once: what the wheels have in common is compiled once.
+        (archive,) = out.glob("uriverse-*.tar.gz")
+        with tarfile.open(archive) as packed:
+            packed.extractall(Path(folder, "unpacked"), filter="data")
+        (source,) = Path(folder, "unpacked").iterdir()
+        command = ["maturin", "build", "--quiet", "--release", "--locked", "--out", str(out.resolve())]
         for options in (["--features", "stable-abi"], ["--interpreter", sys.executable]):
-            subprocess.run([*command, *options], cwd=folder, check=True, env=os.environ | environment)
+            subprocess.run([*command, *options], cwd=source, **maturin)
         documented = [sys.executable, "tools/generate_stub_docs.py", *out.resolve().glob("uriverse-*.whl")]
         subprocess.run(documented, cwd=folder, check=True)
         oracle = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "./oracle", "-w", str(out.resolve())]
