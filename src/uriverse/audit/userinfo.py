@@ -9,7 +9,6 @@ from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.word_lists import words
 from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
-from uriverse.hosts.numeric import inet_aton
 from uriverse.text.domains import is_known, is_name
 
 # Words that could be host names, with a dot or its escape, between other escapes; not the domain of an e-mail address.
@@ -37,6 +36,8 @@ def userinfo_misleading(subject: Subject) -> Iterator[Place]:
     text = subject.userinfo.text
     if "." not in text and "%2" not in text:
         return
+    from uriverse.hosts.numeric import inet_aton
+
     for match in _NAME.finditer(text, 0, LONGEST):
         name = _DOT.sub(".", match["name"] or "")
         looks_like_one = (is_name(name) and is_known(name)) or (name.count(".") == 3 and inet_aton(name) is not None)
