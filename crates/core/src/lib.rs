@@ -59,8 +59,8 @@ pub use parse::refusal::{refusal, refusals, rule_refusal, Refusal};
 pub use parse::shortcuts::LONGEST_LABEL;
 pub use parse::split::{split, split_scheme, SplitStyle};
 pub use parse::{
-    is_accepted, named_host_end, parse, parse_code_points_into, parse_fast_into, parse_for_resolution, parse_into,
-    CodePoints,
+    is_accepted, named_host_end, parse, parse_code_points_into, parse_fast_into, parse_for_resolution, parse_generally,
+    parse_into, CodePoints,
 };
 pub use percent::{decode, encode, push_triplet, recase, EncodeSet, Malformed};
 pub use resolve::dots::{remove_dot_segments, Excess, ExcessParents};

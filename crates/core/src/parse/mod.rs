@@ -38,7 +38,7 @@ pub mod split;
 
 pub use fast_path::code_points::CodePoints;
 use fast_path::Shape;
-pub(crate) use general::parse_generally;
+pub use general::parse_generally;
 use general::read_for_resolution;
 
 /// Parses a text by an edition: the offsets of its components, or None if the edition refuses it.
