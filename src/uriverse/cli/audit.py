@@ -207,11 +207,8 @@ def row_fields(row: Row) -> dict[str, Any]:
     """Return a row as JSON, whose advice names options and commands."""
     found = row.as_dict()
     if isinstance(row, SyntaxRow) and row.fix:
-        found["fix"] = _for_commands(row.fix)
+        found["fix"] = for_commands(row.fix)
     return found
-
-
-_for_commands = lru_cache(maxsize=512)(for_commands)
 
 
 def rows_of(source: str, edition: uv.EditionId, *, as_json: bool, writes: bool) -> FindingRows:

@@ -10,27 +10,29 @@ from typing import Final
 
 from uriverse.ground.patterns import pattern
 
+# What a message must have for the search, a pattern, and what stands in its place.
 _WORDS: Final = (
     (
+        "uriverse.whatwg",
         r"use uriverse\.whatwg\.URL\(text\), or give edition='whatwg' to [\w, ]+",
         "uriverse check, uriverse resolve and uriverse normalize take it with --edition whatwg",
     ),
-    (r" \(uriverse\.encode(?:\([^()]*\))? does it\)|: uriverse\.encode\([^()]*\)", ""),
-    (r"\bauthority=None\b", "--clear authority"),
-    (r'\b(host|user)=""', r"--set \1="),
-    (r'\bbase="([^"]+)"', r"--base \1"),
-    (r"would be read as None\b", "would be read as absent"),
-    (r"\blenient=True\b", "--lenient"),
-    (r'\bhost="percent"', "uriverse to-uri --host percent"),
-    (r"\bmax_(?:work|cases)=", ""),
-    (r"; simplify it or raise the limit\b", "; simplify it"),
-    (r"\bleave out scheme_rules\b", "leave out --scheme-rules"),
-    (r"\buriverse\.lab\.suite\('([\w-]+)'\)", r"uriverse lab suite \1"),
-    (r'\brules="([\w-]+)"', r"--rules \1"),
-    (r"\bedition=['\"]([\w-]+)['\"]", r"--edition \1"),
-    (r"\bgive (\w+)=True\b", r"give --\1"),
+    ("uriverse.encode", r" \(uriverse\.encode(?:\([^()]*\))? does it\)|: uriverse\.encode\([^()]*\)", ""),
+    ("authority=None", r"\bauthority=None\b", "--clear authority"),
+    ('=""', r'\b(host|user)=""', r"--set \1="),
+    ('base="', r'\bbase="([^"]+)"', r"--base \1"),
+    ("as None", r"would be read as None\b", "would be read as absent"),
+    ("lenient=True", r"\blenient=True\b", "--lenient"),
+    ('host="percent"', r'\bhost="percent"', "uriverse to-uri --host percent"),
+    ("max_", r"\bmax_(?:work|cases)=", ""),
+    ("raise the limit", r"; simplify it or raise the limit\b", "; simplify it"),
+    ("scheme_rules", r"\bleave out scheme_rules\b", "leave out --scheme-rules"),
+    ("uriverse.lab", r"\buriverse\.lab\.suite\('([\w-]+)'\)", r"uriverse lab suite \1"),
+    ('rules="', r'\brules="([\w-]+)"', r"--rules \1"),
+    ("edition=", r"\bedition=['\"]([\w-]+)['\"]", r"--edition \1"),
+    ("=True", r"\bgive (\w+)=True\b", r"give --\1"),
 )
-_COMPILED: Final = [(pattern(source), words) for source, words in _WORDS]
+_COMPILED: Final = [(needs, pattern(source), words) for needs, source, words in _WORDS]
 
 
 def for_commands(message: str) -> str:
@@ -39,6 +41,7 @@ def for_commands(message: str) -> str:
     >>> for_commands("a letter outside US-ASCII follows; lenient=True reads on over it")
     'a letter outside US-ASCII follows; --lenient reads on over it'
     """
-    for python_words, words in _COMPILED:
-        message = python_words.sub(words, message)
+    for needs, python_words, words in _COMPILED:
+        if needs in message:
+            message = python_words.sub(words, message)
     return message
