@@ -286,8 +286,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     found = [*python[: given.count], *rust[: given.count and given.count * 2]]  # some faults in Rust do not compile
     found = [fault for fault in found if rows.get(key(fault), ("", "survives"))[1] == "survives"]
     kept = sum(file.endswith(".rs") and suite != "survives" for (file, *_), (_, suite) in rows.items())
+    most = given.count and max(0, given.count - kept)
+    if most == 0:
+        found = [fault for fault in found if fault.file.endswith(".py")]  # none of Rust is wanted: compile nothing
     with TemporaryDirectory() as folder, ThreadPoolExecutor(PROCESSES) as pool:
-        tree = SeededTree(Path(folder, "uriverse"), found, given.count and given.count - kept, given.profile)
+        tree = SeededTree(Path(folder, "uriverse"), found, most, given.profile)
         attempts, left = Attempts(tree), [*tree.faults]
         for suite, alone in (("quick", False), ("quick", True), ("crate", True), ("slow", True)):
             slow = suite == "slow"
