@@ -148,9 +148,9 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
     for untouched, touched, totals in tallies:
         summary.texts += untouched + touched
         summary.touched += touched
-        for id, total, is_wanted in zip(Plain.COUNTED, totals, wanted, strict=True):
+        for id, total in zip(Plain.COUNTED, totals, strict=True):
             severity = FINDINGS[id].severity if id in FINDINGS else "error"
-            summary.rows[severity] += total * is_wanted
+            summary.rows[severity] += total
     if written is not None:
         written.end()
     elif not run.as_json and not run.quiet:

@@ -1,5 +1,6 @@
 //! Plain texts for Python: those in which no check of an audit finds anything. A text without UTF-8 is not plain.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use uriverse_text::lines::lines;
@@ -15,8 +16,8 @@ pub mod rows;
 
 use rows::FindingRows;
 
-/// How many lines have no wanted finding, and how many have some; how many places each counted finding has in these;
-/// what is written, and the lines that are not counted.
+/// How many lines have no wanted finding, and how many have some; how many places each counted finding has, 0 for one
+/// that is not wanted; what is written, and the lines that are not counted.
 type Tally<'py> = (usize, usize, Vec<usize>, Bound<'py, PyBytes>, Vec<UnansweredLine>);
 
 /// Recognizes texts in which no check finds anything; see the engine's `Plain`.
@@ -88,8 +89,14 @@ impl Plain {
         wanted: &[u8],
         rows: Option<&FindingRows>,
         first: u64,
-        numbers: Option<Vec<u64>>,
+        numbers: Option<Items<u64>>,
     ) -> PyResult<Tally<'py>> {
+        if wanted.len() != COUNTED.len() {
+            return Err(PyValueError::new_err("each counted finding is wanted, or not"));
+        }
+        if numbers.as_ref().is_some_and(|numbers| numbers.len() != lines(block, 0..block.len()).count()) {
+            return Err(PyValueError::new_err("each line has a number"));
+        }
         let secrets = always_masked(py)?;
         let (mut plain, mut touched, mut totals) = (0, 0, vec![0; COUNTED.len()]);
         let (mut out, mut left) = (Vec::new(), Vec::new());
@@ -102,7 +109,8 @@ impl Plain {
                 });
                 let done = found.filter(|found| match rows {
                     Some(rows) => {
-                        let number = numbers.as_ref().map_or(first + index, |numbers| numbers[index as usize]);
+                        let number =
+                            numbers.as_ref().map_or(first.saturating_add(index), |numbers| numbers[index as usize]);
                         rows.write(text, number, found, secrets, &mut out).is_some()
                     }
                     None => true,

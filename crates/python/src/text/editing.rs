@@ -261,7 +261,7 @@ fn edit_lines<'py>(
     py: Python<'py>,
     block: &Bound<'py, PyBytes>,
     mends: bool,
-    conditions: Items<(String, Vec<String>)>,
+    conditions: Items<(String, Items<String>)>,
     redirect: Option<String>,
     parts: Items<Bound<'py, PyDict>>,
     segments: Items<String>,
@@ -296,7 +296,7 @@ fn edit_lines<'py>(
         mends,
         conditions: conditions
             .into_iter()
-            .map(|(part, globs)| Condition::new(&part, globs))
+            .map(|(part, globs)| Condition::new(&part, globs.into()))
             .collect::<PyResult<_>>()?,
         redirect: redirect.as_deref().map(|reference| (reference.as_bytes(), resolution.tables())),
         edits: edits.collect::<PyResult<_>>()?,
