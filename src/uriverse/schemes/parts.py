@@ -182,7 +182,8 @@ def after_scheme(parts: Components) -> str:
 
 def segments_of(path: str) -> tuple[str, ...]:
     """The decoded segments of a path that is empty or begins with "/"; the empty path has none."""
-    return tuple(map(decoded, path.split("/")[1:]))
+    segments = path.split("/")[1:]
+    return tuple(map(decoded, segments) if "%" in path else segments)
 
 
 def path_of(scheme: Scheme, segments: tuple[str, ...]) -> str:

@@ -8,7 +8,7 @@ from uriverse.ground.lean_typing import TYPE_CHECKING, Self
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import SCHEMES, Scheme
 from uriverse.schemes.judging import Components
-from uriverse.schemes.parts import View, authority, host_of, path_of, segments_of, written_segments
+from uriverse.schemes.parts import View, authority, decoded_or_none, host_of, path_of, segments_of, written_segments
 
 if TYPE_CHECKING:
     from uriverse.reference.queries import QueryPairs
@@ -33,7 +33,9 @@ class _Web(View):
             segments_of(parts.path),
             parts.query,
             parts.userinfo,
-            **cls._shared(parts, scheme),
+            scheme=scheme.name,
+            document=scheme.key,
+            fragment=decoded_or_none(parts.fragment),
         )
         return found
 
