@@ -92,7 +92,7 @@ def test_names_and_keys(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("options", [("--want", "host"), ("--keep", "url")])
 def test_text_has_one_column(tmp_path: Path, options: tuple[str, str]) -> None:
-    """Columns that are asked for are not left out in silence."""
+    """Columns that are asked for are never left out silently."""
     refused = run(str(written(tmp_path / "in.txt", ["http://h/"])), "--as", "text", *options)
     assert refused.exit_code == 2 and "uriverse edit --get" in refused.output
 

@@ -134,7 +134,7 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
         elif rows and not run.quiet:
             write_rows(run.screen, line, rows)
 
-    @cache
+    @lru_cache(maxsize=1)
     def writer(source: str) -> FindingRows:
         return rows_of(source, edition, as_json=run.as_json, writes=writes)
 
@@ -235,7 +235,7 @@ def rows_of(source: str, edition: uv.EditionId, *, as_json: bool, writes: bool) 
             templates.append(None)
             continue
         has_replacement = bool(row["replacement"])
-        row |= {"start": "\0start\0", "end": "\0end\0"}
+        row = row | {"start": "\0start\0", "end": "\0end\0"}
         if as_json:
             template = _with_fields(json.dumps(row | ({"replacement": "\0JSON instead\0"} if has_replacement else {})))
         else:
@@ -253,6 +253,7 @@ class _Fields(dict[str, str]):
         return f"\0{name}\0"
 
 
+@cache
 def _example(id: str, edition: uv.EditionId) -> dict[str, Any] | None:
     """Return a row of a counted finding, with fields in its message; None if the engine cannot fill them in."""
     if id == "syntax":
@@ -266,7 +267,7 @@ def _example(id: str, edition: uv.EditionId) -> dict[str, Any] | None:
 
 
 def _with_fields(text: str) -> str:
-    """Return JSON with the fields of a template; the JSON of some fields is no string."""
+    """Return JSON with the fields of a template; the JSON of some fields is not a string."""
     for name in ("number", "start", "end", "JSON text", "JSON instead"):
         text = text.replace(f'"\\u0000{name}\\u0000"', f"\0{name}\0")
     return text.replace("\\u0000", "\0")

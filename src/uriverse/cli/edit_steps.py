@@ -315,7 +315,7 @@ class Absent(ValueError):
 
 
 class _UnknownPlaceholder(Exception):
-    """A word of --get that is no placeholder."""
+    """A word of --get that is not a placeholder."""
 
 
 def _listed(
