@@ -199,6 +199,7 @@ def test_a_redirect_that_leaves_for_any_reader_is_refused(inside: str) -> None:
         *("//{}", "///{}", "\\\\{}", "/\\{}", "\\/{}", "/\t/{}", "https:{}", "https:/{}", "https:\\{}", "//{}."),
         *("https://{}", "https://{}:443/", "http://{}:8443/", "ftp://{}/", "blob:https://{}/", "data:text/html,{}"),
         *("//{}@www.example.com:8443/", "//www.example.com:8443@{}/", "//{}\\@www.example.com", "//{}..:8443/"),
+        *("//{}.:8443/", "https://{}.:8443/"),
         *("javascript://{}/%0aalert(1)", "//{}%2f.www.example.com", "/%09/{}\n", " //{}", "\x00//{}", "//\u3002{}"),
         *("//[::ffff:{}]:8443/", "//www%2eexample.com:8443/{}"),
     )
@@ -216,6 +217,14 @@ def test_the_base_of_a_redirect_has_a_host() -> None:
     with pytest.raises(TypeError, match=r"no argument 'hosts'; .* uriverse.audit.require takes"):
         uv.safe_redirect("/", HERE, hosts={"a.example"})  # type: ignore[arg-type]
     assert str(uv.safe_redirect("/x", "http://localhost:8000/")) == "http://localhost:8000/x"
+
+
+@pytest.mark.parametrize("edition", uv.EDITIONS)
+def test_a_host_is_limited_by_what_follows_slashes_today_too(edition: str) -> None:
+    """RFC 1738 (section 5, `user`) and RFC 1808 (section 2.2, `net_loc`) allow "?" before "@"; browsers end there."""
+    for limit in ({"hosts": "good.example"}, {"addresses": "public"}):
+        with pytest.raises(ValueError):
+            uv.Constraint(edition=edition, **limit).read("http://127.0.0.1?@good.example/")
 
 
 ROW = re.compile(r"^\| `([^`]+)`[^|]* \| (yes|no) \| (yes|no) \| (yes|no) \| (?:`(\w+)=(.+)`)? ?\|$", re.MULTILINE)
