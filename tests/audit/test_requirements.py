@@ -58,6 +58,7 @@ def test_what_meets_the_requirements_passes(text: str, arguments: dict[str, Any]
         ("https://h.example:8080/", {}, ["port: 8080"]),
         ("https://h.example:443/", {"ports": {8443}}, ["port: 443"]),
         ("https://u:p@h.example/", {}, ["userinfo: "]),
+        ("https://:@h.example/", {}, ["userinfo: "]),
         ("https://h.example/", {"hosts": {"example"}}, ["host: h.example"]),
         ("https://127.0.0.1/", {}, ["address: 127.0.0.1"]),
         # RFC 3986, section 7.4; RFC 6943, section 3.1.1: loose forms.

@@ -46,6 +46,9 @@ class Reason:
         return f"{self.id}: {shown_text(self.message)}"
 
 
+NO_USERINFO: Final = Reason("userinfo", "", "a userinfo is not allowed")
+
+
 class RequirementError(URIError):
     """A reference that does not meet what is required, with all reasons.
 
@@ -141,6 +144,9 @@ def require(
     for cut in cuts:
         if cut.accepted:
             reasons |= dict.fromkeys(_unmet(cut, allowed, hosts, ports, userinfo, addresses))
+    # A cut has no empty userinfo, but some parsers take its "@" for a part of the host.
+    if parsed is not None and parsed.userinfo is not None and not userinfo:
+        reasons[NO_USERINFO] = None
     if reasons or parsed is None:
         raise RequirementError(text=text, reasons=tuple(reasons))
     return parsed
@@ -219,7 +225,7 @@ def _unmet(
     if cut.scheme not in schemes:
         unmet.append(Reason("scheme", str(cut.scheme), f"{cut.scheme!r} is not an allowed scheme"))
     if cut.userinfo is not None and not userinfo:
-        unmet.append(Reason("userinfo", "", "a userinfo is not allowed"))
+        unmet.append(NO_USERINFO)
     if cut.host is None or not cut.host_text:
         return [*unmet, Reason("host", "", "there is no host")]
     default = _core.agreement_form("port", "", scheme=cut.scheme)
