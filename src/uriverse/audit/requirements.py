@@ -199,14 +199,14 @@ def safe_redirect(target: _core.Text, base: _core.Text, **others: Never) -> _cor
     reasons: tuple[Reason, ...] = ()
     if browser != our_destinations(str(resolved), ["whatwg"]):
         reasons = (Reason("agreement", "", "a browser goes elsewhere, or nowhere"),)
-    elif _core.origin(resolved) != _core.origin(start):
-        reasons = (Reason("host", str(resolved.host), f"{resolved.host!r} is of another origin than the base"),)
     port = start.effective_port
     ports = range(0) if port is None else {port}
     try:
         require(resolved, schemes={start.scheme}, hosts={host}, ports=ports, addresses="any")
     except RequirementError as error:
         reasons += error.reasons
+    if not reasons and _core.origin(resolved) != _core.origin(start):
+        reasons = (Reason("host", str(resolved.host), f"{resolved.host!r} is of another origin than the base"),)
     if reasons:
         raise RequirementError(text=text, reasons=reasons)
     return resolved
