@@ -10,215 +10,90 @@
 Importing this compiles nothing and loads no optional library; heavy modules are imported lazily.
 """
 
-from __future__ import annotations
+from uriverse._core import URI as URI, Components as Components, Glob as Glob, RelativeReference as RelativeReference
+from uriverse._core import URIReference as URIReference, __version__ as __version__, compose as compose
+from uriverse._core import compose_query as compose_query, decode as decode, encode as encode, equivalent as equivalent
+from uriverse._core import is_valid as is_valid, normalize as normalize, parse as parse, relativize as relativize
+from uriverse._core import remove_dot_segments as remove_dot_segments, resolve as resolve, split as split
 
-from uriverse._core import (
-    URI,
-    Components,
-    Glob,
-    RelativeReference,
-    URIReference,
-    __version__,
-    compose,
-    compose_query,
-    decode,
-    encode,
-    equivalent,
-    is_valid,
-    normalize,
-    parse,
-    relativize,
-    remove_dot_segments,
-    resolve,
-    split,
-)
+# The public names so far.
+_EAGER = [name for name in globals() if not name.startswith("_")]
+
 from uriverse._core import hand_over as _hand_over
 from uriverse.reference import methods as _methods
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from types import ModuleType
 
-    from uriverse import audit as audit
-    from uriverse import columns as columns
-    from uriverse import confusion as confusion
-    from uriverse import documents as documents
-    from uriverse import errors as errors
-    from uriverse import hosts as hosts
-    from uriverse import iris as iris
-    from uriverse import lab as lab
-    from uriverse import schemes as schemes
-    from uriverse import templates as templates
-    from uriverse import text as text
-    from uriverse import whatwg as whatwg
-    from uriverse.audit.requirements import safe_redirect
-    from uriverse.canonicalization import canonical, key
-    from uriverse.confusion import agreement
-    from uriverse.editions.registry import EDITIONS, Edition, EditionId
-    from uriverse.errors import (
-        AgreementError,
-        GrammarError,
-        PercentError,
-        ResolutionError,
-        UnknownEdition,
-        UnknownRule,
-        URIError,
-        URISyntaxError,
-    )
-    from uriverse.hosts import same_origin, same_site
-    from uriverse.integrations.constraints import Constraint
-    from uriverse.iris import display, to_iri, to_uri
-    from uriverse.reference.mending import mend
-    from uriverse.reference.paths import path_segments
-    from uriverse.reference.queries import QueryPairs, query_pairs
-    from uriverse.reference.resolution import SameDocument
-    from uriverse.text import find
+    from uriverse import audit as audit, columns as columns, confusion as confusion, documents as documents
+    from uriverse import errors as errors, hosts as hosts, iris as iris, lab as lab, schemes as schemes
+    from uriverse import templates as templates, text as text, whatwg as whatwg
+    from uriverse.audit.requirements import safe_redirect as safe_redirect
+    from uriverse.canonicalization import canonical as canonical, key as key
+    from uriverse.confusion import agreement as agreement
+    from uriverse.editions.registry import EDITIONS as EDITIONS, Edition as Edition, EditionId as EditionId
+    from uriverse.errors import AgreementError as AgreementError, GrammarError as GrammarError
+    from uriverse.errors import PercentError as PercentError, ResolutionError as ResolutionError, URIError as URIError
+    from uriverse.errors import URISyntaxError as URISyntaxError, UnknownEdition as UnknownEdition
+    from uriverse.errors import UnknownRule as UnknownRule
+    from uriverse.hosts import same_origin as same_origin, same_site as same_site
+    from uriverse.integrations.constraints import Constraint as Constraint
+    from uriverse.iris import display as display, to_iri as to_iri, to_uri as to_uri
+    from uriverse.reference.mending import mend as mend
+    from uriverse.reference.paths import path_segments as path_segments
+    from uriverse.reference.queries import QueryPairs as QueryPairs, query_pairs as query_pairs
+    from uriverse.reference.resolution import SameDocument as SameDocument
+    from uriverse.text import find as find
 
 _methods.attach()
 
 
-def _schemes() -> object:
-    """Import the rules of schemes."""
-    from uriverse import schemes
+def _imported(name: str) -> "ModuleType":
+    from uriverse.ground.later import imported
 
-    return schemes
-
-
-def _agreement_check() -> Callable[..., None]:
-    """Import the check for `parse` with `agree`, which raises an error unless parsers agree."""
-    from uriverse.confusion.agreements import check_agreement
-
-    return check_agreement
-
-
-def _grammar_compiler() -> object:
-    """Import the compiler of custom editions, for `Edition.from_grammar` and `Edition.from_files`."""
-    from uriverse.grammar import own
-
-    return own
-
-
-def _composition() -> ModuleType:
-    """Import the module that writes hosts, and raises errors for parts that do not compose."""
-    from uriverse.reference import composition
-
-    return composition
+    return imported(name)
 
 
 # Python modules that the native module imports lazily through these functions.
-_hand_over("schemes", _schemes)
-_hand_over("agreement check", _agreement_check)
-_hand_over("grammar compiler", _grammar_compiler)
-_hand_over("composition", _composition)
+_hand_over("schemes", lambda: _imported("uriverse.schemes"))
+_hand_over("agreement check", lambda: _imported("uriverse.confusion.agreements").check_agreement)
+_hand_over("grammar compiler", lambda: _imported("uriverse.grammar.own"))
+_hand_over("composition", lambda: _imported("uriverse.reference.composition"))
 
+# What the imports for type checkers say; a test compares the two.
 _LAZY = {
-    "AgreementError": "uriverse.errors",
-    "Constraint": "uriverse.integrations.constraints",
-    "EDITIONS": "uriverse.editions.registry",
-    "Edition": "uriverse.editions.registry",
-    "EditionId": "uriverse.editions.registry",
-    "GrammarError": "uriverse.errors",
-    "PercentError": "uriverse.errors",
-    "QueryPairs": "uriverse.reference.queries",
-    "ResolutionError": "uriverse.errors",
-    "SameDocument": "uriverse.reference.resolution",
-    "URIError": "uriverse.errors",
-    "URISyntaxError": "uriverse.errors",
-    "UnknownEdition": "uriverse.errors",
-    "UnknownRule": "uriverse.errors",
-    "agreement": "uriverse.confusion",
-    "canonical": "uriverse.canonicalization",
-    "display": "uriverse.iris",
-    "find": "uriverse.text",
-    "key": "uriverse.canonicalization",
-    "mend": "uriverse.reference.mending",
-    "path_segments": "uriverse.reference.paths",
-    "query_pairs": "uriverse.reference.queries",
-    "safe_redirect": "uriverse.audit.requirements",
-    "same_origin": "uriverse.hosts",
-    "same_site": "uriverse.hosts",
-    "to_iri": "uriverse.iris",
-    "to_uri": "uriverse.iris",
+    "uriverse": "audit columns confusion documents errors hosts iris lab schemes templates text whatwg",
+    "uriverse.audit.requirements": "safe_redirect",
+    "uriverse.canonicalization": "canonical key",
+    "uriverse.confusion": "agreement",
+    "uriverse.editions.registry": "EDITIONS Edition EditionId",
+    "uriverse.errors": "AgreementError GrammarError PercentError ResolutionError "
+    "URIError URISyntaxError UnknownEdition UnknownRule",
+    "uriverse.hosts": "same_origin same_site",
+    "uriverse.integrations.constraints": "Constraint",
+    "uriverse.iris": "display to_iri to_uri",
+    "uriverse.reference.mending": "mend",
+    "uriverse.reference.paths": "path_segments",
+    "uriverse.reference.queries": "QueryPairs query_pairs",
+    "uriverse.reference.resolution": "SameDocument",
+    "uriverse.text": "find",
 }
-_MODULES = (
-    *("audit", "columns", "confusion", "documents", "errors", "hosts", "iris", "lab", "schemes", "templates"),
-    *("text", "whatwg"),
-)
+_MODULE_OF = {name: module for module, names in _LAZY.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> object:
-    from uriverse.ground.later import imported
-
-    if name in _LAZY:
-        found: object = getattr(imported(_LAZY[name]), name)
-    elif name in _MODULES:
-        found = imported(f"{__name__}.{name}")
-    else:
+    if name not in _MODULE_OF:
         raise AttributeError(f"module 'uriverse' has no attribute {name!r}")
-    globals()[name] = found
-    return found
+    module = _MODULE_OF[name]
+    value = _imported(f"uriverse.{name}") if module == "uriverse" else getattr(_imported(module), name)
+    globals()[name] = value
+    return value
+
+
+# The module `errors` is an attribute only: the root has its common errors.
+__all__ = sorted({"__version__", *_EAGER, *_MODULE_OF} - {"errors"})
 
 
 def __dir__() -> list[str]:
     return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
-
-
-__all__ = [
-    "EDITIONS",
-    "URI",
-    "AgreementError",
-    "Components",
-    "Constraint",
-    "Edition",
-    "EditionId",
-    "Glob",
-    "GrammarError",
-    "PercentError",
-    "QueryPairs",
-    "RelativeReference",
-    "ResolutionError",
-    "SameDocument",
-    "URIError",
-    "URIReference",
-    "URISyntaxError",
-    "UnknownEdition",
-    "UnknownRule",
-    "__version__",
-    "agreement",
-    "audit",
-    "canonical",
-    "columns",
-    "compose",
-    "compose_query",
-    "confusion",
-    "decode",
-    "display",
-    "documents",
-    "encode",
-    "equivalent",
-    "find",
-    "hosts",
-    "iris",
-    "is_valid",
-    "key",
-    "lab",
-    "mend",
-    "normalize",
-    "parse",
-    "path_segments",
-    "query_pairs",
-    "relativize",
-    "remove_dot_segments",
-    "resolve",
-    "safe_redirect",
-    "same_origin",
-    "same_site",
-    "schemes",
-    "split",
-    "templates",
-    "text",
-    "to_iri",
-    "to_uri",
-    "whatwg",
-]

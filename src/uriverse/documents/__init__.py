@@ -20,40 +20,26 @@ from uriverse.ground.later import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from uriverse.documents.base import Base, BaseRule, RefusedBase, establish
-    from uriverse.documents.document import Document
-    from uriverse.documents.formats import FORMATS, Format
-    from uriverse.documents.judging import Problem
-    from uriverse.documents.limits import Limits
-    from uriverse.documents.local_targets import missing_targets
-    from uriverse.documents.reading import links
-    from uriverse.documents.rows import FoundReference
+    from uriverse.documents.base import Base as Base, BaseRule as BaseRule, RefusedBase as RefusedBase
+    from uriverse.documents.base import establish as establish
+    from uriverse.documents.document import Document as Document
+    from uriverse.documents.formats import FORMATS as FORMATS, Format as Format
+    from uriverse.documents.judging import Problem as Problem
+    from uriverse.documents.limits import Limits as Limits
+    from uriverse.documents.local_targets import missing_targets as missing_targets
+    from uriverse.documents.reading import links as links
+    from uriverse.documents.rows import FoundReference as FoundReference
 
-__getattr__, __dir__ = later(
+__getattr__, __dir__, __all__ = later(
     __name__,
     {
-        "uriverse.documents.base": ("Base", "BaseRule", "RefusedBase", "establish"),
-        "uriverse.documents.document": ("Document",),
-        "uriverse.documents.formats": ("FORMATS", "Format"),
-        "uriverse.documents.judging": ("Problem",),
-        "uriverse.documents.limits": ("Limits",),
-        "uriverse.documents.local_targets": ("missing_targets",),
-        "uriverse.documents.reading": ("links",),
-        "uriverse.documents.rows": ("FoundReference",),
+        "uriverse.documents.base": "Base BaseRule RefusedBase establish",
+        "uriverse.documents.document": "Document",
+        "uriverse.documents.formats": "FORMATS Format",
+        "uriverse.documents.judging": "Problem",
+        "uriverse.documents.limits": "Limits",
+        "uriverse.documents.local_targets": "missing_targets",
+        "uriverse.documents.reading": "links",
+        "uriverse.documents.rows": "FoundReference",
     },
 )
-
-__all__ = [
-    "FORMATS",
-    "Base",
-    "BaseRule",
-    "Document",
-    "FoundReference",
-    "Format",
-    "Limits",
-    "Problem",
-    "RefusedBase",
-    "establish",
-    "links",
-    "missing_targets",
-]

@@ -11,7 +11,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
     from types import ModuleType
 
 
@@ -21,26 +21,30 @@ def imported(name: str) -> ModuleType:
     return sys.modules[name]
 
 
-def later(package: str, names: Mapping[str, Iterable[str]]) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """The functions `__getattr__` and `__dir__` for a package with lazy re-exports.
+def later(
+    package: str, names: Mapping[str, str], *, also: str = ""
+) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
+    """`__getattr__`, `__dir__` and `__all__` of a package with lazy re-exports.
 
     Args:
         package: the name of the package.
-        names: for each module the names to re-export.
+        names: for each module the names to re-export, separated by blanks. A type checker reads them in the package's
+            imports under `TYPE_CHECKING`, as "name as name"; a test compares the two.
+        also: the public names that the package has imported already.
     """
-    module_of = {name: module for module, exported in names.items() for name in exported}
+    module_of = {name: module for module, exported in names.items() for name in exported.split()}
 
     def attribute(name: str) -> object:
         if name not in module_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        found: object = getattr(imported(module_of[name]), name)
-        setattr(sys.modules[package], name, found)
-        return found
+        value: object = getattr(imported(module_of[name]), name)
+        setattr(sys.modules[package], name, value)
+        return value
 
     def listed() -> list[str]:
         return sorted({*module_of, *vars(sys.modules[package])})
 
-    return attribute, listed
+    return attribute, listed, sorted([*module_of, *also.split()])
 
 
 _serializers: list[object] = []

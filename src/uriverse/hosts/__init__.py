@@ -21,85 +21,37 @@ from uriverse.ground.later import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from uriverse.hosts.address_texts import ipv4_text, ipv6_text
-    from uriverse.hosts.addresses import (
-        Address,
-        AddressBlock,
-        AddressRegistry,
-        address_block,
-        address_registry,
-    )
-    from uriverse.hosts.embedding import embedded_address
-    from uriverse.hosts.international import HostNameError, to_ascii, to_unicode
-    from uriverse.hosts.kinds import Kind, is_public
-    from uriverse.hosts.literals import ip_address
-    from uriverse.hosts.numeric import inet_aton
-    from uriverse.hosts.origins import Origin, origin, same_origin, same_site, site
-    from uriverse.hosts.patterns import host_matches
-    from uriverse.hosts.suffixes import DomainParts, SuffixList, domain, domain_parts, subdomain, suffix, suffix_list
-    from uriverse.hosts.verdicts import HostReading, HostVerdict, verdict
+    from uriverse.hosts.address_texts import ipv4_text as ipv4_text, ipv6_text as ipv6_text
+    from uriverse.hosts.addresses import Address as Address, AddressBlock as AddressBlock
+    from uriverse.hosts.addresses import AddressRegistry as AddressRegistry, address_block as address_block
+    from uriverse.hosts.addresses import address_registry as address_registry
+    from uriverse.hosts.embedding import embedded_address as embedded_address
+    from uriverse.hosts.international import HostNameError as HostNameError, to_ascii as to_ascii
+    from uriverse.hosts.international import to_unicode as to_unicode
+    from uriverse.hosts.kinds import Kind as Kind, is_public as is_public
+    from uriverse.hosts.literals import ip_address as ip_address
+    from uriverse.hosts.numeric import inet_aton as inet_aton
+    from uriverse.hosts.origins import Origin as Origin, origin as origin, same_origin as same_origin
+    from uriverse.hosts.origins import same_site as same_site, site as site
+    from uriverse.hosts.patterns import host_matches as host_matches
+    from uriverse.hosts.suffixes import DomainParts as DomainParts, SuffixList as SuffixList, domain as domain
+    from uriverse.hosts.suffixes import domain_parts as domain_parts, subdomain as subdomain, suffix as suffix
+    from uriverse.hosts.suffixes import suffix_list as suffix_list
+    from uriverse.hosts.verdicts import HostReading as HostReading, HostVerdict as HostVerdict, verdict as verdict
 
-__getattr__, __dir__ = later(
+__getattr__, __dir__, __all__ = later(
     __name__,
     {
-        "uriverse.hosts.address_texts": ("ipv4_text", "ipv6_text"),
-        "uriverse.hosts.addresses": (
-            "Address",
-            "AddressBlock",
-            "AddressRegistry",
-            "address_block",
-            "address_registry",
-        ),
-        "uriverse.hosts.kinds": ("Kind", "is_public"),
-        "uriverse.hosts.embedding": ("embedded_address",),
-        "uriverse.hosts.international": ("HostNameError", "to_ascii", "to_unicode"),
-        "uriverse.hosts.literals": ("ip_address",),
-        "uriverse.hosts.numeric": ("inet_aton",),
-        "uriverse.hosts.origins": ("Origin", "origin", "same_origin", "same_site", "site"),
-        "uriverse.hosts.patterns": ("host_matches",),
-        "uriverse.hosts.suffixes": (
-            "DomainParts",
-            "SuffixList",
-            "domain",
-            "domain_parts",
-            "subdomain",
-            "suffix",
-            "suffix_list",
-        ),
-        "uriverse.hosts.verdicts": ("HostVerdict", "HostReading", "verdict"),
+        "uriverse.hosts.address_texts": "ipv4_text ipv6_text",
+        "uriverse.hosts.addresses": "Address AddressBlock AddressRegistry address_block address_registry",
+        "uriverse.hosts.embedding": "embedded_address",
+        "uriverse.hosts.international": "HostNameError to_ascii to_unicode",
+        "uriverse.hosts.kinds": "Kind is_public",
+        "uriverse.hosts.literals": "ip_address",
+        "uriverse.hosts.numeric": "inet_aton",
+        "uriverse.hosts.origins": "Origin origin same_origin same_site site",
+        "uriverse.hosts.patterns": "host_matches",
+        "uriverse.hosts.suffixes": "DomainParts SuffixList domain domain_parts subdomain suffix suffix_list",
+        "uriverse.hosts.verdicts": "HostVerdict HostReading verdict",
     },
 )
-
-__all__ = [
-    "Address",
-    "AddressBlock",
-    "AddressRegistry",
-    "DomainParts",
-    "HostNameError",
-    "HostVerdict",
-    "Kind",
-    "Origin",
-    "HostReading",
-    "SuffixList",
-    "address_block",
-    "address_registry",
-    "domain",
-    "domain_parts",
-    "embedded_address",
-    "host_matches",
-    "inet_aton",
-    "ip_address",
-    "ipv4_text",
-    "ipv6_text",
-    "is_public",
-    "origin",
-    "same_origin",
-    "same_site",
-    "site",
-    "subdomain",
-    "suffix",
-    "suffix_list",
-    "to_ascii",
-    "to_unicode",
-    "verdict",
-]

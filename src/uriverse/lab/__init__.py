@@ -11,31 +11,17 @@ from uriverse.ground.later import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from uriverse.lab.difference import Difference, diff
-    from uriverse.lab.explanation import Explainer, Explanation, explain
-    from uriverse.lab.resolving import Resolution, Step, resolution
-    from uriverse.lab.suites import Case, Suite, suite
+    from uriverse.lab.difference import Difference as Difference, diff as diff
+    from uriverse.lab.explanation import Explainer as Explainer, Explanation as Explanation, explain as explain
+    from uriverse.lab.resolving import Resolution as Resolution, Step as Step, resolution as resolution
+    from uriverse.lab.suites import Case as Case, Suite as Suite, suite as suite
 
-__getattr__, __dir__ = later(
+__getattr__, __dir__, __all__ = later(
     __name__,
     {
-        "uriverse.lab.difference": ("Difference", "diff"),
-        "uriverse.lab.explanation": ("Explainer", "Explanation", "explain"),
-        "uriverse.lab.resolving": ("Resolution", "Step", "resolution"),
-        "uriverse.lab.suites": ("Case", "Suite", "suite"),
+        "uriverse.lab.difference": "Difference diff",
+        "uriverse.lab.explanation": "Explainer Explanation explain",
+        "uriverse.lab.resolving": "Resolution Step resolution",
+        "uriverse.lab.suites": "Case Suite suite",
     },
 )
-
-__all__ = [
-    "Case",
-    "Difference",
-    "Explainer",
-    "Explanation",
-    "Resolution",
-    "Step",
-    "Suite",
-    "diff",
-    "explain",
-    "resolution",
-    "suite",
-]

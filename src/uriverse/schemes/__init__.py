@@ -6,91 +6,55 @@ from uriverse.ground.later import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from uriverse.schemes.catalogue import SCHEMES, Scheme, UnknownScheme, default_port
-    from uriverse.schemes.connections import Connection
-    from uriverse.schemes.content_ids import CID, MID
-    from uriverse.schemes.files import File
-    from uriverse.schemes.ftp import FTP
-    from uriverse.schemes.geo import Geo
-    from uriverse.schemes.gopher import Gopher
-    from uriverse.schemes.iana import Registration, Registry, registered, registry
-    from uriverse.schemes.ldap import LDAP
-    from uriverse.schemes.mailto import Mailto
-    from uriverse.schemes.media import Data
-    from uriverse.schemes.news import NNTP, News
-    from uriverse.schemes.normalization import equivalent, normalize
-    from uriverse.schemes.parts import View
-    from uriverse.schemes.plain import Plain
-    from uriverse.schemes.prospero import Prospero
-    from uriverse.schemes.tel import Tel
-    from uriverse.schemes.telnet import Telnet
-    from uriverse.schemes.urn import URN
-    from uriverse.schemes.viewing import Verdict, check, is_valid, view
-    from uriverse.schemes.wais import WAIS
-    from uriverse.schemes.web import HTTP, WS
+    from uriverse.schemes.catalogue import SCHEMES as SCHEMES, Scheme as Scheme, UnknownScheme as UnknownScheme
+    from uriverse.schemes.catalogue import default_port as default_port
+    from uriverse.schemes.connections import Connection as Connection
+    from uriverse.schemes.content_ids import CID as CID, MID as MID
+    from uriverse.schemes.files import File as File
+    from uriverse.schemes.ftp import FTP as FTP
+    from uriverse.schemes.geo import Geo as Geo
+    from uriverse.schemes.gopher import Gopher as Gopher
+    from uriverse.schemes.iana import Registration as Registration, Registry as Registry, registered as registered
+    from uriverse.schemes.iana import registry as registry
+    from uriverse.schemes.ldap import LDAP as LDAP
+    from uriverse.schemes.mailto import Mailto as Mailto
+    from uriverse.schemes.media import Data as Data
+    from uriverse.schemes.news import NNTP as NNTP, News as News
+    from uriverse.schemes.normalization import equivalent as equivalent, normalize as normalize
+    from uriverse.schemes.parts import View as View
+    from uriverse.schemes.plain import Plain as Plain
+    from uriverse.schemes.prospero import Prospero as Prospero
+    from uriverse.schemes.tel import Tel as Tel
+    from uriverse.schemes.telnet import Telnet as Telnet
+    from uriverse.schemes.urn import URN as URN
+    from uriverse.schemes.viewing import Verdict as Verdict, check as check, is_valid as is_valid, view as view
+    from uriverse.schemes.wais import WAIS as WAIS
+    from uriverse.schemes.web import HTTP as HTTP, WS as WS
 
-__getattr__, __dir__ = later(
+__getattr__, __dir__, __all__ = later(
     __name__,
     {
-        "uriverse.schemes.catalogue": ("SCHEMES", "Scheme", "UnknownScheme", "default_port"),
-        "uriverse.schemes.connections": ("Connection",),
-        "uriverse.schemes.content_ids": ("CID", "MID"),
-        "uriverse.schemes.files": ("File",),
-        "uriverse.schemes.ftp": ("FTP",),
-        "uriverse.schemes.geo": ("Geo",),
-        "uriverse.schemes.gopher": ("Gopher",),
-        "uriverse.schemes.iana": ("Registration", "Registry", "registered", "registry"),
-        "uriverse.schemes.ldap": ("LDAP",),
-        "uriverse.schemes.mailto": ("Mailto",),
-        "uriverse.schemes.media": ("Data",),
-        "uriverse.schemes.news": ("NNTP", "News"),
-        "uriverse.schemes.normalization": ("equivalent", "normalize"),
-        "uriverse.schemes.parts": ("View",),
-        "uriverse.schemes.plain": ("Plain",),
-        "uriverse.schemes.prospero": ("Prospero",),
-        "uriverse.schemes.tel": ("Tel",),
-        "uriverse.schemes.telnet": ("Telnet",),
-        "uriverse.schemes.urn": ("URN",),
-        "uriverse.schemes.viewing": ("Verdict", "check", "is_valid", "view"),
-        "uriverse.schemes.wais": ("WAIS",),
-        "uriverse.schemes.web": ("HTTP", "WS"),
+        "uriverse.schemes.catalogue": "SCHEMES Scheme UnknownScheme default_port",
+        "uriverse.schemes.connections": "Connection",
+        "uriverse.schemes.content_ids": "CID MID",
+        "uriverse.schemes.files": "File",
+        "uriverse.schemes.ftp": "FTP",
+        "uriverse.schemes.geo": "Geo",
+        "uriverse.schemes.gopher": "Gopher",
+        "uriverse.schemes.iana": "Registration Registry registered registry",
+        "uriverse.schemes.ldap": "LDAP",
+        "uriverse.schemes.mailto": "Mailto",
+        "uriverse.schemes.media": "Data",
+        "uriverse.schemes.news": "NNTP News",
+        "uriverse.schemes.normalization": "equivalent normalize",
+        "uriverse.schemes.parts": "View",
+        "uriverse.schemes.plain": "Plain",
+        "uriverse.schemes.prospero": "Prospero",
+        "uriverse.schemes.tel": "Tel",
+        "uriverse.schemes.telnet": "Telnet",
+        "uriverse.schemes.urn": "URN",
+        "uriverse.schemes.viewing": "Verdict check is_valid view",
+        "uriverse.schemes.wais": "WAIS",
+        "uriverse.schemes.web": "HTTP WS",
     },
 )
-
-__all__ = [
-    "CID",
-    "FTP",
-    "HTTP",
-    "LDAP",
-    "MID",
-    "NNTP",
-    "SCHEMES",
-    "URN",
-    "WAIS",
-    "WS",
-    "Connection",
-    "Data",
-    "File",
-    "Geo",
-    "Gopher",
-    "Mailto",
-    "News",
-    "Plain",
-    "Prospero",
-    "Registration",
-    "Registry",
-    "Scheme",
-    "Tel",
-    "Telnet",
-    "UnknownScheme",
-    "Verdict",
-    "View",
-    "check",
-    "default_port",
-    "equivalent",
-    "is_valid",
-    "normalize",
-    "registered",
-    "registry",
-    "view",
-]

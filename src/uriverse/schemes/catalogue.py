@@ -396,7 +396,7 @@ class Schemes(Mapping[str, Scheme]):
         return f"<the schemes {', '.join(self)}>"
 
 
-SCHEMES: Final = Schemes()
+SCHEMES: Final[Schemes] = Schemes()
 
 
 @cache

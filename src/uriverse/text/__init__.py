@@ -10,17 +10,15 @@ from uriverse.ground.later import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from uriverse.text.abbreviations import Abbreviation, complete
-    from uriverse.text.finding import find
-    from uriverse.text.matches import Heuristic, How, Match
+    from uriverse.text.abbreviations import Abbreviation as Abbreviation, complete as complete
+    from uriverse.text.finding import find as find
+    from uriverse.text.matches import Heuristic as Heuristic, How as How, Match as Match
 
-__getattr__, __dir__ = later(
+__getattr__, __dir__, __all__ = later(
     __name__,
     {
-        "uriverse.text.abbreviations": ("Abbreviation", "complete"),
-        "uriverse.text.finding": ("find",),
-        "uriverse.text.matches": ("Heuristic", "How", "Match"),
+        "uriverse.text.abbreviations": "Abbreviation complete",
+        "uriverse.text.finding": "find",
+        "uriverse.text.matches": "Heuristic How Match",
     },
 )
-
-__all__ = ["Abbreviation", "Heuristic", "How", "Match", "complete", "find"]

@@ -17,69 +17,43 @@ If a text cannot be repaired, `URLError` says where and why. `validation_errors`
 
 from __future__ import annotations
 
-from uriverse._core import URL
-from uriverse._core import whatwg_can_parse as can_parse
-from uriverse._core import whatwg_parse as parse
+from uriverse import _core
+from uriverse._core import URL as URL
 from uriverse.ground.later import later
 from uriverse.whatwg import urls as _urls
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from uriverse.errors import URLError
-    from uriverse.whatwg.conformance import is_valid_url_string, validation_errors
-    from uriverse.whatwg.crossing import ComponentChange, changes
-    from uriverse.whatwg.domains import domain_to_ascii, domain_to_unicode
-    from uriverse.whatwg.errors import ValidationError
-    from uriverse.whatwg.hosts import Host, ends_in_a_number, is_valid_host_string, parse_host, serialize_address
-    from uriverse.whatwg.percent import percent_decode, percent_encode
-    from uriverse.whatwg.search_params import URLSearchParams, parse_form, serialize_form
-    from uriverse.whatwg.urls import SetterResult, set_attribute
+    from uriverse.errors import URLError as URLError
+    from uriverse.whatwg.conformance import is_valid_url_string as is_valid_url_string
+    from uriverse.whatwg.conformance import validation_errors as validation_errors
+    from uriverse.whatwg.crossing import ComponentChange as ComponentChange, changes as changes
+    from uriverse.whatwg.domains import domain_to_ascii as domain_to_ascii, domain_to_unicode as domain_to_unicode
+    from uriverse.whatwg.errors import ValidationError as ValidationError
+    from uriverse.whatwg.hosts import Host as Host, ends_in_a_number as ends_in_a_number
+    from uriverse.whatwg.hosts import is_valid_host_string as is_valid_host_string, parse_host as parse_host
+    from uriverse.whatwg.hosts import serialize_address as serialize_address
+    from uriverse.whatwg.percent import percent_decode as percent_decode, percent_encode as percent_encode
+    from uriverse.whatwg.search_params import URLSearchParams as URLSearchParams, parse_form as parse_form
+    from uriverse.whatwg.search_params import serialize_form as serialize_form
+    from uriverse.whatwg.urls import SetterResult as SetterResult, set_attribute as set_attribute
 
 _urls.attach()
+can_parse = _core.whatwg_can_parse
+parse = _core.whatwg_parse
 
-__getattr__, __dir__ = later(
+__getattr__, __dir__, __all__ = later(
     __name__,
     {
-        "uriverse.errors": ("URLError",),
-        "uriverse.whatwg.conformance": ("is_valid_url_string", "validation_errors"),
-        "uriverse.whatwg.crossing": ("ComponentChange", "changes"),
-        "uriverse.whatwg.domains": ("domain_to_ascii", "domain_to_unicode"),
-        "uriverse.whatwg.errors": ("ValidationError",),
-        "uriverse.whatwg.percent": ("percent_decode", "percent_encode"),
-        "uriverse.whatwg.hosts": (
-            "Host",
-            "ends_in_a_number",
-            "is_valid_host_string",
-            "parse_host",
-            "serialize_address",
-        ),
-        "uriverse.whatwg.search_params": ("URLSearchParams", "parse_form", "serialize_form"),
-        "uriverse.whatwg.urls": ("SetterResult", "set_attribute"),
+        "uriverse.errors": "URLError",
+        "uriverse.whatwg.conformance": "is_valid_url_string validation_errors",
+        "uriverse.whatwg.crossing": "ComponentChange changes",
+        "uriverse.whatwg.domains": "domain_to_ascii domain_to_unicode",
+        "uriverse.whatwg.errors": "ValidationError",
+        "uriverse.whatwg.hosts": "Host ends_in_a_number is_valid_host_string parse_host serialize_address",
+        "uriverse.whatwg.percent": "percent_decode percent_encode",
+        "uriverse.whatwg.search_params": "URLSearchParams parse_form serialize_form",
+        "uriverse.whatwg.urls": "SetterResult set_attribute",
     },
+    also="URL can_parse parse",
 )
-
-__all__ = [
-    "URL",
-    "ComponentChange",
-    "Host",
-    "SetterResult",
-    "URLError",
-    "URLSearchParams",
-    "ValidationError",
-    "can_parse",
-    "changes",
-    "domain_to_ascii",
-    "domain_to_unicode",
-    "ends_in_a_number",
-    "is_valid_host_string",
-    "is_valid_url_string",
-    "parse",
-    "parse_form",
-    "parse_host",
-    "percent_decode",
-    "percent_encode",
-    "serialize_address",
-    "serialize_form",
-    "set_attribute",
-    "validation_errors",
-]
