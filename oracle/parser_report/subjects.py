@@ -22,6 +22,7 @@ from uriverse_oracle import (
     judge,
     membership,
     questions,
+    questions_of,
 )
 from uriverse_oracle.membership import URL_STANDARD
 from uriverse_oracle.questions import expected_target
@@ -46,12 +47,6 @@ class Part:
     rows: list[list[str]] = field(default_factory=list)
     picture: str = ""
     name: str = ""
-
-
-@cache
-def asked(most: int, seed: int) -> Sequence[Question]:
-    """The questions of two numbers."""
-    return tuple(questions(most=most, seed=seed))
 
 
 @dataclass(frozen=True)
@@ -98,7 +93,7 @@ def answered_by_all(most: int, seed: int, operation: str) -> Sequence[tuple[int,
     documents = {row.document or "rfc3986" for row in implementations()}
     return [
         (place, question)
-        for place, question in enumerate(asked(most, seed))
+        for place, question in enumerate(questions(most=most, seed=seed))
         if question.operation == operation and all(right_texts(question, document) for document in documents)
     ]
 
@@ -125,7 +120,7 @@ class Subject:
     @property
     def asked(self) -> Sequence[Question]:
         """The questions that it answered."""
-        return asked(self.answers.most, self.answers.seed)
+        return questions_of(self.answers)
 
     @property
     def judged_by(self) -> str:

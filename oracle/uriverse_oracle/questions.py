@@ -10,6 +10,7 @@ steps of RFC 3986, section 6.2 apply.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from random import Random
 from typing import Final
@@ -89,6 +90,12 @@ def questions(*, most: int = 2000, seed: int = 1) -> list[Question]:
     """
     if most < 1:
         raise ValueError("most is a positive number")
+    return list(_questions(most, seed))
+
+
+@lru_cache(maxsize=4)
+def _questions(most: int, seed: int) -> tuple[Question, ...]:
+    # Kept, because they take two seconds, and each judgement of some answers needs them.
     texts: dict[str, None] = {}
     for edition in ASKED:
         texts |= dict.fromkeys(sample(edition, most, seed))
@@ -98,7 +105,7 @@ def questions(*, most: int = 2000, seed: int = 1) -> list[Question]:
     resolved = [Question("resolve", reference, base) for base in BASES for reference in REFERENCES]
     made = (question for question in generated(GENERATED, seed) if question not in resolved)
     before = [*parsed, *resolved, *dict.fromkeys(made), *(Question("normalize", text) for text in UNNORMALIZED)]
-    return [*before, *(Question("parse", text) for text in all_texts() if text not in texts)]
+    return (*before, *(Question("parse", text) for text in all_texts() if text not in texts))
 
 
 def questions_of(answers: Answers) -> list[Question]:

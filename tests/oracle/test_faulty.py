@@ -15,9 +15,8 @@ import pytest
 from click.testing import CliRunner
 
 import uriverse as uv
-from support.oracle_questions import questions_with
 from uriverse.ground.masking import shown
-from uriverse_oracle import Answers, EditionVerdict, judge, membership
+from uriverse_oracle import Answers, EditionVerdict, judge, membership, questions
 from uriverse_oracle.answers import Answer
 from uriverse_oracle.command import command
 from uriverse_oracle.faults import rule_at_fault
@@ -146,13 +145,13 @@ def answer(question: Question, edition: str, faulty: Faulty) -> Answer:
 def answers_of(name: str, edition: str = EDITION) -> Answers:
     faulty = FAULTY.get(name, Faulty())
     return Answers(
-        name, "1", "2026-11-23", MOST, 1, tuple(answer(each, edition, faulty) for each in questions_with(MOST))
+        name, "1", "2026-11-23", MOST, 1, tuple(answer(each, edition, faulty) for each in questions(most=MOST))
     )
 
 
 @cache
 def verdict_of(name: str) -> EditionVerdict:
-    return judge(answers_of(name), questions_with(MOST), editions=[EDITION]).resembles
+    return judge(answers_of(name), questions(most=MOST), editions=[EDITION]).resembles
 
 
 @pytest.mark.parametrize("name", sorted(FAULTY))
@@ -198,9 +197,9 @@ def test_the_text_shows_the_fault(name: str, tmp_path: Any) -> None:
 def test_a_perfect_implementation_of_a_document_is_perfect(edition: str) -> None:
     """All of the valid accepted, all of the invalid refused, and no fault."""
     answers = answers_of("perfect", edition)
-    found = judge(answers, questions_with(MOST))
+    found = judge(answers, questions(most=MOST))
     assert (found.resembles.edition, found.resembles.distance, found.resembles.rewritten) == (edition, 0, 0)
-    whole = membership(answers, questions_with(MOST), edition)
+    whole = membership(answers, questions(most=MOST), edition)
     assert whole is not None
     assert (whole.valid_accepted, whole.invalid_refused, whole.kind) == (1.0, 1.0, "validates")
 
@@ -215,16 +214,16 @@ def test_a_perfect_implementation_of_the_url_standard_is_perfect(tmp_path: Any) 
             return Answer(accepted=False)
         return Answer(True, url.href if question.operation != "parse" else None)
 
-    answers = replace(answers_of("perfect"), answers=tuple(map(standard, questions_with(MOST))))
-    whole = membership(answers, questions_with(MOST), "whatwg")
+    answers = replace(answers_of("perfect"), answers=tuple(map(standard, questions(most=MOST))))
+    whole = membership(answers, questions(most=MOST), "whatwg")
     assert whole is not None and (whole.valid_accepted, whole.invalid_refused) == (1.0, 1.0)
     answers.write(tmp_path / "answers.json")
     for options in [], ["--edition", "whatwg"]:
         text = CliRunner().invoke(command, ["show", str(tmp_path / "answers.json"), *options]).output
         assert "validates: it accepts 100% of the valid and refuses 100% of the invalid texts of whatwg" in text
         assert "\n  0 of " in text and not re.search("resembles|wrongly", text)
-    assert against_url_standard(answers, questions_with(MOST)).differing == 0
-    assert judge(answers, questions_with(MOST), editions=[EDITION]).resembles.faults > 1000
+    assert against_url_standard(answers, questions(most=MOST)).differing == 0
+    assert judge(answers, questions(most=MOST), editions=[EDITION]).resembles.faults > 1000
 
 
 @pytest.mark.parametrize(
@@ -234,8 +233,8 @@ def test_who_gives_one_answer_to_all_is_named_so(
     accepted: bool, shares: tuple[float, float], kind: str, tmp_path: Any
 ) -> None:
     """No document is nearest to it."""
-    answers = Answers("one answer", "1", "2026-11-23", MOST, 1, (Answer(accepted),) * len(questions_with(MOST)))
-    whole = membership(answers, questions_with(MOST), EDITION)
+    answers = Answers("one answer", "1", "2026-11-23", MOST, 1, (Answer(accepted),) * len(questions(most=MOST)))
+    whole = membership(answers, questions(most=MOST), EDITION)
     assert whole is not None
     assert ((whole.valid_accepted, whole.invalid_refused), whole.kind) == (shares, kind)
     answers.write(tmp_path / "answers.json")
@@ -246,7 +245,7 @@ def test_who_gives_one_answer_to_all_is_named_so(
 def test_without_answers_there_is_no_verdict(tmp_path: Any) -> None:
     """A driver that breaks the protocol is not condemned."""
     answers = Answers(
-        "twice", "1", "2026-11-23", MOST, 1, (Answer(failure="more lines than questions"),) * len(questions_with(MOST))
+        "twice", "1", "2026-11-23", MOST, 1, (Answer(failure="more lines than questions"),) * len(questions(most=MOST))
     )
     answers.write(tmp_path / "answers.json")
     text = CliRunner().invoke(command, ["show", str(tmp_path / "answers.json")]).output

@@ -17,14 +17,13 @@ import uriverse as uv
 from implementations import implementations
 from kept_answers import read_kept
 from support.mutants import Mutant, mutants
-from support.oracle_questions import questions_with
 from support.paths import ROOT
 from uriverse.cli.commands import plug_ins
 from uriverse.cli.commands import uriverse as group
 from uriverse_oracle import Answers, Driver, Question, Study, Verdict, judge, questions, questions_of, run
 from uriverse_oracle.answers import Answer
 from uriverse_oracle.command import command
-from uriverse_oracle.questions import ASKED, sample
+from uriverse_oracle.questions import ASKED, _questions, sample
 from uriverse_oracle.running import MOST_DEATHS
 from uriverse_oracle.standard import against_url_standard, url_standard
 from uriverse_oracle.study import contradicts
@@ -41,8 +40,8 @@ def in_process(edition: Any, asked: list[Question]) -> Answers:
 
 @pytest.mark.parametrize("edition", ["rfc3986", "rfc2396"])
 def test_our_editions_have_no_fault_through_the_protocol(edition: str) -> None:
-    answers = run("ours", [sys.executable, str(DRIVERS / "ours.py"), edition], questions_with(MOST), seconds=60)
-    verdict = judge(answers, questions_with(MOST))
+    answers = run("ours", [sys.executable, str(DRIVERS / "ours.py"), edition], questions(most=MOST), seconds=60)
+    verdict = judge(answers, questions(most=MOST))
     nearest = verdict.resembles
     assert (nearest.edition, nearest.distance, nearest.wrong_components, verdict.failures) == (
         edition,
@@ -89,8 +88,10 @@ def test_a_mutant_is_found_and_named(edition: str) -> None:
 
 
 def test_the_questions_are_the_same_every_time() -> None:
-    assert tuple(questions(most=MOST)) == questions_with(MOST) != questions_with(MOST, 2)
-    texts = [question.text for question in questions_with(MOST) if question.operation == "parse"]
+    first = questions(most=MOST)
+    _questions.cache_clear()
+    assert questions(most=MOST) == first != questions(most=MOST, seed=2)
+    texts = [question.text for question in questions(most=MOST) if question.operation == "parse"]
     assert len(texts) == len(set(texts)) > 100
 
 
@@ -124,7 +125,7 @@ def test_a_driver_that_always_dies_is_given_up() -> None:
 
 
 def test_a_driver_that_is_not_there_says_so() -> None:
-    found = run("none", ["/no/such/program"], questions_with(MOST)[:2]).answers
+    found = run("none", ["/no/such/program"], questions(most=MOST)[:2]).answers
     assert [answer.failure for answer in found] == ["does not start: No such file or directory"] * 2
     with pytest.raises(TypeError, match="command"):
         Driver("python")
@@ -134,7 +135,7 @@ def test_a_driver_that_is_not_there_says_so() -> None:
     "library", ["urllib", "rfc3986", "yarl", "furl", "httpx", "hyperlink", "urllib3", "pydantic", "ada_url"]
 )
 def test_the_python_drivers_answer(library: str) -> None:
-    asked = questions_with(MOST)[:30] + questions_with(MOST)[-30:]
+    asked = questions(most=MOST)[:30] + questions(most=MOST)[-30:]
     answers = run(library, [sys.executable, str(DRIVERS / "python_libraries.py"), library], asked, seconds=60)
     assert answers.version and not [answer for answer in answers.answers if answer.failure]
     assert {answer.accepted for answer in answers.answers} >= {True}
@@ -143,7 +144,7 @@ def test_the_python_drivers_answer(library: str) -> None:
 def test_urllib_has_the_deviations_that_its_documentation_names() -> None:
     """`urlsplit` checks little: it accepts what the grammar refuses, and refuses nothing of it."""
     driver = [sys.executable, str(DRIVERS / "python_libraries.py"), "urllib"]
-    verdict: Verdict = judge(run("urllib", driver, questions_with(MOST), seconds=60), questions_with(MOST))
+    verdict: Verdict = judge(run("urllib", driver, questions(most=MOST), seconds=60), questions(most=MOST))
     against = next(each for each in verdict.editions if each.edition == "rfc3986")
     assert against.wrongly_accepted > 10
     # "Out of range" ports raise ValueError, and "IPvFuture" is looked for in small letters.
@@ -178,7 +179,7 @@ def test_the_command_keeps_answers_and_shows_them(tmp_path: Path) -> None:
     path.write_text("{}", "utf-8")
     assert CliRunner().invoke(command, ["show", str(path)]).exit_code == 2
     with pytest.raises(ValueError, match="answers"):
-        judge(answers, questions_with(MOST))
+        judge(answers, questions(most=MOST))
 
 
 def test_the_command_is_a_plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,7 +217,7 @@ def test_kept_answers_are_whole() -> None:
     """Each row of implementations.toml has answers to the questions that two numbers make."""
     assert kept().keys() == {row.name for row in implementations()}
     for answers in kept().values():
-        assert len(answers.answers) == len(questions_with(answers.most, answers.seed))
+        assert len(answers.answers) == len(questions_of(answers))
 
 
 @pytest.mark.parametrize("name", sorted(row.name for row in implementations()))
@@ -225,7 +226,7 @@ def test_a_learned_automaton_answers_as_the_implementation_did(name: str) -> Non
     answers = kept()[name]
     study = Study.kept(answers)
     assert study is not None and Study.of(json.loads(json.dumps(study.as_data()))) == study
-    asked = questions_with(answers.most, answers.seed)
+    asked = questions_of(answers)
     assert [each.prefix for each in study.learned if contradicts(each, answers, asked)] == []
 
 

@@ -6,12 +6,11 @@ import sys
 
 import pytest
 
-from support.oracle_questions import questions_with
-from uriverse_oracle import Answers, Question, run
+from uriverse_oracle import Answers, Question, questions, run
 
 
-def few() -> tuple[Question, ...]:
-    return questions_with(10)[:150]
+def few() -> list[Question]:
+    return questions(most=10)[:150]
 
 
 # A driver that accepts everything, but for what it does before the answer to its line number `n`.
