@@ -93,23 +93,23 @@ def write_tables(tables: Tables) -> bytes:
 def _write_automaton(out: _Writer, automaton: Automaton) -> None:
     """Classes that this automaton does not distinguish share a column; targets are encoded as differences."""
     columns: dict[tuple[int, ...], int] = {}
-    local = []
-    for index in range(len(automaton.alphabet)):
-        column = tuple(row[index] for row in automaton.transitions)
-        local.append(columns.setdefault(column, len(columns)))
+    local = [columns.setdefault(column, len(columns)) for column in zip(*automaton.transitions, strict=True)]
     out.byte(len(columns))
     out.raw(bytes(local))
     out.short(len(automaton))
     bits = sum(1 << state for state in automaton.accepting)
     out.raw(bits.to_bytes((len(automaton) + 7) // 8, "little"))
-    for state in range(len(automaton)):
-        targets = [column[state] for column in columns]
-        alive = sum(1 << place for place, target in enumerate(targets) if target != DEAD)
-        out.raw(alive.to_bytes((len(columns) + 7) // 8, "little"))
-        for target in targets:
+    size = (len(columns) + 7) // 8
+    for state, targets in enumerate(zip(*columns, strict=True)):
+        alive = 0
+        distances = []
+        for place, target in enumerate(targets):
             if target != DEAD:
-                distance = target - state
-                out.varint(2 * distance if distance >= 0 else -2 * distance - 1)
+                alive |= 1 << place
+                distances.append(2 * (target - state) if target >= state else 2 * (state - target) - 1)
+        out.raw(alive.to_bytes(size, "little"))
+        for distance in distances:
+            out.varint(distance)
 
 
 def _write_slots(out: _Writer, slots: tuple[Slot, ...], names: list[str]) -> None:
