@@ -107,6 +107,9 @@ def build_tables(compiled: Compiled) -> Tables:
 
 def recognise_set(automaton: Automaton) -> SetRule | None:
     """The set rule that an automaton is equivalent to, or None; only ASCII sets."""
+    # A set has at most the start, the state after a character, and the two within a triplet.
+    if len(automaton) > 4:
+        return None
     for minimum, maximum in ((0, None), (1, None), (1, 1)):
         for triplets in (False, True):
             mask = _loop_mask(automaton, triplets)
