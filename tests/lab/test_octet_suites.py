@@ -18,7 +18,7 @@ from test_own_grammar import IRI_ROLES
 import uriverse as uv
 from support.paths import ROOT
 from uriverse.grammar.algebra import equivalent, everything, intersection
-from uriverse.grammar.compilation import compile_edition
+from uriverse.grammar.compilation import compiled_whole
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.minimization import minimize
 from uriverse.grammar.table_file import read_tables, write_tables
@@ -70,7 +70,7 @@ def is_caught(suite: list[Case], edition: uv.Edition) -> bool:
 @pytest.mark.parametrize("rule", RULES)
 def test_every_mutant_of_a_transition_is_caught(rule: str) -> None:
     """Sixty mutants of each rule. What the suite does not catch differs in octets that are not UTF-8 alone."""
-    compiled = compile_edition(iri())
+    compiled = compiled_whole(iri())
     tables = read_tables(iri().tables)
     well_formed = lowered(everything(compiled.alphabet), tables.alphabet)
     right = tables.automaton(rule)
@@ -97,7 +97,7 @@ def test_suites_over_characters_are_not_enough() -> None:
 @pytest.mark.parametrize("rule", [*RULES, "IRI-reference"])
 def test_the_engine_answers_the_suite(rule: str) -> None:
     """The engine is right about every case, and each case is the rule's own answer, given once."""
-    automaton = compile_edition(iri()).automaton(rule)
+    automaton = compiled_whole(iri()).automaton(rule)
     texts = [case.text for case in cases(rule, octets=True)]
     assert len(set(texts)) == len(texts) == uv.lab.suite(iri(), rule=rule, octets=True).size
     assert len(texts) <= uv.lab.suite(iri(), rule=rule, octets=True).most
@@ -139,4 +139,4 @@ def test_a_rule_within_us_ascii_has_the_same_suite() -> None:
     octets = uv.lab.suite("rfc3986", rule="dec-octet", octets=True)
     assert {case.text for case in plain if case.text.isascii()} <= {case.text for case in octets}
     assert isinstance(octets, Suite)
-    assert over_octets(compile_edition(uv.EDITIONS["rfc3986"]).automaton("DIGIT")).automaton.kinds[0] == 0
+    assert over_octets(compiled_whole(uv.EDITIONS["rfc3986"]).automaton("DIGIT")).automaton.kinds[0] == 0

@@ -8,7 +8,7 @@ from typing import Any
 
 import uriverse as uv
 from uriverse.editions.files import read_files
-from uriverse.grammar.compilation import Compiled, compile_edition
+from uriverse.grammar.compilation import Compiled, compiled_whole
 from uriverse.grammar.dfa import DEAD, Automaton
 
 EDITIONS = tuple(uv.EDITIONS)
@@ -16,10 +16,9 @@ EDITIONS = tuple(uv.EDITIONS)
 OF_REFERENCES = tuple(name for name, edition in uv.EDITIONS.items() if edition.reads_references)
 
 
-@cache
 def compiled(edition: str) -> Compiled:
     """An edition's automata."""
-    return compile_edition(uv.EDITIONS[edition])
+    return compiled_whole(uv.EDITIONS[edition])
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from uriverse.editions.model import AuthorityReading, Reading, Slot
@@ -190,6 +190,12 @@ def compile_edition(
                 compiler.add(name, read_trees[name], as_read[name].line)
             in_order[edition.judge] = compiler.automata[as_read[edition.start].name]
     return Compiled(edition, grammar, alphabet, in_order)
+
+
+@lru_cache(maxsize=16)
+def compiled_whole(edition: Edition, max_work: int = MAX_WORK) -> Compiled:
+    """All of an edition, by `compile_edition`. It is kept: many suites and strategies are made of one edition."""
+    return compile_edition(edition, max_work=max_work)
 
 
 def compile_grammar(

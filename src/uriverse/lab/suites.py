@@ -28,7 +28,7 @@ from typing import Final, NamedTuple, Self
 
 from uriverse.editions.registry import Edition, EditionId, edition_of
 from uriverse.errors import GrammarError
-from uriverse.grammar.compilation import compile_edition
+from uriverse.grammar.compilation import compiled_whole
 from uriverse.grammar.dfa import Automaton
 from uriverse.grammar.effort import MAX_WORK, limited
 from uriverse.grammar.utf8 import byte_alphabet, lowered
@@ -255,7 +255,7 @@ def suite(
     True
     """
     source = edition_of(edition)
-    compiled = compile_edition(source, max_work=max_work)
+    compiled = compiled_whole(source, max_work)
     name = source.judge if rule is None else rule
     automaton = compiled.automaton(name)
     with limited(max_work, file=source.grammar_file, rule=name):

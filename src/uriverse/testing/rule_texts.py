@@ -13,7 +13,7 @@ from uriverse._core import is_valid, parse
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.editions.registry import Edition, EditionId, edition_of
 from uriverse.grammar.algebra import concatenation, difference, everything, exactly, intersection, nothing, union
-from uriverse.grammar.compilation import compile_edition
+from uriverse.grammar.compilation import compile_edition, compiled_whole
 from uriverse.grammar.dfa import Automaton
 from uriverse.ground.argument_types import check_argument
 from uriverse.ground.masking import masked
@@ -149,7 +149,7 @@ def _new_walk(edition: Edition, rule: str | None, scheme: str | None, kind: str 
 
 def _narrowed(edition: Edition, scheme: str | None, kind: str | None) -> Automaton:
     """Return the automaton of the references of a scheme and of a kind, by their prefixes."""
-    compiled = compile_edition(edition)
+    compiled = compiled_whole(edition)
     narrowed = compiled.automaton()
     rest = everything(narrowed.alphabet)
 
