@@ -80,9 +80,9 @@ const TEXTS: [&str; 66] = [
 fn editions() -> Vec<Tables> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src/uriverse/editions");
     let files = fs::read_dir(&folder).expect("the editions are there").map(|file| file.expect("it is there").path());
-    let others =
-        ["", "-file", "-other"].map(|kind| folder.join(format!("../whatwg/data/whatwg-serialized{kind}.tables")));
-    let tables = files.chain(others).filter(|path| path.extension().is_some_and(|extension| extension == "tables"));
+    let serialized = folder.join("../whatwg/data/whatwg-serialized.tables");
+    let tables =
+        files.chain([serialized]).filter(|path| path.extension().is_some_and(|extension| extension == "tables"));
     tables.map(|path| Tables::load(&fs::read(path).expect("it can be read")).expect("it loads")).collect()
 }
 
@@ -177,8 +177,8 @@ fn all_editions_of_the_usual_shape_have_a_fast_path() {
         .filter(|tables| tables.judging_fast_path().is_some())
         .map(|tables| tables.id().to_owned())
         .collect();
-    // RFC 1630 has no authority, URI templates have no readings, and no shortcut covers the paths of "file" URLs.
-    let others = ["rfc1630", "rfc6570", "whatwg-serialized-file"];
+    // RFC 1630 has no authority, and URI templates have no readings.
+    let others = ["rfc1630", "rfc6570"];
     for tables in editions().iter().filter(|tables| !others.contains(&tables.id())) {
         assert!(
             with.iter().any(|found| found == tables.id()),
