@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+use idna::uts46::{AsciiDenyList, DnsLength, ErrorPolicy, Hyphens, Uts46};
 
 use uriverse_scan::run;
 
@@ -24,7 +24,7 @@ pub fn parse<'a, R: Report>(
     // Steps 1 and 2: only the report and the strict answer need the strict result.
     let mut failure = Failure::Input { error: ValidationError::DomainToAscii, at };
     if be_strict || R::LISTENS {
-        let strict_result = to_ascii(domain, true);
+        let strict_result = strict_to_ascii(domain);
         if strict_result.is_none() {
             failure = report.fail(ValidationError::DomainToAscii, at);
         }
@@ -38,7 +38,11 @@ pub fn parse<'a, R: Report>(
     if domain.is_ascii() {
         return Err(failure);
     }
-    to_ascii(domain, false).filter(|result| is_domain(result)).ok_or(failure)
+    // Domain parser ToASCII. The memory is for Punycode too.
+    let (mut ascii, none, as_unicode) = (String::with_capacity(domain.len() + 16), None, |_: &_, _: &_, _| false);
+    let (deny, policy) = (AsciiDenyList::EMPTY, ErrorPolicy::FailFast);
+    let done = Uts46::new().process(domain.as_bytes(), deny, Hyphens::Allow, policy, as_unicode, &mut ascii, none);
+    (done.is_ok() && is_domain(&ascii)).then_some(Cow::Owned(ascii)).ok_or(failure)
 }
 
 /// The domain in lower case, if it is in ASCII and valid.
@@ -58,19 +62,14 @@ fn is_domain(text: &str) -> bool {
 #[must_use]
 pub fn checked_name(name: &str) -> Option<Cow<'_, str>> {
     match name.strip_suffix(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']) {
-        Some(unrooted) => Some(Cow::Owned(to_ascii(unrooted, true)?.into_owned() + ".")),
-        None => to_ascii(name, true),
+        Some(unrooted) => Some(Cow::Owned(strict_to_ascii(unrooted)?.into_owned() + ".")),
+        None => strict_to_ascii(name),
     }
 }
 
-/// Domain parser ToASCII; None is failure.
-fn to_ascii(domain: &str, be_strict: bool) -> Option<Cow<'_, str>> {
-    let (deny, hyphens, length) = if be_strict {
-        (AsciiDenyList::STD3, Hyphens::Check, DnsLength::Verify)
-    } else {
-        (AsciiDenyList::EMPTY, Hyphens::Allow, DnsLength::Ignore)
-    };
-    Uts46::new().to_ascii(domain.as_bytes(), deny, hyphens, length).ok()
+/// Strict domain parser ToASCII; None is failure.
+fn strict_to_ascii(domain: &str) -> Option<Cow<'_, str>> {
+    Uts46::new().to_ascii(domain.as_bytes(), AsciiDenyList::STD3, Hyphens::Check, DnsLength::Verify).ok()
 }
 
 /// Domain to Unicode: the domain itself if ToUnicode records an error.

@@ -45,9 +45,6 @@ pub fn parse<R: Report>(input: &str, is_opaque: bool, start: usize, report: &mut
     if is_opaque {
         return parse_opaque(input, start, report).map(Host::Opaque);
     }
-    if let Some(domain) = domain::plain(input).filter(|_| !R::LISTENS) {
-        return to_host(domain, input, start, report);
-    }
     let decoded = percent_decode(input.as_bytes());
     let domain = match &decoded {
         Cow::Borrowed(_) => Cow::Borrowed(input),

@@ -2,7 +2,12 @@
 
 use std::borrow::Cow;
 
+use uriverse_scan::{run, ByteTable};
+
 use crate::errors::{Report, ValidationError as Error};
+
+/// All bytes but tabs and newlines.
+static KEPT: ByteTable = ByteTable::all_but(b"\t\n\r");
 
 /// The input after the removals.
 #[derive(Debug)]
@@ -31,9 +36,10 @@ impl<'a> Input<'a> {
 
     /// Removes all tabs and newlines, and nothing else, for a setter's value.
     pub(crate) fn for_setter<R: Report>(text: &'a str, lead: usize, report: &mut R) -> Input<'a> {
-        let Some(first) = memchr::memchr3(b'\t', b'\n', b'\r', text.as_bytes()) else {
+        let first = run(&KEPT, text.as_bytes(), 0);
+        if first == text.len() {
             return Input { text: Cow::Borrowed(text), lead, removed: Vec::new() };
-        };
+        }
         report.add(Error::InvalidUrlUnit, lead + first);
         let removed =
             if R::LISTENS { memchr::memchr3_iter(b'\t', b'\n', b'\r', text.as_bytes()).collect() } else { Vec::new() };

@@ -6,8 +6,11 @@ use crate::errors::{Failure, Report, ValidationError as Error};
 #[must_use]
 pub fn ends_in_a_number(input: &str) -> bool {
     let parts = input.strip_suffix('.').unwrap_or(input);
+    // A number ends with such a byte in each of its forms, and begins with a digit.
+    if !parts.ends_with(|c: char| c.is_ascii_hexdigit() || matches!(c, 'x' | 'X')) {
+        return false;
+    }
     let last = &parts[memchr::memrchr(b'.', parts.as_bytes()).map_or(0, |dot| dot + 1)..];
-    // A number begins with a digit in each of its forms.
     last.starts_with(|c: char| c.is_ascii_digit())
         && (last.bytes().all(|byte| byte.is_ascii_digit()) || number(last).is_some())
 }

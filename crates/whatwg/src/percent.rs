@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use uriverse_scan::{run, ByteTable};
+use uriverse_scan::{run, ByteTable, Sets};
 
 use encoding_rs::{Encoding, UTF_8};
 
@@ -31,8 +31,11 @@ pub static QUERY: EncodeSet = C0_CONTROL.and(b" \"#<>");
 pub static SPECIAL_QUERY: EncodeSet = QUERY.and(b"'");
 /// Path percent-encode set.
 pub static PATH: EncodeSet = QUERY.and(b"?^`{}");
-/// What stands in a path as it is: bytes of segments, and "/".
-pub(crate) static PLAIN_PATH: ByteTable = PATH.kept.without(b"\\");
+/// What stands in a segment as it is.
+pub(crate) static PLAIN_SEGMENT: ByteTable = PATH.kept.without(b"\\/");
+/// What stands in a path as it is, the ends of its segments, and what a dot segment begins with.
+pub(crate) static PLAIN_PATH: Sets<3> =
+    Sets::from_ascii([&PATH.kept.without(b"\\"), &ByteTable::only(b"/"), &ByteTable::only(b".%")]);
 /// Userinfo percent-encode set.
 pub static USERINFO: EncodeSet = PATH.and(b"/:;=@[\\]|");
 /// Component percent-encode set.

@@ -5,7 +5,6 @@ use std::ops::Range;
 use uriverse_core::{Offsets, NONE};
 
 use crate::code_points::is_normalized_windows_drive_letter;
-use crate::ipv4;
 use crate::percent::{utf8_percent_encode, USERINFO};
 use crate::special_schemes;
 
@@ -224,16 +223,9 @@ impl Record {
         self.end_authority();
     }
 
-    /// Writes a domain in ASCII without forbidden code points, in lower case. False, and nothing is written, if it ends
-    /// in a number and so is an IPv4 address.
-    pub(crate) fn push_domain(&mut self, domain: &str) -> bool {
-        let is_domain = !ipv4::ends_in_a_number(domain);
-        if is_domain {
-            self.push_host(domain);
-            let start = self.offsets.host_start as usize;
-            self.href[start..].make_ascii_lowercase();
-        }
-        is_domain
+    /// Makes the last component, a domain, lower case.
+    pub(crate) fn lower_host(&mut self) {
+        self.href[self.offsets.host_start as usize..].make_ascii_lowercase();
     }
 
     /// Writes a port.

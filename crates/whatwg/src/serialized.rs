@@ -30,8 +30,8 @@ fn tables() -> &'static Tables {
 #[inline]
 #[must_use]
 pub fn parse_into(text: &[u8], offsets: &mut Offsets) -> bool {
-    // The parser makes the scheme lower case.
-    text.first().is_some_and(u8::is_ascii_lowercase)
+    // The schemes of the table begin so, and the parser makes a scheme lower case.
+    (text.starts_with(b"http") || text.starts_with(b"ws") || text.starts_with(b"ftp"))
         && parse_fast_into(tables(), text, offsets)
         && offsets.scheme_end != NONE
 }

@@ -158,6 +158,9 @@ impl FastPath {
     /// Whether a text begins with a scheme and "//"; the scheme's ":" is at `colon`.
     #[inline(never)]
     fn begins_absolute(&self, text: &[u8], colon: usize) -> bool {
+        if self.takes_web && web_colon(text).is_some() {
+            return true;
+        }
         if text.get(colon..).and_then(<[u8]>::first_chunk) != Some(b"://") || !self.scheme_first[usize::from(text[0])] {
             return false;
         }

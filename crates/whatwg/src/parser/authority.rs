@@ -4,6 +4,7 @@ use super::machine::{Machine, Next, State, Step};
 use crate::code_points::{DIGITS, DOMAIN};
 use crate::errors::{Failure, Report, ValidationError as Error};
 use crate::host;
+use crate::ipv4;
 use crate::special_schemes::default_port;
 
 impl<R: Report> Machine<'_, R> {
@@ -118,10 +119,18 @@ impl<R: Report> Machine<'_, R> {
         Ok(())
     }
 
-    /// Writes a host without forbidden code points in ASCII, if it is a domain. False if the host parser must run.
+    /// Writes a host of bytes of [`DOMAIN`]: an opaque host as it is, a domain in lower case. False if the host parser
+    /// must run: for an IPv4 address, for an empty domain, and for a report, which needs the strict result.
     fn write_domain(&mut self, start: usize, end: usize) -> bool {
-        // In another URL the host is opaque, and a report needs the strict result.
-        self.is_special && !R::LISTENS && start < end && self.url.push_domain(&self.text[start..end])
+        let host = &self.text[start..end];
+        if R::LISTENS || (self.is_special && (host.is_empty() || ipv4::ends_in_a_number(host))) {
+            return false;
+        }
+        self.url.push_host(host);
+        if self.is_special {
+            self.url.lower_host();
+        }
+        true
     }
 
     /// Port state.

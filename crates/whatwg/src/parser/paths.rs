@@ -1,12 +1,14 @@
 //! The path, the query and the fragment.
 
 use encoding_rs::UTF_8;
+use uriverse_scan::{member_masks, ones};
 
 use super::machine::{Machine, Next, State};
 use crate::code_points::{is_double_dot, is_single_dot, is_windows_drive_letter, OPAQUE_PATH, SEGMENT};
 use crate::errors::{Report, ValidationError as Error};
 use crate::percent::{
-    percent_encode_after_encoding, utf8_percent_encode, C0_CONTROL, FRAGMENT, PATH, PLAIN_PATH, QUERY, SPECIAL_QUERY,
+    percent_encode_after_encoding, utf8_percent_encode, C0_CONTROL, FRAGMENT, PATH, PLAIN_PATH, PLAIN_SEGMENT, QUERY,
+    SPECIAL_QUERY,
 };
 
 impl<R: Report> Machine<'_, R> {
@@ -33,79 +35,81 @@ impl<R: Report> Machine<'_, R> {
 
     /// Path state.
     ///
-    /// `a/b/../c d/e` is a run of plain bytes up to the space. Its segments `a` and `b` stay as they are, so they are
-    /// written together; `..` and `c d` need the steps of this state, one by one.
+    /// `a/b/../c d/e` is a run of plain bytes up to the space. The masks of its bytes, with the first on the left:
+    ///
+    /// ```text
+    /// path     a/b/../c d/e
+    /// plain    11111111.111
+    /// slashes  .1.1..1.....   within the run
+    /// dots     ....11......   "." and "%"
+    /// dotted   ....1.......   those at the start of a segment
+    /// ```
+    ///
+    /// `a` and `b` are written together, and `..` removes `b`. In the next turn `c d` is written, and then `e`.
     pub(super) fn path(&mut self, mut pointer: usize) -> Next {
         let special = self.is_special;
         let set = &SEGMENT[usize::from(self.state_override.is_some())][usize::from(special)];
-        let mut run_end = self.end_of_run(&PLAIN_PATH, pointer);
         loop {
-            if run_end < pointer {
-                run_end = self.end_of_run(&PLAIN_PATH, pointer);
-            }
+            let [plain, slashes, dots] = member_masks(&PLAIN_PATH, &self.input[pointer..]);
+            // The run of plain bytes among the next 64.
+            let run = plain.trailing_ones();
+            let slashes = slashes & ones(run as usize);
+            let dotted = dots & (slashes << 1 | 1);
+            let may_be_drive = self.is_file
+                && self.url.written_path().is_empty()
+                && self.input.get(pointer + 1).is_some_and(|c| matches!(c, b':' | b'|'));
             // The start of the first segment that may be a dot segment, or of the last one of the run.
-            let mut start = pointer;
-            let plain_end = loop {
-                let end = memchr::memchr(b'/', &self.input[start..run_end]).map_or(run_end, |at| start + at);
-                if end == run_end || matches!(self.input[start], b'.' | b'%') || self.may_be_drive(start) {
-                    break end;
-                }
-                start = end + 1;
+            let start = match dotted {
+                _ if may_be_drive => 0,
+                0 => 64 - slashes.leading_zeros(),
+                _ => dotted.trailing_zeros(),
             };
-            if start > pointer {
-                self.report_units(pointer, start);
-                self.url.href.push('/');
-                self.url.href.push_str(&self.text[pointer..start - 1]);
-            }
+            let plain_end = match slashes.checked_shr(start) {
+                Some(rest @ 1..) => pointer + (start + rest.trailing_zeros()) as usize,
+                _ if run < 64 => pointer + run as usize,
+                _ => self.end_of_run(&PLAIN_SEGMENT, pointer + 64),
+            };
+            let start = pointer + start as usize;
             let ends = self.c(plain_end).is_none_or(|c| !set.contains(c));
             let end = if ends { plain_end } else { self.end_of_run(set, plain_end) };
             if end > self.drive_letter_end {
-                self.report_units(start, end);
+                self.report_units(pointer, end);
             }
             let c = self.c(end);
             let reverse = special && c == Some(b'\\');
             if reverse {
                 self.report.add(Error::InvalidReverseSolidus, end);
             }
-            self.append_segment(start, plain_end, end, reverse || c == Some(b'/'));
+            let segment = &self.input[start..end];
+            // The last segment may begin after these 64 bytes.
+            let may_be_dots = matches!(segment.first(), Some(b'.' | b'%'));
+            let shortens = may_be_dots && is_double_dot(segment);
+            let href = &mut self.url.href;
+            if shortens || (may_be_dots && is_single_dot(segment)) {
+                if start > pointer {
+                    href.push('/');
+                    href.push_str(&self.text[pointer..start - 1]);
+                }
+                if shortens {
+                    self.url.shorten_path();
+                }
+                if !reverse && c != Some(b'/') {
+                    self.url.href.push('/');
+                }
+            } else if may_be_drive && is_windows_drive_letter(segment) {
+                href.extend(['/', char::from(segment[0]), ':']);
+            } else {
+                href.push('/');
+                href.push_str(&self.text[pointer..plain_end]);
+                if plain_end < end {
+                    utf8_percent_encode(&self.text[plain_end..end], &PATH, href);
+                }
+            }
             match c {
                 None => return Next::Return,
                 Some(b'?') => return self.begin_query(end),
                 Some(b'#') => return self.begin_fragment(end),
                 Some(_) => pointer = end + 1,
-            }
-        }
-    }
-
-    /// Whether a segment at this position may be the drive letter of a file URL.
-    fn may_be_drive(&self, start: usize) -> bool {
-        self.is_file
-            && self.url.written_path().is_empty()
-            && self.input.get(start + 1).is_some_and(|c| matches!(c, b':' | b'|'))
-    }
-
-    /// The path state's steps for one segment; up to `plain_end` it stays as it is. `slash_follows` is true if the path
-    /// continues after it.
-    fn append_segment(&mut self, start: usize, plain_end: usize, end: usize, slash_follows: bool) {
-        let buffer = &self.input[start..end];
-        let may_be_dots = matches!(buffer.first(), Some(b'.' | b'%'));
-        let shortens = may_be_dots && is_double_dot(buffer);
-        if shortens || (may_be_dots && is_single_dot(buffer)) {
-            if shortens {
-                self.url.shorten_path();
-            }
-            if !slash_follows {
-                self.url.href.push('/');
-            }
-        } else if self.is_file && is_windows_drive_letter(buffer) && self.url.written_path().is_empty() {
-            self.url.href.push('/');
-            self.url.href.push(char::from(buffer[0]));
-            self.url.href.push(':');
-        } else {
-            self.url.href.push('/');
-            self.url.href.push_str(&self.text[start..plain_end]);
-            if plain_end < end {
-                utf8_percent_encode(&self.text[plain_end..end], &PATH, &mut self.url.href);
             }
         }
     }
