@@ -364,8 +364,9 @@ def test_the_pages_example_of_a_finding_is_one() -> None:
     places = []
     for text in (added.example, added.near_miss):
         subject = Subject.from_components(uv.split(text), edition="rfc3986", schemes=SCHEMES, reference=uv.parse(text))
-        assert getattr(subject, options["component"]) is not None
-        places.append([(place.start, place.end) for place in look(subject)])
+        component = getattr(subject, options["component"])
+        assert component is not None
+        places.append([(place.start, place.end) for place in look(subject, component)])
     assert places == [[added.place], []]
 
 

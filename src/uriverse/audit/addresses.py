@@ -7,10 +7,10 @@ from ipaddress import IPv4Address, IPv6Address
 
 from uriverse.audit.catalogue import FINDINGS
 from uriverse.audit.registration import looks_for
-from uriverse.audit.subjects import Place, Subject
+from uriverse.audit.subjects import Piece, Place, Subject
 from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
-from uriverse.hosts.addresses import address_text
+from uriverse.hosts.addresses import Address, address_text
 from uriverse.hosts.embedding import embedded_address
 from uriverse.hosts.kinds import kind_of_address
 from uriverse.hosts.numeric import LONGEST
@@ -35,21 +35,20 @@ def _places_of_kind(subject: Subject, kind: str) -> Iterator[Place]:
 
 
 @looks_for("address-rare", component="address")
-def address_rare(subject: Subject) -> Iterator[Place]:
+def address_rare(subject: Subject, address: Address) -> Iterator[Place]:
     """Section 7.4: "literals should be converted to numeric form and filtered based on the numeric value"."""
-    assert subject.host is not None and subject.address is not None
+    assert subject.host is not None
     if subject.verdict.form == "ambiguous":
-        address = address_text(subject.address)
-        yield Place(subject.host.start, subject.host.end, address, {"address": address})
+        text = address_text(address)
+        yield Place(subject.host.start, subject.host.end, text, {"address": text})
 
 
 @looks_for("address-impossible", component="host")
-def address_impossible(subject: Subject) -> Iterator[Place]:
+def address_impossible(subject: Subject, host: Piece) -> Iterator[Place]:
     """To browsers, a host whose last label is a number is an address or a failure."""
-    assert subject.host is not None
-    host = subject.host.text
-    if host and len(host) <= LONGEST and subject.address is None and _ENDS_IN_NUMBER.fullmatch(host) is not None:
-        yield Place(subject.host.start, subject.host.end)
+    text = host.text
+    if text and len(text) <= LONGEST and subject.address is None and _ENDS_IN_NUMBER.fullmatch(text) is not None:
+        yield Place(host.start, host.end)
 
 
 @looks_for("address-embedded", component="address", having="[")
@@ -62,11 +61,10 @@ def address_embedded(subject: Subject) -> Iterator[Place]:
 
 
 @looks_for("address-future", component="host", having="[")
-def address_future(subject: Subject) -> Iterator[Place]:
+def address_future(_: Subject, host: Piece) -> Iterator[Place]:
     """Section 3.2.2: the "v" form is there "in anticipation of future, as-yet-undefined" addresses."""
-    assert subject.host is not None
-    if subject.host.text[:2] in {"[v", "[V"}:
-        yield Place(subject.host.start, subject.host.end)
+    if host.text[:2] in {"[v", "[V"}:
+        yield Place(host.start, host.end)
 
 
 @looks_for("address-zone", component="address", having="[")
@@ -79,10 +77,8 @@ def address_zone(subject: Subject) -> Iterator[Place]:
 
 
 @looks_for("address-in-name", component="host")
-def address_in_name(subject: Subject) -> Iterator[Place]:
+def address_in_name(subject: Subject, host: Piece) -> Iterator[Place]:
     """A name that contains an address may resolve to it, as the names of some public services do."""
-    assert subject.host is not None
-    host = subject.host
     if subject.address is not None or len(host.text) > LONGEST or max(map(host.text.count, ".-")) < 3:
         return
     match = _QUAD.search(host.text)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ipaddress import IPv6Address
 
 from uriverse.audit.registration import looks_for
-from uriverse.audit.subjects import PREFIX, Place, Subject
+from uriverse.audit.subjects import PREFIX, Piece, Place, Subject
 from uriverse.audit.word_lists import words
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.patterns import pattern
@@ -29,10 +29,10 @@ def _whole(subject: Subject) -> Place:
 
 
 @looks_for("host-empty", component="host")
-def host_empty(subject: Subject) -> Iterator[Place]:
+def host_empty(subject: Subject, host: Piece) -> Iterator[Place]:
     """RFC 9110, section 4.2.1: "A recipient that processes such a URI reference MUST reject it as invalid"."""
-    assert subject.host is not None and subject.authority is not None
-    if subject.host.text:
+    assert subject.authority is not None
+    if host.text:
         return
     table = subject.scheme_table
     wanted = subject.scheme_name in words()["server"] or (table is not None and "host" in table.nonempty)
@@ -76,25 +76,22 @@ def host_is_a_scheme(subject: Subject) -> Iterator[Place]:
 
 
 @looks_for("host-trailing-dot", component="host", having=".")
-def host_trailing_dot(subject: Subject) -> Iterator[Place]:
+def host_trailing_dot(_: Subject, host: Piece) -> Iterator[Place]:
     """RFC 3986, section 3.2.2: the last label "may be followed by a single "."", which few name lists have."""
-    assert subject.host is not None
-    if subject.host.text.endswith(".") and len(subject.host.text) > 1:
-        yield Place(subject.host.end - 1, subject.host.end, "")
+    if host.text.endswith(".") and len(host.text) > 1:
+        yield Place(host.end - 1, host.end, "")
 
 
 @looks_for("host-escaped", component="host", having="%", matching=_ESCAPES)
-def host_escaped(subject: Subject) -> Iterator[Place]:
+def host_escaped(_: Subject, host: Piece) -> Iterator[Place]:
     """Section 3.2.2: a reg-name may have escapes; few resolvers and fewer lists decode them."""
-    assert subject.host is not None
-    return iter(()) if subject.host.text.startswith("[") else subject.host.places(_ESCAPES)
+    return iter(()) if host.text.startswith("[") else host.places(_ESCAPES)
 
 
 @looks_for("host-escaped-delimiter", component="host", having="%", matching=_DELIMITER)
-def host_escaped_delimiter(subject: Subject) -> Iterator[Place]:
+def host_escaped_delimiter(_: Subject, host: Piece) -> Iterator[Place]:
     """Section 7.3: "the decoded octets might be mistaken for delimiters", so the host ends elsewhere."""
-    assert subject.host is not None
-    return iter(()) if subject.host.text.startswith("[") else subject.host.places(_DELIMITER)
+    return iter(()) if host.text.startswith("[") else host.places(_DELIMITER)
 
 
 @looks_for("host-beyond-ascii", component="beyond_ascii")

@@ -29,27 +29,24 @@ def text_very_long(subject: Subject) -> Iterator[Place]:
 
 
 @looks_for("host-very-long", component="host")
-def host_very_long(subject: Subject) -> Iterator[Place]:
+def host_very_long(_: Subject, host: Piece) -> Iterator[Place]:
     """RFC 3986, section 3.2.2: "no more than 255 characters in length", of which the DNS needs two."""
-    assert subject.host is not None
-    if len(subject.host.text.removesuffix(".")) > _limit("name"):
-        yield Place(subject.host.start, subject.host.end)
+    if len(host.text.removesuffix(".")) > _limit("name"):
+        yield Place(host.start, host.end)
 
 
 @looks_for("label-very-long", component="host")
-def label_very_long(subject: Subject) -> Iterator[Place]:
+def label_very_long(_: Subject, host: Piece) -> Iterator[Place]:
     """RFC 1035, section 2.3.4: "labels 63 octets or less"."""
-    assert subject.host is not None
-    if not subject.host.text.startswith("["):
-        yield from _longer(subject.host, ".", _limit("label"))
+    if not host.text.startswith("["):
+        yield from _longer(host, ".", _limit("label"))
 
 
 @looks_for("userinfo-very-long", component="userinfo")
-def userinfo_very_long(subject: Subject) -> Iterator[Place]:
+def userinfo_very_long(_: Subject, userinfo: Piece) -> Iterator[Place]:
     """RFC 3986, section 7.6: "a misleading userinfo subcomponent could be much longer than the example above"."""
-    assert subject.userinfo is not None
-    if len(subject.userinfo.text) > _limit("userinfo"):
-        yield Place(subject.userinfo.start, subject.userinfo.end)
+    if len(userinfo.text) > _limit("userinfo"):
+        yield Place(userinfo.start, userinfo.end)
 
 
 @looks_for("segment-very-long", component="path")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from uriverse.audit.registration import looks_for
-from uriverse.audit.subjects import Place, Subject
+from uriverse.audit.subjects import Piece, Place, Subject
 from uriverse.audit.word_lists import words
 from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
@@ -28,19 +28,17 @@ def _is_looked_up(subject: Subject) -> bool:
 
 
 @looks_for("host-not-in-dns", component="host")
-def host_not_in_dns(subject: Subject) -> Iterator[Place]:
+def host_not_in_dns(subject: Subject, host: Piece) -> Iterator[Place]:
     """Section 3.2.2: "URI producers should use names that conform to the DNS syntax"; some parsers end it here."""
-    assert subject.host is not None
-    if _is_looked_up(subject) and not subject.host.text.startswith("["):
-        yield from subject.host.places(_NOT_IN_DNS)
+    if _is_looked_up(subject) and not host.text.startswith("["):
+        yield from host.places(_NOT_IN_DNS)
 
 
 @looks_for("host-empty-label", component="host")
-def host_empty_label(subject: Subject) -> Iterator[Place]:
+def host_empty_label(subject: Subject, host: Piece) -> Iterator[Place]:
     """RFC 1035, section 2.3.1: a label has at least one letter; only the root's is empty, and it is the last."""
-    assert subject.host is not None
-    if (".." in subject.host.text or subject.host.text.startswith(".")) and _is_looked_up(subject):
-        yield from subject.host.places(_EMPTY_LABEL)
+    if (".." in host.text or host.text.startswith(".")) and _is_looked_up(subject):
+        yield from host.places(_EMPTY_LABEL)
 
 
 @looks_for("authority-as-option", component="authority", having="-")
@@ -52,25 +50,23 @@ def authority_as_option(subject: Subject) -> Iterator[Place]:
 
 
 @looks_for("host-unknown-top-level", component="host", having=".")
-def host_unknown_top_level(subject: Subject) -> Iterator[Place]:
+def host_unknown_top_level(subject: Subject, host: Piece) -> Iterator[Place]:
     """Section 3.2.2: a name that is not in the public DNS is looked up elsewhere, or answered by a wildcard."""
-    assert subject.host is not None
     found = subject.verdict
     if found.form != "name" or "." not in found.text or found.kind not in ("public", "rebinding"):
         return
     # RFC 6761, section 6.5: "Application software SHOULD NOT recognize example names as special".
     top = found.text.rpartition(".")[2]
     if top not in top_level() and top != "example":
-        end = subject.host.end - subject.host.text.endswith(".")
-        last = subject.host.text.removesuffix(".").rpartition(".")[2]
+        end = host.end - host.text.endswith(".")
+        last = host.text.removesuffix(".").rpartition(".")[2]
         yield Place(end - len(last), end, details={"label": last.lower()})
 
 
 @looks_for("host-rebinding", component="host")
-def host_rebinding(subject: Subject) -> Iterator[Place]:
+def host_rebinding(subject: Subject, host: Piece) -> Iterator[Place]:
     """Section 7.4: it passes a filter of names, and the resolver returns the address that the attacker chose."""
-    assert subject.host is not None
     if subject.verdict.kind == "rebinding":
-        names = (subject.verdict.text, *(reading.host for reading in subject.verdict.readings), subject.host.text)
+        names = (subject.verdict.text, *(reading.host for reading in subject.verdict.readings), host.text)
         domain = next(filter(None, map(resolving_domain, names)))
-        yield Place(subject.host.start, subject.host.end, details={"domain": domain})
+        yield Place(host.start, host.end, details={"domain": domain})

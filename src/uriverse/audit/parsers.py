@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from uriverse.audit.registration import looks_for
-from uriverse.audit.subjects import Place, Subject
+from uriverse.audit.subjects import Piece, Place, Subject
 from uriverse.audit.word_lists import words
 from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
@@ -56,12 +56,11 @@ def backslash(subject: Subject) -> Iterator[Place]:
 
 
 @looks_for("at-sign-twice", component="userinfo")
-def at_sign_twice(subject: Subject) -> Iterator[Place]:
+def at_sign_twice(_: Subject, userinfo: Piece) -> Iterator[Place]:
     """For some parsers the first "@" ends the userinfo, for others the last."""
-    assert subject.userinfo is not None
-    at = subject.userinfo.text.find("@")
+    at = userinfo.text.find("@")
     if at >= 0:
-        yield Place(subject.userinfo.start + at, subject.userinfo.start + at + 1, "%40")
+        yield Place(userinfo.start + at, userinfo.start + at + 1, "%40")
 
 
 @looks_for("at-sign-after-authority", having="@")
@@ -84,13 +83,12 @@ def brackets_outside_host(subject: Subject) -> Iterator[Place]:
 
 
 @looks_for("scheme-without-authority", component="scheme")
-def scheme_without_authority(subject: Subject) -> Iterator[Place]:
+def scheme_without_authority(subject: Subject, scheme: Piece) -> Iterator[Place]:
     """Section 5.2.2: a non-strict parser ignores a scheme that equals the base's; browsers see a host."""
-    assert subject.scheme is not None
     table = subject.scheme_table
     wanted = subject.scheme_name in words()["server"] or (table is not None and "host" in table.nonempty)
     if wanted and subject.authority is None:
-        yield Place(subject.scheme.start, subject.scheme.end + 1, details={"scheme": subject.scheme_name})
+        yield Place(scheme.start, scheme.end + 1, details={"scheme": subject.scheme_name})
 
 
 # A port and the end of an authority.
@@ -98,19 +96,17 @@ _PORT_AFTER: Final = pattern(r"[0-9]{1,5}(?:[/?#]|\Z)")
 
 
 @looks_for("scheme-is-a-host", component="scheme")
-def scheme_is_a_host(subject: Subject) -> Iterator[Place]:
+def scheme_is_a_host(subject: Subject, scheme: Piece) -> Iterator[Place]:
     """Section 4.5: the text before the first colon is a scheme; people and some parsers read a host and port."""
-    assert subject.scheme is not None
     name = subject.scheme_name
     if subject.authority is not None or ("." not in name and kind_of_name(name) != "loopback"):
         return
     if _PORT_AFTER.match(subject.text, subject.path.start):
-        yield Place(subject.scheme.start, subject.scheme.end, details={"scheme": name})
+        yield Place(scheme.start, scheme.end, details={"scheme": name})
 
 
 @looks_for("network-path", component="authority")
-def network_path(subject: Subject) -> Iterator[Place]:
+def network_path(subject: Subject, authority: Piece) -> Iterator[Place]:
     """Section 4.2: it begins with a slash and still names another host, with the base's scheme."""
-    assert subject.authority is not None
-    if subject.scheme is None and subject.authority.text:
-        yield Place(subject.authority.start - 2, subject.authority.end)
+    if subject.scheme is None and authority.text:
+        yield Place(authority.start - 2, authority.end)

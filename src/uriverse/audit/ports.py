@@ -78,55 +78,49 @@ def port_not_default(subject: Subject) -> Iterator[Place]:
 
 
 @looks_for("port-zero", component="port", having=":0")
-def port_zero(subject: Subject) -> Iterator[Place]:
+def port_zero(subject: Subject, port: Piece) -> Iterator[Place]:
     """RFC 6335, section 6: port 0 is reserved; nothing can listen there."""
-    assert subject.port is not None
     if subject.port_number == 0:
-        yield Place(*_whole(subject.port))
+        yield Place(*_whole(port))
 
 
 @looks_for("port-out-of-range", component="port", matching=_LONG)
-def port_out_of_range(subject: Subject) -> Iterator[Place]:
+def port_out_of_range(_: Subject, port: Piece) -> Iterator[Place]:
     """Of a number of more than 16 bits some parsers take the remainder modulo 65536; others truncate it."""
-    assert subject.port is not None
-    digits = subject.port.text.lstrip("0")
+    digits = port.text.lstrip("0")
     if not _core.is_port_too_high(digits):
         return
     wrapped: object = int(digits) % (HIGHEST_PORT + 1) if len(digits) < 100 else "another"
-    yield Place(*_whole(subject.port), details={"wrapped": wrapped})
+    yield Place(*_whole(port), details={"wrapped": wrapped})
 
 
 @looks_for("port-leading-zero", component="port", having=":0")
-def port_leading_zero(subject: Subject) -> Iterator[Place]:
+def port_leading_zero(subject: Subject, port: Piece) -> Iterator[Place]:
     """Section 3.2.3: a port is decimal, with any number of leading zeros."""
-    assert subject.port is not None
     number = subject.port_number
-    if number and subject.port.text.startswith("0"):
-        yield Place(*_whole(subject.port), str(number), {"port": number})
+    if number and port.text.startswith("0"):
+        yield Place(*_whole(port), str(number), {"port": number})
 
 
 @looks_for("port-empty", component="port")
-def port_empty(subject: Subject) -> Iterator[Place]:
+def port_empty(_: Subject, port: Piece) -> Iterator[Place]:
     """Section 3.2.3: "should omit the port component and its ":" delimiter if port is empty"."""
-    assert subject.port is not None
-    if not subject.port.text:
-        yield Place(subject.port.start - 1, subject.port.end, "")
+    if not port.text:
+        yield Place(port.start - 1, port.end, "")
 
 
 @looks_for("port-default", component="port")
-def port_default(subject: Subject) -> Iterator[Place]:
+def port_default(subject: Subject, port: Piece) -> Iterator[Place]:
     """Section 3.2.3: "... or if its value would be the same as that of the scheme's default"."""
-    assert subject.port is not None
     number = subject.port_number
     if number and number == subject.default_port:
-        yield Place(subject.port.start - 1, subject.port.end, "", {"port": number, "scheme": subject.scheme_name})
+        yield Place(port.start - 1, port.end, "", {"port": number, "scheme": subject.scheme_name})
 
 
 @looks_for("port-twice", component="host")
-def port_twice(subject: Subject) -> Iterator[Place]:
+def port_twice(subject: Subject, host: Piece) -> Iterator[Place]:
     """A second ":" in an authority, outside brackets: some parsers take the first port, others the last."""
-    assert subject.host is not None and subject.authority is not None
-    host = subject.host.text
-    colon = host.find(":", host.rfind("]") + 1)
-    if colon >= 0 and "[" not in host[colon:]:
-        yield Place(subject.host.start + colon, subject.authority.end, None)
+    assert subject.authority is not None
+    colon = host.text.find(":", host.text.rfind("]") + 1)
+    if colon >= 0 and "[" not in host.text[colon:]:
+        yield Place(host.start + colon, subject.authority.end, None)

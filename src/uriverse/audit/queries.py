@@ -29,59 +29,52 @@ def _credentials(part: Piece) -> Iterator[Place]:
 
 
 @looks_for("query-credential", component="query", having="=")
-def query_credential(subject: Subject) -> Iterator[Place]:
+def query_credential(_: Subject, query: Piece) -> Iterator[Place]:
     """Section 7.5: "URIs are frequently displayed by browsers, stored in clear text bookmarks, and logged"."""
-    assert subject.query is not None
-    return _credentials(subject.query)
+    return _credentials(query)
 
 
 @looks_for("fragment-credential", component="fragment", having="=")
-def fragment_credential(subject: Subject) -> Iterator[Place]:
+def fragment_credential(_: Subject, fragment: Piece) -> Iterator[Place]:
     """Section 7.5; a fragment is not sent, but it is shown, kept and read by every script of the page."""
-    assert subject.fragment is not None
-    return _credentials(subject.fragment)
+    return _credentials(fragment)
 
 
 @looks_for("query-reference", component="query", having="=")
-def query_reference(subject: Subject) -> Iterator[Place]:
+def query_reference(_: Subject, query: Piece) -> Iterator[Place]:
     """A value that names another host: a server that follows it, or sends its visitors there, must check it."""
-    assert subject.query is not None
-    return subject.query.places(_TARGET, 1)
+    return query.places(_TARGET, 1)
 
 
 @looks_for("query-climbs", component="query", having="=", matching=_CLIMBS)
-def query_climbs(subject: Subject) -> Iterator[Place]:
+def query_climbs(_: Subject, query: Piece) -> Iterator[Place]:
     """Section 7.3: a value that becomes a file's name leaves its folder (path traversal)."""
-    assert subject.query is not None
-    return subject.query.places(_CLIMBS, 1)
+    return query.places(_CLIMBS, 1)
 
 
 @looks_for("query-repeated-key", component="query", having="&")
-def query_repeated_key(subject: Subject) -> Iterator[Place]:
+def query_repeated_key(_: Subject, query: Piece) -> Iterator[Place]:
     """Some servers take the first value, some the last, some all; a filter may check another one than the server."""
-    assert subject.query is not None
     seen: set[str] = set()
-    for match in _KEY.finditer(subject.query.text):
+    for match in _KEY.finditer(query.text):
         key = match[1].lower()
         if key.endswith(("[]", "%5b%5d")):
             continue
         if key in seen:
-            start = subject.query.start
+            start = query.start
             yield Place(start + match.start(1), start + match.end(1), details={"key": match[1][:_SHOWN]})
         seen.add(key)
 
 
 @looks_for("query-empty", component="query")
-def query_empty(subject: Subject) -> Iterator[Place]:
+def query_empty(_: Subject, query: Piece) -> Iterator[Place]:
     """Section 6.2.3: "http://example.com/?" cannot be assumed to be equivalent to the URI without its "?"."""
-    assert subject.query is not None
-    if not subject.query.text:
-        yield Place(subject.query.start - 1, subject.query.end)
+    if not query.text:
+        yield Place(query.start - 1, query.end)
 
 
 @looks_for("fragment-empty", component="fragment")
-def fragment_empty(subject: Subject) -> Iterator[Place]:
+def fragment_empty(_: Subject, fragment: Piece) -> Iterator[Place]:
     """Section 6.2.3: the same for a fragment."""
-    assert subject.fragment is not None
-    if not subject.fragment.text:
-        yield Place(subject.fragment.start - 1, subject.fragment.end)
+    if not fragment.text:
+        yield Place(fragment.start - 1, fragment.end)

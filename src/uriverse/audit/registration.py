@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from uriverse.audit.catalogue import FINDINGS, UnknownFinding
-from uriverse.audit.subjects import Place, Subject
+from uriverse.audit.subjects import Place
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final, TypeAlias
 from uriverse.ground.records import dataclass
 
 if TYPE_CHECKING:
     import re
 
-Look: TypeAlias = Callable[[Subject], Iterator[Place]]
+Look: TypeAlias = Callable[..., Iterator[Place]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,7 @@ class Check:
         having: a string that must occur in the text, or "".
         matching: a pattern that must match in the text, or None. One search of the text costs less than a call that
             searches each component.
+        takes_component: whether the component is the second argument of the function.
     """
 
     finding: str
@@ -37,6 +38,7 @@ class Check:
     component: str
     having: str
     matching: re.Pattern[str] | None
+    takes_component: bool
 
 
 REGISTERED: Final[dict[str, Check]] = {}
@@ -57,7 +59,7 @@ def looks_for(
             raise ValueError(f"two functions look for {finding!r}")
         if finding not in FINDINGS:
             raise UnknownFinding(finding, tuple(FINDINGS))
-        REGISTERED[finding] = Check(finding, look, component, having, matching)
+        REGISTERED[finding] = Check(finding, look, component, having, matching, look.__code__.co_argcount == 2)
         return look
 
     return register

@@ -98,11 +98,13 @@ def _all_rows(
     else:
         called = plan_of_counts(wanted, counts)
     for component, checks in called:
-        if component and getattr(subject, component) is None:
+        value = getattr(subject, component) if component else None
+        if component and value is None:
             continue
         for check in checks:
             if check.matching is None or check.matching.search(whole):
-                for place in islice(check.look(subject), MOST):
+                places = check.look(subject, value) if check.takes_component else check.look(subject)
+                for place in islice(places, MOST):
                     rows.append(_finding(FINDINGS[check.finding], place))
     return tuple(sorted(rows, key=_order) if len(rows) > 1 else rows)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from uriverse import _core, schemes
 from uriverse.audit.registration import looks_for
-from uriverse.audit.subjects import Place, Subject
+from uriverse.audit.subjects import Piece, Place, Subject
 from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
 
@@ -19,11 +19,10 @@ def _replaced(subject: Subject, normal: str) -> Place:
 
 
 @looks_for("scheme-upper-case", component="scheme")
-def scheme_upper_case(subject: Subject) -> Iterator[Place]:
+def scheme_upper_case(_: Subject, scheme: Piece) -> Iterator[Place]:
     """Section 3.1: "should only produce lowercase scheme names for consistency"."""
-    assert subject.scheme is not None
-    if _UPPER.search(subject.scheme.text):
-        yield Place(subject.scheme.start, subject.scheme.end, subject.scheme.text.lower())
+    if _UPPER.search(scheme.text):
+        yield Place(scheme.start, scheme.end, scheme.text.lower())
 
 
 @looks_for("host-upper-case", component="capitals")
@@ -63,10 +62,9 @@ def not_normal_in_scheme(subject: Subject) -> Iterator[Place]:
 
 
 @looks_for("scheme-unregistered", component="scheme")
-def scheme_unregistered(subject: Subject) -> Iterator[Place]:
+def scheme_unregistered(subject: Subject, scheme: Piece) -> Iterator[Place]:
     """RFC 7595, section 6: a private name may mean something else elsewhere."""
-    assert subject.scheme is not None
     name = subject.scheme_name
     known = not name or subject.scheme_table is not None or schemes.registered(name) is not None
     if not known and subject.reference is not None:
-        yield Place(subject.scheme.start, subject.scheme.end, details={"scheme": name})
+        yield Place(scheme.start, scheme.end, details={"scheme": name})

@@ -95,15 +95,14 @@ _SCHEME: Final = pattern(r"[\x00-\x20]*([A-Za-z][A-Za-z0-9+.-]{0,31}):")
 
 
 @looks_for("target-active", component="query", having="=")
-def target_active(subject: Subject) -> Iterator[Place]:
+def target_active(_: Subject, query: Piece) -> Iterator[Place]:
     """Section 7.3: a value that a page shows as a link, or a server reads, and that runs a program or names a file."""
-    assert subject.query is not None
-    if ":" not in subject.query.text and "%" not in subject.query.text:
+    if ":" not in query.text and "%" not in query.text:
         return
-    for match in _VALUE.finditer(subject.query.text):
+    for match in _VALUE.finditer(query.text):
         scheme = _SCHEME.match(_decoded(match[1]))
         if scheme is not None and _is_active(scheme[1].lower()):
-            start = subject.query.start
+            start = query.start
             details = {"scheme": scheme[1].lower()}
             yield Place(start + match.start(1), start + match.end(1), details=details)
 
@@ -114,11 +113,10 @@ def _is_active(scheme: str) -> bool:
 
 
 @looks_for("target-network-path", component="query", having="=")
-def target_network_path(subject: Subject) -> Iterator[Place]:
+def target_network_path(subject: Subject, query: Piece) -> Iterator[Place]:
     """Section 4.2: a value that begins as a path does and names another host: a redirect to it leaves the site."""
-    assert subject.query is not None
-    for target in _targets(subject.query, values=True):
-        if not target.scheme and target.start > subject.query.start and subject.text[target.start - 1] == "=":
+    for target in _targets(query, values=True):
+        if not target.scheme and target.start > query.start and subject.text[target.start - 1] == "=":
             yield Place(target.start, target.end)
 
 
@@ -130,12 +128,11 @@ _JOINER: Final = pattern("[_.-]|%5[Ff]|%2[DdEe]")
 
 
 @looks_for("target-at-sign", component="query", having="=")
-def target_at_sign(subject: Subject) -> Iterator[Place]:
+def target_at_sign(_: Subject, query: Piece) -> Iterator[Place]:
     """Section 3.2.1: a server that appends the value to its own "https://host" sends visitors to another host.
 
     User names begin with "@" too. So the key must be a redirect's, or the rest must look like a host.
     """
-    assert subject.query is not None
-    for match in _AT_FIRST.finditer(subject.query.text):
+    for match in _AT_FIRST.finditer(query.text):
         if "." in match[3] or _JOINER.sub("", match[1]).lower() in words()["redirect_keys"]:
-            yield Place(subject.query.start + match.start(2), subject.query.start + match.end(2))
+            yield Place(query.start + match.start(2), query.start + match.end(2))

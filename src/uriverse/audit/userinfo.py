@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from uriverse.audit.registration import looks_for
-from uriverse.audit.subjects import Place, Subject
+from uriverse.audit.subjects import Piece, Place, Subject
 from uriverse.audit.word_lists import words
 from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
@@ -21,19 +21,18 @@ _DELIMITER: Final = pattern(r"%(?:2[Ff]|3[AaFf]|40|23|5[Cc])")
 
 
 @looks_for("userinfo-password", component="userinfo")
-def userinfo_password(subject: Subject) -> Iterator[Place]:
+def userinfo_password(_: Subject, userinfo: Piece) -> Iterator[Place]:
     """Section 7.5: "A password ... is deprecated and should be considered an error"."""
-    assert subject.userinfo is not None
-    colon = subject.userinfo.text.find(":") + 1
-    if colon and colon < len(subject.userinfo.text):
-        yield Place(subject.userinfo.start + colon, subject.userinfo.end)
+    colon = userinfo.text.find(":") + 1
+    if colon and colon < len(userinfo.text):
+        yield Place(userinfo.start + colon, userinfo.end)
 
 
 @looks_for("userinfo-misleading", component="userinfo")
-def userinfo_misleading(subject: Subject) -> Iterator[Place]:
+def userinfo_misleading(subject: Subject, userinfo: Piece) -> Iterator[Place]:
     """Section 7.6: "appearing to identify one (trusted) naming authority while actually identifying" another."""
-    assert subject.userinfo is not None and subject.host is not None
-    text = subject.userinfo.text
+    assert subject.host is not None
+    text = userinfo.text
     if "." not in text and "%2" not in text:
         return
     from uriverse.hosts.numeric import inet_aton
@@ -42,29 +41,26 @@ def userinfo_misleading(subject: Subject) -> Iterator[Place]:
         name = _DOT.sub(".", match["name"] or "")
         looks_like_one = (is_name(name) and is_known(name)) or (name.count(".") == 3 and inet_aton(name) is not None)
         if looks_like_one and not _ADDRESS_BEFORE.search(text, max(0, match.start() - 4), match.start()):
-            start = subject.userinfo.start
+            start = userinfo.start
             details = {"name": name, "host": subject.host.text[:253]}
             yield Place(start + match.start(), start + match.end(), details=details)
 
 
 @looks_for("userinfo-in-http", component="userinfo")
-def userinfo_in_http(subject: Subject) -> Iterator[Place]:
+def userinfo_in_http(subject: Subject, userinfo: Piece) -> Iterator[Place]:
     """RFC 9110, section 4.2.4: "A sender MUST NOT generate the userinfo subcomponent"."""
-    assert subject.userinfo is not None
-    if subject.userinfo.text and subject.scheme_name in words()["web"]:
-        yield Place(subject.userinfo.start, subject.userinfo.end)
+    if userinfo.text and subject.scheme_name in words()["web"]:
+        yield Place(userinfo.start, userinfo.end)
 
 
 @looks_for("userinfo-empty", component="userinfo")
-def userinfo_empty(subject: Subject) -> Iterator[Place]:
+def userinfo_empty(_: Subject, userinfo: Piece) -> Iterator[Place]:
     """An "@" with nothing before it, which some parsers overlook."""
-    assert subject.userinfo is not None
-    if not subject.userinfo.text:
-        yield Place(subject.userinfo.start, subject.userinfo.start + 1, "")
+    if not userinfo.text:
+        yield Place(userinfo.start, userinfo.start + 1, "")
 
 
 @looks_for("userinfo-escaped-delimiter", component="userinfo", having="%")
-def userinfo_escaped_delimiter(subject: Subject) -> Iterator[Place]:
+def userinfo_escaped_delimiter(_: Subject, userinfo: Piece) -> Iterator[Place]:
     """Section 7.3: "the decoded octets might be mistaken for delimiters"."""
-    assert subject.userinfo is not None
-    return subject.userinfo.places(_DELIMITER)
+    return userinfo.places(_DELIMITER)
