@@ -30,6 +30,7 @@ SECRET = "s3cret"
         ("http://h/?tokens=1&q=token#top", "http://h/?tokens=1&q=token#top"),
         ("http://h/?token=", "http://h/?token="),
         ("//u@h:80/a@b?c=d", "//u@h:80/a@b?c=d"),
+        ("see:http:u:{}@h", "see:http:u:***@h"),
     ],
 )
 def test_references_are_shown_without_secrets(text: str, shown: str) -> None:
@@ -113,6 +114,7 @@ def raise_and_log(logger: logging.Logger) -> None:
     [
         lambda logger: logger.warning("GET %s", uv.parse(f"http://u:{SECRET}@h/?token={SECRET}&a=1")),
         lambda logger: logger.warning(f"GET http://u:{SECRET}@h/ ?api_key={SECRET}"),
+        lambda logger: logger.warning(f"GET http:/u:{SECRET}@h/, then https:v:{SECRET}@h"),
         lambda logger: logger.warning("x", extra={"url": uv.parse(f"?token={SECRET}")}),
         lambda logger: logger.warning("x", extra={"url": uv.whatwg.URL(f"http://u:{SECRET}@h/")}),
         lambda logger: logger.warning("%(a)s", {"a": f"http://h/?token={SECRET}"}),

@@ -94,7 +94,7 @@ impl Secrets {
     fn add_userinfos(&self, text: &[u8], secrets: &mut Vec<Range<usize>>) {
         secrets.extend(self.token(text, 0));
         let blank = text.iter().take_while(|&&byte| byte <= b' ').count();
-        secrets.extend(without_slashes(text, blank));
+        self.add_without_slashes(text, blank, secrets);
         let mut is_first = true;
         for at in text.iter().enumerate().filter(|(_, &byte)| matches!(byte, b'/' | b'\\' | b'?' | b'#' | b'%')) {
             let (at, &byte) = at;
@@ -105,7 +105,7 @@ impl Secrets {
                 }
                 continue;
             }
-            secrets.extend(without_slashes(text, at + 1));
+            self.add_without_slashes(text, at + 1, secrets);
             let after = text.get(at + 1).copied();
             if is_slash(byte) && after.is_some_and(is_slash) {
                 secrets.extend(password(text, at + 2, ends_authority));
@@ -118,6 +118,29 @@ impl Secrets {
                     is_first = false;
                     secrets.extend(broken_password(text, at + 2));
                 }
+            }
+        }
+    }
+
+    /// The userinfos after special schemes from `start` up to the end of an authority: browsers need no "//" there.
+    ///
+    /// Unless the scheme begins at `start`, white space ends the userinfo too.
+    fn add_without_slashes(&self, text: &[u8], start: usize, secrets: &mut Vec<Range<usize>>) {
+        let mut from = start;
+        loop {
+            let colon = run(text, from, |byte| byte == b':' || ends_authority(byte));
+            if text.get(colon) != Some(&b':') {
+                return;
+            }
+            from = colon + 1;
+            let Some(length) = special_scheme_length(&text[start..colon]) else { continue };
+            let user = from + usize::from(text.get(from).copied().is_some_and(is_slash));
+            secrets.extend(self.token(text, user));
+            let ends = |byte: u8| ends_authority(byte) || (colon > start + length && byte.is_ascii_whitespace());
+            let second = run(text, user, |byte| matches!(byte, b':' | b'@') || ends(byte));
+            if text.get(second) == Some(&b':') {
+                secrets.extend(up_to_last_at(text, second + 1, ends));
+                from = from.max(run(text, second + 1, ends));
             }
         }
     }
@@ -279,16 +302,12 @@ fn encoded_password(text: &[u8], start: usize) -> Option<Range<usize>> {
     None
 }
 
-/// The password after a special scheme that begins at `start`: browsers need no "//" there.
-fn without_slashes(text: &[u8], start: usize) -> Option<Range<usize>> {
-    let rest = text.get(start..)?;
+/// The length of the special scheme with which a text ends.
+fn special_scheme_length(text: &[u8]) -> Option<usize> {
+    let is_named = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
     // None of them has more than five letters.
-    let scheme = rest.iter().take(6).position(|&byte| byte == b':')?;
-    uriverse_whatwg::special_schemes::default_port(rest[..scheme].to_ascii_lowercase())?;
-    let user = start + scheme + 1;
-    let user = user + usize::from(text.get(user).copied().is_some_and(is_slash));
-    let colon = run(text, user, |byte| matches!(byte, b':' | b'@') || ends_authority(byte));
-    (text.get(colon) == Some(&b':')).then(|| up_to_last_at(text, colon + 1, ends_authority))?
+    let length = text.iter().rev().take(6).take_while(|byte| is_named(byte)).count();
+    uriverse_whatwg::special_schemes::default_port(text[text.len() - length..].to_ascii_lowercase()).map(|_| length)
 }
 
 /// An unencoded password with "/", "?" or "#" ends the authority too early: the text after the colon is not a port.
