@@ -291,7 +291,7 @@ def test_names_and_origins_are_those_of_the_urls() -> None:
             "WSS://x.example.com:443",
             "ftp://h/a|b",
         ),
-        *("file://server.example/x", "blob:file:///x", "blob:x", "http://0x7f.1/"),
+        *("file://server.example/x", "blob:file:///x", "blob:x", "blob:blob:https://h/", "http://0x7f.1/"),
     ]
     column = uc.Column(texts)
     urls = single.each(texts, lambda text: URL(text) if can_parse(text) else None)

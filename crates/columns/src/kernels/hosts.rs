@@ -46,6 +46,9 @@ impl Parser<'_> {
         };
         let mut offsets = Offsets::EMPTY;
         let inner = url(inner, &mut offsets)?;
+        if inner.starts_with(b"blob:") {
+            return None;
+        }
         let found = origin(&inner, &offsets, standard)?;
         if !matches!(found.scheme, "http" | "https") {
             return None;
