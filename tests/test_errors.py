@@ -76,6 +76,13 @@ def test_a_hint_is_accepted_by_the_edition_that_gives_it() -> None:
     assert uv.is_valid(text.replace("%", "%25"), edition="rfc6874")
 
 
+@pytest.mark.parametrize("text", ["http://h:80 /", "http://[::1]\n", "http://[::\u200b1]/", "http://h:\\/"])
+def test_no_triplet_is_advised_where_none_can_be(text: str) -> None:
+    """RFC 3986, section 3.2: `port` and `IP-literal` have no `pct-encoded`; RFC 1738, section 2.1: nor has `scheme`."""
+    assert "%" not in refusal(text).hint
+    assert "%" not in refusal(f" {text}", edition="rfc1738").hint
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -15,7 +15,8 @@ use crate::table::Tables;
 ///
 /// Places in the sentence are counted in characters.
 ///
-/// A "%" within an IP literal would begin a zone: "%25" is advised only if the edition accepts zones.
+/// No triplet is advised where none can be: in a scheme, a port and an IP literal. A "%" within an IP literal would
+/// begin a zone: "%25" is advised only if the edition accepts zones.
 #[must_use]
 pub fn hint(tables: &Tables, text: &[u8], at: usize, label: &str, component: Option<Component>) -> String {
     let why = reason(text, at, label, component);
@@ -23,6 +24,8 @@ pub fn hint(tables: &Tables, text: &[u8], at: usize, label: &str, component: Opt
     let rest = &text[at..];
     // At the end of the text there is no octet, and its reasons need none.
     let octet = rest.first().copied().unwrap_or_default();
+    let is_address = component == Some(Component::Host) && text[..at].contains(&b'[');
+    let takes_triplets = !is_address && !matches!(component, Some(Component::Scheme | Component::Port));
     let sentence = match why {
         Reason::BrokenTriplet => {
             let percent = if rest.is_empty() { None } else { broken_triplet(text, at) };
@@ -35,11 +38,17 @@ pub fn hint(tables: &Tables, text: &[u8], at: usize, label: &str, component: Opt
             let place = text[..percent].iter().filter(|&&byte| begins_a_character(byte)).count();
             return format!("write the \"%\" at {place} as \"%25\" if it is data, or two hex digits after it");
         }
+        Reason::WhiteSpace if !takes_triplets => "white space delimits URIs in text: remove it",
         Reason::WhiteSpace => {
             return format!("white space delimits URIs in text: write \"%{octet:02X}\" if it is data, or remove it");
         }
         Reason::Bracket if matches!(component, Some(Component::Path | Component::Query | Component::Fragment)) => {
             return format!("brackets are allowed only around an IPv6 address: write \"%{octet:02X}\"");
+        }
+        Reason::NumberSign | Reason::ControlCharacter | Reason::ExcludedCharacter | Reason::BeyondAscii
+            if !takes_triplets =>
+        {
+            "percent-encoding is not allowed here either: remove it"
         }
         Reason::NumberSign | Reason::ControlCharacter | Reason::ExcludedCharacter => {
             return format!("write \"%{octet:02X}\" if it is data");
@@ -49,6 +58,7 @@ pub fn hint(tables: &Tables, text: &[u8], at: usize, label: &str, component: Opt
             let octet = rest[1] << 6 | rest[2] & 0x3F;
             return format!("the octet is not UTF-8: write \"%{octet:02X}\" if it is data");
         }
+        Reason::Backslash if !takes_triplets => "a backslash is not a delimiter in a URI: write \"/\"",
         Reason::Backslash => "a backslash is not a delimiter in a URI: write \"/\", or \"%5C\" if it is data",
         Reason::Address if rest.starts_with(b"%25") && !has_zones(tables) => NO_ZONES,
         Reason::Port | Reason::AddressUnbracketed if has_several_hosts(tables, text) => {
