@@ -163,14 +163,6 @@ fn refusal_reasons() -> Vec<&'static str> {
     core::Reason::NAMES.to_vec()
 }
 
-/// The names of an edition's rules, for `is_valid`.
-#[pyfunction]
-#[pyo3(signature = (*, edition=None))]
-fn rule_names(edition: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
-    let edition = Edition::from_argument(edition)?;
-    Ok(edition.tables().rule_names().map(str::to_owned).collect())
-}
-
 /// The ids of the built-in editions.
 #[pyfunction]
 fn edition_ids() -> Vec<&'static str> {
@@ -210,7 +202,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(rule_refusal, module)?)?;
     module.add_function(wrap_pyfunction!(refusal_reason, module)?)?;
     module.add_function(wrap_pyfunction!(refusal_reasons, module)?)?;
-    module.add_function(wrap_pyfunction!(rule_names, module)?)?;
     module.add_function(wrap_pyfunction!(backend, module)?)?;
     module.add_function(wrap_pyfunction!(edition_ids, module)?)
 }
