@@ -344,7 +344,7 @@ def test_what_is_plain_in_part_has_all_findings(text: str) -> None:
 frequent = st.builds(
     "{}://{}{}{}{}{}{}".format,
     st.sampled_from(["http", "https", "HTTP", "Https"]),
-    st.sampled_from(["", "u@", "u:p@", "u:@", "u:p:q@", ":p@", "@", "u.v@", "-u@", "%41@"]),
+    st.sampled_from(["", "u@", "u:p@", "me:secret@", "a:a.com@", "u:@", "u:p:q@", ":p@", "@", "u.v@", "-u@", "%41@"]),
     st.sampled_from(
         ["www.example.com", "WWW.Example.com", "10.0.0.1", "8.8.8.8", "169.254.169.254", "127.1", "h", "A.b"]
     )
@@ -359,7 +359,22 @@ frequent = st.builds(
         max_size=20,
     ).map(lambda pieces: "/" + "".join(pieces)),
     st.sampled_from(
-        ["", "?", "?a=b", "?token=x", "?api_key=x&token=y", "?token=", "?%74oken=x", "?a= b", "?a=//h", "?@b"]
+        [
+            *(
+                "",
+                "?",
+                "?a=b",
+                "?token=x",
+                "?api_key=secret&token=y",
+                "?token=",
+                "?%74oken=x",
+                "?a= b",
+                "?a=//h",
+                "?@b",
+            ),
+            *("?a=1&A=2;a=", "?a=1;a=2", "?a[]=1&a[]=2", "?a%5B%5D=1&a%5B%5D=2", "?a.b=1&ab=2&a.b=3"),
+            *("?token=ab&Token=cd", f"?{'k' * 70}=1&{'K' * 70}=2"),
+        ]
     ),
     st.sampled_from(["", "#", "#a", "#@a", "#token=x"]),
 )
@@ -429,6 +444,16 @@ def test_a_tally_is_the_sum_of_the_counts(texts: list[str], profile: str) -> Non
 )
 def test_the_engine_writes_what_the_checks_find(texts: list[str], options: tuple[str, ...]) -> None:
     """Lines in blocks are answered as each alone, to the octet; long ones are shown in part."""
+    assert_written_as_found(texts, options)
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_the_engine_writes_each_port(options: tuple[str, ...]) -> None:
+    """With the service that it is reserved for."""
+    assert_written_as_found([f"http://www.example.com:{port}/" for port in ports_of("bad_ports")], options)
+
+
+def assert_written_as_found(texts: list[str], options: tuple[str, ...]) -> None:
     stdin = "\n".join(line for text in texts for line in ("", text)).encode("utf-8", "surrogateescape")
     each = Run.each
     with patch.object(Run, "each", lambda run, answer, *_: each(run, answer)):

@@ -156,13 +156,13 @@ impl Plain {
     #[must_use]
     pub fn query(&self, query: &[u8]) -> bool {
         match query.len() {
-            1..=64 => self.short_query(query).unwrap_or_else(|| self.query_by_pairs(query, |_, _| false)),
-            _ => self.query_by_pairs(query, |_, _| false),
+            1..=64 => self.short_query(query).unwrap_or_else(|| self.query_by_pairs(query, |_, _, _| false)),
+            _ => self.query_by_pairs(query, |_, _, _| false),
         }
     }
 
-    /// The same; whether a listed key and its value may stand there is asked of a function.
-    fn query_by_pairs(&self, query: &[u8], mut may_stand: impl FnMut(&[u8], &[u8]) -> bool) -> bool {
+    /// The same; whether a key that is repeated (true) or listed may stand there with its value is asked of a function.
+    fn query_by_pairs(&self, query: &[u8], mut may_stand: impl FnMut(bool, &[u8], &[u8]) -> bool) -> bool {
         if query.is_empty() || query.len() > LONGEST || !is_plain_data(query, &QUERY, &QUERY_ESCAPES) {
             return false;
         }
@@ -170,9 +170,10 @@ impl Plain {
         for pair in query.split(is_end) {
             if let (key, Some(value)) = cut(pair, b'=') {
                 let mut before = query[..start].split(is_end).map(|pair| cut(pair, b'='));
+                let is_repeated = before.any(|(other, value)| value.is_some() && other.eq_ignore_ascii_case(key));
                 if key.is_empty()
-                    || before.any(|(other, value)| value.is_some() && other.eq_ignore_ascii_case(key))
-                    || self.is_listed(key) && !may_stand(key, value)
+                    || is_repeated && !may_stand(true, key, value)
+                    || self.is_listed(key) && !may_stand(false, key, value)
                     || !self.begins_plainly(value)
                 {
                     return false;
@@ -454,7 +455,7 @@ mod tests {
                 if (1..=64).contains(&query.len()) {
                     if let Some(is_plain) = plain.short_query(query) {
                         counts[usize::from(is_plain)] += 1;
-                        assert_eq!(is_plain, plain.query_by_pairs(query, |_, _| false), "{}", query.escape_ascii());
+                        assert_eq!(is_plain, plain.query_by_pairs(query, |_, _, _| false), "{}", query.escape_ascii());
                     }
                 }
             }

@@ -20,7 +20,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 use uriverse_core::{begins_a_character, decode, query, Malformed};
 
 /// The mask of a secret of any length.
-const STARS: &[u8] = b"***";
+pub const STARS: &str = "***";
 /// The most characters of a name.
 const LONGEST_NAME: usize = 64;
 
@@ -60,17 +60,7 @@ impl Secrets {
     #[must_use]
     pub fn masked(&self, text: &[u8], running: bool) -> Option<Vec<u8>> {
         let places = self.places(text, running);
-        if places.is_empty() {
-            return None;
-        }
-        let (mut shown, mut done) = (Vec::with_capacity(text.len() + STARS.len() * places.len()), 0);
-        for place in places {
-            shown.extend_from_slice(&text[done..place.start]);
-            shown.extend_from_slice(STARS);
-            done = place.end;
-        }
-        shown.extend_from_slice(&text[done..]);
-        Some(shown)
+        (!places.is_empty()).then(|| starred(text, &places))
     }
 
     /// The same for each line on its own.
@@ -226,6 +216,27 @@ impl Secrets {
         self.names.contains(&*plain_name(&decoded))
             || self.globs.iter().any(|pattern| query::glob(pattern.as_bytes(), &decoded))
     }
+}
+
+/// A text with three stars for each of its secrets.
+#[must_use]
+pub fn starred(text: &[u8], secrets: &[Range<usize>]) -> Vec<u8> {
+    let (mut shown, mut done) = (Vec::with_capacity(text.len() + STARS.len() * secrets.len()), 0);
+    for secret in secrets {
+        shown.extend_from_slice(&text[done..secret.start]);
+        shown.extend_from_slice(STARS.as_bytes());
+        done = secret.end;
+    }
+    shown.extend_from_slice(&text[done..]);
+    shown
+}
+
+/// A position of a text in [`starred`]; one in a secret is that of its stars.
+#[must_use]
+pub fn position_in_starred(secrets: &[Range<usize>], position: usize) -> usize {
+    let before = secrets.partition_point(|secret| secret.end <= position);
+    let position = secrets.get(before).map_or(position, |next| position.min(next.start));
+    position + before * STARS.len() - secrets[..before].iter().map(ExactSizeIterator::len).sum::<usize>()
 }
 
 /// A name in lower case without "_", "-" and ".".

@@ -14,12 +14,14 @@ from uriverse._core import FindingRows, Plain
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Finding, Row, SyntaxRow, findings
 from uriverse.audit.catalogue import chosen
 from uriverse.audit.plain import counting, takes_counts, takes_plain
+from uriverse.audit.word_lists import ports
 from uriverse.cli.blocks import Answers, Block
 from uriverse.cli.common import Word, console, edition_option
 from uriverse.cli.reports import Level, Problem, Report, report_option
 from uriverse.cli.texts import Run, Text, takes_texts
 from uriverse.cli.wording import for_commands
 from uriverse.ground.masking import STARS, Masked, escaped, secrets, shown
+from uriverse.ground.tables import tables
 from uriverse.ground.widths import columns
 
 if TYPE_CHECKING:
@@ -226,24 +228,21 @@ def rows_of(source: str, edition: uv.EditionId, *, as_json: bool, writes: bool) 
         separator, after = ", ", f"]{after}\n"
     else:
         before, separator, after = f"{Text('', source, number).place}\0text\0\n", "", "\n"
-    examples = [_example(id, edition) if writes else None for id in Plain.COUNTED]
-    worst_first = sorted(filter(None, examples), key=lambda row: (-list(STYLES).index(row["severity"]), row["id"]))
-    ranks = {row["id"]: rank for rank, row in enumerate(worst_first)}
+    if not writes:
+        return FindingRows(before, [None] * len(Plain.COUNTED), {}, separator, after, as_json, WINDOW)
+    rows = [_example(id, edition) for id in Plain.COUNTED]
+    worst_first = sorted(rows, key=lambda row: (-list(STYLES).index(row["severity"]), row["id"]))
     templates: list[tuple[int, str] | None] = []
-    for row in examples:
-        if row is None:
-            templates.append(None)
-            continue
-        has_replacement = bool(row["replacement"])
-        row = row | {"start": "\0start\0", "end": "\0end\0"}
+    for row in rows:
         if as_json:
-            template = _with_fields(json.dumps(row | ({"replacement": "\0JSON instead\0"} if has_replacement else {})))
+            template = _with_fields(json.dumps(row))
         else:
             # `shown` escapes the NULs of the sentence.
             template = plain_row(row, "\0around\0", "\0marks\0").replace(r"\x00", "\0")
-            template += f"\0if short\0{_INSTEAD}\0instead\0\n" if has_replacement else ""
-        templates.append((ranks[row["id"]], template))
-    return FindingRows(before, templates, separator, after, as_json, WINDOW)
+            template += f"\0if short\0{_INSTEAD}\0instead\0\n"
+        templates.append((worst_first.index(row), template))
+    services = {str(number): service for number, (service, _) in ports("bad_ports").items()}
+    return FindingRows(before, templates, services, separator, after, as_json, WINDOW)
 
 
 class _Fields(dict[str, str]):
@@ -254,16 +253,16 @@ class _Fields(dict[str, str]):
 
 
 @cache
-def _example(id: str, edition: uv.EditionId) -> dict[str, Any] | None:
-    """Return a row of a counted finding, with fields in its message; None if the engine cannot fill them in."""
+def _example(id: str, edition: uv.EditionId) -> dict[str, Any]:
+    """Return a row of a counted finding, with fields for what differs from text to text."""
+    place = {"start": "\0start\0", "end": "\0end\0"}
     if id == "syntax":
-        return row_fields(findings("http://example.com/a b", edition=edition)[0])
-    definition = FINDINGS[id]
-    if "{service}" in definition.sentence:
-        return None
-    rows = findings(definition.example, profile={id}, edition=edition)
-    row = next(row for row in rows if row.id == id).as_dict()
-    return row | {"message": definition.sentence.format_map(_Fields())}
+        refusal: dict[str, Any] = tables("audit")["refusals_of_space"][edition]
+        return refusal | place | {"fix": for_commands(refusal["fix"])}
+    found = FINDINGS[id]
+    message = found.sentence.format_map(_Fields())
+    row = Finding(0, 0, id, found.severity, found.clause, message, found.fix, "\0JSON instead\0")
+    return row.as_dict() | place
 
 
 def _with_fields(text: str) -> str:

@@ -183,6 +183,5 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
             if options["strict"]:
                 run.end()
 
-    writes_empty = run.keep_lines and options["where"]
-    plan = None if run.as_json or writes_empty else Plan.of(edition, options)
+    plan = None if run.as_json else Plan.of(edition, options, keep_lines=run.keep_lines)
     run.each(answer, None if plan is None else plan.edited)

@@ -8,7 +8,7 @@ from typing import Any, Final
 import uriverse as uv
 from uriverse import _core
 from uriverse.cli.blocks import Answers, Block
-from uriverse.cli.edit_steps import ESCAPES, PLACE, WRITTEN, each_parts, named_pairs, pair_of, replaced_pairs
+from uriverse.cli.edit_steps import CASELESS, ESCAPES, PLACE, WRITTEN, each_parts, named_pairs, pair_of, replaced_pairs
 from uriverse.ground.records import dataclass
 from uriverse.reference.composition import written_host, written_password, written_user
 from uriverse.reference.reading import encoded_segment
@@ -25,7 +25,8 @@ class Plan:
     parts: list[dict[str, str | None]]
     shown: list[tuple[str, str]] | None
     mends: bool = False
-    conditions: Sequence[tuple[str, list[str]]] = ()
+    conditions: Sequence[tuple[str, list[str], bool]] = ()
+    keep_lines: bool = False
     redirect: str | None = None
     segments: Sequence[str] = ()
     pairs: Sequence[tuple[Any, Any, Any]] = ()
@@ -34,7 +35,7 @@ class Plan:
     ports: Sequence[tuple[str, str]] = ()
 
     @classmethod
-    def of(cls, edition: uv.EditionId, options: dict[str, Any]) -> Plan | None:
+    def of(cls, edition: uv.EditionId, options: dict[str, Any], *, keep_lines: bool) -> Plan | None:
         """Return the plan of some options; None if they need the slow path."""
         if options["unique"] or options["to"] or options["query_separator"] != "&":
             return None
@@ -58,11 +59,12 @@ class Plan:
         if replaced := replaced_pairs(options):
             pairs.append((replaced, None, None))
         ports = _ports() if options["default_port"] else []
-        mends, redirect, conditions = options["mend"], options["redirect"], [*options["where"].items()]
+        mends, redirect = options["mend"], options["redirect"]
+        conditions = [(part, globs, part in CASELESS) for part, globs in options["where"].items()]
         if not options["where"].keys() <= set(WRITTEN):
             return None
         form, sort = options["form"], options["sort"]
-        return cls(edition, parts, shown, mends, conditions, redirect, segments, pairs, form, sort, ports)
+        return cls(edition, parts, shown, mends, conditions, keep_lines, redirect, segments, pairs, form, sort, ports)
 
     def edited(self, block: Block) -> Answers:
         """Edit the lines of a block."""
@@ -70,6 +72,7 @@ class Plan:
             block.octets,
             mends=self.mends,
             conditions=self.conditions,
+            keep_lines=self.keep_lines,
             redirect=self.redirect,
             parts=self.parts,
             segments=self.segments,

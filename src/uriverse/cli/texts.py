@@ -22,7 +22,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -47,6 +47,9 @@ from uriverse.ground.records import NamedTuple
 if TYPE_CHECKING:
     from uriverse._core import Column
     from uriverse.cli.screen import Screen
+
+# More than the answers to some blocks.
+_KEPT_MEMORY: Final = 1 << 24
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -138,6 +141,8 @@ class Run:
     def _write_blocks(
         self, answered: Iterable[tuple[Block, Answers]], answer: Callable[[Text], None], for_people: bool
     ) -> None:
+        # When a large block is freed, glibc raises the size up to which it keeps freed memory: later blocks reuse it.
+        bytes(_KEPT_MEMORY)
         if isinstance(sys.stdout, TextIOWrapper):
             # Keep the answers to single texts in order with those to blocks.
             sys.stdout.reconfigure(write_through=True)

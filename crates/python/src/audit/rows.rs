@@ -6,12 +6,16 @@
 //!   host-upper-case \0start\0-\0end\0: write \0instead\0        becomes        host-upper-case 7-8: write h
 //! ```
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use uriverse_core::{normalize, parse, Level};
 use uriverse_text::plain::counts::{Found, COUNTED};
+use uriverse_text::secrets::{position_in_starred, starred, STARS};
+use uriverse_text::Secrets;
 
 use crate::calling::values::Items;
 use crate::editions::Edition;
@@ -35,6 +39,8 @@ enum Piece {
     Marks,
     /// What the sentence names: a port, an address or a key.
     Named,
+    /// The service that a port is reserved for.
+    Service,
     /// The scheme in lower case.
     Scheme,
     Instead,
@@ -58,6 +64,7 @@ impl Template {
                 "around" => Piece::Around,
                 "marks" => Piece::Marks,
                 "port" | "address" | "key" => Piece::Named,
+                "service" => Piece::Service,
                 "scheme" => Piece::Scheme,
                 "instead" | "letter" => Piece::Instead,
                 "if short" => Piece::IfShort,
@@ -77,6 +84,8 @@ pub struct FindingRows {
     /// For each counted finding its rank among those of one place, and its template; None leaves the line to the
     /// caller.
     rows: Vec<Option<(u8, Template)>>,
+    /// The service of each port that is reserved for one.
+    services: HashMap<String, String>,
     separator: String,
     after: String,
     is_json: bool,
@@ -86,11 +95,12 @@ pub struct FindingRows {
 
 #[pymethods]
 impl FindingRows {
-    /// In JSON every line is written; else those with findings, unless they have secrets, which are masked.
+    /// In JSON every line is written whole; else those with findings, with their secrets masked.
     #[new]
     fn new(
         before: &str,
         rows: Items<Option<(u8, String)>>,
+        services: HashMap<String, String>,
         separator: String,
         after: String,
         is_json: bool,
@@ -101,7 +111,7 @@ impl FindingRows {
         }
         let row = |row: Option<(u8, String)>| row.map(|(rank, row)| Ok((rank, Template::new(&row)?))).transpose();
         let rows = rows.into_iter().map(row).collect::<PyResult<_>>()?;
-        Ok(FindingRows { before: Template::new(before)?, rows, separator, after, is_json, window })
+        Ok(FindingRows { before: Template::new(before)?, rows, services, separator, after, is_json, window })
     }
 }
 
@@ -125,11 +135,20 @@ impl FindingRows {
         let normal = (COUNTED.iter().position(|id| *id == "not-normal"))
             .filter(|normal| found.iter().any(|found| found.counted == *normal))
             .and_then(|_| normal_form(text));
-        if !self.is_json && (secrets.finds(text.as_bytes()) || normal.as_ref().is_some_and(|form| secrets.finds(form)))
-        {
-            return None;
-        }
-        let mut row = Row { text, line, window: self.window, place: 0..0, named: 0..0, instead: None };
+        let secrets = (!self.is_json).then_some(&secrets.secrets);
+        let hidden = secrets.map(|secrets| secrets.places(text.as_bytes(), false)).unwrap_or_default();
+        let shown = starred(text.as_bytes(), &hidden);
+        let mut row = Row {
+            rows: self,
+            text,
+            line,
+            secrets,
+            hidden: &hidden,
+            shown: &shown,
+            place: 0..0,
+            named: 0..0,
+            instead: None,
+        };
         row.fill(&self.before, out);
         for (index, (found, _, template)) in rows.into_iter().enumerate() {
             if index > 0 {
@@ -154,9 +173,14 @@ fn normal_form(text: &str) -> Option<Vec<u8>> {
 
 /// The values of the fields. The line is printable US-ASCII, as a text with counted findings is.
 struct Row<'a> {
+    rows: &'a FindingRows,
     text: &'a str,
     line: u64,
-    window: usize,
+    /// What finds the secrets that are masked, and their places.
+    secrets: Option<&'a Secrets>,
+    hidden: &'a [Range<usize>],
+    /// The text with stars for them.
+    shown: &'a [u8],
     place: Range<usize>,
     named: Range<usize>,
     instead: Option<&'a str>,
@@ -164,32 +188,37 @@ struct Row<'a> {
 
 impl Row<'_> {
     fn fill(&self, template: &Template, out: &mut Vec<u8>) {
-        let text = self.text.as_bytes();
-        let first = self.place.start.saturating_sub(self.window / 2).min(text.len().saturating_sub(self.window));
-        let last = text.len().min(first + self.window);
+        let (text, window, shown) = (self.text.as_bytes(), self.rows.window, self.shown);
+        let [start, end] = [self.place.start, self.place.end].map(|place| position_in_starred(self.hidden, place));
+        let first = start.saturating_sub(window / 2).min(shown.len().saturating_sub(window));
+        let last = shown.len().min(first + window);
         let before = if first > 0 { GAP } else { b"" };
         for piece in &template.0 {
             match piece {
                 Piece::Literal(text) => out.extend_from_slice(text.as_bytes()),
                 Piece::Number => number(out, self.line),
-                Piece::Text => out.extend_from_slice(text),
+                Piece::Text => out.extend_from_slice(shown),
                 Piece::Start => number(out, self.place.start as u64),
                 Piece::End => number(out, self.place.end as u64),
                 Piece::Around => {
                     out.extend_from_slice(before);
-                    out.extend_from_slice(&text[first..last]);
-                    out.extend_from_slice(if last < text.len() { GAP } else { b"" });
+                    out.extend_from_slice(&shown[first..last]);
+                    out.extend_from_slice(if last < shown.len() { GAP } else { b"" });
                 }
                 Piece::Marks => {
-                    let marks = self.place.end.min(last).saturating_sub(self.place.start).max(1);
-                    out.resize(out.len() + before.len() + self.place.start - first, b' ');
+                    let marks = end.min(last).saturating_sub(start).max(1);
+                    out.resize(out.len() + before.len() + start - first, b' ');
                     out.resize(out.len() + marks, b'^');
                 }
                 Piece::Named => out.extend_from_slice(&text[self.named.clone()]),
                 Piece::Scheme => out.extend(text.iter().take_while(|byte| **byte != b':').map(u8::to_ascii_lowercase)),
-                Piece::Instead => out.extend_from_slice(self.instead.unwrap_or_default().as_bytes()),
+                Piece::Service => {
+                    let service = self.rows.services.get(&self.text[self.named.clone()]);
+                    out.extend_from_slice(service.map_or(b"", |service| service.as_bytes()));
+                }
+                Piece::Instead => out.extend_from_slice(&self.masked_instead()),
                 Piece::IfShort => match self.instead {
-                    Some(instead) if instead.len() <= self.window => {}
+                    Some(instead) if (1..=window).contains(&instead.len()) => {}
                     _ => return,
                 },
                 Piece::JsonText => string(out, self.text),
@@ -199,5 +228,16 @@ impl Row<'_> {
                 },
             }
         }
+    }
+
+    /// What to write instead, with stars for secrets: those of the line, which it may repeat, and its own.
+    fn masked_instead(&self) -> Cow<'_, [u8]> {
+        let mut instead = Cow::Borrowed(self.instead.unwrap_or_default());
+        let Some(secrets) = self.secrets else { return Cow::Borrowed(self.instead.unwrap_or_default().as_bytes()) };
+        // Replacing a single character would hit other places too.
+        for secret in self.hidden.iter().filter(|secret| secret.len() > 1) {
+            instead = instead.replace(&self.text[secret.clone()], STARS).into();
+        }
+        secrets.masked(instead.as_bytes(), false).unwrap_or_else(|| instead.into_owned().into_bytes()).into()
     }
 }

@@ -32,8 +32,15 @@ pub fn string(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
 }
 
+/// The same for a text that has no byte which [`first_escaped`] finds.
+pub fn plain_string(out: &mut Vec<u8>, text: &[u8]) {
+    out.push(b'"');
+    out.extend_from_slice(text);
+    out.push(b'"');
+}
+
 /// The first byte that is not written as it is.
-fn first_escaped(bytes: &[u8]) -> Option<usize> {
+pub fn first_escaped(bytes: &[u8]) -> Option<usize> {
     let is_escaped = |byte: &u8| !matches!(byte, b' '..=b'~') | (*byte == b'"') | (*byte == b'\\');
     // Without a branch for each byte, the compiler checks a chunk by vector instructions.
     let has_escaped = |chunk: &[u8]| chunk.iter().fold(false, |found, byte| found | is_escaped(byte));
@@ -43,6 +50,14 @@ fn first_escaped(bytes: &[u8]) -> Option<usize> {
 
 /// A number in decimal digits, without the machinery of formats.
 pub fn number(out: &mut Vec<u8>, number: u64) {
+    let digit = |number| b'0' + (number % 10) as u8;
+    // Most numbers are positions in a line. A copy of constant length is not a call.
+    match number {
+        0..10 => return out.push(digit(number)),
+        10..100 => return out.extend_from_slice(&[digit(number / 10), digit(number)]),
+        100..1000 => return out.extend_from_slice(&[digit(number / 100), digit(number / 10), digit(number)]),
+        _ => {}
+    }
     let (mut digits, mut at, mut rest) = ([b'0'; 20], 20, number);
     loop {
         at -= 1;

@@ -15,7 +15,7 @@ use crate::ground::strings::{string, utf8, without_utf8};
 /// The names whose values are secret, and the prefixes of tokens.
 #[pyclass(frozen, module = "uriverse._core")]
 pub struct SecretNames {
-    secrets: Secrets,
+    pub secrets: Secrets,
 }
 
 #[pymethods]

@@ -18,7 +18,7 @@ use uriverse_text::lines::lines;
 use crate::calling::values::Items;
 use crate::editions::Edition;
 use crate::ground::charsets::UTF_8;
-use crate::ground::json::{number, string};
+use crate::ground::json::{first_escaped, number, plain_string, string};
 use crate::reference::queries::{edit, kept_characters, notation, Arguments};
 
 /// The bytes that are worth a thread.
@@ -46,7 +46,7 @@ enum Shown {
     JsonKind,
     JsonPort,
     JsonHostType,
-    JsonOffsets,
+    JsonOffsets(Vec<(String, ComponentRange)>),
 }
 
 impl Shown {
@@ -65,7 +65,9 @@ impl Shown {
             ("part", "kind", Written::Json) => Shown::JsonKind,
             ("part", "port", Written::Json) => Shown::JsonPort,
             ("part", "host_type", Written::Json) => Shown::JsonHostType,
-            ("part", "offsets", Written::Json) => Shown::JsonOffsets,
+            ("part", "offsets", Written::Json) => {
+                Shown::JsonOffsets(COMPONENTS.iter().map(|(name, part)| (format!(", \"{name}\": ["), *part)).collect())
+            }
             _ => match COMPONENTS.iter().find(|(name, _)| kind == "part" && *name == text) {
                 Some((_, part)) => Shown::Part(*part, written),
                 None => return Err(PyValueError::new_err(format!("an answer has no {kind} {text:?}"))),
@@ -78,21 +80,22 @@ impl Shown {
 struct Condition {
     part: ComponentRange,
     patterns: Vec<String>,
-    /// Whether capitals are the same as other letters (RFC 3986, section 6.2.2.1).
+    /// Whether the part is compared in lower case, as the patterns are written.
     ignores_case: bool,
 }
 
 impl Condition {
-    fn new(name: &str, patterns: Vec<String>) -> PyResult<Condition> {
+    fn new(name: &str, patterns: Vec<String>, ignores_case: bool) -> PyResult<Condition> {
         let part = COMPONENTS.iter().find(|(component, _)| *component == name).map(|(_, part)| *part);
         let part = part.ok_or_else(|| PyValueError::new_err(format!("there is no part {name:?}")))?;
-        Ok(Condition { part, patterns, ignores_case: matches!(name, "scheme" | "host") })
+        Ok(Condition { part, patterns, ignores_case })
     }
 
     fn is_met(&self, text: &[u8], offsets: &Offsets) -> bool {
         let part = (self.part)(offsets, text.len()).map_or(&b""[..], |part| &text[part]);
-        let lower = self.ignores_case.then(|| part.to_ascii_lowercase());
-        self.patterns.iter().any(|pattern| query::glob(pattern.as_bytes(), lower.as_deref().unwrap_or(part)))
+        let lower = self.ignores_case.then(|| String::from_utf8_lossy(part).to_lowercase());
+        let part = lower.as_ref().map_or(part, |lower| lower.as_bytes());
+        self.patterns.iter().any(|pattern| query::glob(pattern.as_bytes(), part))
     }
 }
 
@@ -100,6 +103,15 @@ impl Condition {
 struct Unanswered {
     line: Range<usize>,
     at: usize,
+}
+
+/// An edited line.
+struct Edited<'a> {
+    line: &'a [u8],
+    text: &'a str,
+    offsets: Offsets,
+    /// Whether JSON has the text as it is.
+    is_plain: bool,
 }
 
 /// Buffers for one line, reused for the next.
@@ -118,6 +130,8 @@ struct Lines<'a> {
     redirect: Option<(&'a [u8], &'a Tables)>,
     /// Only texts that meet all of these are edited.
     conditions: Vec<Condition>,
+    /// Whether a text that is left out becomes an empty line.
+    keeps_lines: bool,
     /// Each gives an answer.
     edits: Vec<ReferenceEdit<'a>>,
     shown: Option<Vec<Shown>>,
@@ -148,6 +162,8 @@ impl Lines<'_> {
         if !self.conditions.iter().all(|condition| condition.is_met(text, &offsets)) {
             if self.shown.is_none() {
                 out.extend_from_slice(line);
+            }
+            if self.shown.is_none() || self.keeps_lines {
                 out.push(b'\n');
             }
             return Some(());
@@ -167,8 +183,9 @@ impl Lines<'_> {
             match &self.shown {
                 None => out.extend_from_slice(edited),
                 Some(all) => {
-                    let edited = std::str::from_utf8(edited).ok()?;
-                    all.iter().try_for_each(|shown| self.show(shown, line, edited, &offsets, out))?;
+                    let text = std::str::from_utf8(edited).ok()?;
+                    let edited = Edited { line, text, offsets, is_plain: first_escaped(edited).is_none() };
+                    all.iter().try_for_each(|shown| self.show(shown, &edited, out))?;
                 }
             }
             out.push(b'\n');
@@ -176,13 +193,15 @@ impl Lines<'_> {
         Some(())
     }
 
-    fn show(&self, shown: &Shown, line: &[u8], edited: &str, offsets: &Offsets, out: &mut Vec<u8>) -> Option<()> {
-        let (text, edited) = (edited, edited.as_bytes());
+    fn show(&self, shown: &Shown, edited: &Edited<'_>, out: &mut Vec<u8>) -> Option<()> {
+        let Edited { line, text, offsets, is_plain } = *edited;
+        let (edited, offsets) = (text.as_bytes(), &offsets);
         match shown {
             Shown::Literal(text) => out.extend_from_slice(text),
             Shown::Url => out.extend_from_slice(edited),
             Shown::Text => out.extend_from_slice(line),
             Shown::Part(part, Written::Json) => match part(offsets, edited.len()) {
+                Some(part) if is_plain => plain_string(out, &edited[part]),
                 Some(part) => string(out, &text[part]),
                 None => out.extend_from_slice(b"null"),
             },
@@ -198,6 +217,7 @@ impl Lines<'_> {
                     None => out.extend_from_slice(part),
                 }
             }
+            Shown::JsonUrl if is_plain => plain_string(out, edited),
             Shown::JsonUrl => string(out, text),
             Shown::JsonKind => string(out, offsets.kind().as_str()),
             Shown::JsonPort => match offsets.port().map(|port| &edited[port]) {
@@ -209,21 +229,19 @@ impl Lines<'_> {
                 Some(name) => string(out, name),
                 None => out.extend_from_slice(b"null"),
             },
-            Shown::JsonOffsets => {
-                let is_ascii = text.is_ascii();
+            Shown::JsonOffsets(parts) => {
+                let is_ascii = is_plain || text.is_ascii();
                 let place = |at| if is_ascii { at } else { characters(edited, at) } as u64;
-                let mut before = &b"{\""[..];
-                for (name, range) in
-                    COMPONENTS.iter().filter_map(|(name, part)| Some((name, part(offsets, edited.len())?)))
-                {
-                    out.extend_from_slice(before);
-                    out.extend_from_slice(name.as_bytes());
-                    out.extend_from_slice(b"\": [");
+                out.push(b'{');
+                let mut skipped = ", ".len();
+                for (before, part) in parts {
+                    let Some(range) = part(offsets, edited.len()) else { continue };
+                    out.extend_from_slice(&before.as_bytes()[skipped..]);
                     number(out, place(range.start));
                     out.extend_from_slice(b", ");
                     number(out, place(range.end));
                     out.push(b']');
-                    before = b", \"";
+                    skipped = 0;
                 }
                 out.push(b'}');
             }
@@ -249,19 +267,21 @@ pub type UnansweredLine = (usize, usize, usize);
 /// returned as its start and end in the block and the position in the output where its answer belongs.
 ///
 /// With `mends`, a valid text may be mended as well; such lines are returned. Texts that do not meet `conditions`
-/// (parts with patterns) stay as they are, or are left out with `shown`. `redirect` is resolved against each text
-/// first. Each of `parts` gives an answer: it has the new text of each named part as written, or None to remove it.
-/// `segments` are written, too; `pairs` are edits of the query as in `with_pairs`, one after the other; `ports` are
-/// written for schemes where there is none. `shown` defines the answer: pairs of "literal", "url", "part", "decoded"
-/// (a part), "query" or "json" and a text; "json" has the parts, "url", "kind", "host_type" and "offsets".
+/// (parts with patterns, and whether case is ignored) stay as they are; with `shown` they are left out, or are empty
+/// lines with `keep_lines`. `redirect` is resolved against each text first. Each of `parts` gives an answer: it has the
+/// new text of each named part as written, or None to remove it. `segments` are written, too; `pairs` are edits of the
+/// query as in `with_pairs`, one after the other; `ports` are written for schemes where there is none. `shown` defines
+/// the answer: pairs of "literal", "url", "part", "decoded" (a part), "query" or "json" and a text; "json" has the
+/// parts, "url", "kind", "host_type" and "offsets".
 #[pyfunction]
-#[pyo3(signature = (block, *, mends, conditions, redirect, parts, segments, pairs, form, sort, ports, shown, edition))]
+#[pyo3(signature = (block, *, mends, conditions, keep_lines, redirect, parts, segments, pairs, form, sort, ports, shown, edition))]
 #[allow(clippy::too_many_arguments)] // the arguments are the Python function's
 fn edit_lines<'py>(
     py: Python<'py>,
     block: &Bound<'py, PyBytes>,
     mends: bool,
-    conditions: Items<(String, Items<String>)>,
+    conditions: Items<(String, Items<String>, bool)>,
+    keep_lines: bool,
     redirect: Option<String>,
     parts: Items<Bound<'py, PyDict>>,
     segments: Items<String>,
@@ -296,8 +316,9 @@ fn edit_lines<'py>(
         mends,
         conditions: conditions
             .into_iter()
-            .map(|(part, globs)| Condition::new(&part, globs.into()))
+            .map(|(part, globs, ignores_case)| Condition::new(&part, globs.into(), ignores_case))
             .collect::<PyResult<_>>()?,
+        keeps_lines: keep_lines,
         redirect: redirect.as_deref().map(|reference| (reference.as_bytes(), resolution.tables())),
         edits: edits.collect::<PyResult<_>>()?,
         shown: shown.map(|all| all.into_iter().map(|(kind, text)| Shown::new(&kind, text)).collect()).transpose()?,

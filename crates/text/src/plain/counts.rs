@@ -6,7 +6,8 @@
 //! ```
 //!
 //! 1 userinfo, 2 capitals, 3 a port, 4 dot segments, 5 escapes of unreserved characters, 6 spaces, 7 the value of a
-//! listed key. What is left without them must be plain. A text that has anything else is left to the checks.
+//! listed key; and repeated keys. What is left without them must be plain. A text that has anything else is left to the
+//! checks.
 
 use std::net::Ipv4Addr;
 use std::ops::Range;
@@ -18,6 +19,8 @@ use super::{cut, Plain, LONGEST};
 
 /// Of a finding that has more places in a text, the checks give the first ones.
 const MOST: usize = 16;
+/// Of a longer repeated key, a sentence has the first characters.
+const LONGEST_NAMED: usize = 64;
 
 macro_rules! counted {
     ($($name:ident $id:literal,)*; $($number:literal,)*) => {
@@ -39,6 +42,7 @@ counted! {
     EscapeUnreserved "escape-unreserved",
     Whitespace "whitespace",
     QueryCredential "query-credential",
+    QueryRepeatedKey "query-repeated-key",
     NotNormal "not-normal",
     ;
     "address-metadata",
@@ -161,7 +165,7 @@ impl Plain {
             }
         }
         if let Some(query) = query.filter(|query| !self.query(query)) {
-            self.find_secrets(query, &mut finder)?;
+            self.find_keys(query, &mut finder)?;
         }
         if fragment.is_some_and(|fragment| !self.fragment(fragment)) {
             return None;
@@ -194,13 +198,18 @@ impl Plain {
         self.host(&lower).then_some(())
     }
 
-    /// Find the values of listed keys in a query; None if it is not plain but for them.
-    fn find_secrets(&self, query: &[u8], finder: &mut Finder<'_>) -> Option<()> {
-        let is_plain = self.query_by_pairs(query, |key, value| {
-            if !value.is_empty() {
+    /// Find the values of listed keys in a query, and repeated keys; None if it is not plain but for them.
+    fn find_keys(&self, query: &[u8], finder: &mut Finder<'_>) -> Option<()> {
+        // Where ";" alone ends pairs, repeated keys are not a finding.
+        let has_ampersand = memchr(b'&', query).is_some();
+        let is_plain = self.query_by_pairs(query, |is_repeated, key, value| {
+            if is_repeated {
+                finder.add_named(Counted::QueryRepeatedKey as usize, key, &key[..key.len().min(LONGEST_NAMED)], None);
+            } else if !value.is_empty() {
                 finder.add_named(Counted::QueryCredential as usize, value, key, None);
             }
-            key.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(byte))
+            (has_ampersand || !is_repeated)
+                && key.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(byte))
         });
         is_plain.then_some(())
     }
