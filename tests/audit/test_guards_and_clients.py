@@ -141,10 +141,12 @@ def sent(client: Callable[[str], object], texts: list[str], asked: list[tuple[st
 def sent_by_curl(proxy: str, texts: list[str], asked: list[tuple[str, str]]) -> list[str]:
     """The same of curl, by one process: a header for the proxy alone numbers the texts."""
     asked.clear()
-    options = f'silent\ngloboff\nmax-time = 5\nnoproxy = ""\nproxy = {proxy}\noutput = /dev/null'
+    options = f'silent\ngloboff\nmax-time = 5\nnoproxy = ""\nproxy = {proxy}\noutput = /dev/null\nwrite-out = .'
     quoted = (text.replace("\\", "\\\\").replace('"', '\\"') for text in texts)
     each = (f'{options}\nproxy-header = "Number: {at}"\nurl = "{text}"\n' for at, text in enumerate(quoted))
-    subprocess.run(["curl", "--config", "-"], input="next\n".join(each), text=True, check=False, timeout=120)
+    command = ["curl", "--config", "-"]
+    done = subprocess.run(command, input="next\n".join(each), capture_output=True, text=True, timeout=120)
+    assert done.stdout == "." * len(texts)
     first = {int(number): target for number, target in reversed(asked)}
     return [host_of(first[at], text) if at in first else "" for at, text in enumerate(texts)]
 
