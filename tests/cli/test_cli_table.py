@@ -28,6 +28,20 @@ run = partial(command.run, "table")
 TEXTS = ["http://u@h:80/a?b#c", "http://h/a b", "x/\u00e9", 'http://h/"', "mailto:a@b", "http://[::1"]
 
 
+@pytest.mark.parametrize("option", ["--to", "--rejects"])
+def test_an_input_is_not_overwritten(option: str, tmp_path: Path) -> None:
+    """By its own name, by another path, and by a link; an older output is."""
+    given, link, out = tmp_path / "in.csv", tmp_path / "link.csv", tmp_path / "out.csv"
+    given.write_text("id,url\n1,http://h/\n", "utf-8")
+    link.symlink_to(given)
+    for name in (str(given), f"{tmp_path}/../{tmp_path.name}/in.csv", str(link)):
+        result = run(str(given), option, name)
+        assert result.exit_code == 2 and f"{name} is the input {given}" in result.stderr
+    assert given.read_text("utf-8") == "id,url\n1,http://h/\n"
+    out.write_text("old", "utf-8")
+    assert run(str(given), option, str(out)).exit_code == 0 and out.read_text("utf-8") != "old"
+
+
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
 def test_a_missing_column_is_reported_with_those_that_are_there(kind: str, tmp_path: Path) -> None:
     """By name, in every format that has names; and a missing file by its own."""
@@ -452,7 +466,7 @@ def test_texts_that_a_file_holds_once_are_worked_once(
     table = pa.table({"url": [REPEATED[number % 5] for number in range(5000)], "n": range(5000)})
     found = []
     for dictionary in (True, False):
-        given, out = tmp_path / f"{dictionary}.parquet", tmp_path / f"{dictionary}.{suffix}"
+        given, out = tmp_path / f"{dictionary}.parquet", tmp_path / f"out-{dictionary}.{suffix}"
         pyarrow.parquet.write_table(table, given, use_dictionary=dictionary)
         source = inputs.TableFile(str(given), "parquet", ["url"])
         pieces = list(reading.read(source, reading.schema_of(source), repeats=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -225,6 +226,8 @@ def command(
     _refuse_clashes([column, *kept], [prefix + word for word in fields_of(names)])
     if output is not None and target == "parquet" and output.endswith(tuple(CODECS)):
         raise click.UsageError(f"{output}: Parquet is compressed inside; its suffix is .parquet")
+    for name in filter(None, (output, rejects)):
+        _refuse_an_input(name, [source for source, _ in sources])
     layout = Layout(_encoding(encoding), _character("--delimiter", delimiter), quote, tuple(_listed(header)))
     _character("--quote", quote or None)
     if on_invalid == "reject" and rejects is None:
@@ -333,6 +336,13 @@ class Rejects:
         columns = [Column([row[name] for row in rows]).to_pyarrow(views=False) for name in names]
         columns[1] = columns[1].cast(pa.int64())
         return pa.Table.from_arrays(columns, names)
+
+
+def _refuse_an_input(output: str, sources: list[str]) -> None:
+    """Raise an error for an output that is one of the inputs, by whatever name: columns would be lost."""
+    for source in sources:
+        if os.path.isfile(source) and os.path.isfile(output) and os.path.samefile(source, output):
+            raise click.UsageError(f"{shown(output)} is the input {shown(source)}: write to another file")
 
 
 def _utf_8(text: str) -> str:
