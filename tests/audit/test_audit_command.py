@@ -86,6 +86,13 @@ def test_advice_names_options_of_the_command_line(options: tuple[str, ...]) -> N
     assert "--edition rfc3987 takes IRIs" in said and "uriverse.encode" not in said
 
 
+def test_quiet_is_for_errors_and_not_for_findings() -> None:
+    for texts in (["http://127.0.0.1:25/", "a b"], []):
+        loud, quiet = (run(*texts, *more, stdin="http://127.0.0.1:25/\na b\n") for more in ([], ["-q"]))
+        assert quiet.stdout == loud.stdout and "address-loopback" in quiet.stdout
+        assert quiet.exit_code == loud.exit_code == 1
+
+
 def test_a_password_is_not_shown() -> None:
     """Neither in the text nor in what to write instead, nor as a value that a finding calls a secret."""
     assert "hunter2" not in run("HTTP://example.com/?password=hunter2&a=1#token=hunter2").output

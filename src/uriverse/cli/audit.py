@@ -121,8 +121,6 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
     written = None if report is None else Report(report)
     counts = takes_counts(edition)
     wanted = bytes(not counts or id in ("syntax", *chosen(profile)) for id in Plain.COUNTED)
-    # With `counts_only` nothing is written for a text whose findings are counted.
-    counts_only = counts and written is None and run.quiet and not run.as_json
     writes = counts and written is None and (run.as_json or run.screen.is_plain)
 
     def answer(line: Text) -> None:
@@ -133,7 +131,7 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
                 written.add(problem_of(line, row))
         elif run.as_json:
             run.write_json(fields(line, edition, [row_fields(row) for row in rows]))
-        elif rows and not run.quiet:
+        elif rows:
             write_rows(run.screen, line, rows)
 
     @lru_cache(maxsize=1)
@@ -141,7 +139,7 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
         return rows_of(source, edition, as_json=run.as_json, writes=writes)
 
     def by_block(block: Block) -> Answers:
-        rows = None if counts_only else writer(block.source)
+        rows = writer(block.source)
         *tally, answers, left = counting().tally(block.octets, wanted, rows, block.first, block.numbers)
         tallies.append(tally)
         return answers, left
@@ -155,7 +153,7 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
             summary.rows[severity] += total
     if written is not None:
         written.end()
-    elif not run.as_json and not run.quiet:
+    elif not run.as_json:
         for line in run.screen.folded(summary.said()):
             run.screen.print(line)
     fails_on = fail_on or (("info", INVALID) if profile == "fetch" else ("danger",))
