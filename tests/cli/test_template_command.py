@@ -14,7 +14,7 @@ from support.command import objects, run
         (["/find{?year*}", "year=1965", "year=2000"], "/find?year=1965&year=2000\n"),
         (["/m{?a*}", "--values", '{"a": {"city": "Newport Beach", "zip": 1}}'], "/m?city=Newport%20Beach&zip=1\n"),
         (["/{user}{?q,page}", "--partial", "user=me", "q=a=b"], "/me?q=a%3Db{&page}\n"),
-        (["/{user}"], "/\n"),
+        (["/{user}", "--values", "{}"], "/\n"),
     ],
 )
 def test_expands(arguments: list[str], output: str) -> None:
@@ -29,12 +29,25 @@ def test_expands(arguments: list[str], output: str) -> None:
         (["{x}", "y=1"], "no variable 'y'"),
         (["{x}", "x"], "'x' is not NAME=VALUE"),
         (["{x:1}", "x=1", "x=2"], "'x' must be a str"),
-        (["{x}", "--values", "[1]"], "--values is a JSON object"),
+        (["{x}", "--values", "[1]"], "--values is not a JSON object"),
+        (["{x}", "--values", "@x.json"], "--values is not JSON"),
     ],
 )
 def test_wrong_use(arguments: list[str], message: str) -> None:
     result = run("template", "expand", *arguments)
     assert result.exit_code == 2 and message in result.output
+
+
+@pytest.mark.parametrize("arguments", [[], ["--values", "-"]])
+def test_each_line_of_standard_input_gives_one(arguments: list[str]) -> None:
+    stdin = '{"owner": "acme"}\r\n{"owner": ["a", "b c"]}\n{}\n'
+    result = run("template", "expand", "/r{/owner*}", *arguments, stdin=stdin)
+    assert (result.exit_code, result.output) == (0, "/r/acme\n/r/a/b%20c\n/r\n")
+    result = run("template", "expand", "/r{/owner}{?q}", "--values", "-", "q=1", stdin='{"owner": "a", "q": "2"}\n')
+    assert result.stdout == "/r/a?q=1\n"
+    result = run("template", "expand", "/r{/owner}", *arguments, stdin='{"owner": "a"}\n[1]\n')
+    assert (result.exit_code, result.stdout) == (2, "/r/a\n")
+    assert "-:2: the line is not a JSON object" in result.stderr
 
 
 def test_matches() -> None:

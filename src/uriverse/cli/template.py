@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from uriverse.cli.common import write_json
+from uriverse.cli.inputs import lines, standard_input
 from uriverse.cli.texts import Run, takes_texts, tell
 from uriverse.errors import URISyntaxError
 from uriverse.ground.masking import shown
@@ -48,34 +49,46 @@ def _template(ctx: click.Context, param: click.Parameter, value: str) -> Templat
 @command.command("expand")
 @click.argument("template", callback=_template)
 @click.argument("assignments", metavar="[NAME=VALUE]...", nargs=-1)
-@click.option("--values", metavar="JSON", help="An object with values; lists and objects may be values.")
+@click.option(
+    "--values", metavar="JSON", help="An object with values, which may be lists and objects; - reads one a line."
+)
 @click.option("--partial", is_flag=True, help="Leave variables without a value in the template.")
 def expand(template: Template, assignments: tuple[str, ...], values: str | None, partial: bool) -> None:
     """Expand TEMPLATE with these values.
 
     A name that is given twice is a list. NAME=VALUE wins over --values. A variable without a value is undefined.
+    Without NAME=VALUE and --values, and with --values -, each line of standard input is an object and gives a line.
 
     \b
     Examples:
       uriverse template expand '/find{?year*}' year=1965 year=2000
       uriverse template expand '/map{?address*}' --values '{"address": {"city": "Newport Beach"}}'
       uriverse template expand '/{user}{?q,page}' --partial user=me q=cat
+      uriverse template expand '/{user}{?q}' < values.jsonl
     """
+    reads_lines = values == "-" or (values is None and not assignments and not standard_input().isatty())
+    objects = lines(standard_input()) if reads_lines else [(0, values or "{}")]
+    for number, text in objects:
+        place = f"-:{number}: " if reads_lines else ""
+        try:
+            known = _object(text, "the line" if reads_lines else "--values") | _assigned(assignments)
+            unknown = [name for name in known if name not in template.variables]
+            if unknown:
+                names = ", ".join(template.variables) or "none"
+                raise ValueError(f"the template has no variable {unknown[0]!r}; its variables: {names}")
+            click.echo(str(template.expand_partial(known)) if partial else template.expand(known))
+        except (TypeError, ValueError) as error:
+            raise click.UsageError(f"{place}{error}") from None
+
+
+def _object(text: str, what: str) -> dict[str, Any]:
     try:
-        known = _object(values) | _assigned(assignments)
-        unknown = [name for name in known if name not in template.variables]
-        if unknown:
-            names = ", ".join(template.variables) or "none"
-            raise click.UsageError(f"the template has no variable {unknown[0]!r}; its variables: {names}")
-        click.echo(str(template.expand_partial(known)) if partial else template.expand(known))
-    except (TypeError, ValueError) as error:
-        raise click.UsageError(str(error)) from None
-
-
-def _object(values: str | None) -> dict[str, Any]:
-    parsed = json.loads(values) if values is not None else {}
+        parsed = json.loads(text)
+    except json.JSONDecodeError as error:
+        hint = "; --values - reads standard input" if text.startswith("@") else ""
+        raise ValueError(f"{what} is not JSON: {error}{hint}") from None
     if not isinstance(parsed, dict):
-        raise ValueError("--values is a JSON object, {...}")
+        raise ValueError(f"{what} is not a JSON object, {{...}}")
     return parsed
 
 
