@@ -150,12 +150,29 @@ def test_mending_is_reported() -> None:
         (("http://h/", "--get", "{host}", "--get", "{path}"), 2, "--get': it is given twice"),
         (("http://h/", "--where", "hots=h"), 2, "did you mean 'host'"),
         (("http://h/", "--where", "host"), 2, "write PART=GLOB"),
+        (("http://h/", "--where", "query:a=2"), 2, "'query=*a=2*'"),
+        (("http://h/", "--get", "{path}{host"), 2, "the placeholder '{host' has no '}'"),
+        (("http://h/", "--set", "path=/v2{path}"), 2, "{path} is one: use --get"),
+        (("http://h/", "--set", "host?={site}"), 2, "{site} is one: use --get"),
         (("http://h/", "--set", "port=1", "--iterate", "port=2 3"), 2, "port is set by --set too"),
     ],
 )
 def test_what_is_wrong_is_reported(arguments: tuple[str, ...], code: int, message: str) -> None:
     done = run("edit", *arguments)
     assert done.exit_code == code and message in done.stderr and done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "answer"),
+    [
+        (("--set", "user={host}"), "http://%7Bhost%7D@h/"),
+        (("--set", "path=/{host}", "--mend"), "http://h/%7Bhost%7D"),
+        (("--get", '{"h": "{host}"}'), '{"h": "h"}'),
+        (("--get", "\\{host"), "{host"),
+    ],
+)
+def test_a_brace_may_be_data(options: tuple[str, ...], answer: str) -> None:
+    assert run("edit", "http://h/", *options).stdout == f"{answer}\n"
 
 
 LIST = "HTTP://a.example.com/x\nhttps://b.example.com:8/?id=1\nftp://c.net/\na b\n/r\n"

@@ -12,6 +12,9 @@ from uriverse.cli.common import Word, edition_option
 from uriverse.cli.edit_blocks import Plan
 from uriverse.cli.edit_steps import (
     CASELESS,
+    DATA,
+    PLACE,
+    PLACES,
     SETTABLE,
     TESTED,
     Format,
@@ -52,6 +55,9 @@ def _conditions(ctx: click.Context, param: click.Parameter, values: tuple[str, .
         name, equals, pattern = value.partition("=")
         if not equals:
             raise click.BadParameter("write PART=GLOB", ctx, param)
+        if name.startswith("query:"):
+            said = "a condition is on a whole part, such as 'query=*a=2*'; --get has {query:NAME}"
+            raise click.BadParameter(said, ctx, param)
         conditions.setdefault(name, []).append(pattern.lower() if name in CASELESS else pattern)
     return conditions
 
@@ -79,7 +85,7 @@ def _separator(ctx: click.Context, param: click.Parameter, value: str) -> str:
 @click.option(
     "--where",
     metavar="PART=GLOB",
-    type=Word("part", TESTED, ends="="),
+    type=Word("part", TESTED, others=lambda name: name.startswith("query:"), ends="="),
     multiple=True,
     callback=_conditions,
     help="Change only texts whose part matches; the others stay, or with --get are left out.",
@@ -122,8 +128,8 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
     PART is scheme, authority, userinfo, user, password, host, port, path, query or fragment. user and password are
     data and are encoded; the others are checked, never repaired. --set PART?=VALUE sets a part that is absent. --pair,
     --replace, --append and --remove take data too; in names of --replace and --remove, and in the GLOB of --where,
-    "*" and "?" are wildcards, and "\\*" is a star. --where also takes domain, site and others of FORMAT; of two for
-    one part, one has to match.
+    "*" is any characters, "/" too, "?" is one, and "\\*" is a star. --where also takes domain, site and others of
+    FORMAT; of two for one part, one has to match.
 
     FORMAT has {PART}, {url}, {text} (the TEXT as it was), {origin}, {site}, {segments}, {name}, {suffix}, {domain},
     {subdomain}, {public_suffix}, {effective_port}, {zoneid}, {query:NAME} (the first value of the name, decoded),
@@ -146,6 +152,14 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
       zcat urls.gz | uriverse edit --get '{must:domain}' | sort | uniq -c
       uriverse edit http://h/ --iterate 'scheme=http https' --iterate 'port=80 8080'
     """
+    for name, value in () if options["mend"] else options["edits"]:
+        found = next((found for found in PLACE.finditer(value) if found[1] in PLACES), None)
+        if found is not None and name.removesuffix("?") not in DATA:
+            whole = "{scheme}://{authority}/new{path}{?}{query}"
+            said = (
+                f"a value has no placeholders, and {found[0]} is one: use --get, such as --get '{whole}', or --append"
+            )
+            raise click.BadParameter(said, param_hint="--set")
     form, separator = options["form_of_answer"], options["query_separator"]
     written: set[bytes] = set()
 

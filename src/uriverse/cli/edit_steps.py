@@ -14,7 +14,7 @@ import uriverse as uv
 from uriverse import _core
 from uriverse.cli.common import unknown
 from uriverse.cli.texts import Text, tell
-from uriverse.ground.masking import masked
+from uriverse.ground.masking import masked, shown
 from uriverse.ground.patterns import pattern
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ PLACES: Final = (
     "public_suffix", "effective_port", "request_target", "keys", "values", "pairs",
 )  # fmt: skip
 PLACE: Final = pattern(r"\{([^{}]*)\}|\\([nrt\\{])")
+# The begin of one, where a format has a brace that is not closed.
+_OPENED: Final = pattern(r"\{[A-Za-z:@?#][\w:-]*")
 # What --where can name, and of these the parts in which capitals are the same as other letters (RFC 3986, section
 # 6.2.2.1).
 TESTED: Final = tuple(name for name in PLACES if name not in ("segments", "keys", "values", "pairs"))
@@ -69,6 +71,13 @@ class Format(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     def __init__(self, *own: str) -> None:
         self._own = own
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Refuse a placeholder that is never closed."""
+        opened = _OPENED.search(PLACE.sub(" ", value))
+        if opened is not None:
+            self.fail(f"the placeholder {shown(opened[0])!r} has no '}}'; \\{{ writes a brace", param, ctx)
+        return value
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Complete a placeholder, or the word that begins one with a name of the user's own."""
