@@ -71,6 +71,9 @@ def test_version() -> None:
         ["links", "x", "--json", "--csv"],
         ["links", "x", "--base", "http://[b"],
         ["links", "x", "--base", "relative"],
+        ["resolve", "x", "--base", "../relative"],
+        ["resolve", "x", "--base", "//h/", "--split"],
+        ["resolve", "x", "--base", "http://a b/", "--edition", "whatwg"],
     ],
 )
 def test_wrong_use_is_2(arguments: list[str]) -> None:
@@ -258,9 +261,24 @@ def test_resolve_fails_for_one_and_goes_on() -> None:
     result = run("resolve", "a b", "g", "--base", "http://a/")
     assert (result.exit_code, result.stdout) == (1, "http://a/g\n")
     assert "segment-nz-nc" in result.stderr
-    result = run("resolve", "g", "--base", "b")
-    assert result.exit_code == 1
-    assert "scheme" in result.stderr
+
+
+def test_a_bad_base_is_blamed_once_and_on_the_option() -> None:
+    result = run("resolve", "--base", "../x", stdin="a\nb\nc\n")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count("no scheme") == 1 and "--base: '../x' is refused" in result.stderr
+    # The URL Standard takes a base with an opaque path for some references.
+    result = run("resolve", "http://h", "#a", "--base", "mailto:x", "--edition", "whatwg")
+    assert (result.exit_code, result.stdout) == (0, "http://h/\nmailto:x#a\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [("example.com", "uriverse look example.com"), ("compare", "uriverse normalize"), ("same", "uriverse normalize")],
+)
+def test_what_is_no_command_has_one_that_serves(name: str, advice: str) -> None:
+    result = run(name, "x")
+    assert result.exit_code == 2 and advice in result.stderr and "did you mean" not in result.stderr
 
 
 def test_resolve_as_json() -> None:

@@ -335,6 +335,13 @@ def test_an_edition_is_known_however_its_document_is_written(name: str, id: str)
     assert objects(run("parse", "x", "--json", "--edition", name))[0]["edition"] == id
 
 
+def test_the_error_for_the_url_standard_names_the_commands_that_take_it() -> None:
+    taking = {path[0] for path, param in options()["--edition"] if "whatwg" in getattr(param.type, "words", ())}
+    refused = run("parse", "x", "--edition", "WHATWG")
+    assert refused.exit_code == 2
+    assert set(refused.stderr.partition("here; ")[2].partition(" take it")[0].split(", ")) == taking
+
+
 def documented_fields() -> Iterator[tuple[str, list[str]]]:
     """The rows of the table of fields in docs/cli.md."""
     page = (ROOT / "docs" / "cli.md").read_text("utf-8")

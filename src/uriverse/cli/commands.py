@@ -175,6 +175,12 @@ class LazyGroup(click.Group):
             ctx.fail(f"{shown(name)!r} is a file: name a command, such as uriverse check --file {shown(name)}")
         if name in DISTRIBUTIONS:
             ctx.fail(f"{name!r} is a command of another distribution: pip install {DISTRIBUTIONS[name]}")
+        if "." in name:
+            ctx.fail(f"there is no command {shown(name)!r}; uriverse look {shown(name)} reads it as a text")
+        if name in ("compare", "same", "equivalent"):
+            ctx.fail(
+                f"there is no command {name!r}: equivalent texts are the same by uriverse normalize --level scheme"
+            )
         names = self.list_commands(ctx)
         from difflib import get_close_matches
 

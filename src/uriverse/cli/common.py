@@ -145,8 +145,20 @@ def edition_id(name: str) -> str:
     return f"rfc{number[1]}" if number else plain
 
 
-EDITION = Word("edition", EDITION_IDS, spelled=edition_id)
-STANDARD = Word("edition", (*EDITION_IDS, "whatwg"), spelled=edition_id)
+class Edition(Word):
+    """The id of an edition; for the URL Standard the error names the commands that take it."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the id."""
+        if edition_id(value) == "whatwg" and "whatwg" not in self.words:
+            self.fail(f"the URL Standard is no edition here; {', '.join(OF_URL_STANDARD)} take it", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+# The commands that take --edition whatwg.
+OF_URL_STANDARD = ("check", "normalize", "resolve", "links", "table", "explain", "serve-columns")
+EDITION = Edition("edition", EDITION_IDS, spelled=edition_id)
+STANDARD = Edition("edition", (*EDITION_IDS, "whatwg"), spelled=edition_id)
 
 
 def edition_option(command: Command) -> Command:

@@ -10,10 +10,11 @@ import uriverse as uv
 from uriverse import _core
 from uriverse.cli.blocks import Answers, Block
 from uriverse.cli.common import standard_option
-from uriverse.cli.texts import Run, Text, takes_texts
+from uriverse.cli.texts import Run, Text, error_object, takes_texts
 from uriverse.editions.ids import StandardId
 from uriverse.errors import URLError
 from uriverse.ground.argument_types import is_url_standard
+from uriverse.ground.masking import shown
 
 if TYPE_CHECKING:
     from uriverse.whatwg import URL
@@ -89,6 +90,13 @@ def command(
             return uv.split(base, edition=edition).resolve(text, **choices)
         return uv.resolve(text, base, edition=edition, **choices)
 
+    try:
+        # As a reference to itself, because the URL Standard resolves "" against few bases.
+        uv.split(base, edition=edition).resolve(base) if split else uv.resolve(base, base, edition=edition)
+    except (uv.URISyntaxError, uv.ResolutionError, URLError) as error:
+        reason = f"{shown(base)!r} is refused as a base: {error_object(error)['message']}"
+        raise click.BadParameter(reason, param_hint="--base") from None
+
     def answer(text: Text) -> None:
         fields: dict[str, object] = {"reference": text.text, "base": base, "edition": edition}
         resolution: uv.lab.Resolution | None = None
@@ -116,13 +124,4 @@ def command(
     def by_block(block: Block) -> Answers:
         return block.through(_core.kernels.resolve, base, edition=edition, **choices)
 
-    run.each(answer, None if run.as_json or steps or split or not is_base(base, edition) else by_block)
-
-
-def is_base(text: str, edition: StandardId) -> bool:
-    """Whether a text is a base; if not, every reference gets an error."""
-    try:
-        uv.resolve("", text, edition=edition)
-    except (uv.URISyntaxError, uv.ResolutionError, URLError):
-        return False
-    return True
+    run.each(answer, None if run.as_json or steps or split else by_block)
