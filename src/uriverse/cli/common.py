@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import click
 
 from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS
+from uriverse.ground.argument_types import URL_STANDARD, is_url_standard
 from uriverse.ground.masking import shown
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ class Edition(Word):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the id."""
-        if edition_id(value) == "whatwg" and "whatwg" not in self.words:
+        if is_url_standard(edition_id(value)) and URL_STANDARD not in self.words:
             self.fail(f"the URL Standard is no edition here; {', '.join(OF_URL_STANDARD)} take it", param, ctx)
         return super().convert(value, param, ctx)
 
