@@ -252,6 +252,8 @@ def test_other_ways_of_doing_it(text: str, wanted: str) -> None:
         ("http://[v1.fe80::a+en1]/", "brackets-in-authority"),
         ("http://[2001:db8::1]:443/", "brackets-in-authority"),
         ("a/../../b", "dot-segment-above-root"),
+        ("https://[::1/", "port-of-another-protocol"),
+        ("https://h.example/a:b", "drive-letter"),
     ],
 )
 def test_lookalikes_have_no_finding(text: str, unwanted: str) -> None:

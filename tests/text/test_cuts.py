@@ -24,6 +24,8 @@ CUT: list[tuple[str, str, str, str | None]] = [
     (r"http://h/?a=1\u0026b=2", "http://h/?a=1", r"\u0026b=2", "excluded"),
     ("http://h/a#b#c", "http://h/a#b", "#c", "refused"),
     ("http://h/a[1]", "http://h/a", "[1]", "refused"),
+    ("http://h.example[1].", "http://h.example", "[1].", "refused"),
+    ("http://h.example[/url]text", "http://h.example", "[/url]text", "refused"),
     ("http://h/a b", "http://h/a", "", None),
     ("http://h/a", "http://h/a", "", None),
     ("(http://h/a).", "http://h/a", ").", None),
@@ -60,9 +62,20 @@ def test_references_that_a_bar_separates_are_not_cut() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["<http://example.\ncom/%zz>", "<URL:http://example.\n  com/[>"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<http://example.\ncom/%zz>",
+        "<URL:http://example.\n  com/[>",
+        "http://good.example[.]evil.example/",
+        "http://evil[dot]example/x",
+        "http://good.example@evil[.]example",
+        "http://127.0.0.1[:]80/",
+        "http://h.example[x]/",
+    ],
+)
 def test_no_other_host_is_found(text: str) -> None:
-    """A line break inside brackets does not end a host, even if the edition refuses the rest."""
+    """No host ends at a line break inside brackets, even if the edition refuses the rest, nor at brackets in a name."""
     assert list(uv.find(text)) == []
 
 

@@ -99,7 +99,8 @@ def drive_letter(subject: Subject) -> Iterator[Place]:
     text = subject.path.text
     at = 1 if text.startswith("/") else 0
     if text[at : at + 1].isascii() and text[at : at + 1].isalpha() and text[at + 1 : at + 2] in {":", "|"}:
-        if at or subject.scheme_name == "file":
+        # Of the schemes only "file" has paths as "c:x", without a "/" after the drive.
+        if subject.scheme_name == "file" or (at and text[at + 2 : at + 3] in {"", "/"}):
             yield Place(subject.path.start + at, subject.path.start + at + 2)
     elif subject.scheme is not None and len(subject.scheme.text) == 1 and subject.authority is None:
         yield Place(0, 2)

@@ -42,7 +42,7 @@ def fragment_credential(_: Subject, fragment: Piece) -> Iterator[Place]:
 
 @looks_for("query-reference", component="query", having="=")
 def query_reference(_: Subject, query: Piece) -> Iterator[Place]:
-    """A value that names another host: a server that follows it, or sends its visitors there, must check it."""
+    """A value that names a host: a server that follows it, or sends its visitors there, must check it."""
     return query.places(_TARGET, 1)
 
 

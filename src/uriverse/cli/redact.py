@@ -17,9 +17,9 @@ from uriverse.cli.inputs import opened, standard_input
 def command(files: tuple[str, ...], wide: bool) -> None:
     """Write the lines of each FILE, or of standard input, with stars for passwords and other secrets in references.
 
-    Secrets are passwords after "//", values of names such as token in queries, and tokens that are known by their first
-    letters, also within the query of another reference. Everything else stays as it is, also "password: x", which
-    belongs to no reference.
+    Secrets are passwords after "//", values of names such as token in queries, and tokens in the place of a user that
+    are known by their first letters (ghp_), also within the query of another reference. Everything else stays as it
+    is, also "password: x", which belongs to no reference.
 
     \b
     Examples:

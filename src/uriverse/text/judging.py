@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # The scheme and the authority. A cut inside a word of the authority would name another host, so it is not allowed.
 _AUTHORITY: Final = re.compile(r"[^:/?#]+://[^/?#]*+")
+# Brackets inside a name, as in "evil[.]example", which is written so that nobody follows it.
+_BRACKETS_IN_A_NAME: Final = re.compile(r"\[[^][/?#]*\](?:[.:@]?\w|/)")
 # The maximum number of cuts of a piece: each removes an incomplete item, such as "[" or "%".
 CUTS: Final = 6
 
@@ -101,8 +103,13 @@ def _open_item(text: str) -> int:
 
 
 def _cuts_a_name(piece: str, at: int) -> bool:
-    """Whether a cut would split a word of the authority: "http://h:8x/" does not mean "http://h:8"."""
+    """Whether a cut would split a word of the authority: "http://h:8x/" does not mean "http://h:8".
+
+    Nor does "http://good.example[.]evil.example/" mean "http://good.example".
+    """
     authority = _AUTHORITY.match(piece)
     if authority is None or at > authority.end() or at >= len(piece):
         return False
-    return at < authority.end() and (is_alphanumeric(piece[at]) or piece[at] in "%-_")
+    if at == authority.end():
+        return False
+    return is_alphanumeric(piece[at]) or piece[at] in "%-_" or _BRACKETS_IN_A_NAME.match(piece, at) is not None
