@@ -226,6 +226,7 @@ def test_rows_are_values() -> None:
         ("http://xn--pypal-4ve.com/", "host-mixed-scripts"),
         ("https://example.com?X-Amz-Signature=abc", "query-credential"),
         ("c:\\autoexec.bat", "drive-letter"),
+        ("http://h.example/?/../secret", "query-climbs"),
     ],
 )
 def test_other_ways_of_doing_it(text: str, wanted: str) -> None:

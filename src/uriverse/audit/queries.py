@@ -46,9 +46,9 @@ def query_reference(_: Subject, query: Piece) -> Iterator[Place]:
     return query.places(_TARGET, 1)
 
 
-@looks_for("query-climbs", component="query", having="=", matching=_CLIMBS)
+@looks_for("query-climbs", component="query", matching=_CLIMBS)
 def query_climbs(_: Subject, query: Piece) -> Iterator[Place]:
-    """Section 7.3: a value that becomes a file's name leaves its folder (path traversal)."""
+    """Section 7.3: a value that becomes a file's name, or a query that is one, leaves its folder (path traversal)."""
     return query.places(_CLIMBS, 1)
 
 
