@@ -146,7 +146,7 @@ def edition_id(name: str) -> str:
     return f"rfc{number[1]}" if number else plain
 
 
-class Edition(Word):
+class EditionWord(Word):
     """The id of an edition; for the URL Standard the error names the commands that take it."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -158,8 +158,8 @@ class Edition(Word):
 
 # The commands that take --edition whatwg.
 OF_URL_STANDARD = ("check", "normalize", "resolve", "links", "table", "explain", "serve-columns")
-EDITION = Edition("edition", EDITION_IDS, spelled=edition_id)
-STANDARD = Edition("edition", (*EDITION_IDS, "whatwg"), spelled=edition_id)
+EDITION = EditionWord("edition", EDITION_IDS, spelled=edition_id)
+STANDARD = EditionWord("edition", (*EDITION_IDS, "whatwg"), spelled=edition_id)
 
 
 def edition_option(command: Command) -> Command:
