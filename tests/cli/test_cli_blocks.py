@@ -66,6 +66,7 @@ CALLS = [
     ("normalize", "--level", "scheme"),
     ("normalize", "--edition", "whatwg"),
     ("check", "--quiet"),
+    ("check", "--format", "github"),
     ("check", "--edition", "whatwg"),
     *(("audit", *options) for options in ((), ("--profile", "security"), ("--edition", "rfc1738"))),
     *(("audit", "--json", *options) for options in ((), ("--edition", "rfc1738"))),

@@ -1,4 +1,4 @@
-"""Reports for other programs: what `links` and `audit` write with --format, and which rows `links` leaves out."""
+"""Reports for other programs: what `links`, `audit` and `check` write with --format, and what `links` leaves out."""
 
 from __future__ import annotations
 
@@ -57,6 +57,22 @@ def test_junit_counts_its_failures(site: Path) -> None:
 def test_markdown_has_a_row_for_each_problem(site: Path) -> None:
     done = run("links", str(site), "--base", "http://h/", "--broken", "--format", "markdown")
     assert done.stdout.splitlines()[3].startswith(f"| {site}/a.html:2:1 | error | no-file | b,c.html?a\\|b&c: ")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_check_reports_each_refusal(form: str, tmp_path: Path) -> None:
+    """RFC 3986, section 3.3: no segment has a space; section 4.1: a relative reference is no URI."""
+    (tmp_path / "urls.txt").write_text("http://h/\nhttp://u:s3cret@h/a b\n//h\n", "utf-8")
+    done = run("check", "--rule", "URI", "--file", str(tmp_path / "urls.txt"), "--format", form)
+    assert done.exit_code == 1 and done.stderr == "" and "s3cret" not in done.stdout
+    place = {
+        "github": ",line=2,col=20,",
+        "sarif": '"startLine": 2, "startColumn": 20',
+        "junit": ":2:20",
+        "markdown": ":2:20",
+    }
+    assert place[form] in done.stdout and done.stdout.count("urls.txt") == 2
+    assert run("check", "a", "--format", form, "--invalid").exit_code == 2
 
 
 @pytest.mark.parametrize("form", FORMATS)

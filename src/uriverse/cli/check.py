@@ -13,6 +13,7 @@ from uriverse._core import Column
 from uriverse.cli.blocks import Answers, Block
 from uriverse.cli.common import RULE, standard_option
 from uriverse.cli.grammar_option import grammar_options
+from uriverse.cli.reports import Problem, Report, report_option
 from uriverse.cli.texts import Run, Text, error_object, takes_texts
 from uriverse.editions.ids import StandardId
 from uriverse.errors import URLError
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 @click.option("--rule", metavar="NAME", type=RULE, help="A rule in place of the start rule, such as IPv6address.")
 @click.option("--scheme-rules", is_flag=True, help="Check also the grammar of the text's scheme, if there is one.")
 @click.option("--valid/--invalid", "wanted", default=None, help="Only references that are valid, or that are not.")
+@report_option
 def command(
     run: Run,
     edition: StandardId,
@@ -37,6 +39,7 @@ def command(
     rule: str | None,
     scheme_rules: bool,
     wanted: bool | None,
+    report: str | None,
 ) -> None:
     """Check whether the edition, or your own grammar, accepts each TEXT.
 
@@ -58,7 +61,10 @@ def command(
       uriverse check 'geo:north' --scheme-rules
       uriverse check 'http://a b/' --edition whatwg
       uriverse check --quiet < references.txt
+      uriverse check --rule URI --format github --file urls.txt
     """
+    if report is not None and (scheme_rules or wanted is not None or run.as_json):
+        raise click.UsageError("--format reports refusals: without --json, --valid, --invalid and --scheme-rules")
     if rule is not None and scheme_rules:
         raise click.UsageError("--scheme-rules asks about whole URIs, and --rule about a part: give one of them")
     if is_url_standard(edition) and (rule is not None or scheme_rules):
@@ -67,6 +73,7 @@ def command(
     name = edition if grammar is None else grammar.id
     if rule is not None:
         check_rule(rule, judge)
+    written = None if report is None else Report(report)
 
     def answer(line: Text) -> None:
         text = line.text
@@ -82,6 +89,10 @@ def command(
         run.failed = run.failed or not whole
         is_written = not run.quiet if wanted is None else whole is wanted
         error = None if valid else why(text, judge, rule)
+        if written is not None:
+            if error is not None:
+                written.add(problem_of(line, error))
+            return
         if run.as_json:
             fields: dict[str, object] = {
                 "text": text,
@@ -113,10 +124,20 @@ def command(
         answers, left = valid.to_lines(block.octets, before=f"{'valid':11}" if wanted is None else "")
         return (answers, left) if writes_valid else (b"", [(start, end, 0) for start, end, _ in left])
 
-    writes_valid = not run.quiet if wanted is None else wanted
-    is_silent = run.quiet and wanted is None
+    is_silent = wanted is None and (run.quiet or written is not None)
+    writes_valid = not is_silent if wanted is None else wanted
     is_plain = is_silent or (not run.as_json and (wanted is not None or run.screen.color_system is None))
-    run.each(answer, by_block if is_plain and not scheme_rules else None, for_people=wanted is None)
+    run.each(answer, by_block if is_plain and not scheme_rules else None, for_people=wanted is None and written is None)
+    if written is not None:
+        written.end()
+
+
+def problem_of(line: Text, error: uv.URISyntaxError | URLError) -> Problem:
+    """Return a refusal as a row of a report."""
+    fields = error_object(error)
+    said = f"{line.text}: {fields['message']}" + (f"; {fields['hint']}" if fields["hint"] else "")
+    place = (line.source, line.number or None, error.at + 1 if line.source and error.at is not None else None)
+    return Problem(*place, "error", str(fields["rule"] or fields["reason"] or "syntax"), said)
 
 
 def check_rule(rule: str, edition: StandardId | uv.Edition) -> None:

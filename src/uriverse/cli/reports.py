@@ -1,4 +1,4 @@
-"""Reports of problems for other programs: `--format` of `uriverse links` and `uriverse audit`.
+"""Reports of problems for other programs: `--format` of `uriverse links`, `audit` and `check`.
 
     github      workflow commands, which GitHub shows at the lines of a change
     sarif       SARIF 2.1.0, an OASIS standard, for code scanning
