@@ -31,9 +31,6 @@ def table(first: int, rows: int) -> Any:
 TABLES = [table(0, 1000), table(1000, 1), table(1001, 0), table(1001, 5000), *(table(6001 + n, 1) for n in range(20))]
 
 
-REPEATED = ["scheme", "nothing", "port", "levels.list.element", "at"]
-
-
 def joined(path: Path, tables: list[Any], compression: str = "zstd") -> Any:
     file = pa.OSFile(str(path), "wb")
     parts = Parquet(file, tables[0], compression)
@@ -53,19 +50,6 @@ def test_each_part_with_rows_is_a_row_group(tmp_path: Path, compression: str) ->
     assert [group.num_rows for group in groups] == [each.num_rows for each in TABLES if each.num_rows]
     written = "uncompressed" if compression == "none" else compression
     assert {group.column(0).compression.lower() for group in groups} == {written}
-
-
-def test_it_describes_its_pages_as_one_writer_does(tmp_path: Path) -> None:
-    """Offsets, sizes, encodings and statistics are those of one writer of pyarrow."""
-    found = joined(tmp_path / "parts.parquet", TABLES)
-    one = tmp_path / "one.parquet"
-    with pyarrow.parquet.ParquetWriter(one, TABLES[0].schema, compression="zstd", use_dictionary=REPEATED) as writer:
-        for each in TABLES:
-            if each.num_rows:
-                writer.write_table(each)
-    expected = pyarrow.parquet.ParquetFile(one)
-    assert found.metadata.to_dict()["row_groups"] == expected.metadata.to_dict()["row_groups"]
-    assert found.schema_arrow.equals(expected.schema_arrow, check_metadata=True)
 
 
 def test_other_readers_read_it(tmp_path: Path) -> None:

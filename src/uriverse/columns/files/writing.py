@@ -20,7 +20,6 @@ import pyarrow as pa
 
 from uriverse.columns.files.inputs import Format
 from uriverse.columns.files.octets import CODECS, are_octets, scalar
-from uriverse.columns.files.row_groups import JoinedParts, Part
 from uriverse.ground.masking import escaped, masked
 from uriverse.ground.output import whole_file
 
@@ -167,38 +166,28 @@ class Parquet:
             sample: a table of the first rows, with the file's schema.
             compression: pyarrow's name of the codec.
         """
-        self._file, self._schema = file, sample.schema
-        self._compression = compression
-        self._repeated: bool | list[str] = True
-        empty = self._written(sample.slice(0, 0))
-        if sample.num_rows >= FEW:
-            from pyarrow import parquet
-
-            schema = parquet.ParquetFile(empty).schema
-            distinct = {name for name in sample.column_names if _is_distinct(sample.column(name).slice(0, SAMPLE))}
-            self._repeated = [path for at in range(len(schema)) if (path := schema.column(at).path) not in distinct]
-        self._joined = JoinedParts(file, Part.of(empty))
-
-    def part(self, table: Any) -> Any:
-        return Part.of(self._written(_of_schema(table, self._schema)))
-
-    def append(self, part: Any) -> None:
-        self._joined.append(part)
-
-    def close(self) -> None:
-        self._joined.close()
-        self._file.close()
-
-    def _written(self, table: Any) -> Any:
-        """A table as a file in memory; without rows it has no row group."""
         from pyarrow import parquet
 
-        sink = pa.BufferOutputStream()
-        options = {"compression": self._compression, "use_dictionary": self._repeated}
-        with parquet.ParquetWriter(sink, self._schema, **options) as writer:
-            if table.num_rows:
-                writer.write_table(table)
-        return sink.getvalue()
+        self._file, self._schema = file, sample.schema
+        repeated: bool | list[str] = True
+        if sample.num_rows >= FEW:
+            empty = pa.BufferOutputStream()
+            parquet.write_table(pa.Table.from_batches([], sample.schema), empty)
+            schema = parquet.ParquetFile(empty.getvalue()).schema
+            distinct = {name for name in sample.column_names if _is_distinct(sample.column(name).slice(0, SAMPLE))}
+            repeated = [path for at in range(len(schema)) if (path := schema.column(at).path) not in distinct]
+        self._writer = parquet.ParquetWriter(file, sample.schema, compression=compression, use_dictionary=repeated)
+
+    def part(self, table: Any) -> Any:
+        return _of_schema(table, self._schema)
+
+    def append(self, part: Any) -> None:
+        if part.num_rows:
+            self._writer.write_table(part)
+
+    def close(self) -> None:
+        self._writer.close()
+        self._file.close()
 
 
 class Arrow:
@@ -256,7 +245,7 @@ class StandardOutput:
         return len(data)
 
     def tell(self) -> int:
-        """The number of written octets, for Arrow."""
+        """The number of written octets, for Parquet's footer."""
         return self._written
 
     def writable(self) -> bool:
