@@ -161,7 +161,7 @@ impl Plain {
         }
     }
 
-    /// The same; whether a key that is repeated (true) or listed may stand there with its value is asked of a function.
+    /// The same; `may_stand` decides on a repeated key (true) or a listed one (false), with its value.
     fn query_by_pairs(&self, query: &[u8], mut may_stand: impl FnMut(bool, &[u8], &[u8]) -> bool) -> bool {
         if query.is_empty() || query.len() > LONGEST || !is_plain_data(query, &QUERY, &QUERY_ESCAPES) {
             return false;

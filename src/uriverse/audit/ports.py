@@ -51,7 +51,7 @@ def _found(subject: Subject, finding: str, **details: object) -> Iterator[Place]
     assert subject.port is not None
     number = subject.port_number
     scheme = None if subject.scheme is None else subject.scheme_name
-    # The end of an IPv6 address without its "]" is no port.
+    # In `http://[::1/`, whose "]" is missing, ":1" is the end of an address and not a port.
     is_port = subject.host is None or not subject.host.text.startswith("[") or "]" in subject.host.text
     if number and is_port and finding_of(scheme, number, subject.default_port) == finding:
         yield Place(*_whole(subject.port), details={"port": number, **details})

@@ -164,8 +164,7 @@ def problem_of(line: Text, row: Row) -> Problem:
     """Return a finding as a row of a report."""
     level: Level = {"danger": "error", "error": "error", "warning": "warning"}.get(row.severity, "note")  # type: ignore[assignment]
     rule = row.id if isinstance(row, Finding) else row.rule
-    said = f"{line.text}: {row.message}" + (f"; {for_commands(row.fix)}" if row.fix else "")
-    return Problem(line.source, line.number or None, row.start + 1 if line.source else None, level, rule, said)
+    return Problem.of_text(line, row.start, level, rule, row.message, for_commands(row.fix or ""))
 
 
 class Summary:

@@ -135,9 +135,8 @@ def command(
 def problem_of(line: Text, error: uv.URISyntaxError | URLError) -> Problem:
     """Return a refusal as a row of a report."""
     fields = error_object(error)
-    said = f"{line.text}: {fields['message']}" + (f"; {fields['hint']}" if fields["hint"] else "")
-    place = (line.source, line.number or None, error.at + 1 if line.source and error.at is not None else None)
-    return Problem(*place, "error", str(fields["rule"] or fields["reason"] or "syntax"), said)
+    rule = str(fields["rule"] or fields["reason"] or "syntax")
+    return Problem.of_text(line, error.at, "error", rule, str(fields["message"]), str(fields["hint"]))
 
 
 def check_rule(rule: str, edition: StandardId | uv.Edition) -> None:

@@ -178,9 +178,7 @@ class LazyGroup(click.Group):
         if "." in name:
             ctx.fail(f"there is no command {shown(name)!r}; uriverse look {shown(name)} reads it as a text")
         if name in ("compare", "same", "equivalent"):
-            ctx.fail(
-                f"there is no command {name!r}: equivalent texts are the same by uriverse normalize --level scheme"
-            )
+            ctx.fail(f"there is no command {name!r}: uriverse normalize --level scheme writes equivalent texts alike")
         names = self.list_commands(ctx)
         from difflib import get_close_matches
 

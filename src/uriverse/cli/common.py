@@ -152,7 +152,7 @@ class EditionWord(Word):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the id."""
         if is_url_standard(edition_id(value)) and URL_STANDARD not in self.words:
-            self.fail(f"the URL Standard is no edition here; {', '.join(OF_URL_STANDARD)} take it", param, ctx)
+            self.fail(f"--edition whatwg is not accepted here; {', '.join(OF_URL_STANDARD)} take it", param, ctx)
         return super().convert(value, param, ctx)
 
 

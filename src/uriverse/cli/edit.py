@@ -152,7 +152,8 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
       zcat urls.gz | uriverse edit --get '{must:domain}' | sort | uniq -c
       uriverse edit http://h/ --iterate 'scheme=http https' --iterate 'port=80 8080'
     """
-    for name, value in () if options["mend"] else options["edits"]:
+    # --mend encodes a brace.
+    for name, value in [] if options["mend"] else options["edits"]:
         found = next((found for found in PLACE.finditer(value) if found[1] in PLACES), None)
         if found is not None and name.removesuffix("?") not in DATA:
             whole = "{scheme}://{authority}/new{path}{?}{query}"

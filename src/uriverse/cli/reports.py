@@ -14,7 +14,7 @@ import json
 import sys
 from collections.abc import Callable
 from html import escape
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
@@ -22,6 +22,9 @@ import uriverse as uv
 from uriverse.cli.common import Command, Word
 from uriverse.ground.masking import shown
 from uriverse.ground.records import NamedTuple
+
+if TYPE_CHECKING:
+    from uriverse.cli.texts import Text
 
 Level = Literal["error", "warning", "note"]
 
@@ -43,6 +46,13 @@ class Problem(NamedTuple):
     level: Level
     rule: str
     message: str
+
+    @classmethod
+    def of_text(cls, line: Text, at: int | None, level: Level, rule: str, message: str, advice: str) -> Problem:
+        """A problem of a text at a position in characters."""
+        column = at + 1 if line.source and at is not None else None
+        said = f"{line.text}: {message}" + (f"; {advice}" if advice else "")
+        return cls(line.source, line.number or None, column, level, rule, said)
 
 
 def report_option(command: Command) -> Command:
