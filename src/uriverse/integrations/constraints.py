@@ -121,10 +121,10 @@ class Constraint:
     def _refusal(self, reference: URIReference) -> str:
         if self.max_length is not None and len(str(reference)) > self.max_length:
             return f"at most {self.max_length} characters are allowed, not {len(str(reference))}"
-        scheme, host = reference.scheme, reference.host
+        scheme = reference.scheme
         if self.schemes is not None and (scheme is None or scheme.lower() not in self.schemes):
             return f"the scheme must be {_listed(self.schemes)}, not {'absent' if scheme is None else scheme}"
-        if reason := self._refused_host(host, _core.split(str(reference)).host):
+        if reason := self._refused_host(reference):
             return reason
         if _core.is_port_too_high(reference.port_text):
             return f"no port is above {HIGHEST_PORT}, and this one is {reference.port_text}"
@@ -136,14 +136,15 @@ class Constraint:
             return "a userinfo is not allowed"
         return "a fragment is not allowed" if not self.fragment and reference.fragment is not None else ""
 
-    def _refused_host(self, host: str | None, today: str | None) -> str:
+    def _refused_host(self, reference: URIReference) -> str:
         if self.hosts is None and self.addresses == "any":
             return ""
+        host = reference.host
         wanted = "a public one" if self.hosts is None else _listed(self.hosts)
         if not host:
             return f"the host must be {wanted}, not {'absent' if host is None else 'empty'}"
         # RFC 1738 and RFC 1808 allow "?" before the "@" of a userinfo.
-        if host != today:
+        if host != _core.split(str(reference)).host:
             return f"the host must be {wanted}, not {host}: RFC 3986, section 3.2, ends the authority before it"
         for refusal in refusals(host, self.hosts, self.addresses):
             return f"the host must be {wanted}, not {refusal.value}" + f": {refusal.message}" * (refusal.id != "host")
