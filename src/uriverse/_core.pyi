@@ -222,6 +222,25 @@ class URIReference(_Parts):
     def to_iri(self) -> URIReference: ...
     def display(self) -> str: ...
     def normalize(self, *, level: Level = "syntax") -> Self: ...
+    @overload
+    def replace(  # type: ignore[misc]  # mypy wants a supertype, but this is the overload of a subclass
+        self: URI,
+        *,
+        scheme: str = ...,
+        authority: str | None = ...,
+        userinfo: str | None = ...,
+        user: str | None = ...,
+        password: str | None = ...,
+        host: str | IPv4Address | IPv6Address | None = ...,
+        port: int | str | None = ...,
+        path: str = ...,
+        segments: Sequence[Value] = ...,
+        params: str | None = ...,
+        query: str | None = ...,
+        pairs: Pairs | None = ...,
+        fragment: str | None = ...,
+    ) -> URI: ...
+    @overload
     def replace(
         self,
         *,
@@ -269,42 +288,6 @@ class Glob:
 @final
 class URI(URIReference):
     def __new__(cls, text: Text, *, edition: AnyEdition = None) -> Self: ...
-    @overload
-    def replace(
-        self,
-        *,
-        scheme: str = ...,
-        authority: str | None = ...,
-        userinfo: str | None = ...,
-        user: str | None = ...,
-        password: str | None = ...,
-        host: str | IPv4Address | IPv6Address | None = ...,
-        port: int | str | None = ...,
-        path: str = ...,
-        segments: Sequence[Value] = ...,
-        params: str | None = ...,
-        query: str | None = ...,
-        pairs: Pairs | None = ...,
-        fragment: str | None = ...,
-    ) -> URI: ...
-    @overload
-    def replace(
-        self,
-        *,
-        scheme: str | None = ...,
-        authority: str | None = ...,
-        userinfo: str | None = ...,
-        user: str | None = ...,
-        password: str | None = ...,
-        host: str | IPv4Address | IPv6Address | None = ...,
-        port: int | str | None = ...,
-        path: str = ...,
-        segments: Sequence[Value] = ...,
-        params: str | None = ...,
-        query: str | None = ...,
-        pairs: Pairs | None = ...,
-        fragment: str | None = ...,
-    ) -> URIReference: ...
     @property
     def scheme(self) -> str: ...
 

@@ -34,11 +34,6 @@ def _wrapped() -> re.Pattern[str]:
     return pattern(rf"(?i)[\x00-\x20]*(?:(?:{wrappers}):){{1,16}}+(?P<inner>[a-z][a-z0-9+.-]{{0,63}}):")
 
 
-def _inner(subject: Subject) -> re.Match[str] | None:
-    """The innermost scheme, such as `javascript` in `feed:javascript:alert(1)`; or None."""
-    return _wrapped().match(subject.text) if subject.scheme_name in words()["wrappers"] else None
-
-
 def _scheme_place(subject: Subject, **details: object) -> Place:
     """The place of the scheme; checks of the scheme are only called if there is one."""
     assert subject.scheme is not None
@@ -50,7 +45,7 @@ def scheme_script(subject: Subject) -> Iterator[Place]:
     """Following the URI runs the program in it."""
     if subject.scheme_name in words()["script"]:
         yield _scheme_place(subject, scheme=subject.scheme_name)
-    inner = _inner(subject)
+    inner = _wrapped().match(subject.text) if subject.scheme_name in words()["wrappers"] else None
     if inner is not None and inner["inner"].lower() in words()["script"]:
         yield Place(*inner.span("inner"), details={"scheme": inner["inner"].lower()})
 

@@ -152,12 +152,14 @@ class EditionWord(Word):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the id."""
         if is_url_standard(edition_id(value)) and URL_STANDARD not in self.words:
-            self.fail(f"--edition whatwg is not accepted here; {', '.join(OF_URL_STANDARD)} take it", param, ctx)
+            group: Any = ctx and ctx.find_root().command
+            names = group.list_commands(ctx) if hasattr(group, "list_commands") else ()
+            commands = [(name, group.get_command(ctx, name)) for name in names]
+            takers = [name for name, each in commands if any(one.type is STANDARD for one in each.params)]
+            self.fail(f"--edition whatwg is not accepted here; {', '.join(takers)} take it", param, ctx)
         return super().convert(value, param, ctx)
 
 
-# The commands that take --edition whatwg.
-OF_URL_STANDARD = ("check", "normalize", "resolve", "links", "table", "explain", "serve-columns")
 EDITION = EditionWord("edition", EDITION_IDS, spelled=edition_id)
 STANDARD = EditionWord("edition", (*EDITION_IDS, "whatwg"), spelled=edition_id)
 

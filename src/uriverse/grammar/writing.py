@@ -39,7 +39,7 @@ def _element(node: Node, spelled: Spelling) -> str:
         case Literal():
             return _literal(node)
         case Characters(ranges):
-            spans = " / ".join(_span(low, high) for low, high in ranges)
+            spans = " / ".join(f"%x{low:02X}" if low == high else f"%x{low:02X}-{high:02X}" for low, high in ranges)
             return spans if len(ranges) == 1 else f"({spans})"
         case Alternatives() | Sequence():
             return f"({abnf(node, spelled)})"
@@ -59,7 +59,3 @@ def _literal(literal: Literal) -> str:
     if all(" " <= letter <= "~" and letter != '"' for letter in literal.text):
         return f'{"%s" if literal.case_sensitive and literal.text else ""}"{literal.text}"'
     return f"({abnf(Sequence(tuple(literal.characters())))})"
-
-
-def _span(low: int, high: int) -> str:
-    return f"%x{low:02X}" if low == high else f"%x{low:02X}-{high:02X}"

@@ -81,7 +81,7 @@ def _between_readings(chosen: Attempt, attempts: list[Attempt], cutter: Cutter) 
         if difference is not None:
             question, ours, theirs = difference
             part = chosen.part(_decider(question, chosen)) or chosen.parts[-1]
-            rule = _rule_of(chosen, part.component)
+            rule = next(slot.rule for slot in chosen.reading.slots if slot.component == part.component)
             yield Ambiguity(question, ours, theirs, True, part.start, rule, clause(cutter.name, rule))
 
 
@@ -166,7 +166,3 @@ def _names(attempt: Attempt) -> set[str]:
 
 def _is_opaque(attempt: Attempt) -> bool:
     return getattr(attempt.reading, "kind", "") == "opaque"
-
-
-def _rule_of(attempt: Attempt, component: str) -> str:
-    return next(slot.rule for slot in attempt.reading.slots if slot.component == component)

@@ -17,20 +17,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 from xml.sax.saxutils import escape
 
-from uriverse.columns.engines.sql import Function, arrow_type, functions
-from uriverse.columns.functions import Lists, Result, Simple
+from uriverse.columns.engines.sql import Dialect, Function, arrow_type, functions
+from uriverse.columns.functions import Simple
 
 if TYPE_CHECKING:
     from io import BufferedReader
 
     from uriverse._core import AnyEdition
 
-SQL_TYPES: Final[dict[Simple, str]] = {
-    "text": "Nullable(String)",
-    "bool": "Nullable(Bool)",
-    "int32": "Nullable(Int32)",
-    "int64": "Nullable(Int64)",
-}
+_WORDS: Final[dict[Simple, str]] = {"text": "String", "bool": "Bool", "int32": "Int32", "int64": "Int64"}
+DIALECT: Final = Dialect({name: f"Nullable({word})" for name, word in _WORDS.items()}, "Tuple({})", "Array({})")
 
 
 def configuration(*, command: str, edition: AnyEdition = None, prefix: str = "uri_") -> str:
@@ -56,19 +52,11 @@ def _entry(function: Function, command: str, prefix: str) -> str:
     return (
         "  <function>\n    <type>executable</type>\n"
         f"    <name>{prefix}{function.name}</name>\n"
-        f"    <return_type>{_type(function.result)}</return_type>\n{arguments}"
+        f"    <return_type>{DIALECT.type_of(function.result)}</return_type>\n{arguments}"
         "    <format>ArrowStream</format>\n"
         f"    <command>{escape(command)} {function.name}</command>\n"
         "    <execute_direct>0</execute_direct>\n  </function>\n"
     )
-
-
-def _type(result: Result) -> str:
-    if isinstance(result, str):
-        return SQL_TYPES[result]
-    if isinstance(result, Lists):
-        return f"Array({_type(result.of)})"
-    return f"Tuple({', '.join(f'{name} {_type(each)}' for name, each in result.items())})"
 
 
 def serve(name: str, source: BufferedReader, sink: BinaryIO, *, edition: AnyEdition = None) -> None:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from uriverse.columns.engines.sql import Function, as_text, functions
+from uriverse.columns.engines.sql import Dialect, functions
 from uriverse.columns.functions import Simple
 from uriverse.ground.argument_types import takes
 
@@ -29,10 +29,11 @@ if TYPE_CHECKING:
     from uriverse.columns.kernels.parse import Want
     from uriverse.hosts import SuffixList
 
-SQL_TYPES: Final[dict[Simple, str]] = {"text": "VARCHAR", "bool": "BOOLEAN", "int32": "INTEGER", "int64": "BIGINT"}
+WORDS: Final[dict[Simple, str]] = {"text": "VARCHAR", "bool": "BOOLEAN", "int32": "INTEGER", "int64": "BIGINT"}
+DIALECT: Final = Dialect(WORDS, "STRUCT({})", "{}[]", '"')
 
 
-@takes(prefix=str, want=(Iterable, type(None)))
+@takes(prefix=str)
 def register(
     con: DuckDBPyConnection,
     *,
@@ -62,19 +63,18 @@ def register(
             con.remove_function(name)
         con.create_function(
             name,
-            _over_arrow(function),
+            _over_arrow(function.run, len(function.arguments)),
             ["VARCHAR"] * len(function.arguments),
-            as_text(function.result, SQL_TYPES, "STRUCT({})", "{}[]", '"'),
+            DIALECT.type_of(function.result),
             type="arrow",
             null_handling="special",
         )
 
 
-def _over_arrow(function: Function) -> Callable[..., Any]:
-    """The function for DuckDB, with positional pyarrow columns."""
+def _over_arrow(run: Callable[..., Any], count: int) -> Callable[..., Any]:
+    """A function of one or two pyarrow columns; DuckDB counts its parameters."""
     import pyarrow
 
-    run = function.run
-    if len(function.arguments) == 1:
+    if count == 1:
         return lambda column: pyarrow.chunked_array(run(column))
     return lambda first, second: pyarrow.chunked_array(run(first, second))

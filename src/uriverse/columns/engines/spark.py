@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from uriverse.columns.engines.sql import Function, arrow_type, as_text, functions
+from uriverse.columns.engines.sql import Dialect, Function, arrow_type, functions
 from uriverse.columns.functions import Simple
 from uriverse.ground.argument_types import takes
 
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
     from uriverse.columns.kernels.parse import Want
     from uriverse.hosts import SuffixList
 
-SQL_TYPES: Final[dict[Simple, str]] = {"text": "string", "bool": "boolean", "int32": "int", "int64": "bigint"}
+WORDS: Final[dict[Simple, str]] = {"text": "string", "bool": "boolean", "int32": "int", "int64": "bigint"}
+DIALECT: Final = Dialect(WORDS, "struct<{}>", "array<{}>", "`")
 
 
-@takes(prefix=str, want=(Iterable, type(None)))
+@takes(prefix=str)
 def register(
     spark: SparkSession,
     *,
@@ -46,10 +47,9 @@ def register(
 
     wanted = None if want is None else list(want)
     for function in functions(edition, want=wanted, suffixes=suffixes):
-        returns = as_text(function.result, SQL_TYPES, "struct<{}>", "array<{}>", "`")
         own = suffixes if function.reads_suffixes else None
         run = _over_arrow(function, prefix, edition, wanted, own)
-        spark.udf.register(prefix + function.name, arrow_udf(run, returns))
+        spark.udf.register(prefix + function.name, arrow_udf(run, DIALECT.type_of(function.result)))
 
 
 def _over_arrow(

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from uriverse import _core
 from uriverse import columns as uc
 from uriverse.columns.functions import FUNCTIONS, ColumnFunction, Lists, Result, Simple
-from uriverse.ground.argument_types import is_url_standard
+from uriverse.ground.argument_types import is_url_standard, takes
 from uriverse.ground.records import dataclass
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ class Function:
     reads_suffixes: bool
 
 
+@takes(want=(Iterable, type(None)))
 def functions(
     edition: AnyEdition = None,
     threads: int = 1,
@@ -107,14 +108,22 @@ def _by_choice(run: Callable[[Any, str], Column], result: Result) -> Callable[[A
     return by_choice
 
 
-def as_text(result: Result, words: Mapping[Simple, str], struct: str, lists: str, quote: str) -> str:
-    """A result's type in an engine's SQL; names are quoted, and `struct` and `lists` are templates."""
-    if isinstance(result, str):
-        return words[result]
-    if isinstance(result, Lists):
-        return lists.format(as_text(result.of, words, struct, lists, quote))
-    fields = ((name, as_text(each, words, struct, lists, quote)) for name, each in result.items())
-    return struct.format(", ".join(f"{quote}{name}{quote} {kind}" for name, kind in fields))
+class Dialect(NamedTuple):
+    """How an engine writes types: words for the simple ones, templates for structs and lists, the quote of names."""
+
+    words: Mapping[Simple, str]
+    struct: str
+    lists: str
+    quote: str = ""
+
+    def type_of(self, result: Result) -> str:
+        """The type of a result."""
+        if isinstance(result, str):
+            return self.words[result]
+        if isinstance(result, Lists):
+            return self.lists.format(self.type_of(result.of))
+        fields = (f"{self.quote}{name}{self.quote} {self.type_of(kind)}" for name, kind in result.items())
+        return self.struct.format(", ".join(fields))
 
 
 def arrow_type(result: Result) -> Any:

@@ -140,7 +140,7 @@ class Page:
             if row.is_plain and not row.empty_is_page:
                 reference = (element.attr(name) or "").strip(WHITE_SPACE)
                 yield self._row(element, name, reference, base, self.browser_base, row)
-            elif _counts(row, element):
+            elif all((element.attr(name) or "").strip(WHITE_SPACE).lower() == value for name, value in row.when):
                 yield from self._attribute(element, name, row, base)
         if element.tag == "style":
             for reference in css_references(element.text):
@@ -235,8 +235,3 @@ def _inner(base: Base, text: str, encoding: str) -> Base:
         if scheme in ("data", "javascript"):
             return base.refuse(text, "embedded", f"HTML ignores a base of the scheme {scheme}")
     return inner
-
-
-def _counts(row: AttributeRow, element: Element) -> bool:
-    """Whether the row's condition on another attribute holds."""
-    return all((element.attr(name) or "").strip(WHITE_SPACE).lower() == value for name, value in row.when)
