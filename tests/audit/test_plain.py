@@ -183,9 +183,9 @@ def test_the_counts_are_those_of_two_editions() -> None:
     assert set(filter(takes_counts, uv.EDITIONS)) == {"rfc3986", "rfc6874"}
 
 
-def assert_as_the_checks_see_it(text: str) -> None:
+def assert_as_the_checks_see_it(text: str, editions: tuple[Any, ...] = EDITIONS) -> None:
     """A plain text by every edition that is not asked about one, another by RFC 3986."""
-    for edition in EDITIONS if is_plain(text) else ("rfc3986",):
+    for edition in editions if is_plain(text) else ("rfc3986",):
         assert findings(text, edition=edition, schemes=ASKED) == findings(text, edition=edition), (text, edition)
 
 
@@ -198,7 +198,9 @@ def test_every_escape_is_seen_as_the_checks_see_it(octet: int) -> None:
     for escape in dict.fromkeys((upper, f"%{octet:02x}", *beside, *characters)):
         for piece in (escape, f"a{escape}", f"{escape}b", f"a{escape}b", f"con{escape}b", f"a.{escape}"):
             for front in ("", "b?c=", "b?", "b?c=http", "b?c=data", "b#"):
-                assert_as_the_checks_see_it(f"http://www.example.com/{front}{piece}")
+                # In a path, a query or a fragment editions differ in what a character is, wherever it stands.
+                editions = EDITIONS if piece == f"a{escape}b" else ("rfc3986",)
+                assert_as_the_checks_see_it(f"http://www.example.com/{front}{piece}", editions)
 
 
 @pytest.mark.parametrize("character", [chr(code) for code in range(0x80)])
@@ -210,7 +212,11 @@ def test_every_character_is_seen_as_the_checks_see_it(character: str) -> None:
             *("/b?c=http{}x", "/b#{}", "/http{}x", "{}.com/"),
         ):
             text = front.format(piece.replace("{}", character))
-            assert_as_the_checks_see_it(f"http://www.example.com{text}" if text[0] == "/" else f"http://{text}")
+            if front[0] == "/":
+                editions = EDITIONS if piece == "a{}b" else ("rfc3986",)
+                assert_as_the_checks_see_it(f"http://www.example.com{text}", editions)
+            else:
+                assert_as_the_checks_see_it(f"http://{text}")
 
 
 def test_no_value_that_begins_with_an_active_scheme_is_plain() -> None:

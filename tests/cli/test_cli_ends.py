@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import signal
@@ -10,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,39 +51,52 @@ WRITING = [
 ]
 
 
-def called(arguments: list[str], site: Path) -> list[str]:
+# Each call in a fork of one interpreter, with its standard output; its exit code after its messages.
+EACH = """
+import json, os, sys
+from uriverse.cli import main
+from uriverse.cli.commands import uriverse
+for arguments in json.loads(sys.argv[1]):
+    if not (call := os.fork()):
+        main(arguments)
+    code = os.waitstatus_to_exitcode(os.waitpid(call, 0)[1])
+    print(f"\\0{code}\\0", end="", file=sys.stderr, flush=True)
+"""
+
+
+def ends(site: Path, stdout: Any, *before: str) -> list[tuple[list[str], int, bytes]]:
+    """The calls of `WRITING`, their exit codes and their messages; `before` is what starts the interpreter."""
     write_inputs(site.parent)
-    return [*COMMAND, *(each.replace("{site}", str(site)) for each in arguments)]
+    calls = [[each.replace("{site}", str(site)) for each in arguments] for arguments in WRITING]
+    command = [*before, sys.executable, "-c", EACH, json.dumps(calls)]
+    done = subprocess.run(command, stdout=stdout, stderr=subprocess.PIPE, cwd=site.parent, check=True)
+    *parts, rest = done.stderr.split(b"\0")
+    assert rest == b""
+    return list(zip(WRITING, map(int, parts[1::2]), parts[::2], strict=True))
 
 
-@pytest.mark.parametrize("arguments", WRITING, ids=" ".join)
-def test_a_full_standard_output(site: Path, arguments: list[str]) -> None:
+def test_a_full_standard_output(site: Path) -> None:
     """One line that says what is wrong, and an exit code that is neither "no" nor "wrong use"."""
     with open("/dev/full", "wb") as full:
-        command = called(arguments, site)
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, cwd=site.parent, check=False)
-    assert done.stderr.endswith(b"uriverse: the output cannot be written: No space left on device\n")
-    assert b"Traceback" not in done.stderr
-    assert done.returncode == 3
+        for arguments, code, said in ends(site, full):
+            assert said.endswith(b"uriverse: the output cannot be written: No space left on device\n"), arguments
+            assert code == 3 and b"Traceback" not in said, arguments
 
 
-@pytest.mark.parametrize("arguments", WRITING, ids=" ".join)
-def test_a_closed_pipe(site: Path, arguments: list[str]) -> None:
+def test_a_closed_pipe(site: Path) -> None:
     """No message about it, and the exit code that a shell gives a process that SIGPIPE ended."""
     ours, theirs = os.pipe()
     os.close(ours)
-    done = subprocess.run(called(arguments, site), stdout=theirs, stderr=subprocess.PIPE, cwd=site.parent, check=False)
+    for arguments, code, said in ends(site, theirs):
+        assert code == 141 and b"Traceback" not in said and b"cannot be" not in said, arguments
     os.close(theirs)
-    assert done.returncode == 141 and b"Traceback" not in done.stderr and b"cannot be" not in done.stderr
 
 
-@pytest.mark.parametrize("arguments", WRITING, ids=" ".join)
-def test_no_standard_output(site: Path, arguments: list[str]) -> None:
+def test_no_standard_output(site: Path) -> None:
     """A process that is started without one says so, as with one that is full."""
-    command = ["sh", "-c", '"$@" >&-', "sh", *called(arguments, site)]
-    done = subprocess.run(command, stderr=subprocess.PIPE, cwd=site.parent, check=False)
-    assert done.returncode == 3 and b"Traceback" not in done.stderr
-    assert done.stderr.endswith(b"uriverse: the output cannot be written: Bad file descriptor\n")
+    for arguments, code, said in ends(site, None, "sh", "-c", '"$@" >&-', "sh"):
+        assert said.endswith(b"uriverse: the output cannot be written: Bad file descriptor\n"), arguments
+        assert code == 3 and b"Traceback" not in said, arguments
 
 
 def children(of: int) -> set[int]:
