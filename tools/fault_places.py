@@ -44,19 +44,9 @@ def faults(file: str, octets: bytes) -> list[Fault]:
 # Python
 
 TURNED: dict[type[ast.AST], type[ast.AST]] = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-    ast.And: ast.Or,
-    ast.Or: ast.And,
-}
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.And: ast.Or, ast.Or: ast.And,
+}  # fmt: skip
 OTHER_CALL = {"sorted": "list", "reversed": "list", "min": "max", "max": "min", "any": "all", "all": "any"}
 CLAUSE = re.compile(r"\b(?:RFC|section) \d")
 # Nodes only for type checkers or scripts, and patterns and f-strings, which cannot contain other expressions.
@@ -132,18 +122,9 @@ def _rewritten(node: ast.AST) -> Iterator[tuple[str, ast.expr, str]]:
 # Rust
 
 SWITCHED = {
-    "<": "<=",
-    "<=": "<",
-    ">": ">=",
-    ">=": ">",
-    "==": "!=",
-    "!=": "==",
-    "&&": "||",
-    "&": "|",
-    "|": "&",
-    "<<": ">>",
+    "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "&": "|", "|": "&", "<<": ">>",
     ">>": "<<",
-}
+}  # fmt: skip
 OPERAND = r"(?:\w+(?:\.\w+|::\w+)*(?:\(\w*\))?|'\\?.')"
 # Not a mask or shift after another operator, which may have higher precedence.
 OPERATOR = re.compile(

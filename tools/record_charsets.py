@@ -30,19 +30,12 @@ SINGLE: Final = (
 OF_TWO: Final = {"two": (HIGH, ALL)}
 OF_FOUR: Final = (range(0x81, 0xFF), range(0x30, 0x3A), range(0x81, 0xFF), range(0x30, 0x3A))
 SEQUENCES: Final[dict[str, dict[str, tuple[Any, ...]]]] = {
-    **{name: {"one": (HIGH,)} for name in SINGLE},
-    "gbk": {"one": (HIGH,), **OF_TWO},
-    "gb18030": {"one": (HIGH,), **OF_TWO, "four": OF_FOUR},
-    "big5": {"one": (HIGH,), **OF_TWO},
+    **{name: {"one": (HIGH,)} for name in SINGLE}, "gbk": {"one": (HIGH,), **OF_TWO},
+    "gb18030": {"one": (HIGH,), **OF_TWO, "four": OF_FOUR}, "big5": {"one": (HIGH,), **OF_TWO},
     "euc-jp": {"one": (HIGH,), **OF_TWO, "three": ((0x8F,), HIGH, HIGH)},
-    "iso-2022-jp": {
-        "jis0208": ((0x1B,), (0x24,), (0x42,), range(0x21, 0x7F), range(0x21, 0x7F)),
-        "katakana": ((0x1B,), (0x28,), (0x49,), range(0x20, 0x80)),
-        "roman": ((0x1B,), (0x28,), (0x4A,), range(0x20, 0x7F)),
-    },
-    "shift_jis": {"one": (HIGH,), **OF_TWO},
-    "euc-kr": {"one": (HIGH,), **OF_TWO},
-}
+    "iso-2022-jp": {"jis0208": ((0x1B,), (0x24,), (0x42,), range(0x21, 0x7F), range(0x21, 0x7F)), "katakana": ((0x1B,), (0x28,), (0x49,), range(0x20, 0x80)), "roman": ((0x1B,), (0x28,), (0x4A,), range(0x20, 0x7F))},
+    "shift_jis": {"one": (HIGH,), **OF_TWO}, "euc-kr": {"one": (HIGH,), **OF_TWO},
+}  # fmt: skip
 
 # Added to the Standard from GB 18030-2022 (whatwg/encoding, pull request 336); packages' indexes may lack it.
 GB18030_2022: Final = {

@@ -22,20 +22,9 @@ if TYPE_CHECKING:
     from uriverse.documents.document import Document
 
 Problem = Literal[
-    "syntax",
-    "misformed",
-    "host",
-    "unresolved",
-    "base",
-    "part",
-    "no-file",
-    "no-anchor",
-    "outside",
-    "unreadable",
-    "incomplete",
-    "charset",
-    "skipped",
-]
+    "syntax", "misformed", "host", "unresolved", "base", "part", "no-file", "no-anchor", "outside", "unreadable",
+    "incomplete", "charset", "skipped",
+]  # fmt: skip
 
 
 class Judgement(NamedTuple):

@@ -7,21 +7,9 @@ from typing import Literal, get_args
 from uriverse.ground.lean_typing import Final
 
 EditionId = Literal[
-    "rfc1630",
-    "rfc1738",
-    "rfc1808",
-    "url-syntax-03",
-    "url-syntax-04",
-    "uri-syntax-02",
-    "uri-syntax-03",
-    "rfc2396",
-    "rfc2732",
-    "rfc2396bis-00",
-    "rfc3986",
-    "rfc3987",
-    "rfc6570",
-    "rfc6874",
-]
+    "rfc1630", "rfc1738", "rfc1808", "url-syntax-03", "url-syntax-04", "uri-syntax-02", "uri-syntax-03", "rfc2396",
+    "rfc2732", "rfc2396bis-00", "rfc3986", "rfc3987", "rfc6570", "rfc6874",
+]  # fmt: skip
 
 # The values of --edition.
 StandardId = EditionId | Literal["whatwg"]

@@ -20,17 +20,8 @@ from uriverse.grammar.tables import SetRule, Tables, characters_of
 MAGIC: Final = b"URIT"
 VERSION: Final = 2
 COMPONENTS: Final = (
-    "scheme",
-    "authority",
-    "userinfo",
-    "host",
-    "port",
-    "path",
-    "params",
-    "query",
-    "fragment",
-    "reg_name",
-)
+    "scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment", "reg_name",
+)  # fmt: skip
 KINDS: Final = ("absolute", "opaque", "relative")
 SPLITS: Final = ("appendix-b", "rfc1808", "rfc1738")
 

@@ -15,16 +15,8 @@ from uriverse import _core
 from uriverse.ground.masking import masked_part
 
 PARTS: Final[tuple[str, ...]] = (
-    "scheme",
-    "userinfo",
-    "host",
-    "port_text",
-    "path",
-    "params",
-    "query",
-    "fragment",
-    "edition",
-)
+    "scheme", "userinfo", "host", "port_text", "path", "params", "query", "fragment", "edition",
+)  # fmt: skip
 URL_PARTS: Final[tuple[str, ...]] = ("protocol", "username", "password", "host", "pathname", "search", "hash")
 # The masking's names for the URL Standard's parts.
 MASKED_AS: Final = {"username": "userinfo", "search": "query"}

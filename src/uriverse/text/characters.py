@@ -65,49 +65,13 @@ HYPHEN_BREAK: Final = pattern(rf"-[\t \u00a0]*+{LINE_BREAK}[{SPACE}]*+")
 # Pairs of quotation marks of all scripts; a mark may open in one language and close in another. A back quote is closed
 # by itself (Markdown) or by an apostrophe (as old manuals quote `this').
 QUOTES: Final = {
-    '"': '"',
-    "'": "'",
-    "`": "`'",
-    "“": "”",
-    "”": "”",
-    "„": "“”",
-    "‘": "’",
-    "’": "’",
-    "‚": "‘’",
-    "«": "»",
-    "»": "«",
-    "‹": "›",
-    "›": "‹",
-    "「": "」",
-    "『": "』",
-    "﹁": "﹂",
-    "﹃": "﹄",
-    "｢": "｣",
-    "〝": "〞〟",
-    "＂": "＂",
-    "״": "״",
-}
+    '"': '"', "'": "'", "`": "`'", "“": "”", "”": "”", "„": "“”", "‘": "’", "’": "’", "‚": "‘’", "«": "»", "»": "«",
+    "‹": "›", "›": "‹", "「": "」", "『": "』", "﹁": "﹂", "﹃": "﹄", "｢": "｣", "〝": "〞〟", "＂": "＂", "״": "״",
+}  # fmt: skip
 BRACKETS: Final = {
-    "(": ")",
-    "[": "]",
-    "{": "}",
-    "<": ">",
-    "（": "）",
-    "［": "］",
-    "｛": "｝",
-    "＜": "＞",
-    "〈": "〉",
-    "《": "》",
-    "【": "】",
-    "〔": "〕",
-    "〖": "〗",
-    "〘": "〙",
-    "〚": "〛",
-    "⟨": "⟩",
-    "\u2329": "\u232a",
-    "❬": "❭",
-    "⟪": "⟫",
-}
+    "(": ")", "[": "]", "{": "}", "<": ">", "（": "）", "［": "］", "｛": "｝", "＜": "＞", "〈": "〉", "《": "》", "【": "】",
+    "〔": "〕", "〖": "〗", "〘": "〙", "〚": "〛", "⟨": "⟩", "\u2329": "\u232a", "❬": "❭", "⟪": "⟫",
+}  # fmt: skip
 
 # Scripts without spaces between a reference and the next word: Thai, Lao, Tibetan, Burmese, Khmer, and everything from
 # CJK radicals on (Han, kana, Hangul). A letter of another script continues the word before it.

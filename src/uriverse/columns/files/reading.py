@@ -24,18 +24,9 @@ from uriverse.columns.files.json_lines import read_json, types_of
 from uriverse.columns.files.octets import CODECS, HEAD, BadFile, Octets, StandIns, are_octets, as_text, text_or_octets
 
 SUFFIXES: Final[dict[str, Format]] = {
-    ".txt": "text",
-    ".csv": "csv",
-    ".tsv": "tsv",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".json": "jsonl",
-    ".parquet": "parquet",
-    ".pq": "parquet",
-    ".arrow": "arrow",
-    ".feather": "arrow",
-    ".ipc": "arrow",
-}
+    ".txt": "text", ".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl",
+    ".parquet": "parquet", ".pq": "parquet", ".arrow": "arrow", ".feather": "arrow", ".ipc": "arrow",
+}  # fmt: skip
 BLOCK: Final = 8 << 20
 ROWS: Final = 128 << 10
 

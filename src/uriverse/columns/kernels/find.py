@@ -24,29 +24,13 @@ if TYPE_CHECKING:
 FieldType: TypeAlias = Literal["text", "word", "int32", "bool"]
 
 MATCH: Final[Mapping[str, FieldType]] = {
-    "text": "text",
-    "uri": "text",
-    "start": "int32",
-    "end": "int32",
-    "how": "word",
-    "trimmed": "text",
-    "alternative": "text",
-    "lenient": "bool",
-    "heuristic": "word",
-    "cut": "word",
-}
+    "text": "text", "uri": "text", "start": "int32", "end": "int32", "how": "word", "trimmed": "text",
+    "alternative": "text", "lenient": "bool", "heuristic": "word", "cut": "word",
+}  # fmt: skip
 ROW: Final[Mapping[str, FieldType]] = {
-    "kind": "word",
-    "id": "word",
-    "rule": "word",
-    "severity": "word",
-    "start": "int32",
-    "end": "int32",
-    "clause": "word",
-    "message": "text",
-    "fix": "text",
-    "replacement": "text",
-}
+    "kind": "word", "id": "word", "rule": "word", "severity": "word", "start": "int32", "end": "int32",
+    "clause": "word", "message": "text", "fix": "text", "replacement": "text",
+}  # fmt: skip
 
 
 def _records(fields: Mapping[str, FieldType]) -> Lists:

@@ -14,56 +14,18 @@ if TYPE_CHECKING:
     from uriverse.columns.interface import ArrowColumn
 
 Want: TypeAlias = Literal[
-    "scheme",
-    "authority",
-    "userinfo",
-    "host",
-    "port",
-    "port_text",
-    "path",
-    "params",
-    "query",
-    "fragment",
-    "kind",
-    "host_type",
-    "valid",
-    "error",
-    "error_reason",
-    "error_at",
-    "error_rule",
-    "error_hint",
-]
+    "scheme", "authority", "userinfo", "host", "port", "port_text", "path", "params", "query", "fragment", "kind",
+    "host_type", "valid", "error", "error_reason", "error_at", "error_rule", "error_hint",
+]  # fmt: skip
 
 DEFAULT_WANT: Final[tuple[Want, ...]] = (
-    "scheme",
-    "userinfo",
-    "host",
-    "port",
-    "path",
-    "query",
-    "fragment",
-    "kind",
-    "error",
-)
+    "scheme", "userinfo", "host", "port", "path", "query", "fragment", "kind", "error",
+)  # fmt: skip
 
 Attribute: TypeAlias = Literal[
-    "href",
-    "origin",
-    "protocol",
-    "username",
-    "password",
-    "host",
-    "hostname",
-    "port",
-    "pathname",
-    "search",
-    "hash",
-    "valid",
-    "error",
-    "error_reason",
-    "error_at",
-    "error_rule",
-]
+    "href", "origin", "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash",
+    "valid", "error", "error_reason", "error_at", "error_rule",
+]  # fmt: skip
 
 # The default fields of `parse` by the URL Standard: the URL's attributes and the error.
 URL_ATTRIBUTES: Final[tuple[Attribute, ...]] = tuple(
