@@ -1,7 +1,7 @@
 """The kernels and ClickHouse's URL functions (chDB) on one list of URLs: times on one thread, and agreement of answers.
 
     pip install chdb
-    python benches/clickhouse.py [--rows N] [--rounds N] [--file URLS] [--write]
+    python benches/clickhouse.py [--rows N] [--rounds N] [--file URLS] [--report FILE]
 
 ClickHouse's functions split texts without validation. So each is compared with the lenient `split` and with the
 validating kernel. Its table is in memory, its answers are discarded (`format Null`); ours are complete Arrow columns.
@@ -9,8 +9,6 @@ validating kernel. Its table is in memory, its answers are discarded (`format Nu
 
 from __future__ import annotations
 
-import argparse
-import datetime
 from collections.abc import Callable
 from pathlib import Path
 from time import process_time_ns
@@ -20,61 +18,37 @@ import pyarrow as pa
 from chdb import session
 
 from columnar import Task, Work, measure, report, urls
-from harness import machine, versions, write
+from harness import head, options, write
 from uriverse import columns as uc
 
 FIVE = ["scheme", "host", "path", "query", "fragment"]
+
+
+def split(*want: str) -> tuple[str, Callable[[Any], Any]]:
+    """The lenient split of one component, or of several."""
+
+    def run(column: Any) -> Any:
+        columns = uc.split(column, want=want, threads=1)  # type: ignore[arg-type]
+        return columns if want[1:] else columns.field(want[0])
+
+    return "split", run
+
+
 # The expressions for ClickHouse, then ours, lenient and validated. The answers of our first one are compared.
-Asked = tuple[str, str, tuple[tuple[str, Callable[[Any], Any]], ...]]
-ASKED: tuple[Asked, ...] = (
-    (
-        "host",
-        "domain(url)",
-        (
-            ("split", lambda c: uc.split(c, want=["host"], threads=1).field("host")),
-            ("host", lambda c: uc.host(c, threads=1)),
-        ),
-    ),
-    (
-        "path",
-        "path(url)",
-        (
-            ("split", lambda c: uc.split(c, want=["path"], threads=1).field("path")),
-            ("path", lambda c: uc.path(c, threads=1)),
-        ),
-    ),
-    (
-        "scheme",
-        "protocol(url)",
-        (
-            ("split", lambda c: uc.split(c, want=["scheme"], threads=1).field("scheme")),
-            ("scheme", lambda c: uc.scheme(c, threads=1)),
-        ),
-    ),
-    (
-        "five parts",
-        "protocol(url), domain(url), path(url), queryString(url), fragment(url)",
-        (
-            ("split", lambda c: uc.split(c, want=FIVE, threads=1)),
-            ("parse", lambda c: uc.parse(c, want=FIVE, threads=1)),  # type: ignore[arg-type]
-        ),
-    ),
-    (
-        "one parameter",
-        "extractURLParameter(url, 'id')",
-        (("query_value", lambda c: uc.query_value(c, "id", threads=1)),),
-    ),
+ASKED: tuple[tuple[str, str, tuple[tuple[str, Callable[[Any], Any]], ...]], ...] = (
+    ("host", "domain(url)", (split("host"), ("host", lambda c: uc.host(c, threads=1)))),
+    ("path", "path(url)", (split("path"), ("path", lambda c: uc.path(c, threads=1)))),
+    ("scheme", "protocol(url)", (split("scheme"), ("scheme", lambda c: uc.scheme(c, threads=1)))),
+    ("five parts", "protocol(url), domain(url), path(url), queryString(url), fragment(url)",
+     (split(*FIVE), ("parse", lambda c: uc.parse(c, want=FIVE, threads=1)))),  # type: ignore[arg-type]
+    ("one parameter", "extractURLParameter(url, 'id')", (("query_value", lambda c: uc.query_value(c, "id", threads=1)),)),
     ("names of parameters", "extractURLParameterNames(url)", (("query_names", uc.query_names),)),
-    (
-        "a parameter less",
-        "cutURLParameter(url, 'id')",
-        (("with_pairs", lambda c: uc.with_pairs(c, remove="id", threads=1)),),
-    ),
+    ("a parameter less", "cutURLParameter(url, 'id')", (("with_pairs", lambda c: uc.with_pairs(c, remove="id", threads=1)),)),
     ("decoded", "decodeURLComponent(url)", (("decode", lambda c: uc.decode(c, threads=1)),)),
     ("top-level domain", "topLevelDomain(url)", (("tld", lambda c: uc.tld(c, threads=1)),)),
     ("without www", "cutWWW(url)", (("without_www", lambda c: uc.without_www(c, threads=1)),)),
     ("levels", "URLHierarchy(url)", (("hierarchy", uc.hierarchy),)),
-)
+)  # fmt: skip
 
 
 def agreement(theirs: list[Any], ours: list[Any]) -> str:
@@ -118,23 +92,20 @@ def _text(value: Any) -> Any:
 
 def main() -> None:
     """Measure and report."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options(__doc__, rounds=7)
     parser.add_argument("--rows", type=int, default=500_000)
-    parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--file", type=Path, help="a list of URLs, repeated until there are enough rows")
-    parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
     texts = arguments.file.read_text("utf-8", "replace").split("\n") if arguments.file else urls(arguments.rows)
     texts = (texts * (arguments.rows // len(texts) + 1))[: arguments.rows]
     all_tasks = tasks(texts)
     # Process time of all threads, since ClickHouse works in its own.
     measure(all_tasks, arguments.rounds, process_time_ns)
-    today = datetime.datetime.now(datetime.UTC).date().isoformat()
     source = "a list of real URLs, repeated" if arguments.file else "generated"
-    head = f"# ClickHouse's URL functions, {today}\n\n{machine()}. {versions(['uriverse', 'chdb', 'pyarrow'])}.\n"
-    head += f"{len(texts):,} rows, {source}; {arguments.rounds} rounds; nanoseconds of processor time a row, one thread.\n\n"
-    path = Path(__file__).parent / "reports" / f"{today}-clickhouse.md" if arguments.write else None
-    write(path, head + report(all_tasks))
+    unit = "nanoseconds of processor time a row, one thread"
+    lines = head("ClickHouse's URL functions", "uriverse", "chdb", "pyarrow")
+    lines += [f"{len(texts):,} rows, {source}; {arguments.rounds} rounds; {unit}.", "", report(all_tasks)]
+    write(arguments.report, "\n".join(lines))
 
 
 if __name__ == "__main__":

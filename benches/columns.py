@@ -1,16 +1,15 @@
 """The kernels on one column in memory, compared with common alternatives.
 
-    python benches/columns.py [--rows N] [--rounds N] [--write] [--picture docs/columns.svg]
+    python benches/columns.py [--rows N] [--rounds N] [--report FILE] [--picture docs/columns.svg]
 
-One core unless a contender says otherwise; the alternatives do not validate. `--write` writes a dated report into
-benches/reports; the picture shows the same figures.
+One core unless a contender says otherwise; the alternatives do not validate. The picture shows the figures of the
+report.
 """
 
 from __future__ import annotations
 
-import argparse
-import datetime
 import os
+from datetime import date
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -24,7 +23,7 @@ import pyarrow.compute as pc
 
 import uriverse as uv
 from columnar import Task, Work, drawn, measure, report, urls
-from harness import machine, versions, write
+from harness import head, options, write
 from uriverse import columns as uc
 from uriverse.audit import findings
 
@@ -132,23 +131,19 @@ def tasks(texts: list[str]) -> list[Task]:
 
 def main() -> None:
     """Measure and print."""
-    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments = options(__doc__, rounds=5)
     arguments.add_argument("--rows", type=int, default=1_000_000)
-    arguments.add_argument("--rounds", type=int, default=5)
-    arguments.add_argument("--write", action="store_true")
     arguments.add_argument("--picture", type=Path)
     given = arguments.parse_args()
     texts = urls(given.rows)
     table = tasks(texts)
     measure(table, given.rounds)
-    today = datetime.date.today().isoformat()
     length = sum(map(len, texts)) / len(texts)
-    head = f"# Columns, {today}\n\n{machine()}\n\n{versions(['uriverse', 'polars', 'duckdb', 'pyarrow', 'pandas'])}\n\n"
-    head += f"{len(texts):,} URLs of {length:.0f} characters, out of cache, medians of {given.rounds} rounds in turn.\n"
-    path = Path(__file__).parent / "reports" / f"{today}-columns.md" if given.write else None
-    write(path, head + "\n" + report(table))
+    said = f"{len(texts):,} URLs of {length:.0f} characters, out of cache, medians of {given.rounds} rounds in turn."
+    lines = [*head("Columns", "uriverse", "polars", "duckdb", "pyarrow", "pandas"), said, "", report(table)]
+    write(given.report, "\n".join(lines))
     if given.picture is not None:
-        foot = f"URLs of {length:.0f} characters in memory, one core unless it says two; {today}"
+        foot = f"URLs of {length:.0f} characters in memory, one core unless it says two; {date.today()}"
         given.picture.write_text(drawn(table[:3], "Million rows a second", f"Million rows a second. {foot}"), "utf-8")
 
 

@@ -15,11 +15,10 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 from time import perf_counter
 
-from harness import machine, versions, write
+from harness import head, options, write
 
 TARGET = 10
 # The options of trurl, and ours if they differ.
@@ -84,18 +83,16 @@ def row(theirs: str, ours: str, chosen: argparse.Namespace) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options(__doc__)
     parser.add_argument("--lines", type=Path, required=True, help="a file with a URL a line")
     parser.add_argument("--trurl", default="trurl", help="the path of trurl")
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--only", default="", help="only the cases with this text")
-    parser.add_argument("--report", type=Path)
     chosen = parser.parse_args()
     version = subprocess.run([chosen.trurl, "--version"], capture_output=True, text=True, check=True).stdout
     out = [
-        f"# `uriverse edit` and trurl, {date.today().isoformat()}",
-        "",
-        f"{machine()}; {versions(('uriverse',))}; {version.splitlines()[0]}.",
+        *head("`uriverse edit` and trurl", "uriverse"),
+        f"{version.splitlines()[0]}.",
         f"{chosen.lines.read_bytes().count(10):,} lines; the fastest of {chosen.turns} turns; seconds of wall time (of all processors).",
         "",
         "| options | trurl | `uriverse edit` | ratio | lines written |",

@@ -1,6 +1,6 @@
 """The kernels inside common engines, compared with each engine's own functions, with the engine's overhead.
 
-    python benches/engines.py [--rows N] [--rounds N] [--spark] [--write]
+    python benches/engines.py [--rows N] [--rounds N] [--spark] [--report FILE]
 
 The overhead is the time in the engine less the kernel's on the same rows. A file is read and written, from text to
 Parquet. `--spark` starts a local session (a JVM).
@@ -8,8 +8,6 @@ Parquet. `--spark` starts a local session (a JVM).
 
 from __future__ import annotations
 
-import argparse
-import datetime
 import os
 import subprocess
 import sys
@@ -29,17 +27,19 @@ import pyarrow as pa
 
 import uriverse.columns.pandas
 import uriverse.columns.polars  # noqa: F401 (it registers the namespace)
-from columnar import Task, Work, measure, report, urls
+from columnar import KERNEL, Task, Work, measure, report, urls
 from columns import APPENDIX_B, FIVE, NAMED
-from harness import machine, versions, write
+from harness import head, options, write
 from uriverse import columns as uc
 from uriverse.columns.duckdb import register
 
 READ_ALONE = """
 import sys
 from uriverse import columns as uc
-from uriverse.columns.files.reading import read
-for piece in read(sys.argv[1], "text", ["url"]):
+from uriverse.columns.files.inputs import TableFile
+from uriverse.columns.files.reading import read, schema_of
+source = TableFile(sys.argv[1], "text", ["url"])
+for piece in read(source, schema_of(source)):
     uc.parse(piece.rows.column(0), want=["scheme", "host", "path", "query", "fragment", "valid", "error"])
 """
 HOST = r"^(?:[^:/?#]+:)?//([^/?#]*)"
@@ -57,7 +57,6 @@ def in_memory(texts: list[str]) -> list[Task]:
     con.execute("set threads = 1")
     con.register("arrow", pa.table({"url": column}))
     con.execute("create table pages as select url from arrow")
-    rows = len(texts)
 
     def sql(*expressions: str) -> Callable[[], Any]:
         sums = ", ".join(f"sum(length({expression}))" for expression in expressions)
@@ -70,72 +69,45 @@ def in_memory(texts: list[str]) -> list[Task]:
     def select(expression: pl.Expr) -> Callable[[], Any]:
         return lambda: frame.select(expression.alias("found")).collect()
 
+    def task(name: str, *works: Work) -> Task:
+        return Task(name, works, len(texts))
+
     return [
-        Task(
-            "Polars: the host",
-            (
-                Work("uriverse expression", select(pl.col("url").uri.host())),
-                Work("the kernel alone", lambda: uc.host(column, threads=1)),
-                Work("str.extract", select(pl.col("url").str.extract(HOST)), "not validated"),
-                Work("str.extract, Appendix B", select(pl.col("url").str.extract(APPENDIX_B, 2)), "not validated"),
-                Work("str.splitn", select(pl.col("url").str.splitn("/", 4).struct[2]), "not validated"),
-            ),
-            rows,
-            "the kernel alone",
+        task("Polars: the host",
+            Work("uriverse expression", select(pl.col("url").uri.host())),
+            Work(KERNEL, lambda: uc.host(column, threads=1)),
+            Work("str.extract", select(pl.col("url").str.extract(HOST)), "not validated"),
+            Work("str.extract, Appendix B", select(pl.col("url").str.extract(APPENDIX_B, 2)), "not validated"),
+            Work("str.splitn", select(pl.col("url").str.splitn("/", 4).struct[2]), "not validated"),
         ),
-        Task(
-            "Polars: five components",
-            (
-                Work("uriverse expression", select(pl.col("url").uri.parse(
-                    want=["scheme", "host", "path", "query", "fragment"]))),
-                Work("the kernel alone", lambda: uc.parse(column, want=FIVE, threads=1)),
-                Work("str.extract_groups", select(pl.col("url").str.extract_groups(NAMED)), "not validated"),
-            ),
-            rows,
-            "the kernel alone",
+        task("Polars: five components",
+            Work("uriverse expression", select(pl.col("url").uri.parse(
+                want=["scheme", "host", "path", "query", "fragment"]))),
+            Work(KERNEL, lambda: uc.parse(column, want=FIVE, threads=1)),
+            Work("str.extract_groups", select(pl.col("url").str.extract_groups(NAMED)), "not validated"),
         ),
-        Task(
-            "DuckDB: the host",
-            (
-                Work("uri_host", sql("uri_host(url)")),
-                Work("the kernel alone", lambda: uc.host(column, threads=1)),
-                Work("the engine without a function", sql("url")),
-                Work("regexp_extract", sql(f"regexp_extract(url, '{HOST}', 1)"), "not validated"),
-                Work("regexp_extract, Appendix B", sql(f"regexp_extract(url, '{APPENDIX_B}', 2)"), "not validated"),
-            ),
-            rows,
-            "the kernel alone",
+        task("DuckDB: the host",
+            Work("uri_host", sql("uri_host(url)")),
+            Work(KERNEL, lambda: uc.host(column, threads=1)),
+            Work("the engine without a function", sql("url")),
+            Work("regexp_extract", sql(f"regexp_extract(url, '{HOST}', 1)"), "not validated"),
+            Work("regexp_extract, Appendix B", sql(f"regexp_extract(url, '{APPENDIX_B}', 2)"), "not validated"),
         ),
-        Task(
-            "DuckDB: five components",
-            (
-                Work("uri_parse", five("uri_parse(url)")),
-                Work("the kernel alone", lambda: uc.parse(column, want=FIVE, threads=1)),
-                Work("one regexp_extract", five(f"regexp_extract(url, '{APPENDIX_B}', {FIVE})"), "not validated"),
-                Work("five of them", sql(*(f"regexp_extract(url, '{part}', 1)" for part in EACH)), "not validated"),
-            ),
-            rows,
-            "the kernel alone",
+        task("DuckDB: five components",
+            Work("uri_parse", five("uri_parse(url)")),
+            Work(KERNEL, lambda: uc.parse(column, want=FIVE, threads=1)),
+            Work("one regexp_extract", five(f"regexp_extract(url, '{APPENDIX_B}', {FIVE})"), "not validated"),
+            Work("five of them", sql(*(f"regexp_extract(url, '{part}', 1)" for part in EACH)), "not validated"),
         ),
-        Task(
-            "DuckDB: validity",
-            (
-                Work("uri_is_valid", lambda: con.execute("select count(*) from pages where uri_is_valid(url)").fetchall()),
-                Work("the kernel alone", lambda: uc.is_valid(column, threads=1)),
-            ),
-            rows,
-            "the kernel alone",
+        task("DuckDB: validity",
+            Work("uri_is_valid", lambda: con.execute("select count(*) from pages where uri_is_valid(url)").fetchall()),
+            Work(KERNEL, lambda: uc.is_valid(column, threads=1)),
         ),
-        Task(
-            "pandas: the host",
-            (
-                Work("series.uri.host()", lambda: series.uri.host()),
-                Work("the kernel alone", lambda: uc.host(column, threads=1)),
-                Work("str.extract", lambda: series.str.extract(HOST), "not validated"),
-                Work("str.split", lambda: series.str.split("/", n=3).list[2], "not validated, absolute URLs only"),
-            ),
-            rows,
-            "the kernel alone",
+        task("pandas: the host",
+            Work("series.uri.host()", lambda: series.uri.host()),
+            Work(KERNEL, lambda: uc.host(column, threads=1)),
+            Work("str.extract", lambda: series.str.extract(HOST), "not validated"),
+            Work("str.split", lambda: series.str.split("/", n=3).list[2], "not validated, absolute URLs only"),
         ),
     ]  # fmt: skip
 
@@ -220,40 +192,31 @@ def spark(texts: list[str], folder: Path) -> list[Task]:
     def one() -> Any:
         return session.sql("select sum(length(uri_host(url))) from pages").collect()
 
+    def task(name: str, *works: Work) -> Task:
+        return Task(name, works, len(texts))
+
     return [
-        Task(
+        task(
             "Spark: the host",
-            (
-                Work("uri_host", one),
-                Work("the kernel alone", lambda: uc.host(column, threads=1)),
-                Work(
-                    "the engine without a function", lambda: session.sql("select sum(length(url)) from pages").collect()
-                ),
-                Work("parse_url", built_in("HOST")),
-            ),
-            len(texts),
-            "the kernel alone",
+            Work("uri_host", one),
+            Work(KERNEL, lambda: uc.host(column, threads=1)),
+            Work("the engine without a function", lambda: session.sql("select sum(length(url)) from pages").collect()),
+            Work("parse_url", built_in("HOST")),
         ),
-        Task(
+        task(
             "Spark: three parts",
-            (
-                Work("uri_parse", sql("p.host", "p.path", "p.query")),
-                Work("the kernel alone", lambda: uc.parse(column, threads=1), "all that uri_parse gives"),
-                Work("parse_url", built_in("HOST", "PATH", "QUERY")),
-            ),
-            len(texts),
-            "the kernel alone",
+            Work("uri_parse", sql("p.host", "p.path", "p.query")),
+            Work(KERNEL, lambda: uc.parse(column, threads=1), "all that uri_parse gives"),
+            Work("parse_url", built_in("HOST", "PATH", "QUERY")),
         ),
     ]
 
 
 def main() -> None:
     """Measure and print."""
-    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments = options(__doc__, rounds=5)
     arguments.add_argument("--rows", type=int, default=1_000_000)
-    arguments.add_argument("--rounds", type=int, default=5)
     arguments.add_argument("--spark", action="store_true")
-    arguments.add_argument("--write", action="store_true")
     given = arguments.parse_args()
     texts = urls(given.rows)
     with tempfile.TemporaryDirectory() as name:
@@ -265,14 +228,12 @@ def main() -> None:
         others = in_memory(texts) + (spark(texts, folder) if given.spark else [])
         measure(others, given.rounds)
         tasks = others + tasks
-    today = datetime.date.today().isoformat()
-    names = ["uriverse", "polars", "duckdb", "pandas", "pyarrow", "pyspark"]
-    head = f"# Engines, {today}\n\n{machine()}\n\n{versions(names)}\n\n"
-    head += (
-        f"{len(texts):,} URLs of {sum(map(len, texts)) / len(texts):.0f} characters, medians of {given.rounds} rounds "
+    said = (
+        f"{len(texts):,} URLs of {sum(map(len, texts)) / len(texts):.0f} characters, medians of {given.rounds} rounds"
     )
-    path = Path(__file__).parent / "reports" / f"{today}-engines.md" if given.write else None
-    write(path, head + "in turn. Each engine has one core, but for the file.\n\n" + report(tasks))
+    lines = head("Engines", "uriverse", "polars", "duckdb", "pandas", "pyarrow", "pyspark")
+    lines += [f"{said} in turn. Each engine has one core, but for the file.", "", report(tasks)]
+    write(given.report, "\n".join(lines))
 
 
 if __name__ == "__main__":

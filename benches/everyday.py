@@ -11,14 +11,11 @@ of one text.
 
 from __future__ import annotations
 
-import argparse
 import logging
 import random
 import re
 from collections.abc import Callable
-from datetime import date
 from itertools import cycle
-from pathlib import Path
 from time import process_time_ns
 from typing import NamedTuple
 
@@ -103,51 +100,30 @@ def parsed_secret() -> object:
 
 ROWS = [
     Row("replace(fragment=None)", lambda: OURS.replace(fragment=None), {"yarl": lambda: YARL.with_fragment(None)}),
-    Row(
-        "replace(query=)",
-        lambda: OURS.replace(query="y=3"),
-        {
-            "yarl": lambda: YARL.with_query("y=3").with_fragment("frag"),
-            "httpx": lambda: HTTPX.copy_with(query=b"y=3"),
-            "furl": lambda: FURL.copy().set(query="y=3").url,
-        },
-    ),
-    Row(
-        "replace(path=)",
-        lambda: OURS.replace(path="/x"),
-        {
-            "yarl": lambda: YARL.with_path("/x", keep_query=True, keep_fragment=True),
-            "httpx": lambda: HTTPX.copy_with(path="/x"),
-            "furl": lambda: FURL.copy().set(path="/x").url,
-        },
-    ),
-    Row(
-        "replace(host=)",
-        lambda: OURS.replace(host="example.net"),
-        {"yarl": lambda: YARL.with_host("example.net"), "httpx": lambda: HTTPX.copy_with(host="example.net")},
-    ),
-    Row(
-        "with_pairs(set=), one of ten",
-        lambda: OURS_OF_TEN.with_pairs(set={"key5": "new"}),
-        {
-            "yarl": lambda: YARL_OF_TEN.update_query({"key5": "new"}),
-            "furl": lambda: furl.furl(TEN).set(query_params=CHANGED).url,
-        },
-    ),
-    Row(
-        "expand a template", lambda: OUR_TEMPLATE.expand(VALUES), {"uritemplate": lambda: THEIR_TEMPLATE.expand(VALUES)}
-    ),
+    Row("replace(query=)", lambda: OURS.replace(query="y=3"), {
+        "yarl": lambda: YARL.with_query("y=3").with_fragment("frag"),
+        "httpx": lambda: HTTPX.copy_with(query=b"y=3"),
+        "furl": lambda: FURL.copy().set(query="y=3").url,
+    }),
+    Row("replace(path=)", lambda: OURS.replace(path="/x"), {
+        "yarl": lambda: YARL.with_path("/x", keep_query=True, keep_fragment=True),
+        "httpx": lambda: HTTPX.copy_with(path="/x"),
+        "furl": lambda: FURL.copy().set(path="/x").url,
+    }),
+    Row("replace(host=)", lambda: OURS.replace(host="example.net"), {
+        "yarl": lambda: YARL.with_host("example.net"), "httpx": lambda: HTTPX.copy_with(host="example.net"),
+    }),
+    Row("with_pairs(set=), one of ten", lambda: OURS_OF_TEN.with_pairs(set={"key5": "new"}), {
+        "yarl": lambda: YARL_OF_TEN.update_query({"key5": "new"}),
+        "furl": lambda: furl.furl(TEN).set(query_params=CHANGED).url,
+    }),
+    Row("expand a template", lambda: OUR_TEMPLATE.expand(VALUES), {"uritemplate": lambda: THEIR_TEMPLATE.expand(VALUES)}),
     Row("append", lambda: OURS.append("x y", "z"), {"yarl": lambda: YARL.joinpath("x y", "z")}),
-    Row(
-        "/",
-        lambda: OURS / "x y",
-        {"yarl": lambda: YARL / "x y", "furl": lambda: (FURL / "x y").remove(args=True, fragment=True).url},
-    ),
-    Row(
-        "compose",
-        lambda: uv.compose(scheme="http", host="h", path="/a", query="b=1"),
-        {"yarl": lambda: yarl.URL.build(scheme="http", host="h", path="/a", query_string="b=1")},
-    ),
+    Row("/", lambda: OURS / "x y", {
+        "yarl": lambda: YARL / "x y", "furl": lambda: (FURL / "x y").remove(args=True, fragment=True).url,
+    }),
+    Row("compose", lambda: uv.compose(scheme="http", host="h", path="/a", query="b=1"),
+        {"yarl": lambda: yarl.URL.build(scheme="http", host="h", path="/a", query_string="b=1")}),
     Row("parent", lambda: OURS.parent, {"yarl": lambda: YARL.parent, "parse": parsed}),
     Row("repr with a password", lambda: repr(LOGIN), {"parse": parsed_secret}),
     Row("redacted()", lambda: LOGIN.redacted(), {"parse": parsed_secret}),
@@ -157,19 +133,11 @@ ROWS = [
     Row("a log record", filtered, {"parse": parsed}),
     route("/x/{id}", r"/x/(?P<id>[^/]+)\Z", "/x/3"),
     route("/repos/{owner}/{name}", r"/repos/(?P<owner>[^/]+)/(?P<name>[^/]+)\Z", "/repos/me/it"),
-    route(
-        "/a/{a}/b/{b}/c/{c}/d/{d}",
-        r"/a/(?P<a>[^/]+)/b/(?P<b>[^/]+)/c/(?P<c>[^/]+)/d/(?P<d>[^/]+)\Z",
-        "/a/1/b/2/c/3/d/4",
-    ),
-    Row(
-        "encode",
-        each(DATA, lambda text: uv.encode(text, component="segment")),
-        {"yarl": each(DATA, lambda text: QUOTER(text))},
-    ),
+    route("/a/{a}/b/{b}/c/{c}/d/{d}", r"/a/(?P<a>[^/]+)/b/(?P<b>[^/]+)/c/(?P<c>[^/]+)/d/(?P<d>[^/]+)\Z", "/a/1/b/2/c/3/d/4"),
+    Row("encode", each(DATA, lambda text: uv.encode(text, component="segment")), {"yarl": each(DATA, lambda text: QUOTER(text))}),
     Row("decode", each(ENCODED, uv.decode), {"yarl": each(ENCODED, UNQUOTER)}),
     Row("decode, Cyrillic", each(CYRILLIC, uv.decode), {"yarl": each(CYRILLIC, UNQUOTER)}),
-]
+]  # fmt: skip
 
 
 def smallest(call: Callable[[], object], number: int) -> float:
@@ -180,15 +148,12 @@ def smallest(call: Callable[[], object], number: int) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--report", type=Path)
+    parser = harness.options(__doc__)
     parser.add_argument("--profile", default="release", help="of cargo, by which the native module was built")
     chosen = parser.parse_args()
     lines = [
-        f"# Calls of each request, {date.today().isoformat()}",
-        "",
-        f"{harness.machine()}; the module was built by the profile {chosen.profile}; "
-        f"{harness.versions(('yarl', 'httpx', 'furl', 'starlette', 'uritemplate'))}. `python benches/everyday.py`, one run, processor time, the "
+        *harness.head("Calls of each request", "yarl", "httpx", "furl", "starlette", "uritemplate"),
+        f"The module was built by the profile {chosen.profile}. `python benches/everyday.py`, one run, processor time, the "
         "smallest of seven turns, less that of an empty function.",
         "",
         "| call | ns | peer | ns | ours / theirs | same answer |",

@@ -8,20 +8,18 @@ or convention of a line (vectors/find/corpus.json).
     python benches/find.py --size 4 --rounds 9
 """
 
-import argparse
 import io
 import json
 import math
 import random
 import statistics
 from collections.abc import Callable
-from datetime import date
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import uriverse as uv
-from harness import machine, versions, write
+from harness import head, options, write
 
 ROOT = Path(__file__).resolve().parent.parent
 WORDS = """
@@ -168,16 +166,12 @@ def growth() -> list[str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options(__doc__, rounds=7)
     parser.add_argument("--size", type=float, default=2, help="megabytes of text")
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--report", type=Path)
     chosen = parser.parse_args()
     size = int(chosen.size * 1e6)
     out = [
-        f"# References in text, {date.today().isoformat()}",
-        "",
-        f"{machine()}; {versions(('uriverse', 'linkify-it-py', 'urlextract'))}.",
+        *head("References in text", "uriverse", "linkify-it-py", "urlextract"),
         f"{chosen.size:g} MB of text (the peers a twentieth of it), {chosen.rounds} interleaved rounds, medians.",
         *("", "## Speed", "", *speed(size, chosen.rounds)),
         *("", "## Rightness on the corpus", "", *accuracy()),

@@ -5,6 +5,7 @@ affects all alike. A contender's loop is compiled from its statement, like in `t
 that no cache by identity or hash has them. The time of the empty loop is measured in the same round and subtracted.
 """
 
+import argparse
 import gc
 import os
 import platform
@@ -13,6 +14,7 @@ import statistics
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from importlib import metadata
 from pathlib import Path
 from time import perf_counter_ns
@@ -120,6 +122,22 @@ def machine() -> str:
     python = f"{platform.python_implementation()} {platform.python_version()}"
     load = f"load {os.getloadavg()[0]:.1f}"
     return f"{model}, {os.cpu_count()} cores ({load}), {platform.system()} {platform.release()}, {python}"
+
+
+def options(doc: str | None, *, rounds: int = 0, urls: bool = False) -> argparse.ArgumentParser:
+    """Return the parser of a bench's command line: `--report`, and if wanted `--rounds` and `--urls`."""
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--report", type=Path, help="where to write the report as well")
+    if rounds:
+        parser.add_argument("--rounds", type=int, default=rounds)
+    if urls:
+        parser.add_argument("--urls", type=Path, help="real URLs, one a line")
+    return parser
+
+
+def head(title: str, *distributions: str) -> list[str]:
+    """Return the first lines of a report: its title with the date, the machine and the versions."""
+    return [f"# {title}, {date.today().isoformat()}", "", f"{machine()}; {versions(distributions)}."]
 
 
 def versions(distributions: Iterable[str]) -> str:

@@ -14,17 +14,14 @@ microseconds, the overhead of a call, are ignored. Two effects of the machine ar
   a nanosecond a character is added to each time; an exponent of 1.2 would still show.
 """
 
-import argparse
 import math
 import os
 import sys
 from collections.abc import Callable
-from datetime import date
-from pathlib import Path
 from time import thread_time_ns
 
 import uriverse as uv
-from harness import machine, write
+from harness import head, options, write
 
 LIMIT = 1.1
 SMALLEST = 10_000
@@ -128,10 +125,9 @@ def with_an_allocator_that_keeps() -> None:
 
 def main() -> None:
     with_an_allocator_that_keeps()
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options(__doc__)
     parser.add_argument("--largest", type=int, default=10_000_000)
     parser.add_argument("--only", nargs="*", default=[], help="operations, or their beginnings")
-    parser.add_argument("--report", type=Path)
     chosen = parser.parse_args()
     operations = {
         name: run
@@ -139,9 +135,7 @@ def main() -> None:
         if not chosen.only or any(name.startswith(wanted) for wanted in chosen.only)
     }
     out = [
-        f"# Hostile input, {date.today().isoformat()}",
-        "",
-        f"{machine()}; uriverse {uv.__version__}.",
+        *head("Hostile input", "uriverse"),
         f"n from {SMALLEST:,} to {chosen.largest:,}, doubling. Each cell: the growth exponent over the whole range / over "
         "the steepest three doublings (pages kept, half a nanosecond a character added for memory latency), and nanoseconds per character at "
         "the end; errors are made and their messages read. No exponent: hardly anything takes longer than a call.",

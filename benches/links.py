@@ -12,14 +12,11 @@ the processor's time over the rounds, and answers are compared first.
 of each element that has a reference; then the targets; then the rows, each alone.
 """
 
-import argparse
 import gc
 import io
 import statistics
 import time
 from collections.abc import Callable
-from datetime import date
-from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
@@ -29,7 +26,7 @@ from warcio.archiveiterator import ArchiveIterator
 from warcio.warcwriter import WARCWriter
 
 import uriverse as uv
-from harness import machine, versions, write
+from harness import head, options, write
 from uriverse._core import target
 from uriverse.documents import FoundReference, links
 
@@ -140,14 +137,9 @@ def table(title: str, times: dict[str, float], references: int, most: float) -> 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--report", type=Path)
-    chosen = parser.parse_args()
+    chosen = options(__doc__, rounds=9).parse_args()
     out = [
-        f"# Links of documents, {date.today().isoformat()}",
-        "",
-        f"{machine()}; uriverse {uv.__version__}, {versions(('turbohtml', 'beautifulsoup4', 'lxml', 'warcio'))}.",
+        *head("Links of documents", "uriverse", "turbohtml", "beautifulsoup4", "lxml", "warcio"),
         f"Medians of {chosen.rounds} rounds of processor time, contenders in turn, one process.",
     ]
     for title, words in (("prose, a page of 1 MB", PROSE[:1100]), ("dense, a page of 1 MB", "A few words.")):

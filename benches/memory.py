@@ -7,17 +7,15 @@ Each library parses the same texts in a separate process and keeps all results. 
 by their number. The texts exist before, so a reference to the text is free, and a copy is not.
 """
 
-import argparse
 import gc
 import multiprocessing
 import statistics
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 import inputs
 import peers
-from harness import fresh, machine, versions, write
+from harness import fresh, head, options, write
 
 COUNT = 100_000
 
@@ -56,19 +54,14 @@ def per_reference(statement: str, texts: list[str]) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--urls", type=Path, help="a file with one URL a line")
-    parser.add_argument("--report", type=Path)
-    chosen = parser.parse_args()
+    chosen = options(__doc__, urls=True).parse_args()
     urls = inputs.texts(chosen.urls)
     accepted = [text for text in urls if all(peers.asked(peer.judge, text) != "refused" for peer in peers.PARSE)]
     texts = (accepted * (COUNT // len(accepted) + 1))[:COUNT]
     sizes = {peer.name: per_reference(peer.statement, texts) for peer in peers.PARSE}
     ours = sizes["uriverse"]
     out = [
-        f"# Memory of parsed references, {date.today().isoformat()}",
-        "",
-        f"{machine()}; {versions(('uriverse', *peers.DISTRIBUTIONS))}.",
+        *head("Memory of parsed references", "uriverse", *peers.DISTRIBUTIONS),
         f"{COUNT:,} references, {statistics.mean(map(len, texts)):.0f} characters on average; growth of the resident memory, "
         "the texts not counted.",
         "",

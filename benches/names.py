@@ -5,11 +5,8 @@
 The clock is the processor's time of the thread. All lists of suffixes are the one that uriverse ships. A note says for how many of the inputs a peer's answer is ours.
 """
 
-import argparse
-import datetime
 from collections.abc import Callable
 from importlib import resources
-from pathlib import Path
 from time import thread_time_ns
 from typing import Any
 
@@ -20,7 +17,7 @@ from w3lib.url import canonicalize_url
 
 import uriverse as uv
 from columnar import Task, Work, measure
-from harness import Contender, machine, measured, table, versions, write
+from harness import Contender, head, measured, options, table, write
 from inputs import texts
 from uriverse import columns as uc
 
@@ -132,21 +129,18 @@ def columns(urls: list[str], rounds: int) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--urls", type=Path, help="real URLs, one a line")
-    parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--report", type=Path, help="where to write the tables")
-    given = parser.parse_args()
+    given = options(__doc__, rounds=20, urls=True).parse_args()
     urls = texts(given.urls)
-    head = [
-        f"# Names and canonical forms, {datetime.date.today()}",
-        machine(),
-        versions(["uriverse", "tldextract", "publicsuffixlist", "surt", "w3lib"]),
+    lines = [
+        *head("Names and canonical forms", "uriverse", "tldextract", "publicsuffixlist", "surt", "w3lib"),
         f"{len(urls):,} {'URLs of a list' if given.urls else 'generated URLs'}, {sum(map(len, urls)) // len(urls)} "
         f"characters on average; single calls: medians of {given.rounds} rounds in turn; "
         "processor time of one thread.",
     ]
-    write(given.report, "\n\n".join([*head, *tables(urls, given.rounds), columns(urls, max(3, given.rounds // 4))]))
+    write(
+        given.report,
+        "\n\n".join(["\n".join(lines), *tables(urls, given.rounds), columns(urls, max(3, given.rounds // 4))]),
+    )
 
 
 if __name__ == "__main__":

@@ -11,9 +11,7 @@ included. The rows named native come from `benches/native`, which cargo builds f
 
 from __future__ import annotations
 
-import argparse
 import contextlib
-import datetime
 import os
 import random
 import re
@@ -33,7 +31,7 @@ import inputs
 import links as pages_of_a_megabyte
 import web_scale
 from columnar import Task, Work, measure
-from harness import Contender, machine, measured, versions, write
+from harness import Contender, head, measured, options, write
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 ROOT = Path(__file__).parents[1]
@@ -333,13 +331,10 @@ def of_native(texts: list[str], folder: Path) -> Iterator[Row]:
 
 def main() -> None:
     """Measure, and print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--urls", type=Path)
+    parser = options(__doc__, rounds=5, urls=True)
     parser.add_argument("--tree", type=Path)
     parser.add_argument("--only", nargs="+", metavar="NAME", help="archives, pages, trees, tables, duckdb, ...")
-    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--share", type=float, default=1.0, help="of the pages and rows; default: %(default)s")
-    parser.add_argument("--report", type=Path)
     given = parser.parse_args()
     web = inputs.texts(given.urls)
     texts = list(islice((text for _ in iter(int, 1) for text in web), int(400_000 * given.share)))
@@ -366,13 +361,13 @@ def main() -> None:
                 lines.append(row.line())
                 print(lines[-1], file=sys.stderr)
     source = "real URLs" if given.urls else "generated URLs"
-    head = [
-        f"# Pipelines, {datetime.datetime.now(datetime.UTC).date()}\n",
-        f"{machine()}; {versions(PEERS)}. {source}; least of {given.rounds} turns, nanoseconds of processor time. What",
-        "misses is **bold**; *times* is the peer's time divided by ours.\n",
+    first = [
+        *head("Pipelines", *PEERS),
+        f"{source}; least of {given.rounds} turns, nanoseconds of processor time. What misses is **bold**; *times* is",
+        "the peer's time divided by ours.\n",
         "| work | goal | now | ours, ns | others, ns |\n|---|--:|--:|--:|---|",
     ]
-    write(given.report, "\n".join(head + lines))
+    write(given.report, "\n".join(first + lines))
 
 
 if __name__ == "__main__":

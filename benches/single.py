@@ -6,19 +6,16 @@ python benches/single.py --only parse resolve
 python benches/single.py --report benches/reports/2026-11-21-single.md
 """
 
-import argparse
 import os
 import statistics
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
-from datetime import date
-from pathlib import Path
 
 import inputs
 import peers
-from harness import Contender, Series, machine, measured, table, versions, write
+from harness import Contender, Series, head, measured, options, table, write
 
 BASE = "http://www.example.com/docs/guide/intro.html?lang=en"
 TARGETS = {
@@ -103,21 +100,16 @@ def verdicts(title: str, rows: Sequence[Series]) -> list[str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--urls", type=Path, help="a file with one URL a line")
-    parser.add_argument("--rounds", type=int, default=40)
+    parser = options(__doc__, rounds=40, urls=True)
     parser.add_argument("--size", type=int, default=1000, help="strings a round")
     parser.add_argument("--only", nargs="*", default=[], help="titles of tables, or their beginnings")
     parser.add_argument("--ours-and", nargs="*", default=None, metavar="PEER", help="these peers alone")
-    parser.add_argument("--report", type=Path)
     chosen = parser.parse_args()
     peers.uncached()
     urls = inputs.texts(chosen.urls)
     source = "a list of real URLs" if chosen.urls else "the generated list"
     out = [
-        f"# One reference at a time, {date.today().isoformat()}",
-        "",
-        f"{machine()}; {versions(('uriverse', *peers.DISTRIBUTIONS))}.",
+        *head("One reference at a time", "uriverse", *peers.DISTRIBUTIONS),
         f"{source}: {len(urls):,} texts, {statistics.mean(map(len, urls)):.0f} characters on average. {chosen.rounds} interleaved "
         f"rounds of {chosen.size} fresh strings; medians of the rounds, the empty loop subtracted.",
     ]

@@ -9,11 +9,9 @@ turn, which does not count, writes the bytecode. The files are one page and one 
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 import sys
-from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -69,9 +67,8 @@ def processor_ms(command: list[str], folder: str) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = harness.options(__doc__)
     parser.add_argument("--turns", type=int, default=25)
-    parser.add_argument("--report", type=Path)
     chosen = parser.parse_args()
     rows = {f'python -c "{code}"': [sys.executable, "-c", code] for code in BARE}
     program = str(Path(sys.executable).parent / "uriverse")
@@ -88,10 +85,8 @@ def main() -> None:
                     took[name] = min(took[name], found)
     imported = took['python -c "import uriverse"']
     lines = [
-        f"# Starts, {date.today().isoformat()}",
-        "",
-        f"{harness.machine()};",
-        f"{harness.versions(('click', 'pyarrow', 'numpy', 'turbohtml'))}. `python benches/starts.py`: processor time,",
+        *harness.head("Starts", "click", "pyarrow", "numpy", "turbohtml"),
+        "`python benches/starts.py`: processor time,",
         f"the smallest of {chosen.turns} turns, with the bytecode written.",
         "",
         "| from start to end | ms |",

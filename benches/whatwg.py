@@ -5,16 +5,12 @@ python benches/whatwg.py --urls FILE            # real ones, one a line
 python benches/whatwg.py --report FILE          # and written as Markdown
 """
 
-import argparse
-from datetime import date
-from pathlib import Path
-
 import ada_url
 import can_ada
 import url as rust_url
 
 import inputs
-from harness import Contender, machine, measured, table, versions, write
+from harness import Contender, head, measured, options, table, write
 from uriverse import whatwg
 
 BASE = "https://www.example.com/docs/guide/intro.html?lang=en"
@@ -73,17 +69,13 @@ def rewritten(text: str) -> str:
 
 def main() -> None:
     """Measure every operation, and print which goals are met."""
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--urls", type=Path)
-    arguments.add_argument("--rounds", type=int, default=40)
-    arguments.add_argument("--report", type=Path)
-    given = arguments.parse_args()
+    given = options(__doc__, rounds=40, urls=True).parse_args()
     texts = [text for text in inputs.texts(given.urls) if can_ada.can_parse(text) and whatwg.can_parse(text)]
     chosen = {
         "URL, rewritten": [text for text in map(rewritten, texts) if can_ada.can_parse(text)],
         "resolve": inputs.references(texts),
     }
-    lines = [f"# The URL Standard, {date.today()}", "", machine(), versions(["can_ada", "ada-url", "url-py"]), ""]
+    lines = [*head("The URL Standard", "can_ada", "ada-url", "url-py"), ""]
     for operation, contenders in tasks().items():
         rows = measured(contenders, chosen.get(operation, texts), rounds=given.rounds)
         ours = next(row.median for row in rows if row.contender.name == OURS)
