@@ -30,28 +30,26 @@ SINGLE: Final = (
 OF_TWO: Final = {"two": (HIGH, ALL)}
 OF_FOUR: Final = (range(0x81, 0xFF), range(0x30, 0x3A), range(0x81, 0xFF), range(0x30, 0x3A))
 SEQUENCES: Final[dict[str, dict[str, tuple[Any, ...]]]] = {
-    **{name: {"one": (HIGH,)} for name in SINGLE}, "gbk": {"one": (HIGH,), **OF_TWO},
-    "gb18030": {"one": (HIGH,), **OF_TWO, "four": OF_FOUR}, "big5": {"one": (HIGH,), **OF_TWO},
+    **{name: {"one": (HIGH,)} for name in SINGLE},
+    "gbk": {"one": (HIGH,), **OF_TWO},
+    "gb18030": {"one": (HIGH,), **OF_TWO, "four": OF_FOUR},
+    "big5": {"one": (HIGH,), **OF_TWO},
     "euc-jp": {"one": (HIGH,), **OF_TWO, "three": ((0x8F,), HIGH, HIGH)},
-    "iso-2022-jp": {"jis0208": ((0x1B,), (0x24,), (0x42,), range(0x21, 0x7F), range(0x21, 0x7F)), "katakana": ((0x1B,), (0x28,), (0x49,), range(0x20, 0x80)), "roman": ((0x1B,), (0x28,), (0x4A,), range(0x20, 0x7F))},
-    "shift_jis": {"one": (HIGH,), **OF_TWO}, "euc-kr": {"one": (HIGH,), **OF_TWO},
-}  # fmt: skip
+    "iso-2022-jp": {
+        "jis0208": ((0x1B,), (0x24,), (0x42,), range(0x21, 0x7F), range(0x21, 0x7F)),
+        "katakana": ((0x1B,), (0x28,), (0x49,), range(0x20, 0x80)),
+        "roman": ((0x1B,), (0x28,), (0x4A,), range(0x20, 0x7F)),
+    },
+    "shift_jis": {"one": (HIGH,), **OF_TWO},
+    "euc-kr": {"one": (HIGH,), **OF_TWO},
+}
 
 # Added to the Standard from GB 18030-2022 (whatwg/encoding, pull request 336); packages' indexes may lack it.
 GB18030_2022: Final = {
     **dict(zip(range(0xA6D9, 0xA6E0), (0xFE10, 0xFE12, 0xFE11, 0xFE13, 0xFE14, 0xFE15, 0xFE16), strict=True)),
-    0xA6EC: 0xFE17,
-    0xA6ED: 0xFE18,
-    0xA6F3: 0xFE19,
-    0xFE59: 0x9FB4,
-    0xFE61: 0x9FB5,
-    0xFE66: 0x9FB6,
-    0xFE67: 0x9FB7,
-    0xFE6D: 0x9FB8,
-    0xFE7E: 0x9FB9,
-    0xFE90: 0x9FBA,
-    0xFEA0: 0x9FBB,
-}
+    0xA6EC: 0xFE17, 0xA6ED: 0xFE18, 0xA6F3: 0xFE19, 0xFE59: 0x9FB4, 0xFE61: 0x9FB5, 0xFE66: 0x9FB6, 0xFE67: 0x9FB7,
+    0xFE6D: 0x9FB8, 0xFE7E: 0x9FB9, 0xFE90: 0x9FBA, 0xFEA0: 0x9FBB,
+}  # fmt: skip
 
 Index = list[Any]
 Step = Callable[[bytes, Mapping[str, Index]], "tuple[str, int] | None"]
