@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
-from support.strategies import bases, examples, texts
+from support.strategies import bases, examples, in_each, texts
 
 EDITIONS = tuple(uv.EDITIONS)
-every_edition = pytest.mark.parametrize("edition", EDITIONS)
+every_edition = in_each("edition", EDITIONS)
 any_text = st.one_of(texts, st.text(st.characters(), max_size=12), st.text("/.:?#[]@%41a;\\ ", max_size=12))
 
 
-@every_edition
 @given(text=any_text)
 @examples(200)
+@every_edition
 def test_a_parse_succeeds_exactly_when_the_text_is_valid(edition: Any, text: str) -> None:
     """And its text is the very text; what is refused says a place in it."""
     try:
@@ -33,9 +33,9 @@ def test_a_parse_succeeds_exactly_when_the_text_is_valid(edition: Any, text: str
         assert uv.is_valid(text, rule=uv.EDITIONS[edition].judge, edition=edition)
 
 
-@every_edition
 @given(text=texts)
 @examples(200)
+@every_edition
 def test_normal_forms_are_fixed_points(edition: Any, text: str) -> None:
     """Every level of the ladder, applied twice, changes nothing more, and is equivalent to what it was made of."""
     if uv.is_valid(text, edition=edition):
@@ -62,9 +62,9 @@ def test_a_scheme_begins_with_a_letter() -> None:
     assert str(uv.resolve(".a:g", "http://h/a/b", edition="url-syntax-04")) == ".a:g"
 
 
-@every_edition
 @given(base=bases, reference=texts)
 @examples(200)
+@every_edition
 def test_relativizing_inverts_resolving(edition: Any, base: str, reference: str) -> None:
     """`resolve(relativize(t, b), b) == t` for every target that resolution gives."""
     try:
@@ -100,9 +100,9 @@ def test_a_first_segment_with_a_colon_is_guarded() -> None:
     assert str(uv.relativize("http://a/b/c/g:h", "http://a/b/c/d;p?q")) == "./g:h"
 
 
-@every_edition
 @given(target=bases, base=bases)
 @examples(150)
+@every_edition
 def test_relativizing_any_two(edition: Any, target: str, base: str) -> None:
     """Whatever two URIs are given, the relative form resolves back, or there is an error that says why."""
     try:
@@ -112,9 +112,9 @@ def test_relativizing_any_two(edition: Any, target: str, base: str) -> None:
     assert str(uv.resolve(relative, base, edition=edition)) == target
 
 
-@every_edition
 @given(base=bases, reference=texts)
 @examples(150)
+@every_edition
 def test_what_is_emitted_reads_back(edition: Any, base: str, reference: str) -> None:
     """A target's components are those of its text, and it is a URI."""
     try:
@@ -128,8 +128,8 @@ def test_what_is_emitted_reads_back(edition: Any, base: str, reference: str) -> 
         assert again.kind == target.kind
 
 
-@every_edition
 @given(text=texts)
+@every_edition
 def test_composing_inverts_taking_apart(edition: Any, text: str) -> None:
     """The components of a reference compose to its text."""
     if uv.is_valid(text, edition=edition):

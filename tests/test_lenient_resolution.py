@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import twins
 import uriverse as uv
 from support.automata import OF_REFERENCES
-from support.strategies import PIECES, bases, examples, texts
+from support.strategies import PIECES, bases, examples, in_each, texts
 from support.vectors import Case, each_case
 
 OPTIONS = tuple(product((True, False), (None, "keep", "drop", "refuse"), (True, False)))
@@ -68,8 +68,8 @@ def test_what_no_grammar_accepts_resolves(base: str, reference: str, target: str
     assert isinstance(found, uv.Components) and found == uv.split(target)
 
 
-@pytest.mark.parametrize("edition", OF_REFERENCES)
 @given(base=bases, reference=texts)
+@in_each("edition", OF_REFERENCES)
 def test_valid_texts_resolve_as_ever(edition: str, base: str, reference: str) -> None:
     """Where `resolve` has an answer, the lenient answer is the same text."""
     for strict, excess_parents, new_request in OPTIONS:
@@ -83,9 +83,9 @@ def test_valid_texts_resolve_as_ever(edition: str, base: str, reference: str) ->
         assert str(lenient) == str(answer)
 
 
-@pytest.mark.parametrize("edition", OF_REFERENCES)
 @given(base=any_bases, reference=any_texts)
 @examples(200)
+@in_each("edition", OF_REFERENCES)
 def test_any_text_resolves_by_the_documents_steps(edition: str, base: str, reference: str) -> None:
     """The twins cut any text and follow the printed steps; the engine gives what they give."""
     resolves_as = "rfc1808" if edition == "rfc1738" else edition

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from typing import Any
 
-import pytest
 from hypothesis import given
 
 import twins
 import uriverse as uv
 from support.automata import OF_REFERENCES, compiled, judge, table
-from support.strategies import bases, examples, texts
+from support.strategies import bases, examples, in_each, texts
 from twins import normalization
 from twins.appendix_b import split_authority
 from twins.normalization import Reading
@@ -40,9 +40,9 @@ def is_uri(text: str, edition: Any) -> bool:
     return uv.is_valid(text, edition=edition) and uv.parse(text, edition=edition).scheme is not None
 
 
-@pytest.mark.parametrize("edition", OF_REFERENCES)
 @given(base=bases, reference=texts)
 @examples(150)
+@in_each("edition", OF_REFERENCES)
 def test_resolution_agrees(edition: Any, base: str, reference: str) -> None:
     """Every choice of strictness and of superfluous parents gives what the document's steps give."""
     resolves_as = "rfc1808" if edition == "rfc1738" else edition
@@ -58,9 +58,9 @@ def test_resolution_agrees(edition: Any, base: str, reference: str) -> None:
         )
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
 @given(text=texts)
 @examples(300)
+@in_each("edition", EDITIONS)
 def test_splitting_agrees(edition: Any, text: str) -> None:
     """The lenient split is Appendix B's expression, or RFC 1808's and RFC 1738's own steps."""
     found, parts = uv.split(text, edition=edition), twins.split(edition, text)
@@ -69,50 +69,47 @@ def test_splitting_agrees(edition: Any, text: str) -> None:
     assert (found.userinfo, found.host, found.port_text) == split_authority(parts.authority)
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_components_agree_with_the_slow_reader(edition: Any) -> None:
+@cache
+def slow_reader(edition: str) -> tuple[Any, Any, Any]:
+    """An edition's readings, what judges a text by a rule, and the automaton of its start rule."""
+    automata = compiled(edition)
+    return table(edition), judge(automata), automata.automaton()
+
+
+@given(text=texts)
+@examples(300)
+@in_each("edition", EDITIONS)
+def test_components_agree_with_the_slow_reader(edition: Any, text: str) -> None:
     """Reading by reading, slot by slot, judged by the automata: the same components, or the same refusal."""
-    automata, rows = compiled(edition), table(edition)
-    accepts = judge(automata)
-    start = automata.automaton()
-
-    @given(text=texts)
-    @examples(300)
-    def agree(text: str) -> None:
-        slow = read(rows, accepts, text) if start.accepts(text) or not rows.get("judged") else None
-        assert (slow is not None) == uv.is_valid(text, edition=edition)
-        if slow is not None:
-            fast = uv.parse(text, edition=edition)
-            assert {name: getattr(fast, name) for name in COMPONENTS} == {name: slow[name] for name in COMPONENTS}
-            assert fast.port_text == slow["port"]
-            assert fast.kind == slow["kind"]
-            # Since RFC 3986 a reg-name is a form of host, not of authority.
-            if "rfc3986" not in {edition, uv.EDITIONS[edition].based_on}:
-                assert fast.reg_name == slow["reg_name"]
-
-    agree()
+    rows, accepts, start = slow_reader(edition)
+    slow = read(rows, accepts, text) if start.accepts(text) or not rows.get("judged") else None
+    assert (slow is not None) == uv.is_valid(text, edition=edition)
+    if slow is not None:
+        fast = uv.parse(text, edition=edition)
+        assert {name: getattr(fast, name) for name in COMPONENTS} == {name: slow[name] for name in COMPONENTS}
+        assert fast.port_text == slow["port"]
+        assert fast.kind == slow["kind"]
+        # Since RFC 3986 a reg-name is a form of host, not of authority.
+        if "rfc3986" not in {edition, uv.EDITIONS[edition].based_on}:
+            assert fast.reg_name == slow["reg_name"]
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_normalization_agrees(edition: Any) -> None:
+@given(text=texts)
+@examples(200)
+@in_each("edition", EDITIONS)
+def test_normalization_agrees(edition: Any, text: str) -> None:
     """Each level that an edition has, by the steps to which its document gives a meaning."""
-    automata, rows = compiled(edition), table(edition)
-    accepts = judge(automata)
+    rows, accepts, start = slow_reader(edition)
     rules = normalization.rules_of(edition, rows)
 
     def reading(text: str) -> Reading | None:
-        found = read(rows, accepts, text) if automata.automaton().accepts(text) else None
+        found = read(rows, accepts, text) if start.accepts(text) else None
         if found is None:
             return None
         parts = Parts(**{name: found[name] for name in Parts.__dataclass_fields__})
         return Reading(parts, found["opaque"], found["userinfo"], found["host"], found["port"])
 
-    @given(text=texts)
-    @examples(200)
-    def agree(text: str) -> None:
-        if uv.is_valid(text, edition=edition):
-            for level in uv.EDITIONS[edition].levels[1:]:
-                slow = normalization.normalize(text, level, rules, reading)
-                assert str(_core.normalize_generic(text, level=level, edition=edition)) == slow, level
-
-    agree()
+    if uv.is_valid(text, edition=edition):
+        for level in uv.EDITIONS[edition].levels[1:]:
+            slow = normalization.normalize(text, level, rules, reading)
+            assert str(_core.normalize_generic(text, level=level, edition=edition)) == slow, level

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import uriverse as uv
 from support.automata import OF_REFERENCES
-from support.strategies import examples, texts
+from support.strategies import examples, in_each, texts
 
 WRITTEN = ("scheme", "userinfo", "host", "port", "path", "params", "query", "fragment")
 data = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
@@ -29,9 +29,9 @@ def written(ref: uv.URIReference) -> dict[str, Any]:
     return parts
 
 
-@pytest.mark.parametrize("edition", OF_REFERENCES)
 @given(text=texts)
 @examples(200)
+@in_each("edition", OF_REFERENCES)
 def test_a_reference_is_composed_of_its_parts(edition: Any, text: str) -> None:
     """`compose(**parts(ref)) == ref`, and replacing components by themselves changes nothing."""
     if not uv.is_valid(text, edition=edition):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import uriverse as uv
 from reference.test_real_urls import VALID
 from support.automata import OF_REFERENCES
-from support.strategies import examples, texts
+from support.strategies import examples, in_each, texts
 from twins import composition as twin
 
 # Parts as they are written: most are valid, and some would be read as another part.
@@ -88,7 +88,6 @@ def check(reference: uv.URIReference, components: dict[str, Any], login: dict[st
     assert type(without) is type(again) and without.fragment is None
 
 
-@pytest.mark.parametrize("edition", OF_REFERENCES)
 @given(
     text=texts,
     components=st.dictionaries(st.sampled_from(NAMES), PARTS, max_size=3),
@@ -97,6 +96,7 @@ def check(reference: uv.URIReference, components: dict[str, Any], login: dict[st
     segments=st.lists(SEGMENTS, max_size=3),
 )
 @examples(150)
+@in_each("edition", OF_REFERENCES)
 def test_generated_parts(
     edition: Any, text: str, components: dict[str, Any], path: str | None, login: dict[str, Any], segments: list[str]
 ) -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import uriverse as uv
 from support.automata import OF_REFERENCES
+from support.strategies import in_each
 
 DATA = st.text(st.sampled_from("aZ09-._~!$&'()*+,;=:@/?#[]%{}|\\^` <>\"é\u4e2d\x00"), max_size=8) | st.text(max_size=6)
 # Where the readings of an edition cut a component.
@@ -29,9 +30,9 @@ def composed(edition: Any, **given: Any) -> Any:
     return uv.compose(**{"scheme": "http", **host, "edition": edition, **given})
 
 
-@pytest.mark.parametrize("edition", OF_REFERENCES)
 @given(data=DATA.filter(lambda text: text not in {".", ".."}))
 @example(data="a;b=c")
+@in_each("edition", OF_REFERENCES)
 def test_a_segment(edition: Any, data: str) -> None:
     """A "/" in data does not end a segment, and where a document gives ";" a meaning, it begins no parameter."""
     # RFC 1808, 2.2: the first segment is not empty.
@@ -41,8 +42,8 @@ def test_a_segment(edition: Any, data: str) -> None:
         assert uv.path_segments(found.path) == ("x", data)
 
 
-@pytest.mark.parametrize("edition", [edition for edition in OF_REFERENCES if uv.is_valid("?a=b", edition=edition)])
 @given(name=DATA, value=DATA)
+@in_each("edition", [edition for edition in OF_REFERENCES if uv.is_valid("?a=b", edition=edition)])
 def test_a_pair(edition: Any, name: str, value: str) -> None:
     """Nothing in a name or a value parts pairs."""
     found = composed(edition, segments=[""], pairs=[(name, value)])
@@ -50,17 +51,17 @@ def test_a_pair(edition: Any, name: str, value: str) -> None:
     assert found.fragment is None
 
 
-@pytest.mark.parametrize("edition", [edition for edition in OF_REFERENCES if "userinfo" in CUT[edition]])
 @given(user=DATA, password=DATA)
+@in_each("edition", [edition for edition in OF_REFERENCES if "userinfo" in CUT[edition]])
 def test_a_login(edition: Any, user: str, password: str) -> None:
     """Nothing in a user or a password ends it, or begins a host."""
     found = composed(edition, user=user, password=password)
     assert (found.user, found.password, found.host) == (user, password, "h")
 
 
-@pytest.mark.parametrize("edition", [edition for edition in OF_REFERENCES if "host" in CUT[edition]])
 @given(data=DATA.filter(bool))
 @example(data="user@evil.com:80")
+@in_each("edition", [edition for edition in OF_REFERENCES if "host" in CUT[edition]])
 def test_a_registered_name(edition: Any, data: str) -> None:
     """Where the edition takes an encoded name, all of it is the name: no userinfo and no port."""
     name = uv.encode(data, component="reg-name", edition=edition)
@@ -74,9 +75,9 @@ def test_a_registered_name(edition: Any, data: str) -> None:
     assert found.userinfo is None and found.port_text is None
 
 
-@pytest.mark.parametrize("edition", OF_REFERENCES)
 @pytest.mark.parametrize("component", ["path", "query", "fragment"])
 @given(data=DATA)
+@in_each("edition", OF_REFERENCES)
 def test_a_whole_component(edition: Any, component: str, data: str) -> None:
     """What is data as a whole keeps its delimiters, and nothing in it begins the next component."""
     if component not in CUT[edition] or (edition == "rfc1630" and component != "path" and not all(data.split("+"))):

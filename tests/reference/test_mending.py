@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import uriverse as uv
 from support.automata import OF_REFERENCES
-from support.strategies import examples, texts
+from support.strategies import examples, in_each, texts
 
 wild = st.one_of(texts, st.text('/.:?#[]@%41a;\\ \t\n<>"é', max_size=12), st.text(max_size=8))
 
@@ -93,9 +93,9 @@ def test_a_missing_scheme_is_put_in_when_asked(text: str, mended: str) -> None:
         uv.mend(text, scheme="a b")
 
 
-@pytest.mark.parametrize("edition", OF_REFERENCES)
 @given(text=wild)
 @examples(150)
+@in_each("edition", OF_REFERENCES)
 def test_a_valid_reference_stays_as_it_is(edition: Any, text: str) -> None:
     """By its edition and by its scheme; and what is mended is valid, told by its changes, and mended for good."""
     try:

@@ -232,7 +232,8 @@ VALUES |= {
 
 @pytest.mark.parametrize("kind", sorted(VALUES))
 def test_what_is_built_is_read_back(kind: str) -> None:
-    """`view(build(v)) == v`, the URI is valid by both questions, and the value is a value."""
+    """`view(build(v)) == v`, and the URI is valid by both questions. Its normal form is the scheme's too, is equivalent
+    to what it came from, and does not change again."""
 
     @given(VALUES[kind])
     def law(value: View) -> None:
@@ -242,6 +243,10 @@ def test_what_is_built_is_read_back(kind: str) -> None:
         assert uv.schemes.is_valid(ref, document=value.document)
         assert isinstance(hash(value), int)
         assert pickle.loads(pickle.dumps(value)) == value == copy(value)
+        normal = uv.schemes.normalize(ref, document=value.document)
+        assert uv.schemes.normalize(normal, document=value.document) is normal
+        assert uv.schemes.is_valid(normal, document=value.document)
+        assert uv.schemes.equivalent(ref, normal, document=value.document)
 
     law()
 
@@ -269,22 +274,6 @@ def test_every_field_is_varied(scheme: str) -> None:
 
     look()
     assert {field for field, values in seen.items() if len(values) < 2} == seen.keys() & FIXED.keys()
-
-
-@pytest.mark.parametrize("kind", sorted(VALUES))
-def test_normal_forms_stay(kind: str) -> None:
-    """A normal form is the scheme's too, is equivalent to what it came from, and does not change again."""
-
-    @given(VALUES[kind])
-    def law(value: View) -> None:
-        ref = value.uri()
-        document = value.document
-        normal = uv.schemes.normalize(ref, document=document)
-        assert uv.schemes.normalize(normal, document=document) is normal
-        assert uv.schemes.is_valid(normal, document=document)
-        assert uv.schemes.equivalent(ref, normal, document=document)
-
-    law()
 
 
 @given(st.sampled_from(sorted(SCHEMES)), st.text(LETTERS, max_size=12))
