@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from pyarrow import csv, json, parquet
 
 import uriverse as uv
+from support import command
+from support.strategies import in_each
 from uriverse import columns as uc
 from uriverse.canonicalization import PROFILES, CanonicalError, canonical, key
 
@@ -32,12 +34,12 @@ def form(text: str | bytes, profile: str) -> str | None:
         return None
 
 
-@pytest.mark.parametrize("profile", PROFILES)
 @given(
-    st.lists(
+    parts=st.lists(
         st.sampled_from([b"\xe9", b"\xc3\xa9", b"\xe2\x82", b"\xed\xb3\xa9", b"a", b"%41", b"/", b"?"]), max_size=6
     )
 )
+@in_each("profile", PROFILES)
 def test_a_canonical_form_has_the_octets(profile: str, parts: list[bytes]) -> None:
     """As `bytes`, as a `str` with escapes and as a row of a column; the form is a text in UTF-8, and so is its key."""
     octets = b"http://h/" + b"".join(parts)
@@ -93,16 +95,16 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_commands(command: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("arguments", COMMANDS)
+def test_commands(arguments: tuple[str, ...]) -> None:
     """What they write is UTF-8."""
     ran = subprocess.run(
-        [sys.executable, "-m", "uriverse.cli", *command],
+        [sys.executable, "-m", "uriverse.cli", *arguments],
         input=b"http://h/caf\xe9?\xe9\n",
         check=True,
         capture_output=True,
     )
-    assert ran.stdout.decode() == COMMANDS[command] + "\n"
+    assert ran.stdout.decode() == COMMANDS[arguments] + "\n"
 
 
 @pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl", "parquet"])
@@ -126,8 +128,8 @@ def test_octets_of_a_file_of_parquet(kind: str, tmp_path: Path) -> None:
 
 
 def run_table(source: Path, target: Path, *options: str) -> None:
-    command = [sys.executable, "-m", "uriverse.cli", "table", str(source), "--to", str(target), *options]
-    subprocess.run(command, check=True, capture_output=True)
+    done = command.run("table", str(source), "--to", str(target), *options)
+    assert done.exit_code == 0, done.output
 
 
 def read_table(file: Path) -> list[list[object]]:

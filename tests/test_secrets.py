@@ -283,13 +283,14 @@ PIECES = (
 )
 
 
-@given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join), st.booleans())
-@example("/?a=1;token=2", False)
-@example("http://a\\@me:pw@h/", False)
-@settings(max_examples=2000)
-def test_the_places_are_those_of_the_twin(text: str, running: bool) -> None:
+@given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
+@example("/?a=1;token=2")
+@example("http://a\\@me:pw@h/")
+@settings(max_examples=1000)
+def test_the_places_are_those_of_the_twin(text: str) -> None:
     """In one reference, and in running text."""
-    assert STRONG_NAMES.places(text, running=running) == twin.secrets(text, is_strong, running=running)
+    for running in (False, True):
+        assert STRONG_NAMES.places(text, running=running) == twin.secrets(text, is_strong, running=running), running
 
 
 @given(st.lists(st.sampled_from([*PIECES, "\n"]), max_size=16).map("".join))

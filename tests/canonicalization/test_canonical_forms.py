@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import uriverse as uv
 from support.paths import ROOT
+from support.strategies import in_each
 from support.vectors import Case, files
 from uriverse.canonicalization import PROFILES, CanonicalError, Profile, UnknownProfile
 
@@ -52,8 +53,8 @@ def test_every_shipped_profile_is_named() -> None:
     assert set(PROFILES) == files, "ProfileId in canonicalization/profile.py names the files in profiles/"
 
 
-@pytest.mark.parametrize("profile", [name for name in PROFILES if name != "surt"])
 @given(text=texts)
+@in_each("profile", [name for name in PROFILES if name != "surt"])
 def test_every_form_is_a_fixed_point(profile: str, text: str) -> None:
     """The form of a form is the form. A key is not a URL, so `surt` is left to the URL that it is made from."""
     try:
@@ -69,8 +70,8 @@ def test_a_key_depends_on_the_archives_url_alone(text: str) -> None:
     assert form(text, "surt") == form(form(text, "ia"), "surt")
 
 
-@pytest.mark.parametrize("profile", ["crawl", "dedupe"])
 @given(reference=st.sampled_from(["http://h/a?b=1&a=2", "//h:1", "http://u@h/%7e?x#y"]), tail=texts)
+@in_each("profile", ["crawl", "dedupe"])
 def test_crawlers_forms_of_valid_references_are_valid(profile: str, reference: str, tail: str) -> None:
     """What RFC 3986 accepts has a form that RFC 3986 accepts."""
     text = reference + tail

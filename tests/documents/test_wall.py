@@ -141,12 +141,12 @@ def test_content_codings_are_taken_off(coding: str) -> None:
     made = {"br": brotli.compress, "zstd": zstandard.compress, "gzip": gzip.compress, "deflate": zlib.compress}[coding]
     assert decoded(made(PAGE), "", coding, 1000) == (PAGE, None)
     assert decoded(made(PAGE) * (2 if coding == "zstd" else 1), "", coding, 1000)[1] is None
-    bomb = made(b"<a href=x>" * 10_000_000)
+    bomb = made(b"<a href=x>" * 2_000_000)
     assert decoded(bomb, "", coding, 1 << 20) == (b"", "it is longer than 1048576 octets")
     cut, reason = decoded(bomb[: len(bomb) // 2], "", coding, 1 << 28)
     assert set(cut) <= set(b"<a href=x>")
     assert reason == "its compression is cut short"
-    for at in range(0, len(bomb), 997):
+    for at in range(0, len(bomb), 199):
         decoded(bomb[:at] + b"\xff" + bomb[at + 1 :], "", coding, 1 << 20)
 
 

@@ -75,8 +75,8 @@ def test_a_registered_name(edition: Any, data: str) -> None:
     assert found.userinfo is None and found.port_text is None
 
 
-@pytest.mark.parametrize("component", ["path", "query", "fragment"])
 @given(data=DATA)
+@in_each("component", ["path", "query", "fragment"])
 @in_each("edition", OF_REFERENCES)
 def test_a_whole_component(edition: Any, component: str, data: str) -> None:
     """What is data as a whole keeps its delimiters, and nothing in it begins the next component."""
