@@ -19,6 +19,8 @@ settings.register_profile("gate", deadline=None, derandomize=True)
 settings.register_profile("dev", deadline=None, max_examples=10, derandomize=True)
 settings.register_profile("search", deadline=None, max_examples=2000)
 settings.load_profile("gate")
+# A Java runtime lives here for seconds: its second compiler and its parallel collector cost more than they save.
+os.environ["JDK_JAVA_OPTIONS"] = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 
 
 def pytest_configure() -> None:
@@ -63,11 +65,18 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """One worker runs all tests of a file: what they share, from compiled grammars to a browser, is made once."""
+    """One worker runs all tests of a file: what they share, from compiled grammars to a browser, is made once.
+
+    So does one for the tests that are named after Spark: a session takes longer to begin than most of them.
+    """
     from xdist.scheduler import LoadFileScheduling
 
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return "spark" if "spark" in nodeid else super()._split_scope(nodeid)
+
     config.option.loadscopereorder = False
-    return LoadFileScheduling(config, log)
+    return Scheduling(config, log)
 
 
 # What these tests may take together, in seconds: those with all of the names.

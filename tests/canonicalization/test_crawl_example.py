@@ -134,7 +134,7 @@ def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.jvm
-def test_spark_gives_the_same_answers(out: Path, tmp_path: Path) -> None:
+def test_the_other_engine_gives_the_same_answers(out: Path, tmp_path: Path) -> None:
     """File by file, to the byte."""
     run(tmp_path, str(out / "pages.warc.gz"), str(out / "access.log"), "--engine", "spark")
     for name in (*NAMES, "index.html"):
