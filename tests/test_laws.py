@@ -157,4 +157,26 @@ def test_an_own_grammar_judges_each_label_of_a_host() -> None:
     ]
     for host, after in product((*short, *long), ("", ":80", "/b", ":80/b?c", "?c")):
         is_valid = re.fullmatch(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*", host) is not None
-        assert uv.is_valid(f"http://{host}{after}", edition=own) == is_valid, f"http://{host}{after}"
+        text = f"http://{host}{after}"
+        assert uv.is_valid(text, edition=own) == is_valid, text
+        if is_valid:
+            assert uv.parse(text, edition=own).host == host, text
+
+
+NAMES = """
+u = "http://" [ name [ ":" port ] ] path-abempty
+name = 1*( unreserved / pct-encoded / sub-delims )
+"""
+
+
+def test_an_own_grammar_judges_an_empty_host() -> None:
+    """With a port after it, too; and an empty authority is one, as RFC 2396, appendix B, has it."""
+    own = uv.Edition.from_grammar(NAMES, start="u")
+    for text in ("http:///", "http://h:80/", "http://h:/"):
+        assert uv.is_valid(text, edition=own), text
+    for text in ("http://:80/", "http://:/"):
+        assert not uv.is_valid(text, edition=own), text
+    own = uv.Edition.from_grammar('host = *( ALPHA / "-" )', start="URI-reference", based_on="rfc2396")
+    for text, path, query in (("http://", "", None), ("http:///p", "/p", None), ("http:///p?q", "/p", "q")):
+        found = uv.parse(text, edition=own)
+        assert (found.scheme, found.authority, found.path, found.query) == ("http", "", path, query), text

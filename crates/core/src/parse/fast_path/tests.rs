@@ -135,6 +135,7 @@ fn web_urls() -> Vec<Vec<u8>> {
             "https://{}.h/b",
             "https://h.{}/",
             "http://h/?{}",
+            "http://h/{} b",
             "http://h/{}?b",
             "http://h/{}/.b",
             "http://h//{}",
