@@ -20,6 +20,10 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+sys.path.append(str(Path(__file__).parents[1] / "tools"))
+
+from rehearse_release import repeatable
+
 ROOT = Path(__file__).resolve().parent.parent
 RECORD = Path(__file__).with_name("instructions.json")
 SAMPLE = 200
@@ -77,17 +81,12 @@ for call in ({", ".join(f"lambda: {call}" for call in CALLS.values())}):
 
 
 def built() -> Path:
-    """Build the program like a release, and return its path."""
-    command = ["cargo", "build", "--quiet", "--release", "--package", "uriverse-text", "--example", "guard"]
-    subprocess.run(command, cwd=ROOT, check=True)
-    metadata = subprocess.run(
-        ["cargo", "metadata", "--format-version", "1", "--no-deps"],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return Path(json.loads(metadata.stdout)["target_directory"]) / "release" / "examples" / "guard"
+    """Build the program like a wheel, whose crates of others it shares (`rehearse_release.py`), and return its path."""
+    settings = repeatable()
+    packages = ("--package=uriverse-python", "--package=uriverse-text")  # the features of both
+    command = ["cargo", "build", "--quiet", "--release", *packages, "--example=guard"]
+    subprocess.run(command, cwd=ROOT, check=True, env=os.environ | settings)
+    return Path(settings["CARGO_TARGET_DIR"], "release/examples/guard")
 
 
 def counted(program: Path, backend: str) -> dict[str, float]:
