@@ -57,7 +57,7 @@ def begin(edition: str, base: str, folder: Path = EDITIONS) -> list[Path]:
     ids = folder / "ids.py"
     text = ids.read_text("utf-8")
     if f'"{edition}",' not in text:
-        ids.write_text(text.replace("\n]\n", f'\n    "{edition}",\n]\n', 1), "utf-8")
+        ids.write_text(text.replace("\n]", f'\n    "{edition}",\n]', 1), "utf-8")
         written.append(ids)
     return written
 
