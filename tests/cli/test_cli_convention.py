@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import io
-import os
 import re
 import subprocess
 import sys
@@ -363,18 +362,18 @@ COLOURED = ["check", "explain", "audit", "agree", "doctor", "parse", "schemes"]
 
 
 @pytest.mark.parametrize("name", COLOURED)
-def test_colours_are_a_choice(name: str) -> None:
+def test_colours_are_a_choice(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """NO_COLOR takes them away, CLICOLOR_FORCE writes them into a pipe, and --color goes before both."""
-    command = [sys.executable, "-m", "uriverse.cli", name]
+    command = [name]
     command += [] if name == "doctor" else ["http"] if name == "schemes" else ["http://0x7f.1/ b", "a:b"]
     command += ["--parsers", "rfc3986,whatwg"] if name == "agree" else []
-    plain = {
-        key: value for key, value in os.environ.items() if key not in {"NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR"}
-    }
 
     def coloured(*options: str, **environment: str) -> bool:
-        done = subprocess.run([*command, *options], env={**plain, **environment}, capture_output=True, check=False)
-        return b"\x1b[" in done.stdout
+        for variable in ("NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR"):
+            monkeypatch.delenv(variable, raising=False)
+        for variable, value in environment.items():
+            monkeypatch.setenv(variable, value)
+        return "\x1b[" in run(*command, *options).stdout
 
     assert not coloured() and coloured(CLICOLOR_FORCE="1") and not coloured(CLICOLOR_FORCE="1", NO_COLOR="1")
     assert coloured("--color", "always", NO_COLOR="1") and not coloured("--color", "never", CLICOLOR_FORCE="1")
