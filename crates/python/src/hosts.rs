@@ -289,15 +289,7 @@ fn mapped_iri(iri: &Bound<'_, PyAny>, as_name: bool) -> PyResult<Option<String>>
     }
 }
 
-/// Adds the class and the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<SuffixTable>()?;
-    module.add_function(wrap_pyfunction!(origin, module)?)?;
-    module.add_function(wrap_pyfunction!(site, module)?)?;
-    module.add_function(wrap_pyfunction!(host_label, module)?)?;
-    module.add_function(wrap_pyfunction!(host_labels, module)?)?;
-    module.add_function(wrap_pyfunction!(shown_host, module)?)?;
-    module.add_function(wrap_pyfunction!(mapped_iri, module)?)?;
-    module.add_function(wrap_pyfunction!(unicode_property, module)?)?;
-    module.add_function(wrap_pyfunction!(unicode_normalize, module)?)
+register! {
+    SuffixTable;
+    origin, site, host_label, host_labels, shown_host, mapped_iri, unicode_property, unicode_normalize
 }

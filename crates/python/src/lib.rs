@@ -14,6 +14,18 @@
 //! | `documents/` | the references of documents as columns |
 //! | `columns/` | functions over columns of Arrow memory |
 
+/// Defines `register`, which adds functions to the module; or classes, ";" and functions.
+macro_rules! register {
+    ($($class:path),*; $($function:path),*) => {
+        pub fn register(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+            $(pyo3::types::PyModuleMethods::add_class::<$class>(module)?;)*
+            $(pyo3::types::PyModuleMethods::add_function(module, pyo3::wrap_pyfunction!($function, module)?)?;)*
+            Ok(())
+        }
+    };
+    ($($function:path),*) => { register! { ; $($function),* } };
+}
+
 mod audit;
 mod calling;
 mod canonicalization;
@@ -56,6 +68,12 @@ fn refuse_other_interpreters(py: Python<'_>) -> PyResult<()> {
     }
 }
 
+register! {
+    editions::Handle, canonicalization::CanonicalSteps, templates::CompiledTemplate, audit::Plain,
+    audit::rows::FindingRows, text::colons::Colons, text::colons::ColonsInText, ground::secrets::SecretNames,
+    ground::globs::Glob;
+}
+
 /// The compiled half of uriverse; import `uriverse`, not this.
 #[pymodule(gil_used = false)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -63,15 +81,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // The fingerprint of the sources (`build.rs`); a test compares it with the current sources.
     module.add("__sources__", env!("URIVERSE_SOURCES"))?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_class::<editions::Handle>()?;
-    module.add_class::<canonicalization::CanonicalSteps>()?;
-    module.add_class::<templates::CompiledTemplate>()?;
-    module.add_class::<audit::Plain>()?;
-    module.add_class::<audit::rows::FindingRows>()?;
-    module.add_class::<text::colons::Colons>()?;
-    module.add_class::<text::colons::ColonsInText>()?;
-    module.add_class::<ground::secrets::SecretNames>()?;
-    module.add_class::<ground::globs::Glob>()?;
+    register(module)?;
     reference::types::register(module)?;
     hosts::register(module)?;
     whatwg::register(module)?;

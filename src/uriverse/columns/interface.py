@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from uriverse.ground.argument_types import TEXT, wrong_type
-
 if TYPE_CHECKING:
     from uriverse._core import Column
 
@@ -33,13 +31,3 @@ class Kernels(Protocol):
 
 
 ArrowColumn: TypeAlias = ArrowArray | ArrowStream
-
-
-def check_column(name: str, value: object, *, or_text: bool = False) -> None:
-    """Raise a `TypeError` unless the argument is a column, or with `or_text` a text or None."""
-    if hasattr(value, "__arrow_c_stream__") or hasattr(value, "__arrow_c_array__"):
-        return
-    if not or_text:
-        raise wrong_type(name, "a column that Arrow's C interface reads", value)
-    if value is not None and not isinstance(value, TEXT):
-        raise wrong_type(name, "a column that Arrow's C interface reads, a text or None", value)

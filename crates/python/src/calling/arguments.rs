@@ -1,4 +1,4 @@
-//! Arguments of a fast call: an array of borrowed objects, bound to a signature without allocating.
+//! Arguments of a fast call: an array of borrowed objects, bound to parameters without allocating.
 //!
 //! A `#[pyfunction]` costs twice as much before its body runs, so functions that run once per URI take their arguments
 //! here. `entry` is the only place where a call of the interpreter becomes safe Rust.
@@ -12,14 +12,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use crate::ground::strings::{short_utf8, utf8};
-
-/// A function's parameters: the first `positional` may be passed by position, the first `required` are mandatory.
-pub struct Signature<const N: usize> {
-    pub function: &'static str,
-    pub names: [&'static str; N],
-    pub positional: usize,
-    pub required: usize,
-}
 
 /// The arguments of one call, borrowed from the caller.
 pub struct Call<'a, 'py> {
@@ -159,27 +151,56 @@ impl<'a, 'py> Call<'a, 'py> {
         short_utf8(string).map(|bytes| (string, bytes))
     }
 
-    /// The arguments in the signature's order; None for an omitted one.
+    /// The required arguments, and the optional ones, None for an omitted one. The required ones may be passed by
+    /// position.
     #[inline]
-    pub fn bind<const N: usize>(&self, signature: &Signature<N>) -> PyResult<[Argument<'a, 'py>; N]> {
-        let mut bound: [Argument<'a, 'py>; N] = [None; N];
-        if self.positional > signature.positional {
-            let by_name = signature.names[signature.positional..].join("=, ");
-            return Err(signature.error(&format!(
-                "takes at most {} positional arguments, and was given {}: give the others by name ({by_name}=)",
-                signature.positional, self.positional
-            )));
+    pub fn bind<const R: usize, const N: usize>(
+        &self,
+        function: &str,
+        required: &[&str; R],
+        optional: &[&str; N],
+    ) -> PyResult<([Borrowed<'a, 'py, PyAny>; R], [Argument<'a, 'py>; N])> {
+        self.bind_by(function, R, required, optional)
+    }
+
+    /// The same if the first `positional` of all arguments may be passed by position.
+    #[inline]
+    pub fn bind_by<const R: usize, const N: usize>(
+        &self,
+        function: &str,
+        positional: usize,
+        required: &[&str; R],
+        optional: &[&str; N],
+    ) -> PyResult<([Borrowed<'a, 'py, PyAny>; R], [Argument<'a, 'py>; N])> {
+        let error = |what: &str| Err(PyTypeError::new_err(format!("{function}() {what}")));
+        let names = || required.iter().chain(optional);
+        let (mut bound, mut others) = ([None; R], [None; N]);
+        if self.positional > positional {
+            let by_name = names().skip(positional).copied().collect::<Vec<_>>().join("=, ");
+            return error(&format!(
+                "takes at most {positional} positional arguments, and was given {}: give the others by name ({by_name}=)",
+                self.positional
+            ));
         }
-        for (place, value) in bound.iter_mut().zip(&self.values[..self.positional]) {
-            // SAFETY: the interpreter keeps the arguments alive for the call.
-            *place = Some(unsafe { Borrowed::from_ptr(self.py, *value) });
+        // SAFETY: the interpreter keeps the arguments alive for the call.
+        let argument = |index: usize| Some(unsafe { Borrowed::from_ptr(self.py, self.values[index]) });
+        for (index, place) in bound.iter_mut().chain(&mut others).take(self.positional).enumerate() {
+            *place = argument(index);
         }
-        if let Some(keywords) = self.keywords {
-            self.bind_keywords(signature, &keywords, &mut bound)?;
+        for (index, name) in self.keywords.iter().flat_map(|names| names.iter_borrowed()).enumerate() {
+            let name = name.cast::<PyString>()?;
+            let name = name.to_str()?;
+            let place = names().position(|known| *known == name);
+            match place.and_then(|place| bound.iter_mut().chain(&mut others).nth(place)) {
+                None => return error(&format!("has no argument {name:?}")),
+                Some(Some(_)) => return error(&format!("was given {name:?} twice")),
+                // The values of keywords follow the positional ones.
+                Some(place) => *place = argument(self.positional + index),
+            }
         }
-        match bound[..signature.required].iter().position(Option::is_none) {
-            None => Ok(bound),
-            Some(missing) => Err(signature.error(&format!("is missing the argument {:?}", signature.names[missing]))),
+        match bound.iter().position(Option::is_none) {
+            None => Ok((bound.map(|value| value.expect("none is missing")), others)),
+            Some(missing) => error(&format!("is missing the argument {:?}", required[missing])),
         }
     }
 
@@ -188,35 +209,8 @@ impl<'a, 'py> Call<'a, 'py> {
         if let Some(name) = self.keywords.iter().flat_map(|names| names.iter_borrowed()).next() {
             return Err(PyTypeError::new_err(format!("{function}() has no argument {name:?}")));
         }
-        // SAFETY: as in `bind`.
+        // SAFETY: as in `bind_by`.
         Ok(self.values.iter().map(|value| unsafe { Borrowed::from_ptr(self.py, *value) }).collect())
-    }
-
-    fn bind_keywords<const N: usize>(
-        &self,
-        signature: &Signature<N>,
-        keywords: &Bound<'py, PyTuple>,
-        bound: &mut [Argument<'a, 'py>; N],
-    ) -> PyResult<()> {
-        for (index, name) in keywords.iter_borrowed().enumerate() {
-            let name = name.cast::<PyString>()?;
-            let name = name.to_str()?;
-            let Some(place) = signature.names.iter().position(|known| *known == name) else {
-                return Err(signature.error(&format!("has no argument {name:?}")));
-            };
-            if bound[place].is_some() {
-                return Err(signature.error(&format!("was given {name:?} twice")));
-            }
-            // SAFETY: as in `bind`; the values of keywords follow the positional ones.
-            bound[place] = Some(unsafe { Borrowed::from_ptr(self.py, self.values[self.positional + index]) });
-        }
-        Ok(())
-    }
-}
-
-impl<const N: usize> Signature<N> {
-    fn error(&self, what: &str) -> PyErr {
-        PyTypeError::new_err(format!("{}() {what}", self.function))
     }
 }
 

@@ -12,6 +12,7 @@ use uriverse_columns::input::lines::{answered, column_of_lines};
 use uriverse_columns::output::concat::{as_type, concat, in_parts, type_for};
 
 use super::capsules;
+use crate::ground::errors::wrong_type;
 use crate::text::editing::UnansweredLine;
 
 /// A column of Arrow memory: the argument and the result of the functions of `uriverse.columns`.
@@ -22,12 +23,12 @@ pub struct Column {
 }
 
 impl Column {
-    /// A column argument: one of ours, or any object with the interface.
-    pub fn import(argument: &Bound<'_, PyAny>) -> PyResult<Column> {
-        Column::imported(argument, false)
+    /// An argument of that name as a column: one of ours, or any object with the interface.
+    pub fn import(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Column> {
+        Column::imported(name, argument, false)
     }
 
-    fn imported(argument: &Bound<'_, PyAny>, trusted: bool) -> PyResult<Column> {
+    fn imported(name: &str, argument: &Bound<'_, PyAny>, trusted: bool) -> PyResult<Column> {
         if let Ok(column) = argument.cast::<Column>() {
             let column = column.get();
             return Column { data_type: column.data_type.clone(), chunks: column.chunks.clone() }.single();
@@ -39,13 +40,9 @@ impl Column {
         }
         if let Some(array) = argument.getattr_opt(pyo3::intern!(py, "__arrow_c_array__"))? {
             let array = capsules::array(&array.call0()?, trusted)?;
-            return Column { data_type: array.data_type().clone(), chunks: vec![array] }.single();
+            return Column::from_array(array).single();
         }
-        Err(PyTypeError::new_err(format!(
-            "a column speaks the Arrow PyCapsule interface (pyarrow, Polars, pandas, DuckDB, ...), which {} does not; \
-             uriverse.columns.Column makes one of texts",
-            argument.get_type().name()?
-        )))
+        Err(wrong_type(name, "a column that Arrow's C interface reads", argument))
     }
 
     /// A table of one column is that column.
@@ -58,6 +55,11 @@ impl Column {
         let data_type = field.data_type().clone();
         let chunks = self.chunks.iter().map(|chunk| child(chunk, 0)).collect::<PyResult<_>>()?;
         Ok(Column { data_type, chunks })
+    }
+
+    /// A column of one chunk.
+    pub fn from_array(array: ArrayRef) -> Column {
+        Column { data_type: array.data_type().clone(), chunks: vec![array] }
     }
 
     pub fn rows(&self) -> usize {
@@ -100,7 +102,7 @@ impl Column {
     #[new]
     fn new(texts: &Bound<'_, PyAny>) -> PyResult<Column> {
         let texts = texts.try_iter()?.map(|text| text?.extract()).collect::<PyResult<Vec<Option<String>>>>()?;
-        Ok(Column { data_type: DataType::Utf8, chunks: vec![std::sync::Arc::new(StringArray::from(texts))] })
+        Ok(Column::from_array(std::sync::Arc::new(StringArray::from(texts))))
     }
 
     /// A column of another library, imported once: the functions then take it without checking its rows again. With
@@ -109,14 +111,14 @@ impl Column {
     #[staticmethod]
     #[pyo3(signature = (column, *, trusted=false))]
     fn from_arrow(column: &Bound<'_, PyAny>, trusted: bool) -> PyResult<Column> {
-        Column::imported(column, trusted)
+        Column::imported("column", column, trusted)
     }
 
     /// The lines of a block as a column, without LF or CR LF; a line that is not UTF-8 is null.
     #[staticmethod]
     fn of_lines(py: Python<'_>, block: &[u8]) -> PyResult<Column> {
         let lines = py.detach(|| column_of_lines(block)).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Ok(Column { data_type: lines.data_type().clone(), chunks: vec![lines] })
+        Ok(Column::from_array(lines))
     }
 
     /// Writes the rows as the answers to the lines of a block, one a line. Also returns the lines without an answer

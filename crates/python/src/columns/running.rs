@@ -20,6 +20,8 @@ use super::column::Column;
 use crate::calling::values::length_checked;
 use crate::editions::Edition;
 use crate::ground::errors;
+use crate::ground::errors::wrong_type;
+use crate::ground::objects::is_text;
 use crate::ground::text::Text;
 use crate::reference::calls::refused;
 use crate::whatwg::arguments::{base_record, is_named};
@@ -125,11 +127,19 @@ pub fn over_chunks(
     run: &Run,
     kernel: impl Fn(&ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
 ) -> PyResult<Column> {
-    let (py, column) = (column.py(), Column::import(column)?);
+    over_imported(column.py(), &Column::import("column", column)?, run, kernel)
+}
+
+fn over_imported(
+    py: Python<'_>,
+    column: &Column,
+    run: &Run,
+    kernel: impl Fn(&ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
+) -> PyResult<Column> {
     if column.chunks.is_empty() {
         return run.over(py, &[arrow_array::new_empty_array(&column.data_type)], kernel);
     }
-    match one_dictionary(&column) {
+    match one_dictionary(column) {
         Some(whole) => run.over(py, &[whole], kernel),
         None => run.over(py, &column.chunks, kernel),
     }
@@ -158,11 +168,16 @@ pub enum Second {
 
 impl Second {
     /// One text for all rows is validated here: an exception is clearer than a column of nulls.
-    pub fn read<'py>(argument: &Bound<'py, PyAny>, edition: &Edition<'py>, is_base: bool) -> PyResult<Second> {
-        if let Some(second) = Second::without_text(argument)? {
+    pub fn read<'py>(
+        name: &'static str,
+        argument: &Bound<'py, PyAny>,
+        edition: &Edition<'py>,
+        is_base: bool,
+    ) -> PyResult<Second> {
+        if let Some(second) = Second::without_text(name, argument)? {
             return Ok(second);
         }
-        let text = Text::new("base", argument.as_borrowed())?;
+        let text = Text::new(name, argument.as_borrowed())?;
         let bytes = length_checked(text.bytes())?;
         match parse(edition.tables(), bytes) {
             None => Err(refused(&text, edition)),
@@ -177,50 +192,53 @@ impl Second {
     }
 
     /// The same by the URL Standard.
-    pub fn from_urls(argument: &Bound<'_, PyAny>) -> PyResult<Second> {
-        if let Some(second) = Second::without_text(argument)? {
+    pub fn from_urls(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Second> {
+        if let Some(second) = Second::without_text(name, argument)? {
             return Ok(second);
         }
         let base = base_record(Some(argument.as_borrowed()))?;
         Ok(Second::One(base.map(|base| base.href.into_bytes())))
     }
 
-    /// A column, or null for all rows; None for a text.
-    fn without_text(argument: &Bound<'_, PyAny>) -> PyResult<Option<Second>> {
+    /// A column, or null for all rows; None for a text. `TypeError` for any other object.
+    fn without_text(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Option<Second>> {
         if argument.is_none() {
             return Ok(Some(Second::One(None)));
         }
         if argument.hasattr("__arrow_c_stream__")? || argument.hasattr("__arrow_c_array__")? {
-            return Ok(Some(Second::Column(Column::import(argument)?)));
+            return Ok(Some(Second::Column(Column::import(name, argument)?)));
         }
-        Ok(None)
+        if is_text(argument)? {
+            return Ok(None);
+        }
+        Err(wrong_type(name, "a column that Arrow's C interface reads, a text or None", argument))
     }
 }
 
 /// Runs a kernel of two columns on every pair of chunks; both are sliced at the chunk boundaries of either.
 pub fn over_pairs(
-    first: Input,
+    py: Python<'_>,
+    first: &Column,
     second: &Second,
     run: &Run,
     kernel: impl Fn(&ArrayRef, Other<'_>, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
 ) -> PyResult<Column> {
     let second = match second {
         Second::One(Some(one)) => {
-            return over_chunks(first, run, |chunk, threads| kernel(chunk, Other::One(one), threads))
+            return over_imported(py, first, run, |chunk, threads| kernel(chunk, Other::One(one), threads))
         }
         // Null for all rows.
         Second::One(None) => {
-            return over_chunks(first, run, |chunk, threads| {
+            return over_imported(py, first, run, |chunk, threads| {
                 kernel(chunk, Other::Column(&arrow_array::new_null_array(&DataType::Utf8View, chunk.len())), threads)
             })
         }
         Second::Column(second) => second,
     };
-    let (py, first) = (first.py(), Column::import(first)?);
     if first.rows() != second.rows() {
         return Err(failed(&ColumnError::Lengths(first.rows(), second.rows())));
     }
-    run.over(py, &pairs(&first, second), |(a, b), threads| kernel(a, Other::Column(b), threads))
+    run.over(py, &pairs(first, second), |(a, b), threads| kernel(a, Other::Column(b), threads))
 }
 
 fn pairs(first: &Column, second: &Column) -> Vec<(ArrayRef, ArrayRef)> {

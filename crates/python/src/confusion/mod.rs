@@ -115,10 +115,4 @@ fn agreement_form<'py>(
     Ok(found.map(|found| found.into_pyobject(py)).transpose()?.map(Bound::into_any))
 }
 
-/// Adds the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(agreement_alike, module)?)?;
-    module.add_function(wrap_pyfunction!(agreement_cuts, module)?)?;
-    module.add_function(wrap_pyfunction!(lines::agreement_lines, module)?)?;
-    module.add_function(wrap_pyfunction!(agreement_form, module)?)
-}
+register! { agreement_alike, agreement_cuts, lines::agreement_lines, agreement_form }

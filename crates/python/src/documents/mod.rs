@@ -25,18 +25,8 @@ mod texts;
 mod tree;
 mod walk;
 
-use pyo3::prelude::*;
-
-/// Adds the classes to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<plain::TextLinks>()?;
-    module.add_class::<rows::LinkRows>()?;
-    module.add_class::<start_tags::ReferenceNames>()?;
-    module.add_class::<start_tags::StartTag>()?;
-    module.add_class::<start_tags::StartTags>()?;
-    module.add_class::<tree::TreeElements>()?;
-    module.add_class::<walk::LinkWalk>()?;
-    module.add_function(wrap_pyfunction!(attributes::attributes_of_tags, module)?)?;
-    module.add_function(wrap_pyfunction!(head::head_fields, module)?)?;
-    module.add_function(wrap_pyfunction!(rows::link_octets, module)?)
+register! {
+    plain::TextLinks, rows::LinkRows, start_tags::ReferenceNames, start_tags::StartTag, start_tags::StartTags,
+    tree::TreeElements, walk::LinkWalk;
+    attributes::attributes_of_tags, head::head_fields, rows::link_octets
 }

@@ -238,7 +238,7 @@ impl LinkRows {
     /// Takes the rows as a struct column.
     fn finish(&mut self) -> PyResult<Column> {
         let rows = self.batch().map_err(|fault| PyRuntimeError::new_err(fault.to_string()))?;
-        Ok(Column { data_type: rows.data_type().clone(), chunks: vec![Arc::new(rows)] })
+        Ok(Column::from_array(Arc::new(rows)))
     }
 }
 

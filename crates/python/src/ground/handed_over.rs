@@ -55,8 +55,4 @@ pub fn import_late(py: Python<'_>, import: LateImport) -> PyResult<Bound<'_, PyA
     }
 }
 
-/// Add the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(hand_over, module)?)?;
-    module.add_function(wrap_pyfunction!(handed_over, module)?)
-}
+register! { hand_over, handed_over }

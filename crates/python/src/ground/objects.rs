@@ -112,7 +112,4 @@ fn not_finite(name: &str) -> PyErr {
     PyValueError::new_err(format!("{name} is not a finite number"))
 }
 
-/// Add the function to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(is_text, module)?)
-}
+register! { is_text }

@@ -5,7 +5,7 @@ use pyo3::types::{PyBool, PyString};
 use uriverse_core as core;
 use uriverse_core::{Excess, Offsets, Tables};
 
-use crate::calling::arguments::{Argument, Call, Signature};
+use crate::calling::arguments::{Argument, Call};
 use crate::calling::values::{flag, length_checked, Answer};
 use crate::editions::{BuiltIn, Edition};
 use crate::ground::errors;
@@ -166,10 +166,7 @@ fn parse_code_points(text: Borrowed<'_, '_, PyString>, tables: &Tables, offsets:
 /// `uriverse.parse`.
 #[inline(never)]
 pub fn parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<3> =
-        Signature { function: "parse", names: ["text", "edition", "agree"], positional: 1, required: 1 };
-    let [text, edition, agree] = call.bind(&SIGNATURE)?;
-    let text = text.expect("it is required");
+    let ([text], [edition, agree]) = call.bind("parse", &["text"], &["edition", "agree"])?;
     let parsed = if by_url_standard(edition) { whatwg_text(text)? } else { parse_text(text, edition)? };
     if let Some(parsers) = agree.filter(|parsers| !parsers.is_none()) {
         import_late(call.py(), LateImport::AgreementCheck)?.call1((Text::new("text", text)?.string(), &parsers))?;
@@ -224,9 +221,8 @@ pub fn construct<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         Some(Form::Relative) => "RelativeReference",
         _ => "URIReference",
     };
-    let signature = Signature { function, names: ["text", "edition"], positional: 1, required: 1 };
-    let [text, edition] = call.bind(&signature)?;
-    let made = parse_text(text.expect("it is required"), edition)?;
+    let ([text], [edition]) = call.bind(function, &["text"], &["edition"])?;
+    let made = parse_text(text, edition)?;
     match (wanted, layout(made.as_borrowed())) {
         (Some(wanted), Some((fields, form))) if wanted != form => {
             let besides = if wanted == Form::Uri {
@@ -260,10 +256,8 @@ pub fn split_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 /// `uriverse.split`.
 #[inline(never)]
 pub fn split<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<2> =
-        Signature { function: "split", names: ["text", "edition"], positional: 1, required: 1 };
-    let [text, edition] = call.bind(&SIGNATURE)?;
-    let text = Text::new("text", text.expect("it is required"))?;
+    let ([text], [edition]) = call.bind("split", &["text"], &["edition"])?;
+    let text = Text::new("text", text)?;
     let edition = edition_for(edition, &[&text])?;
     let bytes = length_checked(text.bytes())?;
     let offsets = core::split(edition.tables().split_style(), bytes);
@@ -294,14 +288,8 @@ fn is_valid_text<'py>(text: Borrowed<'_, 'py, PyString>, tables: &Tables) -> Opt
 /// `uriverse.is_valid`.
 #[inline(never)]
 pub fn is_valid<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<4> = Signature {
-        function: "is_valid",
-        names: ["text", "rule", "edition", "scheme_rules"],
-        positional: 1,
-        required: 1,
-    };
-    let [argument, rule, edition, scheme_rules] = call.bind(&SIGNATURE)?;
-    let argument = argument.expect("it is required");
+    let ([argument], [rule, edition, scheme_rules]) =
+        call.bind("is_valid", &["text"], &["rule", "edition", "scheme_rules"])?;
     if scheme_rules.is_some() && flag("scheme_rules", scheme_rules, false)? {
         return package::is_valid(&argument, rule, edition);
     }
@@ -326,10 +314,8 @@ pub fn rule_of(tables: &Tables, name: &Bound<'_, PyAny>) -> PyResult<core::RuleI
 
 /// `uriverse.remove_dot_segments`.
 pub fn remove_dot_segments<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<1> =
-        Signature { function: "remove_dot_segments", names: ["path"], positional: 1, required: 1 };
-    let [path] = call.bind(&SIGNATURE)?;
-    let text = Text::new("path", path.expect("it is required"))?;
+    let ([path], []) = call.bind("remove_dot_segments", &["path"], &[])?;
+    let text = Text::new("path", path)?;
     match core::remove_dot_segments(text.bytes(), Excess::Drop) {
         Ok(Some(removed)) => Ok(string(call.py(), &removed)?.into_any()),
         // An unchanged path is returned as it is; `Excess::Drop` never fails.

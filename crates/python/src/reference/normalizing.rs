@@ -9,7 +9,7 @@ use uriverse_core as core;
 use uriverse_core::{Level, Offsets};
 use uriverse_schemes::Scheme;
 
-use crate::calling::arguments::{Argument, Call, Signature};
+use crate::calling::arguments::{Argument, Call};
 use crate::calling::values::{choice, word, Answer};
 use crate::editions::Edition;
 use crate::ground::text::Text;
@@ -68,22 +68,19 @@ pub fn normalize_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 
 /// `reference.normalize()`, by its own edition.
 pub fn normalize_method<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<1> = Signature { function: "normalize", names: ["level"], positional: 0, required: 0 };
-    let [level] = call.bind(&SIGNATURE)?;
+    let ([], [level]) = call.bind("normalize", &[], &["level"])?;
     normalized(call.py(), call.receiver(), level, None)
 }
 
 /// `uriverse.normalize`.
 #[inline(never)]
 pub fn normalize<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<3> =
-        Signature { function: "normalize", names: ["reference", "level", "edition"], positional: 1, required: 1 };
-    let [reference, level, edition] = call.bind(&SIGNATURE)?;
+    let ([reference], [level, edition]) = call.bind("normalize", &["reference"], &["level", "edition"])?;
     if whatwg::is_named(edition) {
         whatwg::refuse_choices(&[("level", level)])?;
-        return parse_url(reference.expect("it is required"), None, None);
+        return parse_url(reference, None, None);
     }
-    normalized(call.py(), reference.expect("it is required"), level, edition)
+    normalized(call.py(), reference, level, edition)
 }
 
 fn normalized<'py>(
@@ -117,14 +114,8 @@ fn scheme_rules(
 
 /// The normal form by the edition's own table only (RFC 3986, section 6.2, "Comparison Ladder").
 pub fn normalize_generic<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<3> = Signature {
-        function: "normalize_generic",
-        names: ["reference", "level", "edition"],
-        positional: 1,
-        required: 1,
-    };
-    let [reference, level, edition] = call.bind(&SIGNATURE)?;
-    let text = Text::new("reference", reference.expect("it is required"))?;
+    let ([reference], [level, edition]) = call.bind("normalize_generic", &["reference"], &["level", "edition"])?;
+    let text = Text::new("reference", reference)?;
     let edition = edition_for(edition, &[&text])?;
     let level = level_by(&edition, word("level", &level, "syntax")?)?;
     let offsets = offsets_of(&text, &edition)?;
@@ -134,10 +125,7 @@ pub fn normalize_generic<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 
 /// `uriverse.equivalent`.
 pub fn equivalent<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<4> =
-        Signature { function: "equivalent", names: ["a", "b", "level", "edition"], positional: 2, required: 2 };
-    let [one, other, level, edition] = call.bind(&SIGNATURE)?;
-    let (one, other) = (one.expect("it is required"), other.expect("it is required"));
+    let ([one, other], [level, edition]) = call.bind("equivalent", &["a", "b"], &["level", "edition"])?;
     if whatwg::is_named(edition) {
         whatwg::refuse_choices(&[("level", level)])?;
         let equal = parse_url(one, None, None)?.eq(parse_url(other, None, None)?)?;

@@ -7,7 +7,7 @@ use pyo3::types::{PyBytes, PyString};
 use uriverse_core as core;
 use uriverse_core::Malformed;
 
-use crate::calling::arguments::{Call, Signature};
+use crate::calling::arguments::Call;
 use crate::calling::values::{choice, flag, no_such_word, word, Answer};
 use crate::editions::Edition;
 use crate::ground::charsets::{self, Lacking};
@@ -43,15 +43,9 @@ pub fn encode_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 /// `uriverse.encode`.
 #[inline(never)]
 pub fn encode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<5> = Signature {
-        function: "encode",
-        names: ["text", "component", "encoding", "keep_triplets", "edition"],
-        positional: 1,
-        required: 2,
-    };
-    let [text, component, encoding, keep_triplets, edition] = call.bind(&SIGNATURE)?;
-    let data = text.expect("it is required");
-    let edition = Edition::from_argument(edition.as_deref())?;
+    let ([data, component], [encoding, keep_triplets, edition]) =
+        call.bind_by("encode", 1, &["text", "component"], &["encoding", "keep_triplets", "edition"])?;
+    let (edition, component) = (Edition::from_argument(edition.as_deref())?, Some(component));
     let tables = edition.tables();
     let named = word("component", &component, "")?;
     // Both are parts of a userinfo, and a ":" ends the user.
@@ -142,14 +136,9 @@ pub fn decode_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 /// `uriverse.decode`.
 #[inline(never)]
 pub fn decode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<4> = Signature {
-        function: "decode",
-        names: ["text", "encoding", "errors", "malformed"],
-        positional: 1,
-        required: 1,
-    };
-    let [text, encoding, on_error, malformed] = call.bind(&SIGNATURE)?;
-    let text = Text::new("text", text.expect("it is required"))?;
+    let ([text], [encoding, on_error, malformed]) =
+        call.bind("decode", &["text"], &["encoding", "errors", "malformed"])?;
+    let text = Text::new("text", text)?;
     let malformed = word("malformed", &malformed, "refuse")?;
     let malformed = choice("malformed", malformed, Malformed::named, &Malformed::NAMES)?;
     const ERRORS: [&str; 3] = ["surrogateescape", "strict", "replace"];

@@ -8,7 +8,7 @@ use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyList, PyMapping, PyString, PyTu
 use uriverse_core::query::{self, Edit, Edited, Notation, Rewritten, Selector, Value};
 use uriverse_core::{EncodeSet, Tables};
 
-use crate::calling::arguments::{Argument, Call, Signature};
+use crate::calling::arguments::{Argument, Call};
 use crate::calling::values::{flag, no_such_word, word, Answer};
 use crate::editions::Edition;
 use crate::ground::charsets::{self, Lacking, UTF_8};
@@ -207,19 +207,13 @@ fn octets(text: &Bound<'_, PyString>, encoding: &str, notation: Notation) -> PyR
 
 /// `uriverse.compose_query`.
 pub fn compose_query<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<5> = Signature {
-        function: "compose_query",
-        names: ["pairs", "separator", "form", "encoding", "edition"],
-        positional: 1,
-        required: 1,
-    };
-    let [pairs, separator, form, encoding, edition] = call.bind(&SIGNATURE)?;
+    let ([pairs], [separator, form, encoding, edition]) =
+        call.bind("compose_query", &["pairs"], &["separator", "form", "encoding", "edition"])?;
     let (py, notation) = (call.py(), notation(flag("form", form, false)?));
     let (separator, encoding) = (word("separator", &separator, "&")?, word("encoding", &encoding, UTF_8)?);
     let edition = edition_for(edition, &[])?;
     // The charset's name is checked even if no pair needs it.
     octets(&PyString::new(py, ""), encoding, Notation::Form)?;
-    let pairs = pairs.expect("it is required");
     Ok(string(py, &query_of(py, &edition, &pairs, separator, notation, encoding)?)?.into_any())
 }
 
@@ -281,17 +275,11 @@ pub fn with_pairs_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     }
 }
 
-const WITH_PAIRS: Signature<5> = Signature {
-    function: "with_pairs",
-    names: ["set", "add", "remove", "form", "encoding"],
-    positional: 0,
-    required: 0,
-};
-
 /// `reference.with_pairs`.
 #[inline(never)]
 pub fn with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    let [set, add, remove, form, encoding] = call.bind(&WITH_PAIRS)?;
+    let ([], [set, add, remove, form, encoding]) =
+        call.bind("with_pairs", &[], &["set", "add", "remove", "form", "encoding"])?;
     let (py, receiver) = (call.py(), call.receiver());
     let text = Text::new("self", receiver)?;
     let edition = edition_for(None, &[&text])?;
@@ -320,7 +308,8 @@ pub fn with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 /// `URL.with_pairs`: the search setter's steps write the query.
 #[inline(never)]
 pub fn url_with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    let [set, add, remove, form, encoding] = call.bind(&WITH_PAIRS)?;
+    let ([], [set, add, remove, form, encoding]) =
+        call.bind("with_pairs", &[], &["set", "add", "remove", "form", "encoding"])?;
     let (py, receiver) = (call.py(), call.receiver());
     let url = url_object::layout(receiver).ok_or_else(|| wrong_type("self", "a URL", &receiver))?;
     let bytes = url.href(py).as_bytes();

@@ -188,20 +188,7 @@ fn backend() -> &'static str {
     core::Backend::best().name()
 }
 
-/// Adds the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(host_type, module)?)?;
-    module.add_function(wrap_pyfunction!(authority_form, module)?)?;
-    module.add_function(wrap_pyfunction!(default_port, module)?)?;
-    module.add_function(wrap_pyfunction!(is_port_too_high, module)?)?;
-    module.add_function(wrap_pyfunction!(spans, module)?)?;
-    module.add_function(wrap_pyfunction!(continuations, module)?)?;
-    module.add_function(wrap_pyfunction!(unit_rules, module)?)?;
-    module.add_function(wrap_pyfunction!(refusal_hint, module)?)?;
-    module.add_function(wrap_pyfunction!(refusing_rules, module)?)?;
-    module.add_function(wrap_pyfunction!(rule_refusal, module)?)?;
-    module.add_function(wrap_pyfunction!(refusal_reason, module)?)?;
-    module.add_function(wrap_pyfunction!(refusal_reasons, module)?)?;
-    module.add_function(wrap_pyfunction!(backend, module)?)?;
-    module.add_function(wrap_pyfunction!(edition_ids, module)?)
+register! {
+    host_type, authority_form, default_port, is_port_too_high, spans, continuations, unit_rules, refusal_hint,
+    refusing_rules, rule_refusal, refusal_reason, refusal_reasons, backend, edition_ids
 }

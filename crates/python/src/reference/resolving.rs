@@ -4,10 +4,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use uriverse_core as core;
 use uriverse_core::{
-    Base, Excess, FastResolved, Kind, Offsets, Options, ResolveError, Resolved, ResolvedInto, Target, Which,
+    Base, Excess, FastResolved, Kind, Offsets, Options, ResolveError, Resolved, ResolvedInto, Target, TargetTail, Which,
 };
 
-use crate::calling::arguments::{Argument, Call, Signature};
+use crate::calling::arguments::{Argument, Call};
 use crate::calling::values::{choice, flag, length_checked, word, Answer};
 use crate::editions::Edition;
 use crate::ground::errors;
@@ -21,19 +21,14 @@ use crate::whatwg::calls::parse_text as parse_url;
 
 /// `uriverse.resolve`.
 pub fn resolve<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<6> = Signature {
-        function: "resolve",
-        names: ["reference", "base", "edition", "strict", "excess_parents", "new_request"],
-        positional: 2,
-        required: 2,
-    };
-    let [reference, base, edition, strict, excess, new_request] = call.bind(&SIGNATURE)?;
+    let ([reference, base], [edition, strict, excess, new_request]) =
+        call.bind("resolve", &["reference", "base"], &["edition", "strict", "excess_parents", "new_request"])?;
     if whatwg::is_named(edition) {
         whatwg::refuse_choices(&[("strict", strict), ("excess_parents", excess), ("new_request", new_request)])?;
-        return parse_url(reference.expect("it is required"), base, None);
+        return parse_url(reference, Some(base), None);
     }
-    let reference = Text::new("reference", reference.expect("it is required"))?;
-    let base = Text::new("base", base.expect("it is required"))?;
+    let reference = Text::new("reference", reference)?;
+    let base = Text::new("base", base)?;
     let edition = edition_for(edition, &[&base, &reference])?.for_resolution();
     resolved(call.py(), &reference, &base, &edition, options(strict, excess, new_request)?)
 }
@@ -69,15 +64,8 @@ fn against_text<'py>(
         return None;
     }
     let parsed = core::parse(tables, base)?;
-    with_buffer(base.len() + reference.len(), |buffer| {
-        match core::fast_resolve(tables, base, &parsed, reference, buffer) {
-            FastResolved::Reference(offsets) => object::make(Form::Uri, text, edition, &offsets).ok(),
-            FastResolved::Target(tail) => {
-                let text = utf8_string(text.py(), buffer.get(..tail.length)?)?;
-                object::make(Form::Uri, &text, edition, &tail.offsets(&parsed)).ok()
-            }
-            FastResolved::NotCovered => None,
-        }
+    joined(text, reference, base, &parsed, edition, |target, tail| {
+        object::make(Form::Uri, target, edition, &tail.offsets(&parsed)).ok()
     })
 }
 
@@ -90,33 +78,43 @@ fn against_parsed<'py>(text: &Bound<'py, PyString>, reference: &[u8], fields: &O
     }
     let base = utf8(fields.text(py)).filter(|base| fits_together(base, reference))?;
     let offsets = fields.offsets(base.len());
+    joined(text, reference, base, &offsets, &edition, |target, tail| object::make_joined(fields, target, tail).ok())
+}
+
+/// The target of a text at a base with these offsets; `make` makes it if it is not the text.
+#[inline(always)]
+fn joined<'py>(
+    text: &Bound<'py, PyString>,
+    reference: &[u8],
+    base: &[u8],
+    parsed: &Offsets,
+    edition: &Edition<'py>,
+    make: impl FnOnce(&Bound<'py, PyString>, &TargetTail) -> Option<Bound<'py, PyAny>>,
+) -> Option<Bound<'py, PyAny>> {
     with_buffer(base.len() + reference.len(), |buffer| {
-        match core::fast_resolve(edition.tables(), base, &offsets, reference, buffer) {
-            FastResolved::Reference(offsets) => object::make(Form::Uri, text, &edition, &offsets).ok(),
-            FastResolved::Target(tail) => {
-                let text = utf8_string(py, buffer.get(..tail.length)?)?;
-                object::make_joined(fields, &text, &tail).ok()
-            }
+        match core::fast_resolve(edition.tables(), base, parsed, reference, buffer) {
+            FastResolved::Reference(offsets) => object::make(Form::Uri, text, edition, &offsets).ok(),
+            FastResolved::Target(tail) => make(&utf8_string(text.py(), buffer.get(..tail.length)?)?, &tail),
             FastResolved::NotCovered => None,
         }
     })
 }
 
-const RESOLVE_METHOD: Signature<4> = Signature {
-    function: "resolve",
-    names: ["reference", "strict", "excess_parents", "new_request"],
-    positional: 1,
-    required: 1,
-};
-
 /// `base.resolve(reference)`, by the base's own edition.
 #[inline(never)]
 pub fn resolve_method<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    let [reference, strict, excess, new_request] = call.bind(&RESOLVE_METHOD)?;
-    let reference = Text::new("reference", reference.expect("it is required"))?;
+    let (reference, base, edition, options) = against_receiver(call)?;
+    resolved(call.py(), &reference, &base, &edition, options)
+}
+
+/// The arguments of a method `resolve`: the reference, the base, the base's own edition, and the options.
+fn against_receiver<'a, 'py>(call: &Call<'a, 'py>) -> PyResult<(Text<'a, 'py>, Text<'a, 'py>, Edition<'py>, Options)> {
+    let ([reference], [strict, excess, new_request]) =
+        call.bind("resolve", &["reference"], &["strict", "excess_parents", "new_request"])?;
+    let reference = Text::new("reference", reference)?;
     let base = Text::new("base", call.receiver())?;
     let edition = edition_for(None, &[&base])?.for_resolution();
-    resolved(call.py(), &reference, &base, &edition, options(strict, excess, new_request)?)
+    Ok((reference, base, edition, options(strict, excess, new_request)?))
 }
 
 /// The fast path of [`target`]: a text and a URI.
@@ -130,16 +128,13 @@ pub fn target_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 /// `uriverse._core.target`: the target of a text at a base and the text's kind, for callers with many, mostly valid
 /// texts. Returns None in all other cases; the other functions report the reason.
 pub fn target<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<2> =
-        Signature { function: "target", names: ["reference", "base"], positional: 2, required: 2 };
-    let [reference, base] = call.bind(&SIGNATURE)?;
-    let reference = Text::new("reference", reference.expect("it is required"))?;
-    let reference_argument = base.expect("it is required");
-    let Some((fields, Form::Uri)) = layout(reference_argument) else {
-        return Ok(call.py().None().into_bound(call.py()));
+    let ([reference, base], []) = call.bind("target", &["reference", "base"], &[])?;
+    let reference = Text::new("reference", reference)?;
+    let found = match layout(base) {
+        Some((fields, Form::Uri)) => target_and_kind(call.py(), reference.bytes(), fields),
+        _ => None,
     };
-    let found = target_and_kind(call.py(), reference.bytes(), fields).transpose()?;
-    found.map_or_else(|| Ok(call.py().None().into_bound(call.py())), |pair| Ok(pair.into_any()))
+    found.map_or_else(|| Ok(call.py().None().into_bound(call.py())), |pair| Ok(pair?.into_any()))
 }
 
 fn target_and_kind<'py>(py: Python<'py>, reference: &[u8], base: &Object) -> Option<PyResult<Bound<'py, PyTuple>>> {
@@ -183,15 +178,12 @@ pub fn with_target<R>(
 
 /// `components.resolve(reference)`: the same for the result of `split`.
 pub fn resolve_components<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    let [reference, strict, excess, new_request] = call.bind(&RESOLVE_METHOD)?;
-    let reference = Text::new("reference", reference.expect("it is required"))?;
-    let base = Text::new("base", call.receiver())?;
-    let edition = edition_for(None, &[&base])?.for_resolution();
+    let (reference, base, edition, options) = against_receiver(call)?;
     let (tables, bytes, base_bytes) = (edition.tables(), reference.bytes(), base.bytes());
     if !fits_together(base_bytes, bytes) {
         return Err(errors::too_long());
     }
-    match core::resolve_leniently(tables, base_bytes, bytes, options(strict, excess, new_request)?) {
+    match core::resolve_leniently(tables, base_bytes, bytes, options) {
         Ok(Resolved::Target(target, offsets)) => {
             new_reference(Form::Components, &string(call.py(), &target)?, &target, &edition, &offsets)
         }
@@ -273,11 +265,9 @@ fn without_target(reference: &Text<'_, '_>, base: &Text<'_, '_>, edition: &Editi
 
 /// `uriverse.relativize`.
 pub fn relativize<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<3> =
-        Signature { function: "relativize", names: ["target", "base", "edition"], positional: 2, required: 2 };
-    let [target, base, edition] = call.bind(&SIGNATURE)?;
-    let target = Text::new("target", target.expect("it is required"))?;
-    let base = Text::new("base", base.expect("it is required"))?;
+    let ([target, base], [edition]) = call.bind("relativize", &["target", "base"], &["edition"])?;
+    let target = Text::new("target", target)?;
+    let base = Text::new("base", base)?;
     let edition = edition_for(edition, &[&target, &base])?.for_resolution();
     relativized(call.py(), &target, &base, &edition)
 }
@@ -302,10 +292,9 @@ fn relativized<'py>(
 
 /// `target.relativize(base)`, by the target's own edition.
 pub fn relativize_method<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<1> = Signature { function: "relativize", names: ["base"], positional: 1, required: 1 };
-    let [base] = call.bind(&SIGNATURE)?;
+    let ([base], []) = call.bind("relativize", &["base"], &[])?;
     let target = Text::new("target", call.receiver())?;
-    let base = Text::new("base", base.expect("it is required"))?;
+    let base = Text::new("base", base)?;
     let edition = edition_for(None, &[&target])?.for_resolution();
     relativized(call.py(), &target, &base, &edition)
 }

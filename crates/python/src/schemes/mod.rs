@@ -163,8 +163,4 @@ pub fn known_rules_of(
     read.map(|()| rules)
 }
 
-/// Adds the class and the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<SchemeRules>()?;
-    module.add_function(wrap_pyfunction!(scheme_steps, module)?)
-}
+register! { SchemeRules; scheme_steps }

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::calling::arguments::{Call, Signature};
+use crate::calling::arguments::Call;
 use crate::calling::values::Answer;
 use crate::ground::secrets::{always_masked, SecretNames};
 use crate::ground::strings::{string, utf8};
@@ -33,11 +33,9 @@ pub fn reference_repr<'py>(object: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
 
 /// `redacted()` of references and components.
 pub fn redacted<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<2> =
-        Signature { function: "redacted", names: ["also", "wide"], positional: 0, required: 0 };
     let py = call.py();
     let text = layout(call.receiver()).expect("a method of references and components").0.text(py);
-    let [also, wide] = call.bind(&SIGNATURE)?;
+    let ([], [also, wide]) = call.bind("redacted", &[], &["also", "wide"])?;
     let shown = match (&also, &wide) {
         (None, None) => always_masked(py)?.masked(&text, false),
         _ => SecretNames::new(py, also.as_deref(), wide.as_deref())?.masked(&text, false),

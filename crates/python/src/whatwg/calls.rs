@@ -8,7 +8,7 @@ use uriverse_whatwg::{parse as parse_record, serialized, writing};
 
 use super::arguments::{base_record, encoding_of, refused, scalar_values};
 use super::object::{from_record, layout, make, make_joined};
-use crate::calling::arguments::{Argument, Call, Signature};
+use crate::calling::arguments::{Argument, Call};
 use crate::calling::values::{no_such_word, Answer};
 use crate::ground::errors::wrong_type;
 use crate::ground::strings::{utf8, utf8_string};
@@ -41,9 +41,8 @@ fn parse_for<'py>(function: &'static str, call: &Call<'_, 'py>) -> Answer<'py> {
             return from_record(call.py(), &record, Some(&text));
         }
     }
-    let signature = Signature { function, names: ["text", "base", "encoding"], positional: 2, required: 1 };
-    let [text, base, encoding] = call.bind(&signature)?;
-    parse_text(text.expect("it is required"), base, encoding)
+    let ([text], [base, encoding]) = call.bind_by(function, 2, &["text"], &["base", "encoding"])?;
+    parse_text(text, base, encoding)
 }
 
 /// A URL from a text, a base and an encoding's label.
@@ -75,10 +74,7 @@ pub fn can_parse_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 /// `whatwg_can_parse`.
 #[inline(never)]
 pub fn can_parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<2> =
-        Signature { function: "can_parse", names: ["text", "base"], positional: 2, required: 1 };
-    let [text, base] = call.bind(&SIGNATURE)?;
-    let text = text.expect("it is required");
+    let ([text], [base]) = call.bind_by("can_parse", 2, &["text"], &["base"])?;
     let input = scalar_values("text", &text)?;
     let answer = match base.filter(|base| !base.is_none()) {
         None => parse_record(&input, None).is_ok(),
@@ -130,8 +126,6 @@ pub fn resolve_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 
 /// `URL.resolve`.
 pub fn resolve<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<2> =
-        Signature { function: "resolve", names: ["reference", "encoding"], positional: 1, required: 1 };
-    let [reference, encoding] = call.bind(&SIGNATURE)?;
-    parse_text(reference.expect("it is required"), Some(call.receiver()), encoding)
+    let ([reference], [encoding]) = call.bind("resolve", &["reference"], &["encoding"])?;
+    parse_text(reference, Some(call.receiver()), encoding)
 }

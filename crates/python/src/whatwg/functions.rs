@@ -225,29 +225,9 @@ fn whatwg_domain_to_unicode(domain: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(domain::to_unicode(&text).into_owned())
 }
 
-/// Adds the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    for function in [
-        wrap_pyfunction!(whatwg_errors, module)?,
-        wrap_pyfunction!(whatwg_decode, module)?,
-        wrap_pyfunction!(python_charset, module)?,
-        wrap_pyfunction!(whatwg_set, module)?,
-        wrap_pyfunction!(whatwg_with_query, module)?,
-        wrap_pyfunction!(whatwg_is_valid, module)?,
-        wrap_pyfunction!(whatwg_form_parse, module)?,
-        wrap_pyfunction!(whatwg_host, module)?,
-        wrap_pyfunction!(whatwg_is_valid_host, module)?,
-        wrap_pyfunction!(whatwg_ends_in_a_number, module)?,
-        wrap_pyfunction!(whatwg_facts, module)?,
-        wrap_pyfunction!(whatwg_form_serialize, module)?,
-        wrap_pyfunction!(whatwg_scalar_values, module)?,
-        wrap_pyfunction!(whatwg_percent_encode, module)?,
-        wrap_pyfunction!(whatwg_percent_decode, module)?,
-        wrap_pyfunction!(whatwg_domain_to_ascii, module)?,
-        wrap_pyfunction!(checked_name, module)?,
-        wrap_pyfunction!(whatwg_domain_to_unicode, module)?,
-    ] {
-        module.add_function(function)?;
-    }
-    Ok(())
+register! {
+    whatwg_errors, whatwg_decode, python_charset, whatwg_set, whatwg_with_query, whatwg_is_valid, whatwg_form_parse,
+    whatwg_host, whatwg_is_valid_host, whatwg_ends_in_a_number, whatwg_facts, whatwg_form_serialize,
+    whatwg_scalar_values, whatwg_percent_encode, whatwg_percent_decode, whatwg_domain_to_ascii, checked_name,
+    whatwg_domain_to_unicode
 }

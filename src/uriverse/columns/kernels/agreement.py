@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from uriverse import _core
 from uriverse.columns.functions import column_function
-from uriverse.columns.interface import ArrowColumn, check_column
+from uriverse.columns.interface import ArrowColumn
 
 if TYPE_CHECKING:
     from uriverse._core import Column
@@ -41,5 +41,4 @@ def agreement(column: ArrowColumn, *, threads: int = 0) -> Column:
     >>> found.field("agrees").to_pylist(), found.field("differs").to_pylist(), found.field("whatwg_host").to_pylist()
     ([True, False, None], [None, 'host', None], ['a', 'a', None])
     """
-    check_column("column", column)
     return _core.kernels.agreement(column, threads=threads)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from uriverse import _core
 from uriverse.columns.functions import column_function
-from uriverse.columns.interface import ArrowColumn, check_column
+from uriverse.columns.interface import ArrowColumn
 
 if TYPE_CHECKING:
     from uriverse._core import Column
@@ -29,7 +29,7 @@ def canonical(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int
     >>> uc.canonical(uc.Column(["http://www.h.example/b/", None]), profile="surt").to_pylist()
     ['example,h)/b', None]
     """
-    return _core.kernels.canonical(column, _steps(column, profile), threads=threads)
+    return _core.kernels.canonical(column, _steps(profile), threads=threads)
 
 
 @column_function("url", "profile", choice="profile", gives="int64")
@@ -53,11 +53,10 @@ def key(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int = 0) 
     >>> one == other
     True
     """
-    return _core.kernels.key(column, _steps(column, profile), threads=threads)
+    return _core.kernels.key(column, _steps(profile), threads=threads)
 
 
-def _steps(column: ArrowColumn, profile: ProfileId | Profile) -> _core.CanonicalSteps:
+def _steps(profile: ProfileId | Profile) -> _core.CanonicalSteps:
     from uriverse.canonicalization.profile import steps_of
 
-    check_column("column", column)
     return steps_of(profile)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from uriverse import _core
 from uriverse.columns.functions import Lists, column_function
-from uriverse.columns.interface import ArrowColumn, check_column
+from uriverse.columns.interface import ArrowColumn
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column
@@ -31,7 +31,6 @@ def hierarchy(column: ArrowColumn, *, edition: AnyEdition = None) -> Column:
     >>> uc.hierarchy(uc.Column(["http://h/a//b?c#d", "a b"])).to_pylist()
     [['http://h/', 'http://h/a//', 'http://h/a//b', 'http://h/a//b?c'], None]
     """
-    check_column("column", column)
     return _core.kernels.hierarchy(column, edition=edition)
 
 
@@ -43,5 +42,4 @@ def path_hierarchy(column: ArrowColumn, *, edition: AnyEdition = None) -> Column
     >>> uc.path_hierarchy(uc.Column(["http://h/a/b?c", "mailto:a@b", "http://h"])).to_pylist()
     [['/', '/a/', '/a/b'], ['a@b'], []]
     """
-    check_column("column", column)
     return _core.kernels.hierarchy(column, path_only=True, edition=edition)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from uriverse import _core
 from uriverse.columns.functions import column_function
-from uriverse.columns.interface import ArrowColumn, check_column
+from uriverse.columns.interface import ArrowColumn
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column
@@ -96,7 +96,6 @@ def tld(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) ->
     >>> uc.tld(uc.Column(["https://www.example.co.UK/a", "//localhost", "http://127.0.0.1/"])).to_pylist()
     ['uk', 'localhost', None]
     """
-    check_column("column", column)
     return _core.kernels.name_part(column, "suffix", _without_rules(), edition=edition, threads=threads)
 
 
@@ -108,7 +107,6 @@ def without_www(column: ArrowColumn, *, edition: AnyEdition = None, threads: int
     >>> uc.without_www(uc.Column(["https://www.example.com/www.", "http://u@WWW.h:80", "a b"])).to_pylist()
     ['https://example.com/www.', 'http://u@h:80', None]
     """
-    check_column("column", column)
     return _core.kernels.without_www(column, edition=edition, threads=threads)
 
 
@@ -122,7 +120,6 @@ def origin(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0)
     >>> uc.origin(uc.Column(["https:\\\\Bücher.example\\\\a b"]), edition="whatwg").to_pylist()
     ['https://xn--bcher-kva.example']
     """
-    check_column("column", column)
     return _core.kernels.origin(column, edition=edition, threads=threads)
 
 
@@ -150,7 +147,6 @@ def site(
     """
     from uriverse.hosts.suffixes import table_of
 
-    check_column("column", column)
     return _core.kernels.site(column, table_of(suffixes), schemeful=schemeful, edition=edition, threads=threads)
 
 
@@ -165,7 +161,6 @@ def _part(
 ) -> Column:
     from uriverse.hosts.suffixes import table_of
 
-    check_column("column", column)
     return _core.kernels.name_part(
         column, part, table_of(suffixes), private=private, default=default, edition=edition, threads=threads
     )

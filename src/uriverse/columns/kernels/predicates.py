@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from uriverse import _core
 from uriverse.columns.functions import column_function
-from uriverse.columns.interface import ArrowColumn, check_column
+from uriverse.columns.interface import ArrowColumn
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column, Level
@@ -49,6 +49,4 @@ def equivalent(
     >>> uc.equivalent(uc.Column(["http://H:80", "http://h/a"]), "http://h/", level="scheme").to_pylist()
     [True, False]
     """
-    check_column("a", a)
-    check_column("b", b, or_text=True)
     return _core.kernels.equivalent(a, b, level=level, edition=edition, threads=threads)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from uriverse import _core
 from uriverse.columns.functions import PAIR, Lists, column_function
-from uriverse.columns.interface import ArrowColumn, check_column
+from uriverse.columns.interface import ArrowColumn
 from uriverse.ground.argument_types import takes
 from uriverse.reference.queries import query_pairs as pairs_of
 
@@ -36,7 +36,6 @@ def query_value(
     >>> uc.query_value(uc.Column(["?a=1&b=x%20y", "?a"]), "b").to_pylist()
     ['x y', None]
     """
-    check_column("column", column)
     return _core.kernels.query_value(column, name, form=form, edition=edition, threads=threads)
 
 
@@ -58,7 +57,6 @@ def query_pairs(column: ArrowColumn, *, form: bool = False, edition: AnyEdition 
     >>> uc.query_pairs(uc.Column(["?a=1&b", "http://h/", "a b"])).to_pylist()
     [[{'name': 'a', 'value': '1'}, {'name': 'b', 'value': None}], [], None]
     """
-    check_column("column", column)
     return _core.kernels.query_pairs(column, form=form, edition=edition, threads=threads)
 
 
@@ -80,7 +78,6 @@ def query_names(column: ArrowColumn, *, form: bool = False, edition: AnyEdition 
     >>> uc.query_names(uc.Column(["?a=1&b%20c", "http://h/", "a b"])).to_pylist()
     [['a', 'b c'], [], None]
     """
-    check_column("column", column)
     return _core.kernels.query_names(column, form=form, edition=edition)
 
 
@@ -119,7 +116,6 @@ def with_pairs(
     >>> uc.with_pairs(uc.Column(["http://h/?a=%7e&utm_id=1#f", "/"]), set={"b": 2}, remove=Glob("utm_*")).to_pylist()
     ['http://h/?a=%7e&b=2#f', '/?b=2']
     """
-    check_column("column", column)
     return _core.kernels.with_pairs(
         column, set=set, add=add, remove=remove, form=form, edition=edition, threads=threads
     )

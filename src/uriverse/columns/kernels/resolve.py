@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from uriverse import _core
 from uriverse.columns.functions import Result, column_function
-from uriverse.columns.interface import ArrowColumn, check_column
+from uriverse.columns.interface import ArrowColumn
 from uriverse.columns.kernels.parse import types_of
 from uriverse.ground.argument_types import takes
 
@@ -60,8 +60,6 @@ def resolve(
     >>> uc.resolve(uc.Column(["#s"]), "http://a/b", want=["uri", "kind", "fragment"], edition="rfc2396").to_pylist()
     [{'uri': None, 'kind': 'same-document', 'fragment': 's'}]
     """
-    check_column("references", references)
-    check_column("base", base, or_text=True)
     return _core.kernels.resolve(
         references,
         base,
@@ -84,6 +82,4 @@ def relativize(
     >>> uc.relativize(uc.Column(["http://a/b/g", "mailto:x@y"]), "http://a/b/c/d").to_pylist()
     ['../g', 'mailto:x@y']
     """
-    check_column("targets", targets)
-    check_column("base", base, or_text=True)
     return _core.kernels.relativize(targets, base, edition=edition, threads=threads)

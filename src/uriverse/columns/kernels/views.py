@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args
 
 from uriverse import _core
 from uriverse.columns.functions import PAIR, Lists, Result, column_function
-from uriverse.columns.interface import check_column
 from uriverse.ground.argument_types import takes
 from uriverse.ground.records import fields
 
@@ -159,7 +158,6 @@ def template(column: ArrowColumn, template: str) -> Column:
     """
     from uriverse.templates import Template
 
-    check_column("column", column)
     compiled = Template(template)
 
     def expanded(values: object) -> str | None:

@@ -171,7 +171,7 @@ fn find_records(
     if fields.is_empty() {
         return Err(PyValueError::new_err("fields must name one field or more"));
     }
-    let (py, column) = (column.py(), Column::import(column)?);
+    let (py, column) = (column.py(), Column::import("column", column)?);
     let fields: Vec<(String, FieldType)> = fields
         .into_iter()
         .map(|(name, word)| Ok((name, choice("field", &word, FieldType::named, &FieldType::NAMES)?)))

@@ -14,44 +14,11 @@ mod resolve;
 mod rewrite;
 mod views;
 
-use pyo3::prelude::*;
-
-/// Adds every function to the module `uriverse._core.kernels`; `uriverse.columns.kernels` has their types.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    macro_rules! add {
-        ($($function:path),* $(,)?) => {{ $(module.add_function(wrap_pyfunction!($function, module)?)?;)* }};
-    }
-    add!(
-        agreement::agreement,
-        canonical::canonical,
-        canonical::key,
-        find::lists,
-        find::matches,
-        hierarchy::hierarchy,
-        hosts::name_part,
-        hosts::origin,
-        hosts::site,
-        hosts::without_www,
-        parse::parse,
-        parse::split,
-        parse::part,
-        parse::errors,
-        predicates::is_valid,
-        predicates::equivalent,
-        queries::query_value,
-        queries::query_pairs,
-        queries::query_names,
-        queries::with_pairs,
-        resolve::relativize,
-        resolve::resolve,
-        rewrite::normalize,
-        rewrite::to_ascii,
-        rewrite::converted,
-        rewrite::to_unicode,
-        rewrite::to_uri,
-        rewrite::encode,
-        rewrite::decode,
-        views::of_records
-    );
-    Ok(())
+register! {
+    agreement::agreement, canonical::canonical, canonical::key, find::lists, find::matches, hierarchy::hierarchy,
+    hosts::name_part, hosts::origin, hosts::site, hosts::without_www, parse::parse, parse::split, parse::part,
+    parse::errors, predicates::is_valid, predicates::equivalent, queries::query_value, queries::query_pairs,
+    queries::query_names, queries::with_pairs, resolve::relativize, resolve::resolve, rewrite::normalize,
+    rewrite::to_ascii, rewrite::converted, rewrite::to_unicode, rewrite::to_uri, rewrite::encode, rewrite::decode,
+    views::of_records
 }

@@ -37,15 +37,16 @@ pub fn is_valid(
 #[pyfunction]
 #[pyo3(signature = (a, b, *, level="syntax", edition=None, threads=0))]
 pub fn equivalent(a: Input, b: Input, level: &str, edition: EditionArg, threads: usize) -> PyResult<Column> {
+    let (py, a) = (a.py(), Column::import("a", a)?);
     if by_url_standard(edition) {
-        let run = Run::new(threads);
-        return over_pairs(a, &Second::from_urls(b)?, &run, |a, b, threads| whatwg::equivalent(a, b, threads));
+        let (b, run) = (Second::from_urls("b", b)?, Run::new(threads));
+        return over_pairs(py, &a, &b, &run, |a, b, threads| whatwg::equivalent(a, b, threads));
     }
     let edition = Edition::from_argument(edition)?;
     let (level, run) = (level_by(&edition, level)?, Run::new(threads));
-    let schemes = ShippedSchemes::for_level(a.py(), level, &run.failure)?;
+    let schemes = ShippedSchemes::for_level(py, level, &run.failure)?;
     let normalizer = normalizer(&edition, level, schemes.as_ref());
-    over_pairs(a, &Second::read(b, &edition, false)?, &run, |a, b, threads| {
+    over_pairs(py, &a, &Second::read("b", b, &edition, false)?, &run, |a, b, threads| {
         predicates::equivalent(normalizer, a, b, threads)
     })
 }

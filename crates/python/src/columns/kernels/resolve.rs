@@ -16,9 +16,10 @@ use crate::editions::Edition;
 #[pyfunction]
 #[pyo3(signature = (targets, base, *, edition=None, threads=0))]
 pub fn relativize(targets: Input, base: Input, edition: EditionArg, threads: usize) -> PyResult<Column> {
+    let (py, targets) = (targets.py(), Column::import("targets", targets)?);
     let edition = Edition::from_argument(edition)?.for_resolution();
     let (tables, run) = (edition.tables(), Run::new(threads));
-    over_pairs(targets, &Second::read(base, &edition, true)?, &run, |targets, base, threads| {
+    over_pairs(py, &targets, &Second::read("base", base, &edition, true)?, &run, |targets, base, threads| {
         resolve_kernel::relativize(tables, targets, base, threads)
     })
 }
@@ -39,12 +40,13 @@ pub fn resolve(
     new_request: bool,
     threads: usize,
 ) -> PyResult<Column> {
+    let (py, references) = (references.py(), Column::import("references", references)?);
     if by_url_standard(edition) {
         if want.is_some() || !strict || excess_parents.is_some() || new_request {
             return Err(PyValueError::new_err("by the URL Standard, resolve gives the targets alone, and in one way"));
         }
-        let (base, run) = (Second::from_urls(base)?, Run::new(threads));
-        return over_pairs(references, &base, &run, |references, base, threads| {
+        let (base, run) = (Second::from_urls("base", base)?, Run::new(threads));
+        return over_pairs(py, &references, &base, &run, |references, base, threads| {
             whatwg::resolve(references, base, threads)
         });
     }
@@ -53,9 +55,9 @@ pub fn resolve(
     let excess = |word| choice("excess_parents", word, Excess::named, &Excess::NAMES);
     let excess_parents = excess_parents.map(excess).transpose()?;
     let options = Options { strict, excess_parents, new_request };
-    let base = Second::read(base, &edition, true)?;
+    let base = Second::read("base", base, &edition, true)?;
     let Some(want) = want else {
-        return over_pairs(references, &base, &run, |references, base, threads| {
+        return over_pairs(py, &references, &base, &run, |references, base, threads| {
             resolve_kernel::targets(tables, references, base, options, threads)
         });
     };
@@ -63,7 +65,7 @@ pub fn resolve(
     for name in want.iter() {
         wanted_parts.extend(ResolveWant::named(name).ok_or_else(|| unknown_want(name, &["uri"]))?);
     }
-    over_pairs(references, &base, &run, |references, base, threads| {
+    over_pairs(py, &references, &base, &run, |references, base, threads| {
         resolve_kernel::resolve(tables, references, base, options, &wanted_parts, threads)
     })
 }

@@ -107,6 +107,5 @@ pub fn of_records(fields: Items<(String, String)>, rows: &Bound<'_, PyAny>) -> P
         .map(|((name, _), column)| Field::new(name, column.data_type().clone(), true))
         .collect();
     let nulls = Some(NullBuffer::from(present)).filter(|nulls| nulls.null_count() > 0);
-    let array: ArrayRef = Arc::new(StructArray::new(fields, columns, nulls));
-    Ok(Column { data_type: array.data_type().clone(), chunks: vec![array] })
+    Ok(Column::from_array(Arc::new(StructArray::new(fields, columns, nulls))))
 }

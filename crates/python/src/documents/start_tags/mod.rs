@@ -180,31 +180,6 @@ impl StartTags {
         Ok(Some(Reference { tag, attribute, value, place }))
     }
 
-    fn namespace(&self, at: usize) -> &'static str {
-        if self.elements[at].is_svg {
-            "svg"
-        } else {
-            "html"
-        }
-    }
-
-    fn place(&self, at: usize) -> (u32, u32) {
-        self.elements[at].place
-    }
-
-    fn is_marked(&self, at: usize) -> bool {
-        matches!(self.elements[at].holds, Content::Other(_))
-    }
-
-    fn tag<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyString>> {
-        let FoundElement { name, is_svg, .. } = &self.elements[at];
-        let tag = cut(self.text(py), *name);
-        match uriverse_html::svg::with_upper_case(tag) {
-            Some(name) if *is_svg => Ok(PyString::new(py, name)),
-            _ => lower_case(py, tag),
-        }
-    }
-
     /// The attributes of an element, in the source.
     fn in_source<'a>(&self, text: &'a [u8], at: usize) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
         let mut markup = Markup { at: self.elements[at].name.1 as usize, ..Markup::new(text) };
@@ -214,36 +189,8 @@ impl StartTags {
         })
     }
 
-    fn attributes<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyDict>> {
-        let names = self.names.get();
-        let attributes = PyDict::new(py);
-        for (name, value) in self.in_source(self.text(py), at) {
-            let key = match names.svg_name(name) {
-                Some(name) if self.elements[at].is_svg => PyString::new(py, name),
-                _ => lower_case(py, name)?,
-            };
-            if !attributes.contains(&key)? {
-                attributes.set_item(key, self.value(py, value)?)?;
-            }
-        }
-        Ok(attributes)
-    }
-
-    fn attribute<'py>(&self, py: Python<'py>, at: usize, name: &str) -> PyResult<Option<Bound<'py, PyString>>> {
-        let attribute = self.in_source(self.text(py), at).find(|(key, _)| key.eq_ignore_ascii_case(name.as_bytes()));
-        attribute.map(|(_, value)| self.value(py, value)).transpose()
-    }
-
     fn value<'py>(&self, py: Python<'py>, value: &[u8]) -> PyResult<Bound<'py, PyString>> {
         PyString::from_bytes(py, &decoded(value, self.names.get().characters.bind(py))?)
-    }
-
-    fn content<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyString>> {
-        let content = match self.elements[at].holds {
-            Content::Other(content) => with_newlines(cut(self.text(py), content)),
-            Content::Common(..) => Cow::Borrowed(&[][..]),
-        };
-        PyString::from_bytes(py, &content)
     }
 }
 
@@ -362,47 +309,79 @@ pub struct StartTag {
     at: usize,
 }
 
+impl StartTag {
+    fn found(&self) -> &FoundElement {
+        &self.page.get().elements[self.at]
+    }
+}
+
 #[pymethods]
 impl StartTag {
     /// Its namespace: "html" or "svg".
     #[getter]
     fn namespace(&self) -> &'static str {
-        self.page.get().namespace(self.at)
+        if self.found().is_svg {
+            "svg"
+        } else {
+            "html"
+        }
     }
 
     /// The element's name, in lower case except for some names of SVG.
     #[getter]
     fn tag<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        self.page.get().tag(py, self.at)
+        let FoundElement { name, is_svg, .. } = self.found();
+        let tag = cut(self.page.get().text(py), *name);
+        match uriverse_html::svg::with_upper_case(tag) {
+            Some(name) if *is_svg => Ok(PyString::new(py, name)),
+            _ => lower_case(py, tag),
+        }
     }
 
     /// Its attributes, in order; of two with one name the first.
     #[getter]
     fn attrs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.page.get().attributes(py, self.at)
+        let (page, attributes) = (self.page.get(), PyDict::new(py));
+        for (name, value) in page.in_source(page.text(py), self.at) {
+            let key = match page.names.get().svg_name(name) {
+                Some(name) if self.found().is_svg => PyString::new(py, name),
+                _ => lower_case(py, name)?,
+            };
+            if !attributes.contains(&key)? {
+                attributes.set_item(key, page.value(py, value)?)?;
+            }
+        }
+        Ok(attributes)
     }
 
     /// The value of an attribute; None if the element does not have it.
     fn attr<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyString>>> {
-        self.page.get().attribute(py, self.at, name)
+        let page = self.page.get();
+        let mut attributes = page.in_source(page.text(py), self.at);
+        let attribute = attributes.find(|(key, _)| key.eq_ignore_ascii_case(name.as_bytes()));
+        attribute.map(|(_, value)| page.value(py, value)).transpose()
     }
 
     /// The line of its tag, from 1, and the column, from 0.
     #[getter]
     fn position(&self) -> (u32, u32) {
-        self.page.get().place(self.at)
+        self.found().place
     }
 
     /// The content of a style sheet, else an empty text.
     #[getter]
     fn text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        self.page.get().content(py, self.at)
+        let content = match self.found().holds {
+            Content::Other(content) => with_newlines(cut(self.page.get().text(py), content)),
+            Content::Common(..) => Cow::Borrowed(&[][..]),
+        };
+        PyString::from_bytes(py, &content)
     }
 
     /// Whether it has attributes that hold references in other ways than `common` ones.
     #[getter]
     fn is_marked(&self) -> bool {
-        self.page.get().is_marked(self.at)
+        matches!(self.found().holds, Content::Other(_))
     }
 
     /// Whether two are the same element.

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use uriverse_core::{compose as compose_parts, Kind, Offsets, Parts};
 
-use crate::calling::arguments::{Call, Signature};
+use crate::calling::arguments::Call;
 use crate::calling::values::{no_such_word, Answer};
 use crate::editions::Edition;
 use crate::ground::errors::wrong_type;
@@ -357,8 +357,7 @@ fn composed<'a, 'py>(
 
 /// `uriverse.compose`.
 pub fn compose<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<14> = Signature { function: "compose", names: WITH_EDITION, positional: 0, required: 0 };
-    let [parts @ .., edition] = call.bind(&SIGNATURE)?;
+    let ([], [parts @ .., edition]) = call.bind("compose", &[], &WITH_EDITION)?;
     let edition = edition_for(edition, &[])?;
     if let Some(path) = parts[Path as usize].filter(|path| path.is_none()) {
         return Err(wrong_type("path", "a str (segments takes a list)", &path));
@@ -392,8 +391,7 @@ pub fn replace_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 
 /// `reference.replace`.
 pub fn replace<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<13> = Signature { function: "replace", names: NAMES, positional: 0, required: 0 };
-    let arguments = PartArguments::new(call.bind(&SIGNATURE)?);
+    let arguments = PartArguments::new(call.bind("replace", &[], &NAMES)?.1);
     of_reference(call.receiver(), |edition, old, _| composed(call.py(), edition, &arguments, Some(old)))
 }
 
