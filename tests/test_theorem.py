@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -19,14 +20,20 @@ from uriverse.grammar.table_file import read_tables, write_tables
 from uriverse.grammar.tables import Tables, build_tables
 
 
+@cache
 def decoded(edition: Any) -> Tables:
     return read_tables(uv.EDITIONS[edition].tables)
+
+
+@cache
+def built(edition: Any) -> Tables:
+    return build_tables(compiled(edition))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_tables_are_current(edition: Any) -> None:
     """The committed file is, octet for octet, what `tools/generate_tables.py` makes of the grammar."""
-    made = write_tables(build_tables(compiled(edition)))
+    made = write_tables(built(edition))
     assert uv.EDITIONS[edition].tables == made, "run python tools/generate_tables.py"
 
 
@@ -38,7 +45,7 @@ def test_tables_are_small() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_decoding_inverts_writing(edition: Any) -> None:
     """What is read from a file is what was written; clauses are not in it."""
-    made, again = build_tables(compiled(edition)), decoded(edition)
+    made, again = built(edition), decoded(edition)
     for name in ("id", "digest", "automata", "start", "judged", "split", "host_types", "unreserved", "labels"):
         assert getattr(again, name) == getattr(made, name), name
     for name in ("rules", "encode", "settings", "ports"):

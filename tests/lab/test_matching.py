@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations, pairwise
 
 import pytest
@@ -17,6 +18,7 @@ RENAMES = read_renames()
 GRAMMARS = {edition_id: grammar_of(EDITIONS[edition_id]) for edition_id in EDITION_IDS}
 
 
+@cache
 def pairs_of(old: str, new: str) -> list[Pair]:
     """All pairs of two built-in editions."""
     return matched((EDITIONS[old], GRAMMARS[old]), (EDITIONS[new], GRAMMARS[new]), RENAMES)
