@@ -24,6 +24,8 @@ from support.mutants import Mutant, mutants
 from support.slot_texts import accepted
 from support.slow_components import Slow, engine
 from support.suite_texts import of_members, of_suite
+from uriverse.editions.model import Slot
+from uriverse.grammar import readings
 from uriverse.grammar.algebra import equivalent, everything, intersection
 from uriverse.grammar.dfa import Automaton
 from uriverse.grammar.minimization import minimize
@@ -41,6 +43,21 @@ MARKS = "a0 :/?#@[];"
 def original(edition: str) -> Tables:
     """The tables without anything wrong."""
     return read_tables(uv.EDITIONS[edition].tables)
+
+
+@pytest.fixture(autouse=True)
+def each_row_is_composed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slot's mutant has the rules of its edition, and differs from it in one row of slots."""
+    compose = readings.reading_automaton
+    composed: dict[tuple[Slot, ...], Automaton] = {}
+
+    def once(slots: Iterable[Slot], tables: Tables) -> Automaton:
+        row = tuple(slots)
+        if row not in composed:
+            composed[row] = compose(row, tables)
+        return composed[row]
+
+    monkeypatch.setattr(readings, "reading_automaton", once)
 
 
 @cache
