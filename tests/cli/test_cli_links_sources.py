@@ -143,7 +143,7 @@ def page(number: int, size: int) -> Document:
 
 
 def in_parallel(found: list[Document | FoundReference]) -> list[FoundReference]:
-    return list(parallel.links_in_parallel(found, jobs=2))
+    return list(parallel.in_parallel(found, parallel.AsRows(), jobs=2))
 
 
 def test_workers_give_the_same_rows_in_the_same_order() -> None:
@@ -206,7 +206,7 @@ def test_workers_open_files_in_the_current_directory(tmp_path: Path, monkeypatch
     for name in names[1:]:
         (tmp_path / name).write_text(f"<a href={name}>")
     files = (File(name, "http://h/", format="html", size=1000) for name in names)
-    gone, *rows = parallel.links_in_parallel(files, jobs=2)
+    gone, *rows = parallel.in_parallel(files, parallel.AsRows(), jobs=2)
     assert (gone.source, gone.error) == ("0.html", "cannot be read: No such file or directory")
     assert [row.resolved for row in rows] == [f"http://h/{name}" for name in names[1:]]
 
@@ -221,7 +221,7 @@ def test_what_is_under_way_is_bounded() -> None:
             taken += 1
             yield page(taken, parallel.OCTETS)
 
-    found = parallel.links_in_parallel(endless(), jobs=2)
+    found = parallel.in_parallel(endless(), parallel.AsRows(), jobs=2)
     for _ in range(10):
         next(found)
     assert taken <= 10 + parallel.FEW + 2 * parallel.AHEAD + 1

@@ -77,7 +77,7 @@ def check_not_a_missing_file(text: str) -> None:
     """
     if not _PATH.fullmatch(text) or is_file(text):
         return
-    if is_folder(text):
+    if os.path.isdir(text):
         raise click.BadParameter(f"{text!r} is a folder; name its files, or --text takes it as a text")
     if _ROOTED.match(text) or _LIST.fullmatch(text) or _SUFFIX.fullmatch(text):
         raise click.BadParameter(f"there is no file {text!r}; --text takes it as a text")
@@ -86,11 +86,6 @@ def check_not_a_missing_file(text: str) -> None:
 def is_file(name: str) -> bool:
     """Whether `name` exists and is not a folder."""
     return os.path.exists(name) and not os.path.isdir(name)
-
-
-def is_folder(name: str) -> bool:
-    """Whether `name` is a folder."""
-    return os.path.isdir(name)
 
 
 def standard_input() -> BinaryIO:

@@ -202,9 +202,5 @@ def _cells(row: FoundReference) -> tuple[str, ...]:
     notes = (row.part and f"({row.part})", row.hint and f"(hint: {row.hint})", browser, row.error)
     parts = [part for part in (row.resolved, *notes) if part]
     reference = "" if row.reference is None else row.reference or '""'
-    return tuple(map(shown, (place, element, reference, _verdict(row), "  ".join(parts))))
-
-
-def _verdict(row: FoundReference) -> str:
-    """Return "yes" or "no" for validity, or the reason why there is no target."""
-    return row.problem if row.problem in LOST and row.problem else "yes" if row.valid else "no"
+    verdict = row.problem if row.problem in LOST and row.problem else "yes" if row.valid else "no"
+    return tuple(map(shown, (place, element, reference, verdict, "  ".join(parts))))

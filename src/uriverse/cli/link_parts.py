@@ -10,7 +10,7 @@ from uriverse.cli.link_output import parquet_writer
 from uriverse.cli.link_rows import Counts
 from uriverse.cli.link_sources import CountedDocuments, Named, size_of
 from uriverse.documents import FoundReference
-from uriverse.documents.parallel import columns_in_parallel
+from uriverse.documents.parallel import AsColumns, in_parallel
 from uriverse.documents.reading import Options
 from uriverse.documents.sources.files import File, files
 from uriverse.documents.sources.streams import Watch
@@ -101,7 +101,7 @@ class PartsRun(NamedTuple):
             return {**counts.numbers(), "pages": counted.pages}
 
         write = parquet_writer(path, lambda: {COUNTS: json.dumps(numbers()).encode()})
-        write(counts.counted_columns(columns_in_parallel(counted.documents(watch), self.options, jobs=self.jobs)))
+        write(counts.counted_columns(in_parallel(counted.documents(watch), AsColumns(self.options), jobs=self.jobs)))
         return numbers()
 
 

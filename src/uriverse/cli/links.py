@@ -29,7 +29,7 @@ from uriverse.cli.texts import tell
 from uriverse.documents import FORMATS, FoundReference, Limits, establish
 from uriverse.documents.context import SearchRules
 from uriverse.documents.formats import format_by_suffix
-from uriverse.documents.parallel import LineForm, columns_in_parallel, lines_in_parallel, links_in_parallel
+from uriverse.documents.parallel import AsColumns, AsLines, AsRows, LineForm, in_parallel
 from uriverse.documents.reading import Options
 from uriverse.ground.masking import shown
 
@@ -287,12 +287,12 @@ def command(
             read = counted.documents(watch)
             takes_all = isinstance(how, Options) and wanted.takes_all and not check and not strict
             if takes_all and parquet is not None:
-                write(counts.counted_columns(columns_in_parallel(read, options, jobs=jobs)))
+                write(counts.counted_columns(in_parallel(read, AsColumns(options), jobs=jobs)))
             elif takes_all and (as_json or as_csv or is_plain):
                 lines: LineForm = "json" if as_json else "csv" if as_csv else "plain"
-                write(counts.counted_lines(lines_in_parallel(read, options, lines, len(FIELDS), jobs=jobs)))
+                write(counts.counted_lines(in_parallel(read, AsLines(options, lines, len(FIELDS)), jobs=jobs)))
             else:
-                rows = links_in_parallel(read, how, jobs=jobs)
+                rows = in_parallel(read, AsRows(how), jobs=jobs)
                 rows = to_first_unread(rows) if strict else rows
                 rows = with_misleading_hosts(rows) if fail_on == "misleading" else rows
                 write(counts.counted(wanted.of(marked(rows, edition) if check else rows)))

@@ -69,40 +69,38 @@ class Report:
     """
 
     def __init__(self, form: str) -> None:
-        self._begin, self._one, self._end = FORMATS[form]
-        self._problems: list[str] = []
+        begin, self._one, self._between, self._end = FORMATS[form]
+        # JUnit's report begins with the number of problems.
+        self._waiting: list[str] | None = [] if form == "junit" else None
         self._count = 0
-        sys.stdout.write(self._begin if self._end is not _junit_end else "")
+        sys.stdout.write(begin)
 
     def add(self, problem: Problem) -> None:
         """Write a problem with its secrets masked."""
         safe = problem._replace(source=problem.source and shown(problem.source), message=shown(problem.message))
         text = self._one(safe)
         self._count += 1
-        if self._end is _junit_end:
-            self._problems.append(text)
+        if self._waiting is not None:
+            self._waiting.append(text)
         else:
-            sys.stdout.write((",\n" if self._count > 1 and self._end is _sarif_end else "") + text)
+            sys.stdout.write((self._between if self._count > 1 else "") + text)
 
     def end(self) -> None:
         """Write the end of the report."""
-        sys.stdout.write(self._end(self._problems))
+        sys.stdout.write(self._end if self._waiting is None else _junit_suite(self._waiting))
 
 
 def _github(problem: Problem) -> str:
     """Return a workflow command: `::error file=a.html,line=3,col=5,title=no-file::there is no file 'b.html'`."""
     command = {"note": "notice"}.get(problem.level, problem.level)
     places = {"file": problem.source, "line": problem.line, "col": problem.column, "title": problem.rule}
-    properties = ",".join(f"{name}={_property(str(value))}" for name, value in places.items() if value is not None)
-    return f"::{command} {properties}::{_data(problem.message)}\n"
+    written = {name: _data(str(value)) for name, value in places.items() if value is not None}
+    properties = (f"{name}={value.replace(':', '%3A').replace(',', '%2C')}" for name, value in written.items())
+    return f"::{command} {','.join(properties)}::{_data(problem.message)}\n"
 
 
 def _data(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
 def _sarif(problem: Problem) -> str:
@@ -129,11 +127,6 @@ def _as_uri(name: str) -> str:
     return f"./{path}" if ":" in path.partition("/")[0] else path
 
 
-def _sarif_end(problems: list[str]) -> str:
-    del problems
-    return "]}]}\n"
-
-
 def _junit(problem: Problem) -> str:
     place = _place(problem) or "argument"
     return (
@@ -142,7 +135,7 @@ def _junit(problem: Problem) -> str:
     )
 
 
-def _junit_end(problems: list[str]) -> str:
+def _junit_suite(problems: list[str]) -> str:
     count = len(problems)
     suite = f'<testsuite name="uriverse" tests="{count}" failures="{count}">'
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{suite}\n{"".join(problems)}</testsuite>\n'
@@ -158,17 +151,12 @@ def _place(problem: Problem) -> str:
     return ":".join(str(part) for part in parts if part is not None)
 
 
-def _nothing(problems: list[str]) -> str:
-    del problems
-    return ""
-
-
 _DRIVER: Final = json.dumps({"name": "uriverse", "version": uv.__version__})
 _SARIF: Final = f'{{"version": "2.1.0", "runs": [{{"tool": {{"driver": {_DRIVER}}}, "results": [\n'
-# For each format: the begin of the report, a function for a problem, and one for the end.
-FORMATS: Final[dict[str, tuple[str, Callable[[Problem], str], Callable[[list[str]], str]]]] = {
-    "github": ("", _github, _nothing),
-    "sarif": (_SARIF, _sarif, _sarif_end),
-    "junit": ("", _junit, _junit_end),
-    "markdown": ("| place | level | rule | message |\n|---|---|---|---|\n", _markdown, _nothing),
+# For each format: the begin of the report, a function for a problem, the text between two, and the end.
+FORMATS: Final[dict[str, tuple[str, Callable[[Problem], str], str, str]]] = {
+    "github": ("", _github, "", ""),
+    "sarif": (_SARIF, _sarif, ",\n", "]}]}\n"),
+    "junit": ("", _junit, "", ""),
+    "markdown": ("| place | level | rule | message |\n|---|---|---|---|\n", _markdown, "", ""),
 }

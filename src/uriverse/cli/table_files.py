@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -151,14 +150,10 @@ def write_tables(folder: str, sources: Sequence[Named], tally: Tally, job: Job, 
                 kept.rows += parquet.read_metadata(part.path).num_rows
             else:
                 of_part = [(name, kinds[name]) for name in part.names]
-                write_table(of_part, str(part.path), "parquet", tally, job, how, partial(_advance_from, advance, at))
+                write_table(of_part, str(part.path), "parquet", tally, job, how, lambda done, at=at: advance(at + done))  # type: ignore[misc]
             advance(at + 1)
         kept.differences = plan.differences()
     return kept
-
-
-def _advance_from(advance: Advance, before: int, done: float) -> None:
-    advance(before + done)
 
 
 def files_of(inputs: Sequence[str], into: str | None, kind: Format | None) -> list[str]:

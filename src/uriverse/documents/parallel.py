@@ -48,45 +48,14 @@ AHEAD: Final = 8
 ENDING: Final = {getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGTERM") if hasattr(signal, name)}
 
 
-def links_in_parallel(
-    found: Iterable[Readable], how: Reading = DEFAULT, *, jobs: int | None = None
-) -> Iterator[FoundReference]:
-    """Yield the rows of documents, in the documents' order.
+def in_parallel(found: Iterable[Readable], form: Form[T], *, jobs: int | None = None) -> Iterator[T]:
+    """Yield the rows of documents in a form, in the documents' order.
 
     Args:
         found: documents, files for the workers to open, and rows that are passed on.
-        how: how to read them.
+        form: how to read them, and what to make of their rows.
         jobs: how many worker processes; None is as many as this process has cores.
     """
-    yield from _in_parallel(found, AsRows(how), jobs)
-
-
-def lines_in_parallel(
-    found: Iterable[Readable], options: Options, form: LineForm, fields: int, *, jobs: int | None
-) -> Iterator[FoundReference | Lines]:
-    """Yield the same rows as blocks of lines; rows that Python has to write come as objects.
-
-    Args:
-        found, options, jobs: as for `columns_in_parallel`.
-        form, fields: as for `LinkRows.lines`.
-    """
-    yield from _in_parallel(found, AsLines(options, form, fields), jobs)
-
-
-def columns_in_parallel(
-    found: Iterable[Readable], options: Options = DEFAULT, *, jobs: int | None = None
-) -> Iterator[pyarrow.RecordBatch | FoundReference]:
-    """Yield the same rows as record batches; rows that are not valid UTF-8 are yielded singly.
-
-    Args:
-        found: as `links_in_parallel` takes them.
-        options: how to read them.
-        jobs: how many worker processes; None is as many as this process has cores.
-    """
-    yield from _in_parallel(found, AsColumns(options), jobs)
-
-
-def _in_parallel(found: Iterable[Readable], form: Form[T], jobs: int | None) -> Iterator[T]:
     jobs = jobs or cores()
     batches = batched(found)
     begun = list(islice(batches, FEW if jobs > 1 else 0))
@@ -146,7 +115,7 @@ class AsRows(NamedTuple):
     are the same interpreter, and the data is trusted.
     """
 
-    how: Reading
+    how: Reading = DEFAULT
 
     def here(self, found: Iterable[Readable]) -> Iterator[FoundReference]:
         return self.how.rows(found)

@@ -22,15 +22,6 @@ def _last(number: int) -> int:
     return number & _LOW_32
 
 
-def _at_32(number: int) -> int:
-    """The 32 bits after the first 16."""
-    return number >> 80 & _LOW_32
-
-
-def _complement(number: int) -> int:
-    return ~number & _LOW_32
-
-
 def _translated_locally(number: int) -> int:
     """RFC 6052, section 2.2, with a prefix of 48, 56, 64 or 96 bits, as RFC 8215, section 3, leaves open.
 
@@ -50,8 +41,8 @@ def _translated_locally(number: int) -> int:
 _BY_PREFIX: Final[tuple[tuple[int, int, Callable[[int], int]], ...]] = (
     (0xFFFF << 32, 96, _last),  # ::ffff:0:0/96, mapped: RFC 4291, section 2.5.5.2
     (0xFFFF << 48, 96, _last),  # ::ffff:0:0:0/96, translated: RFC 2765, section 2.1
-    (0x2002 << 112, 16, _at_32),  # 2002::/16, 6to4: RFC 3056, section 2
-    (0x2001_0000 << 96, 32, _complement),  # 2001::/32, Teredo: RFC 4380, section 4
+    (0x2002 << 112, 16, lambda number: number >> 80 & _LOW_32),  # 2002::/16, 6to4: RFC 3056, section 2
+    (0x2001_0000 << 96, 32, lambda number: ~number & _LOW_32),  # 2001::/32, Teredo: RFC 4380, section 4
     (0x0064_FF9B << 96, 96, _last),  # 64:ff9b::/96, NAT64: RFC 6052, section 2.1
     (0x0064_FF9B_0001 << 80, 48, _translated_locally),  # 64:ff9b:1::/48, NAT64: RFC 8215, section 3
 )
