@@ -52,90 +52,40 @@ FORMATS: Final[dict[str, Format]] = {
         Format("html", READERS + "html", (".html", ".htm", ".shtml", ".php", ".asp"), ("text/html",)),
         Format("xhtml", READERS + "html", (".xhtml", ".xht"), ("application/xhtml+xml",)),
         Format("text", READERS + "plain", (".txt", ".text", ".log"), transcoded=True),
-        Format(
-            "icalendar",
-            READERS + "plain",
-            (".ics", ".ifb", ".vcf", ".vcard"),
-            ("text/calendar", "text/vcard", "text/x-vcard"),
-            re.compile(rb"\s*BEGIN:V(?:CALENDAR|CARD)\s", re.I),  # RFC 5545, 3.4; RFC 6350, 3.3
-            transcoded=True,
-        ),
-        Format(
-            "markdown",
-            READERS + "markdown",
-            (".md", ".markdown", ".mkd", ".mdown"),
-            ("text/markdown", "text/x-markdown"),
-            transcoded=True,
-            cost=16,
-        ),
+        # RFC 5545, 3.4; RFC 6350, 3.3
+        Format("icalendar", READERS + "plain", (".ics", ".ifb", ".vcf", ".vcard"),
+               ("text/calendar", "text/vcard", "text/x-vcard"),
+               re.compile(rb"\s*BEGIN:V(?:CALENDAR|CARD)\s", re.I), transcoded=True),
+        Format("markdown", READERS + "markdown", (".md", ".markdown", ".mkd", ".mdown"),
+               ("text/markdown", "text/x-markdown"), transcoded=True, cost=16),
         Format("css", READERS + "stylesheet", (".css",), ("text/css",), transcoded=True),
-        Format(
-            "xml",
-            READERS + "xml",
-            (".xml", ".atom", ".rss", ".rdf", ".owl", ".svg", ".opml", ".xsd", ".xsl", ".xslt", ".kml"),
-            ("text/xml", "application/xml"),
-            transcoded=True,
-        ),
-        Format(
-            "json",
-            READERS + "json",
-            (".json", ".jsonl", ".ndjson", ".geojson", ".jsonld", ".webmanifest"),
-            ("application/json", "text/json", "application/jsonl", "application/x-ndjson", "application/json-seq"),
-            transcoded=True,
-        ),
-        Format(
-            "playlist",
-            READERS + "playlist",
-            (".m3u8", ".m3u"),
-            ("application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/mpegurl", "audio/x-mpegurl"),
-            re.compile(rb"(?:\xef\xbb\xbf)?#EXTM3U\s"),  # RFC 8216, 4.3.1.1
-            transcoded=True,
-        ),
+        Format("xml", READERS + "xml",
+               (".xml", ".atom", ".rss", ".rdf", ".owl", ".svg", ".opml", ".xsd", ".xsl", ".xslt", ".kml"),
+               ("text/xml", "application/xml"), transcoded=True),
+        Format("json", READERS + "json", (".json", ".jsonl", ".ndjson", ".geojson", ".jsonld", ".webmanifest"),
+               ("application/json", "text/json", "application/jsonl", "application/x-ndjson", "application/json-seq"),
+               transcoded=True),
+        # RFC 8216, 4.3.1.1
+        Format("playlist", READERS + "playlist", (".m3u8", ".m3u"),
+               ("application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/mpegurl", "audio/x-mpegurl"),
+               re.compile(rb"(?:\xef\xbb\xbf)?#EXTM3U\s"), transcoded=True),
         Format("pdf", READERS + "pdf", (".pdf",), ("application/pdf",), re.compile(PDF)),
-        Format(
-            "mime",
-            READERS + "mime",
-            (".eml", ".mht", ".mhtml", ".nws"),
-            ("message/rfc822", "message/global", "multipart/related", "application/x-mimearchive"),
-            saved=True,
-        ),
-        Format(
-            "http",
-            READERS + "http",
-            (".http",),
-            ("message/http", "application/http"),
-            re.compile(rb"HTTP/[0-9](?:\.[0-9])? [0-9]{3}[ \r\n]"),  # RFC 9112, 4
-            saved=True,
-        ),
-        Format(
-            "mbox",
-            SOURCES + "mbox",
-            (".mbox", ".mbx"),
-            ("application/mbox",),
-            re.compile(rb"From [^\r\n]*[0-9]{4}[^\r\n]*\r?\n"),  # RFC 4155, Appendix A
-            saved=True,
-            archive=True,
-        ),
-        Format(
-            "warc",
-            SOURCES + "warc",
-            (".warc", ".arc"),
-            ("application/warc",),
-            re.compile(rb"WARC/|filedesc://"),  # ISO 28500, 5; the ARC file format, 1
-            saved=True,
-            archive=True,
-        ),
-        Format(
-            "epub",
-            SOURCES + "epub",
-            (".epub",),
-            ("application/epub+zip",),
-            re.compile(ZIP + rb".{26}mimetypeapplication/epub\+zip", re.DOTALL),  # EPUB 3.3, 4.3.2
-            saved=True,
-            archive=True,
-        ),
+        Format("mime", READERS + "mime", (".eml", ".mht", ".mhtml", ".nws"),
+               ("message/rfc822", "message/global", "multipart/related", "application/x-mimearchive"), saved=True),
+        # RFC 9112, 4
+        Format("http", READERS + "http", (".http",), ("message/http", "application/http"),
+               re.compile(rb"HTTP/[0-9](?:\.[0-9])? [0-9]{3}[ \r\n]"), saved=True),
+        # RFC 4155, Appendix A
+        Format("mbox", SOURCES + "mbox", (".mbox", ".mbx"), ("application/mbox",),
+               re.compile(rb"From [^\r\n]*[0-9]{4}[^\r\n]*\r?\n"), saved=True, archive=True),
+        # ISO 28500, 5; the ARC file format, 1
+        Format("warc", SOURCES + "warc", (".warc", ".arc"), ("application/warc",),
+               re.compile(rb"WARC/|filedesc://"), saved=True, archive=True),
+        # EPUB 3.3, 4.3.2
+        Format("epub", SOURCES + "epub", (".epub",), ("application/epub+zip",),
+               re.compile(ZIP + rb".{26}mimetypeapplication/epub\+zip", re.DOTALL), saved=True, archive=True),
     )
-}
+}  # fmt: skip
 
 # The length of the head for detection.
 HEAD: Final = 4096

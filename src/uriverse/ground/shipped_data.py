@@ -45,29 +45,14 @@ class ShippedData:
 SHIPPED: Final = {
     data.name: data
     for data in (
-        ShippedData(
-            "addresses",
-            "special addresses",
-            "https://www.iana.org/assignments/iana-ipv4-special-registry and .../iana-ipv6-special-registry",
-            "hosts/data/special-addresses.csv",
-        ),
-        ShippedData(
-            "public-suffixes",
-            "public suffixes",
-            "https://publicsuffix.org/list/public_suffix_list.dat",
-            "hosts/data/public_suffix_list.dat",
-        ),
-        ShippedData(
-            "schemes",
-            "URI schemes",
-            "https://www.iana.org/assignments/uri-schemes",
-            "schemes/data/registry.csv",
-        ),
-        ShippedData(
-            "top-level-domains",
-            "top-level domains",
-            "https://data.iana.org/TLD/tlds-alpha-by-domain.txt",
-            "text/data/top-level-domains.txt",
-        ),
+        ShippedData("addresses", "special addresses",
+                    "https://www.iana.org/assignments/iana-ipv4-special-registry and .../iana-ipv6-special-registry",
+                    "hosts/data/special-addresses.csv"),
+        ShippedData("public-suffixes", "public suffixes", "https://publicsuffix.org/list/public_suffix_list.dat",
+                    "hosts/data/public_suffix_list.dat"),
+        ShippedData("schemes", "URI schemes", "https://www.iana.org/assignments/uri-schemes",
+                    "schemes/data/registry.csv"),
+        ShippedData("top-level-domains", "top-level domains", "https://data.iana.org/TLD/tlds-alpha-by-domain.txt",
+                    "text/data/top-level-domains.txt"),
     )
-}
+}  # fmt: skip
