@@ -64,8 +64,8 @@ def bidi_both_directions(subject: Subject) -> Iterator[Place]:
 def bidi_open_end(subject: Subject) -> Iterator[Place]:
     """Restriction 2: a component with right-to-left characters "SHOULD start and end with" them.
 
-    Departure: a mark that follows a letter belongs to it, and a label of a host may end with a number, as RFC 5893,
-    section 2, has it.
+    Departure: a mark that follows a letter belongs to it, and a label of a host may end with a number (RFC
+    5893, section 2).
     """
     for name, component in _components(subject, *_DELIMITERS):
         if not _is_right_to_left(component.text):

@@ -164,32 +164,21 @@ EDITION = EditionWord("edition", EDITION_IDS, spelled=edition_id)
 STANDARD = EditionWord("edition", (*EDITION_IDS, "whatwg"), spelled=edition_id)
 
 
-def edition_option(command: Command) -> Command:
-    """Add `--edition`."""
-    return _edition(EDITION, "The edition of the syntax, such as rfc2396.")(command)
-
-
-def standard_option(command: Command) -> Command:
-    """Add `--edition` to a command that takes the URL Standard as well, under the name `whatwg`."""
-    help_text = "The edition of the syntax, such as rfc2396; whatwg is the URL Standard, which browsers follow."
-    return _edition(STANDARD, help_text)(command)
-
-
 def _edition(word: Word, help_text: str) -> Callable[[Command], Command]:
     return click.option(
         "--edition", metavar="ID", default=DEFAULT_EDITION, show_default=True, type=word, help=help_text
     )
 
 
-def json_option(command: Command) -> Command:
-    """Add `--json`."""
-    return click.option("--json", "as_json", is_flag=True, help="Write one JSON object a line.")(command)
-
-
-def quiet_option(command: Command) -> Command:
-    """Add `--quiet`."""
-    help_text = "Suppress error messages; the exit code stays the same."
-    return click.option("--quiet", "-q", is_flag=True, help=help_text)(command)
+edition_option = _edition(EDITION, "The edition of the syntax, such as rfc2396.")
+# For a command that takes the URL Standard as well.
+standard_option = _edition(
+    STANDARD, "The edition of the syntax, such as rfc2396; whatwg is the URL Standard, which browsers follow."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Write one JSON object a line.")
+quiet_option = click.option(
+    "--quiet", "-q", is_flag=True, help="Suppress error messages; the exit code stays the same."
+)
 
 
 def write_json(answer: dict[str, object], *, flush: bool = True) -> None:

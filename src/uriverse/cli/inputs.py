@@ -34,21 +34,14 @@ _ROOTED: Final = pattern(r"(?:\.{0,2}|~)[/\\]|[A-Za-z]:[/\\]")
 _SUFFIX: Final = pattern(r".*[^/\\.]\.[A-Za-z][A-Za-z0-9]{0,7}")
 
 
-def text_option(command: Command) -> Command:
-    """Add `--text`, which treats every argument as a text."""
-    return click.option(
-        "--text",
-        is_flag=True,
-        is_eager=True,
-        expose_value=False,
-        callback=_remember,
-        help="Take every argument for a text, never for a file.",
-    )(command)
-
-
-def _remember(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    del param
-    ctx.meta[_ONLY_TEXT] = value
+text_option = click.option(
+    "--text",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda ctx, _, value: ctx.meta.update({_ONLY_TEXT: value}),
+    help="Take every argument for a text, never for a file.",
+)
 
 
 def only_text(ctx: click.Context) -> bool:

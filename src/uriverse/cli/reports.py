@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import click
 
 import uriverse as uv
-from uriverse.cli.common import Command, Word
+from uriverse.cli.common import Word
 from uriverse.ground.masking import shown
 from uriverse.ground.records import NamedTuple
 
@@ -53,12 +53,6 @@ class Problem(NamedTuple):
         column = at + 1 if line.source and at is not None else None
         said = f"{line.text}: {message}" + (f"; {advice}" if advice else "")
         return cls(line.source, line.number or None, column, level, rule, said)
-
-
-def report_option(command: Command) -> Command:
-    """Add `--format`."""
-    help_text = f"Report problems to another program: {', '.join(FORMATS)}."
-    return click.option("--format", "report", metavar="NAME", type=Word("format", FORMATS), help=help_text)(command)
 
 
 class Report:
@@ -160,3 +154,11 @@ FORMATS: Final[dict[str, tuple[str, Callable[[Problem], str], str, str]]] = {
     "junit": ("", _junit, "", ""),
     "markdown": ("| place | level | rule | message |\n|---|---|---|---|\n", _markdown, "", ""),
 }
+
+report_option = click.option(
+    "--format",
+    "report",
+    metavar="NAME",
+    type=Word("format", FORMATS),
+    help=f"Report problems to another program: {', '.join(FORMATS)}.",
+)

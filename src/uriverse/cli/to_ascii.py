@@ -8,22 +8,20 @@ import click
 
 from uriverse import hosts
 from uriverse.cli.common import Word
-from uriverse.cli.texts import Command, Run, takes_texts
+from uriverse.cli.texts import Run, takes_texts
 
 if TYPE_CHECKING:
     from uriverse.hosts.international import Rules
 
 
-def rules_option(command: Command) -> Command:
-    """Add `--rules`."""
-    return click.option(
-        "--rules",
-        metavar="NAME",
-        type=Word("rules", ("uts46", "whatwg", "idna2008", "dns")),
-        default="uts46",
-        show_default=True,
-        help="uts46 (all checks), whatwg (as browsers), idna2008 (what may be registered) or dns (US-ASCII only).",
-    )(command)
+rules_option = click.option(
+    "--rules",
+    metavar="NAME",
+    type=Word("rules", ("uts46", "whatwg", "idna2008", "dns")),
+    default="uts46",
+    show_default=True,
+    help="uts46 (all checks), whatwg (as browsers), idna2008 (what may be registered) or dns (US-ASCII only).",
+)
 
 
 @click.command("to-ascii")

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable
 from typing import Final
 
-from uriverse.documents.gzip import GIVEN, MAGIC, PIECE, expanded
+from uriverse.documents.gzip import CHUNK, MAGIC, PIECE, expanded
 
 # RFC 9112, section 7.1: chunk-size [ chunk-ext ] CRLF. 16 digits count any content.
 _CHUNK: Final = re.compile(rb"([0-9A-Fa-f]{1,16})[ \t]*(?:;[^\r\n]{0,4096})?\r?\n")
@@ -127,8 +127,8 @@ def _unzstded(data: bytes, largest: int) -> tuple[bytes, str | None]:
     try:
         while data:
             stream = zstandard.ZstdDecompressor(max_window_size=1 << 23).decompressobj(write_size=PIECE)
-            for at in range(0, len(data), GIVEN):
-                piece = stream.decompress(data[at : at + GIVEN])
+            for at in range(0, len(data), CHUNK):
+                piece = stream.decompress(data[at : at + CHUNK])
                 if whole.tell() + len(piece) > largest:
                     return b"", f"it is longer than {largest} octets"
                 whole.write(piece)
@@ -136,7 +136,7 @@ def _unzstded(data: bytes, largest: int) -> tuple[bytes, str | None]:
                     break
             if not stream.eof:
                 return whole.getvalue(), "its compression is cut short"
-            data = stream.unused_data + data[at + GIVEN :]
+            data = stream.unused_data + data[at + CHUNK :]
     except zstandard.ZstdError as failure:
         return whole.getvalue(), f"its compression is damaged: {failure}"
     return whole.getvalue(), None

@@ -26,20 +26,20 @@ except ImportError:
 MAGIC: Final = b"\x1f\x8b"
 PIECE: Final = 1 << 16
 # The input chunk of the decompressor. Unused input is copied at the end of each member, which may be only 20 octets.
-GIVEN: Final = 1 << 14
+CHUNK: Final = 1 << 14
 
 
 class Gunzip(io.RawIOBase):
     """The decompressed octets of a gzip stream.
 
     Attributes:
-        trouble: why the stream ended before its end, or None.
+        trouble: why the stream ended early, or None.
     """
 
     def __init__(self, stream: IO[bytes]) -> None:
         self.trouble: str | None = None
         self._stream = stream
-        self._given = b""
+        self._unused = b""
         self._member = ENGINE.decompressobj(31)
         self._begun = False
 
@@ -56,22 +56,22 @@ class Gunzip(io.RawIOBase):
     def read(self, size: int = PIECE) -> bytes:
         """Read at least one octet and at most `size`; b"" is the end."""
         while self.trouble is None:
-            given = self._given or self._stream.read(GIVEN)
-            if not given:
+            chunk = self._unused or self._stream.read(CHUNK)
+            if not chunk:
                 if self._begun:
                     self.trouble = "its compression is cut short"
                 break
             self._begun = True
             try:
-                out: bytes = self._member.decompress(given, size)
+                out: bytes = self._member.decompress(chunk, size)
             except ENGINE.error as failure:
                 self.trouble = f"its compression is damaged: {failure}"
                 break
-            self._given = self._member.unconsumed_tail
+            self._unused = self._member.unconsumed_tail
             if self._member.eof:
                 # RFC 1952, section 2.2: the next member, if there is one; padding zeros may follow.
-                self._given = self._member.unused_data.lstrip(b"\0")
-                self._member, self._begun = ENGINE.decompressobj(31), bool(self._given)
+                self._unused = self._member.unused_data.lstrip(b"\0")
+                self._member, self._begun = ENGINE.decompressobj(31), bool(self._unused)
             if out:
                 return out
         return b""

@@ -13,11 +13,13 @@ from typing import Literal
 from uriverse.editions.model import AuthorityReading, Reading
 from uriverse.errors.diagnosis import clause
 from uriverse.ground.records import dataclass
-from uriverse.lab.cutting import Attempt, Cutter, Failure, Part
+from uriverse.lab.cutting import Attempt, Cutter, Part
 
 Question = Literal[
     "authority or path", "scheme or path", "opaque or query", "opaque or path", "server or reg_name", "host"
 ]
+# The component by which a question is decided, if it is not the path.
+_DECIDERS: dict[Question, str] = {"authority or path": "authority", "scheme or path": "scheme"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ def _between_readings(chosen: Attempt, attempts: list[Attempt], cutter: Cutter) 
         difference = _question(_names(chosen), _names(other), _is_opaque(chosen), _is_opaque(other))
         if difference is not None:
             question, ours, theirs = difference
-            part = chosen.part(_decider(question, chosen)) or chosen.parts[-1]
+            part = chosen.part(_DECIDERS.get(question, "path")) or chosen.part("path") or chosen.parts[-1]
             rule = next(slot.rule for slot in chosen.reading.slots if slot.component == part.component)
             yield Ambiguity(question, ours, theirs, True, part.start, rule, clause(cutter.name, rule))
 
@@ -95,19 +97,16 @@ def _against_split(
     if difference is None:
         return
     question, ours, theirs = difference
-    decider = {"authority or path": "authority", "scheme or path": "scheme"}.get(question, "path")
+    decider = _DECIDERS.get(question, "path")
     for other in attempts:
         failure = other.failure
         if failure is None or not failure.present or _is_opaque(other):
             continue
-        if any(slot.component == decider for slot in other.reading.slots) and _fails_at(failure, decider):
+        inside = {decider} | ({"userinfo", "host", "port", "reg_name"} if decider == "authority" else set())
+        is_there = failure.slot is not None and failure.slot.component in inside
+        if is_there and any(slot.component == decider for slot in other.reading.slots):
             yield Ambiguity(question, ours, theirs, False, failure.at, failure.rule, clause(cutter.name, failure.rule))
             return
-
-
-def _fails_at(failure: Failure, decider: str) -> bool:
-    inside = {decider} | ({"userinfo", "host", "port", "reg_name"} if decider == "authority" else set())
-    return failure.slot is not None and failure.slot.component in inside
 
 
 def _in_authority(text: str, chosen: Attempt, cutter: Cutter) -> Iterator[Ambiguity]:
@@ -153,11 +152,6 @@ def _question(ours: set[str], theirs: set[str], opaque: bool, other_opaque: bool
         mine, other = ("authority", "path") if "authority" in ours else ("path", "authority")
         return "authority or path", mine, other
     return None
-
-
-def _decider(question: Question, chosen: Attempt) -> str:
-    wanted = {"authority or path": "authority", "scheme or path": "scheme"}.get(question, "path")
-    return wanted if chosen.part(wanted) is not None else "path"
 
 
 def _names(attempt: Attempt) -> set[str]:

@@ -169,13 +169,13 @@ def _scalar(text: str) -> str:
 def _pair(item: Iterable[str]) -> tuple[str, str]:
     if not isinstance(item, Iterable):
         raise wrong_type("each of init", "a pair of a name and a value", item)
-    found = tuple(item)
-    if len(found) != 2:
-        raise TypeError(f"a pair is a name and a value, not {len(found)} texts")
-    for part in found:
-        if not isinstance(part, str):
-            raise wrong_type("each name and value of init", "a str", part)
-    return _scalar(found[0]), _scalar(found[1])
+    texts = tuple(item)
+    if len(texts) != 2:
+        raise TypeError(f"a pair is a name and a value, not {len(texts)} texts")
+    for text in texts:
+        if not isinstance(text, str):
+            raise wrong_type("each name and value of init", "a str", text)
+    return _scalar(texts[0]), _scalar(texts[1])
 
 
 def _matches(pair: tuple[str, str], name: str, value: str | None) -> bool:
