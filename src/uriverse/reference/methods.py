@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from uriverse.hosts.origins import Origin
     from uriverse.reference.queries import QueryPairs, Value
 
+    Shared = URIReference | Components | URL
+
 
 # The colours of the components in a notebook.
 COLOURS = {
@@ -33,36 +35,35 @@ COLOURS = {
 }
 
 
-def _reduce(self: URIReference) -> tuple[Callable[..., URIReference], tuple[Any, ...]]:
+def _reduce(self: URIReference) -> tuple[Callable[..., object], tuple[Any, ...]]:
     return _parse_again, (str(self), self.edition)
 
 
-def _components_reduce(self: _core.Components) -> tuple[Callable[..., _core.Components], tuple[Any, ...]]:
+def _components_reduce(self: Components) -> tuple[Callable[..., object], tuple[Any, ...]]:
     return _split_again, (str(self), self.edition)
 
 
-def _split_again(text: str, edition: Any) -> _core.Components:
+def _split_again(text: str, edition: Any) -> Components:
     """Split a text again, for pickling."""
     return _core.split(text, edition=edition)
 
 
-def _parse_again(text: str, edition: Any) -> URIReference:
+def _parse_again(text: str, edition: Any) -> object:
     """Parse a reference again, for pickling."""
-    found: URIReference = _core.parse(text, edition=edition)
-    return found
+    return _core.parse(text, edition=edition)
 
 
-def _copy(self: URIReference | _core.Components) -> URIReference | _core.Components:
-    """A reference is immutable, so its copy is itself."""
+def _copy(self: Shared) -> Shared:
+    """The value is immutable, so its copy is itself."""
     return self
 
 
-def _deepcopy(self: URIReference | _core.Components, _memo: dict[int, Any]) -> URIReference | _core.Components:
-    """A reference is immutable, so its copy is itself."""
+def _deepcopy(self: Shared, _memo: dict[int, Any]) -> Shared:
+    """The value is immutable, so its copy is itself."""
     return self
 
 
-def _format(self: URIReference | _core.Components, spec: str) -> str:
+def _format(self: Shared, spec: str) -> str:
     return format(str(self), spec)
 
 
@@ -265,13 +266,10 @@ def _repr_html(self: URIReference | _core.Components) -> str:
 
 def _components_repr(self: _core.Components) -> str:
     """The defined components, with secrets masked."""
-    from uriverse.ground.masking import masked_field
+    from uriverse.ground.masking import masked_repr
 
     names = ("scheme", "authority", "path", "params", "query", "fragment")
-    shown = ", ".join(
-        f"{name}={masked_field(name, getattr(self, name))}" for name in names if getattr(self, name) is not None
-    )
-    return f"Components({shown})"
+    return masked_repr(self, [name for name in names if getattr(self, name) is not None])
 
 
 def _pydantic_schema(cls: type[URIReference], source: object, handler: object) -> object:
@@ -316,10 +314,7 @@ def _without_zone(self: URIReference) -> URIReference:
 
 
 # `normalize` and `resolve` can return URLs before `uriverse.whatwg` is imported.
-URL_METHODS = (
-    *("__copy__", "__deepcopy__", "__format__", "__reduce__", "__replace__", "__repr__"),
-    *("equals", "replace", "to_json"),
-)
+URL_METHODS = (*("__reduce__", "__replace__", "__repr__", "equals", "replace", "to_json"),)
 URL_PROPERTIES = ("has_opaque_path", "includes_credentials", "is_special", "search_params", "uri")
 
 
@@ -331,6 +326,9 @@ def attach() -> None:
         setattr(_core.URL, name, property(_lazy_url_method(name)))
     # The members that URLs share with references.
     shared_with_urls = {
+        "__copy__": _copy,
+        "__deepcopy__": _deepcopy,
+        "__format__": _format,
         "__pydantic_serializer__": property(_pydantic_serializer),
         "__truediv__": _url_divide,
         "origin": property(_url_origin),

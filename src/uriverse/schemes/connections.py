@@ -13,9 +13,9 @@ from functools import cache
 
 from uriverse import _core
 from uriverse.ground.lean_typing import Any, Final
-from uriverse.ground.masking import masked_field
+from uriverse.ground.masking import masked_repr
 from uriverse.ground.patterns import pattern
-from uriverse.ground.records import dataclass
+from uriverse.ground.records import dataclass, fields
 from uriverse.ground.tables import tables
 from uriverse.reference.reading import data
 from uriverse.schemes.field_types import take_types
@@ -149,12 +149,7 @@ class Connection:
         return f"{scheme}://{userinfo}{hosts}{first.text[_end_of_authority(first) :]}"
 
     def __repr__(self) -> str:
-        shown = [
-            f"{name}={masked_field(name, value)}"
-            for name in ("scheme", "driver", "user", "password", "hosts", "database", "options")
-            if (value := getattr(self, name)) not in {None, ()}
-        ]
-        return f"Connection({', '.join(shown)})"
+        return masked_repr(self, [part.name for part in fields(self) if getattr(self, part.name) not in {None, ()}])
 
 
 def _end_of_authority(parts: _core.Components) -> int:

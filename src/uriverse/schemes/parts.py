@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from uriverse import _core
 from uriverse.errors import URIError
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, Self
-from uriverse.ground.masking import masked, masked_field
+from uriverse.ground.masking import masked, masked_repr
 from uriverse.ground.records import dataclass, field, fields
 from uriverse.schemes.catalogue import DOT_SEGMENTS, SCHEMES, Scheme
 from uriverse.schemes.field_types import take_types
@@ -87,12 +87,8 @@ class View(ABC):
         return uri
 
     def __repr__(self) -> str:
-        shown = [
-            f"{part.name}={masked_field(part.name, getattr(self, part.name))}"
-            for part in sorted(fields(self), key=lambda part: bool(part.kw_only))
-            if getattr(self, part.name) != part.default
-        ]
-        return f"{type(self).__name__}({', '.join(shown)})"
+        ordered = sorted(fields(self), key=lambda part: bool(part.kw_only))
+        return masked_repr(self, [part.name for part in ordered if getattr(self, part.name) != part.default])
 
 
 def _octets(text: str) -> bytes:

@@ -160,15 +160,6 @@ def _reduce(self: URL) -> tuple[Callable[..., URL], tuple[Any, ...]]:
     return _core.URL, (self.href,)
 
 
-def _same(self: URL, _memo: dict[int, Any] | None = None) -> URL:
-    """A URL is immutable, so its copy is itself."""
-    return self
-
-
-def _format(self: URL, spec: str) -> str:
-    return format(self.href, spec)
-
-
 def _pydantic_schema(cls: type[URL], source: object, handler: object) -> object:
     """The schema by which pydantic validates and serializes."""
     del source, handler
@@ -180,9 +171,6 @@ def _pydantic_schema(cls: type[URL], source: object, handler: object) -> object:
 def attach() -> None:
     """Set the methods on the native type."""
     methods: dict[str, object] = {
-        "__copy__": _same,
-        "__deepcopy__": _same,
-        "__format__": _format,
         "__get_pydantic_core_schema__": classmethod(_pydantic_schema),
         "__reduce__": _reduce,
         "__replace__": _replace,
