@@ -18,15 +18,8 @@ from columnar import STYLE
 from harness import machine, measured
 
 SHOWN = (
-    "uriverse",
-    "can_ada",
-    "url-py",
-    "Appendix B regex",
-    "pydantic-core Url",
-    "uritools",
-    "urllib, uncached",
-    "httpx",
-)
+    "uriverse", "can_ada", "url-py", "Appendix B regex", "pydantic-core Url", "uritools", "urllib, uncached", "httpx",
+)  # fmt: skip
 LENGTHS = (24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048, 4096)
 COLOURS = ("#c2410c", "#1d4ed8", "#047857", "#6d28d9", "#b45309", "#0e7490", "#4b5563", "#be185d")
 LEFT, RIGHT, TOP, BOTTOM, WIDTH, HEIGHT = 60, 150, 24, 44, 760, 420

@@ -29,20 +29,9 @@ WORDS = """
     component
     """.split()  # noqa: SIM905
 UNITS = (
-    "<",
-    "(",
-    "http://",
-    "a:",
-    "a",
-    "'",
-    '"',
-    "http://[",
-    "a://[(",
-    "<http://x ",
-    "*http://a/*.",
-    "www.a.b/x ",
+    "<", "(", "http://", "a:", "a", "'", '"', "http://[", "a://[(", "<http://x ", "*http://a/*.", "www.a.b/x ",
     "a.com,",
-)
+)  # fmt: skip
 
 
 def prose(size: int, seed: int = 8) -> str:

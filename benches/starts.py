@@ -25,20 +25,11 @@ PAGE: Final = (
 URLS: Final = "http://example.org/a?b\nhttps://example.net/c#d\n"
 BARE: Final = ("", "import click", "import pyarrow.parquet", "import uriverse")
 COMMANDS: Final = (
-    "--help",
-    "parse http://h/a?b",
-    "check http://h/a?b",
-    "edit http://h/a?b --set query=y",
-    "normalize http://h/a?b",
-    "resolve g --base http://h/a",
-    "canonical http://h/a --profile surt",
-    "audit http://user@127.0.0.1/",
-    "explain http://h/a",
-    "links page.html",
-    "links page.html --json",
-    "links page.html --parquet out.parquet",
+    "--help", "parse http://h/a?b", "check http://h/a?b", "edit http://h/a?b --set query=y", "normalize http://h/a?b",
+    "resolve g --base http://h/a", "canonical http://h/a --profile surt", "audit http://user@127.0.0.1/",
+    "explain http://h/a", "links page.html", "links page.html --json", "links page.html --parquet out.parquet",
     "table urls.txt --to out.parquet",
-)
+)  # fmt: skip
 # After `import uriverse as uv`; the time of that import is subtracted.
 CALLS: Final = (
     "uv.normalize('HTTP://h:80/%7e', level='scheme')",

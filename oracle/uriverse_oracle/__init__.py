@@ -31,26 +31,7 @@ from uriverse_oracle.study import Study, study
 from uriverse_oracle.verdicts import EditionVerdict, Verdict, judge
 
 __all__ = [
-    "Answers",
-    "Change",
-    "ComponentVerdict",
-    "Driver",
-    "EditionVerdict",
-    "Explanation",
-    "Growth",
-    "Learned",
-    "Membership",
-    "PlaceVerdict",
-    "Question",
-    "Study",
-    "Verdict",
-    "explained",
-    "judge",
-    "learn",
-    "membership",
-    "questions",
-    "questions_of",
-    "run",
-    "study",
-    "study_places",
-]
+    "Answers", "Change", "ComponentVerdict", "Driver", "EditionVerdict", "Explanation", "Growth", "Learned",
+    "Membership", "PlaceVerdict", "Question", "Study", "Verdict", "explained", "judge", "learn", "membership",
+    "questions", "questions_of", "run", "study", "study_places",
+]  # fmt: skip

@@ -42,18 +42,12 @@ UNNORMALIZED: Final = (
     *("http://h/%7Esmith", "http://h/%41?%42#%43", "http://%61.example/", "http://%4A@h/", "http://h/%2e/a"),
     *("http://h/a/./b", "http://h/a/../b", "http://h/../a", "http://h/a/b/..", "http://h/a//../b", "http://h/."),
     *(
-        "http://h",
-        "http://h:80/",
-        "http://h:/",
-        "https://h:443/",
-        "http://h/?",
-        "http://h/#",
-        "http://@h/",
+        "http://h", "http://h:80/", "http://h:/", "https://h:443/", "http://h/?", "http://h/#", "http://@h/",
         "ftp://h:21/",
     ),
     *("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "HTTP://H:80/%7e/../%2E%2e/a", "urn:A:b%2c", "mailto:a@B.example"),
     *("http://[2001:DB8::1]/", "http://h/a;b/../c", "a:b/../c", "file:///A/%62", "http://h/%25zz"),
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

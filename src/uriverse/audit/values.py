@@ -31,6 +31,11 @@ def __getattr__(name: str) -> object:
     return Literal[SEVERITIES]
 
 
+# The fields of a row as JSON.
+_HEAD: Final = ("kind", "id", "severity")
+_REST: Final = ("start", "end", "clause", "message", "fix", "replacement")
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One dangerous, doubtful or untidy property of a text; not a syntax error.
@@ -70,17 +75,7 @@ class Finding:
 
     def as_dict(self) -> dict[str, Any]:
         """Everything, as JSON has it."""
-        return {
-            "kind": self.kind,
-            "id": self.id,
-            "severity": self.severity,
-            "start": self.start,
-            "end": self.end,
-            "clause": self.clause,
-            "message": self.message,
-            "fix": self.fix,
-            "replacement": self.replacement,
-        }
+        return {name: getattr(self, name) for name in (*_HEAD, *_REST)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,18 +133,7 @@ class SyntaxRow:
 
     def as_dict(self) -> dict[str, Any]:
         """Everything but the error itself, as JSON has it."""
-        return {
-            "kind": self.kind,
-            "id": self.id,
-            "severity": self.severity,
-            "rule": self.rule,
-            "start": self.start,
-            "end": self.end,
-            "clause": self.clause,
-            "message": self.message,
-            "fix": self.fix,
-            "replacement": self.replacement,
-        }
+        return {name: getattr(self, name) for name in (*_HEAD, "rule", *_REST)}
 
     @classmethod
     def of(cls, error: URISyntaxError) -> SyntaxRow:

@@ -12,13 +12,6 @@ from uriverse.canonicalization.errors import CanonicalError, UnknownProfile
 from uriverse.canonicalization.profile import PROFILES, Explained, Profile, ProfileId, StepOfProfile, canonical, key
 
 __all__ = [
-    "PROFILES",
-    "CanonicalError",
-    "Explained",
-    "Profile",
-    "ProfileId",
-    "StepOfProfile",
-    "UnknownProfile",
-    "canonical",
+    "PROFILES", "CanonicalError", "Explained", "Profile", "ProfileId", "StepOfProfile", "UnknownProfile", "canonical",
     "key",
-]
+]  # fmt: skip

@@ -10,16 +10,9 @@ from uriverse.errors.urls import URLError
 from uriverse.ground.base_errors import GrammarError, PercentError, UnknownEdition, UnknownRule, URIError
 
 __all__ = [
-    "AgreementError",
-    "GrammarError",
-    "PercentError",
-    "ResolutionError",
-    "URIError",
-    "URISyntaxError",
-    "URLError",
-    "UnknownEdition",
-    "UnknownRule",
-]
+    "AgreementError", "GrammarError", "PercentError", "ResolutionError", "URIError", "URISyntaxError", "URLError",
+    "UnknownEdition", "UnknownRule",
+]  # fmt: skip
 
 # Tracebacks show each class with its public name: uriverse.errors.URISyntaxError.
 for _name in __all__:

@@ -29,17 +29,9 @@ from uriverse.ground.unicode_tables import JOINERS, category
 
 Rules: TypeAlias = Literal["uts46", "whatwg", "idna2008", "dns"]
 Reason: TypeAlias = Literal[
-    "empty-label",
-    "label-too-long",
-    "name-too-long",
-    "hyphen",
-    "character",
-    "combining-mark",
-    "joiner",
-    "punycode",
-    "bidi",
-    "idna2008",
-]
+    "empty-label", "label-too-long", "name-too-long", "hyphen", "character", "combining-mark", "joiner", "punycode",
+    "bidi", "idna2008",
+]  # fmt: skip
 
 LONGEST_CONVERTED: Final = 1000
 LONGEST_LABEL: Final = 63

@@ -7,15 +7,9 @@ from typing import Literal, TypeAlias
 from uriverse import _core
 
 PercentEncodeSet: TypeAlias = Literal[
-    "C0 control",
-    "fragment",
-    "query",
-    "special-query",
-    "path",
-    "userinfo",
-    "component",
+    "C0 control", "fragment", "query", "special-query", "path", "userinfo", "component",
     "application/x-www-form-urlencoded",
-]
+]  # fmt: skip
 
 
 def percent_encode(text: str, percent_encode_set: PercentEncodeSet, *, encoding: str = "utf-8") -> str:
