@@ -175,45 +175,23 @@ DECODE = (
 )
 
 NAMES: dict[str, Any] = {
-    "parse": uv.parse,
-    "is_valid": uv.is_valid,
-    "normalize": uv.normalize,
-    "encode": uv.encode,
-    "decode": uv.decode,
-    "ada": can_ada.parse,
-    "can_parse": can_ada.can_parse,
-    "rust_url": url_py.URL.parse,
-    "match": APPENDIX_B.match,
-    "Url": pydantic_core.Url,
-    "urisplit": uritools.urisplit,
-    "urijoin": uritools.urijoin,
-    "uriencode": uritools.uriencode,
-    "uridecode": uritools.uridecode,
-    "urlsplit": urlsplit,
-    "urljoin": urllib_parse.urljoin,
-    "quote": urllib_parse.quote,
-    "unquote": urllib_parse.unquote,
-    "yarl_url": yarl_url,
-    "quoter": _QUOTER,
-    "unquoter": _UNQUOTER,
-    "rfc3986_reference": rfc3986.uri_reference,
-    "rfc3986_normalize": rfc3986.normalize_uri,
-    "iri_parse": rfc3987.parse,
-    "iri_match": rfc3987.match,
+    "parse": uv.parse, "is_valid": uv.is_valid, "normalize": uv.normalize, "encode": uv.encode, "decode": uv.decode,
+    "ada": can_ada.parse, "can_parse": can_ada.can_parse, "rust_url": url_py.URL.parse, "match": APPENDIX_B.match,
+    "Url": pydantic_core.Url, "urisplit": uritools.urisplit, "urijoin": uritools.urijoin,
+    "uriencode": uritools.uriencode, "uridecode": uritools.uridecode, "urlsplit": urlsplit,
+    "urljoin": urllib_parse.urljoin, "quote": urllib_parse.quote, "unquote": urllib_parse.unquote,
+    "yarl_url": yarl_url, "quoter": _QUOTER, "unquoter": _UNQUOTER, "rfc3986_reference": rfc3986.uri_reference,
+    "rfc3986_normalize": rfc3986.normalize_uri, "iri_parse": rfc3987.parse, "iri_match": rfc3987.match,
     "HttpxURL": httpx.URL,
-}
+}  # fmt: skip
 
 
 def names_with_base(base: str) -> dict[str, Any]:
     """Return the names, and a base parsed by each library."""
     return {
-        **NAMES,
-        "base_text": base,
-        "base": uv.parse(base),
-        "url_base": url_py.URL.parse(base),
-        "yarl_base": yarl.URL(base),
-        "httpx_base": httpx.URL(base),
-    }
+        **NAMES, "base_text": base, "base": uv.parse(base), "url_base": url_py.URL.parse(base),
+        "yarl_base": yarl.URL(base), "httpx_base": httpx.URL(base),
+    }  # fmt: skip
 
 
 Questions = list[tuple[tuple[Any, ...], Answer]]

@@ -22,17 +22,10 @@ TARGETS = {"URL": 5.0, "can_parse": 8.0, "resolve": 3.0, "URL, rewritten": 1 / 1
 def tasks() -> dict[str, list[Contender]]:
     """Return the statements by operation; no peer raises an exception for a text of the list."""
     names = {
-        "whatwg": whatwg,
-        "URL": whatwg.URL,
-        "parse": whatwg.parse,
-        "can_parse": whatwg.can_parse,
-        "can_ada": can_ada,
-        "ada_url": ada_url,
-        "Rust": rust_url.URL,
-        "base": whatwg.URL(BASE),
-        "rust_base": rust_url.URL.parse(BASE),
+        "whatwg": whatwg, "URL": whatwg.URL, "parse": whatwg.parse, "can_parse": whatwg.can_parse, "can_ada": can_ada,
+        "ada_url": ada_url, "Rust": rust_url.URL, "base": whatwg.URL(BASE), "rust_base": rust_url.URL.parse(BASE),
         "BASE": BASE,
-    }
+    }  # fmt: skip
 
     def contender(name: str, statement: str, share: float = 1.0) -> Contender:
         return Contender(name, statement, names, share=share)

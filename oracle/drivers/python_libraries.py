@@ -17,13 +17,9 @@ Parts = dict[str, Any]
 
 def _netloc(parts: Any) -> Parts:
     return {
-        "scheme": parts.scheme,
-        "host": parts.hostname,
-        "port": parts.port,
-        "path": parts.path,
-        "query": parts.query,
+        "scheme": parts.scheme, "host": parts.hostname, "port": parts.port, "path": parts.path, "query": parts.query,
         "written": parts.geturl(),
-    }
+    }  # fmt: skip
 
 
 def urllib(text: str) -> Parts:
