@@ -96,6 +96,7 @@ def tasks(texts: list[str]) -> list[Task]:
             Work("uriverse resolve", lambda: uc.resolve(column, "http://a/b/c", threads=1)),
             Work("uriverse query_value", lambda: uc.query_value(column, "id", threads=1)),
             Work("uriverse decode", lambda: uc.decode(column, threads=1)),
+            Work("uriverse agreement", lambda: uc.agreement(column, threads=1), "whether our parsers agree"),
         ),
         Task(
             "The references in lines of text, one in five with a URL",

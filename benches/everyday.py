@@ -131,6 +131,8 @@ ROWS = [
     Row("mend", lambda: uv.mend(TEXT), {"parse": parsed}),
     Row("display", lambda: OURS.display(), {"parse": parsed}),
     Row("a log record", filtered, {"parse": parsed}),
+    Row("agreement", lambda: uv.agreement(TEXT).agrees, {"parse": parsed}),
+    Row("agreement of a backslash", lambda: uv.agreement("http://127.0.0.1\\@1.1.1.1/").agrees, {"parse": parsed}),
     route("/x/{id}", r"/x/(?P<id>[^/]+)\Z", "/x/3"),
     route("/repos/{owner}/{name}", r"/repos/(?P<owner>[^/]+)/(?P<name>[^/]+)\Z", "/repos/me/it"),
     route("/a/{a}/b/{b}/c/{c}/d/{d}", r"/a/(?P<a>[^/]+)/b/(?P<b>[^/]+)/c/(?P<c>[^/]+)/d/(?P<d>[^/]+)\Z", "/a/1/b/2/c/3/d/4"),
