@@ -25,13 +25,9 @@ if TYPE_CHECKING:
     from uriverse.lab.difference import Difference
 
 STYLES: Final = {
-    "equal": "dim",
-    "narrower": "yellow",
-    "wider": "green",
-    "different": "magenta",
-    "removed": "yellow",
+    "equal": "dim", "narrower": "yellow", "wider": "green", "different": "magenta", "removed": "yellow",
     "added": "green",
-}
+}  # fmt: skip
 WIDTH: Final = 120
 
 

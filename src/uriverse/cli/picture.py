@@ -29,16 +29,9 @@ if TYPE_CHECKING:
     from uriverse import URIReference
 
 STYLES: Final = {
-    "scheme": "magenta",
-    "authority": "dim",
-    "userinfo": "red",
-    "host": "bold green",
-    "port": "yellow",
-    "path": "cyan",
-    "params": "bright_cyan",
-    "query": "bright_blue",
-    "fragment": "bright_magenta",
-}
+    "scheme": "magenta", "authority": "dim", "userinfo": "red", "host": "bold green", "port": "yellow", "path": "cyan",
+    "params": "bright_cyan", "query": "bright_blue", "fragment": "bright_magenta",
+}  # fmt: skip
 
 
 # The picture of a text of 10 MB would have 180 MB.

@@ -94,19 +94,11 @@ CUT: Final = HEAD - 256
 
 # MIME Sniffing Standard, section 6, and RFC 8878: magic numbers of formats without references, or given by mistake.
 SIGNATURES: Final[dict[bytes, str]] = {
-    PDF: "a PDF document",
-    b"GIF8": "a GIF image",
-    b"\x89PNG\r\n": "a PNG image",
-    b"\xff\xd8\xff": "a JPEG image",
-    b"RIFF": "an image or sound (RIFF)",
-    MAGIC + b"\x08": "compressed (gzip)",
-    b"\x28\xb5\x2f\xfd": "compressed (zstd)",
-    ZIP: "a ZIP archive",
-    b"OggS\x00": "a film or sound (Ogg)",
-    b"\x1aE\xdf\xa3": "a film (Matroska)",
-    b"wOFF": "a font",
-    b"wOF2": "a font",
-}
+    PDF: "a PDF document", b"GIF8": "a GIF image", b"\x89PNG\r\n": "a PNG image", b"\xff\xd8\xff": "a JPEG image",
+    b"RIFF": "an image or sound (RIFF)", MAGIC + b"\x08": "compressed (gzip)",
+    b"\x28\xb5\x2f\xfd": "compressed (zstd)", ZIP: "a ZIP archive", b"OggS\x00": "a film or sound (Ogg)",
+    b"\x1aE\xdf\xa3": "a film (Matroska)", b"wOFF": "a font", b"wOF2": "a font",
+}  # fmt: skip
 
 _BEGINNINGS: Final = tuple(SIGNATURES)
 

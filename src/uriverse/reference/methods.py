@@ -24,15 +24,9 @@ if TYPE_CHECKING:
 
 # The colours of the components in a notebook.
 COLOURS = {
-    "scheme": "#a33ea155",
-    "userinfo": "#d0303055",
-    "host": "#2e9e4455",
-    "port": "#c9a00055",
-    "path": "#2090b055",
-    "params": "#20b09a55",
-    "query": "#3a6ae055",
-    "fragment": "#b04ae055",
-}
+    "scheme": "#a33ea155", "userinfo": "#d0303055", "host": "#2e9e4455", "port": "#c9a00055", "path": "#2090b055",
+    "params": "#20b09a55", "query": "#3a6ae055", "fragment": "#b04ae055",
+}  # fmt: skip
 
 
 def _reduce(self: URIReference) -> tuple[Callable[..., object], tuple[Any, ...]]:
