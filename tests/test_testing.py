@@ -62,23 +62,19 @@ def test_of_any_rule(edition: Any) -> None:
     drawn()
 
 
-def test_near_misses_are_one_edit_away() -> None:
+@QUICK
+@given(near_misses("rfc3986", "IPv4address"))
+def test_near_misses_are_one_edit_away(text: str) -> None:
     """Among the neighbours of a refused text is one that the rule accepts."""
     automaton = compiled("rfc3986").automaton("IPv4address")
     letters = [*automaton.alphabet.representatives, *"0123456789"]
-
-    @QUICK
-    @given(near_misses("rfc3986", "IPv4address"))
-    def drawn(text: str) -> None:
-        around = {text[:place] + text[place + 1 :] for place in range(len(text))}
-        for place in range(len(text) + 1):
-            around.update(text[:place] + letter + text[place:] for letter in letters)
-            around.update(text[:place] + letter + text[place + 1 :] for letter in letters)
-        accepted = [other for other in around if automaton.accepts(other)]
-        assert accepted
-        assert all(one_edit_apart(text, other) for other in accepted)
-
-    drawn()
+    around = {text[:place] + text[place + 1 :] for place in range(len(text))}
+    for place in range(len(text) + 1):
+        around.update(text[:place] + letter + text[place:] for letter in letters)
+        around.update(text[:place] + letter + text[place + 1 :] for letter in letters)
+    accepted = [other for other in around if automaton.accepts(other)]
+    assert accepted
+    assert all(one_edit_apart(text, other) for other in accepted)
 
 
 def _parts(edition: Any, test: Callable[[uv.URIReference], object]) -> Callable[[str], bool]:
@@ -148,16 +144,12 @@ def test_near_misses_shrink_to_letters() -> None:
     assert find(near_misses("rfc3986", "scheme"), lambda _: True, settings=SEARCH) == ""
 
 
-def test_texts_end() -> None:
+@QUICK
+@given(references("rfc3986", "IPv6address"), references("rfc2396", "URI-reference"))
+def test_texts_end(address: str, reference: str) -> None:
     """No walk goes on for ever; after its longest it takes the shortest way out."""
-
-    @QUICK
-    @given(references("rfc3986", "IPv6address"), references("rfc2396", "URI-reference"))
-    def drawn(address: str, reference: str) -> None:
-        assert len(address) <= 45
-        assert len(reference) <= LONGEST + 3
-
-    drawn()
+    assert len(address) <= 45
+    assert len(reference) <= LONGEST + 3
 
 
 def test_of_a_users_own_edition() -> None:
