@@ -118,6 +118,9 @@ impl BuiltIn {
     }
 }
 
+/// An edition argument; None is the default.
+pub type EditionArg<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
+
 /// An edition of the engine and of Python.
 pub enum Edition<'py> {
     /// One of the package's own.

@@ -11,7 +11,7 @@ use uriverse_hosts::iris::{write_uri, NoUri};
 use uriverse_hosts::{cut, labels, BadRule, Choice, MoreThanAHost, NamePart, Origin, Parts, Section};
 
 use crate::calling::values::{length_checked, no_such_word, Items};
-use crate::editions::Edition;
+use crate::editions::{Edition, EditionArg};
 use crate::ground::errors::wrong_type;
 use crate::ground::objects::url_text;
 use crate::ground::strings::{string, utf8};
@@ -166,10 +166,7 @@ fn split_host<'py>(url: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyStri
 /// Scheme, host and port of a reference's origin; None if the origin is opaque.
 #[pyfunction]
 #[pyo3(signature = (reference, *, edition=None))]
-fn origin(
-    reference: &Bound<'_, PyAny>,
-    edition: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Option<(&'static str, String, u16)>> {
+fn origin(reference: &Bound<'_, PyAny>, edition: EditionArg) -> PyResult<Option<(&'static str, String, u16)>> {
     with_origin(reference, edition, |origin| (origin.scheme, origin.host.into_owned(), origin.port))
 }
 
@@ -180,7 +177,7 @@ fn site(
     reference: &Bound<'_, PyAny>,
     suffixes: &Bound<'_, SuffixTable>,
     schemeful: bool,
-    edition: Option<&Bound<'_, PyAny>>,
+    edition: EditionArg,
 ) -> PyResult<Option<String>> {
     with_origin(reference, edition, |origin| {
         let mut text = Vec::new();
@@ -192,7 +189,7 @@ fn site(
 /// The result of a function on a reference's origin; None if the origin is opaque.
 fn with_origin<T>(
     reference: &Bound<'_, PyAny>,
-    edition: Option<&Bound<'_, PyAny>>,
+    edition: EditionArg,
     ask: impl FnOnce(Origin<'_>) -> T,
 ) -> PyResult<Option<T>> {
     if let Some(url) = whatwg::layout(reference.as_borrowed()) {
@@ -226,8 +223,7 @@ fn unicode_property(name: &str, code_point: u32) -> PyResult<&'static str> {
 /// A text in Normalization Form C or KC, by Unicode's tables in this module; U+FFFD for each lone surrogate.
 #[pyfunction]
 fn unicode_normalize(form: &str, text: &Bound<'_, PyAny>) -> PyResult<String> {
-    let text = text.as_borrowed();
-    let text = scalar_values("text", &text)?;
+    let text = scalar_values("text", text)?;
     match form {
         "NFC" => Ok(nfc(&text)),
         "NFKC" => Ok(nfkc(&text)),
@@ -238,8 +234,7 @@ fn unicode_normalize(form: &str, text: &Bound<'_, PyAny>) -> PyResult<String> {
 /// A label in Unicode, and the id of the first doubt about it; None if it is not a label of a domain name.
 #[pyfunction]
 fn host_label(label: &Bound<'_, PyAny>) -> PyResult<Option<(String, Option<&'static str>)>> {
-    let label = label.as_borrowed();
-    let label = scalar_values("label", &label)?;
+    let label = scalar_values("label", label)?;
     Ok(labels::judge(&label).map(|judged| (judged.unicode.into_owned(), judged.doubt.map(labels::Doubt::as_str))))
 }
 
@@ -250,8 +245,7 @@ type JudgedLabel = (usize, usize, Option<String>, Option<&'static str>);
 /// [`host_label`], or None and None for an invalid one.
 #[pyfunction]
 fn host_labels(host: &Bound<'_, PyAny>) -> PyResult<Vec<JudgedLabel>> {
-    let host = host.as_borrowed();
-    let host = scalar_values("host", &host)?;
+    let host = scalar_values("host", host)?;
     let (mut at, mut passed) = (0, 0);
     let mut characters = |end: usize| {
         passed += host[at..end].chars().count();
@@ -272,8 +266,7 @@ const MOST_LABELS: usize = 127;
 /// A host as a browser displays it; None if it has no form in US-ASCII.
 #[pyfunction]
 fn shown_host(host: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-    let host = host.as_borrowed();
-    Ok(labels::shown(&scalar_values("host", &host)?))
+    Ok(labels::shown(&scalar_values("host", host)?))
 }
 
 /// The text of the URI to which an IRI beyond US-ASCII maps; None if its host is not a domain name.

@@ -11,10 +11,9 @@
 //! The functions take no pointers, so this crate has no unsafe block. An edition's number that was never loaded traps,
 //! as an index out of bounds does.
 
-use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use uriverse_core::{self as engine, Excess, Level, Offsets, Options, Resolved, Tables, NONE};
+use uriverse_core::{self as engine, Excess, Level, Offsets, Options, Resolved, Tables, COMPONENTS, NONE};
 
 /// The state between calls: the texts that the caller wrote, the loaded editions, and the last results.
 struct State {
@@ -34,20 +33,9 @@ fn state() -> MutexGuard<'static, State> {
 impl State {
     fn put_offsets(&mut self, result: &Offsets) {
         let length = self.texts[0].len();
-        let components = [
-            result.scheme(),
-            result.authority(),
-            result.userinfo(),
-            result.host(),
-            result.port(),
-            Some(result.path()),
-            result.params(length),
-            result.query(),
-            result.fragment(length),
-        ];
         self.numbers[0] = result.kind() as u32;
-        for (index, place) in components.into_iter().enumerate() {
-            let pair = place.map_or([NONE, NONE], |Range { start, end }| [start as u32, end as u32]);
+        for (index, (_, place)) in COMPONENTS.iter().enumerate() {
+            let pair = place(result, length).map_or([NONE, NONE], |place| [place.start as u32, place.end as u32]);
             self.numbers[1 + 2 * index..3 + 2 * index].copy_from_slice(&pair);
         }
     }

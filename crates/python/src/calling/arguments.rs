@@ -50,19 +50,8 @@ impl<'a, 'py> Call<'a, 'py> {
     /// A text and one argument of this name, if there are no others.
     #[inline(always)]
     pub fn text_and(&self, name: &Bound<'py, PyString>) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8], &'a [u8])> {
-        let (text, bytes, other) = self.text_and_object(name)?;
-        Some((text, bytes, self.text(other.as_ptr())?.1))
-    }
-
-    /// The same if the argument of this name is any object.
-    #[inline(always)]
-    pub fn text_and_object(
-        &self,
-        name: &Bound<'py, PyString>,
-    ) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8], Borrowed<'a, 'py, PyAny>)> {
-        let (string, other) = self.string_and_object(name)?;
-        let (text, bytes) = self.text(string.as_ptr())?;
-        Some((text, bytes, other))
+        let (text, other) = self.string_and_object(name)?;
+        Some((text, short_utf8(text)?, self.text(other.as_ptr())?.1))
     }
 
     /// The only argument, if it is an exact `str`; its bytes are not computed.

@@ -18,7 +18,7 @@ use uriverse_core::{parse, ResolveError, Tables};
 
 use super::column::Column;
 use crate::calling::values::length_checked;
-use crate::editions::Edition;
+use crate::editions::{Edition, EditionArg};
 use crate::ground::errors;
 use crate::ground::errors::wrong_type;
 use crate::ground::objects::is_text;
@@ -28,8 +28,6 @@ use crate::whatwg::arguments::{base_record, is_named};
 
 /// A column argument.
 pub type Input<'a, 'py> = &'a Bound<'py, PyAny>;
-/// An edition argument; None is the default.
-pub type EditionArg<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
 /// Whether the URL Standard parses the texts, not an edition.
 pub fn by_url_standard(edition: EditionArg) -> bool {

@@ -62,8 +62,7 @@ fn cut_by<'py>(parser: &str, text: &Bound<'py, PyString>, bytes: &[u8]) -> PyRes
         "split" => answer(py, bytes, &core::split(SplitStyle::AppendixB, bytes)).map(Some),
         "whatwg" => {
             // A lone surrogate counts as U+FFFD, by the Standard's "scalar value string".
-            let argument = text.as_any().as_borrowed();
-            let scalars = scalar_values("text", &argument)?;
+            let scalars = scalar_values("text", text.as_any())?;
             let Ok(record) = uriverse_whatwg::parse(&scalars, None) else { return Ok(None) };
             answer(py, record.href.as_bytes(), &record.offsets).map(Some)
         }

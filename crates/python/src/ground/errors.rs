@@ -5,7 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use pyo3::IntoPyObjectExt;
 
-fn exception(py: Python<'_>, class: &str, arguments: &[(&str, Bound<'_, PyAny>)]) -> PyErr {
+/// An exception of `uriverse.errors`.
+pub fn exception(py: Python<'_>, class: &str, arguments: &[(&str, Bound<'_, PyAny>)]) -> PyErr {
     let made = py.import("uriverse.errors").and_then(|module| {
         let keywords = PyDict::new(py);
         for (name, value) in arguments {
@@ -19,7 +20,7 @@ fn exception(py: Python<'_>, class: &str, arguments: &[(&str, Bound<'_, PyAny>)]
     }
 }
 
-fn value<'py, T: IntoPyObjectExt<'py>>(py: Python<'py>, value: T) -> Bound<'py, PyAny> {
+pub fn value<'py, T: IntoPyObjectExt<'py>>(py: Python<'py>, value: T) -> Bound<'py, PyAny> {
     value.into_bound_py_any(py).unwrap_or_else(|_| py.None().into_bound(py))
 }
 

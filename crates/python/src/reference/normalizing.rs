@@ -69,7 +69,7 @@ pub fn normalize_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 /// `reference.normalize()`, by its own edition.
 pub fn normalize_method<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let ([], [level]) = call.bind("normalize", &[], &["level"])?;
-    normalized(call.py(), call.receiver(), level, None)
+    normalized(call.receiver(), level, None, true)
 }
 
 /// `uriverse.normalize`.
@@ -80,20 +80,21 @@ pub fn normalize<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         whatwg::refuse_choices(&[("level", level)])?;
         return parse_url(reference, None, None);
     }
-    normalized(call.py(), reference, level, edition)
+    normalized(reference, level, edition, true)
 }
 
 fn normalized<'py>(
-    py: Python<'py>,
     reference: Borrowed<'_, 'py, PyAny>,
     level: Argument<'_, 'py>,
     edition: Argument<'_, 'py>,
+    has_scheme_rules: bool,
 ) -> Answer<'py> {
+    let py = reference.py();
     let text = Text::new("reference", reference)?;
     let read_by = edition_for(edition, &[&text])?;
     let level = level_by(&read_by, word("level", &level, "syntax")?)?;
     let offsets = offsets_of(&text, &read_by)?;
-    let rules = scheme_rules(py, level, &read_by, text.bytes(), &offsets)?;
+    let rules = if has_scheme_rules { scheme_rules(py, level, &read_by, text.bytes(), &offsets)? } else { None };
     let changed = uriverse_schemes::normalize(read_by.tables(), text.bytes(), &offsets, level, rules);
     normal_reference(py, &text, &read_by, &offsets, changed)
 }
@@ -115,12 +116,7 @@ fn scheme_rules(
 /// The normal form by the edition's own table only (RFC 3986, section 6.2, "Comparison Ladder").
 pub fn normalize_generic<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let ([reference], [level, edition]) = call.bind("normalize_generic", &["reference"], &["level", "edition"])?;
-    let text = Text::new("reference", reference)?;
-    let edition = edition_for(edition, &[&text])?;
-    let level = level_by(&edition, word("level", &level, "syntax")?)?;
-    let offsets = offsets_of(&text, &edition)?;
-    let changed = uriverse_schemes::normalize(edition.tables(), text.bytes(), &offsets, level, None);
-    normal_reference(call.py(), &text, &edition, &offsets, changed)
+    normalized(reference, level, edition, false)
 }
 
 /// `uriverse.equivalent`.

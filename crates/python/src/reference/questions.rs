@@ -9,7 +9,7 @@ use pyo3::types::{PyFrozenSet, PyString};
 use uriverse_core as core;
 use uriverse_core::{Offsets, COMPONENTS};
 
-use crate::editions::Edition;
+use crate::editions::{Edition, EditionArg};
 use crate::ground::errors::wrong_type;
 use crate::ground::strings::byte_place;
 use crate::ground::text::Text;
@@ -65,7 +65,7 @@ fn spans(reference: &Bound<'_, PyAny>) -> PyResult<Vec<(&'static str, usize, usi
 fn continuations<'py>(
     rule: &Bound<'py, PyString>,
     prefix: &Bound<'py, PyAny>,
-    edition: Option<&Bound<'py, PyAny>>,
+    edition: EditionArg,
 ) -> PyResult<(Bound<'py, PyFrozenSet>, bool)> {
     let edition = Edition::from_argument(edition)?;
     let tables = edition.tables();
@@ -96,10 +96,7 @@ fn bytes_of(py: Python<'_>, words: [u64; 4]) -> PyResult<Bound<'_, PyFrozenSet>>
 /// The rules for one character or one triplet: name, bytes, whether a triplet counts.
 #[pyfunction]
 #[pyo3(signature = (*, edition=None))]
-fn unit_rules<'py>(
-    py: Python<'py>,
-    edition: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Vec<(String, Bound<'py, PyFrozenSet>, bool)>> {
+fn unit_rules<'py>(py: Python<'py>, edition: EditionArg) -> PyResult<Vec<(String, Bound<'py, PyFrozenSet>, bool)>> {
     let edition = Edition::from_argument(edition)?;
     let rules = edition.tables().unit_rules();
     rules.map(|(name, set, triplets)| Ok((name.to_owned(), PyFrozenSet::new(py, set.iter())?, triplets))).collect()
@@ -113,7 +110,7 @@ fn refusal_hint(
     at: usize,
     rule: &str,
     component: Option<&str>,
-    edition: Option<&Bound<'_, PyAny>>,
+    edition: EditionArg,
 ) -> PyResult<String> {
     let edition = Edition::from_argument(edition)?;
     let text = Text::new("text", text.as_borrowed())?;
@@ -125,7 +122,7 @@ fn refusal_hint(
 /// is accepted.
 #[pyfunction]
 #[pyo3(signature = (text, *, edition=None))]
-fn refusing_rules(text: &Bound<'_, PyAny>, edition: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<(String, usize)>> {
+fn refusing_rules(text: &Bound<'_, PyAny>, edition: EditionArg) -> PyResult<Vec<(String, usize)>> {
     let edition = Edition::from_argument(edition)?;
     let text = Text::new("text", text.as_borrowed())?;
     let (tables, bytes) = (edition.tables(), text.bytes());
@@ -136,11 +133,7 @@ fn refusing_rules(text: &Bound<'_, PyAny>, edition: Option<&Bound<'_, PyAny>>) -
 /// The character at which a rule refuses a text; None if it accepts it.
 #[pyfunction]
 #[pyo3(signature = (text, rule, *, edition=None))]
-fn rule_refusal(
-    text: &Bound<'_, PyAny>,
-    rule: &Bound<'_, PyAny>,
-    edition: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Option<usize>> {
+fn rule_refusal(text: &Bound<'_, PyAny>, rule: &Bound<'_, PyAny>, edition: EditionArg) -> PyResult<Option<usize>> {
     let edition = Edition::from_argument(edition)?;
     let text = Text::new("text", text.as_borrowed())?;
     let (tables, bytes) = (edition.tables(), text.bytes());
@@ -172,7 +165,7 @@ fn edition_ids() -> Vec<&'static str> {
 /// The default port of a scheme, in any case, or None if the edition has none.
 #[pyfunction]
 #[pyo3(signature = (scheme, *, edition=None))]
-fn default_port(scheme: &str, edition: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u16>> {
+fn default_port(scheme: &str, edition: EditionArg) -> PyResult<Option<u16>> {
     Ok(Edition::from_argument(edition)?.tables().default_port(scheme.as_bytes()))
 }
 

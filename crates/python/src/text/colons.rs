@@ -6,7 +6,7 @@ use uriverse_core::{begins_a_character, ByteSet};
 use uriverse_text::{bare_references, Run};
 
 use crate::calling::values::Items;
-use crate::editions::Edition;
+use crate::editions::{Edition, EditionArg};
 use crate::ground::strings::without_utf8;
 
 /// The most references in one batch.
@@ -96,13 +96,7 @@ impl ColonsInText {
 
     /// The next http and https references between white space, up to the first doubtful one; see the engine's
     /// `bare_references`.
-    fn bare(
-        &mut self,
-        py: Python<'_>,
-        start: usize,
-        end: usize,
-        edition: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Vec<BarePlace>> {
+    fn bare(&mut self, py: Python<'_>, start: usize, end: usize, edition: EditionArg) -> PyResult<Vec<BarePlace>> {
         let edition = Edition::from_argument(edition)?;
         let bytes = self.bytes(py)?;
         let mut place = self.place.unwrap_or(Place { byte: start, character: start });

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use pyo3::exceptions::{PyLookupError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyBytes, PyString};
 use uriverse_whatwg::{parser, Encoding, Failure, Record, UTF_8};
 
 use super::object::layout;
 use crate::calling::arguments::Argument;
 use crate::calling::values::length_checked;
-use crate::ground::errors::{not_a_text, wrong_type};
+use crate::ground::errors::{exception, not_a_text, value, wrong_type};
 use crate::ground::objects::url_text;
 use crate::ground::secrets;
 use crate::ground::strings::utf8;
@@ -18,12 +18,11 @@ use crate::ground::strings::utf8;
 /// A scalar value string: the text of an argument, with U+FFFD for each lone surrogate.
 ///
 /// An argument is a `str`, a URL or a reference, or `bytes`, which are decoded as UTF-8.
-pub fn scalar_values<'a>(name: &str, argument: &'a Borrowed<'_, '_, PyAny>) -> PyResult<Cow<'a, str>> {
-    if let Some(url) = layout(*argument) {
+pub fn scalar_values<'a>(name: &str, argument: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, str>> {
+    if let Some(url) = layout(argument.as_borrowed()) {
         return Ok(Cow::Borrowed(url.href(argument.py())));
     }
-    let bound: &'a Bound<'_, PyAny> = argument;
-    if let Ok(string) = bound.cast::<PyString>() {
+    if let Ok(string) = argument.cast::<PyString>() {
         return match string.to_str() {
             Ok(text) => {
                 length_checked(text.as_bytes())?;
@@ -32,7 +31,7 @@ pub fn scalar_values<'a>(name: &str, argument: &'a Borrowed<'_, '_, PyAny>) -> P
             Err(_) => replace_surrogates(string).map(Cow::Owned),
         };
     }
-    if let Some((reference, _)) = crate::reference::object::layout(*argument) {
+    if let Some((reference, _)) = crate::reference::object::layout(argument.as_borrowed()) {
         let text = reference.text(argument.py());
         return match utf8(text) {
             Some(_) => Ok(Cow::Owned(text.to_str()?.to_owned())),
@@ -44,7 +43,7 @@ pub fn scalar_values<'a>(name: &str, argument: &'a Borrowed<'_, '_, PyAny>) -> P
         return Ok(Cow::Owned(String::from_utf8_lossy(bytes.as_bytes()).into_owned()));
     }
     match url_text(argument)? {
-        Some(text) => Ok(Cow::Owned(scalar_values(name, &text.as_borrowed())?.into_owned())),
+        Some(text) => Ok(Cow::Owned(scalar_values(name, &text)?.into_owned())),
         None => Err(not_a_text(name, argument)),
     }
 }
@@ -107,17 +106,12 @@ pub fn refused(py: Python<'_>, text: &str, base: Option<&str>, is_base: bool, fa
     let Failure::Input { error, at } = failure else {
         return pyo3::exceptions::PySystemError::new_err("only a setter ignores a value without a validation error");
     };
-    let made = || {
-        let arguments = PyDict::new(py);
-        arguments.set_item("text", text)?;
-        arguments.set_item("at", uriverse_core::characters(text.as_bytes(), at))?;
-        arguments.set_item("error", error.name())?;
-        arguments.set_item("base", base)?;
-        arguments.set_item("is_base", is_base)?;
-        py.import("uriverse.errors")?.getattr("URLError")?.call((), Some(&arguments))
-    };
-    match made() {
-        Ok(error) => PyErr::from_value(error),
-        Err(error) => error,
-    }
+    let arguments = [
+        ("text", value(py, text)),
+        ("at", value(py, uriverse_core::characters(text.as_bytes(), at))),
+        ("error", value(py, error.name())),
+        ("base", value(py, base)),
+        ("is_base", value(py, is_base)),
+    ];
+    exception(py, "URLError", &arguments)
 }

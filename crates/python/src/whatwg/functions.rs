@@ -23,8 +23,7 @@ fn whatwg_errors(
     base: Option<&Bound<'_, PyAny>>,
     encoding: &str,
 ) -> PyResult<(Vec<(&'static str, usize)>, bool)> {
-    let text = text.as_borrowed();
-    let input = scalar_values("text", &text)?;
+    let input = scalar_values("text", text)?;
     let base = base_record(base.map(Bound::as_borrowed))?;
     let parsed = parser::parse_with_errors(&input, base.as_ref(), encoding_named(encoding)?);
     let bytes = input.as_bytes();
@@ -66,8 +65,7 @@ fn whatwg_set<'py>(
 ) -> PyResult<(Bound<'py, PyAny>, bool)> {
     let py = url.py();
     let fields = layout(url.as_borrowed()).ok_or_else(|| PyTypeError::new_err("it is not a URL"))?;
-    let value = value.as_borrowed();
-    let value = scalar_values("value", &value)?;
+    let value = scalar_values("value", value)?;
     let mut record = fields.record(py);
     let setter: fn(&mut Record, &str) -> Result<(), Failure> = match attribute {
         "protocol" => Record::set_protocol,
@@ -100,9 +98,8 @@ fn whatwg_with_query<'py>(url: &Bound<'py, PyAny>, query: Option<String>) -> PyR
 #[pyfunction]
 #[pyo3(signature = (text, base=None))]
 fn whatwg_is_valid(text: &Bound<'_, PyAny>, base: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
-    let text = text.as_borrowed();
     let base = base_record(base.map(Bound::as_borrowed))?;
-    Ok(writing::is_valid_url_string(&scalar_values("text", &text)?, base.as_ref()))
+    Ok(writing::is_valid_url_string(&scalar_values("text", text)?, base.as_ref()))
 }
 
 /// The `application/x-www-form-urlencoded` parser.
@@ -111,8 +108,7 @@ fn whatwg_form_parse(text: &Bound<'_, PyAny>) -> PyResult<form::Pairs> {
     if let Ok(bytes) = text.cast::<PyBytes>() {
         return Ok(form::parse(bytes.as_bytes()));
     }
-    let text = text.as_borrowed();
-    Ok(form::parse(scalar_values("text", &text)?.as_bytes()))
+    Ok(form::parse(scalar_values("text", text)?.as_bytes()))
 }
 
 /// The `application/x-www-form-urlencoded` serializer.
@@ -126,16 +122,14 @@ fn whatwg_form_serialize(pairs: Items<(String, String)>, encoding: &str) -> PyRe
 /// A text as a scalar value string: each lone surrogate becomes U+FFFD.
 #[pyfunction]
 fn whatwg_scalar_values(text: &Bound<'_, PyString>) -> PyResult<String> {
-    let text = text.as_any().as_borrowed();
-    Ok(scalar_values("text", &text)?.into_owned())
+    Ok(scalar_values("text", text.as_any())?.into_owned())
 }
 
 /// The host parser: the kind of host and its serialization, or None for failure.
 #[pyfunction]
 #[pyo3(signature = (text, *, is_opaque=false))]
 fn whatwg_host(text: &Bound<'_, PyAny>, is_opaque: bool) -> PyResult<Option<(&'static str, String)>> {
-    let text = text.as_borrowed();
-    let parsed = host::parse(&scalar_values("text", &text)?, is_opaque, 0, &mut Silent);
+    let parsed = host::parse(&scalar_values("text", text)?, is_opaque, 0, &mut Silent);
     Ok(parsed.ok().map(|host| {
         let kind = match &host {
             Host::Domain(_) => "domain",
@@ -152,16 +146,14 @@ fn whatwg_host(text: &Bound<'_, PyAny>, is_opaque: bool) -> PyResult<Option<(&'s
 #[pyfunction]
 #[pyo3(signature = (text, *, is_opaque=false))]
 fn whatwg_is_valid_host(text: &Bound<'_, PyAny>, is_opaque: bool) -> PyResult<bool> {
-    let text = text.as_borrowed();
-    let text = scalar_values("text", &text)?;
+    let text = scalar_values("text", text)?;
     Ok(if is_opaque { writing::is_valid_opaque_host_string(&text) } else { writing::is_valid_host_string(&text) })
 }
 
 /// The ends-in-a-number checker.
 #[pyfunction]
 fn whatwg_ends_in_a_number(text: &Bound<'_, PyAny>) -> PyResult<bool> {
-    let text = text.as_borrowed();
-    Ok(ipv4::ends_in_a_number(&scalar_values("text", &text)?))
+    Ok(ipv4::ends_in_a_number(&scalar_values("text", text)?))
 }
 
 /// Whether a URL is special, has an opaque path, and includes credentials.
@@ -180,11 +172,10 @@ fn whatwg_percent_encode(text: &Bound<'_, PyAny>, percent_encode_set: &str, enco
         let names = NAMED.each_ref().map(|(name, _)| *name);
         return Err(no_such_word("percent_encode_set", percent_encode_set, &names));
     };
-    let text = text.as_borrowed();
     let mut output = String::new();
     percent_encode_after_encoding(
         encoding_named(encoding)?.output_encoding(),
-        &scalar_values("text", &text)?,
+        &scalar_values("text", text)?,
         set,
         &mut output,
     );
@@ -197,31 +188,27 @@ fn whatwg_percent_decode<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, P
     if let Ok(bytes) = text.cast::<PyBytes>() {
         return Ok(PyBytes::new(text.py(), &percent_decode(bytes.as_bytes())));
     }
-    let borrowed = text.as_borrowed();
-    Ok(PyBytes::new(text.py(), &percent_decode(scalar_values("text", &borrowed)?.as_bytes())))
+    Ok(PyBytes::new(text.py(), &percent_decode(scalar_values("text", text)?.as_bytes())))
 }
 
 /// The domain parser: the domain in ASCII, or None for failure.
 #[pyfunction]
 #[pyo3(signature = (domain, *, be_strict=false))]
 fn whatwg_domain_to_ascii(domain: &Bound<'_, PyAny>, be_strict: bool) -> PyResult<Option<String>> {
-    let text = domain.as_borrowed();
-    let text = scalar_values("domain", &text)?;
+    let text = scalar_values("domain", domain)?;
     Ok(domain::parse(&text, be_strict, 0, &mut Silent).ok().map(|domain| domain.into_owned()))
 }
 
 /// A name in ASCII with all checks of UTS #46, or None; a trailing dot is kept.
 #[pyfunction]
 fn checked_name(name: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-    let text = name.as_borrowed();
-    Ok(domain::checked_name(&scalar_values("name", &text)?).map(|name| name.into_owned()))
+    Ok(domain::checked_name(&scalar_values("name", name)?).map(|name| name.into_owned()))
 }
 
 /// Domain to Unicode.
 #[pyfunction]
 fn whatwg_domain_to_unicode(domain: &Bound<'_, PyAny>) -> PyResult<String> {
-    let text = domain.as_borrowed();
-    let text = scalar_values("domain", &text)?;
+    let text = scalar_values("domain", domain)?;
     Ok(domain::to_unicode(&text).into_owned())
 }
 

@@ -14,8 +14,8 @@ use uriverse_text::BareReference;
 use crate::audit::Plain;
 use crate::calling::values::{choice, Items};
 use crate::columns::column::Column;
-use crate::columns::running::{column_from_chunks, failed, EditionArg, Input};
-use crate::editions::Edition;
+use crate::columns::running::{column_from_chunks, failed, Input};
+use crate::editions::{Edition, EditionArg};
 use crate::ground::strings::string;
 use crate::text::colons::Colons;
 

@@ -4,7 +4,8 @@ use pyo3::prelude::*;
 use uriverse_columns::kernels;
 
 use crate::columns::column::Column;
-use crate::columns::running::{over_column_by, EditionArg, Input};
+use crate::columns::running::{over_column_by, Input};
+use crate::editions::EditionArg;
 
 /// The prefixes of each text, cut after each segment of its path. With `path_only`, the path is cut alone.
 #[pyfunction]

@@ -6,8 +6,8 @@ use uriverse_hosts::{Choice, NamePart};
 
 use crate::calling::values::choice;
 use crate::columns::column::Column;
-use crate::columns::running::{by_url_standard, over_column, EditionArg, Input};
-use crate::editions::Edition;
+use crate::columns::running::{by_url_standard, over_column, Input};
+use crate::editions::{Edition, EditionArg};
 use crate::hosts::SuffixTable;
 
 /// The parser of the texts: an edition, "whatwg", or by default RFC 3986, and RFC 3987 beyond US-ASCII.

@@ -8,7 +8,8 @@ use uriverse_columns::Want;
 
 use crate::calling::values::{no_such_word, Items};
 use crate::columns::column::Column;
-use crate::columns::running::{by_url_standard, over_column, over_column_by, EditionArg, Input};
+use crate::columns::running::{by_url_standard, over_column, over_column_by, Input};
+use crate::editions::EditionArg;
 
 /// The error for an unknown field; `extra` are fields besides those of a parse.
 pub fn unknown_want(name: &str, extra: &[&'static str]) -> PyErr {

@@ -7,8 +7,8 @@ use uriverse_columns::kernels::{predicates, url_records, whatwg};
 
 use crate::columns::callbacks::{normalizer, ShippedSchemes};
 use crate::columns::column::Column;
-use crate::columns::running::{by_url_standard, over_chunks, over_column, over_pairs, EditionArg, Input, Run, Second};
-use crate::editions::Edition;
+use crate::columns::running::{by_url_standard, over_chunks, over_column, over_pairs, Input, Run, Second};
+use crate::editions::{Edition, EditionArg};
 use crate::reference::calls::rule_of;
 use crate::reference::normalizing::level_by;
 

@@ -4,8 +4,8 @@ use pyo3::prelude::*;
 use uriverse_columns::kernels::queries;
 
 use crate::columns::column::Column;
-use crate::columns::running::{over_chunks, over_column_by, EditionArg, Input, Run};
-use crate::editions::Edition;
+use crate::columns::running::{over_chunks, over_column_by, Input, Run};
+use crate::editions::{Edition, EditionArg};
 use crate::ground::charsets::UTF_8;
 use crate::reference::queries::{edit, kept_characters, notation, Arguments};
 

@@ -9,8 +9,8 @@ use uriverse_core::{Excess, Options};
 use crate::calling::values::{choice, Items};
 use crate::columns::column::Column;
 use crate::columns::kernels::parse::unknown_want;
-use crate::columns::running::{by_url_standard, over_pairs, EditionArg, Input, Run, Second};
-use crate::editions::Edition;
+use crate::columns::running::{by_url_standard, over_pairs, Input, Run, Second};
+use crate::editions::{Edition, EditionArg};
 
 /// A reference for each target that resolves to it.
 #[pyfunction]

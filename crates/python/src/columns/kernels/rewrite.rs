@@ -8,8 +8,8 @@ use uriverse_core::Malformed;
 use crate::calling::values::{choice, no_such_word};
 use crate::columns::callbacks::{normalizer, PythonFunction, ShippedSchemes};
 use crate::columns::column::Column;
-use crate::columns::running::{by_url_standard, over_chunks, over_column, EditionArg, Input, Run};
-use crate::editions::Edition;
+use crate::columns::running::{by_url_standard, over_chunks, over_column, Input, Run};
+use crate::editions::{Edition, EditionArg};
 use crate::reference::normalizing::level_by;
 
 /// The normal form of each text.
