@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import inspect
+import itertools
 import pkgutil
 import types
 from collections.abc import Callable, Iterator
@@ -259,6 +260,73 @@ def test_places_move_with_the_stars(secret: str) -> None:
 def test_no_line_for_people_shows_a_password(arguments: list[str]) -> None:
     result = CliRunner().invoke(command, arguments)
     assert SECRET not in result.output and "user" in result.output
+
+
+# RFC 1738, section 5: a user and a password have letters, and ";", "?", "&" and "=".
+USERS = ("user", "user?", "u?a=1&b;c", "?")
+PASSWORDS = (SECRET, f"{SECRET}?b", f"a;{SECRET}")
+# RFC 1630 has no userinfo, and RFC 6570's texts are templates.
+WITH_USERINFO = [edition for edition in uv.EDITIONS if edition not in {"rfc1630", "rfc6570"}]
+
+
+def planted(edition: Any) -> Iterator[str]:
+    """Texts in which an edition parses a password that contains the secret."""
+    for user, password in itertools.product(USERS, PASSWORDS):
+        for text in (f"http://{user}:{password}@h/a", f"x://{user}:{password}@h?q", f"//{user}:{password}@h"):
+            if uv.is_valid(text, edition=edition) and SECRET in (uv.parse(text, edition=edition).userinfo or ""):
+                yield text
+
+
+def shown_by_edition(edition: Any, text: str) -> Iterator[str]:
+    """What shows a reference that an edition parses, or refuses at its end."""
+    reference = uv.split(text, edition=edition)
+    yield from (repr(reference), reference.redacted(), reference._repr_html_())
+    calls: list[Callable[[], Any]] = [
+        lambda: uv.parse(text, edition=edition),
+        lambda: uv.parse(text, edition=edition)._repr_html_(),
+        lambda: uv.parse(f"{text} b", edition=edition),
+        lambda: uv.parse(text, edition=edition).replace(path="/ b"),
+        lambda: uv.resolve("../../..", text, edition=edition, excess_parents="refuse"),
+        lambda: uv.resolve(text, "a", edition=edition),
+        lambda: uv.normalize(text, level="case", edition=edition),
+        lambda: uv.mend(f"{text} b", edition=edition),
+        lambda: uv.Constraint(edition=edition, schemes="none").read(text),
+    ]
+    for call in calls:
+        try:
+            yield repr(call())
+        except (ValueError, LookupError) as error:
+            yield f"{error}{error!r}"
+
+
+@pytest.mark.parametrize("edition", WITH_USERINFO)
+def test_no_edition_shows_a_password(edition: Any) -> None:
+    """RFC 3986, section 3.2.1; editions end a userinfo at different characters."""
+    texts = [*planted(edition)]
+    assert texts
+    for text in texts:
+        assert [shown for shown in shown_by_edition(edition, text) if SECRET in shown] == []
+        with pytest.raises((uv.audit.RequirementError, uv.URISyntaxError)) as caught:
+            uv.audit.require(text, agree=[edition])
+        assert SECRET not in str(caught.value)
+
+
+@pytest.mark.parametrize("edition", ["rfc1738", "rfc1808"])
+def test_a_password_that_is_a_port_to_others_is_masked_by_its_edition(edition: Any) -> None:
+    """RFC 1808, section 2.4.3, ends the authority at "/": the "?" of `80?s3cret` belongs to the password."""
+    text = f"http://user:80?{SECRET}@h/a"
+    assert uv.parse(text, edition=edition).userinfo == f"user:80?{SECRET}" and uv.parse(text).query == f"{SECRET}@h/a"
+    assert [shown for shown in shown_by_edition(edition, text) if SECRET in shown] == []
+    assert uv.parse(text).redacted() == text
+
+
+@pytest.mark.parametrize("command_name", ["parse", "check", "explain", "audit", "agree"])
+def test_no_line_for_people_shows_a_password_of_any_edition(command_name: str) -> None:
+    for edition in WITH_USERINFO:
+        *_, text = planted(edition)
+        chosen = [] if command_name in {"agree", "explain"} else ["--edition", edition]
+        for end in ("", " b"):
+            assert SECRET not in CliRunner().invoke(command, [command_name, *chosen, text + end]).output
 
 
 @pytest.mark.parametrize(

@@ -602,7 +602,9 @@ class FindingRows:
 class SecretNames:
     """The names whose values are secrets, and the beginnings of tokens."""
     def __new__(cls, also: Iterable[str | Glob] | None = None, wide: bool | None = None) -> Self: ...
-    def places(self, text: str, *, running: bool = False) -> list[tuple[int, int]]:
+    def places(
+        self, text: str, *, running: bool = False, userinfo: tuple[int, int] | None = None
+    ) -> list[tuple[int, int]]:
         """Where the secrets of a text stand, in characters and in order; no two of them overlap."""
     def masked(self, text: str, *, running: bool = False) -> str:
         """The text with three stars for each secret in it."""

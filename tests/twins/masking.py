@@ -12,6 +12,8 @@ from uriverse.ground.secret_names import TOKEN_PREFIXES
 _PLAIN: Final = re.compile(r"[/\\]{2}[^/\\?#:]*:([^/\\?#]+)(?=@)")
 # RFC 3986, section 3.2: a backslash does not end an authority.
 _WITH_BACKSLASH: Final = re.compile(r"//[^/?#:]*:([^/?#]+)(?=@)")
+# RFC 1738, section 5, and RFC 1808: a user may have "?", and an authority ends at "/".
+_AFTER_QUESTION_MARK: Final = re.compile(r"[/\\]{2}[^/\\#:?]*\?[^/\\#:]*:([^/\\#]+)(?=@)")
 _ENCODED: Final = re.compile(
     r"%2[Ff]%2[Ff](?:[^/?#&%:]|%(?!2[Ff]|3[AaFf]|23|40))*(?:%3[Aa]|:)((?:[^/?#&%]|%(?!2[Ff]|3[Ff]|23))+?)(?=%40|@)"
 )
@@ -37,7 +39,7 @@ def secrets(text: str, hides: Callable[[str], bool], *, running: bool) -> list[t
     """Where the secrets of a text stand, in order; `hides` judges a name that is decoded."""
     found: list[tuple[int, int]] = []
     if "@" in text or "%40" in text:
-        for pattern in (_PLAIN, _WITH_BACKSLASH, _ENCODED, _WITHOUT_SLASHES, _TOKEN):
+        for pattern in (_PLAIN, _WITH_BACKSLASH, _AFTER_QUESTION_MARK, _ENCODED, _WITHOUT_SLASHES, _TOKEN):
             found += [match.span(1) for match in pattern.finditer(text)]
         first = min((place for place in (text.find("//"), text.find("\\\\")) if place >= 0), default=None)
         if first is not None and (broken := _BROKEN.match(text, first)):

@@ -104,6 +104,7 @@ impl Secrets {
                     secrets.extend(password(text, at + 2, |byte| byte != b'\\' && ends_authority(byte)));
                 }
                 secrets.extend(self.token(text, at + 2));
+                secrets.extend(password_after_question_mark(text, at + 2));
                 if is_first && after == Some(byte) {
                     is_first = false;
                     secrets.extend(broken_password(text, at + 2));
@@ -288,6 +289,13 @@ fn password(text: &[u8], start: usize, ends: impl Fn(u8) -> bool) -> Option<Rang
     (text.get(colon) == Some(&b':')).then(|| up_to_last_at(text, colon + 1, ends))?
 }
 
+/// The password after a user with "?", which RFC 1738, section 5, and RFC 1808 allow: they end an authority at "/".
+fn password_after_question_mark(text: &[u8], start: usize) -> Option<Range<usize>> {
+    let ends = |byte| matches!(byte, b'/' | b'\\' | b'#');
+    let mark = run(text, start, |byte| matches!(byte, b'?' | b':') || ends(byte));
+    (text.get(mark) == Some(&b'?')).then(|| password(text, mark + 1, ends))?
+}
+
 /// The password of a percent-encoded userinfo that begins at `start`.
 fn encoded_password(text: &[u8], start: usize) -> Option<Range<usize>> {
     let is_any = |at: usize, of: &[&[u8; 2]]| of.iter().any(|digits| is_triplet(text, at, digits));
@@ -388,7 +396,8 @@ fn encoded_pair(text: &[u8], start: usize) -> Option<(&[u8], Range<usize>)> {
 }
 
 /// Places in order, with overlapping ones merged.
-fn merged(mut places: Vec<Range<usize>>) -> Vec<Range<usize>> {
+#[must_use]
+pub fn merged(mut places: Vec<Range<usize>>) -> Vec<Range<usize>> {
     places.sort_unstable_by_key(|place| (place.start, place.end));
     places.dedup_by(|next, last| {
         let overlaps = next.start < last.end;

@@ -14,7 +14,7 @@ from uriverse.cli.picture import ASCII, UNICODE, draw
 from uriverse.cli.texts import Run, takes_texts
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import URL_STANDARD
-from uriverse.ground.masking import masked, masked_part, shown
+from uriverse.ground.masking import Masked, escaped, masked, masked_part, shown
 from uriverse.ground.pointing import pointed
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def show(screen: Screen, text: str, outcomes: list[Outcome], by_id: dict[str, uv
     for sentence, places in open_questions(outcomes, by_id).items():
         screen.print_folded(f"  {sentence} ({', '.join(places)})", style="yellow")
     if first.split is not None:
-        screen.print_folded(f"  the lenient split: {listed(first.split)}", style="dim")
+        screen.print_folded(f"  the lenient split: {listed(text, first.split)}", style="dim")
     for outcome in outcomes:
         for rule, reason in outcome.departures:
             screen.print_folded(f"  {outcome.edition} prints {rule} in another way: {shown(reason)}", style="yellow")
@@ -189,8 +189,10 @@ def open_questions(outcomes: list[Outcome], by_id: dict[str, uv.Edition]) -> dic
     return questions
 
 
-def listed(parts: tuple[Part, ...]) -> str:
-    """Return the components in one line."""
+def listed(text: str, parts: tuple[Part, ...]) -> str:
+    """Return the components of a text in one line."""
+    hidden = Masked(text)
+    places = [(part, hidden.at(part.start), hidden.at(part.end)) for part in parts]
     return ", ".join(
-        f"{part.component} {shown(masked_part(part.component, part.text))!r} {part.start}-{part.end}" for part in parts
+        f"{part.component} {escaped(hidden.shown[start:end])!r} {part.start}-{part.end}" for part, start, end in places
     )

@@ -75,7 +75,7 @@ def draw(reference: URIReference, *, lines: Lines = UNICODE, width: int | None =
         width: of the terminal. If the picture is wider, or the text has more than 4096 characters, the components are
             listed without it, and components longer than that are cut.
     """
-    hidden = Masked(str(reference))
+    hidden = Masked(reference)
     text = hidden.shown
     written = spans(reference)
     masked_spans = [Span(span.name, hidden.at(span.start), hidden.at(span.end)) for span in written]

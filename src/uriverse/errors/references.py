@@ -90,9 +90,10 @@ class URISyntaxError(URIError):
         return _core.refusal_hint(self.text, self.at, self.rule, self.component, edition=self.edition)
 
     def __str__(self) -> str:
+        from uriverse import _core
         from uriverse.ground.pointing import pointed
 
-        lines = [self.first_line(), pointed(self.text, self.at)]
+        lines = [self.first_line(), pointed(_core.split(self.text, edition=self.edition), self.at)]
         if names := self.expected:
             lines.append(f"expected {' or '.join(names)}")
         if self.detail is None and (advice := self.hint):
@@ -150,11 +151,13 @@ class ResolutionError(URIError):
         return resolution_clause(self.edition, self.reason)
 
     def __str__(self) -> str:
+        from uriverse import _core
         from uriverse.errors.reasons import REASONS
         from uriverse.ground.pointing import shortened
 
+        reference, base = (_core.split(text, edition=self.edition) for text in (self.reference, self.base))
         return (
             f"{REASONS[self.reason].sentence} ({self.clause})\n"
-            f"  reference {shortened(self.reference)!r}\n"
-            f"  base      {shortened(self.base)!r}"
+            f"  reference {shortened(reference)!r}\n"
+            f"  base      {shortened(base)!r}"
         )

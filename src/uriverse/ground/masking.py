@@ -17,8 +17,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from uriverse._core import SecretNames
-from uriverse.ground.lean_typing import Any, Final, TypeAlias
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, TypeAlias
 from uriverse.ground.secret_names import STRONG
+
+if TYPE_CHECKING:
+    from uriverse._core import Components, URIReference
 
 STARS: Final = "***"
 STRONG_NAMES: Final = SecretNames()
@@ -41,13 +44,18 @@ def is_strong(name: str) -> bool:
     return plain_name(name) in STRONG
 
 
-def secrets(text: str) -> list[Place]:
-    """The places of the secrets in a text, in order and without overlaps.
+def secrets(text: str | URIReference | Components) -> list[Place]:
+    """The places of the secrets in a text, in order and without overlaps; in a reference, also by its edition.
 
     >>> secrets("http://user:secret@h/?token=abc")
     [(12, 18), (28, 31)]
     """
-    return STRONG_NAMES.places(text)
+    if isinstance(text, str):
+        return STRONG_NAMES.places(text)
+    if text.userinfo is None:
+        return STRONG_NAMES.places(str(text))
+    start = 2 if text.scheme is None else len(text.scheme) + 3
+    return STRONG_NAMES.places(str(text), userinfo=(start, start + len(text.userinfo)))
 
 
 def masked(text: str, *, running: bool = False) -> str:
@@ -60,16 +68,16 @@ def masked(text: str, *, running: bool = False) -> str:
 
 
 class Masked:
-    """A masked text that can map places of the original text.
+    """A masked text, or a masked reference, that can map places of the original text.
 
     >>> found = Masked("http://user:secret@h/ b")
     >>> found.shown, found.at(21)
     ('http://user:***@h/ b', 18)
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str | URIReference | Components) -> None:
         self.places = secrets(text)
-        self.shown = _starred(text, self.places)
+        self.shown = _starred(str(text), self.places)
 
     def at(self, place: int) -> int:
         """Map a place of the original text to the masked text; a place in a secret maps to the start of its stars."""

@@ -5,14 +5,17 @@ Secrets are masked. This module does not import editions, so every error can use
 
 from __future__ import annotations
 
-from uriverse.ground.lean_typing import Final
-from uriverse.ground.masking import Masked, masked
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
+from uriverse.ground.masking import Masked
 from uriverse.ground.widths import columns
+
+if TYPE_CHECKING:
+    from uriverse._core import Components
 
 WINDOW: Final = 80
 
 
-def pointed(text: str, at: int) -> str:
+def pointed(text: str | Components, at: int) -> str:
     """At most 80 characters around a place, and a caret under it; secrets are masked."""
     hidden = Masked(text)
     text, at = hidden.shown, hidden.at(at)
@@ -26,7 +29,7 @@ def pointed(text: str, at: int) -> str:
     return f"  {before}{visible}{after}\n  {' ' * (len(before) + columns(visible[: at - start]))}^"
 
 
-def shortened(text: str) -> str:
-    """The whole text if it is short, else its two ends."""
-    text = masked(text)
+def shortened(text: str | Components) -> str:
+    """The whole text if it is short, else its two ends; secrets are masked."""
+    text = Masked(text).shown
     return text if len(text) <= WINDOW else f"{text[: WINDOW // 2]}...{text[-WINDOW // 2 :]}"

@@ -14,7 +14,6 @@ from uriverse._core import URI, URIReference
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.editions.registry import Edition, EditionId
 from uriverse.ground.argument_types import EDITION, check_argument, refuse_others, wrong_type
-from uriverse.ground.masking import masked
 from uriverse.ground.records import dataclass
 from uriverse.hosts.patterns import Addresses, check_limits, refusals
 from uriverse.reference.reading import HIGHEST_PORT
@@ -116,7 +115,7 @@ class Constraint:
         """Raise a `ValueError` with the part and the requirement if a reference does not satisfy the constraint."""
         reason = self._refusal(reference)
         if reason:
-            raise ValueError(f"{reason}: {masked(str(reference))}")
+            raise ValueError(f"{reason}: {reference.redacted()}")
 
     def _refusal(self, reference: URIReference) -> str:
         if self.max_length is not None and len(str(reference)) > self.max_length:

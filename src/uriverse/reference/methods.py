@@ -247,7 +247,7 @@ def _repr_html(self: URIReference | _core.Components) -> str:
     from uriverse.ground.notebook import coloured, table
     from uriverse.reference.spans import Span, spans
 
-    hidden = Masked(str(self))
+    hidden = Masked(self)
     text = hidden.shown
     found = [(span, Span(span.name, hidden.at(span.start), hidden.at(span.end))) for span in spans(self)]
     # Colour the parts of an authority, if there are several.

@@ -2,15 +2,16 @@
 
 use std::ops::Range;
 
+use memchr::memchr;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyBytes, PyString};
 use uriverse_core::characters;
-use uriverse_text::Secrets;
+use uriverse_text::secrets::{merged, starred, Secrets};
 
 use crate::ground::errors::wrong_type;
 use crate::ground::globs::Glob;
-use crate::ground::strings::{string, utf8, without_utf8};
+use crate::ground::strings::{byte_place, string, utf8, without_utf8};
 
 /// The names whose values are secret, and the prefixes of tokens.
 #[pyclass(frozen, module = "uriverse._core")]
@@ -32,12 +33,20 @@ impl SecretNames {
     }
 
     /// The places of the secrets of a text, in characters and in order, without overlaps.
-    #[pyo3(signature = (text, *, running=false))]
-    fn places(&self, text: &Bound<'_, PyString>, running: bool) -> PyResult<Vec<(usize, usize)>> {
+    ///
+    /// `userinfo` is the place of the userinfo if it is known, in characters: editions end it at different characters.
+    #[pyo3(signature = (text, *, running=false, userinfo=None))]
+    fn places(
+        &self,
+        text: &Bound<'_, PyString>,
+        running: bool,
+        userinfo: Option<(usize, usize)>,
+    ) -> PyResult<Vec<(usize, usize)>> {
         let escaped = without_utf8(text)?;
         let bytes = bytes_of(text, escaped.as_ref());
         let in_characters = |place: Range<usize>| (characters(bytes, place.start), characters(bytes, place.end));
-        Ok(self.secrets.places(bytes, running).into_iter().map(in_characters).collect())
+        let userinfo = userinfo.map(|(start, end)| start..end);
+        Ok(self.places_in(bytes, running, userinfo).into_iter().map(in_characters).collect())
     }
 
     /// The text with three stars for each secret.
@@ -64,6 +73,30 @@ fn changed<'py>(
 }
 
 impl SecretNames {
+    /// A reference's text with three stars for each secret; `userinfo` is its place, in characters.
+    pub fn masked_reference<'py>(
+        &self,
+        text: &Bound<'py, PyString>,
+        userinfo: Option<Range<usize>>,
+    ) -> PyResult<Bound<'py, PyString>> {
+        changed(text, |bytes| {
+            let places = self.places_in(bytes, false, userinfo);
+            (!places.is_empty()).then(|| starred(bytes, &places))
+        })
+    }
+
+    fn places_in(&self, text: &[u8], running: bool, userinfo: Option<Range<usize>>) -> Vec<Range<usize>> {
+        let mut places = self.secrets.places(text, running);
+        if let Some(userinfo) = userinfo {
+            let (start, end) = (byte_place(text, userinfo.start), byte_place(text, userinfo.end));
+            if let Some(colon) = memchr(b':', &text[start..end]).filter(|colon| start + colon + 1 < end) {
+                places.push(start + colon + 1..end);
+                return merged(places);
+            }
+        }
+        places
+    }
+
     /// Whether a text has a secret.
     pub fn finds(&self, text: &[u8]) -> bool {
         !self.secrets.places(text, false).is_empty()

@@ -13,7 +13,7 @@ use crate::reference::object::{layout, Form};
 pub fn reference_repr<'py>(object: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
     let py = object.py();
     let (fields, form) = layout(object).expect("the slot belongs to the types of references");
-    let shown = always_masked(py)?.masked(&fields.text(py), false)?;
+    let shown = always_masked(py)?.masked_reference(&fields.text(py), fields.offsets(0).userinfo())?;
     let mut made = String::with_capacity(64);
     made.push_str(if form == Form::Uri { "URI(" } else { "RelativeReference(" });
     match utf8(shown.as_borrowed()) {
@@ -34,11 +34,12 @@ pub fn reference_repr<'py>(object: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
 /// `redacted()` of references and components.
 pub fn redacted<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let py = call.py();
-    let text = layout(call.receiver()).expect("a method of references and components").0.text(py);
+    let fields = layout(call.receiver()).expect("a method of references and components").0;
+    let (text, userinfo) = (fields.text(py), fields.offsets(0).userinfo());
     let ([], [also, wide]) = call.bind("redacted", &[], &["also", "wide"])?;
     let shown = match (&also, &wide) {
-        (None, None) => always_masked(py)?.masked(&text, false),
-        _ => SecretNames::new(py, also.as_deref(), wide.as_deref())?.masked(&text, false),
+        (None, None) => always_masked(py)?.masked_reference(&text, userinfo),
+        _ => SecretNames::new(py, also.as_deref(), wide.as_deref())?.masked_reference(&text, userinfo),
     };
     Ok(shown?.into_any())
 }
