@@ -125,7 +125,11 @@ def mend(
         raise draft.refused(
             draft.origin(error.at), f"there is no single likely reading: {error.detail or error.hint}"
         ) from None
-    return MendedReference(reference, draft.changes())
+    changes = draft.changes()
+    if changes and not _is_mended(draft):
+        at = draft.text.index(":") + 1
+        raise draft.refused(draft.origin(at), f'"{draft.text[:at]}" is followed by a path or by a host')
+    return MendedReference(reference, changes)
 
 
 class _Draft:
@@ -224,7 +228,8 @@ def _complete_scheme(draft: _Draft, wanted: str | None) -> None:
         elif not text.startswith("/"):
             draft.replace(0, 0, f"{wanted}://", "the scheme is missing", "RFC 3986, section 4.5")
         draft.settle()
-        return
+        text = draft.text
+        scheme = _SCHEME.match(text)
     if scheme is None or scheme[1].lower() not in WEB:
         return
     slashes = _SLASHES.match(text, scheme.end())
@@ -240,6 +245,16 @@ def _complete_scheme(draft: _Draft, wanted: str | None) -> None:
     rule = "RFC 9110, section 4.2" if scheme[1].lower().startswith("http") else "RFC 3986, section 3.2"
     draft.replace(*slashes.span(), "//", "two slashes stand before the host of this scheme", rule)
     draft.settle()
+
+
+def _is_mended(draft: _Draft) -> bool:
+    """Whether the slashes stay: `http:/%20/h`, which `http:/ /h` would become, would have the host "%20"."""
+    again = _Draft(draft.text, draft.edition)
+    try:
+        _complete_scheme(again, None)
+    except URISyntaxError:
+        return False
+    return again.text == draft.text
 
 
 def _mend_host(draft: _Draft) -> None:
