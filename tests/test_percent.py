@@ -103,6 +103,25 @@ def test_charsets_and_bytes() -> None:
         uv.decode("%E9", encoding="no-such-charset")
 
 
+@pytest.mark.parametrize(
+    ("data", "encoding", "at"),
+    [(b"a\xff", "utf-8", 1), ("a\udcff", "utf-8", 1), ("b\u00fc", "latin-1", 1), (b"\xc3", "utf-8", 0)],
+)
+def test_the_octets_of_a_name_are_utf_8(data: str | bytes, encoding: str, at: int) -> None:
+    """RFC 3986, section 3.2.2: "Non-ASCII characters must first be encoded according to UTF-8" in a registered name."""
+    with pytest.raises(uv.PercentError) as caught:
+        uv.encode(data, component="reg-name", encoding=encoding)
+    assert (caught.value.at, caught.value.reason) == (at, "charset")
+    assert uv.encode(b"b\xc3\xbc", component="reg-name") == uv.encode("b\u00fc", component="reg-name") == "b%C3%BC"
+
+
+def test_other_octets_of_a_name_are_parsed_and_found() -> None:
+    """The grammar accepts them, so `compose` writes what `parse` read (section 5.3); the audit reports them."""
+    parsed = uv.parse("http://%ff")
+    assert uv.compose(scheme=parsed.scheme, host=parsed.host) == parsed
+    assert "host-escaped" in {finding.id for finding in uv.audit.findings(parsed)}
+
+
 @pytest.mark.parametrize("letter", ["a", "é", "я", "語", "\U0001f600"])
 def test_every_length_and_width(letter: str) -> None:
     """Strings of one, two and four bytes a character, with a triplet at each place of a block."""

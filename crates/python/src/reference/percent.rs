@@ -62,6 +62,9 @@ pub fn encode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         Octets::Bytes(_) => Cow::Owned(set.ascii_only()),
     };
     let bytes = octets.bytes()?;
+    if component == "reg-name" {
+        must_be_utf8(call.py(), bytes)?;
+    }
     let encoded = core::encode_component(tables, component.as_bytes(), &set, bytes, keep_triplets);
     if is_login && named == "user" {
         let user = without_colon(encoded.map_or(Cow::Borrowed(bytes), Cow::Owned));
@@ -79,6 +82,15 @@ pub fn without_colon(user: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
         return user;
     }
     Cow::Owned(user.split(|&byte| byte == b':').collect::<Vec<_>>().join(&b"%3A"[..]))
+}
+
+/// RFC 3986, section 3.2.2: "Non-ASCII characters must first be encoded according to UTF-8" in a registered name.
+fn must_be_utf8(py: Python<'_>, octets: &[u8]) -> PyResult<()> {
+    let Err(error) = std::str::from_utf8(octets) else { return Ok(()) };
+    let at = core::characters(octets, error.valid_up_to());
+    let text = charsets::text(py, octets, charsets::UTF_8, charsets::ESCAPE)?;
+    let detail = "the octets of a name are not UTF-8 (RFC 3986, section 3.2.2)";
+    Err(errors::percent(py, text.as_any(), at, "charset", detail))
 }
 
 /// The octets of data: a text in a charset, in which a lone surrogate may represent an octet, or bytes.
