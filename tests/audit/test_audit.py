@@ -165,6 +165,14 @@ def test_profiles_choose() -> None:
         findings(text, profile={"port-defaults"})
 
 
+@pytest.mark.parametrize(
+    "query", ["id=1&id=2", "id=1;id=2", "id=1&%69d=2", "i%20d=1&i+d=2", "a@b=1&a%40b=2", "ID=1&id=2"]
+)
+def test_a_repeated_key_is_found_in_every_spelling(query: str) -> None:
+    """RFC 1866, section 8.2.1: names are escaped, a space becomes "+", and ";" is proposed as a separator like "&"."""
+    assert "query-repeated-key" in ids(findings(f"http://example.com/?{query}"))
+
+
 def test_schemes_may_be_ones_own() -> None:
     """Section 7.2: "applications should make such restrictions user-configurable"."""
     text = "http://example.com:80/"

@@ -171,7 +171,9 @@ impl Plain {
             if let (key, Some(value)) = cut(pair, b'=') {
                 let mut before = query[..start].split(is_end).map(|pair| cut(pair, b'='));
                 let is_repeated = before.any(|(other, value)| value.is_some() && other.eq_ignore_ascii_case(key));
+                // Keys are compared decoded, which is not done here.
                 if key.is_empty()
+                    || key.contains(&b'%')
                     || is_repeated && !may_stand(true, key, value)
                     || self.is_listed(key) && !may_stand(false, key, value)
                     || !self.begins_plainly(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from uriverse import _core
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
 from uriverse.ground.lean_typing import Final
@@ -12,6 +13,7 @@ from uriverse.ground.secret_names import STRONG
 
 # A key and its value as forms encode them, not decoded. No secret's key is longer.
 _PAIR: Final = pattern("(?:^|[&;])([A-Za-z0-9_.%-]{1,64})=([^&;]+)")
+_SEPARATOR: Final = pattern("[&;]")
 _KEY: Final = pattern("(?:^|[&;])([^=&;]+)=")
 _TARGET: Final = pattern(
     r"(?:^|[&;])[^=&;]*=((?:[A-Za-z][A-Za-z0-9+.-]{1,20}(?::|%3[Aa]))?(?:/|%2[Ff]|\\|%5[Cc]){2}[^/&;][^&;]*"
@@ -52,13 +54,16 @@ def query_climbs(_: Subject, query: Piece) -> Iterator[Place]:
     return query.places(_CLIMBS, 1)
 
 
-@looks_for("query-repeated-key", component="query", having="&")
+@looks_for("query-repeated-key", component="query", matching=_SEPARATOR)
 def query_repeated_key(_: Subject, query: Piece) -> Iterator[Place]:
-    """Some servers take the first value, some the last, some all; a filter may check another one than the server."""
+    """Some servers take the first value, some the last, some all; a filter may check another one than the server.
+
+    RFC 1866, section 8.2.1, proposes ";" as a separator next to "&", and servers that follow it split there too.
+    """
     seen: set[str] = set()
     for match in _KEY.finditer(query.text):
-        key = match[1].lower()
-        if key.endswith(("[]", "%5b%5d")):
+        key = _core.decode(match[1].replace("+", " "), malformed="keep").lower()
+        if key.endswith("[]"):
             continue
         if key in seen:
             start = query.start

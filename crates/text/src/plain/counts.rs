@@ -200,16 +200,13 @@ impl Plain {
 
     /// Find the values of listed keys in a query, and repeated keys; None if it is not plain but for them.
     fn find_keys(&self, query: &[u8], finder: &mut Finder<'_>) -> Option<()> {
-        // Where ";" alone ends pairs, repeated keys are not a finding.
-        let has_ampersand = memchr(b'&', query).is_some();
         let is_plain = self.query_by_pairs(query, |is_repeated, key, value| {
             if is_repeated {
                 finder.add_named(Counted::QueryRepeatedKey as usize, key, &key[..key.len().min(LONGEST_NAMED)], None);
             } else if !value.is_empty() {
                 finder.add_named(Counted::QueryCredential as usize, value, key, None);
             }
-            (has_ampersand || !is_repeated)
-                && key.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(byte))
+            key.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(byte))
         });
         is_plain.then_some(())
     }
