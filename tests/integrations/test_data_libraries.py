@@ -92,6 +92,9 @@ def test_pydantic_reads_and_writes_parameters() -> None:
         ({"addresses": "public"}, "https://h.example:0/", "port 0 is reserved"),
         ({"addresses": "public"}, "mailto:a", "the host must be a public one, not absent"),
         ({"hosts": "*.example.org"}, "http://%61.example.org/", "is not one host for all parsers: a.example.org"),
+        # RFC 4007, section 11: zones are written for addresses of non-global scope.
+        ({"addresses": "public", "edition": "rfc6874"}, "http://[2606:4700::1%25eth0]/", "has a zone, which only"),
+        ({"addresses": "public", "edition": "rfc6874"}, "http://[fe80::1%25eth0]/", "is not public .link-local."),
         ({"max_length": 8}, "http://hh/", "at most 8 characters are allowed, not 10"),
     ],
 )

@@ -82,6 +82,9 @@ def refusals(host: str, patterns: str | Collection[str] | None, addresses: Addre
     if addresses == "public" and found.kind != "public":
         value = shown if found.address is None else address_text(found.address)
         yield HostRefusal("address", value, f"{value!r} is not public ({found.kind})")
+    elif addresses == "public" and found.zone is not None:
+        message = f"{shown!r} has a zone, which only addresses of a smaller scope have (RFC 4007, section 11)"
+        yield HostRefusal("address", shown, message)
 
 
 def check_limits(patterns: str | Collection[str] | None, addresses: str) -> None:
