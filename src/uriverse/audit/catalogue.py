@@ -11,6 +11,7 @@ from functools import cache
 from types import MappingProxyType
 
 from uriverse.errors import URIError
+from uriverse.ground.base_errors import nearest_or_all
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final
 from uriverse.ground.masking import masked
 from uriverse.ground.records import dataclass
@@ -90,10 +91,7 @@ class UnknownFinding(URIError, LookupError):
         self.known = known
 
     def __str__(self) -> str:
-        from difflib import get_close_matches
-
-        nearest = get_close_matches(self.name, self.known, n=3, cutoff=0.5) or self.known[:3]
-        return f"there is no {masked(self.name)!r}; did you mean {' or '.join(map(repr, nearest))}?"
+        return f"there is no {masked(self.name)!r}{nearest_or_all(self.name, self.known)}"
 
 
 def expanded(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from uriverse.errors import URIError
+from uriverse.ground.base_errors import nearest_or_all
 from uriverse.ground.masking import shown
 
 # At most so many characters of a text are shown.
@@ -46,7 +47,4 @@ class UnknownProfile(URIError, KeyError):
         self.known = known
 
     def __str__(self) -> str:
-        from difflib import get_close_matches
-
-        nearest = get_close_matches(self.profile, self.known) or self.known
-        return f"there is no profile {shown(self.profile)!r}; did you mean {' or '.join(map(repr, nearest))}?"
+        return f"there is no profile {shown(self.profile)!r}{nearest_or_all(self.profile, self.known)}"

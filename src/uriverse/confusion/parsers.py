@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from difflib import get_close_matches
 from functools import cache
 
 from uriverse import _core
 from uriverse.confusion.cuts import OURS, Cut, Destination, one_line, our_cuts, our_destinations, target_of
 from uriverse.errors import URIError
 from uriverse.ground.argument_types import check_argument, wrong_type
+from uriverse.ground.base_errors import nearest_or_all
 from uriverse.ground.masking import masked
 
 
@@ -58,10 +58,8 @@ def _known(name: str) -> tuple[str]:
     from uriverse.confusion.libraries import LIBRARIES, is_installed
 
     if name not in LIBRARIES:
-        known = (*OURS, *LIBRARIES)
-        nearest = get_close_matches(name, known, n=2, cutoff=0.5) or known
         shown = repr(masked(name[:100]))
-        raise ValueError(f"parsers: there is no parser {shown}; did you mean {' or '.join(map(repr, nearest))}?")
+        raise ValueError(f"parsers: there is no parser {shown}{nearest_or_all(name[:100], (*OURS, *LIBRARIES))}")
     if not is_installed(name):
         raise ValueError(f"parsers: {name!r} needs the library {LIBRARIES[name].distribution}, which is not installed")
     return (name,)

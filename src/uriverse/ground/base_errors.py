@@ -69,8 +69,8 @@ class UnknownEdition(URIError, KeyError):
             )
         ids: list[str] = [*_core.edition_ids()]
         known = COMMON_NAMES.get(self.edition.lower())
-        nearest = [known] if known else _nearest(self.edition, ids) or ids
-        return f"there is no edition {masked(self.edition)!r}; did you mean {' or '.join(map(repr, nearest))}?"
+        advice = f"; did you mean {known!r}?" if known else nearest_or_all(self.edition, ids)
+        return f"there is no edition {masked(self.edition)!r}{advice}"
 
 
 class GrammarError(URIError):
@@ -119,8 +119,21 @@ class UnknownRule(URIError, LookupError):
     def __str__(self) -> str:
         from uriverse.ground.masking import masked
 
-        hint = f"; did you mean {' or '.join(map(repr, self.nearest))}?" if self.nearest else ""
-        return f"there is no rule {masked(self.rule)!r}{hint}"
+        return f"there is no rule {masked(self.rule)!r}{_question(self.nearest)}"
+
+
+def nearest_or_all(word: str, known: Iterable[str]) -> str:
+    """The end of a message about an unknown word: which known word is meant; all of them, if none is near.
+
+    >>> nearest_or_all("htpp", ["ftp", "http"]), nearest_or_all("x", ["ftp", "http"])
+    ("; did you mean 'http' or 'ftp'?", ". There are ftp and http")
+    """
+    *others, last = known
+    return _question(_nearest(word, [*others, last])) or f". There are {', '.join(others)} and {last}"
+
+
+def _question(nearest: Iterable[str]) -> str:
+    return f"; did you mean {' or '.join(map(repr, nearest))}?" if nearest else ""
 
 
 def _nearest(word: str, known: list[str]) -> tuple[str, ...]:
