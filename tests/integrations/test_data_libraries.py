@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 import attrs
 import cattrs
@@ -23,10 +24,13 @@ import pytest
 import sqlalchemy as sa
 from click.testing import CliRunner
 from fastapi import FastAPI
+from hypothesis import given
+from hypothesis import strategies as st
 from psycopg.adapt import AdaptersMap, PyFormat, Transformer
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 import uriverse as uv
+from support.strategies import examples
 from uriverse.integrations import argparse as uv_argparse
 from uriverse.integrations import attrs as uv_attrs
 from uriverse.integrations import json as uv_json
@@ -67,8 +71,8 @@ def test_pydantic_reads_urls_of_the_standard() -> None:
 def test_pydantic_reads_and_writes_parameters() -> None:
     """A query, a mapping or pairs; the serialization is that of a form (URL Standard, section 5.2)."""
     parameters = TypeAdapter(URLSearchParams)
-    for given in ("?a=b+c&a", {"a": "b c"}, [("a", "b c"), ("a", "")]):
-        found = parameters.validate_python(given)
+    for value in ("?a=b+c&a", {"a": "b c"}, [("a", "b c"), ("a", "")]):
+        found = parameters.validate_python(value)
         assert found.get("a") == "b c" and parameters.validate_python(found) is found
     assert parameters.dump_json(parameters.validate_json('"a=b+c&a"')) == b'"a=b+c&a="'
     assert parameters.json_schema() == {"type": "string"}
@@ -121,6 +125,23 @@ def test_a_constraint_is_kept(demands: dict[str, Any], text: str) -> None:
     reference = uv.URI(text)
     assert constraint.read(reference) is reference
     assert hash(constraint) == hash(uv.Constraint(**demands)) and constraint == uv.Constraint(**demands)
+
+
+@pytest.mark.parametrize("edition", uv.EDITIONS)
+@given(
+    st.lists(st.sampled_from([*"/?#:@@;=", "u", "80", "81", "[::1]", "%40", ".", "h.example"]), max_size=6).map("".join)
+)
+@examples(100)
+def test_a_client_sees_no_userinfo_or_port_that_an_edition_reads_otherwise(edition: Any, rest: str) -> None:
+    """RFC 1808 allows "?" in a userinfo and RFC 2396 "@" in a host; `urlsplit` cuts as RFC 3986, section 3.2, says."""
+    text = f"http://{rest}"
+    try:
+        uv.Constraint(userinfo=False, ports=80, edition=edition).read(text)
+        seen = urlsplit(text)
+        port = seen.port
+    except ValueError:
+        return
+    assert (seen.username, seen.password, port or 80) == (None, None, 80)
 
 
 @pytest.mark.parametrize("name", ["schemes", "hosts", "ports", "userinfo", "fragment", "max_length", "edition"])

@@ -125,15 +125,23 @@ class Constraint:
             return f"the scheme must be {_listed(self.schemes)}, not {'absent' if scheme is None else scheme}"
         if reason := self._refused_host(reference):
             return reason
+        if reason := self._refused_port_or_userinfo(reference):
+            return reason
+        # RFC 1808 allows "?" in an authority, and RFC 2396 "@" in a host; clients cut as RFC 3986 does.
+        if reference.edition != DEFAULT_EDITION:
+            reason = self._refused_port_or_userinfo(_core.split(str(reference)))
+            if reason:
+                return f"{reason} (RFC 3986, section 3.2)"
+        return "a fragment is not allowed" if not self.fragment and reference.fragment is not None else ""
+
+    def _refused_port_or_userinfo(self, reference: URIReference | _core.Components) -> str:
         if _core.is_port_too_high(reference.port_text):
             return f"no port is above {HIGHEST_PORT}, and this one is {reference.port_text}"
         if self.ports is None and reference.port == 0:
             return "port 0 is reserved: name it in ports if it is meant"
         if self.ports is not None and reference.effective_port not in self.ports:
             return f"the port must be {_listed(map(str, sorted(self.ports)))}, not {reference.effective_port}"
-        if not self.userinfo and reference.userinfo is not None:
-            return "a userinfo is not allowed"
-        return "a fragment is not allowed" if not self.fragment and reference.fragment is not None else ""
+        return "a userinfo is not allowed" if not self.userinfo and reference.userinfo is not None else ""
 
     def _refused_host(self, reference: URIReference) -> str:
         if self.hosts is None and self.addresses == "any":
