@@ -175,9 +175,12 @@ def test_what_the_clients_send_alone(client: str, target: str, sent: str, server
         ("http://h:99999/", "must have a port from 0 to 65535"),
         ("//h/", "relative reference"),
         ("http://h/a b", "rule 'segment'"),
+        (uv.URI("http://h/\u00e4", edition="rfc3987"), "rule 'segment'"),
+        (uv.URI("http://a?@b/", edition="rfc1808"), "has the host a by RFC 3986, not b"),
     ],
 )
-def test_what_is_not_a_request_is_refused(reference: str, message: str) -> None:
+def test_what_is_not_a_request_is_refused(reference: str | uv.URI, message: str) -> None:
+    """RFC 9112, section 3.2: the target of a request is one of RFC 3986, whatever the reference's edition allows."""
     with httpx.Client() as client, requests.Session() as session, uv_urllib3.ExactPoolManager() as manager:
         for call in (
             lambda: uv_httpx.send(client, "GET", reference),
