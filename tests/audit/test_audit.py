@@ -173,6 +173,21 @@ def test_a_repeated_key_is_found_in_every_spelling(query: str) -> None:
     assert "query-repeated-key" in ids(findings(f"http://example.com/?{query}"))
 
 
+@pytest.mark.parametrize(
+    ("tail", "id"),
+    [
+        ("?tok%65n=a", "query-credential"),
+        ("?%61ccess%5Ftoken=a", "query-credential"),
+        ("#%74%6F%6B%65%6E=a", "fragment-credential"),
+        ("#/a?token=b", "fragment-credential"),
+        ("?next=%68ttps://example.org", "query-reference"),
+    ],
+)
+def test_no_escape_hides_what_a_query_or_fragment_holds(tail: str, id: str) -> None:
+    """RFC 3986, section 6.2.2.2: an escaped unreserved character is equivalent to the character."""
+    assert id in ids(findings(f"http://example.com/{tail}"))
+
+
 def test_schemes_may_be_ones_own() -> None:
     """Section 7.2: "applications should make such restrictions user-configurable"."""
     text = "http://example.com:80/"

@@ -7,39 +7,43 @@ from collections.abc import Iterator
 from uriverse import _core
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
-from uriverse.ground.lean_typing import Final
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
+from uriverse.ground.masking import is_strong
 from uriverse.ground.patterns import pattern
-from uriverse.ground.secret_names import STRONG
 
-# A key and its value as forms encode them, not decoded. No secret's key is longer.
+if TYPE_CHECKING:
+    import re
+
+# A key and its value as forms encode them. No secret's key is longer, with each character escaped.
 _PAIR: Final = pattern("(?:^|[&;])([A-Za-z0-9_.%-]{1,64})=([^&;]+)")
+# The fragment of an application may have a path and a query: "#/a?token=b".
+_PAIR_OF_FRAGMENT: Final = pattern("(?:^|[?&;])([A-Za-z0-9_.%-]{1,64})=([^?&;]+)")
 _SEPARATOR: Final = pattern("[&;]")
 _KEY: Final = pattern("(?:^|[&;])([^=&;]+)=")
 _TARGET: Final = pattern(
-    r"(?:^|[&;])[^=&;]*=((?:[A-Za-z][A-Za-z0-9+.-]{1,20}(?::|%3[Aa]))?(?:/|%2[Ff]|\\|%5[Cc]){2}[^/&;][^&;]*"
+    r"(?:^|[&;])[^=&;]*=((?:(?:[A-Za-z0-9+.-]|%[2-7][0-9A-Fa-f]){2,21}(?::|%3[Aa]))?(?:/|%2[Ff]|\\|%5[Cc]){2}[^/&;][^&;]*"
     r"|[Hh][Tt][Tt][Pp][Ss]?(?::|%3[Aa])[^&;]+)"
 )
 _CLIMBS: Final = pattern(r"(?:=|/|\\|%2[Ff]|%5[Cc])((?:\.|%2[Ee]){2}(?:/|\\|%2[Ff]|%5[Cc]))")
-_JOINER: Final = pattern("[_.-]|%5[Ff]|%2[DdEe]")
 _SHOWN: Final = 64
 
 
-def _credentials(part: Piece) -> Iterator[Place]:
-    for match in _PAIR.finditer(part.text):
-        if _JOINER.sub("", match[1]).lower() in STRONG:
+def _credentials(part: Piece, pair: re.Pattern[str]) -> Iterator[Place]:
+    for match in pair.finditer(part.text):
+        if is_strong(_core.decode(match[1], malformed="keep")):
             yield Place(part.start + match.start(2), part.start + match.end(2), details={"key": match[1]})
 
 
 @looks_for("query-credential", component="query", having="=")
 def query_credential(_: Subject, query: Piece) -> Iterator[Place]:
     """Section 7.5: "URIs are frequently displayed by browsers, stored in clear text bookmarks, and logged"."""
-    return _credentials(query)
+    return _credentials(query, _PAIR)
 
 
 @looks_for("fragment-credential", component="fragment", having="=")
 def fragment_credential(_: Subject, fragment: Piece) -> Iterator[Place]:
     """Section 7.5; a fragment is not sent, but it is shown, kept and read by every script of the page."""
-    return _credentials(fragment)
+    return _credentials(fragment, _PAIR_OF_FRAGMENT)
 
 
 @looks_for("query-reference", component="query", having="=")
