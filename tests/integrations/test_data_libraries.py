@@ -30,7 +30,7 @@ from psycopg.adapt import AdaptersMap, PyFormat, Transformer
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 import uriverse as uv
-from support.strategies import examples
+from support.strategies import examples, in_each
 from uriverse.integrations import argparse as uv_argparse
 from uriverse.integrations import attrs as uv_attrs
 from uriverse.integrations import json as uv_json
@@ -127,11 +127,11 @@ def test_a_constraint_is_kept(demands: dict[str, Any], text: str) -> None:
     assert hash(constraint) == hash(uv.Constraint(**demands)) and constraint == uv.Constraint(**demands)
 
 
-@pytest.mark.parametrize("edition", uv.EDITIONS)
 @given(
     st.lists(st.sampled_from([*"/?#:@@;=", "u", "80", "81", "[::1]", "%40", ".", "h.example"]), max_size=6).map("".join)
 )
 @examples(100)
+@in_each("edition", uv.EDITIONS)
 def test_a_client_sees_no_userinfo_or_port_that_an_edition_reads_otherwise(edition: Any, rest: str) -> None:
     """RFC 1808 allows "?" in a userinfo and RFC 2396 "@" in a host; `urlsplit` cuts as RFC 3986, section 3.2, says."""
     text = f"http://{rest}"
