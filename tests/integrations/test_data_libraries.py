@@ -321,6 +321,9 @@ def test_sqlalchemy() -> None:
         literal = sa.select(pages.c.link).where(pages.c.url == url)
         compiled = literal.compile(engine, compile_kwargs={"literal_binds": True})
         assert connection.exec_driver_sql(str(compiled)).scalar() == "#a"
+        for refused in ("a b", "http://example.org/"):
+            with pytest.raises(sa.exc.CompileError):
+                (pages.c.url == refused).compile(engine, compile_kwargs={"literal_binds": True})
         with pytest.raises(sa.exc.StatementError, match="the scheme must be https"):
             connection.execute(pages.insert(), {"url": "http://example.org/"})
         connection.exec_driver_sql("insert into pages (url) values ('a b')")

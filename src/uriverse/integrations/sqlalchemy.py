@@ -60,10 +60,6 @@ class ReferenceType(TypeDecorator[URIReference]):
         del dialect
         return None if value is None else str(self.constraint.read(value, self.kind))
 
-    def process_literal_param(self, value: Any, dialect: Any) -> str:
-        """Return the text of a literal in a statement."""
-        return repr(self.process_bind_param(value, dialect)) if value is None else str(value)
-
     def process_result_value(self, value: Any, dialect: Any) -> URIReference | None:
         """Return the reference for a text that was read."""
         del dialect
