@@ -126,7 +126,7 @@ def nearest_or_all(word: str, known: Iterable[str]) -> str:
     """The end of a message about an unknown word: which known word is meant; all of them, if none is near.
 
     >>> nearest_or_all("htpp", ["ftp", "http"]), nearest_or_all("x", ["ftp", "http"])
-    ("; did you mean 'http' or 'ftp'?", ". There are ftp and http")
+    ("; did you mean 'http' or 'ftp'?", '. There are ftp and http')
     """
     *others, last = known
     return _question(_nearest(word, [*others, last])) or f". There are {', '.join(others)} and {last}"
