@@ -92,6 +92,10 @@ def test_pydantic_reads_and_writes_parameters() -> None:
         ({"userinfo": False}, "http://u:s3cret@h/", "a userinfo is not allowed: http://u:\\*\\*\\*@h/"),
         ({"fragment": False}, "http://h/#", "a fragment is not allowed"),
         ({}, "http://h:65536/", "no port is above 65535, and this one is 65536"),
+        # RFC 9110, section 4.2.1: a recipient "MUST reject it as invalid" if the host is empty.
+        ({"userinfo": False}, "http:u@h", "there is no host"),
+        ({"userinfo": False}, "wss:/u@h", "there is no host"),
+        ({"ports": 443}, "https:///h:8443/", "there is no host"),
         ({}, "http://h:000/", "port 0 is reserved"),
         ({"addresses": "public"}, "https://h.example:0/", "port 0 is reserved"),
         ({"addresses": "public"}, "mailto:a", "the host must be a public one, not absent"),

@@ -34,7 +34,8 @@ class Constraint:
             `*.example.org` matches every name below example.org, but not example.org itself.
         ports: the allowed ports, including the scheme's default; None allows those from 1 to 65535. Port 0 is
             reserved (RFC 6335, section 6), and a client may connect to the scheme's default port for it.
-        userinfo: whether a userinfo is allowed.
+        userinfo: whether a userinfo is allowed. If it is not, or `ports` is given, a URI of the Web needs a host, since
+            clients read one from the path of `http:u@h`.
         addresses: "public" wants an address or a name of several labels whose kind by `uriverse.hosts.verdict` is
             "public"; "any" allows all, and no host. If `hosts` or `addresses` limits the host, it must be written so
             that all readers take it for one.
@@ -139,6 +140,8 @@ class Constraint:
             return f"no port is above {HIGHEST_PORT}, and this one is {reference.port_text}"
         if self.ports is None and reference.port == 0:
             return "port 0 is reserved: name it in ports if it is meant"
+        if (self.ports is not None or not self.userinfo) and _is_host_in_path(reference):
+            return "there is no host, and clients read one from the path (RFC 9110, section 4.2.1)"
         if self.ports is not None and reference.effective_port not in self.ports:
             return f"the port must be {_listed(map(str, sorted(self.ports)))}, not {reference.effective_port}"
         return "a userinfo is not allowed" if not self.userinfo and reference.userinfo is not None else ""
@@ -177,6 +180,14 @@ def limits(kind: type[URIReference], constraint: Constraint | None) -> Constrain
         raise TypeError(f"kind must be a type of references, not {kind!r}; a Constraint is given as constraint=")
     check_argument("constraint", constraint, (Constraint, type(None)))
     return constraint or Constraint()
+
+
+def _is_host_in_path(reference: URIReference | _core.Components) -> bool:
+    """Whether clients take a part of the path for an authority, as in `http:u@h`, `http:///u@h` and `///u@h`."""
+    if reference.host or reference.scheme is None and reference.host is None:
+        return False
+    scheme = "http" if reference.scheme is None else reference.scheme.lower()
+    return scheme != "file" and scheme in _core.SPECIAL_SCHEMES
 
 
 def _names(argument: str, value: Iterable[str] | str | None) -> frozenset[str] | None:
