@@ -184,7 +184,7 @@ def limits(kind: type[URIReference], constraint: Constraint | None) -> Constrain
 
 def _is_host_in_path(reference: URIReference | _core.Components) -> bool:
     """Whether clients take a part of the path for an authority, as in `http:u@h`, `http:///u@h` and `///u@h`."""
-    if reference.host or reference.scheme is None and reference.host is None:
+    if reference.host or (reference.scheme is None and reference.host is None):
         return False
     scheme = "http" if reference.scheme is None else reference.scheme.lower()
     return scheme != "file" and scheme in _core.SPECIAL_SCHEMES
