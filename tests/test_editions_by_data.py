@@ -108,7 +108,7 @@ def test_a_new_edition_is_begun_by_a_tool(tmp_path: Path) -> None:
     begin = tool("new_edition").begin
     written = begin("rfc0000", "rfc3986", tmp_path)
     assert [path.name for path in written] == ["rfc0000.toml", "rfc0000.abnf", "ids.py"]
-    assert f'    "{list(uv.EDITIONS)[-1]}",\n    "rfc0000",\n]' in (tmp_path / "ids.py").read_text("utf-8")
+    assert f'"{list(uv.EDITIONS)[-1]}",\n    "rfc0000",\n]' in (tmp_path / "ids.py").read_text("utf-8")
     import tomllib
 
     table = tomllib.loads((tmp_path / "rfc0000.toml").read_text("utf-8"))
