@@ -91,8 +91,8 @@ def data_active(subject: Subject) -> Iterator[Place]:
     """RFC 2397, section 6: it is as dangerous as its content's type, and these types can contain programs."""
     if subject.scheme_name != "data":
         return
-    found = _TYPE.match(subject.path.text)
-    assert found is not None
-    media = _ESCAPE.sub(lambda escape: chr(int(escape[1], 16)), found[0]).lower()
+    media_type = _TYPE.match(subject.path.text)
+    assert media_type is not None
+    media = _ESCAPE.sub(lambda escape: chr(int(escape[1], 16)), media_type[0]).lower()
     if _ACTIVE.fullmatch("".join(media.split())):
-        yield Place(subject.path.start, subject.path.start + found.end(), details={"type": "".join(media.split())})
+        yield Place(subject.path.start, subject.path.start + media_type.end(), details={"type": "".join(media.split())})

@@ -52,11 +52,11 @@ def authority_as_option(subject: Subject) -> Iterator[Place]:
 @looks_for("host-unknown-top-level", component="host", having=".")
 def host_unknown_top_level(subject: Subject, host: Piece) -> Iterator[Place]:
     """Section 3.2.2: a name that is not in the public DNS is looked up elsewhere, or answered by a wildcard."""
-    found = subject.verdict
-    if found.form != "name" or "." not in found.text or found.kind not in ("public", "rebinding"):
+    verdict = subject.verdict
+    if verdict.form != "name" or "." not in verdict.text or verdict.kind not in ("public", "rebinding"):
         return
     # RFC 6761, section 6.5: "Application software SHOULD NOT recognize example names as special".
-    top = found.text.rpartition(".")[2]
+    top = verdict.text.rpartition(".")[2]
     if top not in top_level() and top != "example":
         end = host.end - host.text.endswith(".")
         last = host.text.removesuffix(".").rpartition(".")[2]

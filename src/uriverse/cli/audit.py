@@ -256,9 +256,9 @@ def _example(id: str, edition: uv.EditionId) -> dict[str, Any]:
     if id == "syntax":
         refusal: dict[str, Any] = tables("audit")["refusals_of_space"][edition]
         return refusal | place | {"fix": for_commands(refusal["fix"])}
-    found = FINDINGS[id]
-    message = found.sentence.format_map(_Fields())
-    row = Finding(0, 0, id, found.severity, found.clause, message, found.fix, "\0JSON instead\0")
+    finding = FINDINGS[id]
+    message = finding.sentence.format_map(_Fields())
+    row = Finding(0, 0, id, finding.severity, finding.clause, message, finding.fix, "\0JSON instead\0")
     return row.as_dict() | place
 
 

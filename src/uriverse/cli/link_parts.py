@@ -28,12 +28,12 @@ def parts(sources: Iterable[Named], base: str | None, octets: int) -> list[Part]
     filled = 0
     for source in sources:
         assert isinstance(source, str | FoundReference)
-        for each in (source,) if isinstance(source, FoundReference) else files(source, base):
-            size = 1024 if isinstance(each, FoundReference) else 1024 + size_of(each.name)
+        for file in (source,) if isinstance(source, FoundReference) else files(source, base):
+            size = 1024 if isinstance(file, FoundReference) else 1024 + size_of(file.name)
             if not of_files or filled + size > octets:
                 of_files.append([])
                 filled = 0
-            of_files[-1].append(each)
+            of_files[-1].append(file)
             filled += size
     return of_files
 
@@ -65,7 +65,7 @@ class PartsRun(NamedTuple):
         """
         of_files = parts(sources, self.base, self.octets)
         names = [
-            [each.source if isinstance(each, FoundReference) else each.name for each in files] for files in of_files
+            [file.source if isinstance(file, FoundReference) else file.name for file in files] for files in of_files
         ]
         search, schemes = self.options.search, self.options.search.schemes
         settings = {
@@ -79,9 +79,9 @@ class PartsRun(NamedTuple):
         }
         counts, pages, there = Counts(), 0, 0
         by_name = {
-            name: each
+            name: file
             for of_part, files in zip(names, of_files, strict=True)
-            for name, each in zip(of_part, files, strict=True)
+            for name, file in zip(of_part, files, strict=True)
         }
         with planned(self.folder, settings, names, suffix=".parquet") as plan:
             for part in plan.parts:

@@ -237,27 +237,27 @@ class Counts:
 
     def counted_lines(self, parts: Iterable[FoundReference | Lines]) -> Iterator[FoundReference | bytes]:
         """Yield rows, and the octets of lines."""
-        for each in parts:
-            if isinstance(each, FoundReference):
-                yield from self.counted((each,))
+        for part in parts:
+            if isinstance(part, FoundReference):
+                yield from self.counted((part,))
             else:
-                self.references += each.rows
-                self.refused += each.refused
-                self.unresolved += each.unresolved
-                yield each.octets
+                self.references += part.rows
+                self.refused += part.refused
+                self.unresolved += part.unresolved
+                yield part.octets
 
     def counted_columns(self, rows: Iterable[Any]) -> Iterator[Any]:
         """Yield rows and record batches."""
-        for each in rows:
-            if isinstance(each, FoundReference):
-                yield from self.counted((each,))
-            elif not each["reference"].null_count and each["valid"].true_count == each.num_rows:
+        for batch in rows:
+            if isinstance(batch, FoundReference):
+                yield from self.counted((batch,))
+            elif not batch["reference"].null_count and batch["valid"].true_count == batch.num_rows:
                 # Valid references alone need no `pyarrow.compute`, whose import takes 30 ms of processor time.
-                self.references += each.num_rows
-                self.unresolved += each["resolved"].null_count
-                yield each
+                self.references += batch.num_rows
+                self.unresolved += batch["resolved"].null_count
+                yield batch
             else:
-                yield self._counted_columns(each)
+                yield self._counted_columns(batch)
 
     def _counted_columns(self, batch: Any) -> Any:
         from pyarrow import compute

@@ -330,7 +330,8 @@ class Rejects:
 
         # Arrow strings are UTF-8.
         rows = [
-            asdict(each) | {"line": each.line and str(each.line), "text": _utf_8(each.text)} for each in self._waiting
+            asdict(problem) | {"line": problem.line and str(problem.line), "text": _utf_8(problem.text)}
+            for problem in self._waiting
         ]
         names = ("file", "line", "column", "reason", "text")
         columns = [Column([row[name] for row in rows]).to_pyarrow(views=False) for name in names]

@@ -108,16 +108,16 @@ def _types_of(sources: Sequence[TableFile]) -> Any:
     schemas = [schema_of(source) for source in sources]
     common = schemas[0]
     for source, schema in zip(sources[1:], schemas[1:], strict=True):
-        for each in schema:
-            before = common.field(each.name)
+        for field in schema:
+            before = common.field(field.name)
             try:
-                both = pa.unify_schemas([pa.schema([before]), pa.schema([each])], promote_options="permissive")
+                both = pa.unify_schemas([pa.schema([before]), pa.schema([field])], promote_options="permissive")
             except (pa.ArrowInvalid, pa.ArrowTypeError):
                 raise BadFile(
-                    f"{source.name}: the column {each.name!r} is {each.type}, and {before.type} in {sources[0].name}: "
-                    "give them to two runs"
+                    f"{source.name}: the column {field.name!r} is {field.type}, and {before.type} in "
+                    f"{sources[0].name}: give them to two runs"
                 ) from None
-            common = common.set(common.get_field_index(each.name), both.field(0))
+            common = common.set(common.get_field_index(field.name), both.field(0))
     # The metadata of pandas describes columns that the output does not have.
     return common.with_metadata({key: value for key, value in (common.metadata or {}).items() if key != b"pandas"})
 

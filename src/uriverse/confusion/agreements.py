@@ -142,8 +142,8 @@ class Agreement:
             sides = ", ".join(f"{value} ({', '.join(parsers)})" for value, parsers in values.items())
             lines.append(f"the parsers differ on the {name}: {sides}")
         lines.append(f"  {shown_text(self.text)}")
-        for each in self.confusions:
-            lines.append(f"{each.title[0].lower()}{each.title[1:]}: {each.clause} against {each.other_clause}")
+        for cause in self.confusions:
+            lines.append(f"{cause.title[0].lower()}{cause.title[1:]}: {cause.clause} against {cause.other_clause}")
         return "\n".join(lines)
 
     @property
@@ -187,14 +187,14 @@ class Agreement:
         before = _count(self._destinations)
         if before < 2:
             return ()
-        mended = {each: each.mend(self.text) for each in CLASSES.values()}
-        present = {each: text for each, text in mended.items() if text != self.text}
-        causes = [each for each, text in present.items() if self._count_of(text) < before]
+        mended = {cause: cause.mend(self.text) for cause in CLASSES.values()}
+        present = {cause: text for cause, text in mended.items() if text != self.text}
+        causes = [cause for cause, text in present.items() if self._count_of(text) < before]
         if causes:
             return tuple(causes)
         together = self.text
-        for each in present:
-            together = each.mend(together)
+        for cause in present:
+            together = cause.mend(together)
         return tuple(present) if self._count_of(together) < before else ()
 
     def _count_of(self, text: str) -> int:

@@ -178,4 +178,9 @@ def _secrets(text: str) -> set[str]:
     ['s t', 's%20t']
     """
     found = {text[start:end] for start, end in secrets(text)}
-    return {each for secret in found for each in (secret, unquote(secret)) if len(each) > 1 and set(each) != {"*"}}
+    return {
+        spelling
+        for secret in found
+        for spelling in (secret, unquote(secret))
+        if len(spelling) > 1 and set(spelling) != {"*"}
+    }

@@ -24,14 +24,14 @@ td { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
 """
 
 
-def page(found: Iterable[Agreement]) -> str:
+def page(agreements: Iterable[Agreement]) -> str:
     """The page as HTML, with passwords masked.
 
     >>> from uriverse import confusion
     >>> "<h2>http:///h</h2>" in page([confusion.agreement("http:///h")])
     True
     """
-    parts = "\n".join(_section(each) for each in found)
+    parts = "\n".join(_section(each) for each in agreements)
     return f"""<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -44,34 +44,35 @@ def page(found: Iterable[Agreement]) -> str:
 """
 
 
-def _section(found: Agreement) -> str:
+def _section(agreement: Agreement) -> str:
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in ("parsers", *COMPONENTS))
     rows = [
-        _row(found, names, [_cell(found, cut, name) for name in COMPONENTS]) for names, cut in equal_cuts(found.cuts)
+        _row(agreement, names, [_cell(agreement, cut, name) for name in COMPONENTS])
+        for names, cut in equal_cuts(agreement.cuts)
     ]
-    for names, reason in refusals(found.cuts).items():
+    for names, reason in refusals(agreement.cuts).items():
         cell = f'<td class="refuses" colspan="{len(COMPONENTS)}">refuse it: {escape(reason)}</td>'
-        rows.append(_row(found, names, [cell]))
+        rows.append(_row(agreement, names, [cell]))
     causes = "".join(
-        f"<li><b>{escape(each.title)}</b>: {escape(f'{each.sentence} ({each.clause}; {each.other_clause})')}</li>"
-        for each in found.confusions
+        f"<li><b>{escape(cause.title)}</b>: {escape(f'{cause.sentence} ({cause.clause}; {cause.other_clause})')}</li>"
+        for cause in agreement.confusions
     )
-    return f"""<h2>{escape(shown_text(found.text))}</h2>
-<p>{escape(found.verdict)}</p>
+    return f"""<h2>{escape(shown_text(agreement.text))}</h2>
+<p>{escape(agreement.verdict)}</p>
 <ul>{causes}</ul>
 <div><table><thead><tr>{head}</tr></thead><tbody>
 {chr(10).join(rows)}
 </tbody></table></div>"""
 
 
-def _row(found: Agreement, names: tuple[str, ...], cells: list[str]) -> str:
-    versions = {cut.parser: cut.version for cut in found.cuts}
+def _row(agreement: Agreement, names: tuple[str, ...], cells: list[str]) -> str:
+    versions = {cut.parser: cut.version for cut in agreement.cuts}
     heads = ", ".join(f'<span title="{escape(versions[name])}">{escape(name)}</span>' for name in names)
     return f'<tr><th scope="row">{heads}</th>{"".join(cells)}</tr>'
 
 
-def _cell(found: Agreement, cut: Cut, name: str) -> str:
+def _cell(agreement: Agreement, cut: Cut, name: str) -> str:
     """A component, marked if it differs from most parsers' value."""
-    usual = usual_value([each for each in found.cuts if each.accepted], name)
+    usual = usual_value([each for each in agreement.cuts if each.accepted], name)
     kind = "" if getattr(cut, name) == usual else ' class="differs"'
     return f"<td{kind}>{escape(shown_component(cut, name))}</td>"

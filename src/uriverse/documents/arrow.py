@@ -43,14 +43,14 @@ def gathered(rows: Iterable[Any], fields: Sequence[str] = FoundReference._fields
     """
     names = list(fields)
     pending = LinkRows()
-    for each in rows:
-        is_row = isinstance(each, FoundReference)
+    for row in rows:
+        is_row = isinstance(row, FoundReference)
         if is_row:
-            pending.append(each)
+            pending.append(row)
         if pending.is_full or (len(pending) and not is_row):
             yield pyarrow.record_batch(pending.finish()).select(names)
         if not is_row:
-            yield each.select(names)
+            yield row.select(names)
     if len(pending):
         yield pyarrow.record_batch(pending.finish()).select(names)
 

@@ -187,17 +187,17 @@ def _uri(text: str, around: Base) -> tuple[_core.URI | None, str | None]:
     assert not is_url_standard(around.edition)
     try:
         # Without a base around it, resolve an absolute text against itself.
-        found = _core.resolve(
+        target = _core.resolve(
             text, cast(_core.URI, around.uri) if around.uri is not None else text, edition=around.edition
         )
     except ResolutionError:
         return None, "it is relative, and no base encloses it"
     except URISyntaxError as error:
         return None, in_one_line(error)
-    if isinstance(found, SameDocument):
+    if isinstance(target, SameDocument):
         return None, None
-    reason = _unfit(found)
-    return (_without_fragment(found), None) if reason is None else (None, reason)
+    reason = _unfit(target)
+    return (_without_fragment(target), None) if reason is None else (None, reason)
 
 
 def _url(text: str, around: Base, encoding: str) -> tuple[URL | None, str | None]:
@@ -210,16 +210,16 @@ def _url(text: str, around: Base, encoding: str) -> tuple[URL | None, str | None
         return None, failure_in_one_line(error)
 
 
-def _unfit(found: _core.URI) -> str | None:
+def _unfit(base: _core.URI) -> str | None:
     """The reason why a URI cannot be a base, or None.
 
     RFC 2396, section 3: URI without the slash for hierarchical components "are considered opaque by the generic URI
     parser". RFC 3986, section 5.2.3, merges with any path, so `urn:example:a` is a base there. The edition's
     `opaque_base` decides.
     """
-    if edition_of(found.edition).resolution["opaque_base"] == "allow":
+    if edition_of(base.edition).resolution["opaque_base"] == "allow":
         return None
-    if found.authority is None and not found.path.startswith("/"):
+    if base.authority is None and not base.path.startswith("/"):
         return "its scheme has no hierarchy that a relative reference could use"
     return None
 

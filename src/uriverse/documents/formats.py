@@ -222,9 +222,9 @@ def format_by_suffix(name: str) -> str | None:
 def format_by_content(head: bytes) -> str | None:
     """The format by the first octets, or None."""
     head = beginning(head)
-    for each in FORMATS.values():
-        if each.begins is not None and each.begins.match(head):
-            return each.name
+    for format in FORMATS.values():
+        if format.begins is not None and format.begins.match(head):
+            return format.name
     fields = _FIELDS.match(head)
     if fields and _OF_MAIL.search(fields[0]):
         return "mime"

@@ -191,14 +191,14 @@ Listing: TypeAlias = Callable[[str], dict[str, Literal["file", "directory"]]]
 def _looked_up(address: str, sites: tuple[Site, ...], entries: Listing) -> Place:
     """Look up a URL without a fragment; an empty result if it is not in the sites."""
     path = address.partition("?")[0]
-    for each in sites:
-        if path.startswith(each.url):
-            return _file(each.directory, path[len(each.url) :], entries)
-        if path + "/" == each.url:
-            return _file(each.directory, "", entries)
+    for site in sites:
+        if path.startswith(site.url):
+            return _file(site.directory, path[len(site.url) :], entries)
+        if path + "/" == site.url:
+            return _file(site.directory, "", entries)
     if path.startswith("file:"):
         # Without a base the site has file URLs, and a link to "/" leads to the root of the disk.
-        helps = all(each.url.startswith("file:") for each in sites)
+        helps = all(site.url.startswith("file:") for site in sites)
         root = """; "/" is the disk's root without base="https://www.example.org/", the URL of the site"""
         advice = root if helps else f", which is {sites[0].url}"
         return Place(f"it leads to a file outside of the site{advice}", "outside")

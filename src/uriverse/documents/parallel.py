@@ -74,14 +74,14 @@ def batched(found: Iterable[Readable]) -> Iterator[Batch]:
     """Yield documents in batches of about `OCTETS`, in order."""
     batch: Batch = []
     size = 0
-    for each in found:
-        batch.append(each)
+    for source in found:
+        batch.append(source)
         # Rows and empty documents have a size too.
         size += 1024
-        if isinstance(each, Document):
-            size += len(each.data)
-        elif isinstance(each, File):
-            size += each.size
+        if isinstance(source, Document):
+            size += len(source.data)
+        elif isinstance(source, File):
+            size += source.size
         if size >= OCTETS:
             yield batch
             batch, size = [], 0
@@ -144,10 +144,10 @@ class AsLines(NamedTuple):
     fields: int
 
     def here(self, found: Iterable[Readable]) -> Iterator[FoundReference | Lines]:
-        for each in self.options.parts(found, LinkRows()):
-            rows = None if isinstance(each, FoundReference) else (len(each), each.lines(self.form, self.fields))
+        for item in self.options.parts(found, LinkRows()):
+            rows = None if isinstance(item, FoundReference) else (len(item), item.lines(self.form, self.fields))
             if rows is None or rows[1] is None:
-                yield from one_by_one((each,))
+                yield from one_by_one((item,))
             else:
                 yield Lines(rows[0], *rows[1])
 
@@ -339,10 +339,10 @@ class _Workers(Generic[T]):
                 return False
 
     def _one_by_one(self, batch: Batch) -> Iterator[T]:
-        for each in batch:
+        for item in batch:
             with self._pool(1) as pool:
                 try:
-                    yield from self.form.unpacked(pool.submit(self.form.packed, [each]).result())
+                    yield from self.form.unpacked(pool.submit(self.form.packed, [item]).result())
                 except self.broken:
-                    name = each.source if isinstance(each, FoundReference) else each.name
+                    name = item.source if isinstance(item, FoundReference) else item.name
                     yield from self.form.here([unreadable(name, "the process that read it ended")])

@@ -157,16 +157,16 @@ class Options(NamedTuple):
     skipped: bool = False
     search: SearchRules = SEARCH_RULES
 
-    def rows(self, found: Iterable[Readable]) -> Iterator[FoundReference]:
-        """Yield the rows of documents; rows in `found` are passed on."""
-        return one_by_one(self.parts(found, LinkRows()))
+    def rows(self, documents: Iterable[Readable]) -> Iterator[FoundReference]:
+        """Yield the rows of documents; rows among them are passed on."""
+        return one_by_one(self.parts(documents, LinkRows()))
 
-    def parts(self, found: Iterable[Readable], buffer: LinkRows) -> Iterator[FoundReference | LinkRows]:
+    def parts(self, documents: Iterable[Readable], buffer: LinkRows) -> Iterator[FoundReference | LinkRows]:
         """Yield the same rows: one, or the buffer after rows were appended to it; the caller takes them out."""
         context = self.context(buffer)
         outer = self.outer
-        for each in found:
-            opened = documents_of_file(each, each.format, None, self.limits) if isinstance(each, File) else (each,)
+        for item in documents:
+            opened = documents_of_file(item, item.format, None, self.limits) if isinstance(item, File) else (item,)
             for document in opened:
                 if not isinstance(document, FoundReference):
                     yield from references(document, outer, context, skipped=self.skipped)
@@ -182,15 +182,15 @@ class Options(NamedTuple):
         """The context of documents that are not in others."""
         return Context(self.edition, _within, buffer, self.limits, self.search)
 
-    def columns(self, found: Iterable[Readable], buffer: LinkRows | None = None) -> Iterator[Column]:
+    def columns(self, documents: Iterable[Readable], buffer: LinkRows | None = None) -> Iterator[Column]:
         """Yield the same rows as struct columns of some thousand rows, without an object for each row.
 
         Args:
-            found: the documents, and rows to pass on.
+            documents: the documents, and rows to pass on.
             buffer: a buffer for the rows, for a caller that inspects it afterwards.
         """
         buffer = LinkRows() if buffer is None else buffer
-        for rows in self.parts(found, buffer):
+        for rows in self.parts(documents, buffer):
             if rows is not buffer:
                 buffer.append(cast(FoundReference, rows))
             if buffer.is_full:
@@ -256,11 +256,11 @@ def _within(document: Document, base: Base, context: Context) -> Iterator[FoundR
     if chosen.archive:
         stream = BytesIO(document.data)
         found = archived(chosen, stream, document.data[: len(MAGIC)], document.name, document.uri, limits)
-        for each in found:
-            if isinstance(each, FoundReference):
-                yield each
+        for item in found:
+            if isinstance(item, FoundReference):
+                yield item
             else:
-                yield from context.read(each, outermost(each.uri, None, edition, limits))
+                yield from context.read(item, outermost(item.uri, None, edition, limits))
         return
     if document.data.startswith(MAGIC):
         data, reason = expanded(document.data, limits.octets // chosen.cost)

@@ -113,11 +113,11 @@ def of_charset(source: str, reason: str) -> FoundReference:
 
 def one_by_one(found: Iterable[FoundReference | LinkRows], start: int = 0) -> Iterator[FoundReference]:
     """Yield rows singly; those of a buffer from `start` on, which are taken out."""
-    for each in found:
-        if isinstance(each, FoundReference):
-            yield each
+    for part in found:
+        if isinstance(part, FoundReference):
+            yield part
         else:
-            yield from map(_as_row, each.tuples(start))
+            yield from map(_as_row, part.tuples(start))
 
 
 # `FoundReference._make`, without its overhead.

@@ -126,7 +126,7 @@ Sized = tuple[File | FoundReference, int]
 Named = tuple[bytes, str | None, bool, str | None]
 
 
-def packed(spark: SparkSession, found: list[Sized]) -> list[list[Named]]:
+def packed(spark: SparkSession, sized: list[Sized]) -> list[list[Named]]:
     """Group the files, in order, into packs of the size of Spark's partitions of files.
 
     Spark's rule (`FilePartition.maxSplitBytes`): a file costs its size and the cost of opening it; a partition has at
@@ -135,11 +135,11 @@ def packed(spark: SparkSession, found: list[Sized]) -> list[list[Named]]:
     """
     opening = _setting(spark, "openCostInBytes", _OPENING)
     most = _setting(spark, "maxPartitionBytes", 128 << 20)
-    total = sum(size + opening for _, size in found)
+    total = sum(size + opening for _, size in sized)
     full = min(most, max(opening, total // max(1, spark.sparkContext.defaultParallelism)))
     packs: list[list[Named]] = []
     filled = 0
-    for each, size in found:
+    for each, size in sized:
         # Files are not split: an archive is read by one task.
         if not packs or filled + size > full:
             packs.append([])
@@ -173,18 +173,18 @@ def _setting(spark: SparkSession, name: str, default: int) -> int:
     return int(match[1]) << {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}[match[2]]
 
 
-def _named(each: File | FoundReference) -> Named:
-    if isinstance(each, FoundReference):
-        return os.fsencode(each.source), None, True, (each.error or "").removeprefix("cannot be read: ")
-    return os.fsencode(each.name), each.base, each.asked_for, None
+def _named(file: File | FoundReference) -> Named:
+    if isinstance(file, FoundReference):
+        return os.fsencode(file.source), None, True, (file.error or "").removeprefix("cannot be read: ")
+    return os.fsencode(file.name), file.base, file.asked_for, None
 
 
 def _sized(source: str, base: str | None) -> Iterator[Sized]:
     """The files of a name, with their sizes."""
     if not _URI.match(source):
         for name in matching(source):
-            for each in (name,) if isinstance(name, FoundReference) else files(name, base):
-                yield each, 0 if isinstance(each, FoundReference) else _size(each.name)
+            for file in (name,) if isinstance(name, FoundReference) else files(name, base):
+                yield file, 0 if isinstance(file, FoundReference) else _size(file.name)
         return
     try:
         system, path = fs.FileSystem.from_uri(source)
@@ -297,8 +297,8 @@ def _of_batch(batch: Any, columns: _Columns, asked: str | None, options: Options
         value = None if column is None else batch.column(column)[at].as_py()
         return None if value is None else str(value)
 
-    found, numbers = LinkRows(), list[int]()
-    context, outer = options.context(found), options.outer
+    links, numbers = LinkRows(), list[int]()
+    context, outer = options.context(links), options.outer
     for at in range(batch.num_rows):
         data = batch.column(columns.content)[at].as_py()
         if data is None:
@@ -314,19 +314,19 @@ def _of_batch(batch: Any, columns: _Columns, asked: str | None, options: Options
         rows = (of_kind(name, kind or ""),) if format is None else references(document, outer, context)
         for row in rows:
             if isinstance(row, FoundReference) and row.problem != "skipped":
-                found.append(row)
-            if found.is_full:
-                numbers += [at] * (len(found) - len(numbers))
-                yield found.finish(), numbers
+                links.append(row)
+            if links.is_full:
+                numbers += [at] * (len(links) - len(numbers))
+                yield links.finish(), numbers
                 numbers = []
-        numbers += [at] * (len(found) - len(numbers))
+        numbers += [at] * (len(links) - len(numbers))
     if numbers:
-        yield found.finish(), numbers
+        yield links.finish(), numbers
 
 
-def _beside(own: Any, found: Any, prefix: str) -> Any:
+def _beside(own: Any, links: Any, prefix: str) -> Any:
     """A batch of rows, with the table's columns first."""
-    rows = pyarrow.record_batch(found)
+    rows = pyarrow.record_batch(links)
     found_fields = [field.with_name(prefix + field.name) for field in rows.schema]
     arrays, fields = [*own.columns, *rows.columns], [*own.schema, *found_fields]
     return pyarrow.record_batch(arrays, schema=pyarrow.schema(fields))

@@ -237,10 +237,10 @@ def borrowed(grammar: str, base: str, document: str) -> str:
 
 def chunks(grammar: str, notation: str = "abnf") -> list[tuple[str, str]]:
     """Split a grammar into rules, each with its name; the text before the first rule has the name ""."""
-    found: list[tuple[str, list[str]]] = [("", [])]
+    chunks: list[tuple[str, list[str]]] = [("", [])]
     for line in grammar.splitlines(keepends=True):
         begins = (_HEAD if notation == "juxtaposed" else _RULE).match(line)
         if begins is not None:
-            found.append((begins[1], []))
-        found[-1][1].append(line)
-    return [(name, "".join(lines)) for name, lines in found]
+            chunks.append((begins[1], []))
+        chunks[-1][1].append(line)
+    return [(name, "".join(lines)) for name, lines in chunks]

@@ -41,11 +41,11 @@ def read(text: str, file: str, prose: Mapping[str, Node]) -> dict[str, Rule]:
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith(";"):
             continue
-        found = [(word, number) for word in _WORD.findall(line)]
-        if found and not line[0].isspace():
-            heads.append((found[0][0], number, len(words)))
-            found = found[1:]
-        words += found
+        numbered = [(word, number) for word in _WORD.findall(line)]
+        if numbered and not line[0].isspace():
+            heads.append((numbered[0][0], number, len(words)))
+            numbered = numbered[1:]
+        words += numbered
     for place, (name, number, start) in enumerate(heads):
         end = heads[place + 1][2] if place + 1 < len(heads) else len(words)
         if name in rules:
@@ -84,11 +84,11 @@ class _Reader:
         return self._word(self.at + 1) != "|" if mark == "[" else self._word(self.at - 1) != "|"
 
     def _alternatives(self) -> Node:
-        found = [self._sequence()]
+        sequences = [self._sequence()]
         while self._word(self.at) == "|":
             self.at += 1
-            found.append(self._sequence())
-        return found[0] if len(found) == 1 else Alternatives(tuple(found))
+            sequences.append(self._sequence())
+        return sequences[0] if len(sequences) == 1 else Alternatives(tuple(sequences))
 
     def _sequence(self) -> Node:
         items: list[Node] = []

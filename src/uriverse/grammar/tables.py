@@ -71,8 +71,8 @@ class Tables:
         """
         if rule not in self.rules:
             raise UnknownRule(rule, self.rules)
-        found = self.rules[rule]
-        return self.automata[found] if isinstance(found, int) else set_automaton(found, self.alphabet)
+        entry = self.rules[rule]
+        return self.automata[entry] if isinstance(entry, int) else set_automaton(entry, self.alphabet)
 
 
 def build_tables(compiled: Compiled) -> Tables:

@@ -76,10 +76,10 @@ def planned(
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with planned(folder, {}, [["a"]], suffix=".txt") as found:
-    ...         _ = found.parts[0].path.write_text("done")
-    ...     with planned(folder, {}, [["a", "b"]], suffix=".txt") as found:
-    ...         [(part.names, part.path.exists()) for part in found.parts], found.new
+    ...     with planned(folder, {}, [["a"]], suffix=".txt") as plan:
+    ...         _ = plan.parts[0].path.write_text("done")
+    ...     with planned(folder, {}, [["a", "b"]], suffix=".txt") as plan:
+    ...         [(part.names, part.path.exists()) for part in plan.parts], plan.new
     ([(['a'], True), (['b'], False)], 1)
     """
     os.makedirs(folder, exist_ok=True)
@@ -92,14 +92,14 @@ def planned(
             raise PlanError(f"{folder} has parts and no {NAME}: name another folder")
         old = json.loads(path.read_bytes()) if continues else {"options": said, "parts": []}
         _compare_options(old["options"], said, folder)
-        found, entries, named = Planned(), [], set()
+        plan, entries, named = Planned(), [], set()
         for number, part in enumerate(old["parts"]):
             names = [name for name, *_ in part]
             named.update(names)
             file = Path(folder, f"part-{number:05}{suffix}")
             changed = sum(name in given and given[name] != [name, *known] for name, *known in part)
-            found.changed += changed
-            found.gone += sum(name not in given for name in names)
+            plan.changed += changed
+            plan.gone += sum(name not in given for name in names)
             if changed:
                 file.unlink(missing_ok=True)
             if not file.exists():
@@ -107,18 +107,18 @@ def planned(
             entries.append(part)
             # A part whose inputs are gone before it was written has no file; its number is not reused.
             if part:
-                found.parts.append(Part(file, [name for name, *_ in part]))
+                plan.parts.append(Part(file, [name for name, *_ in part]))
         for given_part in parts:
             if names := [name for name in given_part if name not in named]:
-                found.new += len(names) if continues else 0
-                found.parts.append(Part(Path(folder, f"part-{len(entries):05}{suffix}"), names))
+                plan.new += len(names) if continues else 0
+                plan.parts.append(Part(Path(folder, f"part-{len(entries):05}{suffix}"), names))
                 entries.append([given[name] for name in names])
         if entries != old["parts"] or not continues:
             with whole_file(path) as beside:
                 beside.write_text(json.dumps({"options": said, "parts": entries}, indent=1), encoding="ascii")
         for left in Path(folder).glob(f".part-*{suffix}.*.part"):
             left.unlink(missing_ok=True)
-        yield found
+        yield plan
 
 
 def _known(name: str) -> list[int | None]:

@@ -48,7 +48,9 @@ else:
 
     def replace(value, **changes):
         """Like `dataclasses.replace`."""
-        return type(value)(**{each.name: getattr(value, each.name) for each in fields(value) if each.init} | changes)
+        return type(value)(
+            **{field.name: getattr(value, field.name) for field in fields(value) if field.init} | changes
+        )
 
     def dataclass(cls=None, /, *, init=True, frozen=False, eq=True, repr=True, slots=False, kw_only=False):
         """Like `dataclasses.dataclass`."""
@@ -93,11 +95,14 @@ else:
         def _computed(self, owner):
             import dataclasses
 
-            space = {"__annotations__": {each.name: each.type for each in self.fields}, "__module__": owner.__module__}
-            for each in self.fields:
-                options = {name: getattr(each, name) for name in Field.__slots__ if name not in {"name", "type"}}
+            space = {
+                "__annotations__": {field.name: field.type for field in self.fields},
+                "__module__": owner.__module__,
+            }
+            for field in self.fields:
+                options = {name: getattr(field, name) for name in Field.__slots__ if name not in {"name", "type"}}
                 options = {name: value for name, value in options.items() if value is not MISSING}
-                space[each.name] = dataclasses.field(**options)
+                space[field.name] = dataclasses.field(**options)
             return getattr(dataclasses.dataclass(**self.options)(type(owner.__name__, (), space)), self.name)
 
     class _Compiled:
@@ -114,10 +119,10 @@ else:
         fields = {each.name: each for base in cls.__mro__[:0:-1] for each in base.__dict__.get("_record_fields", ())}
         for name, kind in own.items():
             default = cls.__dict__.get(name, MISSING)
-            found = default if isinstance(default, Field) else Field(default, MISSING, True, True, True, None)
-            found.name, found.type = name, kind
-            found.kw_only = kw_only if found.kw_only is None else found.kw_only
-            fields[name] = found
+            field = default if isinstance(default, Field) else Field(default, MISSING, True, True, True, None)
+            field.name, field.type = name, kind
+            field.kw_only = kw_only if field.kw_only is None else field.kw_only
+            fields[name] = field
         every = tuple(fields.values())
         space = {name: value for name, value in cls.__dict__.items() if name not in own}
         added = {
@@ -169,19 +174,19 @@ else:
         """Compile `__init__`, and with `checks` `_fill`, which does not call `__post_init__`."""
         names = {"_set": object.__setattr__, "_MISSING": MISSING, **setters}
         positional, keywords, lines = [], [], []
-        for index, each in enumerate(fields):
-            name = value = each.name
+        for index, field in enumerate(fields):
+            name = value = field.name
             parameter = name
-            if each.default is not MISSING:
-                names[f"default_{index}"] = each.default
+            if field.default is not MISSING:
+                names[f"default_{index}"] = field.default
                 parameter = f"{name}=default_{index}"
-            elif each.default_factory is not MISSING:
-                names[f"make_{index}"] = each.default_factory
+            elif field.default_factory is not MISSING:
+                names[f"make_{index}"] = field.default_factory
                 parameter = f"{name}=_MISSING"
-                value = f"make_{index}() if {name} is _MISSING else {name}" if each.init else f"make_{index}()"
-            if each.init:
-                (keywords if each.kw_only else positional).append(parameter)
-            elif each.default_factory is MISSING:
+                value = f"make_{index}() if {name} is _MISSING else {name}" if field.init else f"make_{index}()"
+            if field.init:
+                (keywords if field.kw_only else positional).append(parameter)
+            elif field.default_factory is MISSING:
                 continue
             setter = f"_set_{name}(self, " if setters else f"_set(self, {name!r}, "
             lines.append(f"{setter}{value})" if frozen else f"self.{name} = {value}")
@@ -191,7 +196,7 @@ else:
         if checks:
             source = f"def _fill({parameters}):\n {body}\n{source}\n self.__post_init__()"
         exec(source, names)
-        annotations = {each.name: each.type for each in fields if each.init} | {"return": "None"}
+        annotations = {field.name: field.type for field in fields if field.init} | {"return": "None"}
         names["__init__"].__annotations__ = annotations
         return {name: names[name] for name in ("__init__", "_fill") if name in names}
 

@@ -89,7 +89,7 @@ class AddressRegistry:
 
     def prepared(self) -> dict[str, Any]:
         """The contents in the form of the package's prepared tables."""
-        rows = [(each.network, each.name, each.document, each.globally_reachable) for each in self]
+        rows = [(block.network, block.name, block.document, block.globally_reachable) for block in self]
         return {"date": self.date, "rows": rows, "by_length": self._by_length}
 
     @classmethod

@@ -49,13 +49,13 @@ def host_matches(host: _core.Host, patterns: str | Collection[str]) -> bool:
     return _matches(verdict(host), patterns)
 
 
-def _matches(found: HostVerdict, patterns: str | Collection[str]) -> bool:
+def _matches(host: HostVerdict, patterns: str | Collection[str]) -> bool:
     wanted = [_pattern(each) for each in ([patterns] if isinstance(patterns, str) else patterns)]
     # With a zone it is the address of another interface.
-    if not found.text or found.zone is not None:
+    if not host.text or host.zone is not None:
         return False
     return any(
-        (found.form == "name" and found.text.endswith(f".{base}")) if is_below else found.text == base
+        (host.form == "name" and host.text.endswith(f".{base}")) if is_below else host.text == base
         for base, is_below in wanted
     )
 
@@ -70,19 +70,19 @@ class HostRefusal(NamedTuple):
 
 def refusals(host: str, patterns: str | Collection[str] | None, addresses: Addresses) -> Iterator[HostRefusal]:
     """Yield the reasons why a guard refuses a host; see `uriverse.Constraint` and `uriverse.audit.require`."""
-    found = verdict(host)
-    shown = found.text or host
-    if found.form == "ambiguous":
-        readings = ", ".join(f"{each.host} ({each.by})" for each in found.readings[:-1])
-        yield HostRefusal("ambiguous", shown, f"{shown!r} is not one host for all parsers: {readings}; {found.reason}")
-    elif found.form == "invalid":
-        yield HostRefusal("invalid", shown, f"{shown!r} is neither a name nor an address: {found.reason}")
-    elif patterns is not None and not _matches(found, patterns):
+    judged = verdict(host)
+    shown = judged.text or host
+    if judged.form == "ambiguous":
+        readings = ", ".join(f"{each.host} ({each.by})" for each in judged.readings[:-1])
+        yield HostRefusal("ambiguous", shown, f"{shown!r} is not one host for all parsers: {readings}; {judged.reason}")
+    elif judged.form == "invalid":
+        yield HostRefusal("invalid", shown, f"{shown!r} is neither a name nor an address: {judged.reason}")
+    elif patterns is not None and not _matches(judged, patterns):
         yield HostRefusal("host", shown, f"{shown!r} is not an allowed host")
-    if addresses == "public" and found.kind != "public":
-        value = shown if found.address is None else address_text(found.address)
-        yield HostRefusal("address", value, f"{value!r} is not public ({found.kind})")
-    elif addresses == "public" and found.zone is not None:
+    if addresses == "public" and judged.kind != "public":
+        value = shown if judged.address is None else address_text(judged.address)
+        yield HostRefusal("address", value, f"{value!r} is not public ({judged.kind})")
+    elif addresses == "public" and judged.zone is not None:
         message = f"{shown!r} has a zone, which only addresses of a smaller scope have (RFC 4007, section 11)"
         yield HostRefusal("address", shown, message)
 

@@ -189,15 +189,17 @@ def _odd(host: str) -> HostVerdict:
         ("IDNA 2003", _mapped(in_2003) if _DEVIATION.search(decoded) else ""),
         ("empty labels dropped", short if _EMPTY_LABEL.search(wide) else ""),
     )
-    found: dict[str, tuple[str, HostVerdict]] = {}
+    by_text: dict[str, tuple[str, HostVerdict]] = {}
     for by, text in candidates:
-        each = _plain(text) if text != host else None
-        if each is not None and each.form != "invalid":
-            found.setdefault(each.text, (by, each))
-    if not found:
+        judged = _plain(text) if text != host else None
+        if judged is not None and judged.form != "invalid":
+            by_text.setdefault(judged.text, (by, judged))
+    if not by_text:
         return _invalid(_why_invalid(decoded), kind_of_name(short.lower()))
-    leading = next((each for _, each in found.values() if each.kind != "public"), next(iter(found.values()))[1])
-    readings = (*(HostReading(by, text) for text, (by, _) in found.items()), HostReading("as written", host))
+    leading = next(
+        (judged for _, judged in by_text.values() if judged.kind != "public"), next(iter(by_text.values()))[1]
+    )
+    readings = (*(HostReading(by, text) for text, (by, _) in by_text.items()), HostReading("as written", host))
     reason = _why_ambiguous(host, readings, leading)
     return HostVerdict("ambiguous", leading.kind, "", leading.address, None, reason, readings)
 

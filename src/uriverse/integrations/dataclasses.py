@@ -49,10 +49,10 @@ def _wanted(hint: Any) -> tuple[type[URIReference], Constraint, bool] | None:
     if get_origin(hint) is Annotated:
         inner, *extras = get_args(hint)
         inner_type = _wanted(inner)
-        limits = [each for each in extras if isinstance(each, Constraint)]
+        limits = [extra for extra in extras if isinstance(extra, Constraint)]
         return inner_type if inner_type is None or not limits else (inner_type[0], limits[0], inner_type[2])
     if get_origin(hint) in (Union, UnionType):
-        members = [each for each in get_args(hint) if each is not type(None)]
+        members = [extra for extra in get_args(hint) if extra is not type(None)]
         inner_type = _wanted(members[0]) if len(members) == 1 else None
         return None if inner_type is None else (*inner_type[:2], True)
     if isinstance(hint, type) and issubclass(hint, URIReference):

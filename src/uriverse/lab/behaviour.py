@@ -79,9 +79,16 @@ def compare_behaviour(old: Edition, new: Edition) -> tuple[ChoiceDifference, ...
         if chosen[0] == chosen[1] or "" in chosen or choice == "hierarchical_schemes":
             continue
         tried = [
-            Example(each.base, each.reference, each.strict, each.source, answer(each, old), answer(each, new))
-            for each in asked
-            if each.choice == choice
+            Example(
+                question.base,
+                question.reference,
+                question.strict,
+                question.source,
+                answer(question, old),
+                answer(question, new),
+            )
+            for question in asked
+            if question.choice == choice
         ]
         telling = [example for example in tried if example.old != example.new]
         clauses = old.resolution_clauses.get(choice, ""), new.resolution_clauses.get(choice, "")

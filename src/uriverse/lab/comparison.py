@@ -106,10 +106,10 @@ def _compare_pair(pair: Pair, old: Compiled, new: Compiled, common: Alphabet, kn
 
 def _shortest_of_one(language: Automaton, other: Automaton, known: KnownWitnesses) -> tuple[str, ...]:
     """The shortest texts of a language that are not in the other one."""
-    found = known.get((language, other))
-    if found is None:
-        found = known[language, other] = tuple(first_witnesses(difference(language, other), WITNESSES))
-    return found
+    shortest = known.get((language, other))
+    if shortest is None:
+        shortest = known[language, other] = tuple(first_witnesses(difference(language, other), WITNESSES))
+    return shortest
 
 
 def _witness(text: str, other: Compiled, rule: str) -> Witness:

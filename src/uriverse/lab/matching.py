@@ -117,10 +117,10 @@ def parent(edition: Edition) -> Edition | None:
 
 def history(edition: Edition) -> list[Edition]:
     """All editions from the first to this one."""
-    found = [edition]
-    while (before := parent(found[-1])) is not None:
-        found.append(before)
-    return found[::-1]
+    editions = [edition]
+    while (before := parent(editions[-1])) is not None:
+        editions.append(before)
+    return editions[::-1]
 
 
 def way(start: Edition, end: Edition) -> tuple[list[Edition], list[Edition]]:

@@ -64,7 +64,7 @@ def lines() -> list[Line]:
     another rule.
     """
     renames = read_renames()
-    found: list[dict[str, str]] = []
+    rows: list[dict[str, str]] = []
     living_in: dict[str, dict[str, dict[str, str]]] = {}
     for edition in EDITIONS.values():
         before = parent(edition)
@@ -74,12 +74,12 @@ def lines() -> list[Line]:
             names = current.get(rule.name.lower())
             if names is None:
                 names = current[rule.name.lower()] = {}
-                found.append(names)
+                rows.append(names)
             names[edition.id] = rule.name
     first = next(iter(EDITIONS.values()))
     start = living_in[first.id][first.start.lower()]
-    found.sort(key=lambda names: (names is not start, -len(names), latest(names).lower()))
-    return [Line(latest(names), names) for names in found]
+    rows.sort(key=lambda names: (names is not start, -len(names), latest(names).lower()))
+    return [Line(latest(names), names) for names in rows]
 
 
 def latest(names: dict[str, str]) -> str:

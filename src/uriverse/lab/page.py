@@ -94,7 +94,8 @@ def _row(row: RuleDifference, difference: Difference, line_of: dict[tuple[str, s
         if rule is not None
     ]
     witnesses = [
-        [[found.text, found.at, found.rule, found.component] for found in side] for side in (row.only_old, row.only_new)
+        [[example.text, example.at, example.rule, example.component] for example in side]
+        for side in (row.only_old, row.only_new)
     ]
     line = sides[0] if len(set(sides)) == 1 else -1
     return [line, row.old_rule, row.new_rule, row.relation, row.rewritten, *witnesses]

@@ -202,11 +202,11 @@ def _searched(
     # Each place of the content takes at least one step.
     effort.require(len(content))
     search = Search(content, tables().automaton(failure.accepts), kept_out, most, effort)
-    found = search.outcome(left)
-    if found is None:
+    outcome = search.outcome(left)
+    if outcome is None:
         return None
-    mended = text[: failure.start] + found.text + ending + text[failure.end :]
-    return Mended(mended, found.edits + len(ending), found.cost + CHANGING * len(ending))
+    mended = text[: failure.start] + outcome.text + ending + text[failure.end :]
+    return Mended(mended, outcome.edits + len(ending), outcome.cost + CHANGING * len(ending))
 
 
 class _Way(NamedTuple):
@@ -307,15 +307,15 @@ class Search:
 
     def _moves_of(self, state: int) -> list[tuple[int, str]]:
         """The targets of a state, each with the most readable character that leads there."""
-        found = self.moves.get(state)
-        if found is None:
+        moves = self.moves.get(state)
+        if moves is None:
             row = self.rows[state]
             first: dict[int, str] = {}
             for rank, index in self.letters:
                 first.setdefault(row[index], rank)
             first.pop(DEAD, None)
-            found = self.moves[state] = list(first.items())
-        return found
+            moves = self.moves[state] = list(first.items())
+        return moves
 
     def _remove(self, at: int, state: int, way: _Way) -> None:
         if at < len(self.content):

@@ -111,8 +111,8 @@ def resolution(reference: _core.Text, base: _core.Text, *, edition: _core.AnyEdi
 
 def _judge(edition: EditionId | Edition) -> Edition:
     """The edition whose steps apply: a document without relative references refers to another."""
-    found = edition if isinstance(edition, Edition) else EDITIONS[edition]
-    return found if found.resolves_as is None else EDITIONS[found.resolves_as]
+    judge = edition if isinstance(edition, Edition) else EDITIONS[edition]
+    return judge if judge.resolves_as is None else EDITIONS[judge.resolves_as]
 
 
 def _cut(text: str, judge: Edition) -> Any:
@@ -120,19 +120,19 @@ def _cut(text: str, judge: Edition) -> Any:
 
     An edition that counts slashes has no authority. And the split takes "b;c" in `b;c:` for a scheme.
     """
-    found = _core.split(text, edition=judge)
-    has_no_authority = judge.resolution.get("leading_slashes") == "counted" and found.authority is not None
-    has_no_scheme = found.scheme is not None and not _core.is_valid(found.scheme, rule="scheme", edition=judge)
+    parts = _core.split(text, edition=judge)
+    has_no_authority = judge.resolution.get("leading_slashes") == "counted" and parts.authority is not None
+    has_no_scheme = parts.scheme is not None and not _core.is_valid(parts.scheme, rule="scheme", edition=judge)
     if not (has_no_authority or has_no_scheme):
-        return found
-    authority = "" if found.authority is None else f"//{found.authority}"
-    scheme = f"{found.scheme}:" if has_no_scheme else ""
+        return parts
+    authority = "" if parts.authority is None else f"//{parts.authority}"
+    scheme = f"{parts.scheme}:" if has_no_scheme else ""
     names = ("text", "params", "query", "fragment")
     return SimpleNamespace(
-        scheme=None if has_no_scheme else found.scheme,
+        scheme=None if has_no_scheme else parts.scheme,
         authority=None,
-        path=f"{scheme}{authority}{found.path}",
-        **{name: getattr(found, name) for name in names},
+        path=f"{scheme}{authority}{parts.path}",
+        **{name: getattr(parts, name) for name in names},
     )
 
 

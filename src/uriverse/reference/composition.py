@@ -154,14 +154,14 @@ def _moved_part_error(
         if name in IN_AUTHORITY:
             if name not in parts or read.host is None:
                 continue  # not one of the caller's parts, or the edition parses a registry name
-            part, found = parts[name], getattr(read, IN_AUTHORITY[name])
-            if part == found or (name == "host" and not part and not found):
+            part, read_part = parts[name], getattr(read, IN_AUTHORITY[name])
+            if part == read_part or (name == "host" and not part and not read_part):
                 continue
         else:
-            part, found = parts.get(name), getattr(read, name)
-            if part == found or (name == "path" and part is None):
+            part, read_part = parts.get(name), getattr(read, name)
+            if part == read_part or (name == "path" and part is None):
                 continue
-        shown, moved = _shown(name, part), masked_field(name, found)
+        shown, moved = _shown(name, part), masked_field(name, read_part)
         if shown != repr(part):
             # The parsed value may contain the password.
             moved = "another one"

@@ -371,14 +371,14 @@ class Schemes(Mapping[str, Scheme]):
         Raises:
             UnknownScheme: if there is no such scheme, or no such document of it.
         """
-        found = self.documents(name)
+        documents = self.documents(name)
         if document is None:
-            return next(scheme for scheme in reversed(found) if not scheme.lenient)
+            return next(scheme for scheme in reversed(documents) if not scheme.lenient)
         wanted = document.lower().replace(" ", "")
-        for scheme in found:
+        for scheme in documents:
             if scheme.key == wanted:
                 return scheme
-        raise UnknownScheme(name, document, tuple(scheme.key for scheme in found))
+        raise UnknownScheme(name, document, tuple(scheme.key for scheme in documents))
 
     def __getitem__(self, name: str) -> Scheme:
         return self.find(name)

@@ -143,9 +143,9 @@ def _error(
 
 def _start(parts: Components, component: str) -> int:
     """The start of a component, or where it would start if it is absent."""
-    found = {span.name: span for span in spans(parts)}
-    if component in found:
-        return found[component].start
+    by_name = {span.name: span for span in spans(parts)}
+    if component in by_name:
+        return by_name[component].start
     if component in {"query", "fragment"}:
-        return found.get("query", found["path"]).end
-    return found.get("authority", found["path"]).start
+        return by_name.get("query", by_name["path"]).end
+    return by_name.get("authority", by_name["path"]).start

@@ -70,9 +70,9 @@ def matched(template: CompiledTemplate, text: str) -> TemplateMatch | None:
         return None
     units = Units(text)
     # Last resort: a list as the value of one of several variables that commas separate.
-    found = _valid_matches(template, chain_of(template, lists=False), units, text)
-    found = found or _valid_matches(template, chain_of(template, lists=True), units, text)
-    return TemplateMatch(found[0], found[1] if len(found) > 1 else None) if found else None
+    matches = _valid_matches(template, chain_of(template, lists=False), units, text)
+    matches = matches or _valid_matches(template, chain_of(template, lists=True), units, text)
+    return TemplateMatch(matches[0], matches[1] if len(matches) > 1 else None) if matches else None
 
 
 def _valid_matches(template: CompiledTemplate, chain: Chain, units: Units, text: str) -> list[dict[str, Any]]:
@@ -83,23 +83,23 @@ def _valid_matches(template: CompiledTemplate, chain: Chain, units: Units, text:
             f"the reference and the template are too long to be matched: {steps:,} steps by {len(units.text):,} "
             f"characters are more than {MOST_WORK:,}"
         )
-    found: list[dict[str, Any]] = []
+    matches: list[dict[str, Any]] = []
     reader = ValueReader(template)
     for tried, answer in enumerate(_answers(chain, units)):
         if tried == MOST_WAYS:
-            if not found:
+            if not matches:
                 raise ValueError(
                     f"the template can be read in more than {MOST_WAYS:,} ways; the first ones do not match"
                 )
             break
         values = reader.values(answer)
-        if values is None or values in found:
+        if values is None or values in matches:
             continue
         if template.expand({**values, **template.bound}, dot_segments=True) == text:
-            found.append(values)
-            if len(found) == 2:
+            matches.append(values)
+            if len(matches) == 2:
                 break
-    return sorted(found, key=len, reverse=True)
+    return sorted(matches, key=len, reverse=True)
 
 
 def _answers(chain: Chain, units: Units) -> Iterator[list[Taken]]:

@@ -36,12 +36,13 @@ def partially_expanded(template: CompiledTemplate, known: Mapping[str, Any]) -> 
 
 
 def _expression(operator: str, variables: Sequence[Variable], known: Mapping[str, Any]) -> str:
-    left = [each for each in variables if each[0] not in known or _is_defined(each[0], known)]
+    left = [variable for variable in variables if variable[0] not in known or _is_defined(variable[0], known)]
     if all(name in known for name, _, _ in left):
         return _expanded(operator, left, known)
     if operator in SEPARABLE and operator:
         return "".join(
-            _expanded(operator, [each], known) if each[0] in known else _written(operator, [each]) for each in left
+            _expanded(operator, [variable], known) if variable[0] in known else _written(operator, [variable])
+            for variable in left
         )
     if operator == "?" and left[0][0] in known:
         return _expanded("?", left[:1], known) + _expression("&", left[1:], known)

@@ -46,11 +46,11 @@ class Units:
 
     def places(self, allowed: str) -> int:
         """The places of units in a character class: bit k for the unit before the last k units."""
-        found = self._sets.get(allowed)
-        if found is None:
+        places = self._sets.get(allowed)
+        if places is None:
             marks = _marks(allowed)
-            found = self._sets[allowed] = int(self.text.translate(marks) or "0", 2)
-        return found
+            places = self._sets[allowed] = int(self.text.translate(marks) or "0", 2)
+        return places
 
     def run(self, allowed: str, at: int) -> int:
         """The end of the run of units in a character class that starts at `at`."""

@@ -203,13 +203,13 @@ def _last_dots(units: str) -> list[str]:
 def _joined(members: list[str], separator: str) -> Iterator[list[str]]:
     """All ways to join neighbours by a separator that may belong to them, the last ones first."""
     for joins in product((False, True), repeat=len(members) - 1):
-        found = members[:1]
+        joined = members[:1]
         for is_joined, member in zip(joins, members[1:], strict=True):
             if is_joined:
-                found[-1] += separator + member
+                joined[-1] += separator + member
             else:
-                found.append(member)
-        yield found
+                joined.append(member)
+        yield joined
 
 
 def _splits(member: str) -> list[tuple[str, str]]:

@@ -173,11 +173,11 @@ class Scanner:
         decided = len(text) if final else max(len(text) - MARGIN, 0)
         while True:
             while self._finds_bare and not self.skipping:
-                found = self._colons.bare(max(self.at, self.skipped_to), decided, self.rules.edition)
-                if not found:
+                colon = self._colons.bare(max(self.at, self.skipped_to), decided, self.rules.edition)
+                if not colon:
                     break
-                self.at = self.limit = found[-1][1]
-                yield found
+                self.at = self.limit = colon[-1][1]
+                yield colon
             if (match := self.following(text, final)) is None:
                 return
             yield match

@@ -71,9 +71,9 @@ class UriAccessor:
     def _one(self, column: uc.Column) -> pd.Series[Any]:
         # Plain strings, because pandas does not support views yet.
         array = column.to_pyarrow(views=False)
-        found: pd.Series[Any] = pd.Series(pd.arrays.ArrowExtensionArray(array), index=self._series.index)
+        series: pd.Series[Any] = pd.Series(pd.arrays.ArrowExtensionArray(array), index=self._series.index)
         dtype = self._series.dtype
-        is_text = pd.api.types.is_string_dtype(found.dtype)
+        is_text = pd.api.types.is_string_dtype(series.dtype)
         if is_text and pd.api.types.is_object_dtype(dtype):
             return pd.Series(array.to_pylist(), index=self._series.index, dtype=object)
-        return found.astype(dtype) if is_text and pd.api.types.is_string_dtype(dtype) else found
+        return series.astype(dtype) if is_text and pd.api.types.is_string_dtype(dtype) else series

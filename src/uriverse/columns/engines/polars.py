@@ -72,12 +72,14 @@ def _method(run: Callable[..., Column], rows: list[ColumnFunction]) -> Callable[
     """
     chosen = {row.choice for row in rows}
     parameters = [
-        each.replace(kind=Parameter.POSITIONAL_OR_KEYWORD) if each.name in chosen else each
-        for each in rows[0].parameters
+        parameter.replace(kind=Parameter.POSITIONAL_OR_KEYWORD) if parameter.name in chosen else parameter
+        for parameter in rows[0].parameters
     ]
     is_pair = len(parameters) > 1 and "ArrowColumn" in parameters[1].annotation
-    takes_threads = any(each.name == "threads" for each in parameters)
-    others = sorted((each for each in parameters[1:] if each.name != "threads"), key=lambda each: each.kind)
+    takes_threads = any(parameter.name == "threads" for parameter in parameters)
+    others = sorted(
+        (parameter for parameter in parameters[1:] if parameter.name != "threads"), key=lambda parameter: parameter.kind
+    )
     signature = Signature([Parameter("self", Parameter.POSITIONAL_ONLY), *others], return_annotation="pl.Expr")
 
     def method(*arguments: Any, **keywords: Any) -> pl.Expr:

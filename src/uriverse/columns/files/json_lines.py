@@ -63,13 +63,13 @@ def _pass_over(line: int, text: bytes, error: Exception) -> None:
 
 def _common(fields: list[Any]) -> Any:
     """The common type of all; if there is none, that of the first."""
-    found = pa.schema(fields[:1] or [("", pa.null())])
+    schema = pa.schema(fields[:1] or [("", pa.null())])
     for each in fields[1:]:
         try:
-            found = pa.unify_schemas([found, pa.schema([each])], promote_options="permissive")
+            schema = pa.unify_schemas([schema, pa.schema([each])], promote_options="permissive")
         except pa.ArrowTypeError:
             continue
-    return _without_guesses(found.field(0).type)
+    return _without_guesses(schema.field(0).type)
 
 
 def _without_guesses(kind: Any) -> Any:
@@ -148,10 +148,10 @@ def _parsed(block: bytes, types: Any, unexpected: str) -> Any:
         read_options=arrow_json.ReadOptions(block_size=len(block) + 1, use_threads=False),
         parse_options=arrow_json.ParseOptions(explicit_schema=types, unexpected_field_behavior=unexpected),
     )
-    for each in types:
-        found = table.schema.field(each.name).type
-        if found != each.type:
-            raise pa.ArrowInvalid(f"Column(/{each.name}) changed from {each.type} to {found}")
+    for field in types:
+        found = table.schema.field(field.name).type
+        if found != field.type:
+            raise pa.ArrowInvalid(f"Column(/{field.name}) changed from {field.type} to {found}")
     return table
 
 

@@ -178,19 +178,19 @@ class _Trail:
     def line_of(self, text: str) -> int | None:
         """The first line of a row, after the previous row; None if it is not found."""
         taken, row = b"".join(self._blocks), text.encode("utf-8", "surrogateescape")
-        found = self._at
-        while (found := taken.find(row, found)) >= 0:
-            end = found + len(row)
-            if (not found or taken[found - 1 : found] in b"\r\n") and taken[end : end + 1] in b"\r\n":
+        start = self._at
+        while (start := taken.find(row, start)) >= 0:
+            end = start + len(row)
+            if (not start or taken[start - 1 : start] in b"\r\n") and taken[end : end + 1] in b"\r\n":
                 mark = b"\n" if b"\n" in taken else b"\r"
-                self._line += taken.count(mark, self._at, found)
-                self._at = found
+                self._line += taken.count(mark, self._at, start)
+                self._at = start
                 line = self._line
                 # Continue after it: the next row may be equal.
-                self._line += taken.count(mark, found, end)
+                self._line += taken.count(mark, start, end)
                 self._at = end
                 return line
-            found += 1
+            start += 1
         return None
 
 

@@ -194,7 +194,9 @@ class Arrow:
     """An Arrow IPC file with a batch for each part; on standard output a stream. Dictionaries are decoded."""
 
     def __init__(self, file: Any, schema: Any, *, stream: bool) -> None:
-        plain = [each.with_type(each.type.value_type) if pa.types.is_dictionary(each.type) else each for each in schema]
+        plain = [
+            field.with_type(field.type.value_type) if pa.types.is_dictionary(field.type) else field for field in schema
+        ]
         self._file, self._schema = file, pa.schema(plain, schema.metadata)
         self._writer = (pa.ipc.new_stream if stream else pa.ipc.new_file)(file, self._schema)
 

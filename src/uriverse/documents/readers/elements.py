@@ -209,8 +209,8 @@ def _names_encoding(beginning: bytes) -> bool:
 
 def namespace(element: Element) -> str:
     """The namespace of an element: "html", "svg" or "math"; in XHTML also others, by their names."""
-    found = element.namespace
-    return found if isinstance(found, str) else str(found.value)
+    written = element.namespace
+    return written if isinstance(written, str) else str(written.value)
 
 
 @cache

@@ -44,10 +44,10 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
     A damaged file gives the rows before the damage, then an error row.
     """
     rows = Rows(document, base, context.edition)
-    offered, found, reason = _read(document)
+    offered, references, reason = _read(document)
     if offered is not None:
         rows.base = base.inner(offered, "embedded")
-    for number, path, reference in found:
+    for number, path, reference in references:
         yield rows.row(reference, element=f"page {number}", attribute=path)
     if reason is not None:
         yield rows.failed(reason)
@@ -55,23 +55,23 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
 
 def _read(document: Document) -> tuple[str | None, list[tuple[int, str, str]], str | None]:
     """The base in a file, its references with their pages and paths, and an error or None."""
-    offered, found = None, list[tuple[int, str, str]]()
+    offered, references = None, list[tuple[int, str, str]]()
     with _named_warnings(document.name):
         try:
             reader = pypdf.PdfReader(io.BytesIO(document.data))
             if reader.is_encrypted and not reader.decrypt(""):
-                return None, found, "it is encrypted, and needs a password"
+                return None, references, "it is encrypted, and needs a password"
             catalogue = _dictionary(reader.root_object)
             offered = _text(_dictionary(catalogue.get("/URI")).get("/Base"))
             seen = _Seen()
             for number, page in enumerate(_pages(catalogue, seen), 1):
                 for annotation in _annotations(page, seen):
-                    found += ((number, path, reference) for path, reference in _of_annotation(annotation))
+                    references += ((number, path, reference) for path, reference in _of_annotation(annotation))
         except DependencyError as failure:
-            return offered, found, f"it is encrypted: {failure}; pip install 'uriverse[pdf]'"
+            return offered, references, f"it is encrypted: {failure}; pip install 'uriverse[pdf]'"
         except Exception as failure:  # the parser may raise anything on a damaged file
-            return offered, found, f"it is damaged, or not a PDF: {failure}".splitlines()[0]
-    return offered, found, None
+            return offered, references, f"it is damaged, or not a PDF: {failure}".splitlines()[0]
+    return offered, references, None
 
 
 @contextmanager
@@ -168,7 +168,7 @@ def _dictionary(entry: object) -> DictionaryObject:
 
 
 def _text(entry: object) -> str | None:
-    found = _resolved(entry)
-    if isinstance(found, ByteStringObject):
-        return bytes(found).decode("utf-8", "surrogateescape")
-    return str(found) if isinstance(found, TextStringObject) else None
+    value = _resolved(entry)
+    if isinstance(value, ByteStringObject):
+        return bytes(value).decode("utf-8", "surrogateescape")
+    return str(value) if isinstance(value, TextStringObject) else None

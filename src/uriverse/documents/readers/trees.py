@@ -55,17 +55,17 @@ def embedded_base(tree: turbohtml.Document) -> turbohtml.Element | None:
         if _is_foreign(element) or element.attr("href") is None:
             continue
         climbed: list[object] = []
-        found = False
+        is_within = False
         for ancestor in element.ancestors:
             if ancestor in inside:
-                found = inside[ancestor]
+                is_within = inside[ancestor]
                 break
             climbed.append(ancestor)
             if isinstance(ancestor, turbohtml.Element) and ancestor.tag == "template" and not _is_foreign(ancestor):
-                found = True
+                is_within = True
                 break
-        inside.update(dict.fromkeys(climbed, found))
-        if not found:
+        inside.update(dict.fromkeys(climbed, is_within))
+        if not is_within:
             return element
     return None
 
@@ -80,34 +80,34 @@ def _chosen(tree: turbohtml.Document, data: bytes) -> tuple[list[turbohtml.Eleme
     Only selectors that may match are used, because each selector of an attribute visits every element.
     """
     may_be_there = _may_be_there(tree, data)
-    found: list[turbohtml.Element] = tree.select(any_of(may_be_there)) if may_be_there else []
-    if not found:
-        return tree.select(any_of(tuple(f"[{name}]" for name in COMMON))), found
-    tags = {element.tag for element in found}
-    names = set(COMMON).union(*(element.attrs for element in found))
+    elements: list[turbohtml.Element] = tree.select(any_of(may_be_there)) if may_be_there else []
+    if not elements:
+        return tree.select(any_of(tuple(f"[{name}]" for name in COMMON))), elements
+    tags = {element.tag for element in elements}
+    names = set(COMMON).union(*(element.attrs for element in elements))
     foreign = ("svg *", "math *") if tags & FOREIGN else ()
     if foreign:
-        found = tree.select(any_of((*may_be_there, *foreign)))
-    wanted = [each for each in may_be_there if each in tags or each.partition("[")[2][:-1] in names]
+        elements = tree.select(any_of((*may_be_there, *foreign)))
+    wanted = [selector for selector in may_be_there if selector in tags or selector.partition("[")[2][:-1] in names]
     common = (f"[{name}]" for name in COMMON)
-    return tree.select(any_of(tuple(dict.fromkeys((*common, *wanted, *foreign))))), found
+    return tree.select(any_of(tuple(dict.fromkeys((*common, *wanted, *foreign))))), elements
 
 
 def _may_be_there(tree: turbohtml.Document, data: bytes) -> tuple[str, ...]:
     """The selectors of `marked` that may match an element of the page, by the names in its source."""
     of_attributes, of_elements = _selectors()
-    found = tuple(of_attributes.values())
+    selectors = tuple(of_attributes.values())
     if tree.encoding in ASCII_IS_ITSELF:
         names = attributes_of_tags(data, list(of_attributes))
         if names is not None:
-            found = tuple(of_attributes[name] for name in names)
+            selectors = tuple(of_attributes[name] for name in names)
     if tree.select_one(any_of(of_elements)) is None:
-        return found
-    return found + tuple(each for each in of_elements if tree.select_one(each) is not None)
+        return selectors
+    return selectors + tuple(each for each in of_elements if tree.select_one(each) is not None)
 
 
 @cache
 def _selectors() -> tuple[dict[str, str], tuple[str, ...]]:
     """The selectors of `marked`: those of an attribute by its name, and the others."""
-    of_attributes = {each[1:-1]: each for each in marked() if each.startswith("[")}
-    return of_attributes, tuple(each for each in marked() if not each.startswith("["))
+    of_attributes = {selector[1:-1]: selector for selector in marked() if selector.startswith("[")}
+    return of_attributes, tuple(selector for selector in marked() if not selector.startswith("["))

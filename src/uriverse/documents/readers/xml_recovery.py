@@ -89,7 +89,10 @@ def recover(text: str, handlers: Handlers) -> Iterator[tuple[int, int]]:
             while end() != match["end"]:
                 pass
         elif match["start"]:
-            given = {each[1]: _decoded(each[each.lastindex or 1]) for each in _ATTRIBUTE.finditer(match["attributes"])}
+            given = {
+                attribute[1]: _decoded(attribute[attribute.lastindex or 1])
+                for attribute in _ATTRIBUTE.finditer(match["attributes"])
+            }
             declared = {key[6:]: value for key, value in given.items() if key == "xmlns" or key.startswith("xmlns:")}
             for prefix, namespace in declared.items():
                 namespaces.setdefault(prefix, []).append(namespace.replace(" ", ""))

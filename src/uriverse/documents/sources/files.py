@@ -71,12 +71,12 @@ def files(source: str, base: str | None = None) -> Iterator[File | FoundReferenc
         yield failed(source, failure)
         return
     root = file_uri(path).rstrip("/")
-    for found in tree(path, source):
-        if isinstance(found, FoundReference):
-            yield found
+    for file in tree(path, source):
+        if isinstance(file, FoundReference):
+            yield file
         else:
-            own = None if base is None else base.rstrip("/") + file_uri(found).removeprefix(root)
-            yield File(found, own, asked_for=False)
+            own = None if base is None else base.rstrip("/") + file_uri(file).removeprefix(root)
+            yield File(file, own, asked_for=False)
 
 
 def tree(path: Path, name: str) -> Iterator[str | FoundReference]:
@@ -132,23 +132,23 @@ def _expanded(pattern: str) -> set[str]:
     """
     drive, rest = os.path.splitdrive(pattern)
     root = drive + rest[: len(rest) - len(rest.lstrip(os.sep))]
-    found = {root}
+    folders = {root}
     parts = [part for part in rest.split(os.sep) if part]
     for at, part in enumerate(parts):
         last = at == len(parts) - 1
         if part == "**":
-            found = {each for name in found for each in _under(name, with_files=last)}
+            folders = {each for name in folders for each in _under(name, with_files=last)}
         elif glob.has_magic(part):
             matches = re.compile(translate(part)).match
-            found = {
+            folders = {
                 os.path.join(name, entry.name)
-                for name in found
+                for name in folders
                 for entry in _entries(name)
                 if matches(entry.name) and (part.startswith(".") or not entry.name.startswith("."))
             }
         else:
-            found = {path for name in found if os.path.lexists(path := os.path.join(name, part))}
-    return found - {root}
+            folders = {path for name in folders if os.path.lexists(path := os.path.join(name, part))}
+    return folders - {root}
 
 
 def _under(name: str, *, with_files: bool) -> Iterator[str]:

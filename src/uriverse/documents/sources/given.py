@@ -112,11 +112,11 @@ def documents(
     elif is_mail(source):
         yield from guarded("<message>", lambda: iter((Document("<message>", source.as_bytes(), base, "mime"),)))
     elif isinstance(source, str | os.PathLike):
-        for found in files(os.fspath(source), base):
-            if isinstance(found, FoundReference):
-                yield found
+        for file in files(os.fspath(source), base):
+            if isinstance(file, FoundReference):
+                yield file
             else:
-                yield from documents_of_file(found, format, watch, limits)
+                yield from documents_of_file(file, format, watch, limits)
     elif is_response(source):
         yield from http.documents(source, base, format)
     else:

@@ -26,13 +26,13 @@ def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> 
     """Yield the documents of an archive; a damaged or truncated record gives an error row."""
     del uri
     records = Records(stream, limits.head)
-    for found in records:
+    for record in records:
         own = f"{name}, record {records.number}"
-        if isinstance(found, Trouble):
-            between = f"after record {records.number}, {found.reason}"
-            yield incomplete(name, between) if found.between else incomplete(own, found.reason)
-        elif found.get("warc-type") in READ:
-            yield from guarded(own, partial(_documents_of, found, records, own, limits))
+        if isinstance(record, Trouble):
+            between = f"after record {records.number}, {record.reason}"
+            yield incomplete(name, between) if record.between else incomplete(own, record.reason)
+        elif record.get("warc-type") in READ:
+            yield from guarded(own, partial(_documents_of, record, records, own, limits))
 
 
 def _documents_of(

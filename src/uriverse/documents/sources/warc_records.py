@@ -99,7 +99,7 @@ class Records:
         held, at = self._held, self._at
         missing = size - (len(held) - at)
         if missing <= 0:
-            found = held[at : at + size]
+            octets = held[at : at + size]
             self._at += size
         else:
             # Views, and one join: each octet is copied once.
@@ -111,9 +111,9 @@ class Records:
             if missing < 0:
                 self._held, self._at = piece, len(piece) + missing
                 pieces[-1] = memoryview(piece)[:missing]
-            found = b"".join(pieces)
-        self._left -= len(found)
-        return found
+            octets = b"".join(pieces)
+        self._left -= len(octets)
+        return octets
 
     def response(self) -> Fields | str:
         """Parse the head of the HTTP response in the record's content; return its fields or an error."""
