@@ -1,8 +1,8 @@
 """The anchors of a page: the targets of fragments.
 
-HTML Standard, section 7.4.6.4, "the indicated part of the document": the element with the fragment as its ID, an `a`
-with it as its name, or the top of the page; first the fragment itself is tried, then the decoded one. `usemap` refers
-to an image map (`map`) in the same way. In documents of other formats every fragment is accepted.
+HTML Standard, section 7.4.6.4, "the indicated part of the document": a fragment selects the element with that ID, else
+the `a` with that name, else the top of the page. It is tried as written, then decoded. `usemap` refers to an image map
+(`map`) in the same way. In documents of other formats every fragment is accepted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DIRECTIVE: Final = ":~:"
 
 
 def missing_anchor(known: frozenset[str] | None, fragment: str) -> str | None:
-    """The anchor of a fragment if the file does not have it, else None.
+    """Return the fragment's anchor if the file lacks it, else None.
 
     Args:
         known: the result of `anchors`; with None every fragment is accepted.

@@ -36,10 +36,9 @@ def _schema(fields: tuple[str, ...]) -> Any:
 
 
 def gathered(rows: Iterable[Any], fields: Sequence[str] = FoundReference._fields) -> Iterator[Any]:
-    """Gather rows into record batches, pass on record batches, and select some of the fields.
+    """Group rows into record batches, pass record batches through, and keep only `fields`.
 
-    Octets that are not UTF-8 (lone surrogates in a row) become the replacement character: Arrow's strings
-    are UTF-8.
+    Octets that are not UTF-8 (lone surrogates in a row) become U+FFFD, because Arrow's strings are UTF-8.
     """
     names = list(fields)
     pending = LinkRows()

@@ -47,7 +47,7 @@ CLAUSES: Final[dict[BaseRule, str]] = {
     "default": "5.1.4",
 }
 
-# The maximum number of older refused bases: entities may be nested deep, and each may have one.
+# How many refused bases are kept in addition to the newest: entities may be nested deep, each with one.
 KEPT: Final = 99
 # The maximum length of a refused base in a message.
 SHOWN: Final = 80
@@ -78,7 +78,7 @@ class Base:
         edition: the edition that parses the base, or "whatwg".
         limits: the limits of length and nesting.
         layers: the number of nested bases.
-        browser: a browser's base there if it differs, else None.
+        browser: the base that a browser uses there, if it differs; else None.
         text: the base as text, or None.
 
     >>> from uriverse.documents import establish
@@ -183,7 +183,7 @@ def outermost(retrieval: str | None, default: str | None, edition: Standard, lim
 
 
 def _uri(text: str, around: Base) -> tuple[_core.URI | None, str | None]:
-    """Resolve a base by an edition: the URI, or the reason against it; neither for the current document."""
+    """Resolve a base by an edition. Return the URI, or the reason against it; neither for the current document."""
     assert not is_url_standard(around.edition)
     try:
         # Without a base around it, resolve an absolute text against itself.
@@ -201,7 +201,7 @@ def _uri(text: str, around: Base) -> tuple[_core.URI | None, str | None]:
 
 
 def _url(text: str, around: Base, encoding: str) -> tuple[URL | None, str | None]:
-    """Resolve a base by the URL Standard: the URL, or the reason against it. The fragment, which is kept, is unused."""
+    """Resolve a base by the URL Standard. Return the URL, or the reason against it. Resolution ignores its fragment."""
     try:
         return URL(text, around.text, encoding=encoding), None
     except URLError as error:
@@ -213,9 +213,9 @@ def _url(text: str, around: Base, encoding: str) -> tuple[URL | None, str | None
 def _unfit(base: _core.URI) -> str | None:
     """The reason why a URI cannot be a base, or None.
 
-    RFC 2396, section 3: URI without the slash for hierarchical components "are considered opaque by the generic URI
-    parser". RFC 3986, section 5.2.3, merges with any path, so `urn:example:a` is a base there. The edition's
-    `opaque_base` decides.
+    RFC 2396, section 3: URI that do not use "/" to separate hierarchical components "are considered opaque by the
+    generic URI parser". RFC 3986, section 5.2.3, merges with any path, so `urn:example:a` can be a base there. The
+    edition's `opaque_base` decides.
     """
     if edition_of(base.edition).resolution["opaque_base"] == "allow":
         return None

@@ -29,7 +29,7 @@ _NEEDS_A_BASE: Final = "missing-scheme-non-relative-URL"
 
 
 def browser_base(base: Base) -> Base:
-    """A browser's base outside of a document, for the base by another standard."""
+    """Convert the base outside of a document, by another standard, to the base that a browser uses there."""
     if is_url_standard(base.edition):
         return base
     text = base.browser or base.text
@@ -63,8 +63,8 @@ class Browser:
     def __call__(self, reference: str, base: Base, *, new_request: bool = False) -> Judgement:
         """Judge a reference by the URL Standard.
 
-        It is valid if it is a valid URL string (section 4.3). Most invalid ones have a target nevertheless, and the
-        error is the parser's repair.
+        It is valid if it is a valid URL string (section 4.3). Most invalid references have a target nevertheless; the
+        error then says what the parser repairs.
         """
         del new_request  # in the URL Standard an empty reference is the base everywhere
         url = self.fast_base(base)

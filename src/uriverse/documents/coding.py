@@ -1,7 +1,7 @@
 """Decode HTTP's transfer and content codings (RFC 9112, section 7; RFC 9110, section 8.4).
 
-An archive stores a response as transferred, or as decoded by the crawler, with unchanged fields. So content whose start
-does not match its fields is not decoded. Later damage is reported, and the rest is kept undecoded.
+An archive stores a response as transferred, or as decoded by the crawler, with the same header fields. So content whose
+first octets do not match its fields is not decoded. Damage after that is reported, and the rest is kept undecoded.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class Context:
 
     Attributes:
         edition: the edition that checks and resolves references, or "whatwg" for the URL Standard.
-        buffer: a reader may append rows to it and yield it; whoever gets it takes the rows out.
+        buffer: a reader may append rows to it and yield it; the consumer removes the rows.
         limits: the limits of a document.
         search: the options of the search.
         depth: the number of documents around this one.
@@ -68,7 +68,7 @@ class Context:
         self.depth = depth
 
     def read(self, document: Document, base: Base) -> Iterator[FoundReference | LinkRows]:
-        """Yield the rows of a nested document, with the base around it; the buffer must be empty or yielded first."""
+        """Yield the rows of a document nested inside `base`. Before the call, the buffer must be empty or yielded."""
         return self._read(document, base, self.buffer)
 
     def rows(self, document: Document, base: Base) -> Iterator[FoundReference]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # HTML Standard, section 13.2.3.2: the prescanned part of a page.
 PRESCANNED: Final = 1024
-# Encodings in which octets of US-ASCII always are their characters.
+# Encodings in which an octet of US-ASCII always means its own character.
 ASCII_IS_ITSELF: Final = frozenset({"UTF-8", "windows-1252"})
 # Unicode Standard, section 2.13: the byte order mark; UTF-32's begins like UTF-16's.
 _MARKS: Final = (
@@ -41,7 +41,7 @@ _CHARSET: Final = re.compile(rb'@charset "([^"\x80-\xff]{1,64})";')
 SURROGATE: Final = re.compile("[\ud800-\udfff]")
 # HTML Standard, section 13.2.3.2, "get an XML encoding".
 _XML_ENCODING: Final = re.compile(rb"""<\?xml[^>]*?encoding[\x00-\x20]*=[\x00-\x20]*(["'])([^\x00-\x20"']*)\1""")
-# XML 1.0, section 4.3.3: the declaration's encoding, which what came with the document outranks (RFC 7303, section 3).
+# XML 1.0, section 4.3.3: the declaration's encoding. The transport's charset outranks it (RFC 7303, section 3).
 _DECLARED: Final = re.compile(rb"""(<\?xml\s[^>]{0,200}?)(\sencoding\s*=\s*(?:"([^"]*)"|'([^']*)'))""")
 
 
@@ -88,8 +88,8 @@ def _charset_error(label: str, data: bytes, at: int) -> str:
 def decode_style_sheet(data: bytes) -> str:
     """Decode a style sheet by its byte order mark, else its `@charset`, else UTF-8.
 
-    CSS Syntax: an `@charset` of UTF-16 is wrong, because it was read as ASCII, and means UTF-8. Invalid octets become
-    U+FFFD.
+    CSS Syntax: an `@charset` that says UTF-16 is wrong, because it was itself read as ASCII; it means UTF-8. Invalid
+    octets become U+FFFD.
     """
     named = _CHARSET.match(data)
     name = named[1].decode("ascii").strip().lower() if named else "utf-8"
@@ -130,7 +130,7 @@ def declared(data: bytes) -> str | None:
 def xml_encoding(data: bytes) -> str | None:
     """The encoding that an XML declaration gives a page of HTML (HTML Standard, section 13.2.3.2), or None.
 
-    UTF-16 was read as US-ASCII, so it means UTF-8.
+    A declaration of UTF-16 was itself read as US-ASCII, so it means UTF-8.
 
     >>> xml_encoding(b'<?xml version="1.0" encoding="Windows-1251"?>'), xml_encoding(b"<?xml encoding='UTF-16'?>")
     ('windows-1251', 'UTF-8')

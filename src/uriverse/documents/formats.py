@@ -89,10 +89,10 @@ FORMATS: Final[dict[str, Format]] = {
 
 # The length of the head for detection.
 HEAD: Final = 4096
-# A shorter head, after removing white space and a byte order mark, is the whole document.
+# If the head without leading white space and byte order mark is shorter than this, it is the whole document.
 CUT: Final = HEAD - 256
 
-# MIME Sniffing Standard, section 6, and RFC 8878: magic numbers of formats without references, or given by mistake.
+# MIME Sniffing Standard, section 6, and RFC 8878: magic numbers of formats without references, or passed by mistake.
 SIGNATURES: Final[dict[bytes, str]] = {
     PDF: "a PDF document", b"GIF8": "a GIF image", b"\x89PNG\r\n": "a PNG image", b"\xff\xd8\xff": "a JPEG image",
     b"RIFF": "an image or sound (RIFF)", MAGIC + b"\x08": "compressed (gzip)",
@@ -110,7 +110,7 @@ OCTETS_ONLY: Final = frozenset({"", "application/octet-stream", "binary/octet-st
 # MIME Sniffing Standard, section 7: types that count as absent, so the octets decide.
 UNKNOWN: Final = frozenset({"unknown/unknown", "application/unknown", "*/*"})
 # MIME Sniffing Standard, section 4.4: type and subtype are HTTP tokens. Fetch, section 3.5: values are separated by
-# commas that stand outside of quotation marks.
+# commas outside quotation marks.
 _VALUE: Final = re.compile(r'(?:[^,"]|"(?:[^"\\]|\\.)*+"?)++', re.DOTALL)
 _TYPE: Final = re.compile(r"[\t\n\r ]*([!#$%&'*+\-.^_`|~0-9A-Za-z]+/[!#$%&'*+\-.^_`|~0-9A-Za-z]+)[\t\n\r ]*(?:;|\Z)")
 _PARAMETER: Final = re.compile(r';[\t\n\r ]*+([^;=]*+)=(?:"((?:[^"\\]|\\.)*+)"?|([^;]*+))[^;]*+', re.DOTALL)
@@ -135,7 +135,7 @@ def format_with_type(kind: str | None, name: str, head: bytes) -> str | None:
     return detect_format(name, head) if kind is None else format_by_type(kind, name)
 
 
-# The responses of a crawl have few.
+# A crawl has few distinct values.
 @lru_cache(64)
 def media_type(value: str) -> tuple[str | None, str | None]:
     """The media type, in lower case, and the charset of a Content-Type field (Fetch, "extract a MIME type").

@@ -114,10 +114,10 @@ def no_base(base: Base) -> str:
 
 
 def _means_the_base(edition: EditionId | Edition) -> bool:
-    """Whether an empty reference that always makes a new request (HTML's FORM, say) means the base.
+    """Whether an empty reference that always makes a new request (such as the action of HTML's FORM) means the base.
 
-    So says RFC 2396, section 4.2. By url-syntax-04, section 4.2, it means the URL of the current document. In the other
-    editions it means the current document, like any other empty reference.
+    RFC 2396, section 4.2, says so. By url-syntax-04, section 4.2, it means the URL of the current document. In the
+    other editions it means the current document, like any other empty reference.
     """
     value = edition_of(edition)
     return value.resolution.get("new_request") == "base"

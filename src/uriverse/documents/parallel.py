@@ -38,11 +38,11 @@ Batch = list[Readable]
 # The contents of a line: a target, or a row as JSON or CSV.
 LineForm: TypeAlias = Literal["plain", "json", "csv"]
 
-# The octets of documents in a batch, and the minimum of batches for starting workers, which takes as long as reading
-# some batches.
+# The octets of documents in a batch, and the minimum number of batches for which workers are started: to start them
+# takes as long as to read some batches.
 OCTETS: Final = 1 << 20
 FEW: Final = 4
-# The number of submitted batches for each worker: it works on while this process writes a group of rows.
+# The number of submitted batches for each worker, so that it has work while this process writes a group of rows.
 AHEAD: Final = 8
 # The signals that end the program.
 ENDING: Final = {getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGTERM") if hasattr(signal, name)}
@@ -53,8 +53,8 @@ def in_parallel(found: Iterable[Readable], form: Form[T], *, jobs: int | None = 
 
     Args:
         found: documents, files for the workers to open, and rows that are passed on.
-        form: how to read them, and what to make of their rows.
-        jobs: how many worker processes; None is as many as this process has cores.
+        form: how to read the documents, and the form of the results.
+        jobs: the number of worker processes; by default one for each core that this process may use.
     """
     jobs = jobs or cores()
     batches = batched(found)
@@ -128,7 +128,7 @@ class AsRows(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """The lines of so many rows, and how many of these are not valid, or valid but not resolved."""
+    """Lines, and the number of their rows: all, the invalid ones, and the valid ones that are not resolved."""
 
     rows: int
     octets: bytes

@@ -112,7 +112,7 @@ def of_charset(source: str, reason: str) -> FoundReference:
 
 
 def one_by_one(found: Iterable[FoundReference | LinkRows], start: int = 0) -> Iterator[FoundReference]:
-    """Yield rows singly; those of a buffer from `start` on, which are taken out."""
+    """Yield rows one by one; the rows of a buffer from `start` on are removed from it."""
     for part in found:
         if isinstance(part, FoundReference):
             yield part

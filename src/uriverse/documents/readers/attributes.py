@@ -30,9 +30,9 @@ class AttributeRow:
         strip: whether to strip white space around a single reference.
         new_request: whether the reference is always fetched (RFC 2396, section 4.2).
         relative_to: the attribute of the same element with the base, or None.
-        empty: a browser's meaning of an empty reference: "base" as usual, or "page", the page's own URL.
+        empty: what an empty reference means to a browser: "base" as usual, or "page", the page's own URL.
         when: another attribute of the element and its required value, ignoring case.
-        is_plain: whether the value is always one reference at the page's base, with white space around it.
+        is_plain: whether the value is always one reference, resolved against the page's base after stripping.
     """
 
     name: str
@@ -57,7 +57,7 @@ class AttributeRow:
 
     @property
     def needed(self) -> str:
-        """The rarest attribute without which the row does not count: many META elements have content, few a refresh."""
+        """The rarest attribute that the row requires: many META elements have content, few have a refresh."""
         return self.when[0][0] if self.when else self.name
 
     def read(self) -> Callable[[str], Iterator[str]]:

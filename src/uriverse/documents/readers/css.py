@@ -60,12 +60,12 @@ def located(sheet: str) -> Iterator[tuple[int, str, str]]:
     >>> list(located("p { background: url( b.png ) }"))
     [(16, 'url', 'b.png')]
     """
-    # CSS Syntax, section 3.3: "Replace any U+0000 NULL ... with U+FFFD"; the places stay what they are.
+    # CSS Syntax, section 3.3: "Replace any U+0000 NULL ... with U+FFFD". This keeps all offsets.
     sheet = sheet.replace("\0", "\N{REPLACEMENT CHARACTER}")
     open_functions: list[str] = []
     rule = ""
     at = 0
-    # Not finditer, which would continue inside url(...), which is one token. The rest of a bad url is dropped.
+    # `finditer` would continue inside url(...), which is one token. The rest of a bad url is dropped.
     while match := _TOKEN.search(sheet, at):
         at = match.end()
         kind = match.lastgroup

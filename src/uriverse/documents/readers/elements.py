@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     Element: TypeAlias = turbohtml.Element | StartTag | XmlElement
 
-# Some pages are read without the parser, but whether a page is read does not depend on its content.
+# Fail early, although some pages need no parser: whether a page can be read must not depend on its content.
 if find_spec("turbohtml") is None:
     raise ModuleNotFoundError("reading HTML needs the extra 'html': pip install 'uriverse[html]'", name="turbohtml")
 
@@ -175,7 +175,7 @@ def _encoding(tags: StartTags, document: Document) -> str:
     # The parser detects the encoding from the first octets, or a later `meta` element.
     beginning = data[: max(PRESCANNED, tags.last_meta)]
     if not tags.is_ascii:
-        # Without a declaration the parser tests for UTF-8 beyond US-ASCII, so keep the excerpt like the page.
+        # Without a declaration, the parser tests for UTF-8. So add a character beyond US-ASCII, as in the page.
         beginning = beginning.decode("utf-8", "ignore").encode() + b"\xc3\xa9"
     return str(parse(beginning, document.encoding).encoding)
 
@@ -193,7 +193,7 @@ def parse(data: bytes, encoding: str | None = None) -> turbohtml.Document:
     return turbohtml.parse(data, encoding=encoding, allow_declarative_shadow_roots=False)
 
 
-# The labels of a crawl are few.
+# A crawl has few distinct labels.
 @lru_cache(64)
 def _is_utf_8(label: str) -> bool:
     """Whether a charset is UTF-8; only a byte order mark outranks it, and that of UTF-16 is not valid UTF-8."""

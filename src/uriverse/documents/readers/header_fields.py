@@ -20,7 +20,7 @@ _WRAPPED: Final = re.compile(r"<(?:[Uu][Rr][Ll]:)?([^<>]*)>")
 
 
 def whole(value: str) -> Iterator[str]:
-    """The whole value is one reference (HTTP: RFC 9110, section 5.5, white space around it is not part of it).
+    """Yield the whole value as one reference, without white space around it (HTTP: RFC 9110, section 5.5).
 
     >>> [*whole(" /a b ")], [*whole("<URL:http://h/ a>")]
     (['/a b'], ['http://h/a'])
@@ -37,21 +37,21 @@ def whole(value: str) -> Iterator[str]:
 
 
 def folded(value: str) -> Iterator[str]:
-    """The whole value is one reference, which mail may fold, so white space in it is ignored.
+    """Yield the whole value as one reference. Mail may fold it, so white space inside is ignored.
 
-    RFC 2557, section 4.4.2, has this rule for a long one.
+    RFC 2557, section 4.4.2, has this rule for a long reference.
     """
     return whole("".join(decoded(value).split()))
 
 
 def wrapped(value: str) -> Iterator[str]:
-    """The reference in `<URL:...>`; a `Base` field in another form is not RFC 1808's."""
+    """Yield the reference in `<URL:...>`, the only form of RFC 1808's `Base` field."""
     text = value.strip()
     return whole(text) if text[:5].upper() == "<URL:" else iter(())
 
 
 def brackets(value: str) -> Iterator[str]:
-    """References in angle brackets, with commas and comments between them (RFC 2369, section 2)."""
+    """Yield the references in angle brackets; commas and comments may separate them (RFC 2369, section 2)."""
     for match in _ANGLES.finditer(decoded(value)):
         yield "".join(match[1].split())
 

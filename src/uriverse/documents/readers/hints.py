@@ -115,7 +115,7 @@ def of_content(element: Element, text: str) -> Hint | None:
 
 
 def _is_relative(text: str) -> bool:
-    """Whether a value begins like a relative URL among HTML's module specifiers."""
+    """Whether a value begins like a module specifier that HTML parses as a relative URL."""
     return text.startswith(("/", "./", "../")) and not any(map(str.isspace, text))
 
 

@@ -37,8 +37,8 @@ _FOLD: Final = re.compile(r"\r?\n[ \t]")
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
     """Yield a row for each reference in a text; rows of bare references come in batches.
 
-    If a host continues beyond US-ASCII and the edition does not allow that, a prefix would be another host: such a
-    reference has an error row.
+    If a host continues with characters beyond US-ASCII that the edition refuses, the part before them would be another
+    host. Such a reference gives an error row.
 
     The text is in UTF-8, or begins with a byte order mark.
     """
@@ -47,7 +47,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         # RFC 5545, section 3.1: a line break that white space follows folds a long line.
         text = _FOLD.sub("", text)
     rows, places = Rows(document, base, context.edition), Places(text)
-    # A document is in memory and limited, so references need no limit.
+    # The document is in memory and its size is limited, so references need no limit of their own.
     search = scanner(
         # The URL Standard does not define URLs in running text.
         edition=DEFAULT_EDITION if is_url_standard(context.edition) else context.edition,

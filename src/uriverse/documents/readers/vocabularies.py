@@ -14,7 +14,7 @@ XLINK: Final = "http://www.w3.org/1999/xlink"
 RDF: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 SCHEMA_INSTANCE: Final = "http://www.w3.org/2001/XMLSchema-instance"
 
-# Namespaces that html-attributes.toml knows, by its names for them.
+# The namespaces of html-attributes.toml, with their short names there.
 MARKUP: Final = {
     XHTML: "html",
     "http://www.w3.org/2000/svg": "svg",

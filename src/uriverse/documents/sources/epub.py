@@ -1,7 +1,7 @@
 """EPUB publications: the documents in their ZIP container (EPUB 3.3, section 4).
 
-4.2.5: a path in the container is relative to its file, and cannot leave the container. The reader chooses the URL of
-the root; here it is "thismessage:/", as in a message (RFC 2557, section 5).
+4.2.5: a path in the container is relative to its file, and cannot leave the container. The reading system chooses the
+URL of the root; here it is "thismessage:/", as in a message (RFC 2557, section 5).
 """
 
 from __future__ import annotations

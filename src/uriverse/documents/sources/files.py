@@ -60,7 +60,7 @@ def files(source: str, base: str | None = None) -> Iterator[File | FoundReferenc
 
     Args:
         source: the name.
-        base: the retrieval URI, of a directory the base of its files.
+        base: the retrieval URI; for a directory, the base of its files.
     """
     path = Path(source)
     try:
@@ -178,7 +178,7 @@ def _entries(name: str) -> list[os.DirEntry[str]]:
 def readable(
     file: File | FoundReference, format: str | None, watch: Watch | None, limits: Limits
 ) -> Iterator[Readable]:
-    """Yield a file that is one document by its name, so that a worker process opens it; else a file's documents."""
+    """Yield the file itself if its name says that it is one document (a worker then opens it), else its documents."""
     if isinstance(file, FoundReference):
         yield file
         return
@@ -200,7 +200,7 @@ def documents_of_file(
     """Yield the documents of a file, as `given.documents` does."""
     try:
         if format is not None and not FORMATS[format].archive:
-            # Nothing is detected from the first octets and no lines are read, so a buffer would only cost.
+            # Nothing peeks at the first octets and nothing reads lines, so a buffer has no benefit.
             with open(file.name, "rb", buffering=0) as raw:
                 stream = cast(IO[bytes], raw)
                 own = file_uri(file.name)

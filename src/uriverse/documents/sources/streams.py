@@ -31,10 +31,10 @@ class Archive(Protocol):
         """Yield the documents in an archive, and error rows.
 
         Args:
-            stream: the decompressed archive; only one document is in memory at a time, of EPUB the whole container.
+            stream: the decompressed archive. Only one document is in memory at a time, but an EPUB as a whole.
             name: its name in rows, to which the number or name of a document is appended.
             uri: the archive's retrieval URI, which is that of every message of a mailbox; others do not use it.
-            limits: the limits of a document; of EPUB, of the container and of all its documents together.
+            limits: the limits of a document; for EPUB they apply to the container and to all its documents together.
         """
         ...
 

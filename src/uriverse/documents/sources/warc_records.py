@@ -148,7 +148,7 @@ class Records:
         return fields
 
     def _end_of_head(self, longest: int) -> tuple[int, int] | None:
-        """Start and end of the empty line after a head; None if there is none within `longest` octets."""
+        """Start and end of the empty line after a head, or None if the next `longest` octets have no empty line."""
         looked_at = 0
         while True:
             start, stop = self._at + looked_at, self._at + longest + 4
@@ -188,7 +188,7 @@ class Records:
         return passed <= self._longest_head
 
     def _seek(self) -> bool:
-        """Seek to the next line that begins a WARC record; False if there is none."""
+        """Seek to the next line that begins a WARC record; return False at the end of the archive."""
         while True:
             match = _NEXT.search(self._held, self._at)
             if match:
