@@ -32,5 +32,5 @@ if TYPE_CHECKING:
 
 _CONSTANTS = {"DEFAULT_WANT": DEFAULT_WANT, "SPLIT_WANT": SPLIT_WANT, "URL_ATTRIBUTES": URL_ATTRIBUTES}
 _PUBLIC = {"Column": Column, **_CONSTANTS, **{row.name: row.run for row in FUNCTIONS}}
-# A type checker reads the imports above. It would take an `__all__` that it sees for the whole list.
+# Type checkers read the imports above. Hide `__all__` from them: they would read it as the complete list.
 globals().update(_PUBLIC, __all__=sorted(_PUBLIC))

@@ -1,8 +1,8 @@
 r"""ClickHouse: the functions of SQL as executable user-defined functions, over Arrow streams.
 
 ClickHouse starts a program, writes blocks of the arguments to its standard input and reads the results from its
-standard output. `serve` is such a program's loop; `configuration` writes the file that tells ClickHouse of all
-functions. The command line has both: `uriverse serve-columns`.
+standard output. `serve` is such a program's loop; `configuration` writes the file that declares all functions to
+ClickHouse. The command line has both: `uriverse serve-columns`.
 
     >>> lines = configuration(command="uriverse serve-columns").splitlines()
     >>> print(*lines[:4], sep="\n")

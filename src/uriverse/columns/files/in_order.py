@@ -35,7 +35,7 @@ def in_order(items: Iterable[Item], work: Callable[[Item], Result], threads: int
     begun = iter(items)
     first = list(islice(begun, 2))
     if len(first) < 2:
-        # Threads, and `concurrent.futures` with `logging`, take 6 ms of processor time, which one item does not need.
+        # Early return: threads, and `concurrent.futures` with `logging`, take 6 ms of processor time.
         yield from map(work, first)
         return
     from concurrent.futures import ThreadPoolExecutor

@@ -32,7 +32,7 @@ def types_of(source: TableFile, size: int) -> Any:
     schema = pa.schema([(url, pa.string())])
     head = _tables(_lines_of(source, HEAD), 1, pa.schema([]), "infer", _pass_over)
     references = [table.schema.field(url).type for table in head if url in table.schema.names]
-    # A line of another type among texts is refused when it is read.
+    # If some lines have texts, a line of another type is rejected when it is read.
     if references and not any(map(_is_text, references)):
         source.refuse_type(references[0])
     if not kept:
@@ -62,7 +62,7 @@ def _pass_over(line: int, text: bytes, error: Exception) -> None:
 
 
 def _common(fields: list[Any]) -> Any:
-    """The common type of all; if there is none, that of the first."""
+    """The common type of all fields, or the type of the first if they have no common one."""
     schema = pa.schema(fields[:1] or [("", pa.null())])
     for each in fields[1:]:
         try:

@@ -150,7 +150,7 @@ class _Trail:
 
     def __init__(self, octets: Octets) -> None:
         self._octets = octets
-        # Arrow does not call the handler for a row that is not UTF-8.
+        # Arrow does not call the handler for a row that is not UTF-8, so invalid octets are encoded.
         self.stand_ins, self._left = StandIns(), b""
         self._blocks: deque[bytes] = deque()
         # The number of the line at offset `_at` of the blocks.
@@ -302,8 +302,8 @@ def _with_texts(batch: Any, column: str) -> Any:
     return batch.set_column(number, column, text_or_octets(texts))
 
 
-# A column with fewer uncompressed octets per value consists of dictionary indices: texts of 60 octets that repeat at
-# least eight times.
+# A column with fewer uncompressed octets per value than this is mostly dictionary indices. Example: texts of 60 octets
+# that occur at least eight times each.
 REPEATED: Final = 8
 
 

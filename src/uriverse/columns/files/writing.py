@@ -23,8 +23,8 @@ from uriverse.columns.files.octets import CODECS, are_octets, scalar
 from uriverse.ground.masking import escaped, masked
 from uriverse.ground.output import whole_file
 
-# The number of rows to detect repeated texts for Parquet, and the number below which all columns have dictionaries:
-# fewer rows are small in any form, and to count values imports `pyarrow.compute`, which takes 30 ms of processor time.
+# The number of rows in which Parquet's repeated texts are detected. With fewer rows than FEW, all columns have
+# dictionaries: they are small in any form, and counting values imports `pyarrow.compute` (30 ms of processor time).
 SAMPLE: Final = 8192
 FEW: Final = 256
 # The distinct fraction of the sample if values occur about three times in a row group of 131,072 rows. Above it, a

@@ -88,7 +88,7 @@ def find(
     # Every scheme ends with ":"; an abbreviated reference has a name with at least one dot.
     if abbreviated:
         return _core.kernels.matches(column, list(MATCH.items()), matches, having=":.")
-    # The engine finds http URLs, which a caller's list may not include, and the grammar of templates does not have.
+    # The fast path finds http URLs. A caller's list may lack http, and the grammar of templates has no URLs.
     by = edition if isinstance(schemes, str) and whole("http://h/", edition) is not None else None
     colons = Policy.of(schemes).colons(lenient or takes_beyond_ascii(edition))
     return _core.kernels.matches(column, list(MATCH.items()), matches, having=":", colons=colons, edition=by)

@@ -34,7 +34,7 @@ URL_ATTRIBUTES: Final[tuple[Attribute, ...]] = tuple(
 
 
 def wanted(want: Iterable[Want | Attribute] | None, edition: AnyEdition) -> list[Want | Attribute]:
-    """The requested fields, or the default ones of the standard."""
+    """The requested fields; by default those of the standard."""
     if want is not None:
         return list(want)
     return list(URL_ATTRIBUTES if is_url_standard(edition) else DEFAULT_WANT)

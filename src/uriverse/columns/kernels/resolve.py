@@ -76,7 +76,7 @@ def resolve(
 def relativize(
     targets: ArrowColumn, base: ArrowColumn | _core.Text | None, *, edition: AnyEdition = None, threads: int = 0
 ) -> Column:
-    """The shortest reference for each target that resolves to it against the base; null if there is none.
+    """The shortest reference for each target that resolves to it against the base, or null.
 
     >>> from uriverse import columns as uc
     >>> uc.relativize(uc.Column(["http://a/b/g", "mailto:x@y"]), "http://a/b/c/d").to_pylist()
