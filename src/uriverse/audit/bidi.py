@@ -1,7 +1,7 @@
 """Right-to-left text: components that are displayed in another order than they are sent (RFC 3987, section 4.2).
 
 In `http://ab.cd.ef/GH1/2IJ/`, with capitals for Hebrew letters, the screen shows `http://ab.cd.ef/JI1/2HG/`: the digits
-of two segments look like one fraction, and a reader takes each segment for the other.
+of two segments look like one fraction, and people mistake each segment for the other.
 
 The components are those of section 4.2, split as it advises: the labels of a name, the segments of a path
 and their extensions, the names and values of a query. Only unescaped characters count: a

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """What the data says of one finding.
+    """One finding, as the data describes it.
 
     Attributes:
         id: its name.

@@ -134,7 +134,7 @@ def host_pictograph(subject: Subject) -> Iterator[Place]:
 
 @looks_for("host-lookalike", component="international")
 def host_lookalike(subject: Subject) -> Iterator[Place]:
-    """UTS #39, section 4: its letters look like Latin ones, where a reader expects Latin ones."""
+    """UTS #39, section 4: its letters look like Latin ones, where people expect Latin ones."""
     yield from _doubtful(subject, "looks-latin")
 
 

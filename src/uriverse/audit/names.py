@@ -29,7 +29,7 @@ def _is_looked_up(subject: Subject) -> bool:
 
 @looks_for("host-not-in-dns", component="host")
 def host_not_in_dns(subject: Subject, host: Piece) -> Iterator[Place]:
-    """Section 3.2.2: "URI producers should use names that conform to the DNS syntax"; some parsers end it here."""
+    """Section 3.2.2: "URI producers should use names that conform to the DNS syntax"; some parsers stop here."""
     if _is_looked_up(subject) and not host.text.startswith("["):
         yield from host.places(_NOT_IN_DNS)
 
@@ -43,7 +43,7 @@ def host_empty_label(subject: Subject, host: Piece) -> Iterator[Place]:
 
 @looks_for("authority-as-option", component="authority", having="-")
 def authority_as_option(subject: Subject) -> Iterator[Place]:
-    """RFC 1123, section 2.1: no name begins with "-"; a program may take the authority for an option."""
+    """RFC 1123, section 2.1: no name begins with "-"; a program may parse the authority as an option."""
     for part in subject.parts("userinfo", "host"):
         if part.text.startswith("-"):
             yield Place(part.start, part.start + 1)

@@ -15,7 +15,7 @@ from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
 from uriverse.hosts.kinds import kind_of_name
 
-# Slashes and backslashes that browsers take for the slashes before an authority.
+# Slashes and backslashes that browsers parse as the slashes before an authority.
 _LEADING: Final = pattern(r"[/\\]{2,}")
 _BACKSLASHES: Final = pattern(r"\\+")
 _BRACKETS: Final = pattern(r"[\[\]]+")

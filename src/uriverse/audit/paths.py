@@ -22,7 +22,7 @@ _NEXT: Final = pattern(_SEPARATOR)
 
 @looks_for("escape-dot-segment", matching=_DISGUISED)
 def escape_dot_segment(subject: Subject) -> Iterator[Place]:
-    """Section 6.2.2.2 makes "." of "%2E", so a segment becomes "." or ".." after it was checked."""
+    """Section 6.2.2.2: normalization decodes "%2E", so a segment becomes "." or ".." after it was checked."""
     if not subject.hierarchical:
         return
     text, start = subject.path.text, subject.path.start

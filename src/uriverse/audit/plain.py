@@ -38,7 +38,7 @@ _MARKS: Final = ".~+,()!$*&=@;:"
 _ESCAPES: Final = "%C3%A9%20%22%3C%3E%5B%5D%5E%60%7B%7C%7D%3B%40%26%3D%2B%24%2C"
 _OF_ALL: Final = f"http://1_a.b/{_MARKS}{_ESCAPES}?{_MARKS}/?{_ESCAPES}%3A%2F%3F%23#.~+,()!$*&@;:/?"
 
-# The numbers of a usual IPv4 address: only the checks of addresses can find anything in one.
+# The octets of a dotted-decimal IPv4 address. Only the checks of addresses can find anything in such a host.
 _OCTETS: Final = frozenset(map(str, range(256)))
 
 NOTHING: Final[frozenset[str]] = frozenset()
@@ -53,7 +53,7 @@ def plain() -> _core.Plain:
         for list in ("local_names", "localhost_names", "metadata_names", "resolving_names")
         for name in of_hosts[list]
     }
-    # The engine compares what is before the first "."; a scheme with another mark is never plain.
+    # The engine compares the part of a scheme before its first "."; a scheme with another mark is never plain.
     active = (*active_schemes(), *tables("audit")["launching-schemes"]["prefixes"])
     schemes = {scheme.partition(".")[0] for scheme in active}
     devices = sorted(listed["devices"])
@@ -62,7 +62,7 @@ def plain() -> _core.Plain:
 
 @cache
 def counting() -> _core.Plain:
-    """The same with the findings of ports and addresses, so that it counts."""
+    """The same recognizer, which also counts the findings of ports and addresses."""
     return plain().with_numbers(**tables("audit")["numbers"])
 
 
@@ -83,12 +83,12 @@ def finds_nothing(text: str, edition: object) -> bool:
     """
     if takes_plain(edition):
         return is_plain(text) or (text.isascii() and plain().iri(text))
-    # A normal form of RFC 3987 has letters for their escapes.
+    # Normal forms of RFC 3987 decode escaped letters, so a text with escapes need not be normal.
     return edition == "rfc3987" and "%" not in text and (is_plain(text) or plain().iri(text))
 
 
 def takes_plain(edition: object) -> bool:
-    """Whether a plain URL is valid and normal by an edition, which must be a built-in one.
+    """Whether every plain URL is valid and in its normal form by an edition. False for a user's own edition.
 
     RFC 1738 refuses "~"; normal forms of RFC 3987 decode escaped letters, those of url-syntax-03 decode "%2C". A user's
     edition may refuse anything.
@@ -104,13 +104,13 @@ def _ids() -> tuple[object, ...]:
 
 @cache
 def _keeps(edition: EditionId) -> bool:
-    """Whether the text with all marks and escapes is valid by an edition, and its own normal form."""
+    """Whether an edition accepts the text with all marks and escapes, and the text is its own normal form."""
     valid = _core.is_valid(_OF_ALL, edition=edition)
     return valid and str(_core.parse(_OF_ALL, edition=edition).normalize()) == _OF_ALL
 
 
 def takes_counts(edition: object) -> bool:
-    """Whether what the engine counts is found by an edition: its normal forms must be those of RFC 3986."""
+    """Whether the engine's counts apply to an edition: its normal forms must be those of RFC 3986."""
     return edition in _ids() and _keeps(edition) and _has_usual_normal_form(edition)
 
 

@@ -52,7 +52,7 @@ def plan(wanted: frozenset[str], plain: frozenset[str], marks: bytes) -> tuple[t
 
 
 def _check(id: str) -> Check:
-    """Import the module of the finding's topic alone, and return its check. A first call imports one module of 15."""
+    """Import only the module of the finding's topic, one of 15, and return the check."""
     if id not in REGISTERED:
         imported(f"uriverse.audit.{FINDINGS[id].topic}")
     return REGISTERED[id]

@@ -22,18 +22,18 @@ def _whole(port: Piece) -> tuple[int, int]:
 
 
 def _service(scheme: str | None, number: int, list: str) -> str | None:
-    """The service whose port this is by a list, where the scheme speaks another protocol."""
+    """The service that a list names for the port; None if it names none, or if the scheme speaks its protocol."""
     service, schemes = ports(list).get(number, (None, frozenset()))
     return None if schemes & ({"http", "https"} if scheme is None else {scheme}) else service
 
 
 def finding_of(scheme: str | None, number: int, default: int | None) -> str | None:
-    """The id of what is found at a port by its number, 0 excepted; None if nothing is.
+    """The id of the finding for a port number other than 0, or None.
 
     Args:
         scheme: in lower case, or None.
-        number: the port's.
-        default: the scheme's default port, if it has one.
+        number: the port number.
+        default: the scheme's default port, or None.
     """
     if number == default:
         return "port-default"
@@ -47,7 +47,7 @@ def finding_of(scheme: str | None, number: int, default: int | None) -> str | No
 
 
 def _found(subject: Subject, finding: str, **details: object) -> Iterator[Place]:
-    """The place of the port, if that is what is found there."""
+    """The place of the port, if its number has this finding."""
     assert subject.port is not None
     number = subject.port_number
     scheme = None if subject.scheme is None else subject.scheme_name
@@ -88,7 +88,7 @@ def port_zero(subject: Subject, port: Piece) -> Iterator[Place]:
 
 @looks_for("port-out-of-range", component="port", matching=_LONG)
 def port_out_of_range(_: Subject, port: Piece) -> Iterator[Place]:
-    """Of a number of more than 16 bits some parsers take the remainder modulo 65536; others truncate it."""
+    """Some parsers take a number of more than 16 bits modulo 65536; others truncate it."""
     digits = port.text.lstrip("0")
     if not _core.is_port_too_high(digits):
         return

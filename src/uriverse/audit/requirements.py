@@ -144,7 +144,7 @@ def require(
     for cut in cuts:
         if cut.accepted:
             reasons |= dict.fromkeys(_unmet(cut, allowed, hosts, ports, userinfo, addresses))
-    # A cut has no empty userinfo, but some parsers take its "@" for a part of the host.
+    # A cut drops an empty userinfo, but some parsers read its "@" as a part of the host.
     if parsed is not None and parsed.userinfo is not None and not userinfo:
         reasons[NO_USERINFO] = None
     if reasons or parsed is None:

@@ -39,7 +39,7 @@ _TO_AUTHORITY_END: Final = pattern("[^:]*://[^/?#]*")
 def rows_of(
     text: _core.Text, profile: str | Collection[str], edition: _core.AnyEdition, schemes: Mapping[str, Scheme]
 ) -> tuple[Row, ...]:
-    """The rows of `auditing.findings`, which has the arguments and errors."""
+    """Implements `auditing.findings`, which describes the arguments and errors."""
     check_argument("profile", profile, (str, Collection))
     check_argument("schemes", schemes, Mapping)
     check_argument("text", text, TEXT)

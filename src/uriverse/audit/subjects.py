@@ -65,7 +65,7 @@ class Label(NamedTuple):
     Attributes:
         start, end: in characters.
         unicode: the label in Unicode, mapped by UTS #46; None if it is not valid.
-        doubt: why a reader may take it for another label, or None.
+        doubt: why people may mistake it for another label, or None.
     """
 
     start: int
@@ -151,7 +151,7 @@ class Subject:
 
     @once
     def scheme_name(self) -> str:
-        """The scheme in lower case, without what browsers strip from it; "" if there is none."""
+        """The scheme in lower case, without the characters that browsers strip; "" if there is none."""
         if self.scheme is None or len(self.scheme.text) > LONGEST_SCHEME:
             return ""
         name = self.scheme.text.lower()
@@ -159,7 +159,7 @@ class Subject:
 
     @once
     def scheme_table(self) -> Scheme | None:
-        """What the scheme's document says of it, or None if there is no table."""
+        """The table of the scheme, or None."""
         if self.scheme_name in self.schemes:
             return self.schemes[self.scheme_name]
         return None
@@ -193,7 +193,7 @@ class Subject:
 
     @once
     def address(self) -> Address | None:
-        """The address that the host is, or that some parser takes it for."""
+        """The address that the host is, or that some parser reads it as."""
         return self.verdict.address
 
     @once
@@ -215,7 +215,7 @@ class Subject:
 
     @once
     def odd(self) -> re.Match[str] | None:
-        """The first character that no URI has, or that only an IP literal holds; None if there is none."""
+        """The first character that no URI has, or that only an IP literal may have; None if there is none."""
         return None if _IS_USUAL(self.text) else _ODD.search(self.text)
 
     @once
@@ -237,5 +237,5 @@ class Subject:
         return [part for name in names if (part := getattr(self, name)) is not None]
 
     def after_authority(self) -> list[Piece]:
-        """Path, params, query and fragment, where they are defined."""
+        """The path, params, query and fragment that are defined."""
         return self.parts("path", "params", "query", "fragment")

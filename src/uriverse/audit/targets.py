@@ -21,7 +21,7 @@ from uriverse.hosts.verdicts import verdict
 
 _SLASH: Final = r"(?:/|\\|%(?:25)*(?:2[Ff]|5[Cc]))"
 _COLON: Final = r"(?::|%(?:25)*3[Aa])"
-# What ends an authority, plain or escaped: slashes, "?", "#", "&", and ";" and "," of parameters.
+# The characters of an authority. These end it, literal or escaped: slashes, "?", "#", "&", ";" and ",".
 _AUTHORITY: Final = r"(?:[^/\\?#&;,%]|%(?:25)*(?!2[FfCc356]|3[FfBb]|5[Cc])[0-9A-Fa-f]{2})"
 # Two or more slashes, or a web scheme, after which browsers need none.
 _OPENING: Final = pattern(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Severity: TypeAlias = Literal["info", "warning", "danger"]
 
 COLOURS: Final = {"info": "#2090b055", "warning": "#c9a00055", "danger": "#d0303055", "error": "#a33ea155"}
-# The fields of a syntax error that only its diagnosis has.
+# The fields of a syntax error that are computed lazily, by its diagnosis.
 _DIAGNOSIS: Final = ("rule", "clause", "message", "fix", "error")
 SEVERITIES: Final[tuple[Severity, ...]] = ("info", "warning", "danger")
 
@@ -70,11 +70,11 @@ class Finding:
 
     @property
     def kind(self) -> Literal["finding"]:
-        """Which kind of row it is."""
+        """The kind of row."""
         return "finding"
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything, as JSON has it."""
+        """All fields as JSON values."""
         return {name: getattr(self, name) for name in (*_HEAD, *_REST)}
 
 
@@ -83,7 +83,7 @@ class SyntaxRow:
     """A syntax error as a row: the edition refuses the text here.
 
     Attributes:
-        start, end: the place of the first character that cannot stand there; both the text's length where it ends.
+        start, end: the place of the first refused character; both are the text's length if the text ends too early.
         id: "syntax".
         severity: "error", which no finding has.
         rule: the rule of the document that refuses it.
@@ -113,17 +113,17 @@ class SyntaxRow:
 
     @property
     def kind(self) -> Literal["syntax"]:
-        """Which kind of row it is."""
+        """The kind of row."""
         return "syntax"
 
     @property
     def id(self) -> Literal["syntax"]:
-        """What it is, as a finding's id."""
+        """Always "syntax"; a finding has its own id."""
         return "syntax"
 
     @property
     def severity(self) -> Literal["error"]:
-        """How bad it is; no finding has this severity."""
+        """Always "error"; no finding has this severity."""
         return "error"
 
     @property
@@ -132,7 +132,7 @@ class SyntaxRow:
         return None
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything but the error itself, as JSON has it."""
+        """All fields except the error itself, as JSON values."""
         return {name: getattr(self, name) for name in (*_HEAD, "rule", *_REST)}
 
     @classmethod
