@@ -163,7 +163,7 @@ class Scheme:
 
     @cached_property
     def _compiled(self) -> bytes | None:
-        """The contents of the file with the compiled grammar; None if there is none."""
+        """The contents of the file with the compiled grammar, or None without such a file."""
         try:
             return self._unpacked("tables")
         except FileNotFoundError:
@@ -186,7 +186,7 @@ class Scheme:
 
     @cached_property
     def edition(self) -> Edition:
-        """The scheme's grammar on the engine: its start rule judges a whole text, without a fragment.
+        """The scheme's grammar on the engine: its start rule checks a whole text, without a fragment.
 
         >>> import uriverse as uv
         >>> uv.is_valid("ftp://h/a;type=i", edition=SCHEMES["ftp"].edition)
@@ -263,7 +263,7 @@ class Scheme:
 
 @dataclass(frozen=True, slots=True)
 class DefaultPort:
-    """A scheme's default port, and the path that its empty path stands for ("" if it stays empty)."""
+    """A scheme's default port, and the path to which its empty path normalizes ("" if it stays empty)."""
 
     number: int
     clause: str

@@ -70,7 +70,7 @@ def completed_grammar(scheme: Scheme) -> str:
         readings=(whole,),
         authority=(),
         host_types=(),
-        # The encode sets may need more rules of the base. A base in BNF cannot read the sets, so it gets none.
+        # The encode sets may need more rules of the base. A base in BNF cannot parse the sets, so it is given no sets.
         encode=scheme.encode if scheme.base.notation == "abnf" else {},
         reserved={},
     )

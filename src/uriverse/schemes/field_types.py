@@ -1,7 +1,7 @@
 """Check the field types of a scheme's value: a wrong one is a `TypeError` that names the argument.
 
-A dataclass does not check types: `Mailto(to="a@b")` would take the text for three addresses. `take_types` compares each
-field with its annotation. The checks are cached by class and types of the values.
+A dataclass does not check types: `Mailto(to="a@b")` would iterate over the text and get three addresses. `take_types`
+compares each field with its annotation. The checks are cached by class and types of the values.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _fields_getter(kind: Any) -> Callable[[object], tuple[Any, ...]]:
 
 @lru_cache(maxsize=1024)
 def _fields_to_check(kind: Any, types: tuple[type, ...]) -> list[tuple[int, str, Check, str]]:
-    """Place, name, check and described type of each field whose value's type alone does not prove it valid."""
+    """Index, name, check and type description of each field whose exact type does not already prove it valid."""
     hints: dict[str, Any] = {}
     for base in reversed(kind.__mro__):
         names = vars(sys.modules[base.__module__])
@@ -62,13 +62,13 @@ def _fields_to_check(kind: Any, types: tuple[type, ...]) -> list[tuple[int, str,
 
 
 def _alternatives(hint: Any) -> tuple[Any, ...]:
-    """The types of `str | None` and of `Optional[str]` (a `Union`, compared by name); () of another hint."""
+    """The types of `str | None` and of `Optional[str]` (a `Union`, compared by name); () for any other hint."""
     is_union = isinstance(hint, types.UnionType) or str(getattr(hint, "__origin__", "")) == "typing.Union"
     return hint.__args__ if is_union else ()
 
 
 def _generic(hint: Any) -> tuple[Any, tuple[Any, ...]]:
-    """`Sequence` and `(str,)` of `Sequence[str]`; None and () of a plain type."""
+    """`Sequence` and `(str,)` for `Sequence[str]`; None and () for a plain type."""
     return getattr(hint, "__origin__", None), getattr(hint, "__args__", ())
 
 

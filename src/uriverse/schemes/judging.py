@@ -102,7 +102,7 @@ def refusal(parts: Components, scheme: Scheme) -> URISyntaxError | None:
             )
     authority = _core.split(checked_text, edition=scheme.base).authority
     if "host" in scheme.uses and authority != parts.authority:
-        # RFC 1738's user and password may have "?", which ends the authority in RFC 3986: two different hosts.
+        # RFC 1738 allows "?" in user and password. RFC 3986 ends the authority there, and so sees another host.
         return _component_error(parts, scheme, "authority", f"{scheme.document} would read the authority {authority!r}")
     if scheme.port is not None and _core.is_port_too_high(parts.port_text):
         return _component_error(parts, scheme, "port", f"no port is above {HIGHEST_PORT}", "RFC 6335, section 6")
