@@ -127,7 +127,7 @@ def _in_authority(text: str, chosen: Attempt, cutter: Cutter) -> Iterator[Ambigu
 
 
 def _row_name(reading: Reading | AuthorityReading) -> str:
-    """The name of an authority's reading in the spelling of 1998; the edition of 2002 has a hyphen."""
+    """The name of an authority's reading as spelt in 1998; the edition of 2002 has a hyphen instead of "_"."""
     return getattr(reading, "name", "").replace("-", "_")
 
 
@@ -141,7 +141,7 @@ def _in_host(chosen: Attempt, types: list[str], cutter: Cutter) -> Iterator[Ambi
 
 
 def _question(ours: set[str], theirs: set[str], opaque: bool, other_opaque: bool) -> tuple[Question, str, str] | None:
-    """The question in which two interpretations differ, with the word for each."""
+    """The question on which two interpretations differ, and each one's answer in a word."""
     if ("scheme" in ours) != ("scheme" in theirs):
         return ("scheme or path", "scheme", "path") if "scheme" in ours else ("scheme or path", "path", "scheme")
     if opaque != other_opaque:

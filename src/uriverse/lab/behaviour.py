@@ -104,7 +104,7 @@ def questions() -> list[Question]:
 
 def answer(question: Question, edition: Edition) -> str:
     """The target by one edition, as in `Example`."""
-    # Without an exception for new requests in the document, they are resolved like other references.
+    # If the document makes no exception for new requests, they are resolved like other references.
     exception = question.new_request and edition.resolution.get("new_request", "none") != "none"
     try:
         target = _core.resolve(

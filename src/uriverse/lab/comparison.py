@@ -16,7 +16,7 @@ from uriverse.grammar.witnesses import first_witnesses
 from uriverse.ground.records import dataclass
 from uriverse.lab.matching import Pair
 
-# Three are enough to see a pattern, few enough to read.
+# Three show a pattern and are quick to read.
 WITNESSES: Final = 3
 
 RuleRelation = Literal["equal", "narrower", "wider", "different", "removed", "added"]

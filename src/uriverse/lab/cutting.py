@@ -4,9 +4,9 @@ The engine returns only the reading that wins, but an explanation needs the othe
 reading, slot by slot, as `editions/README.md` defines it; the engine checks the contents of the slots. It also tests
 the engine: `tests/lab/test_explanation.py` compares the results.
 
-A reading fails at the start of its first refused slot plus the longest prefix of it that its rule can still complete.
-The furthest place over all readings is the edition's; of equal ones, the earlier reading's. A reading that lacks a
-required literal counts only if all readings do.
+A reading fails in its first refused slot, after the longest prefix that the slot's rule can still complete. The edition
+fails at the furthest of these places; of equal ones, the earlier reading counts. A reading that lacks a required
+literal counts only if all readings do.
 """
 
 from __future__ import annotations

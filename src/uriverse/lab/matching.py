@@ -39,7 +39,7 @@ class Rename:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two corresponding rules or expressions; None if the other edition has none.
+    """Two corresponding rules or expressions; None in place of a missing one.
 
     Attributes:
         rewritten: whether the right-hand side itself changed, ignoring renames. If not, the language can still change
@@ -137,7 +137,7 @@ def is_name(expression: str) -> bool:
 
 
 def matched(old: tuple[Edition, Grammar], new: tuple[Edition, Grammar], renames: Renames) -> list[Pair]:
-    """All pairs of two editions: the start rules first, then in the old document's order, then what only one has."""
+    """All pairs of two editions: the start rules, then the old document's order, then the rules of only one edition."""
     # Follow names forward if possible: an expression may replace an older rule, but not the reverse.
     if any(edition.id == new[0].id for edition in history(old[0])[:-1]):
         return [pair.flipped() for pair in matched(new, old, renames)]

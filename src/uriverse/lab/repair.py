@@ -31,11 +31,11 @@ MOST_EDITS: Final = 8
 ENCODING, CHANGING, REMOVING = 1, 3, 4
 # The maximum number of steps of the search for one repair: at most a few seconds and 50 MB.
 REPAIR_WORK: Final = 4_000_000
-# One step is so many characters stored in the search, or so many that the engine checks.
+# One step stores, or has the engine check, this many characters.
 KEPT_A_STEP: Final = 8
 JUDGED_A_STEP: Final = 1024
-# A repair should take time linear in the length, as parsing does: texts up to this length have all of the steps, longer
-# ones fewer by the square of the length, but at least the minimum.
+# A repair should take linear time, as parsing does. Texts up to this length have all of the steps. Longer ones have
+# fewer, divided by the square of the length, but at least the minimum.
 SHORT: Final = 64
 LEAST_WORK: Final = 256
 # The characters that an edit may insert: the delimiters of RFC 3986, 2.2, and a template's braces. Others are data.
@@ -64,8 +64,8 @@ def repaired(text: str, cutter: Cutter, tables: Callable[[], Tables], *, max_wor
         text: a text that the edition refuses.
         cutter: the edition.
         tables: returns its decoded tables; only called if percent-encoding is not enough.
-        max_work: the maximum number of steps; one step is one place of the search or many characters that the engine
-            checks. A text of more than 64 characters has fewer.
+        max_work: the maximum number of steps (`KEPT_A_STEP` and `JUDGED_A_STEP` say what one is). A text of more than
+            64 characters has fewer.
     """
     effort = Effort(min(max_work, max(LEAST_WORK, REPAIR_WORK // (1 + (len(text) // SHORT) ** 2))))
     mended = _mended_wholly(text, cutter, tables, effort)
@@ -244,7 +244,7 @@ class Search:
         self.waiting: dict[int, dict[int, _Way]] = {0: {0: _Way(0, 0, "", 0)}}
 
     def outcome(self, max_cost: int) -> Mended | None:
-        """The edits; None if `most` are not enough, or cost more."""
+        """The edits; None if more than `most` are needed, or if they cost more than `max_cost`."""
         for cost in range(max_cost + 1):
             self._edit(cost - ENCODING, self._encode)
             self._edit(cost - CHANGING, self._change)

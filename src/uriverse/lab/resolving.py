@@ -118,7 +118,7 @@ def _judge(edition: EditionId | Edition) -> Edition:
 def _cut(text: str, judge: Edition) -> Any:
     """The components of the lenient split, corrected for the edition.
 
-    An edition that counts slashes has no authority. And the split takes "b;c" in `b;c:` for a scheme.
+    An edition that counts slashes has no authority. The split also returns a wrong scheme "b;c" for `b;c:`.
     """
     parts = _core.split(text, edition=judge)
     has_no_authority = judge.resolution.get("leading_slashes") == "counted" and parts.authority is not None

@@ -1,7 +1,7 @@
 """Complete test suites: the partial W-method (Fujiwara, v. Bochmann, Khendek, Amalou, Ghedamsi 1991).
 
-The program under test is modelled as an automaton over the same classes, of which only the answers are visible. Two
-phases prove that it is equivalent to the rule's automaton, if it has at most `extra` more states:
+The program under test is a black box: an automaton over the same classes that only accepts or refuses texts. Two phases
+prove that it is equivalent to the rule's automaton, if it has at most `extra` more states:
 
 1. Test each *access word*, the shortest word to each state, including the dead one, followed by each word of the
    characterising set. This proves that the program has a state for each state of the rule.
@@ -61,7 +61,7 @@ class Suite:
     Args:
         automaton: minimal and trimmed, as compiled rules are.
         rule: the rule's name in the cases.
-        extra: faults are detected in programs with up to so many more states than the automaton.
+        extra: faults are detected in programs with up to this many more states than the automaton.
         characters: a character for each class; by default the most readable one.
     """
 
@@ -237,7 +237,7 @@ def suite(
     Args:
         edition: a built-in edition's id, or any Edition.
         rule: the rule's name, or a slot's expression.
-        extra: how many states more than the rule's automaton a program may have and still be found out.
+        extra: faults are detected in programs with up to this many more states than the rule's automaton.
         octets: whether the program under test runs over the octets of UTF-8 instead of characters. Only matters for
             editions beyond US-ASCII.
         max_cases: the maximum number of cases.
