@@ -30,8 +30,8 @@ class Slot:
         component: the component that the slot fills.
         accepts: an expression in the edition's notation that the content must match.
         rule: the rule for errors; after the first "/" inside the slot `rest`, if that is another rule.
-        open: the literal before the content ("" for none).
-        close: the literal after the content, consumed ("" for none).
+        open: the literal before the content, or "".
+        close: the literal after the content, which is consumed, or "".
         stop: the characters at which the content ends.
         optional: whether the slot may be undefined.
         last: whether the content runs to the last of `stop` or `close` instead of the first.

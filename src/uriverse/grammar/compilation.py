@@ -194,7 +194,7 @@ def compile_edition(
 
 @lru_cache(maxsize=16)
 def compiled_whole(edition: Edition, max_work: int = MAX_WORK) -> Compiled:
-    """All of an edition, by `compile_edition`. It is kept: many suites and strategies are made of one edition."""
+    """Compile a whole edition. The result is cached, because many suites and strategies use one edition."""
     return compile_edition(edition, max_work=max_work)
 
 
@@ -298,7 +298,7 @@ class _TooManyStates(Exception):
 
 
 def _refuse_endless_nothing(rule: Rule, empty: set[str], grammar: Grammar) -> None:
-    """Refuse an unlimited repetition of the empty string, such as `*""`: it must be a mistake."""
+    """Refuse an unlimited repetition of the empty string, such as `*""`, as a mistake."""
     pending = [rule.node]
     while pending:
         current = pending.pop()

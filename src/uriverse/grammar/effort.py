@@ -39,12 +39,12 @@ class Effort:
         self.spent: int = 0
 
     def require(self, steps: int) -> None:
-        """Raise `WorkExceeded` unless so many steps are left."""
+        """Raise `WorkExceeded` unless this many steps are left."""
         if self.spent + steps > self.limit:
             raise WorkExceeded(f"it takes more than max_work={self.limit:,} steps; simplify it or raise the limit")
 
     def spend(self, steps: int) -> None:
-        """Count some steps, or raise `WorkExceeded` if fewer are left."""
+        """Count this many steps, or raise `WorkExceeded` if fewer are left."""
         self.require(steps)
         self.spent += steps
 

@@ -82,7 +82,7 @@ def write_tables(tables: Tables) -> bytes:
 
 
 def _write_automaton(out: _Writer, automaton: Automaton) -> None:
-    """Classes that this automaton does not distinguish share a column; targets are encoded as differences."""
+    """Write an automaton. Classes that it does not distinguish share a column; targets are encoded as differences."""
     columns: dict[tuple[int, ...], int] = {}
     local = [columns.setdefault(column, len(columns)) for column in zip(*automaton.transitions, strict=True)]
     out.byte(len(columns))
