@@ -16,7 +16,7 @@ from uriverse._core import compose_query as compose_query, decode as decode, enc
 from uriverse._core import is_valid as is_valid, normalize as normalize, parse as parse, relativize as relativize
 from uriverse._core import remove_dot_segments as remove_dot_segments, resolve as resolve, split as split
 
-# The public names so far.
+# The public names that are imported eagerly.
 _EAGER = [name for name in globals() if not name.startswith("_")]
 
 from uriverse._core import hand_over as _hand_over
@@ -61,7 +61,7 @@ _hand_over("agreement check", lambda: _imported("uriverse.confusion.agreements")
 _hand_over("grammar compiler", lambda: _imported("uriverse.grammar.own"))
 _hand_over("composition", lambda: _imported("uriverse.reference.composition"))
 
-# What the imports for type checkers say; a test compares the two.
+# The names of the imports for type checkers, above; a test compares the two.
 _LAZY = {
     "uriverse": "audit columns confusion documents errors hosts iris lab schemes templates text whatwg",
     "uriverse.audit.requirements": "safe_redirect",
@@ -91,7 +91,7 @@ def __getattr__(name: str) -> object:
     return value
 
 
-# The module `errors` is an attribute only: the root has its common errors.
+# `errors` is an attribute but not a public name of the root, which has the common errors itself.
 __all__ = sorted({"__version__", *_EAGER, *_MODULE_OF} - {"errors"})
 
 

@@ -1,6 +1,6 @@
 """The typed contract of the compiled module: `stubtest` compares it with the binary.
 
-A wheel's has the binary's docstrings as well: `tools/generate_stub_docs.py` puts them there.
+In a wheel it also has the binary's docstrings, which `tools/generate_stub_docs.py` inserts.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -32,8 +32,8 @@ Level: TypeAlias = Literal["string", "case", "percent", "path", "syntax", "schem
 ExcessParents: TypeAlias = Literal["keep", "drop", "refuse"]
 
 # The editions in which an empty reference is a URI. In the others it is "the current document" (RFC 2396, section 4.2).
-# A reference's type does not have its edition. So what resolves references by their own edition gives `URI | Any`: it
-# is nearly always a URI, and `isinstance(answer, SameDocument)` may be asked.
+# The edition is not part of a reference's type. So a function that resolves references by their own edition returns
+# `URI | Any`: nearly always a URI, and `isinstance(answer, SameDocument)` is allowed.
 WithoutSameDocument: TypeAlias = Literal["rfc1630", "rfc1738", "rfc1808", "rfc3986", "rfc3987", "rfc6874"]
 
 TemplatePart: TypeAlias = tuple[str | None, tuple[str, list[tuple[str, int | None, bool]], int, int] | None]
@@ -128,7 +128,7 @@ class CompiledTemplate:
 class Tables:
     def __new__(cls, data: bytes) -> Self: ...
 
-# What references and the components of a lenient split have in common. The compiled module has no such class.
+# The common members of references and of the components of a lenient split. The compiled module has no such class.
 class _Parts:
     @property
     def scheme(self) -> str | None: ...

@@ -68,18 +68,18 @@ def _scheme(text: str) -> str:
 
 
 def _slashes(text: str) -> str:
-    """Two slashes after the scheme, and before an authority without one."""
+    """Write two slashes after the scheme, or in place of three or more at the start."""
     text = re.sub(r"\A[/\\]{3,}", "//", text)
     return re.sub(r"\A([A-Za-z][A-Za-z0-9+.-]*:)[/\\]*(?=[^/\\])", r"\1//", text)
 
 
 def _white_space(text: str) -> str:
-    """No white space and no controls."""
+    """Remove white space and control characters."""
     return re.sub(r"[\x00-\x20\x7f\x85\xa0\u2028\u2029]", "", text)
 
 
 def _userinfo(text: str) -> str:
-    """No userinfo, no "@" in the path, and no query or fragment with one."""
+    """Remove the userinfo, a query or fragment that has an "@", and escape each "@" in the path."""
     cut = _with_authority(text, lambda authority: authority.rpartition("@")[2])
     before = re.split(r"[?#]", cut, maxsplit=1)[0]
     kept = cut if "@" not in cut[len(before) :] else before
@@ -96,7 +96,7 @@ def _decoded(authority: str) -> str:
 
 
 def _encoded(text: str) -> str:
-    """No triplets in the authority; delimiters that were encoded become hyphens."""
+    """Decode triplets of US-ASCII in the authority; delimiters become hyphens."""
     return _with_authority(text, _decoded)
 
 
@@ -108,7 +108,7 @@ def _plain_address(authority: str) -> str:
 
 
 def _numeric(text: str) -> str:
-    """Addresses in dotted decimal."""
+    """Write an address in dotted decimal."""
     return _with_authority(text, _plain_address)
 
 
@@ -122,12 +122,12 @@ def _ascii(authority: str) -> str:
 
 
 def _unicode(text: str) -> str:
-    """An authority in US-ASCII."""
+    """Convert the authority to US-ASCII."""
     return _with_authority(text, _ascii)
 
 
 def _port(text: str) -> str:
-    """No port."""
+    """Remove the port."""
     return _with_authority(text, lambda authority: _PORT.sub("", authority))
 
 

@@ -66,7 +66,7 @@ def _known(name: str) -> tuple[str]:
 
 
 def cuts_by(text: str, parsers: Iterable[str], base: str | None = None) -> tuple[Cut, ...]:
-    """The cut of each parser, in order; with a base, of the target that the parser resolves."""
+    """The cut of each parser, in order. With a base, each parser first resolves the text against it."""
     names = tuple(parsers)
     if base is not None:
         return tuple(_cut_from(base, text, name) for name in names)

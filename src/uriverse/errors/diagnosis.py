@@ -28,7 +28,7 @@ def clause(edition: EditionId | Edition, rule: str) -> str:
 
 
 def resolution_clause(edition: EditionId | Edition, reason: str) -> str:
-    """The document and section of the choice by which a resolution fails; only the document if there is none."""
+    """The document and section of the choice by which a resolution fails, or only the document."""
     document, _, choices = sections(edition)
     return _in_document(document, choices.get(reason.replace("-", "_")))
 

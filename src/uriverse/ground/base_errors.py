@@ -123,7 +123,7 @@ class UnknownRule(URIError, LookupError):
 
 
 def nearest_or_all(word: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown word: which known word is meant; all of them, if none is near.
+    """The end of a message about an unknown word: the known words that are near, or all known words.
 
     >>> nearest_or_all("htpp", ["ftp", "http"]), nearest_or_all("x", ["ftp", "http"])
     ("; did you mean 'http' or 'ftp'?", '. There are ftp and http')

@@ -30,7 +30,7 @@ def later(
         package: the name of the package.
         names: for each module the names to re-export, separated by blanks. A type checker reads them in the package's
             imports under `TYPE_CHECKING`, as "name as name"; a test compares the two.
-        also: the public names that the package has imported already.
+        also: the public names that are imported eagerly.
     """
     module_of = {name: module for module, exported in names.items() for name in exported.split()}
 

@@ -150,7 +150,7 @@ _LEADS: Final = {"query": "?", "fragment": "#", "params": ";"}
 
 
 def masked_repr(value: Any, names: Iterable[str]) -> str:
-    """The `repr` of a value with these fields, with masked secrets; that of all values of `uriverse.ground.records`."""
+    """The `repr` of a value with these fields, secrets masked. All classes of `uriverse.ground.records` use it."""
     fields = [(name, getattr(value, name)) for name in names]
     component = next((field for name, field in fields if name == "component" and isinstance(field, str)), "")
     parts = (f"{name}={masked_field(component if name == 'text' else name, field)}" for name, field in fields)

@@ -82,7 +82,7 @@ else:
         return masked_repr(self, self._fields)
 
     class _Described:
-        """A class attribute of a standard dataclass, computed once from one with the same fields."""
+        """A class attribute of a standard dataclass, computed once, lazily, from a dataclass with the same fields."""
 
         def __init__(self, name, fields, **options):
             self.name, self.fields, self.options, self.value = name, fields, options, None
@@ -106,7 +106,7 @@ else:
             return getattr(dataclasses.dataclass(**self.options)(type(owner.__name__, (), space)), self.name)
 
     class _Compiled:
-        """`__init__` or `_fill`, which `compiled` replaces by functions (0.2 ms)."""
+        """A placeholder for `__init__` or `_fill`: its first access compiles and installs the functions (0.2 ms)."""
 
         def __init__(self, name, compiled):
             self.name, self.compiled = name, compiled

@@ -92,7 +92,7 @@ class HostNameError(URIError):
 
     @property
     def hint(self) -> str:
-        """What to do about it, in one sentence; "" where there is nothing to say."""
+        """What to do about it, in one sentence, or ""."""
         if self.text[self.at : self.at + 1] != "_":
             return ""
         return '"_" is for names of services, such as _dmarc.example.org, and not of hosts; rules="whatwg" takes it'

@@ -37,8 +37,8 @@ class Constraint:
         userinfo: whether a userinfo is allowed. If it is not, or `ports` is given, a URI of the Web needs a host, since
             clients read one from the path of `http:u@h`.
         addresses: "public" wants an address or a name of several labels whose kind by `uriverse.hosts.verdict` is
-            "public"; "any" allows all, and no host. If `hosts` or `addresses` limits the host, it must be written so
-            that all readers take it for one.
+            "public"; "any" allows all, and no host. If `hosts` or `addresses` limits the host, the text must be written
+            so that all parsers read it as the host.
         fragment: whether a fragment is allowed.
         max_length: the maximum number of characters; None for no limit.
         edition: the edition of the texts.
@@ -183,7 +183,7 @@ def limits(kind: type[URIReference], constraint: Constraint | None) -> Constrain
 
 
 def _is_host_in_path(reference: URIReference | _core.Components) -> bool:
-    """Whether clients take a part of the path for an authority, as in `http:u@h`, `http:///u@h` and `///u@h`."""
+    """Whether clients parse a part of the path as an authority, as in `http:u@h`, `http:///u@h` and `///u@h`."""
     if reference.host or (reference.scheme is None and reference.host is None):
         return False
     scheme = "http" if reference.scheme is None else reference.scheme.lower()

@@ -141,7 +141,7 @@ class _Draft:
         self.text = given
         self._now = list(given)
         self._before = [""] * (len(given) + 1)
-        # The start of each change, to its end, reason and rule.
+        # Maps the start of each change to its end, reason and rule.
         self._inserted: dict[int, tuple[int, str, str]] = {}
         self._replaced: dict[int, tuple[int, str, str]] = {}
         self._origins = list(range(len(given)))
@@ -248,7 +248,7 @@ def _complete_scheme(draft: _Draft, wanted: str | None) -> None:
 
 
 def _is_mended(draft: _Draft) -> bool:
-    """Whether the slashes stay: `http:/%20/h`, which `http:/ /h` would become, would have the host "%20"."""
+    """Whether mending again keeps the slashes. Not in `http:/ /h`: it gives `http:/%20/h`, then `http://%20/h`."""
     again = _Draft(draft.text, draft.edition)
     try:
         _complete_scheme(again, None)

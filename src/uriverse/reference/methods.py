@@ -294,7 +294,7 @@ def _lazy_url_method(name: str) -> Callable[..., Any]:
 
 
 def _without_zone(self: URIReference) -> URIReference:
-    """This reference without the zone of its IPv6 address; the same object if there is none.
+    """This reference without the zone of its IPv6 address; without a zone the same object.
 
     RFC 6874, section 4: "An HTTP client, proxy, or other intermediary MUST remove any ZoneID attached to an outgoing
     URI, as it has only local significance at the sending host."

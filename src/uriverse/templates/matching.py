@@ -5,8 +5,7 @@ The result is the values, or None; and a second set of values if the match is am
 How it works, with `/{a}{b}` and the text `/xy`:
 
 1. The text becomes units, one for each character of a value (`units.py`): "/", "x", "y". Variables are separated
-between
-   units, so never inside a triplet.
+   between units, so never inside a triplet.
 2. The template becomes an acyclic graph (`chain.py`). An edge consumes nothing, a literal, or a piece of a value, whose
    units are all of one set.
 3. Backward pass: for each node, compute the places from which the rest of the template can match the rest of the text.

@@ -3,7 +3,7 @@
 The input is pieces in units, such as `1,2` for `{x}` and `1` for `{x:1}`; the result is one value for each variable.
 
 A piece has several readings: `1,2` is the list of "1" and "2", or the dict that maps "1" to "2". A reading is valid if
-each expression with the variable expands to pieces piece. So `1,2` for `{x}` and `1=2` for `{x*}` together mean the
+each expression with the variable expands to its piece. So `1,2` for `{x}` and `1=2` for `{x*}` together mean the
 dict. Most pieces have at most three readings. But a reserved expansion does not escape ",", nor a label ".": there a
 separator may also belong to a member, so the number of readings doubles with each one. These are tried only if the
 variable occurs twice; else the first reading is valid.
@@ -45,7 +45,7 @@ class ValueReader:
         self._left = MOST_READINGS
 
     def values(self, pieces: list[Taken]) -> dict[str, Any] | None:
-        """One value for each variable that has a piece; None if no value makes all pieces pieces.
+        """One value for each variable that has a piece; None if no value gives all pieces.
 
         Raises:
             ValueError: MOST_READINGS were tried.

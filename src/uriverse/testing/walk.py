@@ -149,9 +149,9 @@ class Walk:
     def chosen(self, state: int, choice: int) -> tuple[str, int]:
         """Return the character of a choice, and the next state; "" at the end.
 
-        The low bits choose the way, and the higher bits one of its characters. With 8 bits, of which 30 stands for
-        digits, 30 is "0", 256 + 30 is "1" and 512 + 30 is "2". Hypothesis tries the low bits alone when it
-        shrinks a number, so the most readable character stands for its group.
+        The low bits choose the way, the higher bits one of its characters. Example with 8 low bits, where 30 chooses
+        the digits: 30 is "0", 256 + 30 is "1" and 512 + 30 is "2". Hypothesis tries the low bits alone when it shrinks
+        a number, so the most readable character stands for its group.
         """
         way = self.ways[state][choice & (1 << self.bits) - 1]
         if way is END:

@@ -33,7 +33,7 @@ def has_domain_names(scheme: str | None) -> bool:
 
 
 def with_name_in_ascii(uri: URI, written: str) -> URI:
-    """The URI that `mapped` made of `written`, with its domain name in ASCII.
+    """Convert the domain name in a URI, which `mapped` created from `written`, to ASCII.
 
     >>> from uriverse import parse
     >>> str(with_name_in_ascii(parse("http://b%C3%BCcher.de/%C3%A4"), "http://bücher.de/ä"))

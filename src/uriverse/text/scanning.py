@@ -62,7 +62,7 @@ _BEYOND_ASCII: Final = re.compile(f"(?![\\x00-\\x7f]){RUN_CHARACTER[True].patter
 # Characters that end most runs and never cut a reference.
 _ENDS_A_RUN: Final = frozenset(' \t\r\n<>"`}')
 
-# `tuple.__new__` saves the call of the NamedTuple's constructor; and the last fields of a bare reference.
+# `tuple.__new__` saves the call of the NamedTuple's constructor. `_BARE` and `_CUT` are a match's last fields.
 _made: Final = tuple.__new__
 _BARE: Final = Match((0, 0), "", URI("a:"))[4:]
 _CUT: Final = (*_BARE[:-1], "outside US-ASCII")

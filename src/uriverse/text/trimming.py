@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# U+05F4 also stands inside Hebrew words.
+# U+05F4 also occurs inside Hebrew words.
 PUNCTUATION: Final = '.,:;!?"\u05f4'
 # Marks around words in plain text: Markdown, Textile, Org.
 EMPHASIS: Final = "*_~+"

@@ -45,7 +45,7 @@ def changes(before: Text, after: Text) -> tuple[ComponentChange, ...]:
         after: the other one.
 
     Raises:
-        TypeError: if one is none of these.
+        TypeError: if an argument has another type.
 
     >>> import uriverse as uv
     >>> ref = uv.parse("http://EXAMPLE.org:80/a/../b")

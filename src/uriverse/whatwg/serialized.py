@@ -1,7 +1,7 @@
 """The grammar of the texts that the URL Standard's parser leaves unchanged, as an edition.
 
-The engine runs its table before the parser's steps: what its fast path accepts needs no rewriting. The grammar states
-special URLs, file URLs aside, and the references that are joined to such a URL.
+The engine runs its table first: a text that it accepts needs no rewriting, so the parser's steps are skipped. The
+grammar covers special URLs, except file URLs, and the references that are joined to such a URL.
 """
 
 from __future__ import annotations
