@@ -97,8 +97,8 @@ def missing_targets(
 def site(source: str, base: str | None = None) -> Site:
     """The site of a source.
 
-    For a directory it has all files below it. For a file with the URL `base` it has the files in the file's directory
-    and below; without `base` all files of the disk, because a file URI does not reveal the site.
+    The site of a directory has all files below it. For a file with the URL `base`, it has all files in the file's
+    directory and below; without `base`, all files of the disk, because a file URI does not reveal the site.
 
     Raises:
         ValueError: if the base cannot have files.

@@ -205,9 +205,9 @@ _COLUMNS: Final = b"C"
 def _undisturbed() -> Iterator[None]:
     """Delay signals while processes are started.
 
-    An interrupted parent would leave a worker with half of a task, and a worker that is interrupted before it ignores
-    signals prints a traceback. The processes inherit the signal mask. This process records signals, because another
-    thread may receive them.
+    A signal could interrupt this process while it sends a task, and the worker would get half of it. A worker that does
+    not ignore signals yet would print a traceback. So the processes inherit a signal mask. This process records signals
+    itself, because another thread may receive them.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
         yield
@@ -230,7 +230,7 @@ def _undisturbed() -> Iterator[None]:
 
 
 def _begin_worker(directory: str) -> None:
-    """Let the parent end the worker, in whose current directory it opens files.
+    """Prepare a worker: only the parent ends it, and it opens files in the parent's current directory.
 
     Ctrl-C and a closed terminal signal every process of the group, but the parent ends its workers. A worker whose
     parent was killed exits.

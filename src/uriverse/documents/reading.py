@@ -162,7 +162,7 @@ class Options(NamedTuple):
         return one_by_one(self.parts(documents, LinkRows()))
 
     def parts(self, documents: Iterable[Readable], buffer: LinkRows) -> Iterator[FoundReference | LinkRows]:
-        """Yield the same rows: one, or the buffer after rows were appended to it; the caller takes them out."""
+        """Yield the same rows, one by one or in the buffer, which the caller empties."""
         context = self.context(buffer)
         outer = self.outer
         for item in documents:
@@ -202,7 +202,7 @@ class Options(NamedTuple):
 def references(
     document: Document, outer: Base, context: Context, *, skipped: bool = False
 ) -> Iterator[FoundReference | LinkRows]:
-    """Yield the rows of one document: one, or the context's buffer after rows were appended to it.
+    """Yield the rows of one document, one by one or in the context's buffer, which the caller empties.
 
     Args:
         document: the document; its retrieval URI is `document.uri`.

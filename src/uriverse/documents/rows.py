@@ -52,12 +52,12 @@ class FoundReference(NamedTuple):
         hint: the class of a reference that is not a link (`hints.toml` has the classes), or None.
         part: the name of the part of the same message that the reference refers to, or None. The command line's JSON,
             CSV and Parquet have the fields before it.
-        problem: the kind of `error`, or None. For a reference: "syntax" (the edition refuses it), "misformed" (RFC
-            2396, section 5.2, step 3) and "host" (a label of its host looks like another one), both only for the
-            command line's --fail-on, "unresolved" (it has no target), "base" (it is an invalid base), "part" (the part
-            is missing); and from `missing_targets` "no-file", "no-anchor", "outside". For a document: "unreadable" (it,
-            or the rest of it, is not read), "incomplete" (some of it is missing), "charset" (its charset is wrong),
-            "skipped" (no reader supports it; only on request).
+        problem: the kind of `error`, or None. For a reference: "syntax" (the edition refuses it), "unresolved" (it has
+            no target), "base" (it is an invalid base), "part" (the part is missing); only for the command line's
+            --fail-on, "misformed" (RFC 2396, section 5.2, step 3) and "host" (a label of its host looks like another
+            one); from `missing_targets`, "no-file", "no-anchor" and "outside". For a document: "unreadable" (it, or the
+            rest of it, is not read), "incomplete" (some of it is missing), "charset" (its charset is wrong), "skipped"
+            (no reader supports it; only on request).
     """
 
     source: str

@@ -6,8 +6,8 @@
 
 The driver lists the files but does not read them. Consecutive files share a partition up to the size in Spark's
 settings (`packed`); a large archive is a partition of its own. Each task gets its names as data. It reads its files as
-streams, like `uriverse.documents.links`, and returns Arrow batches of rows, so a worker's memory has only one batch and
-one document. Collecting gives the same rows, in the same order, as `links`.
+streams, like `uriverse.documents.links`, and returns Arrow batches of rows. So a worker has only one batch and one
+document in memory. Collecting gives the same rows, in the same order, as `links`.
 
 The workers need uriverse with the readers' extras, pyarrow, and the files: under the same name on every machine, or at
 a URI that `pyarrow.fs` opens (`hdfs:`, `s3:`, `gs:`, `file:`).

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 if find_spec("turbohtml") is None:
     raise ModuleNotFoundError("reading HTML needs the extra 'html': pip install 'uriverse[html]'", name="turbohtml")
 
-# The beginning of a page that declares UTF-8 in its first `meta`, without anything before it that the prescan (HTML
-# Standard, section 13.2.3.2) and the tokenizer could read differently.
+# The beginning of a page that declares UTF-8 in its first `meta`. The prescan (HTML Standard, section 13.2.3.2) and the
+# tokenizer read everything before it in the same way.
 _DECLARES_UTF_8: Final = re.compile(
     rb"""(?xi)
     [\t\n\f\r ]* (?: <!doctype[ ]html> [\t\n\f\r ]* )?

@@ -90,7 +90,7 @@ class XmlElements:
     def read(cls, data: bytes, limits: Limits, *, texts: bool = False) -> XmlElements | None:
         """Read a page in UTF-8 or with a byte order mark; None if it is not well-formed or has refused entities.
 
-        Except for `style`, elements have their text only with `texts`; in it child elements are line breaks.
+        Only `style` has its text, unless `texts` is set: then all elements do, with child elements as line breaks.
         """
         page, opened = cls(), list[XmlElement]()
         data = _NAME.sub(_known, data)

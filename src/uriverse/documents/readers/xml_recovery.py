@@ -2,9 +2,9 @@
 
     <item><title>a &nbsp; b</title><link>http://h/?a=1&b=2</link>
 
-XML parsers must stop at the undeclared entity. Here HTML's named characters are decoded, any other "&" is literal, an
-end tag closes all open elements inside its own, and an unmatched end tag is ignored. An undeclared prefix is part of
-the name. Each token begins at the end of the last one, so time is linear.
+XML parsers must stop at the undeclared entity. This parser decodes HTML's named characters and keeps any other "&". An
+end tag closes all open elements inside its own; an unmatched end tag is ignored. An undeclared prefix is part of the
+name. Each token begins at the end of the last one, so time is linear.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ def _whole(stream: IO[bytes], largest: int, chunk: int = MANY) -> bytes | None:
 
 
 class Begun:
-    """A binary stream with a head that was already read; reports reads to `watch`."""
+    """A binary stream whose head was already read: returns the head again, then the rest. Reports reads to `watch`."""
 
     def __init__(self, head: bytes, stream: IO[bytes], watch: Watch | None) -> None:
         self._head = head
@@ -145,7 +145,7 @@ class Begun:
         self._watch = watch
 
     def read(self, size: int) -> bytes:
-        """Read the head again, then the rest."""
+        """Read at most `size` octets: of the head, until it is used up, then of the stream."""
         if self._head:
             chunk, self._head = self._head[:size], self._head[size:]
         else:
