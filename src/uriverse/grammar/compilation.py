@@ -1,7 +1,7 @@
 """Compile each rule of an edition to its minimal automaton.
 
-Each rule is compiled once, after the rules that it refers to. The slot expressions of the readings are compiled with
-them, over the same alphabet, in which every delimiter of the readings is a class.
+Each rule is compiled once, after the rules that it refers to. Slot expressions of the readings are compiled too. All
+automata share one alphabet, in which every delimiter of the readings is a class.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The automaton of everything that an edition's readings accept.
 
-A reading splits greedily and checks each slot (`editions/README.md`). Composed from the last slot to the first, its
-slots are exactly a regular language: a content never contains the character that ends it, the text after it begins with
-that character, and an optional slot is only skipped if its opener is absent.
-The engine is correct if the union of the readings equals the start rule, and the union of the authority's readings
-equals the authority's rule. `proof.py` proves this.
+A reading splits greedily and checks each slot (`editions/README.md`). Its slots, composed from the last to the first,
+form a regular language: a content never contains the character that ends it, the text after it begins with that
+character, and an optional slot is skipped only if its opener is absent. In `//h?q` the content `h` has no "?", and "?q"
+follows. The engine is correct if the union of the readings equals the start rule, and the union of the authority's
+readings equals the authority's rule. `proof.py` proves this.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """State identifiers: for each state of an automaton, a few words that distinguish it from all other states.
 
-A word is a sequence of classes; its answer in a state is whether the automaton accepts the word from there. Any two
-states of a minimal automaton differ in the answer to some word. Moore's refinement finds short ones: it separates
-states in round *k* if a class leads them to states that were separated in round *k* - 1. The identifier of a state is a
-small subset of these words that separates it from all other states, chosen greedily. The words of all identifiers
-together distinguish any two states.
+A word is a sequence of classes; its answer in a state is whether the automaton accepts the word from there. Example:
+`"a" / "ab"` has the states after "", "a" and "ab", and the dead state. Only from the state after "a" is "b" accepted,
+so "b" identifies it. Any two states of a minimal automaton differ in the answer to some word. Moore's refinement finds
+short words: it separates states in round *k* if a class leads them to states that were separated in round *k* - 1. An
+identifier is a small subset of these words, chosen greedily. All identifiers together distinguish any two states.
 """
 
 from __future__ import annotations

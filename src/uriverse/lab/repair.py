@@ -8,9 +8,9 @@ only removes characters, and it keeps the host: encoding "\" in `http://a\@b/` w
 so that is not a repair.
 
 First the engine tests whether percent-encoding one character makes the slot valid or moves the refusal on. Otherwise
-the cheapest edits to a text that the slot's automaton accepts are found by dynamic programming over (place, state), in
-the order of cost. Before that exceeds the cost of removing one character, removal is tried on the whole text, because
-it may change the components.
+dynamic programming over (place, state), in the order of cost, finds the cheapest edits to a text that the slot's
+automaton accepts. Before edits that cost more than removing one character, that removal is tried on the whole text,
+because it may change the components.
 """
 
 from __future__ import annotations
@@ -212,8 +212,8 @@ def _searched(
 class _Way(NamedTuple):
     """A path to a place of the search; of two with the same cost the smaller tuple is better.
 
-    `early` is the distance of the first edit from the end of the content, `grown` how much longer the result is than
-    its source, `ranks` the result so far.
+    `early`: the distance of the first edit from the end of the content; `grown`: how much longer the result is than
+    the used content; `ranks`: the result so far.
     """
 
     early: int
