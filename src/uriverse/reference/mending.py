@@ -11,8 +11,8 @@ layers; each is applied only if the text is still invalid after the previous one
 
     " http:\\h\a b?x=100%\n"   becomes   http://h/a%20b?x=100%25   by seven changes
 
-Valid texts do not change: a layer changes only characters that the edition refuses at their place, and the slashes of a
-web scheme without a host, which that scheme's own rules refuse.
+Valid texts do not change. A layer changes only characters that the edition refuses at their place, and the slashes of a
+web scheme without a host, because that scheme's own rules refuse these.
 """
 
 from __future__ import annotations

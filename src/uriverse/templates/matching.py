@@ -12,9 +12,9 @@ How it works, with `/{a}{b}` and the text `/xy`:
    A set of places is an integer with one bit per place, so an edge costs a few operations on long integers. Here `{b}`
    can begin at 1, 2 and 3, and `{a}` at 1.
 4. Forward pass: each choice within these sets leads to the end. `{a}` may consume "xy", "x" or nothing, so there are
-   several answers, in order of preference: a value before an undefined variable, and the longest piece first, or, if a
-   value can contain the text that follows, the shortest one that is not empty. Of the first two answers the one that
-   defines more variables comes first.
+   several answers. A value comes before an undefined variable, and the longest piece first. If a value can contain the
+   text that follows, the shortest piece that is not empty comes first. Of the first two answers, the one that defines
+   more variables comes first.
 5. Each answer is converted to values (`values.py`) and expanded again, and must give the text. This checks that a
    variable that occurs twice has one value.
 

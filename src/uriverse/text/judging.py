@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # The scheme and the authority. A cut inside a word of the authority would name another host, so it is not allowed.
 _AUTHORITY: Final = re.compile(r"[^:/?#]+://[^/?#]*+")
-# Brackets inside a name, as in "evil[.]example", which is written so that nobody follows it.
+# Brackets inside a defanged name, as in "evil[.]example": writers use them so that nobody follows the link.
 _BRACKETS_IN_A_NAME: Final = re.compile(r"\[[^][/?#]*\](?:[.:@]?\w|/)")
 # The maximum number of cuts of a piece: each removes an incomplete item, such as "[" or "%".
 CUTS: Final = 6

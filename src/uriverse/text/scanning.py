@@ -14,12 +14,12 @@ The engine has a fast path that finds many simple references at once, as in `see
 space or letters beyond US-ASCII.
 
 **Why it is linear.** The engine searches for ":" and reads at most 63 characters back for a scheme. The end of a run is
-found once for all candidates inside it. A candidate without delimiters is read through a window that grows fourfold
-while nothing in it ends the reference, so the work is proportional to the length of the match. Text in brackets or
-quotation marks ends at the next such mark, so no character belongs to more than two of them.
+found once for all candidates inside it. A candidate without delimiters is read through a window, which grows fourfold
+while nothing in it ends the reference. So the work is proportional to the length of the match. Text in brackets or
+quotation marks ends at the next such mark, so a character belongs to at most two such texts.
 
-**Why the chunks of a stream do not matter.** A candidate is only decided if the text has `MARGIN` more characters than
-the decision depends on. Otherwise the search stops before it and is called again with more text.
+**Why the chunks of a stream do not matter.** A candidate is only decided if `MARGIN` characters follow the text on
+which the decision depends. Otherwise the search stops before it and is called again with more text.
 """
 
 from __future__ import annotations
