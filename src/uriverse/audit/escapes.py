@@ -120,7 +120,7 @@ def escape_double(subject: Subject) -> Iterator[Place]:
 
 @looks_for("escape-double-in-query", having="%25", matching=_DOUBLE)
 def escape_double_in_query(subject: Subject) -> Iterator[Place]:
-    """As in a path; but a value that is a URI itself may need it."""
+    """Section 2.4 applies to queries too; but a value that is a URI itself may need a double escape."""
     return _places(subject.parts("query", "fragment"), _DOUBLE)
 
 

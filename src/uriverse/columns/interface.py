@@ -27,7 +27,7 @@ class Kernels(Protocol):
     """The functions over columns in the compiled module."""
 
     def __getattr__(self, name: str) -> Callable[..., Column]:
-        """Give a function by its name."""
+        """Return a kernel by its name."""
 
 
 ArrowColumn: TypeAlias = ArrowArray | ArrowStream

@@ -42,7 +42,7 @@ def sections(edition: EditionId | Edition) -> tuple[str, Mapping[str, str], Mapp
 
 @cache
 def _built_in(edition: str) -> tuple[str, Mapping[str, str], Mapping[str, str]]:
-    """The same for a built-in edition, from its table: creating an Edition would double the time for a message."""
+    """As `sections`, from a built-in edition's table: creating an Edition would double the time for a message."""
     table, _, _ = read_files(edition)
     return table["document"], table["clauses"], table.get("resolution", {}).get("clauses", {})
 

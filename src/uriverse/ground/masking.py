@@ -120,7 +120,7 @@ def escaped(text: str) -> str:
 def masked_part(name: str, text: str) -> str:
     """One component with its secrets masked; `name` is "authority", "userinfo", "password" or any other.
 
-    A "repair" is a changed text that may have lost the "//" before its authority, so everything that could be a
+    A "repair" is a changed text that may have lost the "//" before its authority. So everything that could be a
     password is masked.
 
     >>> masked_part("userinfo", "user:secret"), masked_part("path", "/a:b@c"), masked_part("query", "token=abc")

@@ -1,7 +1,7 @@
 """Atomic output files: written under a temporary name in the same folder, and renamed when complete.
 
-Readers see the old file or the new one, never a partial one. If writing fails (an error, a full disk, Ctrl-C, SIGTERM
-on the command line), the partial file is removed and the old one stays.
+Other programs see the old file or the new one, never a partial one. If writing fails (an error, a full disk, Ctrl-C,
+SIGTERM on the command line), the partial file is removed and the old one stays.
 """
 
 from __future__ import annotations

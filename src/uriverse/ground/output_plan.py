@@ -4,10 +4,10 @@
     rows/part-00000.parquet    written atomically (`uriverse.ground.output`): a part with a file is done
     rows/part-00001.parquet
 
-Readers of a folder of Parquet files ignore names that begin with "_", so the folder is one table. The first run writes
-the plan before the parts. Every later run, after an interruption or not, continues it: its options must be equal,
-because the files belong together. New inputs get new parts. A part with a changed input is rewritten. Parts of inputs
-that are no longer given stay. A run locks the folder; the system releases the lock when the process ends in any way.
+Parquet tools ignore names that begin with "_" in a folder, so the folder is one table. The first run writes the plan
+before the parts. Every later run, after an interruption or not, continues it. Its options must be equal, because the
+files belong together. New inputs get new parts. A part with a changed input is rewritten. Parts of inputs that are no
+longer given stay. A run locks the folder; the system releases the lock even if the process is killed.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def _kind_of_block(block: AddressBlock) -> Kind:
 
 
 def ipv4_blocks() -> Iterator[tuple[int, int, Kind]]:
-    """The blocks of IPv4 addresses, those within others first: the number before the free bits, how many, the kind."""
+    """Yield the blocks of IPv4 addresses, inner blocks first: the prefix bits, the number of free bits, the kind."""
     yield from sorted((int(address), 0, "metadata") for address in _metadata() if address.version == 4)
     networks = {IPv4Network(block.network): block for block in address_registry() if ":" not in block.network}
     for network in sorted(networks, key=lambda network: -network.prefixlen):
@@ -81,8 +81,8 @@ def ipv4_blocks() -> Iterator[tuple[int, int, Kind]]:
 def kind_of_name(name: str) -> Kind:
     """Return the kind of a name in lower-case US-ASCII, without a trailing dot.
 
-    "loopback" are the names of RFC 6761, section 6.3. "local" are names of one label, to which a resolver appends the
-    network's own domain, and those with a suffix that is never public (RFC 6761, RFC 7686, among others).
+    The names of RFC 6761, section 6.3, are "loopback". "local" are names of one label, because a resolver appends the
+    network's own domain, and names with a suffix that is never public (RFC 6761, RFC 7686, among others).
     """
     lists = host_lists()
     if name in lists["metadata_names"]:

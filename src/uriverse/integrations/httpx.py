@@ -1,7 +1,7 @@
 """httpx: requests whose target is the reference byte for byte.
 
-`httpx.URL` rewrites some references: `/a/../b` as `/b`. The request target of the first line can be set apart from
-the URL (the extension `target` of httpcore), and these functions do that.
+`httpx.URL` rewrites some references: `/a/../b` as `/b`. So these functions set the request target of the first line
+separately, by the extension `target` of httpcore.
 
     response = send(client, "GET", uv.URI("https://h/a/../b%2fc?"))
     response = await asend(async_client, "GET", "https://h/a/../b%2fc?")

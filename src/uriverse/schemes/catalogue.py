@@ -270,7 +270,7 @@ class DefaultPort:
     empty_path: str = ""
 
     def row(self, scheme: str) -> Port:
-        """The same in the form of an edition's row."""
+        """This port as a row of an edition."""
         from uriverse.editions.model import Port
 
         return Port(scheme, self.number, self.empty_path, self.clause)

@@ -19,7 +19,7 @@ def misformed_relative(text: _core.Text, *, edition: _core.AnyEdition = None) ->
 
     Args:
         text: a text or a reference; it is split leniently.
-        edition: the edition that judges it.
+        edition: the edition whose rule applies.
 
     >>> misformed_relative("http:g", edition="rfc2396"), misformed_relative("http:g", edition="rfc3986")
     ('RFC 2396, section 5.2', None)

@@ -107,16 +107,16 @@ def encoded(scheme: Scheme, part: str, text: str) -> str:
 
 
 def encoded_octets(scheme: Scheme, part: str, octets: bytes) -> str:
-    """The same for octets."""
+    """Percent-encode a part's octets, except the characters that are allowed there."""
     return _core.encode(octets, component=part, edition=scheme.edition)
 
 
-# The data of a part, in UTF-8; other octets become lone surrogates.
+# Decodes a part as UTF-8; other octets become lone surrogates.
 decoded: Final = _core.decode
 
 
 def decoded_or_none(text: str | None) -> str | None:
-    """The data of a part that may be undefined."""
+    """Decode a part; None stays None."""
     return None if text is None else decoded(text)
 
 

@@ -8,8 +8,8 @@
     [('a', 'http://a/b/g')]
     >>> con.close()
 
-They are DuckDB's Arrow functions: like all functions of this engine they process 2048 rows at a time, and DuckDB
-acquires the interpreter's lock in any thread and until the process ends.
+They are Arrow functions of DuckDB, which calls all functions with 2048 rows at a time. It acquires the interpreter's
+lock in any thread, and until the process ends.
 """
 
 from __future__ import annotations

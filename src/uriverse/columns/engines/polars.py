@@ -23,7 +23,7 @@ from uriverse.columns.functions import FUNCTIONS, ColumnFunction, Lists, Result
 if TYPE_CHECKING:
     from uriverse._core import Column
 
-# Every expression runs on no rows when it is created, so a wrong argument raises then, not in the query.
+# Every new expression first runs on this empty series, so a wrong argument raises at once and not in the query.
 NOTHING: Final = pl.Series([], dtype=pl.String)
 
 

@@ -40,7 +40,7 @@ def functions(
     want: Iterable[Want] | None = None,
     suffixes: SuffixList | None = None,
 ) -> Iterator[Function]:
-    """All functions, by one edition. Engines have their own threads, so by default each call uses one.
+    """The table of all functions by one edition. Engines have their own threads, so by default each call uses one.
 
     Args:
         edition: the edition of the functions.
