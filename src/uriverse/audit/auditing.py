@@ -36,8 +36,8 @@ def findings(
         schemes: the tables of the schemes, which give the default ports and normal forms.
 
     Returns:
-        Findings, and a `SyntaxRow` if the edition refuses the text, sorted by their places in characters; at most 16
-        places of each finding.
+        Findings, and a `SyntaxRow` if the edition refuses the text, sorted by their positions in characters; at most 16
+        positions of each finding.
 
     Raises:
         UnknownFinding: if there is no such profile, or no such id.

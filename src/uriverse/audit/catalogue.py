@@ -1,7 +1,7 @@
 """The data of the audit as immutable values: findings, profiles, lists of names, reserved ports, and their sources.
 
-The TOML files of this package mark the place of a finding in its example, as in `http://example.com:⟦25⟧/`, and write
-`‹a×64›` for 64 times "a". Octets that are not UTF-8 are escaped in `example_octets`.
+The TOML files of this package mark the position of a finding in its example, as in `http://example.com:⟦25⟧/`, and
+write `‹a×64›` for 64 times "a". Octets that are not UTF-8 are escaped in `example_octets`.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def _wrapped() -> re.Pattern[str]:
 
 
 def _scheme_place(subject: Subject, **details: object) -> Place:
-    """The place of the scheme; checks of the scheme are only called if there is one."""
+    """The position of the scheme; checks of the scheme are only called if there is one."""
     assert subject.scheme is not None
     return Place(subject.scheme.start, subject.scheme.end, details=details)
 

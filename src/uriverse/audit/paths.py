@@ -49,7 +49,7 @@ def dot_segment(subject: Subject) -> Iterator[Place]:
 
 
 def _dot_segments(subject: Subject) -> Iterator[tuple[int, int, int]]:
-    """Each dot segment's place and the depth of the path after it; a negative one is above the root."""
+    """Each dot segment's position and the depth of the path after it; a negative one is above the root."""
     if "/." not in subject.path.text and not subject.path.text.startswith("."):
         return
     depth = 0

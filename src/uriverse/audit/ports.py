@@ -47,7 +47,7 @@ def finding_of(scheme: str | None, number: int, default: int | None) -> str | No
 
 
 def _found(subject: Subject, finding: str, **details: object) -> Iterator[Place]:
-    """The place of the port, if its number has this finding."""
+    """The position of the port, if its number has this finding."""
     assert subject.port is not None
     number = subject.port_number
     scheme = None if subject.scheme is None else subject.scheme_name

@@ -1,7 +1,7 @@
 """Requirements for a reference before a program acts on it; one error lists all that it does not meet.
 
 The result is the parsed URI, or a `RequirementError` with a reason for each requirement that fails. By default a text
-that parsers read differently is refused: all parsers that `agree` names must accept it and connect to one place.
+that parsers read differently is refused: all parsers that `agree` names must accept it and give the same destination.
 
     http://127.0.0.1\\@hooks.example.com:25/   agreement: the URL Standard goes to 127.0.0.1
                                               host: 127.0.0.1 is not allowed
@@ -155,8 +155,8 @@ def require(
 def safe_redirect(target: _core.Text, base: _core.Text, **others: Never) -> _core.URI:
     """Return the URI of a redirect to a stranger's target if every parser stays at the base's origin; else raise.
 
-    The target is resolved as RFC 3986 says, and as a browser reads a `Location`. Both must give one place, with the
-    scheme, host and port of the base, and without a userinfo.
+    The target is resolved as RFC 3986 says, and as a browser reads a `Location`. Both must give the same destination,
+    with the scheme, host and port of the base, and without a userinfo.
 
     Args:
         target: such as the raw value of `?next=`; nothing is stripped or mended.

@@ -5,8 +5,8 @@ checks of its components run, except those of components that are plain (`regist
 `Place`, which becomes a `Finding` with the words of `findings.toml`. If the engine counted all findings
 (`Plain.counts`), only their checks run.
 
-The work is linear in the length of the text: a check walks its components once and stops after `MOST` places, so a text
-with ten million escapes does not make ten million rows.
+The work is linear in the length of the text: a check walks its components once and stops after `MOST` findings, so a
+text with ten million escapes does not make ten million rows.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _finding(definition: Definition, place: Place) -> Finding:
 
 
 def _order(row: Row) -> tuple[int, int, str]:
-    """Sort by place, then the syntax error first, then the worst severity first, then by name."""
+    """Sort by position, then the syntax error first, then the worst severity first, then by name."""
     if isinstance(row, SyntaxRow):
         return row.start, -len(SEVERITIES), row.id
     return row.start, -SEVERITIES.index(row.severity), row.id

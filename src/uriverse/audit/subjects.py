@@ -1,4 +1,4 @@
-"""The text under audit, split by the lenient split into parts with their places.
+"""The text under audit, split by the lenient split into parts with their positions.
 
     http://user@h:80/a/b?q#f
     │      │    │ │ │    │ └ fragment.start
@@ -50,11 +50,11 @@ class Piece(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The place after its last character."""
+        """The position after its last character."""
         return self.start + len(self.text)
 
     def places(self, pattern: re.Pattern[str], group: int = 0, replacement: str | None = None) -> Iterator[Place]:
-        """The places of a pattern's matches, or of one group of them."""
+        """The positions of a pattern's matches, or of one group of them."""
         for match in pattern.finditer(self.text):
             yield Place(self.start + match.start(group), self.start + match.end(group), replacement)
 
@@ -144,7 +144,7 @@ class Subject:
         schemes: Mapping[str, Scheme],
         reference: _core.URIReference | None,
     ) -> Subject:
-        """Cut a text at the places of its components."""
+        """Cut a text at the positions of its components."""
         text = parts.text
         pieces = {name: Piece(start, text[start:end]) for name, start, end in _core.spans(parts)}
         return cls(text, edition, schemes, reference, **pieces)

@@ -36,7 +36,7 @@ _MOST_DECODINGS: Final = 4
 
 
 class Target(NamedTuple):
-    """A nested reference: its place, its decoded authority, and whether it has a scheme."""
+    """A nested reference: its position, its decoded authority, and whether it has a scheme."""
 
     start: int
     end: int

@@ -41,13 +41,13 @@ class Finding:
     """One dangerous, doubtful or untidy property of a text; not a syntax error.
 
     Attributes:
-        start, end: the place, in characters; the end is the place after the last.
+        start, end: the position, in characters; the end is the position after the last.
         id: such as "port-well-known"; `FINDINGS` describes each id.
         severity: "info", "warning" or "danger".
         clause: the clause it is based on, such as "RFC 3986, section 7.2".
         message: what it means, in one sentence.
         fix: what to do about it, or None if no change of the text helps.
-        replacement: what to write at the place instead, or None.
+        replacement: what to write at the position instead, or None.
 
     >>> from uriverse import audit
     >>> finding = audit.findings("http://0x7f.1/", profile={"address-rare"})[0]
@@ -83,7 +83,7 @@ class SyntaxRow:
     """A syntax error as a row: the edition refuses the text here.
 
     Attributes:
-        start, end: the place of the first refused character; both are the text's length if the text ends too early.
+        start, end: the position of the first refused character; both are the text's length if the text ends too early.
         id: "syntax".
         severity: "error", which no finding has.
         rule: the rule of the document that refuses it.

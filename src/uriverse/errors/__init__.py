@@ -1,4 +1,4 @@
-"""The exception hierarchy: errors have the place, the rule, what was expected, and a hint.
+"""The exception hierarchy: errors have the position, the rule, what was expected, and a hint.
 
 Errors are logged, so `str` and `repr` of every error mask passwords and `args` is empty; attributes such as `text` are
 not masked.

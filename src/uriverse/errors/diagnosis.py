@@ -1,4 +1,4 @@
-"""The diagnosis of a syntax error: the clause, and what the rule expected at the place.
+"""The diagnosis of a syntax error: the clause, and what the rule expected at the position.
 
 Imported lazily, when an error is shown. It reads the editions' tables and does not compile grammars.
 """
@@ -66,10 +66,10 @@ def _in_document(name: str, section: str | None) -> str:
 def expected(
     text: str, at: int, rule: tuple[str, int], component: str | None, edition: EditionId | Edition
 ) -> tuple[str, ...]:
-    """The rule names and literals that are allowed at the place of an error, widest first.
+    """The rule names and literals that are allowed at the position of an error, widest first.
 
     `rule` is the refusing rule and the start of its text; `component` is None if the rule was requested by name.
-    Several readings may fail at one place: after `http:` RFC 2396 expects an `abs_path` or an `opaque_part`.
+    Several readings may fail at one position: after `http:` RFC 2396 expects an `abs_path` or an `opaque_part`.
     """
     rules = {rule}
     if component is not None:

@@ -12,7 +12,7 @@ from uriverse.ground.masking import masked
 
 
 def refusal(error: ValueError) -> PydanticCustomError:
-    """The error for a client: the message with masked secrets, and the reason, place and rule.
+    """The error for a client: the message with masked secrets, and the reason, position and rule.
 
     >>> import uriverse as uv
     >>> from pydantic import TypeAdapter, ValidationError

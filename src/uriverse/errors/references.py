@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 class URISyntaxError(URIError):
-    """A text that its edition refuses, with the place, the rule and what was expected.
+    """A text that its edition refuses, with the position, the rule and what was expected.
 
     Attributes:
         text: the whole text.
-        at: the place of the error, in characters: the end of the longest prefix that the rule could still complete.
+        at: the position of the error, in characters: the end of the longest prefix that the rule could still complete.
         rule: the rule of the document that refuses it there.
         edition: the id of the edition, or a user's own Edition.
-        component: the component at the place, or None if the caller named a rule.
+        component: the component at the position, or None if the caller named a rule.
         detail: one sentence about an error that is not in the grammar, or None.
 
     >>> import uriverse as uv
@@ -101,7 +101,7 @@ class URISyntaxError(URIError):
         return "\n".join(lines)
 
     def first_line(self) -> str:
-        """The message without the picture of the place and the advice, which take most of the time."""
+        """The message without the picture of the position and the advice, which take most of the time."""
         from uriverse.errors.diagnosis import sections
 
         if self.detail is not None:
@@ -112,7 +112,7 @@ class URISyntaxError(URIError):
         return f"{self._refused()} at {self.at}: {document} refuses it by {self.rule!r}"
 
     def _refused(self) -> str:
-        """The character at the place, or that the text ends there."""
+        """The character at the position, or that the text ends there."""
         if self.at >= len(self.text):
             return "the text ends"
         character = self.text[self.at]

@@ -46,7 +46,7 @@ class URLError(URIError):
         text: the text.
         base: the serialized base, or None if none was given.
         error: the name of the validation error, such as "host-missing".
-        at: the place of the error in the text, counted in characters.
+        at: the position of the error in the text, counted in characters.
         is_base: whether the text is the base.
 
     >>> from uriverse.whatwg import URL, URLError

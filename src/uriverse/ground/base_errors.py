@@ -27,7 +27,7 @@ class PercentError(URIError):
 
     Attributes:
         text: the whole text.
-        at: the place of the error, in characters.
+        at: the position of the error, in characters.
         reason: "broken-triplet" or "charset".
         detail: what is wrong, in one sentence.
     """
@@ -74,7 +74,7 @@ class UnknownEdition(URIError, KeyError):
 
 
 class GrammarError(URIError):
-    """A grammar that cannot be used, with its place and rule.
+    """A grammar that cannot be used, with its position and rule.
 
     Attributes:
         reason: what is wrong, in one sentence.

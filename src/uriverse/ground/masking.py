@@ -8,7 +8,7 @@ parsing, because most texts in messages are invalid:
     http://user:secret@h/?next=http%3A%2F%2Fme%3Asecret%40h&token=abc   becomes
     http://user:***@h/?next=http%3A%2F%2Fme%3A***%40h&token=***
 
-A secret of any length becomes three stars. Places in messages, such as "at 30", are places in the original text. `str`
+A secret of any length becomes three stars. A position in a message, such as "at 30", is one in the original text. `str`
 of a reference, its components and an error's `.text` are data and never masked.
 """
 
@@ -45,7 +45,7 @@ def is_strong(name: str) -> bool:
 
 
 def secrets(text: str | URIReference | Components) -> list[Place]:
-    """The places of the secrets in a text, in order and without overlaps; in a reference, also by its edition.
+    """The positions of the secrets in a text, in order and without overlaps; in a reference, also by its edition.
 
     >>> secrets("http://user:secret@h/?token=abc")
     [(12, 18), (28, 31)]
@@ -68,7 +68,7 @@ def masked(text: str, *, running: bool = False) -> str:
 
 
 class Masked:
-    """A masked text, or a masked reference, that can map places of the original text.
+    """A masked text, or a masked reference, that can map positions of the original text.
 
     >>> found = Masked("http://user:secret@h/ b")
     >>> found.shown, found.at(21)
@@ -80,7 +80,7 @@ class Masked:
         self.shown = _starred(str(text), self.places)
 
     def at(self, place: int) -> int:
-        """Map a place of the original text to the masked text; a place in a secret maps to the start of its stars."""
+        """Map a position of the original text to the masked text: one in a secret to the start of its stars."""
         from bisect import bisect_right
 
         places = self.places
@@ -181,7 +181,7 @@ def masked_field(name: str, value: object) -> str:
 
 
 def _merged(places: list[Place]) -> list[Place]:
-    """Sort places and merge overlapping ones."""
+    """Sort positions and merge overlapping ones."""
     merged: list[Place] = []
     for start, end in sorted(places):
         if merged and start < merged[-1][1]:

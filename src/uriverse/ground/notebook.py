@@ -18,7 +18,7 @@ _CELL: Final = f"text-align:left;vertical-align:top;{_TEXT}"
 
 
 def coloured(text: str, places: Iterable[tuple[int, int, str]] = ()) -> str:
-    """A text with background colours at some places, which must not overlap."""
+    """A text with background colours at some positions, which must not overlap."""
     pieces, last = [], 0
     for start, end, colour in sorted(places):
         pieces += [escape(text[last:start]), f'<span style="background:{colour}">{escape(text[start:end])}</span>']

@@ -1,4 +1,4 @@
-"""Excerpts for messages: the text around a place with a caret, or both ends of a long text.
+"""Excerpts for messages: the text around a position with a caret, or both ends of a long text.
 
 Secrets are masked. This module does not import editions, so every error can use it.
 """
@@ -16,7 +16,7 @@ WINDOW: Final = 80
 
 
 def pointed(text: str | Components, at: int) -> str:
-    """At most 80 characters around a place, and a caret under it; secrets are masked."""
+    """At most 80 characters around a position, and a caret under it; secrets are masked."""
     hidden = Masked(text)
     text, at = hidden.shown, hidden.at(at)
     start = max(0, min(at - WINDOW // 2, len(text) - WINDOW))

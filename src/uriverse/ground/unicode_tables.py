@@ -74,7 +74,7 @@ def is_printable(text: str) -> bool:
 
 
 def joins(text: str, at: int) -> bool:
-    """Whether the script needs the joiner at a place (RFC 5892, appendix A.1 and A.2).
+    """Whether the script needs the joiner at a position (RFC 5892, appendix A.1 and A.2).
 
     Persian separates parts of a word by U+200C, and Sinhala joins letters by U+200D.
 

@@ -107,7 +107,7 @@ def to_ascii(name: str, *, rules: Rules = "uts46") -> str:
         rules: the rules that check and convert it; see the table above.
 
     Raises:
-        HostNameError: if the rules refuse the name, with the reason and the place.
+        HostNameError: if the rules refuse the name, with the reason and the position.
         ImportError: by `idna2008`, if the extra is not installed.
 
     >>> from uriverse import hosts
@@ -155,7 +155,7 @@ def to_unicode(name: str, *, rules: Rules = "uts46") -> str:
 
 
 def _labels(name: str) -> Iterator[tuple[int, str]]:
-    """The labels of a name with their places; the empty one after a last dot is the root."""
+    """The labels of a name with their positions; the empty one after a last dot is the root."""
     at = 0
     for dot in _DOTS.finditer(name):
         yield at, name[at : dot.start()]
@@ -243,7 +243,7 @@ def _refusal(name: str, rules: Rules, is_strict: bool) -> HostNameError:
 
 
 def _bidi_label(name: str) -> int:
-    """The place of the label that breaks the Bidi rule, in a name whose labels are all valid alone.
+    """The position of the label that breaks the Bidi rule, in a name whose labels are all valid alone.
 
     A right-to-left label imposes rules on the others (RFC 5893, section 2).
     """
@@ -257,7 +257,7 @@ def _lenient(label: str) -> str | None:
 
 
 def _refused_character(label: str) -> int | None:
-    """The place of the first character that no label may contain."""
+    """The position of the first character that no label may contain."""
     for place, character in enumerate(label):
         if character in JOINERS:
             continue
@@ -267,12 +267,12 @@ def _refused_character(label: str) -> int | None:
 
 
 def _outside_std3(label: str) -> int | None:
-    """The place of the first ASCII character that is not a letter, a digit or a hyphen."""
+    """The position of the first ASCII character that is not a letter, a digit or a hyphen."""
     return next((place for place, c in enumerate(label) if c.isascii() and not (c.isalnum() or c == "-")), None)
 
 
 def _refused_label(at: int, label: str) -> tuple[int, Reason]:
-    """The place and the reason for refusing a label whose characters are all allowed."""
+    """The position and the reason for refusing a label whose characters are all allowed."""
     joiner = next((place for place, character in enumerate(label) if character in JOINERS), None)
     if joiner is not None:
         return at + joiner, "joiner"

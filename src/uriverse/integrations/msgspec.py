@@ -25,7 +25,7 @@ def dec_hook(kind: type, value: Any) -> Any:
     """Parse a reference or a template.
 
     Raises:
-        URISyntaxError: the text is not one. msgspec turns it into a `ValidationError` with the place in the message.
+        URISyntaxError: the text is not one. msgspec turns it into a `ValidationError` with the position in the message.
         NotImplementedError: the type is another one.
     """
     if isinstance(kind, type) and issubclass(kind, (URIReference, Template)):

@@ -1,8 +1,8 @@
 """Check a text by its scheme, and read its value.
 
-The input is a text split into components, and a scheme. The result is the scheme's error, with its place and clause, or
-a value of the scheme's view class. `parts.py` builds those classes on this module; `viewing.py` chooses the scheme and
-the class.
+The input is a text split into components, and a scheme. The result is the scheme's error, with its position and clause,
+or a value of the scheme's view class. `parts.py` builds those classes on this module; `viewing.py` chooses the scheme
+and the class.
 """
 
 from __future__ import annotations

@@ -8,11 +8,11 @@ from uriverse.ground.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ValidationError:
-    """A validation error of the URL Standard (section 1.1, "Writing"): its name and its place.
+    """A validation error of the URL Standard (section 1.1, "Writing"): its name and its position.
 
     Attributes:
         name: the Standard's name, such as "invalid-URL-unit".
-        at: the place in the text, counted in characters.
+        at: the position in the text, counted in characters.
         failure: whether the parser returns failure because of it.
     """
 
