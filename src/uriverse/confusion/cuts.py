@@ -26,7 +26,7 @@ Destination: TypeAlias = tuple[str | None, str | None, str | None, int | str | N
 
 COMPONENTS: Final = ("scheme", "userinfo", "host", "port", "path")
 
-# The place in the reason of a refusal.
+# The position in the reason of a refusal.
 _PLACE: Final = re.compile(r"(?<= at )\d+(?=: )")
 
 # The lenient split; the other built-in parsers are editions and the URL Standard.
@@ -153,7 +153,7 @@ def refusal(text: str, parser: str) -> str:
 
 
 def refusal_around_place(text: str, parser: str) -> list[str]:
-    """`refusal` in the parts before and after the number of the place; in one part if it names no place.
+    """`refusal` in the parts before and after the number of the position; in one part if it names no position.
 
     >>> refusal_around_place("http://h/a b", "rfc3986")
     ["URISyntaxError: ' ' at ", ": rule 'segment' of RFC 3986, section 3.3 refuses it"]

@@ -29,7 +29,7 @@ def equal_cuts(cuts: Collection[Cut]) -> list[tuple[tuple[str, ...], Cut]]:
 
 
 def refusals(cuts: Collection[Cut]) -> dict[tuple[str, ...], str]:
-    """The reasons of refusals, grouped by parsers that refuse the text at the same place."""
+    """The reasons of refusals, grouped by parsers that refuse the text at the same position."""
     groups: dict[str, list[Cut]] = {}
     for cut in cuts:
         if not cut.accepted:
@@ -55,7 +55,7 @@ def shown_text(text: str) -> str:
 
 
 def host_place(text: str, cut: Cut) -> tuple[int, int] | None:
-    """The place in the text of a parser's host; None if it is not found.
+    """The position in the text of a parser's host; None if it is not found.
 
     >>> from uriverse import confusion
     >>> [host_place("http://a@a/", cut) for cut in confusion.agreement("http://a@a/", parsers="split").cuts]
@@ -67,7 +67,7 @@ def host_place(text: str, cut: Cut) -> tuple[int, int] | None:
         return None
     places: list[tuple[bool, int]] = []
     at = lower.find(host)
-    # Limit the places, so a text that repeats the host is not slow.
+    # Limit the positions, so a text that repeats the host is not slow.
     while at >= 0 and len(places) < 16:
         before, after = text[at - 1 : at], text[at + len(host) : at + len(host) + 1]
         if before in ("", "/", "\\", "@", ":", "[", " ", "\t") and after in (

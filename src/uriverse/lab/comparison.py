@@ -32,7 +32,7 @@ class Witness:
         text: a shortest such text.
         at: the length of the longest prefix that the other rule could still complete.
         rule: the rule of the other edition that refuses it there.
-        component: the component at that place, or None if the rule checks no component.
+        component: the component at that position, or None if the rule checks no component.
     """
 
     text: str

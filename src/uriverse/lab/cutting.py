@@ -5,7 +5,7 @@ reading, slot by slot, as `editions/README.md` defines it; the engine checks the
 the engine: `tests/lab/test_explanation.py` compares the results.
 
 A reading fails in its first refused slot, after the longest prefix that the slot's rule can still complete. The edition
-fails at the furthest of these places; of equal ones, the earlier reading counts. A reading that lacks a required
+fails at the furthest of these positions; of equal ones, the earlier reading counts. A reading that lacks a required
 literal counts only if all readings do.
 """
 
@@ -23,7 +23,7 @@ from uriverse.ground.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A component: its place, in characters, and its text."""
+    """A component: its position, in characters, and its text."""
 
     component: str
     start: int
@@ -36,7 +36,7 @@ class Failure:
     """Where a reading fails.
 
     Attributes:
-        at: the place.
+        at: the position.
         start, end: the content that the slot's rule must accept.
         accepts: the rule or expression that checks it.
         rule: the rule for the error message.
@@ -62,7 +62,7 @@ class Attempt:
     failure: Failure | None
 
     def part(self, component: str) -> Part | None:
-        """The place of a component, or None if this reading has none."""
+        """The position of a component, or None if this reading has none."""
         return next((part for part in self.parts if part.component == component), None)
 
 
@@ -150,7 +150,7 @@ class Cutter:
         return Attempt(row, tuple(parts), _failure(slot, text, start_of_slot, len(text), at, present))
 
     def _missing(self, slot: Slot, text: str, cut: _Cut) -> Failure:
-        """A required literal is absent; if the slot has begun, its rule gives the place."""
+        """A required literal is absent; if the slot has begun, its rule gives the position."""
         start, end, begun, _ = cut
         progress = self.viable(slot.accepts, text[start:]) if begun >= 0 else 0
         return _failure(slot, text, start, end, start + progress, present=False)

@@ -34,12 +34,12 @@ class Refusal:
     """Why an edition refuses a text.
 
     Attributes:
-        at: the place, in characters; `component` is the component there, if any.
+        at: the position, in characters; `component` is the component there, if any.
         rule, clause: the rule of the document that refuses it, and its clause.
         expected: the literals (in quotes) and rule names that are allowed there.
         hint: what to do about it, or "".
         repair: the whole text after the cheapest edits, or None if there is none or with `repair=False`.
-        message: the whole error message, with the place marked.
+        message: the whole error message, with the position marked.
     """
 
     at: int
@@ -84,7 +84,7 @@ class Outcome:
 
     @property
     def summary(self) -> str:
-        """The refusal's message, or one line for each component with its place."""
+        """The refusal's message, or one line for each component with its position."""
         if self.refusal is not None:
             return self.refusal.message
         return "\n".join(f"{part.component} {part.start}-{part.end}" for part in self.parts)
@@ -266,7 +266,7 @@ class _EditionReader:
 
 
 def parts_of(reference: _core.URIReference | _core.Components) -> tuple[Part, ...]:
-    """The defined components with their places, an authority before its parts."""
+    """The defined components with their positions, an authority before its parts."""
     return _parts(str(reference), tuple(_core.spans(reference)))
 
 
@@ -282,7 +282,7 @@ def components_of(parts: Iterable[Part]) -> dict[str, str | None]:
 
 
 def offsets_of(parts: Iterable[Part]) -> dict[str, list[int]]:
-    """The places of the defined components by name, in characters."""
+    """The positions of the defined components by name, in characters."""
     return {part.component: [part.start, part.end] for part in parts}
 
 

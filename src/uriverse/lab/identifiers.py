@@ -28,7 +28,7 @@ class Complete:
         accepting: for each state 1 if it accepts, else 0.
         kinds: for each state its kind. The kind after a word depends only on the kind before it, so states of different
             kinds need not be distinguished. A word can be tested if it ends in a state of kind 0. Usually all states
-            have kind 0; in an automaton over octets a kind is a place within a character (`octets.py`).
+            have kind 0; in an automaton over octets a kind is a position within a character (`octets.py`).
         reached: the number of reachable states; they come first. The others need only be distinguishable.
     """
 

@@ -4,15 +4,15 @@ A program that reads UTF-8 octet by octet has states in the middle of a characte
 always well-formed UTF-8, so membership can be tested only where a character ends. Take U+00E9 and U+2026, which are
 `C3 A9` and `E2 80 A6`. The word `A9` can be tested after `C3` but not after `E2`, because `E2 A9` is not UTF-8.
 
-So each state of the rule's automaton is paired with the place in the character at which it is reached: 0 between two
-characters, 1 to 7 within one, by the octets that may follow (RFC 3629, section 4). The place is a *kind*: the octets
-that may follow, and the place after them, depend only on the place, and the tester knows it. Two states with the same
-place differ in a word that can be tested from both, because each accepts only complete characters. So the partial
-W-method works for each place separately: it detects every faulty program that has, at each place, no more states than
-the rule.
+So each state of the rule's automaton is paired with the position in the character at which it is reached: 0 between two
+characters, 1 to 7 within one, by the octets that may follow (RFC 3629, section 4). The position is a *kind*: it alone
+determines the octets that may follow, and the position after them, and the tester knows it. Two states with the same
+position differ in a word that can be tested from both, because each accepts only complete characters. So the partial
+W-method works for each position separately: it detects every faulty program that has, at each position, no more states
+than the rule.
 
-A program with one wrong target may have more: it reaches a state at a place where the rule never does. So every state
-is distinguished at every place from all states of the table, not only from the rule's states at that place.
+A program with one wrong target may have more: it reaches a state at a position where the rule never does. So at every
+position a state is distinguished from all states of the table, not only from the rule's states at that position.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from uriverse.grammar.effort import spend
 from uriverse.grammar.rules import Characters
 from uriverse.lab.identifiers import Complete
 
-# RFC 3629, section 4: for each place the ranges of octets that may follow, with the next place.
+# RFC 3629, section 4: for each position the ranges of octets that may follow, with the next position.
 WELL_FORMED: Final = (
     (
         (0x00, 0x7F, 0), (0xC2, 0xDF, 1), (0xE0, 0xE0, 2), (0xE1, 0xEC, 3), (0xED, 0xED, 4), (0xEE, 0xEF, 3),
@@ -46,14 +46,14 @@ ILL_FORMED: Final = len(WELL_FORMED)
 
 
 class Octets(NamedTuple):
-    """An automaton over octets with places as kinds, and an octet of each class."""
+    """An automaton over octets with positions as kinds, and an octet of each class."""
 
     automaton: Complete
     octets: tuple[int, ...]
 
 
 def over_octets(automaton: Automaton) -> Octets:
-    """Pair the states of an automaton over octets with the places within a character.
+    """Pair the states of an automaton over octets with the positions within a character.
 
     Args:
         automaton: minimal, over octets (`utf8.lowered`), accepting well-formed UTF-8 only.

@@ -8,7 +8,7 @@ only removes characters, and it keeps the host: encoding "\" in `http://a\@b/` w
 so that is not a repair.
 
 First the engine tests whether percent-encoding one character makes the slot valid or moves the refusal on. Otherwise
-dynamic programming over (place, state), in the order of cost, finds the cheapest edits to a text that the slot's
+dynamic programming over (position, state), in the order of cost, finds the cheapest edits to a text that the slot's
 automaton accepts. Before edits that cost more than removing one character, that removal is tried on the whole text,
 because it may change the components.
 """
@@ -139,7 +139,7 @@ def _failure(text: str, cutter: Cutter) -> Failure | None:
 def _mended(
     text: str, failure: Failure, cutter: Cutter, tables: Callable[[], Tables], most: int, effort: Effort
 ) -> Mended | None:
-    # The nearest place before the refusal wins, so try backwards.
+    # The nearest position before the refusal wins, so try backwards.
     places = range(failure.start, min(failure.at + 1, failure.end))[::-1]
     if failure.present:
         after = len(text) - failure.end
@@ -199,7 +199,7 @@ def _searched(
     kept_out = _DATA if slot is None else _DATA + slot.stop + slot.close
     left = max_cost - CHANGING * len(ending)
     content = text[failure.start : failure.end]
-    # Each place of the content takes at least one step.
+    # Each position of the content takes at least one step.
     effort.require(len(content))
     search = Search(content, tables().automaton(failure.accepts), kept_out, most, effort)
     outcome = search.outcome(left)
@@ -210,7 +210,7 @@ def _searched(
 
 
 class _Way(NamedTuple):
-    """A path to a place of the search; of two with the same cost the smaller tuple is better.
+    """A path to a node of the search; of two with the same cost the smaller tuple is better.
 
     `early`: the distance of the first edit from the end of the content; `grown`: how much longer the result is than
     the used content; `ranks`: the result so far.
@@ -225,7 +225,7 @@ class _Way(NamedTuple):
 class Search:
     """The cheapest edits that make an automaton over bytes accept a text.
 
-    Dijkstra's algorithm over places: (how much of the content is used, state).
+    Dijkstra's algorithm over nodes: (how much of the content is used, state).
     """
 
     def __init__(self, content: str, automaton: Automaton, kept_out: str, most: int, effort: Effort) -> None:
@@ -265,7 +265,7 @@ class Search:
                 here[state] = way
 
     def _settle(self) -> list[tuple[int, int, _Way]]:
-        """Settle all waiting places of this cost, and those reachable by the content's characters at no cost."""
+        """Settle all waiting nodes of this cost, and those reachable by the content's characters at no cost."""
         found = []
         places = sorted(self.waiting, reverse=True)
         while places:

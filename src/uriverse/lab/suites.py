@@ -85,7 +85,7 @@ class Suite:
         Args:
             automaton: the rule's automaton over characters, minimal and trimmed.
             rule: the rule's name in the cases.
-            extra: the number of additional states of a program at each place within a character.
+            extra: the number of additional states of a program at each position within a character.
         """
         suite = cls.__new__(cls)
         octets = byte_alphabet(automaton.alphabet, [automaton])

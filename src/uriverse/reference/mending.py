@@ -1,6 +1,6 @@
 r"""Mend an invalid text: find the reference that was most likely meant, with a list of changes.
 
-Each change has its place, the old and new text, the reason, and the rule. No other function mends. The rules are in
+Each change has its position, the old and new text, the reason, and the rule. No other function mends. The rules are in
 layers; each is applied only if the text is still invalid after the previous ones:
 
 1. White space and delimiters around the text, line breaks within it (RFC 3986, Appendix C).
@@ -11,8 +11,8 @@ layers; each is applied only if the text is still invalid after the previous one
 
     " http:\\h\a b?x=100%\n"   becomes   http://h/a%20b?x=100%25   by seven changes
 
-Valid texts do not change. A layer changes only characters that the edition refuses at their place, and the slashes of a
-web scheme without a host, because that scheme's own rules refuse these.
+Valid texts do not change. A layer changes only characters that the edition refuses at their position, and the slashes
+of a web scheme without a host, because that scheme's own rules refuse these.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Change:
     """One change of a text.
 
     Attributes:
-        at: the place in the original text, in characters.
+        at: the position in the original text, in characters.
         was: the old text; "" for an insertion.
         now: the new text; "" for a removal.
         why: the reason, in one sentence.
@@ -74,7 +74,7 @@ class MendedReference:
 
     Attributes:
         reference: the reference.
-        changes: the changes, sorted by place; () if the text is valid.
+        changes: the changes, sorted by position; () if the text is valid.
     """
 
     reference: _core.URI | _core.RelativeReference
@@ -147,7 +147,7 @@ class _Draft:
         self._origins = list(range(len(given)))
 
     def replace(self, start: int, end: int, new: str, why: str, rule: str) -> None:
-        """Replace a part, by places in the current text; `settle` applies the changes."""
+        """Replace a part, by positions in the current text; `settle` applies the changes."""
         first = self.origin(start)
         if start == end:
             self._before[first] += new
@@ -166,11 +166,11 @@ class _Draft:
         self._origins = [index for index, (before, now) in enumerate(pieces) for _ in before + now]
 
     def origin(self, place: int) -> int:
-        """The place in the original text."""
+        """The position in the original text."""
         return self._origins[place] if place < len(self._origins) else len(self.given)
 
     def changes(self) -> tuple[Change, ...]:
-        """The changes, sorted by place."""
+        """The changes, sorted by position."""
         changes = []
         for first, (last, why, rule) in sorted([*self._inserted.items(), *self._replaced.items()]):
             now = "".join(self._now[first:last]) if last > first else self._before[first]

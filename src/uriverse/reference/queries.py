@@ -152,7 +152,7 @@ class QueryPairs(Sequence[Pair]):
         def __getitem__(self, key: slice) -> tuple[Pair, ...]: ...
 
     def __getitem__(self, key: str | int | slice) -> str | Pair | tuple[Pair, ...] | None:
-        """The value of the first pair of a name; or the pair at a place, or the pairs of a slice."""
+        """The value of the first pair of a name; or the pair at an index, or the pairs of a slice."""
         if not isinstance(key, str):
             return self._pairs[key]
         for name, value in self._pairs:

@@ -1,4 +1,4 @@
-"""The places of a reference's components in its text."""
+"""The positions of a reference's components in its text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from uriverse.ground.records import NamedTuple
 
 
 class Span(NamedTuple):
-    """A component's place in the text.
+    """A component's position in the text.
 
     Attributes:
         name: the component.
@@ -20,7 +20,7 @@ class Span(NamedTuple):
 
 
 def spans(reference: _core.URIReference | _core.Components) -> list[Span]:
-    """The places of the defined components, in the order of the text, an authority before its parts.
+    """The positions of the defined components, in the order of the text, an authority before its parts.
 
     These are the engine's own offsets.
 

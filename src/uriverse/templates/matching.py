@@ -8,9 +8,9 @@ How it works, with `/{a}{b}` and the text `/xy`:
    between units, so never inside a triplet.
 2. The template becomes an acyclic graph (`chain.py`). An edge consumes nothing, a literal, or a piece of a value, whose
    units are all of one set.
-3. Backward pass: for each node, compute the places from which the rest of the template can match the rest of the text.
-   A set of places is an integer with one bit per place, so an edge costs a few operations on long integers. Here `{b}`
-   can begin at 1, 2 and 3, and `{a}` at 1.
+3. Backward pass: for each node, compute the positions from which the rest of the template can match the rest of the
+   text. A set of positions is an integer with one bit per position, so an edge costs a few operations on long integers.
+   Here `{b}` can begin at 1, 2 and 3, and `{a}` at 1.
 4. Forward pass: each choice within these sets leads to the end. `{a}` may consume "xy", "x" or nothing, so there are
    several answers. A value comes before an undefined variable, and the longest piece first. If a value can contain the
    text that follows, the shortest piece that is not empty comes first. Of the first two answers, the one that defines
@@ -35,7 +35,7 @@ from uriverse.templates.values import ValueReader
 
 # Give up after so many candidate matches: the template is too ambiguous.
 MOST_WAYS: Final = 200
-# Limits the bits of all sets of places: 25 MB.
+# Limits the bits of all sets of positions: 25 MB.
 MOST_WORK: Final = 200_000_000
 
 # Prefer the shortest piece after these operators: a value can contain their separator, or the text that follows.
@@ -126,9 +126,9 @@ def _answers(chain: Chain, units: Units) -> Iterator[list[Taken]]:
 
 
 def _reach(chain: Chain, units: Units) -> list[int]:
-    """For each node, the places from which the rest of the template matches the rest of the text.
+    """For each node, the positions from which the rest of the template matches the rest of the text.
 
-    Bit k of a set is the place before the last k units. Consuming a unit backwards moves a place one bit up.
+    Bit k of a set is the position before the last k units. Consuming a unit backwards moves a position one bit up.
     """
     reach = [0] * len(chain)
     reach[-1] = 1
@@ -146,7 +146,7 @@ def _reach(chain: Chain, units: Units) -> list[int]:
 
 
 def _before(places: int, allowed: int, least: int, most: int | None) -> int:
-    """The places from which at least `least` (0 or 1) and at most `most` allowed units lead to one of some places."""
+    """The positions from which at least `least` (0 or 1) and at most `most` allowed units lead to one of `places`."""
     if least:
         places = (places & allowed) << 1
     if most is None:
@@ -178,7 +178,7 @@ def _runs(allowed: int, length: int) -> int:
 def _choices(
     chain: Chain, reach: list[int], units: Units, node: int, place: int
 ) -> Iterator[tuple[int, int, Taken | None]]:
-    """The edges from a node at a place that can lead to the end: the next node, its place, the consumed piece."""
+    """The edges from a node at a position that can lead to the end: the next node, its position, the consumed piece."""
     whole = len(units.text)
     for edge in chain[node]:
         if not units.text.startswith(edge.literal, place):

@@ -1,6 +1,6 @@
 """`Template`: a URI template as an immutable value.
 
-The edition `rfc6570` checks the text, so an error has the place, the rule and the expected characters. The compiled
+The edition `rfc6570` checks the text, so an error has the position, the rule and the expected characters. The compiled
 module expands templates.
 """
 
@@ -39,7 +39,7 @@ class Template(CompiledTemplate):
         bound: values from `expand_partial` that the text cannot express yet.
 
     Raises:
-        URISyntaxError: the text is not a template; with the place, the rule and what was expected.
+        URISyntaxError: the text is not a template; with the position, the rule and what was expected.
 
     >>> template = Template("/search{?q,page}")
     >>> template.variables

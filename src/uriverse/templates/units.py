@@ -45,7 +45,7 @@ class Units:
         self._sets: dict[str, int] = {}
 
     def places(self, allowed: str) -> int:
-        """The places of units in a character class: bit k for the unit before the last k units."""
+        """The positions of units in a character class: bit k for the unit before the last k units."""
         places = self._sets.get(allowed)
         if places is None:
             marks = _marks(allowed)

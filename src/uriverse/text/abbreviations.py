@@ -75,8 +75,8 @@ class _Words(NamedTuple):
 
     Attributes:
         dot: a "." between letters or digits, as in every name of several labels.
-        label: a label, in the reversed text before a place.
-        rest: the labels from a place on.
+        label: a label, in the reversed text before a position.
+        rest: the labels from a position on.
         local: the local part of an e-mail address before its "@", in the reversed text.
     """
 
@@ -232,14 +232,14 @@ class AbbreviationScanner(Scanner):
         self._words: _Words = _WORDS[self.wide]
 
     def moved(self, dropped: int) -> None:
-        """Shift all places after dropping characters from the front of the text."""
+        """Shift all positions after dropping characters from the front of the text."""
         super().moved(dropped)
         self.done = max(self.done - dropped, 0)
         self.word_at = max(self.word_at - dropped, 0)
 
     @property
     def needed(self) -> int:
-        """The place where the next call continues; a word there may be the local part of an e-mail address."""
+        """The position where the next call continues; a word there may be the local part of an e-mail address."""
         return min(self.at, self.word_at)
 
     def scan(self, text: str, final: bool) -> Iterator[Match]:
@@ -250,7 +250,7 @@ class AbbreviationScanner(Scanner):
             try:
                 short = self._abbreviated(text, final, self.at if full is None else full.span[0])
             except NeedsMore:
-                # The full reference after this place is found again, unless the abbreviation overlaps it.
+                # The full reference after this position is found again, unless the abbreviation overlaps it.
                 self.at, self.limit = max(self.done, self.word_at), self.done
                 return
             if short is not None:

@@ -77,8 +77,8 @@ def find(
             match's `lenient` is then true, and its `uri` is the IRI converted by `to_uri`.
         abbreviated: whether to find "www.w3.org/Addressing/", domain names, e-mail addresses and network paths
             (Appendix F), which is right only without a base; the match's `heuristic` says how.
-        max_length: the maximum length of a reference, in characters. Longer ones are skipped; their places are in the
-            result's `left_out`.
+        max_length: the maximum length of a reference, in characters. Longer ones are skipped; their positions are in
+            the result's `left_out`.
 
     Raises:
         ValueError: if `schemes` or `hyphens` has another value.

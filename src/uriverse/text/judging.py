@@ -1,7 +1,7 @@
 """Find the longest prefix of a piece of running text that is a URI.
 
-For `http://h/a|b` the result is `http://h/a`, and 10 as the place where the edition refused the piece. A piece is cut
-where the edition refuses it and is parsed again, at most `CUTS` times.
+For `http://h/a|b` the result is `http://h/a`, and 10 as the position where the edition refused the piece. A piece is
+cut where the edition refuses it and is parsed again, at most `CUTS` times.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The matches of `find`: references in running text, with their places, texts and delimiters."""
+"""The matches of `find`: references in running text, with their positions, texts and delimiters."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from uriverse import Edition, EditionId, _core
 
-# The number of characters before a place that the search may need.
+# The number of characters before a position that the search may need.
 KEPT_BEFORE: Final = 256
 # The number of characters after a run that the search may need: a closing delimiter, and the rest of a cut word.
 MARGIN: Final = 64
@@ -90,7 +90,7 @@ class NeedsMore(Exception):
     """The decision depends on text that is not read yet.
 
     Attributes:
-        at: the place where the search continues with more text.
+        at: the position where the search continues with more text.
     """
 
     def __init__(self, at: int) -> None:
@@ -101,7 +101,7 @@ class Scanner:
     """A search through one text, which may come in chunks.
 
     Attributes:
-        at: the place where the search continues.
+        at: the position where the search continues.
         limit: the end of the last match; the text before it is not searched again.
         skipping: whether `at` is inside a run that is longer than the maximum.
         left_out: the starts of skipped references in the text of the last call.
@@ -128,14 +128,14 @@ class Scanner:
         self.begin("")
 
     def moved(self, dropped: int) -> None:
-        """Shift all places after dropping characters from the front of the text."""
+        """Shift all positions after dropping characters from the front of the text."""
         self.at -= dropped
         self.limit = max(self.limit - dropped, 0)
         self.skipped_to = max(self.skipped_to - dropped, 0)
 
     @property
     def needed(self) -> int:
-        """The place where the next call continues; it also needs `KEPT_BEFORE` characters before it."""
+        """The position where the next call continues; it also needs `KEPT_BEFORE` characters before it."""
         return self.at
 
     def scan(self, text: str, final: bool) -> Iterator[Match]:
@@ -255,7 +255,7 @@ class Scanner:
         return self._bare(text, start, run_end, around)
 
     def end_of_run(self, text: str, at: int) -> int:
-        """The end of the run around a place."""
+        """The end of the run around a position."""
         if not self._run_start <= at < self._run_end:
             match = self.run.match(text, at)
             self._run_start, self._run_end = at, match.end() if match else at

@@ -36,7 +36,7 @@ def of_stream(
         source: the stream; its current position is 0 in the spans.
         scanner: the search.
         piece: the minimum to read at once.
-        left_out: receives the place of each reference that is too long.
+        left_out: receives the position of each reference that is too long.
     """
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     waiting = [source.read(piece)]
@@ -58,7 +58,7 @@ class _Window:
 
     Attributes:
         text: that part.
-        origin: the place of its first character, in the source's units.
+        origin: the position of its first character, in the source's units.
     """
 
     def __init__(self, scanner: Scanner, measure: Callable[[str], int], left_out: list[int]) -> None:

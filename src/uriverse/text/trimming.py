@@ -103,7 +103,7 @@ def trimmed_end(piece: str, emphasis: str) -> int:
 
 
 def _length_of_run(piece: str, end: int) -> int:
-    """The length of the run of one character before a place."""
+    """The length of the run of one character before a position."""
     start = end - 1
     while start and piece[start - 1] == piece[end - 1]:
         start -= 1
