@@ -69,7 +69,7 @@ class RefusedBase(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The base URI at a place of a document, and how it was found.
+    """The base URI at a position of a document, and how it was found.
 
     Attributes:
         uri: the base, or None if no layer has one.
@@ -237,7 +237,7 @@ def _without_fragment(uri: _core.URI) -> _core.URI:
 
 
 def in_one_line(refusal: URISyntaxError) -> str:
-    """The error in one line: character, place, rule and hint, without the excerpt and the expected characters.
+    """The error in one line: character, position, rule and hint, without the excerpt and the expected characters.
 
     A page may have many thousands of errors, so this computes only what it shows.
     """
@@ -248,5 +248,5 @@ def in_one_line(refusal: URISyntaxError) -> str:
 
 
 def failure_in_one_line(error: URLError) -> str:
-    """The URL Standard's validation error and its place."""
+    """The URL Standard's validation error and its position."""
     return str(ValidationError(error.error, error.at, failure=True))

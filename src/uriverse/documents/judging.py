@@ -62,8 +62,8 @@ class Judge:
 
         Args:
             reference: as in the document.
-            base: the base at that place.
-            new_request: whether the place always makes a new request (RFC 2396, section 4.2).
+            base: the base at that position.
+            new_request: whether such a reference always makes a new request (RFC 2396, section 4.2).
         """
         # Fast path: nearly all references are valid and have a target.
         found = _target(reference, self.fast_base(base))

@@ -1,4 +1,4 @@
-"""The structure of a MIME message (RFC 2045, RFC 2046): its entities with their places, not decoded.
+"""The structure of a MIME message (RFC 2045, RFC 2046): its entities with their positions, not decoded.
 
 The standard library parses headers and parameters. Its parser of whole messages recurses for each multipart, so this
 module splits messages itself, in one pass over the lines that begin with "--". A stack has the open entities and a
@@ -45,7 +45,7 @@ class Entity:
         charset, boundary, file_name, url: parameters of its structure fields, or None.
         encoding: its Content-Transfer-Encoding, lower case.
         delsp: whether lines were folded by a space and a line break (RFC 3676, section 4.1).
-        start, end: the place of its body.
+        start, end: the position of its body.
         trouble: an error in its structure, or None.
     """
 

@@ -85,7 +85,7 @@ NOWHERE: Final[Place] = (None, None)
 
 
 def unreadable(source: str, reason: str, place: Place = NOWHERE) -> FoundReference:
-    """The row of a document that is not read, or not from a place."""
+    """The row of a document of which nothing is read, or nothing from a position on."""
     return FoundReference(source, *place, error=f"cannot be read: {reason}", problem="unreadable")
 
 
@@ -199,7 +199,7 @@ class Rows:
             element: the name of its element.
             attribute: the name of its attribute, or None.
             base: the base there, if it is not the document's.
-            new_request: whether the place always makes a new request (RFC 2396, section 4.2).
+            new_request: whether such a reference always makes a new request (RFC 2396, section 4.2).
         """
         base = base or self.base
         judgement = self._judge(reference, base, new_request=new_request)

@@ -32,7 +32,7 @@ _MARKS: Final = (
 
 
 class BadFile(ValueError):
-    """A file that cannot be read, with the place."""
+    """A file that cannot be read, with the position."""
 
 
 def _triplets(error: UnicodeError) -> tuple[str, int]:

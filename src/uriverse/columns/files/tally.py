@@ -14,7 +14,7 @@ WANTED: Final = ("valid", "error_reason", "error_at", "error_rule")
 
 @dataclass(slots=True)
 class Example:
-    """The first text with an error, and its place."""
+    """The first text with an error, and its position."""
 
     text: str
     at: int

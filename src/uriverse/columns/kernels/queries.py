@@ -110,7 +110,7 @@ def with_pairs(
         edition, threads: as for `parse`.
 
     Returns:
-        A string column: null if the text is refused, or has no place for a query.
+        A string column: null if the text is refused, or cannot have a query.
 
     >>> from uriverse import Glob, columns as uc
     >>> uc.with_pairs(uc.Column(["http://h/?a=%7e&utm_id=1#f", "/"]), set={"b": 2}, remove=Glob("utm_*")).to_pylist()

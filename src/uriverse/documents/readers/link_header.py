@@ -59,7 +59,7 @@ def parse(field: str) -> Iterator[Link]:
 
 
 def _parameters(field: str, at: int) -> tuple[tuple[tuple[str, str], ...], int]:
-    """The parameters from a place, and their end."""
+    """The parameters from a position, and their end."""
     found: list[tuple[str, str]] = []
     while True:
         at = _end(_SPACE, field, at)

@@ -1,4 +1,4 @@
-"""The places of references in XML vocabularies (xml-references.toml), and attributes that any of them may use."""
+"""Where XML vocabularies have references (xml-references.toml), and attributes that any of them may use."""
 
 from __future__ import annotations
 
