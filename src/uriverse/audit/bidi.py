@@ -24,7 +24,7 @@ _MAY_BE_RIGHT_TO_LEFT: Final = pattern(
 )
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL"})
 _NUMBERS: Final = frozenset({"EN", "AN"})
-# Matches the smaller components of each part.
+# The smaller components between the delimiters of each part.
 _DELIMITERS: Final = {
     "userinfo": pattern("[^:]+"),
     "host": pattern("[^.]+"),

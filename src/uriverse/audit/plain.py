@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # Registered schemes of servers: no check reports them if an authority follows.
 _SCHEMES: Final = frozenset({"gopher", *_core.SPECIAL_SCHEMES}) - {"file"}
 
-# Every mark, delimiter and escape that a plain URL may have, where it may have it.
+# Every mark, delimiter and escape that a plain URL may have, in each component that allows it.
 _MARKS: Final = ".~+,()!$*&=@;:"
 _ESCAPES: Final = "%C3%A9%20%22%3C%3E%5B%5D%5E%60%7B%7C%7D%3B%40%26%3D%2B%24%2C"
 _OF_ALL: Final = f"http://1_a.b/{_MARKS}{_ESCAPES}?{_MARKS}/?{_ESCAPES}%3A%2F%3F%23#.~+,()!$*&@;:/?"

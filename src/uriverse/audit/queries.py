@@ -14,7 +14,7 @@ from uriverse.ground.patterns import pattern
 if TYPE_CHECKING:
     import re
 
-# A key and its value as forms encode them. No secret's key is longer, with each character escaped.
+# A key and its value as forms encode them. No secret's key is longer, even with each character escaped.
 _PAIR: Final = pattern("(?:^|[&;])([A-Za-z0-9_.%-]{1,64})=([^&;]+)")
 # The fragment of an application may have a path and a query: "#/a?token=b".
 _PAIR_OF_FRAGMENT: Final = pattern("(?:^|[?&;])([A-Za-z0-9_.%-]{1,64})=([^?&;]+)")

@@ -15,7 +15,7 @@ from typing import Final
 from uriverse import _core
 from uriverse.hosts.verdicts import verdict
 
-# The scheme, slashes of either kind, and the authority, as long as any parser reads it.
+# The scheme, slashes of either kind, and the longest authority that any parser reads.
 _HEAD: Final = re.compile(r"(?P<scheme>[^:/?#\\]*:)?(?P<slashes>[/\\]*)(?P<authority>[^/?#]*)")
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _PORT: Final = re.compile(r"(?<=[^:\[])(:[^@\]]*)\Z")

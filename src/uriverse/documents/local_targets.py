@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from uriverse._core import Text
     from uriverse.editions.registry import Standard
 
-# The index files of directories.
 INDEXES: Final = ("index.html", "index.htm", "index.xhtml")
 # The sizes of the caches: looked-up names, and pages, whose anchors take some 100 octets each.
 NAMES: Final = 1 << 17

@@ -76,7 +76,7 @@ def batched(found: Iterable[Readable]) -> Iterator[Batch]:
     size = 0
     for source in found:
         batch.append(source)
-        # Rows and empty documents have a size too.
+        # Count rows and empty documents too.
         size += 1024
         if isinstance(source, Document):
             size += len(source.data)

@@ -56,7 +56,7 @@ def trim(automaton: Automaton) -> Automaton:
     alive = _reached(automaton.accepting, backwards)
     if 0 not in alive:
         return Automaton(automaton.alphabet, ((DEAD,) * len(automaton.alphabet),), frozenset())
-    # One entry for each state, and a last one for DEAD: -1 is the index of the last.
+    # One entry for each state, and a last one for DEAD, which is -1 and so its index.
     numbers = [DEAD] * (len(automaton) + 1)
     numbers[0] = 0
     order = [0]

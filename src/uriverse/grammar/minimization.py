@@ -14,7 +14,7 @@ def minimize(automaton: Automaton) -> Automaton:
     """The automaton with the fewest states for the same language, states numbered breadth first by class."""
     automaton = trim(automaton)
     blocks = _blocks(automaton)
-    # One entry for each state, and a last one for DEAD: -1 is the index of the last.
+    # One entry for each state, and a last one for DEAD, which is -1 and so its index.
     numbers = [DEAD] * (len(automaton) + 1)
     # The start's block must be state 0; `trim` then numbers the rest breadth first.
     blocks.sort(key=lambda block: 0 not in block)

@@ -215,7 +215,7 @@ def _end_of_content(slot: Slot, text: str, start: int) -> int | None:
         return len(text) if last < 0 else last
     end = len(text)
     for mark in slot.stop:
-        # Search only up to the first mark found so far.
+        # Search only before the first delimiter found so far.
         found = text.find(mark, start, end)
         end = end if found < 0 else found
     return end

@@ -127,7 +127,7 @@ def _cover(state: int, alike: int, candidates: list[tuple[Word, int]], known: di
     # For each word, the states with another answer than this one.
     separated = [~answer if answer & itself else answer for _, answer in candidates]
     cover: list[Word] = []
-    # A set of states is an integer of this many machine words.
+    # The cost of one pass: each set of states is an integer of this many machine words.
     steps = len(candidates) * (1 + alike.bit_length() // 64)
     spend(steps)
     while others:

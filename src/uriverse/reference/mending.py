@@ -32,7 +32,7 @@ from uriverse.ground.records import dataclass
 if TYPE_CHECKING:
     from uriverse.editions.registry import Edition, EditionId
 
-# URL Standard, "special scheme"; and those whose URLs always have a host.
+# The URL Standard's special schemes, and those of them whose URLs always have a host.
 SPECIAL: Final = frozenset(_core.SPECIAL_SCHEMES)
 WEB: Final = SPECIAL - {"file"}
 APPENDIX_C: Final = "RFC 3986, Appendix C"

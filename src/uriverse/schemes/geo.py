@@ -15,7 +15,7 @@ from uriverse.schemes.parts import View, decoded, encoded
 WGS84: Final = "wgs84"
 # RFC 5870, section 3.3, rule `pnum`.
 _PNUM: Final = pattern(r"[0-9]+(\.[0-9]+)?\Z")
-# The same, rule `labeltext`.
+# RFC 5870, section 3.3, rule `labeltext`.
 _LABEL: Final = pattern(r"[0-9A-Za-z-]+\Z")
 
 

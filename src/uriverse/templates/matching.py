@@ -33,9 +33,9 @@ from uriverse.templates.chain import Chain, Taken, chain_of
 from uriverse.templates.units import Units
 from uriverse.templates.values import ValueReader
 
-# Give up after so many candidate matches: the template is too ambiguous.
+# Give up after this many candidate matches: the template is too ambiguous.
 MOST_WAYS: Final = 200
-# Limits the bits of all sets of positions: 25 MB.
+# Limits the total number of bits in the sets of positions, to 25 MB.
 MOST_WORK: Final = 200_000_000
 
 # Prefer the shortest piece after these operators: a value can contain their separator, or the text that follows.
@@ -152,7 +152,7 @@ def _before(places: int, allowed: int, least: int, most: int | None) -> int:
     if most is None:
         # The addition carries a bit through its whole run of ones.
         return (((places & allowed) + allowed) ^ allowed) | places
-    # Doubling: a jump over `length` ones covers so many more units; `runs` marks where that many ones begin.
+    # Doubling: each jump doubles the number of units that are covered. `runs` has the starts of runs of `length` ones.
     left, covered, length, runs = most - least, 0, 1, allowed
     while covered < left and places:
         jump = min(length, left - covered)

@@ -47,7 +47,7 @@ def cut_before(text: str, at: int) -> tuple[Cut | None, str]:
         if not is_alphanumeric(letter):
             return None, ""
         return "outside US-ASCII", _rest(_WORD, text, at) if continues_a_word(letter) else ""
-    # A reference after a "|" or a "\\" is separate.
+    # A reference after a "|" or a backslash is separate.
     rest = _OTHER.split(_rest(_EXCLUDED, text, at))[0]
     return ("excluded", rest) if len(rest) > 1 else (None, "")
 

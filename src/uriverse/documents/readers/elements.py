@@ -105,7 +105,7 @@ def elements_of(document: Document, limits: Limits = DEFAULT) -> tuple[Elements,
     except (LookupError, UnicodeEncodeError):
         known, reason = in_utf_8(document)
         return _of_tree(parse(known.data), known.data), reason
-    # Only a wrong UTF-8 can be detected: in windows-1252 every octet is a character.
+    # A wrong charset can only be detected in UTF-8: in windows-1252 every octet is a character.
     may_be_wrong = tree.encoding == "UTF-8" and not document.data.isascii()
     return _of_tree(tree, document.data), utf_8_error(document.data) if may_be_wrong else None
 

@@ -23,7 +23,7 @@ LINE: Final = 1 << 16
 def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> Iterator[Document | FoundReference]:
     """Yield the messages of a mailbox."""
     number, lines, size, after_empty, at_start = 0, list[bytes](), 0, True, True
-    # A raw stream, which a compressed mailbox is, reads a line octet by octet.
+    # A compressed mailbox is a raw stream, which would read a line octet by octet.
     lines_of = BufferedReader(stream, LINE) if isinstance(stream, RawIOBase) else stream
     for line in iter(lambda: lines_of.readline(LINE), b""):
         if after_empty and line.startswith(b"From "):
