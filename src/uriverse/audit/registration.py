@@ -24,7 +24,7 @@ class Check:
 
     Attributes:
         finding: the id of the finding.
-        look: yields the positions, in order.
+        look: yields a `Place` for each finding, in order.
         component: the attribute of the subject that it checks. The function is not called if that is None or plain. ""
             is the whole text.
         having: a string that must occur in the text, or "".

@@ -69,7 +69,7 @@ class RefusedBase(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The base URI at a position of a document, and how it was found.
+    """The base URI at a position in a document, and how it was found.
 
     Attributes:
         uri: the base, or None if no layer has one.

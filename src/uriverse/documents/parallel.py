@@ -38,8 +38,8 @@ Batch = list[Readable]
 # The contents of a line: a target, or a row as JSON or CSV.
 LineForm: TypeAlias = Literal["plain", "json", "csv"]
 
-# The octets of documents in a batch, and the minimum number of batches for which workers are started: to start them
-# takes as long as to read some batches.
+# The size of a batch in octets, and the number of batches from which on workers are used: starting them takes as long
+# as reading some batches.
 OCTETS: Final = 1 << 20
 FEW: Final = 4
 # The number of submitted batches for each worker, so that it has work while this process writes a group of rows.
