@@ -1,5 +1,4 @@
-//! The offsets of a text under construction: one number for each field, so that a compiled slot can name the fields of
-//! its start and its end.
+//! The offsets of a text under construction, as an array: a compiled slot stores the indices of its start and its end.
 //!
 //! Named fields of [`Offsets`] would need a `match` for each slot of each text. A [`Field`] is an index instead, and
 //! every [`Field`] is smaller than the length of [`Fields`]: writing needs neither a branch nor a bounds check.
@@ -26,7 +25,7 @@ pub(crate) enum Field {
     FragmentStart,
     /// The flags of the authority's reading.
     Flags,
-    /// For positions that the offsets omit, such as the start of the scheme. Nothing reads it.
+    /// A dummy for positions that the offsets omit, such as the start of the scheme. It is never read.
     Unread,
 }
 

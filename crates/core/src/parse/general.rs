@@ -1,18 +1,18 @@
 //! The general parse: every reading of every edition, slot by slot.
 //!
-//! What goes in: a table and a text. What comes out: the offsets by the first reading whose every slot is accepted.
+//! Input: a table and a text. Output: the offsets by the first reading whose every slot is accepted.
 //!
 //! The readings are tried in order, each step by step; a step is a compiled slot (see `plan`). Most steps run their
 //! rule along the text, and the content ends where the run stops. In `http://u@h/a` by RFC 3986, the rule `scheme` runs
 //! over `http` and stops at ":", which must be the slot's `close`; the slot of the authority opens with "//", and its
 //! content runs to the first of "/?#"; the authority's own readings then split `u@h`.
 //!
-//! Parsing is linear: readings that begin with the same slots share them (`Reading::shared`), so each byte is read once
-//! for each distinct slot that could contain it, and an edition has few slots.
+//! Parsing is linear: readings that begin with the same slots share them (`Reading::shared`). So each byte is tested
+//! once for each distinct slot that could contain it, and an edition has few slots.
 //!
 //! The authority is split by readings of its own (userinfo, host, port; or a registry's name). Together they accept
-//! exactly the language of the authority's rule, which is proved when tables are made; so that rule does not run as
-//! well. An edition without such readings treats its authority as any other slot.
+//! exactly the language of the authority's rule (proved when tables are made), so that rule need not run. An edition
+//! without such readings treats its authority as any other slot.
 
 use crate::check::accepts;
 use crate::offsets::Offsets;
@@ -157,8 +157,7 @@ fn take_cut(tables: &Tables, step: &Step, text: &[u8], cursor: usize, fields: &m
 /// Reads the authority that starts at `start` by its own readings. Returns its end, or None if no reading accepts it.
 #[inline]
 fn take_authority(tables: &Tables, slot: &Slot, text: &[u8], start: usize, fields: &mut Fields) -> Option<usize> {
-    // Skipping the readings for an authority that is only a host saves an eighth of the parse of `file:` URLs and of
-    // RFC 1808.
+    // A shortcut for an authority that is only a host saves an eighth of the time for `file:` URLs and for RFC 1808.
     if let Some(simple) = &tables.simple_authority {
         let run = simple.matcher.run(text, start);
         let whole = text.get(run.end).is_none_or(|&byte| slot.stop_table[usize::from(byte)]);

@@ -1,8 +1,8 @@
-//! One sentence on how to mend a refused text.
+//! Hints: one sentence on how to fix a refused text.
 //!
-//! What goes in: the text, the position of the refusal, the rule and the component; the edition. What comes out: a
-//! sentence, if the [`Reason`] shows what is wrong. For `http://h/a b` at 10: white space delimits URIs in text, so
-//! write "%20" or remove it.
+//! Input: the edition's tables, the text, the position of the refusal, the rule's label and the component. Output: a
+//! sentence, if the [`Reason`] shows what is wrong. For `http://h/a b`, refused at 10: white space delimits URIs in
+//! text, so write "%20" or remove it.
 
 use crate::bytes::begins_a_character;
 use crate::parse::reason::{broken_triplet, character_at, reason, Reason};
@@ -11,18 +11,18 @@ use crate::parse::split::split;
 use crate::table::model::Component;
 use crate::table::Tables;
 
-/// The hint for a text that is refused at a byte; "" if the list of expected characters says enough.
+/// The hint for a text that is refused at byte `at`; "" if the error's list of expected characters is enough.
 ///
-/// Places in the sentence are counted in characters.
+/// Positions in a hint count characters.
 ///
-/// No triplet is advised where none can be: in a scheme, a port and an IP literal. A "%" within an IP literal would
-/// begin a zone: "%25" is advised only if the edition accepts zones.
+/// A hint suggests a triplet only where one is allowed: not in a scheme, a port or an IP literal. A "%" within an IP
+/// literal begins a zone: "%25" is suggested if the edition accepts zones.
 #[must_use]
 pub fn hint(tables: &Tables, text: &[u8], at: usize, label: &str, component: Option<Component>) -> String {
     let why = reason(text, at, label, component);
     let at = character_at(text, at);
     let rest = &text[at..];
-    // At the end of the text there is no octet, and its reasons need none.
+    // At the end of the text there is no octet; the hints for the reasons that occur there do not use it.
     let octet = rest.first().copied().unwrap_or_default();
     let is_address = component == Some(Component::Host) && text[..at].contains(&b'[');
     let takes_triplets = !is_address && !matches!(component, Some(Component::Scheme | Component::Port));
@@ -93,15 +93,16 @@ fn has_several_hosts(tables: &Tables, text: &[u8]) -> bool {
     text.get(offsets.host_start as usize..offsets.authority_end as usize).is_some_and(|hosts| hosts.contains(&b','))
 }
 
-/// Whether the authority may end within a password, as in `pg://user:p#ss@h/db`, where "@" follows later.
+/// Whether the authority may end within a password with "/", "?" or "#": "@" follows, as in `pg://user:p#ss@h/db`.
 fn ends_in_a_password(tables: &Tables, text: &[u8]) -> bool {
     let offsets = split(tables.split_style(), text);
-    // Only a text of the start rule must have an authority.
+    // A text of another rule than the start rule may have no authority.
     let rest = text.get(offsets.authority_end as usize..);
     offsets.userinfo().is_none() && rest.is_some_and(|rest| rest.contains(&b'@'))
 }
 
-/// Whether the edition refuses nothing up to the "%" once that is encoded; outside brackets it is data.
+/// Whether "%25" may replace the "%" at `percent`. Outside brackets it always may, because there the "%" is data.
+/// Within brackets it may if the edition then accepts more than the "%25".
 fn takes_zone(tables: &Tables, text: &[u8], percent: usize) -> bool {
     let host = split(tables.split_style(), text).host_start as usize;
     if text.get(host) != Some(&b'[') {

@@ -1,8 +1,8 @@
 //! The strict parse: from a text to the offsets of its components, or to the position where the edition refuses it.
 //!
-//! What goes in: a table and a text. What comes out: [`Offsets`] if the edition accepts the text. An edition has one or
-//! more readings, each a sequence of slots; the parse is the first reading, in the document's order, whose every slot
-//! is accepted. RFC 3986 has four: with or without a scheme, with or without an authority.
+//! Input: a table and a text. Output: [`Offsets`] if the edition accepts the text. An edition has one or more readings,
+//! each a sequence of slots; the parse is the first reading, in the document's order, whose every slot is accepted. RFC
+//! 3986 has four: with or without a scheme, with or without an authority.
 //!
 //! | module | subject |
 //! |---|---|
@@ -65,7 +65,7 @@ pub fn parse(tables: &Tables, text: &[u8]) -> Option<Offsets> {
 
 /// Parses a text as [`parse`] does into the caller's offsets; returns whether the edition accepts the text.
 ///
-/// Filling the caller's struct in place avoids a memcpy, whose wide loads would stall on fourteen narrow stores.
+/// Filling the caller's struct in place avoids a memcpy: wide loads after fourteen narrow stores defeat forwarding.
 #[inline(always)]
 #[must_use]
 pub fn parse_into(tables: &Tables, text: &[u8], offsets: &mut Offsets) -> bool {
@@ -116,17 +116,17 @@ pub fn parse_code_points_into(tables: &Tables, text: CodePoints<'_>, offsets: &m
 }
 
 /// The end of the host in a text that begins with "http://" or "https://" and a host that the edition accepts before a
-/// path, whatever follows the host. None is inconclusive.
+/// path. The rest of the text is not checked. None is inconclusive.
 ///
-/// Covers hosts in the first 64 bytes, by editions that test a host by its last label.
+/// Only covers hosts that end within the first 64 bytes, and editions that test a host by its last label.
 #[inline(always)]
 #[must_use]
 pub fn named_host_end(tables: &Tables, text: &[u8]) -> Option<usize> {
     tables.judging_fast_path()?.web.as_ref()?.named_host_end(text)
 }
 
-/// Parses a text as [`parse`] does, or by the readings that only resolution has: those accept the references of the
-/// document's own examples that its grammar refuses (`?y` in RFC 2396).
+/// Parses a text as [`parse`] does, and else by the readings that only resolution uses. These accept references that
+/// are examples in the document although its grammar refuses them (`?y` in RFC 2396).
 #[must_use]
 pub fn parse_for_resolution(tables: &Tables, text: &[u8]) -> Option<Offsets> {
     parse(tables, text).or_else(|| read_for_resolution(tables, text))

@@ -1,13 +1,13 @@
-//! Readings compiled for the parse: the same slots, with everything precomputed that does not depend on the text.
+//! Readings compiled for the parse: the same slots, with everything precomputed that is independent of the text.
 //!
 //! Each shortcut below gives the result of [`Slot::cut`] and the slot's rule:
 //!
-//! - A rule that takes no byte at which its slot stops finds the end of the content itself. The content is valid
-//!   exactly if the rule's run was accepted and ended at a stop byte or at the end of the text. In `h/a?b`, the path
-//!   stops at "?" or "#", and no `segment` has these, so running the path's rule to "?" both finds and checks `/a`. A
-//!   slot without this property is cut first, and then its rule runs ([`Content::Cut`]).
-//! - Two readings often begin with the same slots (a scheme; then an authority or none). The later one continues after
-//!   the last shared slot, and is not tried if a shared slot has failed ([`Reading::shared`]).
+//! - If a rule takes none of its slot's stop bytes, one run of the rule both finds the end of the content and checks
+//!   it. The content is valid exactly if the run was accepted and ended at a stop byte or at the end of the text. In
+//!   `h/a?b` the path stops at "?" or "#", which no `segment` has, so a run of the path's rule ends at "?" and accepts
+//!   `/a`. Any other slot is cut first, and then its rule runs ([`Content::Cut`]).
+//! - Two adjacent readings often begin with the same slots, such as a scheme. The later one continues after the last
+//!   shared slot, and is not tried if a shared slot has failed ([`Reading::shared`]).
 //! - If only optional slots with an `open` are left, the end of the text is the end of the reading ([`Step::may_end`]).
 //! - Most authorities are a host and nothing else ([`SimpleAuthority`]).
 
@@ -89,7 +89,7 @@ pub(crate) fn compile(slots: Vec<Slot>, rules: &[Rule], interned: &mut Interned)
 fn step(slot: Slot, rules: &[Rule], interned: &mut Interned) -> Step {
     let matcher = &rules[slot.accepts.index()].matcher;
     let (open, close) = (slot.open.bytes(), slot.close.bytes());
-    // An optional slot whose close is missing is undefined whatever its content, which a run cannot see.
+    // An optional slot without its `close` is undefined, whether its content is valid or not. A run cannot decide that.
     let plain =
         !slot.last && !slot.bracket && open.len() <= 2 && close.len() <= 1 && (close.is_empty() || !slot.optional);
     let finds_end = plain && matcher.never_takes(&slot.stop);
@@ -137,10 +137,10 @@ pub(crate) fn share(readings: &mut [Reading]) {
 
 /// A shortcut for an authority that is a host and nothing else.
 ///
-/// If a text has none of the bytes that the readings up to and including this one look for ("@" after a userinfo, "["
-/// of a bracket, ":" before a port), then the earlier readings fail, and this one takes the whole text as the content
-/// of its one mandatory slot. So one run decides: the slot's rule, minus those bytes and the bytes that end an
-/// authority. (`host` of RFC 3986 takes none of them; `net_loc` of RFC 1808 also takes "@" and ":".)
+/// If a text has none of the delimiters of the readings up to and including this one ("@" after a userinfo, "[" of a
+/// bracket, ":" before a port), then the earlier readings fail, and this one takes the whole text as the content of its
+/// one mandatory slot. So one run decides: that of the slot's rule without these delimiters and without the bytes that
+/// end an authority. (`host` of RFC 3986 takes none of them; `net_loc` of RFC 1808 also takes "@" and ":".)
 #[derive(Clone, Debug)]
 pub(crate) struct SimpleAuthority {
     /// The index of the reading.
@@ -175,7 +175,7 @@ pub(crate) fn simple_authority(
             }
             sought.insert(*literal.first()?);
         }
-        // A reading of only optional slots accepts the empty authority, and no other without those bytes.
+        // A reading of only optional slots accepts the empty authority, and no other authority without those bytes.
         let Some(slot) = mandatory.map(|index| &reading.steps[index].slot) else {
             takes_empty = false;
             continue;

@@ -1,9 +1,8 @@
 //! Why a text is refused, as one word of a short list that programs can count.
 //!
-//! What goes in: the text, the position of the refusal, the rule's label and the component. What comes out: a
-//! [`Reason`], decided by the character at the position and its neighbours. For `http://h/a b` at 10 it is
-//! [`Reason::WhiteSpace`]. The rule alone cannot decide: a backslash, a bracket and a space are all refused by
-//! `segment`.
+//! Input: the text, the position of the refusal, the rule's label and the component. Output: a [`Reason`], decided by
+//! the character at the position and its neighbours. For `http://h/a b` at 10 it is [`Reason::WhiteSpace`]. The rule
+//! alone cannot decide: a backslash, a bracket and a space are all refused by `segment`.
 //!
 //! The words are stable: none is renamed, and none changes its meaning.
 
@@ -21,10 +20,10 @@ named_enum! {
         WhiteSpace = "white-space",
         /// A character other than a digit in a port.
         Port = "port",
-        /// A "[" or "]" where no IP address can stand.
+        /// A "[" or "]" where no IP address is allowed.
         Bracket = "bracket",
         BracketUnclosed = "bracket-unclosed",
-        /// Text within or just after brackets that is not an IP address.
+        /// The text within brackets is not an IP address, or other text follows the closing bracket.
         Address = "address",
         /// A ":" in a host that is not in brackets.
         AddressUnbracketed = "address-unbracketed",
@@ -37,7 +36,7 @@ named_enum! {
         /// An octet that is not UTF-8, which Python represents by a surrogate.
         NotUtf8 = "not-utf-8",
         LoneSurrogate = "lone-surrogate",
-        /// Another character where a scheme must begin.
+        /// A character that cannot begin a scheme, where a scheme must begin.
         Scheme = "scheme",
         /// Any other character that the rule refuses there.
         Character = "character",

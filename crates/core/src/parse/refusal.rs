@@ -1,13 +1,13 @@
 //! Where and by which rule a text is refused.
 //!
-//! What goes in: a text that the parse has refused. What comes out: a [`Refusal`], the position, the rule and the
-//! component that an error shows. This code is cold: it runs after a failure, and only on request.
+//! Input: a text that the parse has refused. Output: a [`Refusal`], the position, the rule and the component that an
+//! error shows. This code is cold: it runs only after a failed parse, and only if an error is shown.
 //!
 //! For one reading, the position is the start of the first refused slot plus the longest prefix of the content that its
 //! rule can still complete. The furthest position of all readings wins, and the earlier reading on ties. In
 //! `http://h:8x/` the port `8x` starts at 9, and its rule can complete `8`: the position is 10. A reading whose
-//! mandatory literal is missing (no scheme, no authority) competes only if that holds for all readings. The readings of
-//! an authority compete in the same way.
+//! mandatory literal is missing (no scheme, no authority) competes only if every other reading lacks one too. The
+//! readings of an authority compete in the same way.
 
 use crate::bytes::begins_a_character;
 use crate::check::{accepts, viable_prefix};
@@ -160,7 +160,7 @@ fn refuses<'t>(
         if failures[before..].iter().any(|failure| failure.present) {
             return true;
         }
-        // All readings lack a literal, so they do not describe the content; the authority's own rule does.
+        // If every reading lacks a literal, none of them describes the content; the authority's own rule does.
         failures.truncate(before);
     } else if accepts(tables, slot.accepts, &content[start..]) {
         return false;

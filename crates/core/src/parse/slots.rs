@@ -1,6 +1,6 @@
-//! Slots: the definition of where a component ends and what its rule sees.
+//! Slots: the definition of where a component ends, and which bytes its rule checks.
 //!
-//! What goes in: a text and a cursor. What comes out: a [`Cut`], the content of the slot and the cursor after it.
+//! Input: a text and a cursor. Output: a [`Cut`], the content of the slot and the cursor after it.
 //!
 //! A reading is a sequence of slots, cut greedily from left to right. A slot's `open` must be at the cursor. Its
 //! content runs to the first byte of `stop`, or to the end of the text. (With `last` it runs to the last such byte;
@@ -96,7 +96,7 @@ pub(crate) enum Cut {
 }
 
 impl Slot {
-    /// Whether two slots cut and check alike.
+    /// Whether two slots are equal in everything that cutting and checking use.
     pub(crate) fn same(&self, other: &Slot) -> bool {
         self.component == other.component
             && (self.optional, self.last, self.bracket) == (other.optional, other.last, other.bracket)

@@ -1,7 +1,7 @@
 //! The lenient split of a text into components: it checks nothing and never fails.
 //!
-//! What goes in: any text, and the document whose split to use. What comes out: the offsets. In `http://h/a b` the path
-//! is `/a b`, although no edition accepts it.
+//! Input: any text, and the document whose split to use. Output: the offsets. In `http://h/a b` the path is `/a b`,
+//! although no edition accepts it.
 //!
 //! All styles split the authority alike: the userinfo ends at the last "@", and the port starts after the last ":" that
 //! follows any "]".
@@ -115,7 +115,7 @@ fn end(text: &[u8], from: usize, mask: u64, others: &ByteTable) -> usize {
     run_of(others, text, from.max(MASKED))
 }
 
-/// An authority without "@" and "]": the last ":" of the mask, if any, begins the port.
+/// Splits an authority without "@" and "]": the last ":" of the mask, if any, begins the port.
 #[inline(always)]
 fn set_host_and_port(offsets: &mut Offsets, start: usize, end: usize, colons: u64) {
     offsets.authority_start = start as u32;
@@ -178,7 +178,7 @@ fn split_rfc1738(text: &[u8]) -> Offsets {
     offsets
 }
 
-/// Takes a scheme off the front, if `end` is at a colon. Returns the cursor after the colon, or 0.
+/// Sets the scheme, if `end` is at a colon. Returns the cursor after the colon, or 0.
 fn take_scheme(offsets: &mut Offsets, text: &[u8], end: usize) -> usize {
     if end == 0 || text.get(end) != Some(&b':') {
         return 0;
@@ -187,7 +187,7 @@ fn take_scheme(offsets: &mut Offsets, text: &[u8], end: usize) -> usize {
     end + 1
 }
 
-/// Takes "//" and everything up to the next "/" off. Returns the cursor after it.
+/// Sets the authority from "//" up to the next "/". Returns the cursor after it.
 fn after_login(offsets: &mut Offsets, text: &[u8], at: usize) -> usize {
     if !text[at..].starts_with(b"//") {
         return at;
@@ -268,7 +268,7 @@ mod tests {
         offsets
     }
 
-    /// Delimiters in any order, and each of them at every position around the end of the masks.
+    /// Tests delimiters in any order, and each of them at every position around the end of the masks.
     #[test]
     fn agrees_with_the_regular_expression() {
         let see = |text: &[u8]| {

@@ -1,17 +1,16 @@
 //! The fast path for arrays of code points, without converting them to UTF-8.
 //!
-//! What goes in: a text with letters beyond US-ASCII, one code point an element, as Python stores it. What comes out:
-//! its offsets, counted in elements; or "not of this shape", whether valid or not.
+//! Input: a text with letters beyond US-ASCII, one code point an element, as Python stores it. Output: its offsets,
+//! counted in elements; or "another shape", valid or not.
 //!
-//! What it buys: half of the time of `parse` for a text with letters, and Python caches no UTF-8 in the caller's
-//! string.
+//! Gain: half of the time of `parse` for such a text, and Python does not cache UTF-8 in the caller's string.
 //!
 //! # How it works
 //!
-//! An edition with letters accepts the same characters beyond US-ASCII in the host, the path, the query and the
-//! fragment, and treats each as one more member of the component's set. So the text is copied to one byte a code point:
-//! US-ASCII as it is, and NUL for each letter. NUL is added to the sets of these components. `http://ä/b?ö` by RFC 3987
-//! is parsed as `http://\0/b?\0`: the host ends at 8, the path at 10.
+//! A *letter* here is a character beyond US-ASCII that the edition accepts. An edition with letters accepts the same
+//! ones in the host, the path, the query and the fragment: each is one more member of the component's set. So the text
+//! is copied with one byte for each code point: US-ASCII unchanged, and NUL for each letter. NUL is added to the sets
+//! of these components. `http://ä/b?ö` by RFC 3987 is parsed as `http://\0/b?\0`: the host ends at 8, the path at 10.
 //!
 //! # Why it is correct
 //!
@@ -29,7 +28,7 @@ use crate::characters::Characters;
 use crate::offsets::Offsets;
 use crate::units::Units;
 
-/// The longest text that is parsed this way, in code points.
+/// The longest text that this path parses, in code points.
 pub const LONGEST: usize = 256;
 
 /// A text as an array of code points. An array may be wider than its code points need.
@@ -100,7 +99,7 @@ impl CodePointPath {
             let code_point: u32 = code_point.into();
             *byte = if code_point != 0 && code_point < 0x80 { code_point as u8 } else { OTHER };
         }
-        // Eight bytes at a time; those after the text are zeros.
+        // Eight bytes at a time, padded with zeros after the text.
         for (eight, text) in bytes.as_chunks_mut().0.iter_mut().zip(text.chunks(8)) {
             let mut others = u64::from_le_bytes(*eight) & 0x8080_8080_8080_8080;
             while others != 0 {

@@ -1,4 +1,4 @@
-//! Ends of components: by bit masks in the first 64 bytes, byte by byte after them.
+//! Finds the ends of components: by bit masks within the first 64 bytes, by lookups in byte tables after them.
 
 use uriverse_scan::MASKED;
 
@@ -60,8 +60,7 @@ impl Masked<'_> {
     }
 }
 
-/// The end of a run after the masks. `Masked` is not passed: a reference would force the masks from registers into
-/// memory.
+/// The end of a run after the masks. `Masked` is not passed: a reference would spill the masks to memory.
 #[inline(never)]
 fn end_beyond(table: &ByteTable, text: &[u8], from: usize) -> usize {
     run_of(table, text, from)

@@ -31,7 +31,7 @@ pub(crate) struct FastPath {
     pub(super) takes_web: bool,
     /// A shorter test for most URLs.
     pub(crate) web: Option<Web>,
-    /// The host's automaton, unless the host is a set. The set HOST then has all bytes that the automaton takes.
+    /// The host's automaton; None if the host is a set. With an automaton, the set HOST has every byte that it takes.
     pub(super) host: Option<Arc<Automaton>>,
     /// A cheap test that most hosts pass; this automaton accepts every host that passes.
     pub(super) host_test: Option<HostTest>,
@@ -52,9 +52,9 @@ pub(crate) struct FastPath {
 pub(super) enum Paths {
     /// Those that begin with "/".
     Rooted,
-    /// Of these, those without a segment that begins with "." or "%2e".
+    /// Paths that begin with "/" and have no segment that begins with "." or "%2e".
     Undotted,
-    /// Of these, those that do not begin with "//".
+    /// Paths that begin with "/" but not with "//".
     NoEmptyFirstSegment,
 }
 
@@ -65,8 +65,8 @@ pub(super) enum PathAlone {
     Unknown,
     /// Any units of PATH.
     Units,
-    /// An automaton, and the paths of PATH's units that it is known to accept. None of these begins with "//" or has
-    /// ":" in its first segment.
+    /// An automaton, and the paths of PATH's units that it is known to accept. Such a path neither begins with "//" nor
+    /// has ":" in its first segment.
     Automaton(Arc<Automaton>, KnownPaths),
 }
 
@@ -86,7 +86,7 @@ pub(super) enum KnownPaths {
 pub(super) struct Port {
     pub(super) digits: Arc<ByteTable>,
     pub(super) nonempty: bool,
-    /// The bytes that may follow, which end an authority.
+    /// The bytes that may follow the port: those that end an authority.
     pub(super) stop: Arc<ByteTable>,
 }
 
@@ -105,7 +105,7 @@ pub(crate) enum Shape {
     Absolute,
     /// Neither a scheme nor an authority, and the path consists of units of PATH.
     Relative,
-    /// Neither, with a path that could not follow an authority.
+    /// Neither a scheme nor an authority, and the path could not follow an authority.
     OtherRelative,
     /// Another shape, valid or not.
     Unknown,

@@ -1,7 +1,7 @@
-//! Which tables have a fast path, and how it is built.
+//! Decides whether a table can have a fast path, and builds it.
 //!
-//! What goes in: the readings of a table and of its authority. What comes out: a [`FastPath`], or None if they have
-//! another shape. Each helper inspects one slot: its position, its terminators, whether its content is units.
+//! Input: the readings of a table and of its authority. Output: a [`FastPath`], or None if they have another shape.
+//! Each helper inspects one slot: its position, its terminators, whether its content is units.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::table::model::{Component, Matcher};
 use crate::units::Units;
 
 impl FastPath {
-    /// Builds the fast path of a table, if its readings have the shape.
+    /// Builds the fast path of a table; None if its readings have another shape.
     pub(crate) fn new(
         readings: &[Reading],
         authority_readings: &[AuthorityReading],
@@ -93,7 +93,7 @@ impl FastPath {
 }
 
 impl FastPath {
-    /// The same fast path, for hosts that are labels only.
+    /// A copy of the fast path that accepts only hosts of labels.
     pub(super) fn with_labels_alone(&self) -> Option<FastPath> {
         let mut spans = self.spans.clone();
         let is_of_label = |byte: u8| byte.is_ascii_alphanumeric() || b".-".contains(&byte);
@@ -111,7 +111,7 @@ fn sets(spans: &[Units; 5]) -> Option<Sets<5>> {
     Sets::new(spans.each_ref().map(|span| &*span.table))
 }
 
-/// The test for most URLs ([`Web`]), if the fast path's hosts and paths are of these kinds.
+/// The shorter test for most URLs; None if no variant of [`Web`] covers the fast path's hosts and paths.
 fn web(path: &FastPath) -> Option<Web> {
     let [_, hosts, paths, queries, _] = path.spans.each_ref().map(|span| &*span.table);
     let has_queries = path.tails.query && queries.contains(b'?');
@@ -124,7 +124,7 @@ fn web(path: &FastPath) -> Option<Web> {
             let sets = Sets::new([hosts, paths, queries])?;
             Some(Web::Units { sets, empty_host: path.empty_host, double_slash })
         }
-        // MARKS are dots only if a host cannot hold "%" or "/".
+        // Within a host, MARKS must be dots only: so a host must not hold "%" or "/".
         (Some(_), Paths::Undotted)
             if matches!(path.host_test, Some(HostTest::Named)) && !b"%/".iter().any(|&mark| hosts.contains(mark)) =>
         {
@@ -216,7 +216,7 @@ fn tails(steps: &[Step]) -> Option<(Tails, Units, Units)> {
     let none = Units::bytes(Arc::new(ByteSet::EMPTY.table()));
     let (mut tails, mut query, mut fragment) =
         (Tails { params: None, query: false, fragment: false }, none.clone(), none);
-    // From the last to the first: a slot ends where one of those after it begins.
+    // Backwards, because a slot ends at the openers of the slots after it.
     for step in steps.iter().rev() {
         let Content::Units(units) = &step.content else { return None };
         let openers = tails.openers();

@@ -1,16 +1,16 @@
-//! Most URLs: "http://" or "https://", a host, a path, perhaps a query, in fewer than 64 bytes.
+//! The shorter test for most URLs: "http://" or "https://", a host, a path, an optional query, fewer than 64 bytes.
 //!
-//! What goes in: a text of that shape. What comes out: the ends of its host and path, from which all offsets follow; or
-//! None, and then the rest of the fast path parses the text.
+//! Input: any text. Output: the ends of its host and path, from which all offsets are computed. None if the text has
+//! another shape: then the rest of the fast path parses it.
 //!
-//! What it buys: by the URL Standard's grammar, URLs of web pages are parsed in 0.6 to 0.75 of the time, and
-//! [`Web::named_host_end`] answers whether the Standard can parse a text in half of the time. By RFC 3986 and RFC 2396
-//! a single text gains nothing, so only columns are tested by it, 64 texts in one loop (`parse::block`).
+//! Gain: by the URL Standard's grammar, URLs of web pages take 0.6 to 0.75 of the time to parse, and the check whether
+//! the Standard can parse a text takes half of the time with [`Web::named_host_end`]. By RFC 3986 and RFC 2396 a single
+//! text gains nothing, so only columns use this test, 64 texts in one loop (`parse::block`).
 //!
 //! # How it works
 //!
-//! Components are not tested one after another. Each test works on whole masks, and one branch at the end combines the
-//! results. `http://a.b/c.d?e` by the URL Standard, first byte on the left:
+//! Components are not parsed one after another. Each test is a few operations on whole masks (one bit for each byte),
+//! and one branch at the end combines the results. `http://a.b/c.d?e` by the URL Standard, first byte on the left:
 //!
 //! ```text
 //!            0         1
@@ -26,26 +26,27 @@
 //! starts     .......1.1......   where a label of the host starts: after "//", after each "."
 //! ```
 //!
-//! - What follows the path is a query if all of it is in QUERY: of these bytes only "?" is not in PATH, so the first
-//!   one is "?".
-//! - The last label of the host must not begin with a digit: the highest bit of `starts` must not be in DIGITS. That
-//!   holds if `starts & !DIGITS` is greater than `starts & DIGITS`. An empty label would start at `host_end`.
-//! - If no two of MARKS are adjacent in the path, no segment begins with "." or "%2e".
+//! - Query: if every byte from `path_end` on is in QUERY, these bytes are a query. The first of them is not in PATH,
+//!   and "?" is the only byte of QUERY that PATH lacks, so it is "?".
+//! - Host: its last label must not begin with a digit, so the highest bit of `starts` must not be in DIGITS. Of the
+//!   numbers `starts & !DIGITS` and `starts & DIGITS`, the greater one has that bit: it must be the first. The last
+//!   label must not be empty: an empty one would start at `host_end`.
+//! - Path: if no two of MARKS are adjacent in it, no segment begins with "." or "%2e". `/a/.b` has "/.".
 //!
 //! # Why it is correct
 //!
-//! Each test equals the fast path's test of the same component (`super`), or is stricter: HOST, PATH and QUERY without
-//! triplets and characters beyond US-ASCII, QUERY without what a path may not hold, no adjacent marks instead of no dot
-//! segments. So the fast path accepts every text accepted here, with the same offsets; the tests compare both with the
-//! general parse.
+//! Each test equals the fast path's test of the same component (`super`), or is stricter: no component has triplets or
+//! characters beyond US-ASCII; after its "?", a query has only bytes that a path may hold too; and adjacent marks are
+//! refused, not only dot segments. So the fast path accepts every text accepted here, with the same offsets. The tests
+//! compare both with the general parse.
 
 use uriverse_scan::{run_task, Masks, Sets, Task, MASKED};
 
 use crate::bytes::{bits, ByteTable};
 use crate::offsets::{Offsets, NONE};
 
-/// How hosts and paths are tested, according to their rules. QUERY has "?" and no other byte that PATH lacks; it is
-/// empty if queries are not of this kind.
+/// How hosts and paths are tested: a variant for each kind of rules. "?" is the only byte of QUERY that PATH lacks.
+/// QUERY is empty if the table has no query, or one that cannot hold "?".
 #[derive(Clone, Debug)]
 pub(crate) enum Web {
     /// Hosts and paths are units: HOST, PATH and QUERY. `double_slash`: a path may begin with "//".
@@ -65,7 +66,7 @@ pub(super) const LABEL_MARKS: ByteTable = ByteTable::only(b".-");
 pub(super) const DOT: ByteTable = ByteTable::only(b".");
 
 impl Web {
-    /// The ends of the components of such a text; `colon` comes from [`web_colon`].
+    /// The ends of host and path; None if the text has another shape. `colon` comes from [`web_colon`].
     #[inline(always)]
     pub(super) fn ends(&self, text: &[u8], colon: usize) -> Option<Ends> {
         let host = colon + 3;
@@ -76,8 +77,8 @@ impl Web {
         (host_end > 0).then_some(Ends::new(host, host_end, path_end))
     }
 
-    /// Passes to `see` whether each text is of the shape, and the ends of its host and path. A text comes with a number
-    /// and the start of its host, which are passed on. The kind of test is chosen outside of the loop.
+    /// Calls `see` for each text: with its number, the start of its host, whether the text has the shape, and the ends
+    /// of host and path. The `match` is outside of the loops, so that a loop has no branch for the kind of test.
     #[inline(always)]
     fn see_ends<'a>(
         &self,
@@ -104,7 +105,7 @@ impl Web {
                 let [hosts, paths, queries, marks, dots, digits] = masks.members(sets, text);
                 let (host_end, path_end, holds) = ends(host, text.len(), hosts, paths, queries);
                 let in_host = marks & bits_below(host_end) & u64::MAX << host;
-                // No mark is the host's first byte, its last, or adjacent to another.
+                // A mark is neither the first nor the last byte of the host, nor adjacent to another mark.
                 let is_labels = in_host & ((1 << host) | (host_end >> 1) | (in_host << 1)) == 0;
                 let is_named = is_named(host, host_end, dots, digits);
                 see(row, host, checked(holds & is_labels & is_named, host_end, path_end, text, double_slash));
@@ -112,15 +113,14 @@ impl Web {
         }
     }
 
-    /// Writes the ends of up to 64 texts, of `texts[k]` if bit k of `rows` is set, and returns which of them are of the
-    /// shape. The ends of the others are arbitrary.
+    /// For each bit k of `rows`, writes the ends of `texts[k]` to `ends[k]`. Returns a bit for each text that has the
+    /// shape; the ends of the others are arbitrary.
     #[inline(always)]
     pub(super) fn ends_of_each(&self, rows: u64, texts: &[&[u8]; 64], ends: &mut [Ends; 64]) -> u64 {
         run_task(EachText { web: self, rows, texts, ends })
     }
 
-    /// The end of the named host in a text of any length that begins with "http://" or "https://", whatever follows the
-    /// host.
+    /// The end of the named host in a text of any length that begins with "http://" or "https://"; tests nothing else.
     #[inline(always)]
     pub(crate) fn named_host_end(&self, text: &[u8]) -> Option<usize> {
         let Web::Named { in_host, .. } = self else { return None };
@@ -130,7 +130,7 @@ impl Web {
     }
 }
 
-/// The start of the host of such a text, and the ends of host and path: all within the masks.
+/// The start of the host, and the ends of host and path. All are less than 64, so a byte holds each.
 #[derive(Clone, Copy)]
 pub(crate) struct Ends {
     host: u8,
@@ -168,8 +168,8 @@ impl Ends {
     }
 }
 
-/// The position of ":" in a text that begins with "http://" or "https://" and continues. No branch chooses between the
-/// two: texts have them in any order, so it would be mispredicted.
+/// The position of ":" in a text of at least eight bytes that begins with "http://" or "https://". Branchless: the two
+/// alternate unpredictably from text to text, so a branch would be mispredicted.
 #[inline(always)]
 pub(super) fn web_colon(text: &[u8]) -> Option<usize> {
     let head = u64::from_le_bytes(*text.first_chunk()?);
@@ -200,7 +200,7 @@ impl Task for OneText<'_> {
     }
 }
 
-/// [`Web::ends_of_each`]. The texts are in a loop inside the task: a call of a task takes as long as its masks.
+/// [`Web::ends_of_each`]. The loop is inside the task, because calling a task costs as much as computing its masks.
 struct EachText<'a> {
     web: &'a Web,
     rows: u64,
@@ -245,14 +245,14 @@ impl Task for NamedHost<'_> {
     }
 }
 
-/// Whether the last label of a host begins with a byte that is not a digit.
+/// Whether the last label of a host is not empty and begins with a byte that is not a digit.
 #[inline(always)]
 fn is_named(host: usize, host_end: u64, marks: u64, digits: u64) -> bool {
     let starts = (marks & bits_below(host_end) & u64::MAX << host) << 1 | 1 << host;
     (starts & host_end == 0) & (starts & !digits > starts & digits)
 }
 
-/// The bits of the ends of host and path, and whether a text of this length ends after the path or after a query.
+/// The bits of the ends of host and path, and whether nothing but a query follows the path. `length` is the text's.
 #[inline(always)]
 fn ends(host: usize, length: usize, hosts: u64, paths: u64, queries: u64) -> (u64, u64, bool) {
     let end = 1 << (length % MASKED);
@@ -261,18 +261,18 @@ fn ends(host: usize, length: usize, hosts: u64, paths: u64, queries: u64) -> (u6
     (host_end, path_end, bits_below(end) & !(bits_below(path_end) | queries) == 0)
 }
 
-/// The positions of the ends, and whether `holds`, the text has fewer than 64 bytes, and "/" begins the path, or "//"
-/// if allowed.
+/// The result of all tests, and the positions of the ends. Tests that `holds` is true, that the text has fewer than 64
+/// bytes, and that the path begins with "/" ("//" only if `double_slash`).
 #[inline(always)]
 fn checked(holds: bool, host_end: u64, path_end: u64, text: &[u8], double_slash: bool) -> (bool, usize, usize) {
     let at = place(host_end);
     let begins_path = text.get(at) == Some(&b'/') && (double_slash || text.get(at + 1) != Some(&b'/'));
-    // No branch for long texts: they are among the others in any order.
+    // `&` instead of a branch on the length: short and long texts alternate unpredictably.
     (holds & (text.len() < MASKED) & begins_path, at, place(path_end))
 }
 
-/// The lowest bit of a mask; 0 if the mask is empty. If the text is shorter than the masks, the bit of its end is in no
-/// set.
+/// The lowest set bit of a mask; 0 if the mask is empty. In a text of fewer than 64 bytes the bit of the end is in no
+/// set, so a search for the first byte outside a set stops there at the latest.
 #[inline(always)]
 fn lowest_bit(mask: u64) -> u64 {
     mask & mask.wrapping_neg()
