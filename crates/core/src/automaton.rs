@@ -1,7 +1,7 @@
 //! A minimal DFA over byte classes, laid out for fast steps.
 //!
-//! What goes in: the automaton of one rule as the table holds it, then texts. What comes out: where a run along a text
-//! ends, and whether the bytes before that end are accepted.
+//! Input: the automaton of one rule as the table holds it, then texts. Output: where a run along a text ends, and
+//! whether the bytes before that end are accepted.
 //!
 //! # Layout
 //!
@@ -11,11 +11,11 @@
 //!
 //! # Loops
 //!
-//! Most runs spend most of their time in one state, inside a segment, a label or a query. The loader computes for each
-//! state which bytes lead it back to itself, whether "%" and two hexadecimal digits do, and which characters beyond
-//! US-ASCII. If there are many such bytes, the state gets a *loop*: a run that enters the state skips all of these
-//! units at once ([`Units`]). If the state also accepts and every other byte is dead, the run ends where the loop ends,
-//! and the loop is *terminal*.
+//! Most runs spend most of their time in one state, inside a segment, a label or a query. For each state, the loader
+//! computes what leads back to the same state: which bytes, whether a "%" with two hexadecimal digits, and which
+//! characters beyond US-ASCII. If there are many such bytes, the state gets a *loop*: a run that enters the state skips
+//! all of these units at once ([`Units`]). If the state also accepts, and every other byte leads to the dead state, the
+//! run ends where the loop ends. Such a loop is *terminal*.
 //!
 //! `TO_LOOP`, the sign bit, marks each transition to a state with a loop. So one signed comparison (`<= 0`) for each
 //! byte detects both the dead state and a loop.
@@ -26,8 +26,8 @@
 //!
 //! # Why it is correct
 //!
-//! A loop takes whole units that lead from its state to itself, so after it the run is in the same state as after
-//! single steps. [`Automaton::trace`] takes the single steps, and the tests compare the two.
+//! A loop takes only whole units that lead from its state to itself. So after the loop the run is in the same state as
+//! after single steps. [`Automaton::trace`] takes the single steps, and the tests compare the two.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -39,8 +39,8 @@ use crate::units::{Interned, Units};
 /// Marks a transition whose target state has a loop.
 const TO_LOOP: u32 = 1 << 31;
 
-/// A state gets a loop if at least this many bytes lead it to itself. Letters, digits and "-" are fewer: they make
-/// labels, which are too short for a loop to pay.
+/// A state gets a loop if at least this many bytes lead it to itself. Letters, digits and "-" are fewer: labels consist
+/// of these, and are too short for a loop to pay off.
 const LOOP_BYTES: usize = 64;
 
 /// The bytes that a state passes over without leaving itself.
@@ -80,7 +80,7 @@ impl Run {
 /// How many texts are run in parallel.
 const SIDE_BY_SIDE: usize = 4;
 
-/// One of several texts that are run in parallel: its number, its remaining bytes, its state.
+/// A text among those that are run in parallel: its number, its remaining bytes, its state.
 #[derive(Clone, Copy)]
 struct Lane<'a> {
     number: usize,
@@ -168,7 +168,7 @@ impl Automaton {
         automaton
     }
 
-    /// The automaton as a [`Lead`], if it has that shape: every first byte leads to the same terminal state.
+    /// The automaton as a [`Lead`]; None unless every first byte leads to the same terminal state.
     pub(crate) fn lead(&self, interned: &mut Interned) -> Option<Lead> {
         let first = self.next_bytes(1 << self.shift);
         let mut targets = first.iter().map(|byte| self.target(1 << self.shift, byte));
@@ -189,7 +189,7 @@ impl Automaton {
         self.units_at(self.first_state())
     }
 
-    /// The same for the automaton started in `state`.
+    /// As [`Automaton::units`], for the automaton started in `state`.
     pub(crate) fn units_at(&self, state: u32) -> Option<Units> {
         let index = usize::from(self.loop_of[(state >> self.shift) as usize]).checked_sub(1)?;
         let entry = &self.loops[index];
@@ -250,8 +250,8 @@ impl Automaton {
     /// runs end.
     ///
     /// Each step depends on the step before it, but not on the steps of other texts. So several texts are run in
-    /// parallel, and the next text takes the lane of one that has ended. A dead run still goes to the end of its text:
-    /// the dead state leads to itself, and a test for it would cost more.
+    /// parallel, and the next text takes the lane of one that has ended. A dead run is not stopped before the end of
+    /// its text: the dead state leads to itself, and a test for it would cost more.
     pub(crate) fn accepts_each<'a>(
         &self,
         mut texts: impl Iterator<Item = (usize, &'a [u8])>,

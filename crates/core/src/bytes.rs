@@ -1,6 +1,6 @@
 //! Sets of bytes, and runs of a set's members along a text.
 //!
-//! What goes in: sets of the tables, and texts. What comes out: where a run of members ends, with or without
+//! Input: byte sets of an edition's tables, and texts. Output: where a run of members ends, with or without
 //! percent-triplets. A [`ByteSet`] is 256 bits: small and comparable, used while a table is loaded. A [`ByteTable`] is
 //! the same set as the lookup table of the crate `uriverse-scan`, which tests many bytes at a time.
 
@@ -8,22 +8,22 @@ use std::fmt;
 
 pub use uriverse_scan::{run as run_of, Backend, ByteTable};
 
-/// Whether a byte of UTF-8 begins a character, which a continuation byte does not (RFC 3629, 3).
+/// Whether a byte of UTF-8 begins a character, so is not a continuation byte (RFC 3629, 3).
 #[inline]
 #[must_use]
 pub fn begins_a_character(byte: u8) -> bool {
     byte & 0xC0 != 0x80
 }
 
-/// How many whole characters the first `at` bytes hold. An incomplete last character does not count: it is refused as a
-/// whole, although another character may begin with the same bytes.
+/// The number of whole characters in the first `at` bytes. An incomplete last character does not count: a character is
+/// refused as a whole, although its first bytes may begin an accepted one.
 #[must_use]
 pub fn characters(bytes: &[u8], at: usize) -> usize {
     let begun = bytes[..at.min(bytes.len())].iter().filter(|byte| begins_a_character(**byte)).count();
     begun - usize::from(bytes.get(at).is_some_and(|byte| !begins_a_character(*byte)) && begun > 0)
 }
 
-/// The numbers of the bits that are set, the lowest first.
+/// The indices of the set bits, the lowest first.
 #[inline(always)]
 pub fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -117,12 +117,12 @@ impl ByteSet {
         self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
     }
 
-    /// The bytes of the set in order.
+    /// The bytes of the set in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u8> + '_ {
         (0..=255u8).filter(|&byte| self.contains(byte))
     }
 
-    /// The set as a table.
+    /// The set as a lookup table.
     #[must_use]
     pub fn table(&self) -> ByteTable {
         let mut table = [false; 256];
@@ -170,7 +170,7 @@ static HEX_VALUES: [u8; 256] = {
     values
 };
 
-/// As [`run_of`]; if `triplets`, a percent-triplet counts as one more member of the set.
+/// As [`run_of`]. If `triplets`, a percent-triplet counts as one more member of the set.
 #[inline(always)]
 pub(crate) fn run_of_units(table: &ByteTable, triplets: bool, text: &[u8], from: usize) -> usize {
     let mut at = run_of(table, text, from);

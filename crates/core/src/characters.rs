@@ -1,8 +1,8 @@
 //! Sets of characters beyond US-ASCII, and runs of a set's members along a text.
 //!
-//! What goes in: ranges of code points; or an automaton over the bytes of UTF-8 and a state. What comes out: these
-//! characters, or those that lead from that state to one other (or back to itself), in a form that is looked up
-//! character by character. The automaton takes two to four dependent steps for a character; this lookup takes one.
+//! Input: ranges of code points; or an automaton over the bytes of UTF-8, and one of its states. Output: a lookup table
+//! of these characters; or of those that lead from that state to one target state, which may be the same state. For one
+//! character, the automaton takes two to four dependent steps, and this table one lookup.
 //!
 //! # Layout
 //!
@@ -12,9 +12,9 @@
 //!
 //! # Why it is correct
 //!
-//! [`Characters::leading`] builds a set only if the bytes beyond US-ASCII do nothing else in that state: they spell
+//! [`Characters::leading`] builds a set only if in that state the bytes beyond US-ASCII do nothing else. They encode
 //! only whole characters of UTF-8 (no overlong form, nothing above U+10FFFF), no intermediate state accepts or takes
-//! another byte, and all characters lead to one state. So skipping a character equals taking its steps.
+//! another byte, and all characters lead to one state. So skipping a character equals the automaton's steps.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -153,8 +153,8 @@ fn no_pages() -> Box<[u8; PAGES]> {
     vec![0; PAGES].try_into().expect("they are as many")
 }
 
-/// The page of the first character of a text, its last byte, and its length. None for US-ASCII and for what is not
-/// UTF-8. A surrogate has a page: whether it is accepted depends on the automaton.
+/// The page of the first character of a text, the character's last byte, and its length. None for US-ASCII and for
+/// invalid UTF-8. A surrogate has a page: whether it is accepted depends on the automaton.
 #[inline]
 fn page_of(text: &[u8]) -> Option<(usize, u8, usize)> {
     let continues = |byte: u8| byte & 0xC0 == 0x80;
@@ -242,8 +242,8 @@ impl Finder<'_> {
 mod tests {
     use super::Characters;
 
-    /// An automaton of three states over UTF-8: from state 1, characters of two bytes with an even last byte lead back
-    /// to 1, and characters of three bytes from U+0800 on lead to `other`.
+    /// A test automaton of three states over UTF-8: from state 1, characters of two bytes with an even last byte lead
+    /// back to 1, and characters of three bytes from U+0800 on lead to `other`.
     fn step(other: u32) -> impl Fn(u32, u8) -> u32 {
         move |state, byte| match (state, byte) {
             (1, 0xC2..=0xDF) => 2,

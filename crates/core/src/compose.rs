@@ -1,7 +1,7 @@
 //! Recomposition (RFC 3986, 5.3): from components to text.
 //!
-//! What goes in: components, each a text or undefined. What comes out: their reference. The guards, which prevent a
-//! path from being read as another component, are here too, for the operations that compute a path.
+//! Input: components, each a text or undefined. Output: their reference. The guards are here too: an operation that
+//! computes a path calls them, so that no path is parsed as another component.
 
 use std::ops::Range;
 
@@ -61,9 +61,9 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The text that components make, with its offsets; None unless the edition parses it into the same components.
+/// The text of these components, with its offsets; None unless the edition parses that text into the same components.
 ///
-/// A path "//x" without an authority would make `//x`, whose authority is "x". So these components have no text.
+/// For the path "//x" without an authority the result is None: the text `//x` has the authority "x".
 #[must_use]
 pub fn compose(tables: &Tables, parts: &Parts<'_>) -> Option<(Vec<u8>, Offsets)> {
     let text = recompose(parts);
@@ -88,8 +88,8 @@ fn is_read_as(parts: &Parts<'_>, offsets: &Offsets, len: usize) -> bool {
         && place(1, parts.fragment, 0) == offsets.fragment(len)
 }
 
-/// Puts the components together as RFC 3986, 5.3 says; an empty component is not an undefined one. It adds no guards:
-/// some components (a path "//x" without an authority) make a text that is parsed into other components.
+/// Recomposes the components (RFC 3986, 5.3); an empty component is not an undefined one. Adds no guards: the text of
+/// some components (a path "//x" without an authority) is parsed into other components.
 #[must_use]
 pub fn recompose(parts: &Parts<'_>) -> Vec<u8> {
     let mut out = Vec::with_capacity(parts.len());
@@ -106,7 +106,7 @@ pub fn recompose_into(parts: &Parts<'_>, out: &mut Vec<u8>) {
     push_back(out, parts.params, parts.query, parts.fragment);
 }
 
-/// Appends the scheme and the authority with their separators.
+/// Appends the scheme and the authority with their delimiters.
 fn push_front(out: &mut Vec<u8>, scheme: Option<&[u8]>, authority: Option<&[u8]>) {
     if let Some(scheme) = scheme {
         out.extend_from_slice(scheme);
@@ -118,7 +118,7 @@ fn push_front(out: &mut Vec<u8>, scheme: Option<&[u8]>, authority: Option<&[u8]>
     }
 }
 
-/// Appends the components after the path, with separators.
+/// Appends the components after the path with their delimiters.
 pub(crate) fn push_back(out: &mut Vec<u8>, params: Option<&[u8]>, query: Option<&[u8]>, fragment: Option<&[u8]>) {
     for (separator, part) in [(b';', params), (b'?', query), (b'#', fragment)] {
         if let Some(part) = part {
@@ -128,10 +128,10 @@ pub(crate) fn push_back(out: &mut Vec<u8>, params: Option<&[u8]>, query: Option<
     }
 }
 
-/// Guards the path from `start` to the end of `out`, so that it is not read as another component: "/" before a path
-/// without one after an authority (RFC 3986, 3.3: "If a URI contains an authority component, then the path component
-/// must either be empty or begin with a slash ("/") character"), and "/." before a path that begins with "//" without
-/// an authority ("the path cannot begin with two slash characters ("//")").
+/// Guards the path from `start` to the end of `out`, so that it is not parsed as another component. Inserts "/" before
+/// a path without one after an authority (RFC 3986, 3.3: "If a URI contains an authority component, then the path
+/// component must either be empty or begin with a slash ("/") character"), and "/." before a path that begins with "//"
+/// without an authority ("the path cannot begin with two slash characters ("//")").
 pub(crate) fn guard_path(out: &mut Vec<u8>, start: usize, authority: bool) {
     let path = &out[start..];
     if authority {

@@ -1,7 +1,7 @@
 //! Percent-encoding of data for a component (RFC 3986, 2.4).
 //!
-//! What goes in: an edition's table, the component's name and the characters to keep. What comes out: the encoded data.
-//! For `uri` the host's brackets are kept as well: `http://[::1]/[x]` gives `http://[::1]/%5Bx%5D`.
+//! Input: an edition's table, the component's name and the characters to keep. Output: the encoded data. For `uri` the
+//! host's brackets are kept as well: `http://[::1]/[x]` gives `http://[::1]/%5Bx%5D`.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::table::Tables;
 
 /// Encodes data for a component of the table's `[encode]` section, as [`EncodeSet::encode`] does. `uri` also keeps the
 /// brackets of an IP literal. RFC 3986, 3.2.2: "This is the only place where square bracket characters are allowed in
-/// the URI syntax." A set of characters has no notion of place, so no edition's set for `uri` has brackets.
+/// the URI syntax." A set of characters cannot depend on the position, so no edition's set for `uri` has brackets.
 #[must_use]
 pub fn encode_component(
     tables: &Tables,

@@ -1,8 +1,8 @@
-//! UTF-8 as code points of one width, as Python stores a string.
+//! Converts UTF-8 to code points of one width, as Python stores a string.
 //!
-//! What goes in: octets. What comes out: for each character a code point of one byte if none is above U+00FF, else of
-//! two. "ü" is C3 BC in UTF-8 and becomes FC; in a text with "я" each takes two bytes. The caller handles texts with
-//! characters above U+FFFF.
+//! Input: octets. Output: one code point for each character, of one byte each if none is above U+00FF, else of two
+//! bytes each. "ü" is C3 BC in UTF-8 and becomes FC; in a text that also has "я", each character takes two bytes. The
+//! caller handles texts with characters above U+FFFF.
 
 use uriverse_scan::{ones, run_task, Block, ByteTable, Masks, Sets, Task, MASKED};
 
@@ -35,7 +35,7 @@ impl CodePoint for u16 {
     }
 }
 
-/// The number of characters of a text, and the width of the highest in bytes; None if it takes more than two.
+/// The number of characters of a text, and the width of its highest code point in bytes; None if that is more than two.
 #[must_use]
 pub fn fixed_width(text: &[u8]) -> Option<(usize, usize)> {
     let width = match text.iter().fold(0, |highest, &octet| highest.max(octet)) {
@@ -67,7 +67,7 @@ struct FixedWidth<'a, T> {
     out: &'a mut [T],
 }
 
-/// The octets from `first` to `last` without their highest bit, because the sets hold US-ASCII only.
+/// The octets from `first` to `last`, each without its highest bit, because `Sets` hold US-ASCII only.
 const fn octets(first: u8, last: u8) -> ByteTable {
     let (mut members, mut octet) = ([false; 256], first);
     while octet <= last && octet >= 0x80 {
@@ -99,11 +99,11 @@ impl<T: CodePoint> Task for FixedWidth<'_, T> {
             &octets(0xED, 0xED),
         ]);
         let mut write = 0;
-        // The tails in this block of a character that began in the block before, and whether it began with E0 or ED.
+        // Carried from the previous block: the tails of a character that began there, and whether with E0 or ED.
         let (mut carried, mut after_e0, mut after_ed) = (0, 0, 0);
         for read in (0..self.text.len()).step_by(MASKED) {
             let rest = &self.text[read..];
-            // The tails of a character may be in the next block.
+            // Two bytes more than a block, because the tails of a character may be in the next block.
             let mut copy = [0; MASKED + 2];
             let block: &[u8; MASKED + 2] = rest.first_chunk().unwrap_or_else(|| {
                 copy[..rest.len()].copy_from_slice(rest);

@@ -1,11 +1,11 @@
 //! The engine of uriverse: one interpreter of tables for every edition of the URI syntax.
 //!
-//! An edition is data. Its grammar is compiled elsewhere into a binary table. This crate loads that table, checks every
-//! index in it, and then splits, parses, checks, resolves, relativizes, normalizes and percent-encodes texts as the
-//! edition says. Nothing here restates a grammar.
+//! An edition is data: a compiler outside this crate turns its grammar into a binary table. This crate loads that
+//! table, checks every index in it, and then splits, parses, checks, resolves, relativizes, normalizes and
+//! percent-encodes texts as the edition says. Nothing here restates a grammar.
 //!
-//! In the whole crate, texts are bytes (UTF-8 or any other; a grammar refuses what it does not take), shorter than
-//! [`u32::MAX`]. Results are offsets into the caller's text. No input makes it panic; nothing recurses on input; every
+//! In the whole crate, texts are bytes, shorter than [`u32::MAX`]. They need not be UTF-8: the grammar decides which
+//! bytes it accepts. Results are offsets into the caller's text. No input causes a panic or recursion, and every
 //! operation takes linear time.
 //!
 //! | module | subject |
@@ -23,9 +23,9 @@
 //! | `named`: [`named_enum`] | enums whose variants have names |
 //! | [`bytes`], `characters`, `units`, `automaton` | sets of bytes and of characters, runs of them, automata over bytes |
 //!
-//! The imports run one way, from the last of these to the first: `offsets`, `bytes`, `percent`, `automaton`, the rules
-//! (`table::model`), slots and their compiled form (`parse::slots`, `parse::plan`, `parse::fast_path`), the table, the
-//! operations, the loader.
+//! Imports go in one direction, from the last item of this list to the first: `offsets`, `bytes`, `percent`,
+//! `automaton`, the rules (`table::model`), slots and their compiled form (`parse::slots`, `parse::plan`,
+//! `parse::fast_path`), the table, the operations, the loader.
 #![forbid(unsafe_code)]
 
 mod automaton;

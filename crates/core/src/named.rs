@@ -1,6 +1,6 @@
-//! Enums whose variants have names: the words of a setting, of an argument or of a result.
+//! Enums whose variants have names: the keywords of a setting, of an argument or of a result.
 
-/// An enum with a name beside each variant: `ALL` and `NAMES` in order, `named` and `as_str`.
+/// Declares an enum with a name for each variant. Adds `ALL` and `NAMES`, in order, `named` and `as_str`.
 ///
 /// ```
 /// uriverse_core::named_enum! {

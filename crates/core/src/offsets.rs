@@ -1,6 +1,6 @@
 //! Where the components of a text are: byte offsets, without copies.
 //!
-//! A parse and a split return offsets. The text itself stays with the caller; a component is a range of it.
+//! A parse and a split return offsets. The caller keeps the text; a component is a range of it.
 //!
 //! ```text
 //! http://user@example.com:8080/over/there;v=1?name=ferret#nose
@@ -65,11 +65,11 @@ pub struct Offsets {
 }
 
 named_enum! {
-    /// The kind of a reference, in one vocabulary for every edition.
+    /// The kind of a reference, with the same names in every edition.
     pub enum Kind {
         /// It has a scheme.
         Absolute = "absolute",
-        /// It has a scheme, and the edition reads what follows as an opaque part.
+        /// It has a scheme, and the edition parses the rest as an opaque part.
         Opaque = "opaque",
         /// No scheme; it has an authority.
         NetworkPath = "network-path",
@@ -77,7 +77,7 @@ named_enum! {
         AbsolutePath = "absolute-path",
         /// No scheme, no authority; the path does not begin with "/", and there is a path, params or a query.
         RelativePath = "relative-path",
-        /// Nothing but, perhaps, a fragment.
+        /// The empty reference, or only a fragment.
         SameDocument = "same-document",
     }
 }
@@ -103,11 +103,11 @@ fn range(start: u32, end: u32) -> Option<Range<usize>> {
 }
 
 impl Offsets {
-    /// Flag: what follows the scheme was read as an opaque part.
+    /// Flag: the text after the scheme was parsed as an opaque part.
     pub const OPAQUE: u32 = 1;
-    /// Flag: the authority was read as a registry-based name (`reg_name` of 1998 to 2002).
+    /// Flag: the authority was parsed as a registry-based name (`reg_name` of 1998 to 2002).
     pub const REG_NAME: u32 = 2;
-    /// Flag: the authority was read by a row named `server`.
+    /// Flag: the authority was parsed by a reading named `server`.
     pub const SERVER: u32 = 4;
     /// Flag: the path begins with "/".
     pub const ROOTED: u32 = 8;

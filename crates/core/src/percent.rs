@@ -1,8 +1,8 @@
 //! Percent-encoding and -decoding of octets (RFC 3986, 2.1).
 //!
-//! What goes in: octets, and for encoding the set to keep. What comes out: octets, or None if nothing changes. `a b`
-//! encodes to `a%20b`; decoding reads each triplet once, so `%2541` gives `%41`. Octets are decoded as characters only
-//! if an edition keeps some characters beyond US-ASCII ([`EncodeSet`]).
+//! Input: octets, and for encoding the set to keep. Output: octets, or None if they do not change. `a b` encodes to
+//! `a%20b`; decoding reads each triplet once, so `%2541` gives `%41`. Octets are decoded as characters only if an
+//! edition keeps some characters beyond US-ASCII ([`EncodeSet`]).
 
 use std::hint::select_unpredictable;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub fn encode(text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<
     if at == text.len() {
         return None;
     }
-    // Most texts that need encoding have few such bytes; one with many grows the buffer once.
+    // Most texts have few bytes to encode; a text with many grows the buffer once.
     let mut out = Vec::with_capacity(text.len() * 2 + 32);
     out.extend_from_slice(&text[..at]);
     if !keep_triplets {
@@ -79,7 +79,7 @@ fn push_pieces(text: &[u8], keep: &ByteTable, out: &mut Vec<u8>) {
     }
 }
 
-/// For each octet the four bytes of "%", its two digits and a 3.
+/// For each octet four bytes: "%", its two digits, and the length 3.
 static TRIPLETS: [u32; 256] = {
     let mut triplets = [0; 256];
     let mut octet = 0;
@@ -90,11 +90,10 @@ static TRIPLETS: [u32; 256] = {
     triplets
 };
 
-/// Writes a text encoded as [`push_encoded`] does; returns the length. `out` has three bytes for each octet, and one
-/// more.
+/// As [`push_encoded`], into a buffer of three bytes for each octet and one more; returns the length.
 ///
-/// Each octet is written as four bytes without a branch, and the next one follows after one or three of them. If spaces
-/// and letters alternate, a branch would be mispredicted at each space.
+/// Branchless: each octet is written as four bytes, of which the next octet overwrites all but the first one or three.
+/// A branch would be mispredicted at each space between words.
 fn encode_into(text: &[u8], keep: &ByteTable, out: &mut [u8]) -> usize {
     let mut end = 0;
     for &byte in text {
@@ -110,7 +109,7 @@ fn encode_into(text: &[u8], keep: &ByteTable, out: &mut [u8]) -> usize {
 
 /// The characters to keep when data is encoded for a component of an edition.
 ///
-/// RFC 3987's segments keep "ä" as they keep "a", and encode U+202E. The set is about characters, not octets: for data
+/// RFC 3987's segments keep "ä" as they keep "a", and encode U+202E. It is a set of characters, not octets: in data
 /// that is not text, both octets of "ä" are encoded (see [`EncodeSet::ascii_only`]).
 #[derive(Clone, Debug)]
 pub struct EncodeSet {
@@ -171,8 +170,8 @@ impl EncodeSet {
     }
 }
 
-/// [`EncodeSet::encode`] with characters beyond US-ASCII. They separate the text into pieces that are encoded on their
-/// own, because no triplet contains such a character. The pieces of `a ä<` are "a " and "<".
+/// [`EncodeSet::encode`] with characters beyond US-ASCII. No triplet contains such a character, so the pieces between
+/// them are encoded one by one. The pieces of `a ä<` are "a " and "<".
 fn encode_beyond(text: &[u8], ascii: &ByteTable, beyond: &Characters, keep_triplets: bool) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len() + 32);
     let (mut from, mut at) = (0, 0);
@@ -228,7 +227,7 @@ pub fn without_percent(rows: u64, texts: &[&[u8]; 64]) -> u64 {
     run_task(WithoutPercent { rows, texts })
 }
 
-/// [`without_percent`]: the texts are in a loop inside the task, because a call takes as long as its mask.
+/// [`without_percent`]: the loop is inside the task, because calling a task costs as much as computing its mask.
 struct WithoutPercent<'a> {
     rows: u64,
     texts: &'a [&'a [u8]; 64],
@@ -285,12 +284,12 @@ impl Task for Decoding<'_> {
         static SETS: Sets<2> =
             Sets::from_ascii([&ByteTable::from_byte(b'%'), &ByteTable::only(b"0123456789ABCDEFabcdef")]);
         let mut write = self.first;
-        // The digits in this block of a triplet whose "%" is in the block before.
+        // State carried from the previous block: the digits in this block of a triplet whose "%" is in that one.
         let mut carried = 0;
         // INVARIANT: write <= read.
         for read in (self.first..self.text.len()).step_by(MASKED) {
             let rest = &self.text[read..];
-            // The digits of a triplet may be in the next block: so a block has two bytes more.
+            // Two bytes more than a block, because the digits of a triplet may be in the next block.
             let mut copy = [0; MASKED + 2];
             let block: &[u8; MASKED + 2] = rest.first_chunk().unwrap_or_else(|| {
                 copy[..rest.len()].copy_from_slice(rest);
@@ -307,7 +306,7 @@ impl Task for Decoding<'_> {
                 return Err(read + broken.trailing_zeros() as usize);
             }
             let value = |digit: u8| (digit & 15) + 9 * (digit >> 6);
-            // Computing every value without a branch, although most are discarded, vectorizes the loop.
+            // Every value is computed, although most are discarded: without a branch the loop is vectorized.
             let mut octets = Block(std::array::from_fn(|at| {
                 let octet = value(block[at + 1]) << 4 | value(block[at + 2]);
                 if block[at] == b'%' {

@@ -1,9 +1,8 @@
-//! Units: the repeated items of most rules. A unit is a byte of a set, a percent-triplet or a character beyond
+//! Units: the items that most rules repeat. A unit is a byte of a set, a percent-triplet or a character beyond
 //! US-ASCII.
 //!
-//! What goes in: a text and a position. What comes out: the end of the run of units. In `/ä%20b?c` by the units of RFC
-//! 3987's path, a run from 0 passes over "/" (a byte), "ä" (a character of two bytes), "%20" (a triplet) and "b", and
-//! ends at 7.
+//! Input: a text and a position. Output: the end of the run of units. In `/ä%20b?c` by the units of RFC 3987's path, a
+//! run from 0 passes over "/" (a byte), "ä" (a character of two bytes), "%20" (a triplet) and "b", and ends at 7.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -35,7 +34,8 @@ impl Units {
         self.run_on(text, bytes(from), bytes)
     }
 
-    /// As [`Units::run`], from the end of a run of the set's bytes; `bytes` returns the end of the next such run.
+    /// As [`Units::run`], if `at` is already the end of a run of the set's bytes. `bytes` finds the end of the next
+    /// one.
     #[inline(always)]
     pub(crate) fn run_on(&self, text: &[u8], at: usize, bytes: impl Fn(usize) -> usize) -> usize {
         match text.get(at) {

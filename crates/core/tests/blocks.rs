@@ -1,5 +1,5 @@
-//! Decoding and counting code points give the same at every position of a block, on every backend. The laws of the
-//! operations on texts are in `fuzz`.
+//! Decoding, and counting code points, give the same results at every position of a block, on every backend. `fuzz`
+//! tests the laws of the operations on texts.
 
 use uriverse_core::fixed_width::CodePoint;
 use uriverse_core::{code_points_into, decode, fixed_width, triplet_value, Backend, Malformed};

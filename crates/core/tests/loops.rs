@@ -1,4 +1,4 @@
-//! A loop of an automaton is run by masks; it ends where steps through the automaton end, for every rule and edition.
+//! Tests that a loop of an automaton, which is run by masks, ends where single steps end, for every rule and edition.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Small handmade editions for cases that the project's own editions lack: a grammar without readings, an authority
-//! without rows, slots of every sort, and tables that must not load.
+//! Tests with small handmade editions, for cases that no built-in edition has: a grammar without readings, an authority
+//! without rows, slots of every kind, and tables that must not load.
 
 use uriverse_core::{
     accepts, next_bytes, normalize, parse, parse_for_resolution, refusal, resolve, Kind, Level, Options, Resolved,

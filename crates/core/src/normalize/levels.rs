@@ -1,6 +1,6 @@
 //! The levels of normalization (RFC 3986, 6.2): each step of syntax alone, all of them, and the rules of schemes.
 //!
-//! What goes in: a text, its offsets, a [`Level`]. What comes out: the normal form, or None if the text is in it.
+//! Input: a text, its offsets, a [`Level`]. Output: the normal form, or None if the text is in normal form already.
 //!
 //! # How it works
 //!
@@ -11,10 +11,9 @@
 //!
 //! # Why it is correct
 //!
-//! After an edit the text is parsed, and the parse must have exactly the written offsets. If it differs, the edit would
-//! change how the text is read, and a lesser edit is tried: a `reg_name` that would decode to a `server` stays encoded;
-//! a path that would be read as an authority stays encoded or gets the guard "/.". So no step changes how a text is
-//! read.
+//! After an edit the text is parsed again, and the parse must have exactly the written offsets. If it differs, the edit
+//! is dropped and a smaller one is tried: a `reg_name` that would decode to a `server` stays encoded; a path that would
+//! be parsed as an authority stays encoded or gets the guard "/.". So no step changes how a text is parsed.
 //!
 //! Every level is idempotent. A component that had to stay encoded is tried once more after all other steps, because
 //! the path may have lost the dot segments that prevented decoding.
@@ -40,7 +39,7 @@ named_enum! {
         /// 6.2.2.1: the digits of triplets in upper case; scheme and host in lower case if they mean the same in either
         /// case in the edition.
         Case = "case",
-        /// 6.2.2.2: triplets that stand for unreserved characters decoded.
+        /// 6.2.2.2: triplets of unreserved characters decoded.
         Percent = "percent",
         /// 6.2.2.3: no dot segments, if there is a scheme or the path begins with "/".
         Path = "path",
@@ -62,7 +61,7 @@ impl Level {
 }
 
 impl Tables {
-    /// Whether the edition's document gives a meaning to a step of this level.
+    /// Whether the edition's document justifies a step of this level.
     #[must_use]
     pub fn has_level(&self, level: Level) -> bool {
         let steps = &self.choices.normal_form;
@@ -194,7 +193,7 @@ impl Normalizer<'_> {
             || (level.includes(Level::Scheme) && (self.has_needless_port() || self.empty_path().is_some()))
     }
 
-    /// Whether no step could change how the text is read, so that all steps may be taken at once. That holds if the
+    /// Whether no step could change how the text is parsed, so that all steps may be taken at once. That holds if the
     /// text has no triplets in the authority, no path that begins with "//" without an authority, and no first segment
     /// with ":" without a scheme.
     fn is_plain(&self) -> bool {
@@ -218,7 +217,7 @@ impl Normalizer<'_> {
         self.has_hierarchical_path() && may_have_dot_segments(self.path_bytes())
     }
 
-    /// Whether the port may be left out: it is empty, or the scheme's default port, perhaps with zeros before it.
+    /// Whether the port may be omitted: it is empty, or the scheme's default port, with or without leading zeros.
     fn has_needless_port(&self) -> bool {
         let Some(port) = self.part(self.offsets.port()) else { return false };
         let steps = &self.tables.choices.normal_form;
@@ -240,7 +239,7 @@ impl Normalizer<'_> {
         (!port.empty_path.is_empty()).then_some(&*port.empty_path)
     }
 
-    /// 6.2.2.2. The authority, the path or both stay encoded if decoding them would change how the text is read.
+    /// 6.2.2.2. The authority, the path or both stay encoded if decoding them would change how the text is parsed.
     /// Returns whether one did.
     fn percent(&mut self) -> bool {
         if !self.tables.choices.normal_form.unreserved_triplets || memchr(b'%', &self.text).is_none() {
@@ -261,7 +260,7 @@ impl Normalizer<'_> {
         self.edit(Edit { uppercases_triplets, lowercases_scheme, lowercases_host, ..Edit::default() });
     }
 
-    /// 6.2.2.3. Departure from 5.2.4: a path that would be read as an authority ("/.//a") gets "/." again.
+    /// 6.2.2.3. Departure from 5.2.4: a path that would be parsed as an authority ("/.//a") gets "/." again.
     fn path(&mut self) {
         if self.has_dots_to_remove() {
             let edit = Edit { removes_dots: true, ..Edit::default() };
@@ -281,7 +280,7 @@ impl Normalizer<'_> {
         }
     }
 
-    /// Applies an edit, unless it would change how the text is read. Returns whether it was applied.
+    /// Applies an edit, unless it would change how the text is parsed. Returns whether it was applied.
     fn edit(&mut self, edit: Edit) -> bool {
         let (text, expected) = self.recompose_edited(edit);
         if text == *self.text {
@@ -331,7 +330,7 @@ impl Normalizer<'_> {
     fn push_authority(&self, out: &mut Vec<u8>, offsets: &mut Offsets, edit: Edit) {
         let decodes = edit.decodes_authority;
         let Some(host) = self.part(self.offsets.host()) else {
-            // A registry's name, or an edition that does not split the authority: case may be significant.
+            // A registry's name, or an authority that the edition does not split: case may be significant.
             let whole = self.part(self.offsets.authority()).unwrap_or_default();
             self.push(out, whole, decodes, false, edit.uppercases_triplets);
             return;
@@ -384,7 +383,7 @@ impl Normalizer<'_> {
     }
 
     /// Decodes the triplets at the start of `text` if they encode an unreserved character beyond US-ASCII, else appends
-    /// the first triplet as it is. Returns the number of bytes read: `%C3%A4b` appends "ä" and returns 6.
+    /// the first triplet as it is. Returns the number of consumed bytes: `%C3%A4b` appends "ä" and returns 6.
     fn push_character(&self, out: &mut Vec<u8>, text: &[u8]) -> usize {
         let mut octets = [0; 4];
         let mut count = 0;

@@ -11,7 +11,7 @@ use crate::parse::parse;
 use crate::percent::{push_encoded, EncodeSet};
 use crate::table::Tables;
 
-/// Appends data as a name or a value. A plain query keeps the characters of `keep`.
+/// Appends data, encoded as a name or a value. In a plain query the characters of `keep` are not encoded.
 pub(super) fn push_data(octets: &[u8], notation: Notation, keep: &EncodeSet, out: &mut Vec<u8>) {
     match notation {
         Notation::Plain => keep.push_encoded(octets, out),
@@ -83,9 +83,8 @@ impl<'a> Edit<'a> {
     /// Pairs are removed first, then set, then added.
     ///
     /// - `remove`: the pairs to remove.
-    /// - `set`: a name assigns its values, one by one, to the pairs of that name; pairs beyond the values are removed,
-    ///   and values beyond the pairs are added at the end. A glob, or places, assign the first value to every pair that
-    ///   they select.
+    /// - `set`: a name assigns its values, one by one, to the pairs of that name. Excess pairs are removed, and excess
+    ///   values are added at the end. A glob, or places, assign the first value to every pair that they select.
     /// - `add`: the pairs to append.
     #[must_use]
     pub fn new(
@@ -111,8 +110,8 @@ impl<'a> Edit<'a> {
         }
     }
 
-    /// A text of these offsets after the edit of its query: as [`Edit::apply`], but without a copy of the query, and
-    /// with the parse of the new text.
+    /// Edits the query of a text that was parsed to these offsets: as [`Edit::apply`], but without a copy of the query,
+    /// and with the parse of the new text.
     #[must_use]
     pub fn rewrite(&self, tables: &Tables, text: &[u8], offsets: &Offsets, keep: &EncodeSet) -> Rewritten {
         let after = offsets.fragment(text.len()).map_or(text.len(), |fragment| fragment.start - 1);
@@ -140,7 +139,7 @@ impl<'a> Edit<'a> {
         }
     }
 
-    /// Whether the edit only removes pairs, and this query has none of them.
+    /// Whether the edit only removes pairs, and this query has no such pair.
     fn changes_nothing(&self, written: &[u8]) -> bool {
         if !self.set.all.is_empty() || !self.add.is_empty() {
             return false;
@@ -152,11 +151,11 @@ impl<'a> Edit<'a> {
         })
     }
 
-    /// Appends the edited query; returns its number of pairs, and the text.
+    /// Appends the edited query to `text`; returns its number of pairs, and the text.
     fn write(&self, written: &[u8], text: Vec<u8>, keep: &EncodeSet) -> (usize, Vec<u8>) {
         let mut out = Out::new(written, text, self.notation, keep);
         let plain = is_plain(written, self.notation);
-        // The number of used values of each entry of `set`.
+        // For each entry of `set`, how many of its values are used.
         let mut used = vec![0; self.values.len()];
         for (place, (start, text)) in pieces(written).enumerate() {
             let range = start..start + text.len();

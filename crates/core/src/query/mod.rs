@@ -1,8 +1,8 @@
 //! Queries as pairs: names and values joined by "&", and edits that leave every other pair as it is written.
 //!
 //! No document of the URI syntax defines the convention; RFC 3986, 3.4, mentions it, and the URL Standard, 5, defines
-//! the encoding of HTML forms. What goes in: the octets of a query. What comes out: its pairs as they are written, or
-//! the octets of the edited query. With `set k=9, remove utm_*`, pair by pair:
+//! the encoding of HTML forms. Input: the octets of a query. Output: its pairs as they are written, or the octets of
+//! the edited query. With `set k=9, remove utm_*`, pair by pair:
 //!
 //! ```text
 //!   a=%41 & k=1 & b & utm_id=7        a=%41 & k=9 & b

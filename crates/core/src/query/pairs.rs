@@ -99,7 +99,7 @@ pub fn texts<'a>(pair: &Pair<'a>, notation: Notation) -> Option<(Cow<'a, str>, O
     Some((text(pair.name, notation)?, value))
 }
 
-/// Whether the name of a pair has this text.
+/// Whether the decoded name of a pair equals `name`.
 #[must_use]
 pub fn has_name(pair: &Pair<'_>, name: &str, notation: Notation) -> bool {
     let plain = !pair.name.iter().any(|&byte| byte == b'%' || byte == b'+');
@@ -110,7 +110,7 @@ pub fn has_name(pair: &Pair<'_>, name: &str, notation: Notation) -> bool {
     }
 }
 
-/// Whether every octet of a query is literal: nothing is encoded.
+/// Whether nothing in a query is encoded.
 pub(super) fn is_plain(query: &[u8], notation: Notation) -> bool {
     match notation {
         Notation::Plain => memchr::memchr(b'%', query).is_none(),
@@ -118,8 +118,8 @@ pub(super) fn is_plain(query: &[u8], notation: Notation) -> bool {
     }
 }
 
-/// Whether a written name or value encodes this data. Decoding never makes a text longer, and a text of the same length
-/// has no triplet, so few texts are decoded.
+/// Whether a name or a value, as written, encodes this data. Few texts must be decoded for that: a shorter text cannot
+/// encode the data, because decoding never makes a text longer, and a text of the same length has no triplet.
 #[inline]
 pub(super) fn stands_for(written: &[u8], octets: &[u8], notation: Notation) -> bool {
     match (notation, written.len().cmp(&octets.len())) {

@@ -9,7 +9,7 @@ use crate::bytes::begins_a_character;
 /// Whether a pattern matches the whole text: "*" matches any characters, "?" one character, every other character
 /// itself, and so do "*", "?" and "\\" after a backslash.
 ///
-/// Backtracking to the last "*" is enough, so the time is at most the product of both lengths.
+/// Backtracking only to the last "*" is enough, so the time is at most proportional to the product of both lengths.
 #[must_use]
 pub fn glob(pattern: &[u8], text: &[u8]) -> bool {
     let (mut p, mut t) = (0, 0);
@@ -87,7 +87,7 @@ impl Selector<'_> {
     }
 }
 
-/// From this number of selectors on, a hash map looks names up.
+/// From this number of selectors on, names are looked up in a hash map.
 const FEW: usize = 8;
 
 /// Selectors in order: the first one that selects a pair wins.

@@ -1,10 +1,10 @@
-//! Removing dot segments: RFC 3986's `remove_dot_segments`, and the buffer of the documents before it.
+//! Removes dot segments: RFC 3986's `remove_dot_segments`, and the steps of the older documents on a merged buffer.
 //!
-//! What goes in: a path, or a buffer and the position where its path starts. What comes out: the path without "." and
-//! ".." segments; [`Excess`] decides on those that lead above the root.
+//! Input: a path, or a buffer and the position where its path starts. Output: the path without "." and ".." segments.
+//! [`Excess`] decides what happens to a ".." that leads above the root.
 //!
-//! Both work in place, with a read index and a write index that never overtakes it; each removed segment is skipped
-//! back over once. So both take linear time, and a path without dot segments is not moved at all.
+//! Both work in place, with a read index and a write index that never overtakes it. A ".." moves the write index back
+//! over one segment, at most once for each. So both take linear time. Paths without dot segments are not moved.
 //!
 //! INVARIANT: `floor` is the start of the segments that a ".." may remove: after the leading "/" of a buffer, and after
 //! the ".." segments that had nothing to remove. A ".." at the floor leads above the root.
@@ -96,7 +96,7 @@ pub(crate) fn remove_in(buffer: &mut Vec<u8>, start: usize, excess: Excess) -> R
     Ok(())
 }
 
-/// The same in a buffer that keeps its length. Returns the end of the path.
+/// As [`remove_in`], in a buffer that keeps its length. Returns the end of the path.
 pub(crate) fn remove_before_end(buffer: &mut [u8], start: usize, excess: Excess) -> Result<usize, ExcessParents> {
     let (mut read, mut write, mut floor) = (start, start, start);
     while read < buffer.len() && buffer[read] != b'/' {
@@ -166,8 +166,8 @@ pub(crate) fn remove_before_end(buffer: &mut [u8], start: usize, excess: Excess)
     Ok(write)
 }
 
-/// RFC 2396, 5.2, step 6 c to g on `buffer[start..]`, in place. Step e repeatedly removes the leftmost pattern. That
-/// equals reading from left to right with a stack of segments, each but the last with its "/".
+/// RFC 2396, 5.2, step 6 c to g on `buffer[start..]`, in place. Step e repeatedly removes the leftmost pattern. One
+/// pass from left to right with a stack of segments gives the same result; each segment but the last has its "/".
 ///
 /// * `patterns`: RFC 1630's words, "all occurrences of "xxx/../" or "/." are recursively removed": a last ".." is kept,
 ///   a last "." is removed with the "/" before it, and a "." without a "/" before it is kept.

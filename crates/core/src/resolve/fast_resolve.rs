@@ -1,27 +1,27 @@
 //! The fast path of resolution: most targets need no parse.
 //!
-//! What goes in: a base with its offsets, a reference, a buffer. What comes out: the target with its offsets, or "not
-//! covered"; then [`crate::resolve()`] resolves the reference.
+//! Input: a base with its offsets, a reference, a buffer. Output: the target with its offsets, or "not covered": in
+//! that case [`crate::resolve()`] resolves the reference.
 //!
-//! What it buys: half of the instructions of [`crate::resolve()`] for the references of a page.
+//! Gain: half of the instructions of [`crate::resolve()`] for the references of a page.
 //!
 //! # How it works
 //!
 //! The base has a scheme and an authority, so it was parsed by the one reading that has both. The fast path (see
-//! `parse::fast_path`) parses the reference. Then the offsets of the target follow from both:
+//! `parse::fast_path`) parses the reference. Then the offsets of the target are computed from those of both:
 //!
 //! - A reference with a scheme and an authority, and without dot segments, is the target itself, with its own offsets.
-//! - A reference with neither gives a target that begins as the base does and ends as the reference does. For `g?y`
-//!   against `http://h/a/b`: `http://h/a/` of the base, up to its last "/", then `g?y`. The offsets before the path are
-//!   the base's; those after it are the reference's plus 11, the length of the base's part.
+//! - A reference with neither: the target is a prefix of the base, then the reference. For `g?y` against
+//!   `http://h/a/b`: `http://h/a/` of the base, up to its last "/", then `g?y`. The offsets before the path are the
+//!   base's; those after it are the reference's plus 11, the length of the base's part.
 //!
-//! Leading "./" and "../" of a reference are not copied, if no other segment of either path is "." or "..". For `../g`
+//! Leading "./" and "../" of a reference are skipped, if no other segment of either path is "." or "..". For `../g`
 //! against `http://h/a/b`, the base is cut one "/" further left: `http://h/`.
 //!
 //! # Why it is correct
 //!
-//! The path of the target is the base's path up to a "/" (or none of it, or all of it), then the reference's path. The
-//! reference's path consists of units of the first reading's path; so does the whole, also after dot segments are
+//! The path of the target is the base's path up to a "/" (or nothing, or all of it), then the reference's path. The
+//! reference's path consists of units of the first reading's path. So does the target's, also after dot segments are
 //! removed. It begins with "/", so it ends the authority, and no guard is needed. Query and fragment end at the same
 //! bytes in both readings. So the first reading accepts the target, with these offsets.
 //!
@@ -83,7 +83,7 @@ impl TargetTail {
     }
 }
 
-/// Whether the module's argument holds for an edition.
+/// Whether the module's proof applies to an edition.
 pub(crate) fn is_fast_resolvable(tables: &Tables) -> bool {
     let choices = &tables.choices;
     let holds = |reading: &Reading, component| reading.steps.iter().any(|step| step.slot.component == component);
@@ -98,8 +98,8 @@ pub(crate) fn is_fast_resolvable(tables: &Tables) -> bool {
         && tables.judging_fast_path().is_some_and(|fast_path| !fast_path.takes_colon_in_first_segment())
 }
 
-/// Resolves a reference with the default options against a base that this edition has parsed to `b`, if the case is
-/// covered. The target is written into `buffer`, which must have the length of both texts together.
+/// If the case is covered, resolves a reference with the default options against a base that this edition has parsed to
+/// `b`. Writes the target into `buffer`, which must be as long as both texts together.
 #[inline(always)]
 #[must_use]
 pub fn fast_resolve(tables: &Tables, base: &[u8], b: &Offsets, reference: &[u8], buffer: &mut [u8]) -> FastResolved {
@@ -118,7 +118,7 @@ pub fn fast_resolve(tables: &Tables, base: &[u8], b: &Offsets, reference: &[u8],
     let brings_path = r.path_end > 0;
     // If no path after an authority can have dot segments, the base need not be searched for them.
     let undotted = fast_path.has_undotted_paths();
-    // The length of the leading dots of the reference, which are not copied.
+    // The length of the reference's leading "./" and "../", which are skipped.
     let mut skipped = 0;
     let kept = if r.flags & Offsets::ROOTED != 0 {
         // RFC 3986, 5.2.2: "if (R.path starts-with "/") then T.path = remove_dot_segments(R.path);"
@@ -157,8 +157,7 @@ pub fn fast_resolve(tables: &Tables, base: &[u8], b: &Offsets, reference: &[u8],
     front.copy_from_slice(base);
     back.copy_from_slice(reference);
     let mut path_end = b.path_end as usize;
-    // INVARIANT: the bytes after the reference's path are `gone` bytes further left in the target than where they were
-    // copied to.
+    // INVARIANT: the bytes after the reference's path end up `gone` bytes to the left of where they were copied.
     let mut gone = 0;
     if brings_path {
         path_end = kept + r.path_end as usize - skipped;
@@ -215,8 +214,8 @@ fn directory_above(directory: &[u8], path: &[u8], excess: Excess, undotted: bool
 
 /// Whether the fast path parses a text as a reference with neither a scheme nor an authority. False is inconclusive.
 ///
-/// If this holds by two editions that resolve as RFC 3986 does ([`fast_resolve`]) and treat excess ".." alike, then
-/// both have the same target: nothing else of their grammars matters.
+/// If this holds for two editions that resolve as RFC 3986 does ([`fast_resolve`]) and treat excess ".." alike, then
+/// both give the same target, whatever else their grammars accept.
 #[inline]
 #[must_use]
 pub fn is_fast_relative(tables: &Tables, reference: &[u8]) -> bool {

@@ -1,12 +1,12 @@
 //! Resolving a reference against a base URI, and the inverse.
 //!
-//! What goes in: a table, a base, a reference, [`Options`]. What comes out: the target and its offsets, or the current
-//! document, or a [`ResolveError`] that names the text at fault.
+//! Input: a table, a base, a reference, [`Options`]. Output: the target and its offsets, or the current document, or a
+//! [`ResolveError`] that names the invalid text.
 //!
 //! The steps are those of RFC 3986, 5.2.2. Bis-00, RFC 2396 (5.2) and RFC 1808 (4) have the same steps in the same
-//! order; where they differ, the table's choice decides (`table::choices`). The edition must accept both texts, which
-//! are then split as `split` does (5.2, step 1). The strict parse decides whether a base is opaque and whether a
-//! reference has a scheme.
+//! order; where they differ, the table's choice decides (`table::choices`). The edition must accept both texts. Their
+//! components are then those of `split` (5.2, step 1), but the strict parse decides whether a base is opaque and
+//! whether a reference has a scheme.
 //!
 //! | module | subject |
 //! |---|---|
@@ -16,10 +16,10 @@
 //! | `fast_resolve` | the common case without a parse of the target |
 //! | [`relativize`](mod@relativize) | the inverse of resolution |
 //!
-//! [`resolve_leniently`] takes the same steps with texts that the edition refuses; it only splits these.
+//! [`resolve_leniently`] takes the same steps, and only splits texts that the edition refuses.
 //!
-//! Every target is parsed again into the computed components: `target` guards the path where it would not be, and a
-//! result that the grammar refuses, or that has no scheme by it, is an error.
+//! The parse of a target always has the computed components: `target` guards a path that would be parsed as another
+//! component, and a result that the grammar refuses, or parses without a scheme, is an error.
 
 use std::ops::Range;
 
@@ -42,7 +42,7 @@ pub use options::{Options, ResolveError, Which};
 /// The target of a reference.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Resolved {
-    /// A URI, and its components by the edition's strict parse; by `split` for [`resolve_leniently`].
+    /// A URI, and its components: by the edition's strict parse, or by `split` for [`resolve_leniently`].
     Target(Vec<u8>, Offsets),
     /// The current document.
     SameDocument {
@@ -124,8 +124,8 @@ fn split_refused(tables: &Tables, text: &[u8]) -> Offsets {
         (cut.authority_start, cut.authority_end) = (NONE, NONE);
         cut.flags |= Offsets::ROOTED;
     }
-    // RFC 2396, 3: after a scheme, a text that does not begin with "/" is an opaque part. The documents do not cover a
-    // refused text with an empty path, such as `http:? `: it counts as hierarchical.
+    // RFC 2396, 3: after a scheme, a text that does not begin with "/" is an opaque part. No document covers a refused
+    // text with an empty path, such as `http:? `: it counts as hierarchical.
     let is_hierarchy = cut.flags & Offsets::ROOTED != 0 || cut.path_start == cut.path_end;
     if cut.scheme_end != NONE && cut.authority_start == NONE && !is_hierarchy {
         cut.flags |= Offsets::OPAQUE;
@@ -236,12 +236,12 @@ fn other_cut(tables: &Tables, reference: &[u8], parsed: &Offsets) -> Option<Offs
     }
     let cut = split(tables.style, reference);
     // The grammar parses `%41:g` as a relative path, so its colon ends no scheme. Appendix B's expression takes any
-    // characters before a colon as a scheme, and no target can begin with such a one.
+    // characters before a colon as a scheme, but no target can begin with such a scheme.
     (parsed.scheme_end != NONE || cut.scheme_end == NONE).then_some(cut)
 }
 
 /// Whether the lenient split of a text gives the same offsets as its strict parse. A reading that differs from Appendix
-/// B gives others.
+/// B does not.
 #[inline]
 pub(crate) fn is_cut(tables: &Tables, text: &[u8], parsed: &Offsets) -> bool {
     let path = text.get(parsed.path()).unwrap_or_default();

@@ -5,8 +5,8 @@ use crate::resolve::dots::{Excess, ExcessParents};
 /// The caller's choices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// A reference with the base's own scheme is absolute like any other. If false, the edition's choice applies (RFC
-    /// 3986, 5.2.2: "A non-strict parser may ignore a scheme in the reference").
+    /// A reference with the base's scheme is absolute, like one with any other scheme. If false, the edition's choice
+    /// applies (RFC 3986, 5.2.2: "A non-strict parser may ignore a scheme in the reference").
     pub strict: bool,
     /// What to do with ".." segments above the root. None: the edition's choice.
     pub excess_parents: Option<Excess>,

@@ -1,11 +1,11 @@
 //! The inverse of resolution: the shortest reference that resolves to a given target.
 //!
-//! What goes in: a target and a base. What comes out: a reference, or an error if no reference resolves to the target.
+//! Input: a target and a base. Output: a reference, or an error if no reference resolves to the target.
 //!
 //! There is one candidate of each kind: the empty reference or a fragment, a query, params, a relative path, an
-//! absolute path, a network path. They are tried from the shortest to the longest, in this order if equally long, and
-//! then the target itself. Against `http://h/a/b/c/d`, the target `http://h/` is the absolute path `/`, which is
-//! shorter than the relative path `../../..`.
+//! absolute path, a network path. They are tried from the shortest to the longest, equally long ones in this order. The
+//! last candidate is the target itself. Against `http://h/a/b/c/d`, the target `http://h/` is the absolute path `/`,
+//! which is shorter than the relative path `../../..`.
 //!
 //! A candidate is returned only if the edition's grammar accepts it and it resolves to the target, byte for byte. So a
 //! mistake in this module could make an answer longer, but not wrong. There are at most eight candidates, and each is
@@ -21,8 +21,8 @@ use crate::resolve::options::{Options, ResolveError, Which};
 use crate::resolve::{is_cut, Base, ResolvedInto, Target};
 use crate::table::Tables;
 
-/// The shortest relative reference that resolves to `target` against `base`, strictly and by the edition's own choices;
-/// the target itself if none does.
+/// The shortest relative reference that resolves to `target` against `base`, strictly and by the edition's own choices.
+/// If none does, the target itself.
 ///
 /// # Errors
 /// `Refused` or `BaseNotAbsolute` if the edition refuses one of the texts or the base has no scheme (the target counts

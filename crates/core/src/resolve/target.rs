@@ -1,11 +1,11 @@
 //! Decides on the target of a reference, and writes it.
 //!
-//! What goes in: the base and the reference with their offsets. What comes out: the bytes of the target. First
-//! [`Resolution::decide`] follows the document's steps up to the merge of the paths. Then the target is copied from few
-//! pieces of both texts: for `g?y` against `http://h/a/b`, `http://h/a/` of the base, `g` and `?y` of the reference.
+//! Input: the base and the reference with their offsets. Output: the bytes of the target. First [`Resolution::decide`]
+//! follows the document's steps up to the merge of the paths. Then the target is copied from a few pieces of both
+//! texts: for `g?y` against `http://h/a/b`, `http://h/a/` of the base, `g` and `?y` of the reference.
 //!
 //! Departures from the documents: in some cases the printed algorithm gives a text that is parsed into other components
-//! (`//g` as a path). There the path is guarded. `finish` names each departure.
+//! (`//g` as a path). In these cases the path is guarded. `finish` names each departure.
 
 use crate::compose::guard_path;
 use crate::offsets::{Offsets, NONE};
@@ -66,7 +66,7 @@ pub(crate) struct Operand<'a> {
     pub text: &'a [u8],
     /// By the edition's parse.
     pub parsed: &'a Offsets,
-    /// By `split`. Both are equal for most texts.
+    /// By `split`. For most texts equal to `parsed`.
     pub offsets: &'a Offsets,
 }
 
@@ -178,15 +178,15 @@ impl Resolution<'_> {
         self.choices.hierarchical_schemes.iter().any(|scheme| scheme.as_bytes().eq_ignore_ascii_case(base))
     }
 
-    /// The reference has a scheme of its own: "T.path = remove_dot_segments(R.path)".
+    /// The reference has a scheme: "T.path = remove_dot_segments(R.path)".
     fn absolute(&self, out: &mut Vec<u8>) -> Result<(), ResolveError> {
         let (r, offsets) = (self.r, self.r.offsets);
         push(out, r.between(0, offsets.path_end));
         self.finish(out, offsets.path_start, offsets.authority_start != NONE, PathFrom::Reference, [r.tail(), b"", b""])
     }
 
-    /// The reference has none: RFC 3986, 5.2.2, from "if defined(R.authority)" on; RFC 2396, 5.2, steps 4 to 7; RFC
-    /// 1808, 4, steps 3 to 7.
+    /// The reference has no scheme: RFC 3986, 5.2.2, from "if defined(R.authority)" on; RFC 2396, 5.2, steps 4 to 7;
+    /// RFC 1808, 4, steps 3 to 7.
     #[inline]
     fn relative(&self, out: &mut Vec<u8>) -> Result<(), ResolveError> {
         let (r, b) = (self.r, self.base);
@@ -272,7 +272,7 @@ impl Resolution<'_> {
         if !self.choices.counts_slashes {
             guard_path(out, start, authority);
         }
-        // The same in RFC 1808's own split, whose net_loc ends at "/" alone ("?y" against "http://a").
+        // The same in RFC 1808's own split, whose net_loc ends only at "/" ("?y" against "http://a").
         if self.style == SplitStyle::Rfc1808 && out.len() == start && authority {
             let first = after.iter().find_map(|part| part.first());
             if first.is_some_and(|&separator| separator != b'#') {
@@ -300,7 +300,7 @@ fn leading_slashes(path: &[u8]) -> usize {
     path.iter().take_while(|&&byte| byte == b'/').count()
 }
 
-/// Appends a part. Most optional parts are empty, so the test for empty comes first.
+/// Appends a part. Returns early for an empty one, as most optional parts are.
 #[inline(always)]
 fn push(out: &mut Vec<u8>, part: &[u8]) {
     if !part.is_empty() {

@@ -1,8 +1,8 @@
-//! An edition's choices in resolution and normalization, and how they are read from its settings.
+//! An edition's choices in resolution and normalization, parsed from its settings.
 //!
 //! A setting is a name and a value, such as `query_only` = `merge`. The choices are the settings that the resolver acts
-//! on. A missing setting has RFC 3986's value. An unknown name or value is an error: a misspelt setting must not
-//! silently mean RFC 3986.
+//! on. The default of a setting is RFC 3986's value. An unknown name or value is an error, so that a misspelt setting
+//! does not silently fall back to the default.
 
 use crate::resolve::dots::Excess;
 use crate::table::model::Component;
@@ -96,7 +96,7 @@ pub(crate) struct Choices {
     pub dots_everywhere: bool,
     /// RFC 1630: of a merged path only "xxx/../" and "/." are removed, so a ".." at its end stays.
     pub dots_as_patterns: bool,
-    /// RFC 1630: a reference that begins with slashes replaces the base from its first run of as many slashes on, and a
+    /// RFC 1630: a reference that begins with n slashes replaces the base from its first run of n slashes on, and a
     /// text has no authority.
     pub counts_slashes: bool,
     pub excess: Excess,
@@ -182,10 +182,10 @@ impl Choices {
             ("empty_base_path", "slash-with-authority") => self.empty_base_path = EmptyBasePath::SlashWithAuthority,
             ("opaque_base", "refuse") => self.refuses_opaque_base = true,
             ("opaque_base", "allow") => self.refuses_opaque_base = false,
-            // How the edition treats a request for the current document: for callers. The engine uses
+            // For callers: how the edition treats a request for the current document. The engine uses
             // `Options::new_request`.
             ("new_request", "base" | "document" | "none") => {}
-            // Whether a base in the head of a composite entity applies to its parts: for readers of documents.
+            // For readers of documents: whether a base in the head of a composite entity applies to its parts.
             ("composite_base", "parts" | "head") => {}
             ("normal_form", steps) => {
                 self.normal_form = NormalForm::from_names(steps)

@@ -1,8 +1,7 @@
 //! The file format of tables: the header, the checksum, and a bounds-checked cursor.
 //!
-//! What goes in: the bytes of a file. What comes out: numbers, texts and masks in the order of the format, or a
-//! [`TableError`] that names the section and the byte. The cursor checks the remaining length before it moves, so no
-//! read leaves the file.
+//! Input: the bytes of a file. Output: numbers, texts and masks in the order of the format, or a [`TableError`] that
+//! names the section and the byte. The cursor checks the remaining length before it moves, so no read is out of bounds.
 
 use std::fmt;
 
@@ -16,7 +15,7 @@ pub struct TableError {
     pub section: &'static str,
     /// The offset in the file at which reading stopped.
     pub at: usize,
-    /// The fault at that offset.
+    /// What is wrong at that offset.
     pub what: String,
 }
 

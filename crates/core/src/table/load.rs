@@ -1,12 +1,12 @@
 //! Loading a table of format 2, which `docs/tables.md` describes.
 //!
-//! What goes in: the bytes of a file. What comes out: [`Tables`], or an error that names the section and the byte.
-//! [`read`] checks every length, index, name and range, section by section. [`compile_file`] then prepares everything
-//! that the parse needs, and cannot fail.
+//! Input: the bytes of a file. Output: [`Tables`], or an error that names the section and the byte. [`read`] checks
+//! every length, index, name and range, section by section. [`compile_file`], which cannot fail, precomputes what the
+//! parse needs.
 //!
 //! A loaded table can be run on any text without a panic: each number that is later used as an index was checked
-//! against its bound here, and each slot's component has offsets. Whether the table describes the right language is
-//! proved where tables are made (`uriverse.lab`).
+//! against its bound here, and each slot's component has offsets. That the table describes the right language is proved
+//! when it is made (`uriverse.lab`).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -208,7 +208,7 @@ fn compile_file(file: File) -> Tables {
     }
 }
 
-/// The class of each byte, and the number of classes. Their labels are for readers of the file.
+/// The class of each byte, and the number of classes. The labels of the classes are for humans.
 fn alphabet(r: &mut Cursor<'_>) -> Result<([u8; 256], usize)> {
     let count = r.u8()?;
     let classes: [u8; 256] = r.array()?;
@@ -338,8 +338,8 @@ fn authority_reading(r: &mut Cursor<'_>, rules: &[Rule], interned: &mut Interned
     Ok(AuthorityReading { steps: compile(slots, rules, interned), flags })
 }
 
-/// Each slot must have a place, because offsets store no separators and must identify the components, and a later place
-/// than the slot before it.
+/// Checks the order of a reading's slots. Offsets store no delimiters, so the order must identify the components: each
+/// slot must have a place, after that of the slot before it.
 fn in_order(r: &Cursor<'_>, slots: &[Slot], order: impl Fn(&Slot) -> Option<u8>) -> Result<()> {
     let mut before = None;
     for slot in slots {
@@ -391,7 +391,7 @@ fn slot(r: &mut Cursor<'_>, rules: &[Rule], interned: &mut Interned) -> Result<S
     })
 }
 
-/// Whether a reading's slots end where Appendix B's groups end, or it is opaque.
+/// Whether a reading is opaque, or its slots end where Appendix B's groups end.
 fn cuts_as_appendix_b(reading: &RawReading) -> bool {
     reading.opaque
         || reading.slots.iter().all(|slot| {

@@ -1,7 +1,7 @@
 //! An edition's table in memory, and its properties.
 //!
-//! What goes in: the binary file of an edition ([`Tables::load`]). What comes out: [`Tables`], the first argument of
-//! every operation of this crate.
+//! Input: the binary file of an edition ([`Tables::load`]). Output: [`Tables`], the first argument of every operation
+//! of this crate.
 //!
 //! | module | subject |
 //! |---|---|
@@ -59,9 +59,9 @@ pub struct Tables {
     pub(crate) authority_readings: Vec<AuthorityReading>,
     pub(crate) simple_authority: Option<SimpleAuthority>,
     pub(crate) fast_path: Option<FastPath>,
-    /// The same for texts of code points, if the start rule need not run.
+    /// The fast path for texts of code points, if the start rule need not run.
     pub(crate) code_points: Option<CodePointPath>,
-    /// The answer of the start rule for texts that the fast path accepts.
+    /// What is known about the start rule for texts that the fast path accepts.
     pub(crate) judgement: Judgement,
     /// Whether `fast_resolve` may resolve references of this edition.
     pub(crate) fast_resolves: bool,
@@ -126,8 +126,8 @@ impl Tables {
         self.judge
     }
 
-    /// Whether one pass over the bytes decides on most texts (see `parse::fast_path`), or on those of some schemes. If
-    /// not, running the start rule's automaton is the faster way to validate a text.
+    /// Whether the fast path (`parse::fast_path`) decides on most texts, or on those of some schemes. If not, running
+    /// the start rule's automaton is the faster validation.
     #[inline]
     #[must_use]
     pub fn has_fast_path(&self) -> bool {

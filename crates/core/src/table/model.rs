@@ -1,10 +1,10 @@
-//! The rules of an edition in memory: their form, and how they run along a text.
+//! The rules of an edition in memory, and how a rule runs along a text.
 //!
 //! A rule of a grammar has one of two forms. Most are a *set*: bytes of a mask, perhaps percent-triplets, one or many
 //! (`query`, `port`, `unreserved`). The others are a minimal *automaton* (`IPv6address`). [`Matcher`] hides the
 //! difference: it runs along a text from a position until a byte is refused, and returns a [`Run`]. Both forms give the
-//! same result for the same language: the compiler of the tables chooses a set exactly where the automaton would have a
-//! set's shape, and a proof over the table checks it (`lab` in the Python package).
+//! same result for the same language: the compiler of the tables chooses a set exactly if the automaton would have the
+//! shape of a set. A proof over the table checks that (`lab` in the Python package).
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::bytes::{triplet_at, ByteSet, HEXDIG};
 use crate::named::named_enum;
 use crate::units::{Interned, Units};
 
-/// The number of a rule in one table. It has no meaning in another table.
+/// The number of a rule in one table. It is meaningless in another table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct RuleId(pub(crate) u16);
 
@@ -63,7 +63,7 @@ pub(crate) struct Rule {
 #[derive(Clone, Debug)]
 pub(crate) struct SetRule {
     pub set: ByteSet,
-    /// The same bytes, and perhaps triplets.
+    /// The bytes as units, with or without triplets.
     pub units: Units,
     /// At least one unit.
     pub nonempty: bool,
@@ -124,7 +124,7 @@ impl Matcher {
     }
 }
 
-/// How far a set takes a text: whole units, then the bytes of an incomplete triplet.
+/// How much of a text a set accepts: whole units, then the bytes of an incomplete triplet.
 pub(crate) struct Progress {
     pub whole: usize,
     pub partial: usize,
