@@ -1,4 +1,4 @@
-//! http and https references between white space in a text, where no heuristic of the search is needed.
+//! The fast path of the search in running text: http and https references between white space, without heuristics.
 //!
 //! ```text
 //! seen at http://h/a?b=c, and on https://h:8/.
@@ -6,10 +6,10 @@
 //!                       trimmed               trimmed
 //! ```
 //!
-//! What goes in: a text and the colons that the search would visit. What comes out: the places of such references, up
-//! to the first colon that may need a heuristic: brackets or quotation marks at a reference, a label such as "URL:",
-//! another scheme, or a text that the edition refuses. There the search itself decides. The shape is narrow, so that
-//! the references found here are those of the search; the search's tests compare both.
+//! Input: a text and the colons that the search would visit. Output: the places of such references, up to the first
+//! colon that may need a heuristic of the search: brackets or quotation marks at a reference, a label such as "URL:",
+//! another scheme, or a text that the edition refuses. The shape is narrow, so that the search finds the same
+//! references; its tests compare both.
 
 use std::ops::Range;
 
@@ -21,11 +21,11 @@ use uriverse_core::begins_a_character;
 use uriverse_core::parse::parse;
 use uriverse_core::table::Tables;
 
-/// Longer references are left to the search, which reads them piece by piece.
+/// The search itself handles longer references, piece by piece.
 pub const LONGEST_BARE: usize = 256;
-/// The most white space before a reference that is skipped.
+/// The most white space that is skipped before a reference.
 const LOOK_BACK: usize = 64;
-/// The most characters of the rest of a word after a reference that are reported.
+/// The most characters reported of the rest of a word after a reference.
 const LONGEST_REST: usize = 32;
 
 /// A reference, and the rest of its word.
@@ -33,9 +33,9 @@ const LONGEST_REST: usize = 32;
 pub struct BareReference {
     /// Its place.
     pub place: Range<usize>,
-    /// The punctuation after it; and the rest of the word, if the reference is cut and words have spaces between them.
+    /// The punctuation after it. If it is cut, also the rest of the word, in scripts with spaces between words.
     pub trimmed: Range<usize>,
-    /// Whether a letter or number beyond US-ASCII follows that a reference may not have.
+    /// Whether it ends at a letter or number beyond US-ASCII, which a reference may not have.
     pub is_cut: bool,
 }
 
@@ -48,8 +48,8 @@ pub struct Run {
 }
 
 impl Run {
-    /// Ranges in order, each with its last character: those of scripts that put spaces between words, and the others.
-    /// `takes_them`: whether they may be in references; if not, they end one.
+    /// `spaced` and `unspaced` are ascending ranges (first and last character): of scripts that put spaces between
+    /// words, and of the others. `takes_them`: whether references may have these characters; if not, they end one.
     #[must_use]
     pub fn new(spaced: Vec<(char, char)>, unspaced: Vec<(char, char)>, takes_them: bool) -> Run {
         Run { spaced, unspaced, takes_them }
@@ -73,7 +73,7 @@ impl Run {
                     if !(self.takes_them && self.has(letter)) {
                         return Some((end, Some(letter)));
                     }
-                    // It is trimmed from an end.
+                    // The search trims this character from an end.
                     if letter == '\u{5f4}' {
                         return None;
                     }
@@ -108,7 +108,7 @@ impl Run {
     }
 }
 
-/// Finds references from a place on, at most `room`, each with its run before `until`. Returns the colon at which the
+/// Finds at most `room` references that lie, with their trimmed parts, within a range. Returns the colon at which the
 /// search must decide, or None if no colon is left.
 ///
 /// ```
@@ -165,7 +165,7 @@ fn reference_at(run: &Run, tables: &Tables, text: &[u8], colon: usize) -> Option
     // "http://" alone is not a reference.
     let has_content = end > text.len() - rest.len() - start;
     let trimmed_is_plain = written[end..].iter().all(|byte| *byte != b'"');
-    // "&gt;" may be a delimiter of an HTML-escaped text.
+    // In HTML-escaped text, "&gt;" may be a delimiter.
     let has_no_entity = !(written.contains(&b'&') && written.contains(&b';'));
     if !(is_plain && has_content && trimmed_is_plain && has_no_entity) {
         return None;
@@ -193,7 +193,7 @@ fn may_precede(text: &[u8]) -> bool {
         // A "<" or a ":" before white space could belong to the reference.
         Some(byte) if byte.is_ascii() => space > 0 && matches!(byte, b'!'..=b'9' | b'='..=b'~' | b';'),
         Some(_) => last_character(text).is_some_and(|letter| match space {
-            // It is not a quotation mark or a bracket.
+            // Not a quotation mark or a bracket.
             0 => letter.is_alphanumeric() || "、。，：；！？،؛؟۔।\u{3000}".contains(letter),
             _ => !letter.is_whitespace(),
         }),
@@ -226,7 +226,7 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Sentence punctuation, which ends no reference.
+/// Sentence punctuation, which is trimmed from the end of a reference.
 fn is_punctuation(byte: u8) -> bool {
     matches!(byte, b'.' | b',' | b':' | b';' | b'!' | b'?' | b'"')
 }

@@ -9,12 +9,12 @@
 //!        '-- no name ends with "3"
 //! ```
 //!
-//! What goes in: the names of schemes, then a text and a position. What comes out: the next colon that may end a
-//! scheme's name. False positives are possible, false negatives are not.
+//! Input: the names of schemes, then a text and a position. Output: the next colon that may end a scheme's name. False
+//! positives are possible, false negatives are not.
 //!
-//! The names form a trie of their letters, from the last letter to the first. So a word is read backwards only while a
-//! name may still match. Most words fail after two or three letters, and none is read further than the longest name:
-//! the search is linear.
+//! The names form a trie of their letters, from the last letter to the first. From a colon, the letters before it are
+//! looked up in the trie, from right to left, while a name may still match. Most words fail after two or three letters,
+//! and none is read further than the longest name, so the search is linear.
 
 use memchr::memchr;
 
@@ -30,7 +30,7 @@ pub struct Colons {
     numbers: [u8; 256],
     /// The number of these numbers, including 0.
     width: usize,
-    /// `width` branches for each node; 0 for an absent branch.
+    /// The trie: `width` branches for each node; 0 for an absent branch.
     branches: Vec<u16>,
     /// Whether a name begins at a node, read backwards.
     begins: Vec<bool>,
@@ -43,7 +43,7 @@ impl Colons {
     ///
     /// * `names`: schemes, in either case; a name with a byte that is not among `letters` is ignored.
     /// * `letters`: the bytes that a scheme may consist of, in either case.
-    /// * `any`: whether the colon after every name counts.
+    /// * `any`: whether a colon counts after every word of `letters`, not only after a name.
     /// * `next`: the bytes that a reference may have after its ":".
     #[must_use]
     pub fn new<'a>(names: impl IntoIterator<Item = &'a [u8]>, letters: &[u8], any: bool, next: ByteSet) -> Colons {

@@ -1,16 +1,16 @@
 //! Edits of whole references: parts set, removed or appended to, and pairs of the query changed, in one step.
 //!
-//! What goes in: a text and the offsets of its parse. What comes out: the edited text, parsed again. With
-//! `host = example.org` and `remove utm_*`:
+//! Input: a text and the offsets of its parse. Output: the edited text, parsed again. With `host = example.org` and
+//! `remove utm_*`:
 //!
 //! ```text
 //!   http://h:80/a?x=%7e&utm_id=7#f        http://example.org:80/a?x=%7e#f
 //!          ^       ^----------^ edits
 //! ```
 //!
-//! Every other part is copied with its octets. The edited text is parsed, and the parse must have the written parts: a
-//! path `//x` without an authority, for example, would be parsed as an authority. In that case the result is None, and
-//! also if an edition's rule is violated; the caller finds the reason.
+//! Every other part is copied octet for octet. The edited text is parsed, and the parse must have the written parts. If
+//! it has not, or if the edition refuses the text, the result is None, and the caller finds the reason. Example: a path
+//! `//x` without an authority would be parsed as an authority.
 
 use std::borrow::Cow;
 
@@ -33,7 +33,7 @@ pub struct PartChanges<'a> {
     pub authority: Change<'a>,
     /// In the authority, before "@".
     pub userinfo: Change<'a>,
-    /// In the userinfo, before the first ":". If it is removed, so is the old password; a new password needs a user.
+    /// In the userinfo, before the first ":". Removing it removes the old password too; a new password needs a user.
     pub user: Change<'a>,
     /// In the userinfo, after the first ":".
     pub password: Change<'a>,
@@ -68,7 +68,7 @@ pub struct ReferenceEdit<'a> {
 pub type PortOf<'a> = (Cow<'a, [u8]>, Cow<'a, [u8]>);
 
 impl ReferenceEdit<'_> {
-    /// Writes the edited text over `out` and returns its offsets; None without a simple result, see the module.
+    /// Overwrites `out` with the edited text and returns its offsets; None in the cases that the module describes.
     ///
     /// `keep` is the set of characters that are not encoded in a query, see [`query::Edit::apply`].
     #[must_use]

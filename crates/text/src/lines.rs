@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use memchr::memchr;
 
-/// The ranges of the lines of a piece of a block, without LF or CR LF. The last line needs no end.
+/// The ranges of the lines of a piece of a block, without LF or CR LF. The last line needs no line end.
 pub fn lines(block: &[u8], piece: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut next = piece.start;
     std::iter::from_fn(move || {

@@ -1,7 +1,7 @@
-//! Plain URLs: texts in which no check of an audit can find anything, recognized in one pass. Most URLs are plain.
+//! Plain URLs: texts without findings. One pass over a text replaces all checks of an audit. Most URLs are plain.
 //!
-//! What goes in: lists of words that checks look for, then texts. What comes out: whether a text, or a component, is
-//! plain. The shape is narrow, so that it excludes everything that a check looks for:
+//! Input: the lists of words that the checks look for, then texts. Output: whether a text, or a component, is plain.
+//! The shape is narrow: it excludes everything that a check could report.
 //!
 //! ```text
 //! https://www.example.com/docs/2003/index.html?id=3&page=2#top
@@ -11,9 +11,9 @@
 //! Segments, values and fragments are letters, digits and marks. Segments and values may have escapes that every
 //! edition keeps: of a letter (`caf%C3%A9`), of white space and characters that no URI has (`a%20b`), or of a delimiter
 //! that splits nothing there (`?next=%2Fhome`). Slashes and colons in a query are plain unless they begin a host or a
-//! scheme that does something.
+//! listed scheme.
 //!
-//! The owner of the checks must show that this is correct; the audit's tests compare the results with those of the
+//! False negatives are possible, false positives are not: the audit's tests compare the results with those of the
 //! checks.
 
 pub mod counts;
@@ -34,7 +34,7 @@ use escapes::{is_plain_data, leads_elsewhere, QUERY_ESCAPES, SEGMENT_ESCAPES};
 use numbers::Numbers;
 use words::Words;
 
-/// At this length no part is too long, except a label, which has its own bound.
+/// A part of this length is not reported as too long. Labels have their own bound.
 const LONGEST: usize = 250;
 /// The most pairs of a query whose keys are compared pairwise in place.
 const MOST_PAIRS: usize = 8;
@@ -51,9 +51,9 @@ pub struct Plain {
 }
 
 impl Plain {
-    /// The lists: the last labels that a host may have; the names whose subdomains are checked; the names of devices
-    /// that no segment may have; the keys that no pair of a query may have (without "-", "_" and "."); and the schemes,
-    /// up to their first ".", of letters and digits, with which no value may begin.
+    /// The lists: the last labels that a host may have; the names whose subdomains are checked; the names of devices,
+    /// which no segment may be; the keys that no pair of a query may have (without "-", "_" and "."); and the schemes
+    /// with which no value may begin, up to their first ".", of letters and digits.
     pub fn new<'a, W: IntoIterator<Item = &'a [u8]>>(
         top_level: W,
         checked_names: W,
@@ -71,7 +71,7 @@ impl Plain {
         }
     }
 
-    /// The same, with what [`Plain::counts`] needs to know of ports and addresses.
+    /// Adds the findings of ports and addresses, for [`Plain::counts`].
     #[must_use]
     pub fn with_numbers(self, numbers: Numbers) -> Plain {
         Plain { numbers, ..self }
@@ -83,8 +83,8 @@ impl Plain {
         self.url_but_for_a_port(text) == Some(None)
     }
 
-    /// The place of the port of a text that is a plain http or https URL without it: one to five digits, the first not
-    /// a zero. The inner value is None if there is no port, the outer one if anything else is not plain.
+    /// For a text that is a plain http or https URL except for its port: the place of the port, which has one to five
+    /// digits and no leading zero; Some(None) without a port. None if anything else is not plain.
     #[must_use]
     pub fn url_but_for_a_port(&self, text: &[u8]) -> Option<Option<Range<usize>>> {
         if text.len() > LONGEST {
@@ -105,8 +105,7 @@ impl Plain {
         is_plain.then(|| port.map(|port| path_start - port.len()..path_start))
     }
 
-    /// Whether a host is plain: at least two labels, the last one listed, and no suffix of the name among the checked
-    /// ones.
+    /// Whether a host is plain: at least two labels, the last one listed, and the name not below a checked one.
     #[must_use]
     pub fn host(&self, host: &[u8]) -> bool {
         if host.len() > LONGEST {
@@ -122,7 +121,7 @@ impl Plain {
         !dots.any(|at| self.checked_names.contains(&host[at + 1..])) && !self.checked_names.contains(host)
     }
 
-    /// Whether a path is plain: no segment is empty except the last, is of dots or has two adjacent dots, or names a
+    /// Whether a path is plain: no segment is empty (except the last), only dots, has two adjacent dots, or names a
     /// device.
     #[must_use]
     pub fn path(&self, path: &[u8]) -> bool {
@@ -151,8 +150,8 @@ impl Plain {
         true
     }
 
-    /// Whether a query is plain: none of its pairs, which "&" and ";" end, has a listed key or one that occurs twice,
-    /// and nothing in it leads elsewhere.
+    /// Whether a query is plain: no pair (ended by "&" or ";") has a listed or repeated key, and nothing leads
+    /// elsewhere.
     #[must_use]
     pub fn query(&self, query: &[u8]) -> bool {
         match query.len() {
@@ -161,7 +160,7 @@ impl Plain {
         }
     }
 
-    /// The same; `may_stand` decides on a repeated key (true) or a listed one (false), with its value.
+    /// The same; `may_stand` may allow a repeated key (true) or a listed one (false), by its name and value.
     fn query_by_pairs(&self, query: &[u8], mut may_stand: impl FnMut(bool, &[u8], &[u8]) -> bool) -> bool {
         if query.is_empty() || query.len() > LONGEST || !is_plain_data(query, &QUERY, &QUERY_ESCAPES) {
             return false;
@@ -171,7 +170,7 @@ impl Plain {
             if let (key, Some(value)) = cut(pair, b'=') {
                 let mut before = query[..start].split(is_end).map(|pair| cut(pair, b'='));
                 let is_repeated = before.any(|(other, value)| value.is_some() && other.eq_ignore_ascii_case(key));
-                // Keys are compared decoded, which is not done here.
+                // The checks compare decoded keys, so an encoded key is not plain here.
                 if key.is_empty()
                     || key.contains(&b'%')
                     || is_repeated && !may_stand(true, key, value)
@@ -186,7 +185,7 @@ impl Plain {
         !leads_elsewhere(query, b"/:")
     }
 
-    /// Whether a value begins neither like a userinfo or a port, nor with a listed scheme.
+    /// Whether a value begins neither with a listed scheme nor like a userinfo or a port.
     fn begins_plainly(&self, value: &[u8]) -> bool {
         let escaped = value.windows(3).position(|three| three == b"%3A");
         let colon = memchr(b':', value).into_iter().chain(escaped).min();
@@ -223,10 +222,10 @@ impl Plain {
         self.keys.contains(letters.map(u8::to_ascii_lowercase).collect::<Vec<u8>>().as_slice())
     }
 
-    /// Whether a path of 1 to 64 bytes is plain; None if it has a ":" or ";", which need other rules.
+    /// Whether a path of 1 to 64 bytes is plain; None if it has ":" or ";", which [`Plain::path`] tests.
     ///
-    /// In `/a.b/.c` the "/" are at `1...1..` and the "." at `..1..1.`. No two of either are adjacent, no "." is between
-    /// a "/" and another or the end, and neither `a` nor the empty text before `.c` is the name of a device.
+    /// In `/a.b/.c` the "/" are at `1...1..` and the "." at `..1..1.`. No two "/" and no two "." are adjacent, no
+    /// segment is "." alone, and neither `a` nor the empty text before `.c` is the name of a device.
     fn short_path(&self, path: &[u8]) -> Option<bool> {
         static SETS: Sets<5> = Sets::from_ascii([
             &ByteTable::only(b"/"),
@@ -312,14 +311,14 @@ impl Plain {
     }
 }
 
-/// The hyphens or dots between digits in an IPv4 address, which a name with fewer of them does not contain.
+/// An IPv4 address has this many hyphens or dots between digits: a name with fewer contains none.
 const JOINTS_OF_ADDRESS: u32 = 3;
 const LABEL_LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz_";
 const DIGITS: &[u8] = b"0123456789";
 /// Bytes of a segment that no check looks for, except dots, ":" and ";".
 static DATA: ByteTable =
     ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,()!$*&=@");
-/// Bytes of paths, queries and fragments that none of their rules refuses.
+/// Bytes that the rules of path, query and fragment all accept.
 static PATH: ByteTable =
     ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,()!$*&=@./:;");
 static QUERY: ByteTable =
@@ -341,7 +340,7 @@ fn is_plain_port(port: &[u8]) -> bool {
     matches!(port.len(), 1..=5) && port[0] != b'0' && port.iter().all(u8::is_ascii_digit)
 }
 
-/// The text before the first such byte, and the text after it.
+/// Splits a text at the first such byte: the text before it, and the text after it.
 fn cut(text: &[u8], byte: u8) -> (&[u8], Option<&[u8]>) {
     match memchr(byte, text) {
         Some(at) => (&text[..at], Some(&text[at + 1..])),
@@ -372,16 +371,16 @@ fn are_plain_labels(host: &[u8], last: usize) -> bool {
         && letters >> last == all >> last & !1
 }
 
-/// The same for labels and a last label of any length.
+/// As [`are_plain_labels`], for hosts of any length.
 fn are_plain_one_by_one(labels: &[u8], top: &[u8]) -> bool {
     let is_joint = |three: &[u8]| matches!(three, [b'0'..=b'9', b'-' | b'.', b'0'..=b'9']);
-    // The list also has forms with "xn--".
+    // The list also has names with "xn--".
     top.iter().all(|byte| byte.is_ascii_lowercase() || *byte == b'_')
         && labels.windows(3).filter(|three| is_joint(three)).count() < JOINTS_OF_ADDRESS as usize
         && labels.split(|&byte| byte == b'.').all(is_plain_label)
 }
 
-/// A label has no hyphen at its ends and no two in a row: it is not an "xn--" form.
+/// Whether a label has no hyphen at its ends and no two in a row; so it is no "xn--" form.
 fn is_plain_label(label: &[u8]) -> bool {
     let (Some(first), Some(last)) = (label.first(), label.last()) else { return false };
     let is_plain = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_');

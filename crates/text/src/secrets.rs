@@ -9,8 +9,8 @@
 //!   "&"   name token  "="  3         a pair ends before "&" or "#"
 //! ```
 //!
-//! Each "//" and each pair counts, so a URI in the query of another is masked too, percent-encoded or not. Every search
-//! is linear: none passes a byte at which another can begin, and a name has 64 characters at most.
+//! Each "//" and each pair is scanned, so a URI in the query of another is masked too, percent-encoded or not. Linear
+//! time: no search passes a byte at which the next one can begin, and a name has at most 64 characters.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -19,7 +19,7 @@ use std::ops::Range;
 use memchr::{memchr, memchr_iter, memrchr};
 use uriverse_core::{begins_a_character, decode, query, Malformed};
 
-/// The mask of a secret of any length.
+/// The mask, whose length is independent of the secret's.
 pub const STARS: &str = "***";
 /// The most characters of a name.
 const LONGEST_NAME: usize = 64;
@@ -38,7 +38,7 @@ impl Secrets {
         Secrets { names: names.iter().map(|name| plain_name(name.as_bytes()).into()).collect(), globs, tokens }
     }
 
-    /// The places of the secrets of a text, in order and without overlaps.
+    /// The places of the secrets in a text, in order and without overlaps.
     ///
     /// With `running` it is running text with references in it, not one reference. The text may have lone surrogates,
     /// each written in three bytes.
@@ -56,14 +56,14 @@ impl Secrets {
         merged(secrets)
     }
 
-    /// The text with three stars for each secret; None if it has none.
+    /// The text with three stars for each secret; None without secrets.
     #[must_use]
     pub fn masked(&self, text: &[u8], running: bool) -> Option<Vec<u8>> {
         let places = self.places(text, running);
         (!places.is_empty()).then(|| starred(text, &places))
     }
 
-    /// The same for each line on its own.
+    /// As [`Secrets::masked`], for each line on its own.
     #[must_use]
     pub fn masked_lines(&self, text: &[u8]) -> Option<Vec<u8>> {
         let (mut shown, mut done) = (Vec::new(), 0);
@@ -113,7 +113,7 @@ impl Secrets {
         }
     }
 
-    /// The userinfos after special schemes from `start` up to the end of an authority: browsers need no "//" there.
+    /// Adds the userinfos after special schemes without "//", which browsers accept, up to the end of an authority.
     ///
     /// Unless the scheme begins at `start`, white space ends the userinfo too.
     fn add_without_slashes(&self, text: &[u8], start: usize, secrets: &mut Vec<Range<usize>>) {
@@ -156,7 +156,7 @@ impl Secrets {
         if running {
             self.add_pairs(text, 0, is_delimiter, in_running, secrets);
         } else {
-            // Before the query, ";" begins a parameter of a segment; after that it is one more delimiter of pairs.
+            // Before the query, ";" begins a parameter of a segment; in the query it delimits pairs, as "&" does.
             let path_end = text.iter().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(text.len());
             let in_pair = |rest: &[u8]| !matches!(rest[0], b'&' | b'#' | b'\r' | b'\n');
             let in_parameter = |rest: &[u8]| in_pair(rest) && !matches!(rest[0], b';' | b'/' | b'?');
@@ -173,7 +173,7 @@ impl Secrets {
         }
     }
 
-    /// The values of secret names, from a position on: a delimiter, a name, "=" and a nonempty value.
+    /// Adds the values of secret names from a position on: a delimiter, a name, "=" and a nonempty value.
     ///
     /// The value of another name is scanned too: `?a=1;token=2` has a token.
     fn add_pairs(
@@ -232,7 +232,7 @@ pub fn starred(text: &[u8], secrets: &[Range<usize>]) -> Vec<u8> {
     shown
 }
 
-/// A position of a text in [`starred`]; one in a secret is that of its stars.
+/// Maps a position in a text to its position in [`starred`]; a position within a secret to that of its stars.
 #[must_use]
 pub fn position_in_starred(secrets: &[Range<usize>], position: usize) -> usize {
     let before = secrets.partition_point(|secret| secret.end <= position);
@@ -329,7 +329,7 @@ fn special_scheme_length(text: &[u8]) -> Option<usize> {
     uriverse_whatwg::special_schemes::default_port(text[text.len() - length..].to_ascii_lowercase()).map(|_| length)
 }
 
-/// An unencoded password with "/", "?" or "#" ends the authority too early: the text after the colon is not a port.
+/// A password with an unencoded "/", "?" or "#", which ends the authority: the text after the colon is not a port.
 fn broken_password(text: &[u8], start: usize) -> Option<Range<usize>> {
     let colon = run(text, start, |byte| matches!(byte, b'/' | b'?' | b'#' | b':' | b'@' | b'['));
     if text.get(colon) != Some(&b':') {

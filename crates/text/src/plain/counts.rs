@@ -1,4 +1,4 @@
-//! The places of the frequent findings in a URL of the web that is plain but for them.
+//! The places of frequent findings, in URLs of the web that have no other findings.
 //!
 //! ```text
 //! http://me:secret@WWW.example.com:8080/a/../b%7Ec d?token=x
@@ -6,8 +6,7 @@
 //! ```
 //!
 //! 1 userinfo, 2 capitals, 3 a port, 4 dot segments, 5 escapes of unreserved characters, 6 spaces, 7 the value of a
-//! listed key; and repeated keys. What is left without them must be plain. A text that has anything else is left to the
-//! checks.
+//! listed key; and repeated keys. The rest of the text must be plain; otherwise the checks run.
 
 use std::net::Ipv4Addr;
 use std::ops::Range;
@@ -17,14 +16,14 @@ use uriverse_core::bytes::{run_of, triplet_value, ByteTable};
 
 use super::{cut, Plain, LONGEST};
 
-/// Of a finding that has more places in a text, the checks give the first ones.
+/// The most places of one finding in a text: the checks report the first ones.
 const MOST: usize = 16;
-/// Of a longer repeated key, a sentence has the first characters.
+/// The most characters of a repeated key that a sentence shows.
 const LONGEST_NAMED: usize = 64;
 
 macro_rules! counted {
     ($($name:ident $id:literal,)*; $($number:literal,)*) => {
-        /// A finding that is counted by what the text is.
+        /// A finding that depends on the text alone, not on a list of ports or addresses.
         enum Counted { $($name,)* }
         /// The ids of the counted findings, those of ports and addresses last; "syntax" is the refusal of the text.
         pub const COUNTED: [&str; [$($id,)* $($number,)*].len()] = [$($id,)* $($number,)*];
@@ -62,19 +61,19 @@ counted! {
 pub struct Found {
     /// Its position in [`COUNTED`].
     pub counted: usize,
-    /// The place.
+    /// Its range in the text.
     pub place: Range<usize>,
-    /// What the finding's sentence names: a port, an address or a key.
+    /// The range that the finding's sentence quotes: a port, an address or a key.
     pub named: Range<usize>,
-    /// What to write there instead; a normal form, which is an edition's, is not among it.
+    /// The replacement, unless it is a normal form: that depends on the edition.
     pub instead: Option<Vec<u8>>,
 }
 
-/// How many places each has, in the order of [`COUNTED`].
+/// The number of places of each finding, in the order of [`COUNTED`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts(pub [u8; COUNTED.len()]);
 
-/// A text, and what has been found in it.
+/// A text, and its findings so far.
 struct Finder<'a> {
     text: &'a [u8],
     found: Vec<Found>,
@@ -85,7 +84,7 @@ impl Finder<'_> {
         self.add_named(counted as usize, part, part, instead);
     }
 
-    /// Parts are slices of the text, so their places are the differences of the addresses.
+    /// `part` and `named` are slices of the text, so their places are differences of addresses.
     fn add_named(&mut self, counted: usize, part: &[u8], named: &[u8], instead: Option<&[u8]>) {
         let place = |part: &[u8]| {
             let start = part.as_ptr().addr() - self.text.as_ptr().addr();
@@ -146,13 +145,13 @@ impl Plain {
             let number = port_number(port)?;
             let after = ports.partition_point(|(first, _)| *first <= number);
             let found = ports.get(after.checked_sub(1)?)?.1;
-            // With a default port, the ":" goes too.
+            // A default port is removed together with its ":".
             let is_default = COUNTED[found] == "port-default";
             let place = if is_default { &authority[authority.len() - port.len() - 1..] } else { port };
             finder.add_named(found, place, port, is_default.then_some(b""));
         }
         if path.is_empty() {
-            // An "@" that some parsers take for the end of a userinfo.
+            // Some parsers take this "@" for the end of a userinfo.
             if [query, fragment].iter().flatten().any(|part| part.starts_with(b"@")) {
                 return None;
             }
@@ -181,7 +180,7 @@ impl Plain {
         (found.len() <= MOST || (0..COUNTED.len()).all(are_all)).then_some(found)
     }
 
-    /// Find capitals in a host, or a kind of address.
+    /// Finds capitals in a host, or the kind of an address.
     fn find_in_host(&self, host: &[u8], finder: &mut Finder<'_>) -> Option<()> {
         if let Some(address) = ipv4(host) {
             let mut blocks = self.numbers.addresses.iter();
@@ -198,7 +197,7 @@ impl Plain {
         self.host(&lower).then_some(())
     }
 
-    /// Find the values of listed keys in a query, and repeated keys; None if it is not plain but for them.
+    /// Finds the values of listed keys in a query, and repeated keys; None if the rest is not plain.
     fn find_keys(&self, query: &[u8], finder: &mut Finder<'_>) -> Option<()> {
         let is_plain = self.query_by_pairs(query, |is_repeated, key, value| {
             if is_repeated {
@@ -212,7 +211,7 @@ impl Plain {
     }
 }
 
-/// Find a userinfo of letters and digits, and of one colon, which is not its first character.
+/// Finds a userinfo of letters, digits and one colon, which is not its first character.
 fn find_in_userinfo(userinfo: &[u8], finder: &mut Finder<'_>) -> Option<()> {
     static DATA: ByteTable = ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
     let (user, password) = cut(userinfo, b':');
@@ -227,18 +226,18 @@ fn find_in_userinfo(userinfo: &[u8], finder: &mut Finder<'_>) -> Option<()> {
     Some(())
 }
 
-/// The number of a port without a zero before it.
+/// The number of a port without leading zeros.
 fn port_number(port: &[u8]) -> Option<u16> {
     let is_plain = matches!(port.first(), Some(b'1'..=b'9')) && port.iter().all(u8::is_ascii_digit);
     is_plain.then(|| std::str::from_utf8(port).ok()?.parse().ok())?
 }
 
-/// An IPv4 address of four numbers without a zero before them.
+/// An IPv4 address of four numbers without leading zeros.
 fn ipv4(host: &[u8]) -> Option<u32> {
     host.last()?.is_ascii_digit().then(|| Some(std::str::from_utf8(host).ok()?.parse::<Ipv4Addr>().ok()?.to_bits()))?
 }
 
-/// A path with letters in the places of what is counted, and whether it is normal.
+/// The path with letters in place of its findings, and whether it is in normal form.
 fn without_findings(path: &[u8], finder: &mut Finder<'_>) -> Option<(Vec<u8>, bool)> {
     let mut left = Vec::with_capacity(path.len());
     let (mut level, mut is_normal) = (0, true);

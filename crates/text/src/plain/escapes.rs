@@ -1,4 +1,4 @@
-//! Escapes in which no check of an audit finds anything: letters beyond US-ASCII, and data that delimits nothing.
+//! Escapes without findings: letters beyond US-ASCII, and data that delimits nothing.
 
 use uriverse_core::bytes::{run_of, triplet_value, ByteTable};
 
@@ -21,8 +21,8 @@ pub(super) fn is_plain_data(text: &[u8], table: &ByteTable, escapes: &ByteTable)
     true
 }
 
-/// Whether one of these delimiters, "/" and ":", escaped or not, may make a text lead elsewhere: two slashes begin a
-/// host, and so does "http:"; a dot before a slash may climb.
+/// Whether a text may lead elsewhere because of one of these delimiters ("/" and ":", escaped or not): two slashes
+/// begin a host, and so does "http:"; a dot before a slash may be a "..".
 pub(super) fn leads_elsewhere(text: &[u8], delimiters: &[u8]) -> bool {
     let (mut at, mut after_slash) = (0, None);
     while at < text.len() {

@@ -1,9 +1,10 @@
-//! Plain IRIs: texts with characters beyond US-ASCII, or with "xn--" labels, in which no check can find anything.
+//! Plain IRIs: texts without findings that have characters beyond US-ASCII, or "xn--" labels.
 //!
 //! `https://пример.рф/путь?q=é` is plain if `https://xxxxxx.com/xxxx?q=x` is, and each "x" replaces a character that no
 //! check looks at:
 //!
-//! - the host is a domain name whose top-level domain is listed; each label is as UTS #46 maps it, and without doubt;
+//! - the host is a domain name whose top-level domain is listed; each label is in the form to which UTS #46 maps it,
+//!   and cannot be mistaken for another;
 //! - after the host, visible letters, marks and digits of scripts that are read from left to right, or components of
 //!   letters only that are read from right to left (RFC 3987, section 4.2).
 
@@ -20,8 +21,8 @@ use super::{Plain, LONGEST};
 const DEVIATIONS: &[char] = &['ß', 'ẞ', 'ς', '\u{200C}', '\u{200D}'];
 
 impl Plain {
-    /// Whether an IRI, or a URI with "xn--" labels, is plain. The edition decides whether an escape is of a letter, so
-    /// an IRI with escapes is not plain.
+    /// Whether an IRI, or a URI with "xn--" labels, is plain. An IRI with escapes is not plain, because the edition
+    /// decides whether an escape is that of a letter.
     #[must_use]
     pub fn iri(&self, text: &str) -> bool {
         self.as_if_ascii(text).is_some_and(|text| self.url(text.as_bytes()))
@@ -46,8 +47,7 @@ impl Plain {
                 plain.push_str(&component[end..]);
             }
         }
-        // A number next to a component that is read from right to left may be displayed on its other side (section
-        // 4.4).
+        // A number next to a right-to-left component may be displayed on its other side (section 4.4).
         let is_number = |part: &str| !part.is_empty() && part.chars().all(char::is_numeric);
         let numbers = || text.split(|c: char| "/.;=?&#:".contains(c)).any(is_number);
         (!(is_right_to_left || host.chars().any(|c| reads_from(c) == Some(Direction::Right))) || !numbers())

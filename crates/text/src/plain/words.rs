@@ -3,16 +3,16 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A list of words in lower case. Nearly all texts that are looked up are not in it, and for most of them no word has
-/// their first byte and their length: `www.example.com` needs no hash if no listed name of 15 bytes begins with "w".
+/// A list of words in lower case. Most lookups miss, and a prefilter rejects most of these without a hash: no word has
+/// the same first byte and length. `www.example.com` is rejected if no listed name of 15 bytes begins with "w".
 #[derive(Clone, Debug)]
 pub(super) struct Words {
-    /// For each first byte, the lengths of words, modulo 64, as bits.
+    /// For each first byte, a bit for each length of a word, modulo 64.
     lengths: Box<[u64; 256]>,
     all: HashSet<Box<[u8]>, BuildHasherDefault<Multiplied>>,
 }
 
-/// A hash for lists that no attacker can choose: one multiplication for eight bytes.
+/// A fast hash, one multiplication for eight bytes. It need not resist attacks, because the lists are trusted.
 #[derive(Default)]
 struct Multiplied(u64);
 
@@ -21,7 +21,7 @@ impl Hasher for Multiplied {
         for piece in bytes.chunks(8) {
             let mut word = [0; 8];
             word[..piece.len()].copy_from_slice(piece);
-            // The upper bits of a product depend on all bits of its factors, but a hash table uses the lower ones.
+            // Only the upper bits of a product depend on all bits of the factors, but a hash table uses the lower ones.
             let mixed = (self.0 ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             self.0 = mixed.rotate_left(32);
         }
