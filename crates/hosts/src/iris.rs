@@ -1,7 +1,7 @@
 //! The URI to which an IRI maps (RFC 3987, section 3.1).
 //!
-//! In `http://bücher.de/ä`, http has a default port, so its hosts are known to be domain names, and `bücher.de` becomes
-//! `xn--bcher-kva.de` (UTS #46, as in browsers). Every other octet beyond US-ASCII becomes a triplet:
+//! A scheme with a default port, such as http, is known to use domain names. So in `http://bücher.de/ä` the host
+//! becomes `xn--bcher-kva.de` (UTS #46, as in browsers). Every other octet beyond US-ASCII becomes a triplet:
 //! `http://xn--bcher-kva.de/%C3%A4`.
 
 use uriverse_core::{parse, push_triplet, Tables};

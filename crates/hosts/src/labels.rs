@@ -1,7 +1,7 @@
-//! Labels of international names: which are valid, and which a person may mistake for another name.
+//! Labels of international names: which are valid, and which are confusable with other names.
 //!
-//! What goes in: a label as written, `xn--bcher-kva` or `Bücher`. What comes out: the label in Unicode, `bücher`, and
-//! the first doubt about it:
+//! Input: a label as written, `xn--bcher-kva` or `Bücher`. Output: the label in Unicode, `bücher`, and the first doubt
+//! about it:
 //!
 //! ```text
 //! xn--ggle-55da          gооgle       MixedScripts      two of its letters are Cyrillic
@@ -10,8 +10,8 @@
 //! xn--a-wbb              None                           it begins with a combining mark
 //! ```
 //!
-//! A label is valid if UTS #46 accepts it, and RFC 5892, appendix A, its characters in their context. The doubts are
-//! those of UTS #39 ("highly restrictive"), and of Chromium's rules for display where UTS #39 has none.
+//! A label is valid if UTS #46 accepts it, and RFC 5892, appendix A, accepts its characters in their context. The
+//! doubts are those of UTS #39 ("highly restrictive"), and of Chromium's display rules where UTS #39 has none.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -157,8 +157,8 @@ fn is_in_context(label: &[char], at: usize) -> bool {
     }
 }
 
-/// UTS #39, section 3.1. Joiners are valid only in their context. Characters that it calls uncommon are rare in
-/// identifiers but common in names: rare Chinese characters, Hebrew points in Yiddish.
+/// UTS #39, section 3.1. Not restricted here: joiners, because they are valid only in their context; and characters
+/// that UTS #39 calls uncommon, because names have them: rare Chinese characters, Hebrew points in Yiddish.
 fn is_restricted(c: char) -> bool {
     !(GeneralSecurityProfile::identifier_allowed(c)
         || matches!(c, '\u{200C}' | '\u{200D}')
@@ -183,7 +183,7 @@ fn has_mixed_scripts(label: &[char]) -> bool {
     all.is_empty() && (has_marked_latin || !is_east_asian)
 }
 
-/// Whether there are decimal digits of two systems: of two rows of ten.
+/// Whether there are decimal digits of two systems, each of which has ten adjacent code points.
 fn has_mixed_numbers(label: &[char]) -> bool {
     let is_digit = |c: u32| CodePointMapData::<GeneralCategory>::new().get32(c) == GeneralCategory::DecimalNumber;
     let zero = |c: u32| (c.saturating_sub(9)..=c).find(|&first| (first..=c).all(is_digit));
@@ -201,8 +201,8 @@ fn looks_like_a_delimiter(label: &[char], at: usize) -> bool {
     looks_alike && is_foreign(at.checked_sub(1)) && is_foreign(at.checked_add(1))
 }
 
-/// Whether a Chinese zero is next to a Latin letter: it is the only letter of these scripts whose skeleton (UTS #39,
-/// section 4) is a Latin one.
+/// Whether a Chinese zero, whose skeleton (UTS #39, section 4) is the Latin "o", is next to a Latin letter. No other
+/// letter of these scripts has a Latin skeleton.
 fn looks_like_an_o(label: &[char], at: usize) -> bool {
     let is_latin = |at: Option<usize>| at.and_then(|at| label.get(at)).is_some_and(char::is_ascii_alphabetic);
     label[at] == '〇' && (is_latin(at.checked_sub(1)) || is_latin(at.checked_add(1)))

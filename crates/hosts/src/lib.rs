@@ -1,7 +1,7 @@
 //! Names of hosts: public suffixes, origins and sites.
 //!
-//! What goes in: a host, or a parsed reference. What comes out: places in it, or a host in the one form in which hosts
-//! compare. For `https://www.Example.co.uk:443/a`:
+//! Input: a host, or a parsed reference. Output: ranges in it, or a host in the canonical form in which hosts are
+//! compared. For `https://www.Example.co.uk:443/a`:
 //!
 //! ```text
 //! names      www.example.co.uk                      in lower case; not an address

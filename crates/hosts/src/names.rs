@@ -1,8 +1,8 @@
-//! Domain names: one form in which two spellings of a domain name compare equal.
+//! Domain names: a canonical form, in which two spellings of one name compare equal.
 //!
-//! What goes in: a host as in a URI: in any case, with escapes, with labels beyond US-ASCII or in their "xn--" form,
-//! with a trailing dot. What comes out: the name, as displayed and as in the DNS. A host that is an address, or that
-//! cannot be a domain name, has none.
+//! Input: a host as in a URI: in any case, with escapes, with labels beyond US-ASCII or in their "xn--" form, with a
+//! trailing dot. Output: the name, as displayed and as in the DNS. None for an address, and for a host that cannot be a
+//! domain name.
 //!
 //! ```text
 //! ex%61mple.公司.CN.   shown example.公司.cn.   in US-ASCII example.xn--55qx5d.cn   rooted
@@ -49,7 +49,7 @@ impl Name<'_> {
     }
 }
 
-/// A text that is more than a host, such as a whole URI; it has a character that no host has.
+/// The error for a text with a character that no host has, such as a whole URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoreThanAHost {
     /// The place of the character in bytes.
@@ -73,7 +73,7 @@ pub fn domain_name(host: &str) -> Result<Option<Name<'_>>, MoreThanAHost> {
     Ok(Some(Name { shown, ascii: None, rooted }))
 }
 
-/// The same for a host that is not [`Usual`].
+/// [`domain_name`] of a host that is not [`Usual`].
 #[cold]
 fn checked(host: &str) -> Result<Option<Name<'_>>, MoreThanAHost> {
     match host.char_indices().find(|(_, c)| matches!(c, '/' | '?' | '#' | '@' | '\\' | ':')) {
@@ -83,7 +83,7 @@ fn checked(host: &str) -> Result<Option<Name<'_>>, MoreThanAHost> {
     }
 }
 
-/// A usual host: at most 63 letters, digits, "-" and "_" of US-ASCII, in labels between dots.
+/// A usual host, for the fast path: at most 63 letters, digits, "-" and "_" of US-ASCII, in labels between dots.
 pub(crate) struct Usual {
     /// Where the dots are: bit n for byte n.
     dots: u64,

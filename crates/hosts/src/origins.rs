@@ -19,7 +19,7 @@ use crate::names::{domain_name, Name};
 use crate::parts::cut;
 use crate::suffixes::{Choice, SuffixTable};
 
-/// Scheme, host and port, each in the one form in which it compares.
+/// Scheme, host and port, each in the canonical form in which it is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin<'a> {
     /// In lower case.
@@ -70,8 +70,7 @@ fn tuple<'a>(text: &'a [u8], offsets: &Offsets) -> Option<Origin<'a>> {
     Some(Origin { scheme, host: parsed_host(host)?, port })
 }
 
-/// A host in the one form in which it compares; None if the host parser refuses it. A usual name is in that form
-/// already.
+/// The canonical form of a host; None if the host parser refuses it. A usual name is in that form already.
 fn parsed_host(host: &str) -> Option<Cow<'_, str>> {
     if let Ok(Some(Name { shown: Cow::Borrowed(name), .. })) = domain_name(host) {
         return Some(Cow::Borrowed(name));

@@ -80,8 +80,8 @@ impl NamePart {
 /// Splits the name of a host; None for an address, for a host that cannot be a name, and, without the default rule, for
 /// a name that no rule matches.
 ///
-/// [`MoreThanAHost`] as for [`domain_name`].
-/// [`MoreThanAHost`] as [`domain_name`] gives it.
+/// # Errors
+/// [`MoreThanAHost`], as for [`domain_name`].
 #[inline]
 pub fn cut<'a>(host: &'a str, table: &SuffixTable, choice: Choice) -> Result<Option<Parts<'a>>, MoreThanAHost> {
     if let Some(places) = cut_in_place(host.as_bytes(), table, choice) {

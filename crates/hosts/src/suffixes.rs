@@ -1,9 +1,9 @@
-//! The rules of a list of public suffixes in a table, and the prevailing rule for a name.
+//! The rules of a list of public suffixes in a hash table, and the prevailing rule for a name.
 //!
 //! A rule is a name; "*." before it means any one label; "!" marks an exception. The prevailing rule is an exception
 //! that matches, else the longest rule that matches, else "*". The table has a node for every suffix of a rule:
-//! `kobe.jp` and `jp` for `*.kobe.jp`. A name is looked up from its last label on, and at a missing node no longer rule
-//! matches. For `www.example.co.uk`:
+//! `kobe.jp` and `jp` for `*.kobe.jp`. A lookup goes from the last label to the first. At a missing node it stops: no
+//! longer rule can match. For `www.example.co.uk`:
 //!
 //! ```text
 //! uk                 a node: the rule uk               the suffix is uk
@@ -11,12 +11,12 @@
 //! example.co.uk      no node                           the answer stands
 //! ```
 //!
-//! So a lookup takes one probe for each label of the result, and one more. Most lookups end at a name without a node,
-//! such as `example.co.uk`. A Bloom filter in the L1 cache, with one bit for each hash, rejects 15 of 16 of these. A
-//! hash takes the last 24 bytes of a name without a loop; few names are longer.
+//! So a lookup takes one probe for each label of the result, and one more. The last probe is mostly a miss, such as
+//! `example.co.uk`. A Bloom filter in the L1 cache, with one bit for each hash, rejects 15 of 16 of these. A hash takes
+//! the last 24 bytes of a name without a loop; few names are longer.
 //!
 //! The list of 10,000 rules is compiled on first use, in two milliseconds. Precompiled tables would save less than
-//! that, and a newer list would need new ones.
+//! that, and would have to be rebuilt for a newer list.
 
 use crate::list::{self, Section};
 use crate::names::{domain_name, Name};
@@ -39,7 +39,7 @@ pub struct Choice {
     pub default: bool,
 }
 
-/// The kinds of rules that end with a name, and their sections. A bit each.
+/// The kinds and sections of the rules at a node, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Rules(u8);
 
@@ -120,7 +120,7 @@ fn last_word(text: &[u8], at: usize) -> u64 {
 
 /// The last bytes of the name `text[at..]`, and its hash.
 ///
-/// The words overlap if the name is shorter than all of them together: `example.com` is read as `mple.com` and twice
+/// Three words of eight bytes are read. They overlap in a shorter name: `example.com` is read as `mple.com` and twice
 /// `example.`.
 #[inline(always)]
 fn hash_of(text: &[u8], at: usize) -> (u64, u64) {
@@ -310,7 +310,7 @@ impl SuffixTable {
     }
 }
 
-/// The filter uses other bits of the hash than the slots.
+/// The filter's bit for a hash: not from the bits that select a slot.
 #[inline(always)]
 fn filter_bit(hash: u64) -> usize {
     (hash >> 32) as usize

@@ -1,7 +1,7 @@
-//! Whether tree construction makes one element of each start tag, in the order of the source (HTML Standard, 13.2.6).
+//! Predicts whether tree construction makes one element of each start tag, in source order (HTML Standard, 13.2.6).
 //!
-//! It mostly does: each element is appended at the end, even if others are left open. The exceptions are few, and
-//! follow from the tags alone:
+//! It mostly does: each element is appended at the end, even if others are left open. The few exceptions can be
+//! detected from the tags alone:
 //!
 //! | place | effect on a start tag there |
 //! |---|---|
@@ -12,7 +12,7 @@
 //! | tags of HTML in `svg` | they end it |
 //! | formatting elements that were left open | they are copied: the copies have no tag, and come after the tag's element |
 //!
-//! Only the last does not need the parser. For the others the result is [`Fate::Unsure`], or [`Fate::LeftOut`] if the
+//! For the last row the result is still an element. For the others it is [`Fate::Unsure`], or [`Fate::LeftOut`] if the
 //! tag certainly has no effect.
 //!
 //! ```text
@@ -81,7 +81,7 @@ const fn name(text: &str) -> u128 {
     Name::from_text(text.as_bytes()).0
 }
 
-/// The compared names, as numbers.
+/// Declares constants for the names that are compared.
 macro_rules! names {
     ($($constant:ident)*) => { $(const $constant: u128 = name(stringify!($constant));)* };
 }
@@ -280,7 +280,7 @@ impl Construction {
             }
             // Each cell is in a row.
             TR if !is_caption => self.close_cell(),
-            // Whether there is one depends on the tag that began the row.
+            // Whether such a section is open depends on the tag that began the row.
             TBODY | TFOOT | THEAD if !is_caption => return Fate::Unsure,
             FORM => self.in_form = false,
             _ if tag == cell => self.close_cell(),
@@ -304,8 +304,8 @@ impl Construction {
         Fate::Element
     }
 
-    /// 13.2.6.4.5: a `noscript` in another is dropped in the head. In the body it is not. But `&#32;`, and the content
-    /// of a template, seem to begin the body in this state, although they do not.
+    /// 13.2.6.4.5: a `noscript` in another is dropped in the head. In the body it is not. But this state may leave the
+    /// head too early: at `&#32;`, and at the content of a template. So the result is unsure.
     fn start_noscript(&mut self) -> Fate {
         if self.in_noscript {
             return Fate::Unsure;

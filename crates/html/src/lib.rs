@@ -1,7 +1,7 @@
 //! The tags of an HTML page, and their effect in tree construction.
 //!
-//! What goes in: the octets of a page. What comes out: its tags with their attributes, and for each start tag its
-//! effect on the parser's tree, as far as that follows from the tags alone.
+//! Input: the octets of a page. Output: its tags with their attributes, and for each start tag its effect on the
+//! parser's tree, if the tags alone determine it.
 //!
 //! | module | subject |
 //! |---|---|

@@ -2,12 +2,12 @@
 //!
 //! `HREF` and `href` are `0x68726566`: the octets of the name in lower case (HTML Standard, 13.2.5.8 and 13.2.5.33).
 
-/// A name of at most sixteen octets; [`Name::LONG`] if it has more.
+/// A name of at most sixteen octets; a longer one is [`Name::LONG`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Name(pub u128);
 
 impl Name {
-    /// A name that is longer than all known ones.
+    /// The sentinel for a longer name; no known name is that long.
     pub const LONG: Name = Name(0);
 
     #[inline]

@@ -1,8 +1,8 @@
-//! Lines and columns of ascending places in a text: lines from 1, columns in characters from 0.
+//! Converts ascending positions in a text to lines and columns: lines from 1, columns in characters from 0.
 
 use memchr::{memchr_iter, memrchr};
 
-/// A position in a text, with its line.
+/// The last position, with its line.
 pub struct Places<'a> {
     text: &'a [u8],
     is_ascii: bool,

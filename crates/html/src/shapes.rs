@@ -1,7 +1,7 @@
 //! `Shapes`: a filter that rejects most names that are not in a list.
 
-/// The first letters and lengths of the names of a list. Nearly no attribute of a page shares both with one of them:
-/// `class` has the first letter of `cite` and `content`, but another length.
+/// The pairs of first letter and length that occur in a list of names. Few attributes of a page share both with a
+/// listed name: `class` has the first letter of `cite` and `content`, but another length.
 pub struct Shapes([u64; 32]);
 
 impl Shapes {
@@ -24,7 +24,7 @@ impl Shapes {
         self.0[letter] >> length & 1 == 1
     }
 
-    /// Both cases of a letter have the same low bits. All very long names share one length.
+    /// Ignores case: both cases of a letter have the same low bits. All very long names count as equally long.
     #[inline]
     fn place(name: &[u8]) -> (usize, usize) {
         (usize::from(name.first().map_or(0, |letter| letter & 31)), name.len().min(63))

@@ -1,8 +1,8 @@
-//! The tags of a page's source, one after the other (HTML Standard, 13.2.5).
+//! A tokenizer that returns only the tags of a page's source (HTML Standard, 13.2.5).
 //!
-//! `<p>a <!-- <b> --> <a href=x>` has two tags, `p` and `a`. Everything between tags is skipped, by the states of the
-//! tokenizer: text, comments, the document type, processing instructions. Each method of [`Markup`] names its states.
-//! None of them goes back, so all are linear.
+//! `<p>a <!-- <b> --> <a href=x>` has two tags, `p` and `a`. Everything between tags is skipped as the Standard's
+//! states do: text, comments, the document type, processing instructions. Each method of [`Markup`] names its states.
+//! None of them goes back in the source, so all take linear time.
 
 use memchr::{memchr, memchr_iter, memmem};
 
@@ -44,7 +44,7 @@ pub enum Next {
     Tag(Tag),
     /// The source ends before another tag.
     End,
-    /// A section of CDATA; or a processing instruction, which versions of the standard parse differently.
+    /// A CDATA section; or a processing instruction, which versions of the standard parse differently.
     Unsure,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Markup<'a> {
                     self.at += 1;
                     match text.get(self.at) {
                         Some(letter) if letter.is_ascii_alphabetic() => return Next::Tag(self.tag(start, true)),
-                        // "</" at the end is text, which has no tags either.
+                        // "</" at the end of the source is text.
                         _ => self.pass_over_bogus_comment(),
                     }
                 }
@@ -202,8 +202,7 @@ impl<'a> Markup<'a> {
     }
 }
 
-/// Whether "</script>" may not end a script, because of its state (13.2.5.18 to 13.2.5.31): it has "<!--", and
-/// "<script" after that.
+/// Whether "</script>" may not end a script: "<!--" and then "<script" escape it (13.2.5.18 to 13.2.5.31).
 pub fn may_be_escaped(script: &[u8]) -> bool {
     let Some(start) = memmem::find(script, b"<!--") else { return false };
     let escaped = &script[start..];
@@ -211,7 +210,7 @@ pub fn may_be_escaped(script: &[u8]) -> bool {
         .any(|at| escaped.get(at + 1..at + 7).is_some_and(|name| name.eq_ignore_ascii_case(b"script")))
 }
 
-/// Separators of attributes. CR is one because the standard converts it to LF first (13.2.3.5).
+/// White space between attributes. CR is included, because the standard converts it to LF first (13.2.3.5).
 #[inline]
 pub fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
