@@ -3,11 +3,11 @@
 /// The reason why a kernel failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ColumnError {
-    /// Its type holds no texts.
+    /// The column's type is not a text type.
     Type(String),
     /// Two columns of different lengths.
     Lengths(usize, usize),
-    /// A text of 1 GiB or more: a view cannot point into it.
+    /// A text of 1 GiB or more, which a view cannot address.
     TooLong,
 }
 

@@ -1,12 +1,12 @@
 //! The engine of uriverse on columns: Arrow arrays in, Arrow arrays out, no object per row.
 //!
 //! Every kernel calls the engine's function for a single text in a loop. So a column has exactly the results of single
-//! calls. This crate adds how texts are read from Arrow memory, and how results are laid out in it.
+//! calls. This crate adds how texts are read from Arrow memory, and how results are written to it.
 //!
 //! For all kernels:
-//! - A null gives a null. A text that the edition refuses gives nulls too, and never fails the column.
+//! - A null gives a null, and so does a text that the edition refuses: it never fails the column.
 //! - Texts in results are *string views*. A component is a view into the input's own buffer, so splitting a column
-//!   copies only what fits into a view (12 bytes). Computed text is in new blocks after the input's buffers.
+//!   copies only texts that a view holds inline (12 bytes). Computed text is stored in new buffers after the input's.
 //! - The rows are divided into pieces, and each thread takes the next piece. Every piece writes its own part of the
 //!   result, so there is no merge.
 //! - A dictionary's values are processed once each; the keys map the results to the rows.

@@ -1,7 +1,7 @@
-//! Pieces of rows, and the threads that process them.
+//! Pieces of rows, the units of work of the threads.
 //!
-//! A piece has a multiple of 64 rows, so that no two share a word of a bitmap. Pieces are small enough that the other
-//! threads take over from one that is delayed, and large enough that taking one costs nothing.
+//! A piece has a multiple of 64 rows, so that no two share a word of a bitmap. Pieces are small, so that the other
+//! threads take over if one is delayed, and large enough that the cost of taking one is negligible.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{channel, RecvTimeoutError, Sender};
@@ -14,7 +14,7 @@ pub(crate) const PIECE: usize = 8192;
 /// How often the calling thread checks whether to stop.
 pub const CHECK_EVERY: Duration = Duration::from_millis(40);
 
-/// How a kernel is run: the number of threads, and a stop condition.
+/// How to run a kernel: the number of threads, and a stop condition.
 #[derive(Clone, Copy)]
 pub struct Threads<'a> {
     count: usize,
@@ -29,8 +29,8 @@ impl<'a> Threads<'a> {
         Threads { count, stopped: None }
     }
 
-    /// The same threads, which stop when the function returns true. It is called on the thread that called the kernel,
-    /// a few times a second. If a kernel was stopped, some rows of its result are not computed.
+    /// The same, with a stop condition: a function that the calling thread calls a few times a second. If it returns
+    /// true, the kernel stops, and some rows of its result are not computed.
     #[must_use]
     pub fn until(self, stopped: &'a (dyn Fn() -> bool + Sync)) -> Threads<'a> {
         Threads { stopped: Some(stopped), ..self }
@@ -70,7 +70,7 @@ pub(crate) fn work_all<P: Send, W: Send>(
     states.into_inner().unwrap_or_default()
 }
 
-/// A worker; it calls its argument before each piece, which returns whether to continue.
+/// A worker. Before each piece it calls its argument, which returns whether to continue.
 type Worker<'a> = &'a (dyn Fn(&mut dyn FnMut() -> bool) + Sync);
 
 /// Runs this many workers, at least one, and returns when the last one is done.
@@ -98,7 +98,7 @@ fn on_threads(count: usize, threads: Threads<'_>, worker: Worker<'_>) {
     if count == 1 {
         return calling();
     }
-    // Each other worker holds a sender and sends nothing: the channel closes when the last one is done.
+    // Each of the other workers holds a sender and sends nothing: the channel closes when the last one is done.
     let run = |_done: Sender<()>| worker(&mut || goes_on());
     let run = &run;
     std::thread::scope(|scope| {

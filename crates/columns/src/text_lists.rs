@@ -1,4 +1,4 @@
-//! Columns of lists of texts: parts of each text, or new ones.
+//! Builds columns of lists of texts: parts of each text, or new ones.
 //!
 //! A part is a view into the input's own buffer, like a component. A dictionary's values are processed once each.
 

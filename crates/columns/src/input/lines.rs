@@ -1,8 +1,8 @@
 //! The lines of a block of text as a column, and the rows of a column as lines.
 //!
-//! What goes in: a part of a file, such as `b"http://a/\n\nhttp://b/"`. What comes out: a column of strings, one for
-//! each line: `http://a/`, the empty string, `http://b/`. The texts are copied once, without their line ends. A line
-//! that is not UTF-8 is null.
+//! Input: a part of a file, such as `b"http://a/\n\nhttp://b/"`. Output: a column of strings, one for each line:
+//! `http://a/`, the empty string, `http://b/`. The texts are copied once, without line ends. A line that is not UTF-8
+//! is null.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use uriverse_text::lines::lines;
 
 use crate::errors::ColumnError;
 
-/// The lines of a block, ended by LF or CR LF; the last one needs no end. They are `string`; `large_string` if the
-/// block is too long for its offsets.
+/// The lines of a block, each ended by LF or CR LF (optional at the last). The type is `string`, or `large_string` if
+/// the block is too long for 32-bit offsets.
 ///
 /// # Errors
 /// [`ColumnError::TooLong`] if the block is too long for a column.
@@ -46,7 +46,7 @@ fn column_with_offsets<O: OffsetSizeTrait>(block: &[u8]) -> Result<ArrayRef, Col
     Ok(Arc::new(column.map_err(|_| ColumnError::TooLong)?))
 }
 
-/// All answers, one a line, and the lines without an answer.
+/// All answers, one per line, and the lines without an answer.
 #[derive(Debug, Default)]
 pub struct Answered {
     /// The answers, each with an LF.

@@ -19,7 +19,7 @@ const WINDOW_BITS: u32 = 30;
 const WINDOW: usize = 1 << WINDOW_BITS;
 const REACH: usize = i32::MAX as usize;
 
-/// How binary data is read.
+/// How binary data is decoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Octets {
     /// As text in UTF-8. An octet that is not UTF-8 becomes a lone surrogate, as for a `bytes` argument of a single

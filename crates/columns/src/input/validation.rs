@@ -1,11 +1,11 @@
 //! Validates the buffers of an array against its type.
 //!
-//! Offsets must ascend and end within their buffer, views and keys must be in range, and texts must be UTF-8. Otherwise
-//! a row would get another row's text, or an empty one, which is a valid reference. Example: offsets `[0, 9, 4, 12]`
-//! descend, so that the second row would begin in the middle of the first.
+//! Offsets must ascend and end within their buffer, views and keys must be in range, and texts must be UTF-8. Without
+//! this check, a row could get another row's text, or the empty text, which is a valid reference. For example, the
+//! offsets `[0, 9, 4, 12]` descend, so that the third row would begin in the middle of the first.
 //!
-//! Rows are checked in blocks: a branchless loop checks a block, and only if it fails, the block is checked row by row,
-//! where a null row may hold anything.
+//! A branchless loop checks a block of rows. Only a block that fails is checked row by row; there, a null row may hold
+//! anything.
 
 use std::ops::Range;
 
@@ -20,8 +20,7 @@ use crate::input::views::{length, place, Place, INLINE};
 const BLOCK: usize = 256;
 /// The sign bits of the twelve bytes of an inline view: none is set in US-ASCII.
 const BEYOND_ASCII: u128 = 0x8080_8080_8080_8080_8080_8080 << 32;
-/// If the texts of views take less than one part in this many of the bytes between the first and the last, each is
-/// validated on its own.
+/// If views use less than 1/`SPARSE` of the bytes from the first to the last text, each text is validated alone.
 const SPARSE: usize = 4;
 
 /// Checks the contents of an array, and of its children.
@@ -107,7 +106,7 @@ enum Contents<'a> {
     Octets(&'a [u8]),
 }
 
-/// The part of each buffer that the views use.
+/// For each buffer, the range that the views use.
 struct Parts<'a> {
     buffers: &'a [Buffer],
     parts: Vec<Range<usize>>,
@@ -150,7 +149,7 @@ fn run(views: &[u128]) -> Option<(Place, usize)> {
 }
 
 /// A first pass over the views computes the part of each buffer that they use. Each part is then validated once from
-/// start to end, in whatever order the views point there. A second pass checks single views only if the part is not
+/// start to end, independent of the order of the views. A second pass checks single views only if the part is not
 /// US-ASCII.
 fn check_views(data: &ArrayData, is_text: bool) -> Result<(), String> {
     let [views, buffers @ ..] = data.buffers() else { return Err("an array of views has a buffer".to_owned()) };
@@ -224,7 +223,7 @@ fn check_keys(data: &ArrayData, keys: &DataType) -> Result<(), String> {
     keys_of!(Int8: i8, Int16: i16, Int32: i32, Int64: i64, UInt8: u8, UInt16: u16, UInt32: u32, UInt64: u64)
 }
 
-/// A negative key is larger than any number of values when cast to unsigned.
+/// A negative key, cast to unsigned, is larger than any number of values.
 fn check_keys_of<K: ArrowNativeType>(data: &ArrayData, values: usize) -> Result<(), String> {
     let keys = &data.buffers()[0].typed_data::<K>()[data.offset()..data.offset() + data.len()];
     let is_right = |key: &K| key.as_usize() < values;

@@ -29,7 +29,7 @@ pub(crate) fn view(source: &[u8], at: usize, len: usize, place: Place) -> u128 {
     let inline = len.min(INLINE);
     let short = tail & MASKS[inline.saturating_sub(4)];
     let long = u64::from(place.buffer) | u64::from(place.offset) << 32;
-    // Hosts and domains are about as long as an inline text, so a branch would often be mispredicted.
+    // Branchless: hosts and domains are about as long as the inline limit, so a branch would be mispredicted.
     let second = select_unpredictable(len <= INLINE, short, long);
     u128::from(second) << 64 | u128::from(u64::from(head) & MASKS[inline.min(4)]) << 32 | len as u128
 }
@@ -51,7 +51,7 @@ fn head_and_tail(&[a, b, c, d, ref tail @ ..]: &[u8; INLINE]) -> (u32, u64) {
     (u32::from_le_bytes([a, b, c, d]), u64::from_le_bytes(*tail))
 }
 
-/// Near the end of a buffer there are fewer bytes than an inline text may have.
+/// The slow path near the end of a buffer, where fewer than twelve bytes can be loaded.
 #[cold]
 fn first_bytes(source: &[u8], at: usize) -> (u32, u64) {
     let rest = source.get(at..).unwrap_or_default();

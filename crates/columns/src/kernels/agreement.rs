@@ -1,4 +1,4 @@
-//! Agreement on columns: where RFC 3986's lenient split and the URL Standard would send a request, and the first
+//! Agreement on columns: destinations of a request by RFC 3986's lenient split and the URL Standard, and their
 //! difference.
 //!
 //! Both split `http://example.com/a` alike, and both hosts are views of the row's text. For
@@ -78,7 +78,7 @@ impl Worker<'_> {
         }
     }
 
-    /// The view of the host to connect to: a part of the text if the host is written in that form.
+    /// The view of the host to connect to: a slice of the text if the host is written in its canonical form.
     fn host<R: Rows>(&mut self, source: &R, row: usize, text: &[u8], offsets: &Offsets) -> Option<u128> {
         let place = offsets.host()?;
         let host = text.get(place.clone())?;

@@ -14,7 +14,7 @@ use crate::output::builders::{pieces, Builder, BuilderType};
 use crate::pieces::{work_all, Threads};
 
 thread_local! {
-    /// Buffers of the steps; each thread reuses its own.
+    /// The working buffers of the steps, one set for each thread.
     static MEMORY: RefCell<Memory> = RefCell::default();
 }
 

@@ -26,7 +26,7 @@ named_enum! {
     pub enum FieldType {
         /// A distinct text.
         Text = "text",
-        /// One of few texts, stored once.
+        /// A text with few distinct values, each stored once.
         Word = "word",
         /// A number.
         Int32 = "int32",
@@ -65,7 +65,7 @@ pub struct Records<'n> {
     arena: Arena<'n>,
     /// The end of each text's records.
     ends: Vec<i64>,
-    /// The texts without a list, as indices of `ends`.
+    /// The texts whose list is null, as indices of `ends`.
     refused: Vec<usize>,
     /// Cached records of earlier texts, by a key of the caller.
     cached: HashMap<u64, Range<usize>>,
@@ -144,7 +144,7 @@ impl<'n> Records<'n> {
         self.columns.get(field).is_none_or(|column| column.valid.get(record) != Some(&true))
     }
 
-    /// Repeats the records of an earlier text, with other numbers in some fields.
+    /// Copies the records of an earlier text, with other numbers in some fields.
     pub fn repeat(&mut self, records: Range<usize>, numbers: &[(usize, i32)]) {
         let records = records.start.min(self.count())..records.end.min(self.count());
         for column in &mut self.columns {
@@ -197,9 +197,9 @@ impl<'n> Records<'n> {
     }
 }
 
-/// The records of each text, as a column of lists.
+/// The records that `find` returns for each text, as a column of lists.
 ///
-/// Each row with a text is passed to `find`, which pushes every field of every record.
+/// Calls `find` for each row that is not null; it pushes every field of every record.
 ///
 /// # Errors
 /// The errors of `find`; as [`Texts::read`].

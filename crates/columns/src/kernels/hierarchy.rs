@@ -1,7 +1,7 @@
 //! The levels above a text: its prefixes, cut after each segment of its path.
 //!
 //! `http://h/a/b?c#d` has the levels `http://h/`, `http://h/a/`, `http://h/a/b` and `http://h/a/b?c`. Each is a view of
-//! the input. A fragment is a place inside the last of them, not a level.
+//! the input. A fragment is a position within the last one, not a level.
 
 use arrow_array::{Array, ArrayRef};
 use uriverse_core::{parse, Tables};
@@ -14,8 +14,8 @@ pub const MOST: usize = 256;
 
 /// The levels of each text, the outermost first; null if the edition refuses it. A level ends after each run of "/" in
 /// the path, at the end of the path, and at the end of the query. With `path_only` the levels are those of the path,
-/// and begin with it. An empty text has none. At most [`MOST`] levels are returned, the outermost and the last, because
-/// their total length is quadratic.
+/// without the text before it. An empty text has none. At most [`MOST`] levels are returned, the outermost ones and the
+/// last, because the total length of all levels is quadratic.
 ///
 /// # Errors
 /// As [`crate::Texts::read`].

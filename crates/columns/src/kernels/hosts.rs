@@ -1,6 +1,6 @@
 //! Names of hosts on columns: public suffixes, registrable domains, origins, sites.
 //!
-//! Most hosts are already in the form in which they compare. Then the result is a view of the input.
+//! Most hosts are already in canonical form: the result is then a view of the input.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ use crate::pieces::Threads;
 pub enum Parser<'a> {
     /// An edition: the text itself and its components.
     Edition(&'a Tables),
-    /// The first edition, whose texts are in US-ASCII, and the second for texts beyond it.
+    /// The first edition for texts in US-ASCII, the second for all others.
     Editions(&'a Tables, &'a Tables),
     /// The URL Standard: the serialized URL and its components.
     UrlStandard,

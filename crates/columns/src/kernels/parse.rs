@@ -241,7 +241,7 @@ fn columns(
     builders.into_iter().map(|builder| builder.finish(&buffers)).collect()
 }
 
-/// Cached views of frequent texts: kinds, rules, hints.
+/// A cache of the views of frequent texts: kinds, rules, hints.
 #[derive(Default)]
 pub(crate) struct Known(Vec<(Box<str>, u128)>);
 
@@ -252,7 +252,7 @@ impl Known {
             return Some(*view);
         }
         let view = arena.push(text.as_bytes())?;
-        // Hints name characters and places, so not all are cached.
+        // The cache is bounded: hints quote characters and positions, so they may all differ.
         if self.0.len() < 64 {
             self.0.push((text.into(), view));
         }
@@ -396,7 +396,7 @@ impl Block<'_> {
         self.write(part, view, view);
     }
 
-    /// Writes the scheme of every row. That of a web URL is one of two, so its text is not read again.
+    /// Writes the scheme of every row. For a web URL it is "http" or "https", so its text is not read again.
     #[inline(always)]
     fn schemes<R: Rows>(&self, source: &R, part: &mut Part<'_>) {
         let (http, https) = (inline(b"http"), inline(b"https"));
@@ -435,7 +435,7 @@ impl Block<'_> {
     }
 }
 
-/// The number of these digits, if it has at most 63 bits.
+/// The value of these digits, if it has at most 63 bits.
 pub(crate) fn port_number(digits: &[u8]) -> Option<i64> {
     let all_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
     std::str::from_utf8(digits).ok().filter(|_| all_digits)?.parse().ok()

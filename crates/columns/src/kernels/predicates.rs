@@ -13,7 +13,7 @@ use crate::pieces::{work_all, Threads};
 
 /// Whether the edition (or one rule of it) accepts each text.
 ///
-/// An edition's readings accept exactly what its start rule accepts, which is proved of every table. So if there is no
+/// An edition's readings accept exactly the texts that its start rule accepts (proved for every table). So without a
 /// fast path, the start rule's automaton decides, for several rows in parallel.
 ///
 /// # Errors
@@ -46,7 +46,7 @@ pub fn is_valid(
     })
 }
 
-/// The other side of a comparison, or the base of a resolution: one text for all rows, or one for each.
+/// The second argument of a comparison, or the base of a resolution: one text for all rows, or one for each row.
 #[derive(Clone, Copy)]
 pub enum Other<'a> {
     /// One for all.

@@ -17,8 +17,8 @@ use crate::pieces::{work_all, Threads, PIECE};
 use crate::text_lists::text_lists;
 
 /// The decoded value of the first pair of the query whose decoded name is `name`: null if the edition refuses the text,
-/// if no pair has the name, if that pair has no "=", or if the value cannot be decoded. A pair whose name cannot be
-/// decoded has no name.
+/// if no pair has the name, if that pair has no "=", or if its value is undecodable. Pairs whose name cannot be decoded
+/// are skipped.
 ///
 /// # Errors
 /// As [`crate::input::texts::Texts::read`].
@@ -119,8 +119,8 @@ pub fn query_names(tables: &Tables, array: &dyn Array, notation: Notation) -> Re
     })
 }
 
-/// Each text with some pairs of its query changed; null if the edition refuses it, or has no query there. `keep` is the
-/// set of characters that are not encoded.
+/// Each text with some pairs of its query changed; null if the edition refuses it, or does not allow a query in it.
+/// `keep` is the set of characters that are not encoded.
 ///
 /// # Errors
 /// As [`crate::input::texts::Texts::read`].

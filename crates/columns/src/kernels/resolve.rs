@@ -1,6 +1,6 @@
 //! Resolving a column of references against one base, or each against its own, and the inverse.
 //!
-//! Bases come in runs (the links of one page), so a worker caches the last base.
+//! Equal bases are often adjacent (the links of one page), so each worker caches its last base.
 
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::Fields;
@@ -25,8 +25,8 @@ pub enum ResolveWant {
     Uri,
     /// The reason of a failure: "reference-refused", "base-refused", "opaque-base", ...
     Reason,
-    /// A column of the target's parse; for the current document, its kind and its fragment. The error's place and rule
-    /// are those of the refused text.
+    /// A column of the target's parse. The current document has only a kind and a fragment. An error's position and
+    /// rule are those of the refused text.
     Parse(Want),
 }
 
@@ -82,7 +82,7 @@ pub fn resolve(
     })
 }
 
-/// The targets alone; null for the current document, and if there is no target.
+/// Only the targets; null for the current document, and if the resolution fails.
 ///
 /// # Errors
 /// As [`resolve`].
@@ -115,7 +115,7 @@ fn each(
     }
 }
 
-/// For each target a reference that resolves to it against the base; null if there is none.
+/// For each target a reference that resolves to it against the base; null if no reference does.
 ///
 /// # Errors
 /// As [`Texts::read`]; [`ColumnError::Lengths`].

@@ -1,6 +1,6 @@
 //! Text to text: normalize, encode, decode.
 //!
-//! Unchanged text is a view of the input; new text goes to the arena.
+//! The result is a view of the input for an unchanged text; a new text is stored in the arena.
 
 use arrow_array::{Array, ArrayRef};
 use uriverse_core as core;
@@ -77,8 +77,7 @@ pub fn decode(
     over_distinct(array, Octets::Text, |texts| rows_into(texts, threads, core::percent::without_percent, outcome))
 }
 
-/// Each text that a table accepts, converted by a function; a text that `stays` is not passed to it. Without a table
-/// all texts are accepted.
+/// Converts each text that a table accepts (without a table: all) by a function. A text that `stays` is not converted.
 ///
 /// # Errors
 /// As [`Texts::read`].
@@ -100,7 +99,7 @@ pub fn converted(
     })
 }
 
-/// The URI to which each IRI maps, see [`write_uri`]; null if it maps to none. A text in US-ASCII stays.
+/// The URI to which each IRI maps, see [`write_uri`]; null if it maps to none. A text in US-ASCII is unchanged.
 ///
 /// # Errors
 /// As [`Texts::read`].
@@ -128,7 +127,7 @@ pub(crate) fn rewrite(
     over_distinct(array, octets, |texts| rows(texts, threads, |_, text| outcome(text)))
 }
 
-/// The same, with a buffer for the outcome of a row: it is empty at the start of each row.
+/// As [`rewrite`], with a buffer for the outcome of a row; it is empty at the start of each row.
 pub(crate) fn rewrite_into(
     array: &dyn Array,
     octets: Octets,
@@ -142,7 +141,7 @@ pub(crate) fn rows(texts: &Texts, threads: Threads<'_>, outcome: impl Fn(usize, 
     rows_into(texts, threads, |_, _| 0, |row, text, _| outcome(row, text))
 }
 
-/// The outcome for each text. `unchanged` returns which of up to 64 texts certainly stay as they are.
+/// The outcome for each text. `unchanged` returns a bit for each of up to 64 texts that is known to be unchanged.
 fn rows_into(
     texts: &Texts,
     threads: Threads<'_>,

@@ -1,8 +1,8 @@
 //! The URL Standard's attributes of each text, in one struct column: as `URL` has for a single text.
 //!
 //! For `https://example.org/a b?c` the grammar `whatwg-serialized` refuses the space. So the parser's steps run, the
-//! arena stores `https://example.org/a%20b?c`, and the attributes are views into that. A text that the grammar accepts
-//! is not copied: its attributes are views into the input.
+//! arena stores `https://example.org/a%20b?c`, and the attributes are views of that text. A text that the grammar
+//! accepts is not copied: its attributes are views of the input.
 //!
 //! Rows are processed 64 at a time, as in [`super::parse`]: first all rows that need no rewriting, attribute by
 //! attribute, then the others, row by row.
@@ -41,9 +41,9 @@ pub enum Attribute {
     Valid,
     /// Why the parser returns failure: the name of the validation error.
     ErrorReason,
-    /// Where it does, in characters.
+    /// The position of the error, in characters.
     ErrorAt,
-    /// The same name: the URL Standard has no grammar, so it has no other rule.
+    /// The same name as the reason: the URL Standard has no grammar, so there is no rule to name.
     ErrorRule,
     /// A component, null if the URL has none. The attributes `Host` and `Port` are texts with "" instead.
     Component(Want),
@@ -295,7 +295,7 @@ impl Worker<'_> {
         let text = String::from_utf8_lossy(text);
         let url = parse_url(&text, None);
         let Ok(record) = url else {
-            // Only a setter's failure has no name.
+            // Only the failure of a setter has no name, and no setter runs here.
             let Err(Failure::Input { error, at }) = url else { return };
             let name = error.name();
             for (want, part) in self.wants.iter().zip(&mut piece.parts) {

@@ -1,7 +1,7 @@
 //! The URL Standard on columns: text to text.
 //!
-//! A text that the parser leaves unchanged is parsed by the engine, and the result is a view of the input. For any
-//! other the parser's steps run, and the result is new. A refused text gives a null.
+//! The fast path is a text that the parser leaves unchanged: the engine parses it, and the result is a view of the
+//! input. For any other text the parser's steps run, and the result is new text. A refused text gives a null.
 
 use std::borrow::Cow;
 
@@ -39,7 +39,7 @@ pub fn equivalent(a: &dyn Array, b: Other<'_>, threads: Threads<'_>) -> Result<A
     pairwise(a, b, Octets::Data, threads, |a, b| Some(record(a, None)? == record(b, None)?))
 }
 
-/// Each name in ASCII, with all checks of UTS #46 or by the domain parser; null if that fails.
+/// Each name in ASCII: with all checks of UTS #46, or by the domain parser. Null on failure.
 ///
 /// # Errors
 /// As [`Texts::read`].
@@ -110,7 +110,7 @@ pub fn resolve(references: &dyn Array, base: Other<'_>, threads: Threads<'_>) ->
     }
 }
 
-/// The record of a text, with U+FFFD for what is not UTF-8, as by the Standard's decoder; None is failure.
+/// The record of a text; None on failure. As in the Standard's decoder, octets that are not UTF-8 become U+FFFD.
 fn record(text: &[u8], base: Option<&Record>) -> Option<Record> {
     parse(&String::from_utf8_lossy(text), base).ok()
 }

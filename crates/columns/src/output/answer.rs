@@ -8,7 +8,7 @@ pub(crate) enum Outcome {
     Null,
     /// The same text; null if it is not UTF-8.
     Same,
-    /// A part of it.
+    /// A slice of the text.
     Part(Range<usize>),
     /// Another text; null if it is not UTF-8.
     New(Vec<u8>),

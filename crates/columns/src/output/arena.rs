@@ -1,8 +1,8 @@
-//! New text, in blocks that become buffers of the result.
+//! An arena for new text: its blocks become buffers of the result.
 //!
 //! Every worker has an arena. A block does not grow, so nothing is copied twice; a full one is set aside and the next
-//! is twice as large, up to 4 MiB. The numbers of the blocks come from one counter, which starts after the input's
-//! buffers, so that a view is final as soon as it is made.
+//! is twice as large, up to 4 MiB. One counter numbers the blocks of all arenas, starting after the input's buffers, so
+//! a view never changes after it is made.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -1,6 +1,6 @@
 //! The columns of a result under construction: values, and a bitmap of the rows that are not null.
 //!
-//! A builder is divided into parts, one for each piece of rows, so that each thread writes its own part.
+//! A builder is divided into parts, one for each piece of rows, so that threads write without synchronization.
 
 use std::sync::Arc;
 

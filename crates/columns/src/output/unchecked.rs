@@ -1,6 +1,6 @@
 //! The one `unsafe` step of this crate: string views that are not validated again.
 //!
-//! Validating every view costs more than making it. The arguments of [`string_views`] are correct by construction:
+//! Validation would take longer than making the views. The arguments of [`string_views`] are correct by construction:
 //! - every view comes from `views::view`, which takes the length, the prefix and the inline bytes from the bytes that
 //!   it points to, or from `Texts`, whose views the producer of the input made;
 //! - its buffer is either one of the input's, at the same index of the list, or a block of the arena, whose number was

@@ -4,8 +4,8 @@
 //! string columns that takes longer than parsing them. Three measures avoid it:
 //!
 //! - A small buffer comes from the heap, which is already resident.
-//! - A buffer of at least [`MAPPED`] bytes is mapped. If it nearly fills a huge page (2 MiB) or more, it uses huge
-//!   pages, with one page fault each, if the system grants them; if not, only the time differs.
+//! - A buffer of at least [`MAPPED`] bytes is mapped. If it needs at least three quarters of a huge page (2 MiB), it
+//!   requests huge pages, with one page fault each. If the system does not grant them, only the time differs.
 //! - A mapped buffer that its consumer has dropped is reused for a later result. An engine that processes batch after
 //!   batch (Polars: 100,000 rows, 1.6 MB a column) then writes into the same memory again. At most [`KEPT`] bytes are
 //!   cached; the rest is unmapped.
@@ -16,14 +16,14 @@ use arrow_buffer::{Buffer, ScalarBuffer};
 use bytes::Bytes;
 use memmap2::MmapMut;
 
-/// Buffers of at least this size are mapped. The allocator would map them too, and unmap them immediately.
+/// Buffers of at least this size are mapped. The allocator would also map them, but unmap them when they are freed.
 const MAPPED: usize = 128 << 10;
 /// One huge page.
 const HUGE: usize = 2 << 20;
 /// Buffers of at least this size use whole huge pages: at most a third more than they need. Polars' batches take 1.6
 /// MB.
 const FILLS_HUGE: usize = 3 << 19;
-/// Smaller ones have a multiple of this size, so that batches that differ by few rows reuse each other's buffers.
+/// Smaller mappings have a multiple of this size, so that batches of nearly equal length reuse each other's buffers.
 const STEP: usize = 256 << 10;
 /// The most bytes of cached buffers.
 const KEPT: usize = 32 << 20;
