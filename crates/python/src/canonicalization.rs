@@ -24,7 +24,7 @@ pub struct CanonicalSteps {
 }
 
 thread_local! {
-    /// Working memory and the canonical form; each thread reuses its own.
+    /// The working memory and the canonical form, reused per thread.
     static WORKING: RefCell<(Memory, Vec<u8>)> = RefCell::default();
 }
 

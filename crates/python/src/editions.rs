@@ -56,7 +56,7 @@ pub struct BuiltIn {
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/editions.rs"));
 static BUILT_IN: OnceLock<Vec<BuiltIn>> = OnceLock::new();
 static DEFAULT: OnceLock<&BuiltIn> = OnceLock::new();
-/// The index of the built-in edition that was named last: most programs name one.
+/// A cache: the index of the built-in edition that was named last. Most programs use one.
 static LAST: AtomicUsize = AtomicUsize::new(0);
 
 /// The default edition: STD 66.
@@ -84,7 +84,7 @@ impl BuiltIn {
         DEFAULT.get_or_init(|| find(DEFAULT_ID).expect("the default edition is there"))
     }
 
-    /// The edition of an id, if the argument is a `str` that names one. Later calls compare it first.
+    /// The edition of an id; None if the argument is not the id of a built-in edition. Caches the last one.
     #[inline]
     pub fn named(id: Borrowed<'_, '_, PyAny>) -> Option<&'static BuiltIn> {
         let text = utf8(id.cast_exact::<PyString>().ok()?)?;
@@ -123,7 +123,7 @@ pub type EditionArg<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
 /// An edition of the engine and of Python.
 pub enum Edition<'py> {
-    /// One of the package's own.
+    /// A built-in edition.
     BuiltIn(&'static BuiltIn),
     /// A user's own, with its loaded tables.
     Own(Bound<'py, PyAny>, Bound<'py, Handle>),
@@ -162,8 +162,8 @@ impl<'py> Edition<'py> {
         Edition::own(argument)
     }
 
-    /// As [`Edition::from_argument`], but only for None, a built-in edition's id, or an Edition whose tables are
-    /// loaded. It never raises; [`Edition::from_argument`] reports the error for the rest.
+    /// A fast path of [`Edition::from_argument`], which never raises: covers None, a built-in edition's id, and an
+    /// Edition whose tables are loaded.
     #[inline]
     pub fn known(argument: Borrowed<'_, 'py, PyAny>) -> Option<Edition<'py>> {
         let py = argument.py();

@@ -31,8 +31,8 @@ fn dot_segments_of(reference: &[u8]) -> usize {
     path.split(|&byte| byte == b'/').filter(|segment| matches!(*segment, b"." | b"..")).count()
 }
 
-/// A part for Python: an expanded literal, or an operator with its variables (name, prefix, whether it explodes) and
-/// the place of the expression in the text, in characters.
+/// A part as a Python tuple: an expanded literal, or an operator with its variables (name, prefix, whether it explodes)
+/// and the range of the expression in the text, in characters.
 type Described = (Option<String>, Option<(&'static str, Vec<DescribedVariable>, usize, usize)>);
 type DescribedVariable = (String, Option<u16>, bool);
 
@@ -46,7 +46,7 @@ impl CompiledTemplate {
         let names = template.names().iter().map(|name| PyString::intern(py, name).unbind()).collect();
         let written = template.parts().iter().map(|part| match part {
             Part::Literal(literal) => literal.to_vec(),
-            // Text next to a value is not a dot segment on its own.
+            // "x" stands for a value: a "." next to a value is not a dot segment.
             Part::Expression(expression) => [expression.operator.text().as_bytes(), b"x"].concat(),
         });
         let dot_segments = dot_segments_of(&written.collect::<Vec<_>>().concat());
@@ -98,7 +98,7 @@ impl CompiledTemplate {
     /// The parts in order, for inspection.
     fn parts(&self, py: Python<'_>) -> PyResult<Vec<Described>> {
         let text = self.text.bind(py).to_str()?.as_bytes();
-        // Places ascend: each is counted from the one before.
+        // Positions ascend, so characters are counted from the previous position.
         let (mut byte, mut character) = (0, 0);
         let mut place = |at: usize| {
             character += characters(&text[byte..], at - byte);

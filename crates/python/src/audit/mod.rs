@@ -1,4 +1,4 @@
-//! Plain texts for Python: those in which no check of an audit finds anything. A text without UTF-8 is not plain.
+//! Plain texts for Python: texts without findings. A text with lone surrogates is not plain.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -16,11 +16,11 @@ pub mod rows;
 
 use rows::FindingRows;
 
-/// How many lines have no wanted finding, and how many have some; how many places each counted finding has, 0 for one
-/// that is not wanted; what is written, and the lines that are not counted.
+/// The number of lines without wanted findings; the number of lines with some; the number of places of each counted
+/// finding (0 if it is not wanted); the written rows; and the lines that are not counted.
 type Tally<'py> = (usize, usize, Vec<usize>, Bound<'py, PyBytes>, Vec<UnansweredLine>);
 
-/// Recognizes texts in which no check finds anything; see the engine's `Plain`.
+/// Recognizes texts without findings; see the engine's `Plain`.
 #[pyclass(frozen, module = "uriverse._core")]
 pub struct Plain(pub uriverse_text::Plain);
 

@@ -1,6 +1,6 @@
-//! The rows of counted findings as text, by templates: what `uriverse audit` writes for most lines of a list.
+//! Formats the rows of counted findings by templates: the output of `uriverse audit` for most lines of a list.
 //!
-//! A template is a text in which the names of fields stand between NULs. Of a line `http://H/` with the template
+//! In a template, the names of fields are between NULs. The template below formats the finding of the line `http://H/`:
 //!
 //! ```text
 //!   host-upper-case \0start\0-\0end\0: write \0instead\0        becomes        host-upper-case 7-8: write h
@@ -22,7 +22,7 @@ use crate::editions::Edition;
 use crate::ground::json::{number, string};
 use crate::ground::secrets::SecretNames;
 
-/// What is written before and after an excerpt, where the text goes on.
+/// Marks an excerpt's end at which the text continues.
 const GAP: &[u8] = b"...";
 
 /// A piece of a template.
@@ -33,18 +33,18 @@ enum Piece {
     Text,
     Start,
     End,
-    /// The line, or of a long one an excerpt around the place.
+    /// The line; of a long line, an excerpt around the finding's place.
     Around,
     /// Marks under the place in the excerpt.
     Marks,
-    /// What the sentence names: a port, an address or a key.
+    /// The text that the sentence quotes: a port, an address or a key.
     Named,
     /// The service that a port is reserved for.
     Service,
     /// The scheme in lower case.
     Scheme,
     Instead,
-    /// Ends the template if there is nothing to write instead, or more than an excerpt.
+    /// Ends the template if there is no replacement, or one longer than an excerpt.
     IfShort,
     JsonText,
     JsonInstead,
@@ -81,21 +81,20 @@ impl Template {
 #[pyclass(frozen, module = "uriverse._core")]
 pub struct FindingRows {
     before: Template,
-    /// For each counted finding its rank among those of one place, and its template; None leaves the line to the
-    /// caller.
+    /// For each counted finding, its rank among those at one place, and its template. None: the caller handles it.
     rows: Vec<Option<(u8, Template)>>,
     /// The service of each port that is reserved for one.
     services: HashMap<String, String>,
     separator: String,
     after: String,
     is_json: bool,
-    /// How many characters of a longer line an excerpt has.
+    /// The length of an excerpt, in characters.
     window: usize,
 }
 
 #[pymethods]
 impl FindingRows {
-    /// In JSON every line is written whole; else those with findings, with their secrets masked.
+    /// JSON has every line, whole. Other formats have only lines with findings, with their secrets masked.
     #[new]
     fn new(
         before: &str,
@@ -116,7 +115,7 @@ impl FindingRows {
 }
 
 impl FindingRows {
-    /// Write the findings of a line; None leaves the line to the caller.
+    /// Writes the findings of a line; None if the caller must handle the line.
     pub fn write(
         &self,
         text: &[u8],
@@ -176,7 +175,7 @@ struct Row<'a> {
     rows: &'a FindingRows,
     text: &'a str,
     line: u64,
-    /// What finds the secrets that are masked, and their places.
+    /// The detector of the secrets to mask, and their places.
     secrets: Option<&'a Secrets>,
     hidden: &'a [Range<usize>],
     /// The text with stars for them.
@@ -230,11 +229,11 @@ impl Row<'_> {
         }
     }
 
-    /// What to write instead, with stars for secrets: those of the line, which it may repeat, and its own.
+    /// The replacement, with stars for secrets: for those of the line, which it may repeat, and for its own.
     fn masked_instead(&self) -> Cow<'_, [u8]> {
         let mut instead = Cow::Borrowed(self.instead.unwrap_or_default());
         let Some(secrets) = self.secrets else { return Cow::Borrowed(self.instead.unwrap_or_default().as_bytes()) };
-        // Replacing a single character would hit other places too.
+        // A secret of one character is not replaced: the same character may occur elsewhere.
         for secret in self.hidden.iter().filter(|secret| secret.len() > 1) {
             instead = instead.replace(&self.text[secret.clone()], STARS).into();
         }

@@ -1,7 +1,7 @@
-//! Arguments of a fast call: an array of borrowed objects, bound to parameters without allocating.
+//! Arguments of a fast call (vectorcall): an array of borrowed objects, bound to parameters without allocation.
 //!
-//! A `#[pyfunction]` costs twice as much before its body runs, so functions that run once per URI take their arguments
-//! here. `entry` is the only place where a call of the interpreter becomes safe Rust.
+//! The overhead of a `#[pyfunction]` is twice as high, so functions that run once per URI take their arguments by this
+//! module. `entry` is the only place where a call of the interpreter becomes safe Rust.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr;
@@ -37,8 +37,8 @@ impl<'a, 'py> Call<'a, 'py> {
         unsafe { Borrowed::from_ptr(self.py, self.receiver) }
     }
 
-    /// The argument, if it is the only one and an exact `str` in UTF-8, short enough for the engine, as in most calls.
-    /// The bytes are the string's own.
+    /// The most frequent call: one argument, an exact `str` that has UTF-8 and is short enough for the engine. Returns
+    /// the string and its own bytes.
     #[inline(always)]
     pub fn only_text(&self) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8])> {
         match *self.values {
@@ -47,7 +47,7 @@ impl<'a, 'py> Call<'a, 'py> {
         }
     }
 
-    /// A text and one argument of this name, if there are no others.
+    /// One text by position and one text by this keyword; None if the call has other arguments.
     #[inline(always)]
     pub fn text_and(&self, name: &Bound<'py, PyString>) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8], &'a [u8])> {
         let (text, other) = self.string_and_object(name)?;
@@ -63,7 +63,7 @@ impl<'a, 'py> Call<'a, 'py> {
         }
     }
 
-    /// An exact `str` and any object of this name, if there are no others.
+    /// One exact `str` by position and any object by this keyword; None if the call has other arguments.
     #[inline(always)]
     pub fn string_and_object(
         &self,
@@ -77,7 +77,7 @@ impl<'a, 'py> Call<'a, 'py> {
         Some((self.string(value)?, unsafe { Borrowed::from_ptr(self.py, other) }))
     }
 
-    /// Two arguments by position, of which the first is such a text, and perhaps one of this name.
+    /// Two arguments by position, the first one such a text, and an optional one by this keyword.
     #[inline(always)]
     pub fn text_object_and(
         &self,
@@ -94,8 +94,8 @@ impl<'a, 'py> Call<'a, 'py> {
         Some((text, bytes, [Some(borrowed(object)), other.map(borrowed)]))
     }
 
-    /// Whether the first keyword is this interned name. Python's compiler interns the keywords of a call, so pointers
-    /// are compared; an equal name that is not interned takes the slow path.
+    /// Whether the first keyword is this interned name. Compares pointers, because Python's compiler interns the
+    /// keywords of a call; an equal name that is not interned takes the slow path.
     #[inline(always)]
     fn has_keyword(&self, name: &Bound<'py, PyString>) -> bool {
         match &self.keywords {
@@ -152,7 +152,7 @@ impl<'a, 'py> Call<'a, 'py> {
         self.bind_by(function, R, required, optional)
     }
 
-    /// The same if the first `positional` of all arguments may be passed by position.
+    /// As [`Call::bind`], if the first `positional` of all arguments may be passed by position.
     #[inline]
     pub fn bind_by<const R: usize, const N: usize>(
         &self,
@@ -213,7 +213,7 @@ pub struct RawCall {
 }
 
 impl RawCall {
-    /// The same as safe Rust.
+    /// The arguments as safe Rust.
     ///
     /// # Safety
     /// They must be those of a `METH_FASTCALL | METH_KEYWORDS` call that has not returned yet.
@@ -233,9 +233,9 @@ impl RawCall {
 /// Runs a function on a fast call's arguments: first the fast path, then `run` if it returns None. An error is set; a
 /// panic becomes a SystemError.
 ///
-/// Only the fast path assumes that the interpreter is attached. PyO3 counts for each thread whether its own entries
-/// attached it; objects dropped while that count is zero wait in a pool that only those entries empty. So the fast path
-/// drops no `Py` and no `PyErr` (it cannot raise), and everything else runs under [`attached`].
+/// The fast path skips PyO3's bookkeeping of attached threads. While its count is zero for a thread, a dropped object
+/// waits in a pool that only PyO3's own entries empty. So the fast path must not drop a `Py` or a `PyErr` (it cannot
+/// raise). Everything else runs under [`attached`].
 ///
 /// # Safety
 /// The arguments must be those of a `METH_FASTCALL | METH_KEYWORDS` call, with the interpreter attached.

@@ -1,11 +1,11 @@
-//! Calls of a type, as in `URI(text)`, which run as a function's call does.
+//! Calls of a type, such as `URI(text)`, at the cost of a function call.
 //!
-//! The interpreter calls a type in one of two ways. `tp_vectorcall` passes the array of arguments on the caller's
-//! stack, as to a function. `tp_new` gets a new tuple of them. Before Python 3.14 the stable ABI has only `tp_new`, so
-//! a wheel for one version of Python has both, and a wheel for all versions has `tp_new`.
+//! The interpreter calls a type in one of two ways. `tp_vectorcall` gets the array of arguments on the caller's stack,
+//! as a function does. `tp_new` gets a new tuple. Before Python 3.14 the stable ABI has only `tp_new`. So a wheel for
+//! one Python version has both, and a wheel for all versions has only `tp_new`.
 //!
-//! What `tp_vectorcall` buys, in instructions counted by valgrind: 37 % of `URI(text, edition=...)` and 15 % of
-//! `URI(text)` and `URL(text)`, the interpreter's share included.
+//! Gain of `tp_vectorcall`, in instructions counted by valgrind, including the interpreter's: 37 % of
+//! `URI(text, edition=...)`, 15 % of `URI(text)` and of `URL(text)`.
 
 use std::ptr;
 
@@ -53,7 +53,7 @@ macro_rules! type_calls {
 
 pub(crate) use type_calls;
 
-/// [`entry`], for arguments in a tuple and a dict.
+/// As [`entry`], for arguments in a tuple and a dict.
 ///
 /// # Safety
 /// They must be those of a `tp_new` call that has not returned yet, with the interpreter attached.

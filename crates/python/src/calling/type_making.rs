@@ -1,4 +1,4 @@
-//! Creating the hot types: attributes, slots, and the C API's call.
+//! Creates the hot types by the C API: their attributes, slots and specs.
 
 use std::ffi::{c_int, c_uint, c_void, CStr};
 use std::ptr;
@@ -64,7 +64,7 @@ pub(crate) fn descriptors(
     Box::leak(list.into_boxed_slice()).as_mut_ptr()
 }
 
-/// The attribute that is an object's text: a member, which the interpreter reads at its offset without our code.
+/// The attribute that is an object's text, as a member: the interpreter reads it at its offset and calls no getter.
 pub(crate) fn text_member(name: &'static CStr, doc: &'static CStr, offset: usize) -> *mut ffi::PyMemberDef {
     let member = ffi::PyMemberDef {
         name: name.as_ptr(),

@@ -1,4 +1,4 @@
-//! Conversion of arguments: words, flags, sequences. An error names the argument.
+//! Conversion of arguments: keywords, flags, sequences. An error names the argument.
 
 use std::ops::Deref;
 
@@ -15,8 +15,8 @@ use crate::ground::secrets;
 /// The result of a call: an object, or an exception.
 pub type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 
-/// The items of a sequence argument. A `Vec` would reserve memory for its `__len__`, and a huge false length would
-/// abort the process; these items are counted as they are iterated.
+/// The items of a sequence argument. Unlike a `Vec`, it reserves no memory for the argument's `__len__`: a huge false
+/// length would abort the process.
 pub struct Items<T>(Vec<T>);
 
 impl<'a, 'py, T: FromPyObjectOwned<'py>> FromPyObject<'a, 'py> for Items<T> {
@@ -68,7 +68,7 @@ pub fn flag(name: &str, argument: Argument<'_, '_>, default: bool) -> PyResult<b
     }
 }
 
-/// A word from a fixed set, or the default if the argument is missing.
+/// A keyword from a fixed set, or the default if the argument is missing.
 pub fn word<'a>(name: &str, argument: &'a Argument<'_, '_>, default: &'a str) -> PyResult<&'a str> {
     match argument.as_deref() {
         None => Ok(default),
@@ -79,7 +79,7 @@ pub fn word<'a>(name: &str, argument: &'a Argument<'_, '_>, default: &'a str) ->
     }
 }
 
-/// The error for an unknown word. It masks passwords, because a caller may have passed a URI by mistake.
+/// The error for an unknown keyword. It masks passwords, because a caller may have passed a URI by mistake.
 #[cold]
 pub fn no_such_word(what: &str, argument: &str, known: &[&str]) -> PyErr {
     match Python::attach(|py| secrets::masked(py, argument)) {
@@ -88,12 +88,12 @@ pub fn no_such_word(what: &str, argument: &str, known: &[&str]) -> PyErr {
     }
 }
 
-/// What a word means by the function that names it; an error with all names if it means nothing.
+/// Converts a keyword by the function `named`; an error that lists `names` if it is unknown.
 pub fn choice<T>(what: &str, word: &str, named: fn(&str) -> Option<T>, names: &[&str]) -> PyResult<T> {
     named(word).ok_or_else(|| no_such_word(what, word, names))
 }
 
-/// The bytes of a text, if the engine's offsets can count them.
+/// The bytes of a text; an error if it is too long for the engine's offsets.
 pub fn length_checked(bytes: &[u8]) -> PyResult<&[u8]> {
     if bytes.len() < u32::MAX as usize {
         Ok(bytes)

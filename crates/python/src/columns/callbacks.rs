@@ -1,7 +1,7 @@
 //! Calls from a kernel into Python: functions, and the tables of schemes (the package `uriverse.schemes`).
 //!
-//! A kernel's threads run without the interpreter and attach to it for each such call. An exception other than a
-//! refusal is stored, ends the kernel, and is raised at its end.
+//! A kernel's threads run detached from the interpreter, and attach to it for each such call. An exception other than a
+//! refusal is stored and stops the kernel; it is raised when the kernel returns.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

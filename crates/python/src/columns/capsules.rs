@@ -94,7 +94,7 @@ fn imported(array: FFI_ArrowArray, data_type: &DataType, trusted: bool) -> Resul
     })
 }
 
-/// Nulls without a buffer take no memory, but 16 octets each in a result, so a huge count would exhaust memory.
+/// Limits the rows of an array of nulls: without a buffer they take no memory, but in a result 16 octets each.
 fn check_rows_of_nothing(rows: usize) -> Result<(), String> {
     let reserved = Vec::<u128>::new().try_reserve_exact(rows);
     reserved.map_err(|_| format!("there is no memory for the results of {rows} rows"))
@@ -125,10 +125,10 @@ pub fn stream(capsule: &Bound<'_, PyAny>, trusted: bool) -> PyResult<(DataType, 
     let pointer = pointer.cast::<Stream>();
     // SAFETY: see the top of the module.
     let incoming = Incoming(unsafe { ptr::replace(pointer, Stream { release: None, ..*pointer }) });
-    // The producer may wait for threads that need the interpreter.
+    // Detach from the interpreter: the producer may wait for threads that need it.
     capsule.py().detach(|| incoming.read(trusted)).map_err(|message| {
         // The interface reports a failure as a text and a number. A producer that runs Python (pyarrow's reader of a
-        // generator) puts the traceback there, whose last line is the exception.
+        // generator) passes the traceback, whose last line is the exception.
         if message.trim_end().ends_with("KeyboardInterrupt") {
             PyKeyboardInterrupt::new_err(message)
         } else {

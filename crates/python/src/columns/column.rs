@@ -73,7 +73,7 @@ impl Column {
         }
     }
 
-    /// The chunks as a type, and the type that all of them then have.
+    /// The chunks converted to a type, and their common type after the conversion.
     fn chunks_as(&self, wanted: DataType) -> (DataType, Vec<ArrayRef>) {
         let chunks: Vec<ArrayRef> = self.chunks.iter().flat_map(|chunk| in_parts(chunk, &wanted)).collect();
         if chunks.iter().all(|chunk| *chunk.data_type() == wanted) {

@@ -53,7 +53,7 @@ impl Failure {
         self.happened.load(Ordering::Relaxed)
     }
 
-    /// Whether to stop: after an exception, or if a signal handler raises one (Ctrl-C).
+    /// Whether to stop: an exception is stored, or a signal handler raises one (Ctrl-C).
     fn stops(&self) -> bool {
         if !self.happened() {
             if let Err(error) = Python::attach(|py| py.check_signals()) {
@@ -76,7 +76,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// With a number of threads; 0 is the number of cores.
+    /// A run with this number of threads; 0 is the number of cores.
     pub fn new(threads: usize) -> Run {
         Run { threads, failure: Failure::default() }
     }
@@ -158,14 +158,14 @@ pub fn column_from_chunks(chunks: Vec<ArrayRef>) -> PyResult<Column> {
     Ok(Column { data_type, chunks })
 }
 
-/// The second argument of a function of two: one text for all rows, or a column.
+/// The second argument of a function over two columns: one text for all rows, or a column.
 pub enum Second {
     One(Option<Vec<u8>>),
     Column(Column),
 }
 
 impl Second {
-    /// One text for all rows is validated here: an exception is clearer than a column of nulls.
+    /// A text for all rows is validated here, because an exception is clearer than a column of nulls.
     pub fn read<'py>(
         name: &'static str,
         argument: &Bound<'py, PyAny>,
@@ -189,7 +189,7 @@ impl Second {
         }
     }
 
-    /// The same by the URL Standard.
+    /// As [`Second::read`], by the URL Standard.
     pub fn from_urls(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Second> {
         if let Some(second) = Second::without_text(name, argument)? {
             return Ok(second);

@@ -1,11 +1,11 @@
-//! Checks that structures of the C data interface have the shape of their schema.
+//! Checks that an array of the Arrow C data interface matches its schema.
 //!
-//! The interface passes two structures, which may be unrelated, and whose numbers are signed. arrow-rs assumes a
-//! matching pair and unsigned numbers, so both are checked first. Examples: a schema `string` with an array of two
+//! The interface passes an array and a schema, which need not match, and their numbers are signed. arrow-rs assumes a
+//! matching pair and non-negative numbers, so both are checked first. Examples: a schema `string` with an array of two
 //! buffers (a `string` has three: nulls, offsets, bytes), or an array whose offset is -1.
 //!
-//! The interface gives buffer lengths only for views. For other types the producer promises that they fit the length
-//! and the offset. The contents of the buffers are checked after the import, by
+//! The interface passes buffer lengths only for views. For other types the producer guarantees that the buffers fit the
+//! array's length and offset. The contents of the buffers are checked after the import, by
 //! [`uriverse_columns::input::validation`].
 
 use std::ffi::{c_char, c_void, CStr};

@@ -1,8 +1,8 @@
 //! Blocks of lines for `uriverse agree`: the answers to the lines on which no two parsers differ.
 //!
-//! `http://h/a b` goes to one place by the URL Standard and the lenient split; RFC 3986 refuses it. Its answer is the
-//! JSON of `Agreement.as_dict`, with the reason of the refusal, a sentence of Python's. It depends on the parser, the
-//! rule, the character and the place. It is cached by the first three, and each line's place is put in.
+//! `http://h/a b` has one destination by the URL Standard and the lenient split; RFC 3986 refuses it. Its answer is the
+//! JSON of `Agreement.as_dict`, with a sentence by Python, the reason of the refusal. The sentence depends on the
+//! parser, the rule, the character and the position. It is cached by the first three; the position is inserted.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ use crate::text::editing::UnansweredLine;
 
 /// Answers the lines of a block on which no two parsers differ: with the JSON of `Agreement.as_dict` and an LF if there
 /// is a `sentence`, else with nothing. `sentence(text, parser)` returns the reason of a refusal as one text, or as two
-/// around its place.
+/// texts around its position.
 ///
 /// Each other line is returned as its start and end in the block, and the position in the output where its answer
 /// belongs. Last comes the number of answered lines that no parser accepts.
@@ -58,7 +58,7 @@ pub fn agreement_lines<'py>(
     Ok((PyBytes::new(py, &answers), left, refused))
 }
 
-/// A parser of ours.
+/// A parser of this library.
 enum Parser {
     Split,
     UrlStandard,
@@ -89,7 +89,7 @@ impl Parser {
     }
 }
 
-/// The one destination of the parsers that accept a text, None if none does; and which of them refuse it.
+/// The common destination of the parsers that accept a text (None if all refuse it), and the parsers that refuse it.
 struct Agreed {
     destination: Option<Destination>,
     refused: Vec<bool>,
@@ -138,17 +138,17 @@ fn agreed(parsers: &[Parser], text: &[u8]) -> Option<Agreed> {
     Some(agreed)
 }
 
-/// What the sentence of a refusal depends on: the parser, the rule or error, and the character, None at the end.
+/// The cache key of a refusal's sentence: the parser, the rule or error, and the character (None at the end).
 type Cause = (usize, &'static str, Option<char>);
 
 /// Writes the JSON of lines.
 struct Writer<'a> {
     names: &'a [String],
-    /// For each parser the beginning of its object.
+    /// For each parser, the start of its JSON object.
     heads: Vec<String>,
     masked: &'static SecretNames,
     sentence: Py<PyAny>,
-    /// The rest of a parser's object, in one part or in two around the place.
+    /// The cache of the rest of a parser's object: one part, or two around the position.
     refusals: HashMap<Cause, Vec<Vec<u8>>>,
     /// Reused for each line.
     components: Vec<u8>,
@@ -163,7 +163,7 @@ impl<'a> Writer<'a> {
         Ok(Writer { names, heads, masked: always_masked(py)?, sentence, refusals, components })
     }
 
-    /// Returns false, and writes nothing, if a refused text has secrets: Python hides them in the sentence.
+    /// Returns false and writes nothing if a refused text has secrets: Python masks them in the sentence.
     fn write(&mut self, out: &mut Vec<u8>, text: &str, parsers: &[Parser], agreed: &Agreed) -> PyResult<bool> {
         if agreed.refused.contains(&true) && self.masked.finds(text.as_bytes()) {
             return Ok(false);

@@ -1,8 +1,8 @@
-//! The parsers of this library side by side, for `uriverse.confusion`: their splits, and the destinations of requests.
+//! Compares the parsers of this library, for `uriverse.confusion`: their splits, and the destinations of requests.
 //!
-//! `agreement_alike("http://h/a", ...)` runs several parsers. All split this text alike, so it returns the editions
-//! that accept it, as bits. For `http://127.0.0.1\@1.1.1.1/` it returns None, and `agreement_cuts` gives each split.
-//! `agreement_lines` answers the lines of a block on which no two parsers differ.
+//! `agreement_alike("http://h/a", ...)` runs several parsers. All of them split this text alike, so it returns a bit
+//! for each edition that accepts it. For `http://127.0.0.1\@1.1.1.1/` it returns None, and `agreement_cuts` returns
+//! each split. `agreement_lines` answers the lines of a block on which no two parsers differ.
 
 mod lines;
 
@@ -61,7 +61,7 @@ fn cut_by<'py>(parser: &str, text: &Bound<'py, PyString>, bytes: &[u8]) -> PyRes
     match parser {
         "split" => answer(py, bytes, &core::split(SplitStyle::AppendixB, bytes)).map(Some),
         "whatwg" => {
-            // A lone surrogate counts as U+FFFD, by the Standard's "scalar value string".
+            // A lone surrogate counts as U+FFFD (the Standard's "scalar value string").
             let scalars = scalar_values("text", text.as_any())?;
             let Ok(record) = uriverse_whatwg::parse(&scalars, None) else { return Ok(None) };
             answer(py, record.href.as_bytes(), &record.offsets).map(Some)

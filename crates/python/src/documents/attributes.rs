@@ -1,12 +1,12 @@
-//! Which attributes the tags of a page can have, scanned from its octets before any element is built.
+//! A scan for attributes: which of some attributes the tags of a page can have, before any element is built.
 //!
-//! A selector such as `[background]` makes the parser visit every element. Nearly no page has that attribute, which its
-//! source shows: `<a class=more href="../item/1">` has the names `class` and `href`.
+//! A selector such as `[background]` makes the parser visit every element, but few pages have that attribute. A scan of
+//! the source detects that: `<a class=more href="../item/1">` has the names `class` and `href`.
 //!
 //! This is a scan, not a parse. From a "<" before a letter it follows the states of a tag to its ">" (`Markup`) and
 //! skips everything between tags. But in a comment or a script, "<" before a letter begins no tag. The scan may then
 //! mistake such text for a tag and run past a real one. If it meets "<" inside a supposed tag, it gives up and returns
-//! None. If it never does, it was between tags at each tag's beginning and followed all of it. False positives are
+//! None. Otherwise it was between tags at the start of each real tag, and so saw all of it. False positives are
 //! possible, false negatives are not.
 
 use memchr::memchr;

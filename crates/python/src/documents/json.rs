@@ -8,7 +8,7 @@ use arrow_array::{Array, ArrayRef, StructArray};
 
 use crate::ground::json::string;
 
-/// The fields of an error that rows lack.
+/// The fields of an error for which rows have no data.
 const NO_MORE: &[u8] = b", \"hint\": \"\", \"clause\": null, \"component\": null, \"expected\": []}";
 
 /// The first fields of the rows. An error is an object, as in the JSON of all commands; its reason is the problem.

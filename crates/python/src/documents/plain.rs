@@ -1,4 +1,4 @@
-//! `TextLinks`: rows of the bare references of a text, which a search finds in batches.
+//! `TextLinks`: writes rows of the bare references of a text, which a search finds in batches.
 //!
 //! For `see http://h/a, and` in line 3, a row has the reference, its target, the line and the column, and the trimmed
 //! ",". Python handles a reference whose target is not covered here.

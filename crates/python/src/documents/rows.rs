@@ -16,7 +16,7 @@ use crate::columns::column::Column;
 use crate::ground::strings::{utf8, without_utf8};
 
 /// The number of rows that complete a batch, and the number of text bytes that complete it earlier. The memory of such
-/// a batch, a megabyte, is reused for the next one; larger arrays would be new pages of the system's.
+/// a batch, a megabyte, is reused for the next one; larger arrays would be allocated as new pages.
 const ROWS: usize = 1 << 12;
 const BYTES: usize = 1 << 26;
 /// The longest text of a row. The columns of a full batch and one more row have offsets of 32 bits.
@@ -176,7 +176,7 @@ impl LinkRows {
             return Ok(false);
         }
         self.has_mended |= is_mended;
-        // Everything is validated before the first write, so that a row is written whole or not at all.
+        // Validate everything before the first write, so that a row is written as a whole or not at all.
         let texts =
             replaced.iter().map(|text| text.as_ref().map(Replaced::text).transpose()).collect::<PyResult<Vec<_>>>()?;
         for (column, text) in self.texts.iter_mut().zip(texts) {
@@ -274,7 +274,7 @@ impl LinkRows {
                         FieldType::Text(field) => match self.texts[field as usize].get(row) {
                             None => none(),
                             Some(text) => {
-                                // A browser mostly goes to the target.
+                                // Mostly the browser's target is the target.
                                 let candidates = [field as usize, Text::Resolved as usize].map(|at| &last[at]);
                                 let known = candidates
                                     .iter()

@@ -1,4 +1,4 @@
-//! `Targets`: the targets of a page's references, by the functions of `target` and `URL.resolve`.
+//! `Targets`: resolves a page's references by the functions behind `target` and `URL.resolve`.
 
 use pyo3::prelude::*;
 use uriverse_core::{split, FastResolved, Kind, Offsets, SplitStyle};
@@ -24,7 +24,7 @@ pub(super) struct Targets {
     uri: Py<PyAny>,
     url: Option<Py<PyAny>>,
     record: Option<Record>,
-    /// Whether a browser resolves against the same base, and as RFC 3986 does; computed on first use.
+    /// Cached: whether a browser resolves against the same base, and as RFC 3986 does.
     shares_base: Option<bool>,
     encoding: &'static Encoding,
     /// The target of the current reference, and the browser's.

@@ -1,7 +1,7 @@
 //! `Texts`: a column of texts under construction.
 //!
-//! The rows of a page share the same source and base, and nearly all have no error. So `repeat` writes a text for many
-//! rows at once, doubling the copied part each time.
+//! The rows of a page have the same source and base, and nearly all have no error. So `repeat` writes one text for many
+//! rows at once: each copy doubles the written part.
 
 use arrow_array::StringArray;
 use arrow_buffer::{Buffer, NullBufferBuilder, OffsetBuffer, ScalarBuffer};
@@ -66,7 +66,7 @@ impl Texts {
         memchr(b'\r', &self.bytes).is_some()
     }
 
-    /// Keeps the first texts alone; returns how many bytes the others had.
+    /// Removes all texts but the first `rows`; returns the number of bytes removed.
     pub(super) fn truncate(&mut self, rows: usize) -> usize {
         let (before, after) = (self.bytes.len(), self.ends[rows] as usize);
         self.bytes.truncate(after);

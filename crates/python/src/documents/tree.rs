@@ -121,8 +121,8 @@ impl<'py> KnownTags<'py> {
     }
 }
 
-/// The places of the elements of copied tags. In nearly all pages they ascend and form a list; at the first exception
-/// it becomes a set.
+/// The places of the elements of copied tags. In nearly all pages they ascend, and a list is enough; the first place
+/// out of order converts it to a set.
 #[derive(Default)]
 struct Places {
     ascending: Vec<(i64, i64)>,
@@ -130,7 +130,7 @@ struct Places {
 }
 
 impl Places {
-    /// Adds a place; false if it was present. An element without a place, which the parser made, counts as one place.
+    /// Adds a place; false if it was present. All elements without a place, which the parser made, count as one place.
     fn add(&mut self, line: Option<i64>, column: Option<i64>) -> bool {
         let place = (line.unwrap_or(-1), column.unwrap_or(-1));
         if self.all.is_none() {

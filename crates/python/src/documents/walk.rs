@@ -1,8 +1,8 @@
 //! `LinkWalk`: the fast path from a page's elements to rows of links, without Python objects.
 //!
 //! A row of `<a class=more href="../item/1">` needs the tag, the value of one attribute, the line and the column. The
-//! elements come from the page's source (`start_tags`) or, if tree construction may change them, from the parser's tree
-//! (`tree.rs`). `targets.rs` resolves and validates the reference.
+//! elements are those of the page's source (`start_tags`) or, if tree construction may change them, of the parser's
+//! tree (`tree.rs`). `targets.rs` resolves and validates the reference.
 //!
 //! Python handles an element whose attribute has a syntax of its own (`srcset`), or whose reference is invalid, has no
 //! target, or is not covered here.
@@ -58,7 +58,7 @@ impl LinkWalk {
             Elements::Source(tags) => rows_of_tags(rows, tags.bind(py), &mut self.next, &mut self.targets),
             Elements::Tree(tree) => tree.bind(py).try_borrow_mut()?.rows(py, rows, &mut self.targets),
         };
-        // After an error too: every row that was begun must be completed.
+        // Also after an error: every row that was begun must be completed.
         let written = rows.len() - before;
         for (field, text) in self.targets.common() {
             rows.repeat(field, text, written);

@@ -51,7 +51,7 @@ pub fn python_charset<'py>(py: Python<'py>, label: &str) -> PyResult<Bound<'py, 
     }
 }
 
-/// How to encode a character that a charset lacks.
+/// What to do with a character that a charset cannot encode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lacking {
     /// Raise an error.
@@ -81,7 +81,7 @@ pub fn octets(text: &Bound<'_, PyString>, label: &str, lacking: Lacking) -> PyRe
     let whole = text.call_method1("encode", (UTF_8, "surrogatepass"))?.cast_into::<PyBytes>()?;
     let (mut rest, mut found, mut refused) = (whole.as_bytes(), Vec::new(), None);
     while !rest.is_empty() {
-        // U+DC80 to U+DCFF, written as UTF-8 would: 0xED, 0xB2 or 0xB3, and the last six bits.
+        // U+DC80 to U+DCFF in the bit pattern of UTF-8: 0xED, 0xB2 or 0xB3, and the last six bits.
         let end = rest.windows(2).position(|pair| pair[0] == 0xED && pair[1] > 0x9F).unwrap_or(rest.len());
         let (piece, surrogate) = rest.split_at(end);
         encode(encoding, &String::from_utf8_lossy(piece), |encoded| match encoded {
@@ -132,7 +132,7 @@ pub fn text<'py>(py: Python<'py>, octets: &[u8], label: &str, errors: &str) -> P
     let text = decode(encoding, octets, |text, place| {
         for &octet in &octets[place] {
             match octet {
-                // U+DC80 to U+DCFF, written as UTF-8 would.
+                // U+DC80 to U+DCFF in the bit pattern of UTF-8.
                 0x80.. => text.extend_from_slice(&[0xED, 0xB0 | (octet >> 6), 0x80 | (octet & 0x3F)]),
                 _ => text.push(octet),
             }

@@ -24,14 +24,14 @@ pub fn value<'py, T: IntoPyObjectExt<'py>>(py: Python<'py>, value: T) -> Bound<'
     value.into_bound_py_any(py).unwrap_or_else(|_| py.None().into_bound(py))
 }
 
-/// The place of a syntax error: the position, and the rule of the slot.
+/// Where a syntax error is: the position, and the rule of the slot.
 pub struct SyntaxPlace<'a> {
     pub at: usize,
     pub start: usize,
     pub rule: &'a str,
     pub accepts: &'a str,
     pub component: Option<&'a str>,
-    /// A fault outside the grammar: the reason's word, and a sentence.
+    /// For an error outside the grammar: the reason's keyword, and a sentence.
     pub besides: Option<(&'a str, &'a str)>,
 }
 
@@ -50,7 +50,7 @@ pub fn syntax(py: Python<'_>, text: &Bound<'_, PyAny>, edition: &Bound<'_, PyAny
     exception(py, "URISyntaxError", &arguments)
 }
 
-/// A reference that cannot be resolved, with the edition that resolved it.
+/// The error for a reference that cannot be resolved by an edition.
 pub fn resolution(
     reference: &Bound<'_, PyAny>,
     base: &Bound<'_, PyAny>,

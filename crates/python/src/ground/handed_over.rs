@@ -1,4 +1,4 @@
-//! Lazy imports: Python code that the compiled module calls, and that imports the compiled module.
+//! Lazy imports: Python code that the compiled module calls. An import at load time would be circular.
 //!
 //! On import, `uriverse` registers a loader for each ([`hand_over`]); the first use calls it.
 

@@ -32,14 +32,14 @@ pub fn string(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
 }
 
-/// The same for a text that has no byte which [`first_escaped`] finds.
+/// As [`string`], for a text without bytes to escape ([`first_escaped`]).
 pub fn plain_string(out: &mut Vec<u8>, text: &[u8]) {
     out.push(b'"');
     out.extend_from_slice(text);
     out.push(b'"');
 }
 
-/// The first byte that is not written as it is.
+/// The position of the first byte that must be escaped.
 pub fn first_escaped(bytes: &[u8]) -> Option<usize> {
     let is_escaped = |byte: &u8| !matches!(byte, b' '..=b'~') | (*byte == b'"') | (*byte == b'\\');
     // Without a branch for each byte, the compiler checks a chunk by vector instructions.
@@ -48,10 +48,10 @@ pub fn first_escaped(bytes: &[u8]) -> Option<usize> {
     bytes[chunk..].iter().position(is_escaped).map(|at| chunk + at)
 }
 
-/// A number in decimal digits, without the machinery of formats.
+/// Appends a number in decimal digits, without the overhead of `core::fmt`.
 pub fn number(out: &mut Vec<u8>, number: u64) {
     let digit = |number| b'0' + (number % 10) as u8;
-    // Most numbers are positions in a line. A copy of constant length is not a call.
+    // Most numbers are positions in a line, and small. A copy of constant length is inlined.
     match number {
         0..10 => return out.push(digit(number)),
         10..100 => return out.extend_from_slice(&[digit(number / 10), digit(number)]),

@@ -1,4 +1,4 @@
-//! Shared by all other folders.
+//! Helpers that all other folders use.
 //!
 //! | file | subject |
 //! |---|---|

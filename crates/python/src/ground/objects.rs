@@ -1,8 +1,8 @@
-//! Objects that are accepted as text: URLs of other libraries, and values where data is written.
+//! Objects that are accepted as text: URLs of other libraries, and values as data.
 //!
-//! A type is recognized by its own name and the top-level package of its module, or by those of a base class, so no
-//! library is imported: `yarl.URL("http://h/")` by "yarl" and "URL". Other objects are rejected, because `str` would
-//! make a text of any object.
+//! A type is recognized by its name and the top-level package of its module, or by those of a base class, so that no
+//! library is imported: `yarl.URL("http://h/")` by "yarl" and "URL". Other objects are rejected: any object has a
+//! `str()`.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -89,7 +89,7 @@ pub fn value_text<'py>(
     if let Ok(truth) = given.cast::<PyBool>() {
         return Ok(Some(PyString::intern(py, if truth.is_true() { "true" } else { "false" })));
     }
-    // A subclass may override its text; the number counts.
+    // A subclass may override `__str__`; the number is written, not that text.
     if given.is_instance_of::<PyInt>() {
         return Ok(Some(py.get_type::<PyInt>().call_method1("__repr__", (given,))?.cast_into()?));
     }

@@ -55,7 +55,7 @@ impl SecretNames {
         changed(text, |bytes| self.secrets.masked(bytes, running))
     }
 
-    /// The same for each line on its own.
+    /// As `masked`, for each line on its own.
     fn masked_lines<'py>(&self, text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
         changed(text, |bytes| self.secrets.masked_lines(bytes))
     }

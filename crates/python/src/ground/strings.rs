@@ -1,4 +1,4 @@
-//! Python strings and UTF-8: the bytes of a `str`, a `str` from bytes, and byte positions as character positions.
+//! Conversions between Python strings and UTF-8, and between byte positions and character positions.
 
 use std::borrow::Cow;
 
@@ -62,7 +62,7 @@ pub fn short_utf8<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
     utf8(string).filter(|bytes| bytes.len() < u32::MAX as usize)
 }
 
-/// The bytes of a string of US-ASCII, if its layout is known: they follow its header. This saves a C call.
+/// The bytes after the header of a US-ASCII string, which saves a C call; None if the layout is not known.
 #[cfg(not(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy)))]
 #[inline(always)]
 pub fn ascii<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
@@ -93,7 +93,7 @@ pub fn begins_with(string: Borrowed<'_, '_, PyString>, start: &[u8]) -> bool {
     }
 }
 
-/// The same for a string with letters beyond US-ASCII.
+/// As [`begins_with`], for a string with letters beyond US-ASCII.
 #[inline(never)]
 fn letters_begin_with(string: Borrowed<'_, '_, PyString>, start: &[u8]) -> bool {
     fn begins<T: Copy + Into<u32>>(text: &[T], start: &[u8]) -> bool {
@@ -107,7 +107,7 @@ fn letters_begin_with(string: Borrowed<'_, '_, PyString>, start: &[u8]) -> bool 
     }
 }
 
-/// The code points of a string, if its layout is known. The interpreter's UTF-8 would be cached in the caller's string.
+/// The code points of a string; None if the layout is not known. UTF-8 would be cached in the caller's string.
 #[cfg(not(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy)))]
 #[inline]
 pub fn code_points<'a>(string: Borrowed<'a, '_, PyString>) -> Option<CodePoints<'a>> {
@@ -143,7 +143,7 @@ pub fn is_ascii(string: &Bound<'_, PyString>, _bytes: &[u8]) -> bool {
     unsafe { ffi::PyUnicode_IS_ASCII(string.as_ptr()) != 0 }
 }
 
-/// The same if the layout of a string is not known.
+/// The fallback if the layout of a string is not known.
 #[cfg(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy))]
 #[inline(always)]
 pub fn is_ascii(_string: &Bound<'_, PyString>, bytes: &[u8]) -> bool {
@@ -186,9 +186,9 @@ pub fn in_characters(bytes: &[u8], offsets: &Offsets) -> Offsets {
     })
 }
 
-/// UTF-8 as a Python string, if the layout is known; the interpreter would decode character by character. None for
-/// characters above U+FFFF, for what is not UTF-8, and for strings that the interpreter may share: the empty string,
-/// and those of one character.
+/// UTF-8 as a Python string, written directly into its memory; the interpreter would decode character by character.
+/// None if the layout is not known, for characters above U+FFFF, for invalid UTF-8, and for strings that the
+/// interpreter may share: the empty string, and those of one character.
 #[cfg(not(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy)))]
 #[inline]
 fn filled_string<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Bound<'py, PyString>> {

@@ -20,7 +20,7 @@ pub struct Text<'a, 'py> {
 enum Source<'a, 'py> {
     /// The argument itself, or the text of a reference argument: it lives as long as the call.
     Borrowed(Borrowed<'a, 'py, PyString>, &'a [u8]),
-    /// A string made for this call, with a separate copy of the bytes if a lone surrogate prevents UTF-8.
+    /// A string made for this call; with a copy of the bytes if the string has lone surrogates and so no UTF-8.
     Owned(Bound<'py, PyString>, Option<Bound<'py, PyBytes>>),
 }
 
@@ -78,7 +78,7 @@ impl<'a, 'py> Text<'a, 'py> {
         };
         let argument = url.as_ref().unwrap_or(&argument);
         if argument.is_instance_of::<PyString>() {
-            // An exact copy: a subclass could override anything, and objects must store a plain text.
+            // A copy as an exact `str`: a subclass could override anything, and objects must store a plain string.
             // SAFETY: the argument is a string; the call returns a new reference, or null with an error set.
             let exact = unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyUnicode_FromObject(argument.as_ptr()))? };
             return Text::from_owned(exact.cast_into::<PyString>()?);

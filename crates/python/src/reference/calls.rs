@@ -110,7 +110,7 @@ fn refused_at(
     errors::syntax(text.string().py(), text.string().as_any(), &edition.name(text.string().py()), &place)
 }
 
-/// The text of a call without an edition, or with the id of the edition that was named last.
+/// The text and the edition of a call without an edition, or with the id of the edition that was named last.
 #[inline(always)]
 fn text_and_built_in<'a, 'py>(call: &Call<'a, 'py>) -> Option<(Borrowed<'a, 'py, PyString>, &'static BuiltIn)> {
     match call.only_string() {

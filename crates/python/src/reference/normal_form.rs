@@ -1,4 +1,4 @@
-//! From a text to its offsets, and from a normal form to the reference that Python gets.
+//! Converts a text to its offsets, and a normal form to a reference object.
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -16,7 +16,7 @@ pub fn offsets_of(text: &Text<'_, '_>, edition: &Edition<'_>) -> PyResult<Offset
     core::parse(edition.tables(), length_checked(text.bytes())?).ok_or_else(|| refused(text, edition))
 }
 
-/// The reference of a normal form. If nothing changed: the reference argument itself, or one of the text argument.
+/// The reference object of a normal form. If nothing changed, the argument itself, or a new object of its text.
 pub fn normal_reference<'py>(
     py: Python<'py>,
     text: &Text<'_, 'py>,

@@ -6,8 +6,8 @@
 //!   ob_base │ text: str │ edition: str or Edition │ scheme_end … fragment_start, flags
 //! ```
 //!
-//! Components are sliced on access, and nothing is cached. An ordinary `#[pyclass]` with getters costs three times as
-//! much per object and attribute, so this file uses the C API.
+//! Components are sliced on access, without a cache. An ordinary `#[pyclass]` with getters takes three times as long
+//! per object and per attribute, so this file uses the C API.
 //!
 //! Why each step is safe:
 //! - the types are made once from specs whose `basicsize` is `size_of::<Object>()`, with `Py_TPFLAGS_DEFAULT` and no
@@ -292,8 +292,8 @@ pub fn make_joined<'py>(base: &Object, text: &Bound<'py, PyString>, tail: &Targe
     make_alike(base, registered().uri, text, base.places.with_tail(tail))
 }
 
-/// The reference without its fragment; the other offsets stay the same. None for a user's own edition, whose readings
-/// may depend on the fragment.
+/// The reference without its fragment, with the same other offsets. None for a user's own edition: its readings may
+/// depend on the fragment.
 pub fn without_fragment<'py>(reference: Borrowed<'_, 'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     let (fields, _) = layout(reference)?;
     let _built_in = fields.edition_index()?;

@@ -1,14 +1,14 @@
-//! A compact form of the engine's offsets: 32 bytes, from which the others follow.
+//! A compact form of the engine's offsets, in 32 bytes: the others are computed.
 
 use uriverse_core::{Offsets, TargetTail, NONE};
 
-/// The positions of the components, in characters: the engine's offsets without those that follow from others.
+/// The positions of the components, in characters: the engine's offsets without those that can be computed.
 ///
-/// The separators have known lengths (the engine's loader checks it), so the component after one needs no offset for
-/// its start. The authority starts three characters after `scheme_end` and ends at the start of the path. The host
-/// starts one after the userinfo, the port one after the host, the params one after the path. The query ends one before
-/// the fragment. Example: in `http://h/a?b` the scheme ends at 4, so the authority starts at 7; the path starts at 8,
-/// so the authority ends there.
+/// Delimiters have known lengths (the engine's loader checks that), so the component after one needs no offset of its
+/// start. The authority starts three characters after `scheme_end` and ends at the start of the path. The host starts
+/// one after the userinfo, the port one after the host, the params one after the path. The query ends one before the
+/// fragment. Example: in `http://h/a?b` the scheme ends at 4, so the authority starts at 7; the path starts at 8, so
+/// the authority ends there.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Places {

@@ -156,7 +156,7 @@ impl<'py> Context<'_, 'py> {
                 let value = pair.value.or((self.notation == Notation::Form).then_some(b""));
                 given.call1((self.data(pair.name)?, value.map(|value| self.data(value)).transpose()?))?.is_truthy()
             }
-            // An empty pair of a plain query, which the iterator of the empty query omits.
+            // An empty pair of a plain query: the iterator over the pairs of an empty query omits it.
             None if self.notation == Notation::Plain => given.call1(("", None::<()>))?.is_truthy(),
             None => Ok(false),
         });
@@ -166,7 +166,7 @@ impl<'py> Context<'_, 'py> {
     /// The values of one name: several if it is a list or a tuple.
     fn values(&self, given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<Value<'static>>> {
         let is_list = given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>();
-        // A result of urllib is a tuple, but a URL.
+        // urllib's results are tuples, but count as URLs.
         if is_list && url_text(given)?.is_none() {
             return given.try_iter()?.map(|one| self.value(&one?, argument)).collect();
         }
@@ -291,7 +291,7 @@ pub fn with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     match edit.rewrite(tables, bytes, &offsets, &keep) {
         Rewritten::Same => Ok(receiver.to_owned()),
         Rewritten::New(changed, offsets) => reference_from_bytes(py, &changed, &edition, &offsets),
-        // The edition has no query there, or refuses it; `replace` raises the error.
+        // The edition does not allow this query; `replace` raises the error.
         Rewritten::Refused => {
             let new = match edit.apply(written, &keep) {
                 Edited::Same => written.map(<[u8]>::to_vec),

@@ -49,7 +49,7 @@ fn authority_form(reference: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>
     })
 }
 
-/// The places of the defined components in the text, in order, the authority before its parts: (name, start, end).
+/// The ranges of the defined components, in text order, the authority before its parts: (name, start, end).
 #[pyfunction]
 fn spans(reference: &Bound<'_, PyAny>) -> PyResult<Vec<(&'static str, usize, usize)>> {
     let fields = fields(reference)?;
@@ -74,7 +74,7 @@ fn continuations<'py>(
     Ok((bytes_of(rule.py(), words)?, accepted))
 }
 
-/// The bytes of a set; byte b is bit b % 64 of word b / 64. The last sets are cached, because many texts are refused at
+/// The bytes of a set; byte b is bit b % 64 of word b / 64. Recent sets are cached, because many texts are refused at
 /// the same few points of the grammar.
 fn bytes_of(py: Python<'_>, words: [u64; 4]) -> PyResult<Bound<'_, PyFrozenSet>> {
     static CACHE: Mutex<Vec<([u64; 4], Py<PyFrozenSet>)>> = Mutex::new(Vec::new());
@@ -102,7 +102,7 @@ fn unit_rules<'py>(py: Python<'py>, edition: EditionArg) -> PyResult<Vec<(String
     rules.map(|(name, set, triplets)| Ok((name.to_owned(), PyFrozenSet::new(py, set.iter())?, triplets))).collect()
 }
 
-/// The hint for a refusal at a character of a text; "" if the expected characters say enough.
+/// The hint for a refusal at a character of a text; "" if the list of expected characters is enough.
 #[pyfunction]
 #[pyo3(signature = (text, at, rule, component=None, *, edition=None))]
 fn refusal_hint(
@@ -118,7 +118,7 @@ fn refusal_hint(
     Ok(core::hint(edition.tables(), text.bytes(), byte_place(text.bytes(), at), rule, component))
 }
 
-/// The rules that could continue where a text is refused, each with the character from which it reads; [] if the text
+/// The rules that could continue where a text is refused, each with the position of its first character; [] if the text
 /// is accepted.
 #[pyfunction]
 #[pyo3(signature = (text, *, edition=None))]

@@ -81,7 +81,7 @@ fn against_parsed<'py>(text: &Bound<'py, PyString>, reference: &[u8], fields: &O
     joined(text, reference, base, &offsets, &edition, |target, tail| object::make_joined(fields, target, tail).ok())
 }
 
-/// The target of a text at a base with these offsets; `make` makes it if it is not the text.
+/// The target of a text against a base with these offsets. If it is not the text itself, `make` makes it.
 #[inline(always)]
 fn joined<'py>(
     text: &Bound<'py, PyString>,
@@ -125,8 +125,8 @@ pub fn target_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     Some(target_and_kind(call.py(), reference, fields)?.ok()?.into_any())
 }
 
-/// `uriverse._core.target`: the target of a text at a base and the text's kind, for callers with many, mostly valid
-/// texts. Returns None in all other cases; the other functions report the reason.
+/// `uriverse._core.target`, for callers with many texts, most of them valid: the target of a text against a base, and
+/// the text's kind. Returns None on any failure; the other functions report the reason.
 pub fn target<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let ([reference, base], []) = call.bind("target", &["reference", "base"], &[])?;
     let reference = Text::new("reference", reference)?;
@@ -143,7 +143,7 @@ fn target_and_kind<'py>(py: Python<'py>, reference: &[u8], base: &Object) -> Opt
     })
 }
 
-/// Calls a function with the target of a reference at a base and the reference's kind; None if [`target`] returns None.
+/// Calls `run` with the target of a reference against a base and the reference's kind; None as for [`target`].
 #[inline(always)]
 pub fn with_target<R>(
     py: Python<'_>,
@@ -176,7 +176,7 @@ pub fn with_target<R>(
     })
 }
 
-/// `components.resolve(reference)`: the same for the result of `split`.
+/// `components.resolve(reference)`, for the result of `split`.
 pub fn resolve_components<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let (reference, base, edition, options) = against_receiver(call)?;
     let (tables, bytes, base_bytes) = (edition.tables(), reference.bytes(), base.bytes());
@@ -233,7 +233,7 @@ fn resolved<'py>(
     }
 }
 
-/// The edition's offsets of a reference of ASCII text; None if another edition parsed it.
+/// The offsets of a reference object in ASCII; None if another edition parsed it.
 fn known_offsets(reference_argument: ReferenceArgument<'_, '_>, edition: &Edition<'_>) -> Option<Offsets> {
     let index = reference_argument.fields.edition_index();
     edition.is(index).then(|| reference_argument.fields.offsets(reference_argument.length()))

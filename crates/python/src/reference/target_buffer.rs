@@ -1,7 +1,7 @@
 //! A stack buffer for a target under construction.
 //!
-//! The target of `../g` at `http://a/b/c/d` is `http://a/b/g`. It has parts of both texts, so the callers request as
-//! many bytes as both have: on the stack up to [`BUFFER`], else on the heap.
+//! The target of `../g` against `http://a/b/c/d` is `http://a/b/g`. It has parts of both texts, so callers request as
+//! many bytes as both have: up to [`BUFFER`] on the stack, more on the heap.
 
 /// Whether offsets of 32 bits suffice for a target, which has parts of both texts and at most four bytes more.
 #[inline]

@@ -1,4 +1,4 @@
-//! The slots of the hot types, and the creation of these types.
+//! Defines the slots of the hot types, and creates these types.
 //!
 //! `object.rs` explains why it is safe; every function here relies on that only.
 

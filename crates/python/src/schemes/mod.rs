@@ -1,4 +1,4 @@
-//! The border of `uriverse.schemes`: a scheme's rules, compiled from its table, and those of the package's own schemes.
+//! The border of `uriverse.schemes`: a scheme's rules, compiled from its table, and the rules of the built-in schemes.
 //!
 //! Python reads the tables. The first `normalize("urn:A:b", level="scheme")` loads `SCHEMES["urn"].rules` of the
 //! package ([`crate::schemes::package`]), and later calls reuse them.
@@ -29,7 +29,7 @@ pub struct SchemeRules {
     pub scheme: Scheme,
 }
 
-/// The accepted words of `keep`.
+/// The keywords that `keep` accepts.
 const PERCENT_ENCODING: &str = "percent-encoding";
 const DOT_SEGMENTS: &str = "dot-segments";
 
@@ -90,7 +90,7 @@ impl SchemeRules {
         normal_reference(reference.py(), &text, &edition, &offsets, changed)
     }
 
-    /// The text that is compared for a reference: its normal form without the components that do not count.
+    /// The comparison key of a reference: its normal form without the components that the scheme ignores.
     fn compared<'py>(&self, reference: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
         let text = Text::new("reference", reference.as_borrowed())?;
         let edition = edition_for(None, &[&text])?;
@@ -123,8 +123,8 @@ fn name_without_rules<'a>(tables: &Tables, text: &'a [u8], offsets: &Offsets) ->
     text.get(offsets.scheme()?).filter(|name| tables.empty_path(name).is_none())
 }
 
-/// The rules of one of the package's own schemes, named in any case. None if it has none, or if the edition's table has
-/// an equivalent of the scheme's empty path: then it has all of the scheme's rules (http and its kin).
+/// The rules of a built-in scheme; its name may be in any case. None if there are none, or if the edition's table has
+/// an equivalent of the scheme's empty path: that table then has all rules of the scheme, as for http.
 ///
 /// `attach` runs a function with the interpreter attached; it is called if the rules are not loaded yet.
 pub fn rules_of(
@@ -147,7 +147,7 @@ pub fn rules_of(
     slot.get().map(|rules| &rules.get().scheme)
 }
 
-/// The same with the interpreter attached.
+/// As [`rules_of`], with the interpreter attached.
 pub fn known_rules_of(
     py: Python<'_>,
     tables: &Tables,

@@ -61,9 +61,9 @@ pub struct ColonsInText {
     text: Py<PyString>,
     /// The bytes of a text without UTF-8.
     surrogates: Option<Py<PyBytes>>,
-    /// The place of the last search, in a text beyond US-ASCII.
+    /// The position of the last search, in a text beyond US-ASCII.
     place: Option<Place>,
-    /// The end of the searches of `bare` in such a text. It is mostly the same, so its place is cached.
+    /// A cache of the end of the searches of `bare` in such a text, which is mostly the same.
     end: Option<Place>,
 }
 
@@ -135,7 +135,7 @@ impl ColonsInText {
     }
 }
 
-/// The number of characters that begin between two positions. Sums of one octet let the compiler vectorize the loop.
+/// The number of characters that begin between two positions. Sums of one octet are vectorized.
 pub(crate) fn characters_between(bytes: &[u8], start: usize, end: usize) -> usize {
     let count = |chunk: &[u8]| chunk.iter().map(|byte| u8::from(begins_a_character(*byte))).sum::<u8>();
     bytes[start..end].chunks(u8::MAX.into()).map(|chunk| usize::from(count(chunk))).sum()

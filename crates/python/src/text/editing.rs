@@ -1,4 +1,4 @@
-//! Edits of many lines at once at the border: `_core.edit_lines`, the engine of `uriverse edit`.
+//! `_core.edit_lines`, which edits many lines at once: the engine of `uriverse edit`.
 
 use std::io::Write;
 use std::ops::Range;
@@ -21,7 +21,7 @@ use crate::ground::charsets::UTF_8;
 use crate::ground::json::{first_escaped, number, plain_string, string};
 use crate::reference::queries::{edit, kept_characters, notation, Arguments};
 
-/// The bytes that are worth a thread.
+/// The size of a block that is worth another thread.
 const PIECE: usize = 1 << 16;
 
 #[derive(Clone, Copy)]
@@ -76,7 +76,7 @@ impl Shown {
     }
 }
 
-/// A part that one of some patterns matches; an undefined part is empty.
+/// A condition on a part: one of the patterns matches it. An undefined part counts as empty.
 struct Condition {
     part: ComponentRange,
     patterns: Vec<String>,
@@ -99,7 +99,7 @@ impl Condition {
     }
 }
 
-/// A line without a simple answer: its place in the block, and the place of its answer.
+/// A line that Python must answer: its range in the block, and the position of its answer.
 struct Unanswered {
     line: Range<usize>,
     at: usize,
@@ -110,7 +110,7 @@ struct Edited<'a> {
     line: &'a [u8],
     text: &'a str,
     offsets: Offsets,
-    /// Whether JSON has the text as it is.
+    /// Whether the text needs no escapes in JSON.
     is_plain: bool,
 }
 
@@ -130,9 +130,9 @@ struct Lines<'a> {
     redirect: Option<(&'a [u8], &'a Tables)>,
     /// Only texts that meet all of these are edited.
     conditions: Vec<Condition>,
-    /// Whether a text that is left out becomes an empty line.
+    /// Whether a text that is left out gives an empty line.
     keeps_lines: bool,
-    /// Each gives an answer.
+    /// The edits; each gives one answer per line.
     edits: Vec<ReferenceEdit<'a>>,
     shown: Option<Vec<Shown>>,
     notation: Notation,
@@ -212,7 +212,7 @@ impl Lines<'_> {
                     _ => None,
                 };
                 match decoded {
-                    // Octets that are not UTF-8 are left to the code for one text.
+                    // Python handles octets that are not UTF-8.
                     Some(octets) => out.extend_from_slice(std::str::from_utf8(&octets).ok()?.as_bytes()),
                     None => out.extend_from_slice(part),
                 }

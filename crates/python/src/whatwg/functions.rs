@@ -1,4 +1,4 @@
-//! Functions that are called rarely: validation errors, setters, forms, domains, percent-encoding.
+//! Functions outside hot paths: validation errors, setters, forms, domains, percent-encoding.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -29,7 +29,7 @@ fn whatwg_errors(
     let bytes = input.as_bytes();
     let places = parsed.errors.iter().map(|&(error, at)| (error, at));
     let mut found = Vec::with_capacity(parsed.errors.len());
-    // Places mostly ascend: each is counted from the one before.
+    // Positions mostly ascend, so characters are counted from the previous position.
     let (mut byte, mut character) = (0, 0);
     for (error, at) in places {
         if at < byte {

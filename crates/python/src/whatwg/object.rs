@@ -113,7 +113,7 @@ impl Url {
         userinfo.find(':').map(|at| start + at as u32)
     }
 
-    /// The part that begins at `start` with the mark before it; "" if the part is empty.
+    /// The part that begins at `start`, with the delimiter before it; "" if the part is empty.
     fn slice_after_mark(&self, py: Python<'_>, start: u32, end: u32) -> *mut ffi::PyObject {
         let end = end.min(self.href(py).len() as u32);
         self.slice(if end > start { start - 1 } else { end }, end)
@@ -139,7 +139,7 @@ pub fn make<'py>(text: &Bound<'py, PyString>, offsets: &Offsets) -> PyResult<Bou
     make_at(text, Places::new(offsets, 0))
 }
 
-/// Makes the URL of a joined target, which equals the base up to the path.
+/// Makes the URL of a joined target: up to the path it equals the base.
 #[inline(always)]
 pub fn make_joined<'py>(base: &Url, text: &Bound<'py, PyString>, tail: &TargetTail) -> PyResult<Bound<'py, PyAny>> {
     make_at(text, base.places.with_tail(tail))

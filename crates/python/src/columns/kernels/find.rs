@@ -1,5 +1,4 @@
-//! Columns of lists: the records that a Python function finds in each text, skipping the texts that the engine can
-//! decide.
+//! Columns of lists: the records that a Python function finds in each text, unless the engine decides on the text.
 
 use std::ops::Range;
 
@@ -80,7 +79,7 @@ enum Lookup {
 
 /// The port of a URL that is plain except for its port.
 struct Ports {
-    /// Equal for equal scheme and port.
+    /// The cache key: equal for equal scheme and port.
     key: u64,
     /// The fields of a record that hold the port's place, and that place.
     place: [(usize, i32); 2],
@@ -108,9 +107,9 @@ impl Ports {
     }
 }
 
-/// As `lists`, for the references in each text. A text without any octet of `having` has none. With `colons`, a
-/// text without one of them has none either. With an edition, http and https URLs between spaces are found without the
-/// function.
+/// As `lists`, for the references in each text. The function is not called for a text without any octet of `having` or,
+/// with `colons`, without any of these colons: such a text has no references. With an edition, http and https URLs
+/// between spaces are found without a call.
 #[pyfunction]
 #[pyo3(signature = (column, fields, find, *, having, colons=None, edition=None))]
 pub fn matches(
@@ -130,7 +129,7 @@ pub fn matches(
         }
         let Some(Colons(colons, run)) = colons else { return Lookup::Call };
         let Some(first) = colons.find(text, 0) else { return Lookup::Skip };
-        // Python's places count characters.
+        // Python's positions count characters, so the text must be ASCII.
         let Some(tables) = tables.filter(|_| text.is_ascii()) else { return Lookup::Call };
         bare.clear();
         if uriverse_text::bare_references(colons, run, tables, text, first..text.len(), usize::MAX, &mut bare).is_some()
@@ -144,7 +143,7 @@ pub fn matches(
     })
 }
 
-/// A reference as a record. Fields without a value here are null: the other reading, the heuristic, the cut.
+/// Pushes a reference as a record. These fields are null: the other reading, the heuristic, the cut.
 fn push(reference: &BareReference, text: &[u8], records: &mut Records<'_>, fields: &[(String, FieldType)]) {
     let part = |range: &Range<usize>| std::str::from_utf8(&text[range.clone()]).unwrap_or_default();
     for (index, (name, _)) in fields.iter().enumerate() {
@@ -185,7 +184,7 @@ fn find_records(
     let mut run = |text: &[u8], records: &mut Records<'_>| -> Result<(), Failed> {
         let lookup = decide(text, records, &fields);
         if matches!(lookup, Lookup::Skip) {
-            // Nothing else here checks for Ctrl-C.
+            // The only check for Ctrl-C in this loop.
             texts += 1;
             if texts.is_multiple_of(4096) {
                 py.check_signals()?;

@@ -25,7 +25,7 @@ fn wants(names: &[String]) -> PyResult<Vec<Want>> {
     Ok(wants)
 }
 
-/// The same by the URL Standard, whose fields are the attributes of its URLs.
+/// The wanted attributes of URLs, for the URL Standard.
 fn attributes(names: &[String]) -> PyResult<Vec<Attribute>> {
     let mut attributes = Vec::new();
     for name in names {

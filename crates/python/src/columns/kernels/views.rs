@@ -1,6 +1,6 @@
 //! A struct column from Python rows: texts, numbers, lists of texts, lists of pairs.
 //!
-//! For rare and rich rows, such as the parts of a `mailto` URI; a kernel handles what runs on every row of a log.
+//! For rare rows with many fields, such as the parts of a `mailto` URI. Operations on every row of a log have kernels.
 
 use std::sync::Arc;
 

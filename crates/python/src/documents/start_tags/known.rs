@@ -108,8 +108,7 @@ fn is_named(attribute: &[u8], name: &str) -> bool {
     attribute.eq_ignore_ascii_case(name.as_bytes())
 }
 
-/// Whether declarations may hold a reference: in a function, or after "@" (readers/css.py). Both may be written as
-/// character references.
+/// Whether declarations may hold a reference: after "(" or "@" (readers/css.py), also as character references.
 fn may_hold_css(value: &[u8]) -> bool {
     memchr3(b'(', b'@', b'&', value).is_some()
 }

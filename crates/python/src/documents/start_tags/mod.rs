@@ -1,8 +1,8 @@
 //! `StartTags`: the elements of a page that have references, found from its start tags alone.
 //!
-//! What it buys: most pages need no tree. A row needs four things: an element's name, its place, one attribute, and the
-//! order of elements. If the tree has one element for each start tag, in the order of the source, all four are in the
-//! source. Most pages are like that. [`StartTags::read`] returns None for the others, and the parser builds their tree.
+//! Gain: most pages need no tree. A row needs an element's name, its position, one attribute, and the order of
+//! elements. The source has all of these if the tree has one element for each start tag, in source order, as for most
+//! pages. For other pages [`StartTags::read`] returns None, and the parser builds the tree.
 //!
 //! ```text
 //! <table><tr><td><a href=x></table>     the elements table, tr, td, a: all here (tbody has no tag and no row)
@@ -14,8 +14,8 @@
 //! | `known.rs` | `ReferenceNames`: which attributes hold references |
 //! | `character_references.rs` | the values of attributes |
 //!
-//! It is correct if it finds the elements that the parser finds. tests/documents/test_start_tags.py compares the two on
-//! random, mutated and real pages.
+//! The elements must be those of the parser: tests/documents/test_start_tags.py compares the two on random, mutated and
+//! real pages.
 
 mod character_references;
 mod known;
@@ -65,7 +65,7 @@ struct FoundElement {
 enum Content {
     /// One reference: the index in `ReferenceNames::common`, and its value in the source.
     Common(u16, (u32, u32)),
-    /// An element that Python handles; the content in the source, of a style sheet.
+    /// An element that Python handles; the range of its content, if it is a style sheet.
     Other((u32, u32)),
 }
 
@@ -90,7 +90,7 @@ impl StartTags {
         let mark = if octets.starts_with(MARK) { MARK.len() } else { 0 };
         let text = &octets[mark..];
         let is_ascii = text.is_ascii();
-        // Lines are counted by LF. NUL has a meaning of its own in each state.
+        // Only LF is counted as a line end, so a lone CR is rejected. So is NUL, which each state treats differently.
         let is_read_here = octets.len() <= u32::MAX as usize
             && (is_ascii || std::str::from_utf8(text).is_ok())
             && memchr(0, text).is_none()
@@ -150,7 +150,7 @@ impl StartTags {
     }
 }
 
-/// A reference whose target depends on nothing else in the element.
+/// A reference whose target does not depend on other attributes of the element.
 pub(super) struct Reference<'a> {
     pub(super) tag: &'a str,
     pub(super) attribute: &'a str,
@@ -378,7 +378,7 @@ impl StartTag {
         PyString::from_bytes(py, &content)
     }
 
-    /// Whether it has attributes that hold references in other ways than `common` ones.
+    /// Whether it has attributes with references that are not in `common`.
     #[getter]
     fn is_marked(&self) -> bool {
         matches!(self.found().holds, Content::Other(_))

@@ -1,4 +1,4 @@
-//! The arguments of `compose` and `replace`: their types, and which exclude each other.
+//! The arguments of `compose` and `replace`: their types, and the pairs that exclude each other.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -48,7 +48,7 @@ pub const WITH_EDITION: [&str; 14] = [
 pub const NAMES: [&str; 13] = *WITH_EDITION.first_chunk().expect("it has more names");
 /// The parts of an authority.
 pub const IN_AUTHORITY: PartSet = PartSet::from_parts(&[Userinfo, User, Password, Host, Port]);
-/// Each composite part with the arguments for its own parts, which it excludes.
+/// For each composite part, the arguments that it excludes: those for its own parts.
 const EXCLUDED: [(Part, PartSet); 4] = [
     (Authority, IN_AUTHORITY),
     (Userinfo, PartSet::from_parts(&[User, Password])),

@@ -1,4 +1,4 @@
-//! `compose` and `replace`: the arguments are written, and the other parts come from the old reference.
+//! `compose` and `replace`: encode the arguments, and take the other parts from the old reference.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -63,7 +63,7 @@ pub(super) struct Writer<'e, 'py> {
 }
 
 impl<'py> Writer<'_, 'py> {
-    /// A text that is encoded already, or None.
+    /// An argument that is already encoded, or None.
     fn written<'a>(&self, value: Borrowed<'a, 'py, PyAny>) -> PyResult<Option<Octets<'a>>> {
         if value.is_none() {
             return Ok(None);
@@ -261,7 +261,7 @@ impl Login<'_> {
         Some(authority)
     }
 
-    /// Whether an authority was parsed into these parts. A registry's name has none.
+    /// Whether an authority was parsed into these parts. A registry's name has no parts.
     fn is_read(&self, text: &[u8], offsets: &Offsets) -> bool {
         let Some(host) = offsets.host() else { return true };
         let read = |range: Option<Range<usize>>| range.and_then(|range| text.get(range));
@@ -278,7 +278,7 @@ pub fn is_above_16_bits(port: &[u8]) -> bool {
     digits.iter().all(u8::is_ascii_digit) && number > 0xFFFF
 }
 
-/// authority = [ userinfo "@" ] host [ ":" port ]: a host may be empty, and is never left out (RFC 3986, section 3.2).
+/// authority = [ userinfo "@" ] host [ ":" port ]: a host may be empty, but not absent (RFC 3986, section 3.2).
 #[cold]
 fn needs_a_host(arguments: &PartArguments<'_, '_>, has_userinfo: bool, has_port: bool) -> PyErr {
     let mut others: Vec<&str> = Vec::new();
