@@ -3,7 +3,7 @@
 use uriverse_core::bytes::triplet_value;
 use uriverse_core::{encode, push_triplet, ByteSet, ByteTable};
 
-/// Letters, digits and the given characters.
+/// Letters, digits and the characters of `others`.
 pub(crate) fn kept_bytes(others: &str) -> ByteTable {
     let mut set = ByteSet::from_bytes(others.as_bytes());
     (0..=u8::MAX).filter(u8::is_ascii_alphanumeric).for_each(|byte| set.insert(byte));

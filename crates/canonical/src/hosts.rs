@@ -36,12 +36,12 @@ pub(crate) fn without_www(host: &[u8]) -> Range<usize> {
     start..host.len()
 }
 
-/// How a number that is too large for its part is read.
+/// What to do with a number that is too large for its part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TooLarge {
     /// The host is not an address.
     Refuse,
-    /// A host of digits alone is taken modulo 2^32.
+    /// If the host consists only of digits, the number wraps modulo 2^32.
     Wrap,
 }
 

@@ -37,7 +37,7 @@ pub struct Memory {
     before: Vec<u8>,
 }
 
-/// More rounds than any text of the tests needs.
+/// The most rounds: more than any text of the tests needs.
 const ROUNDS: usize = 8;
 
 impl Profile {
@@ -84,7 +84,7 @@ impl Profile {
     pub fn apply_into(&self, text: &[u8], memory: &mut Memory, form: &mut Vec<u8>) -> Result<(), Refused> {
         let start = form.len();
         self.apply_to_octets(text, memory, form)?;
-        // Without steps a text is its own form, whatever its octets.
+        // Without steps, the form of a text is the text itself, valid UTF-8 or not.
         if !self.steps.is_empty() {
             escape_octets(form, start);
         }

@@ -131,7 +131,8 @@ pub(crate) fn strip_sessions(query: &mut Vec<u8>) -> bool {
 /// Removes the last match of `length_of` that ends a pair, and the "&" after it.
 ///
 /// `length_of` receives the text from an occurrence of the letter on, and the positions of the next two "&" (its
-/// length, if there are fewer). These are tracked from right to left, so that nothing is searched twice.
+/// length, if there are fewer). The search goes from right to left and caches these positions, so that no text is
+/// searched twice.
 fn strip_last(query: &mut Vec<u8>, letter: u8, length_of: impl Fn(&[u8], [usize; 2]) -> Option<usize>) {
     let mut ampersands = [query.len(); 2];
     for start in (0..query.len()).rev() {

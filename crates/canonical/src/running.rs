@@ -35,7 +35,7 @@ pub(crate) enum Work {
     Text(Box<TextChange>),
     /// Changes single components; returns those that changed, one bit each.
     Url(Box<UrlChange>),
-    /// The same, but a changed component is a range of its old text.
+    /// As `Url`, and each changed component is a range of its old text.
     Shortens(Box<UrlChange>),
     Key(Key),
 }
@@ -83,7 +83,7 @@ impl Step {
         Step::on_url(needs, part.bit(), move |url| changed(&[part], |part| url.trim_to(part, &kept))).shortening()
     }
 
-    /// The same step, marked as one that only trims parts.
+    /// Marks the step as one that only trims parts.
     pub(crate) fn shortening(mut self) -> Step {
         if let Work::Url(work) = self.work {
             self.work = Work::Shortens(work);
@@ -134,7 +134,7 @@ pub(crate) fn host_from_path(url: &mut Url) -> u8 {
         return 0;
     }
     let path = url.path();
-    // Dots alone are not a host.
+    // A host must have a character other than ".".
     let start = path.iter().take_while(|byte| matches!(byte, b'/' | b'.')).count();
     let end = path[start..].iter().position(|&byte| byte == b'/').map_or(path.len(), |at| start + at);
     let authority = [b"//", &path[start..end]].concat();

@@ -1,7 +1,7 @@
 //! The URL between two steps: its text or its components, whichever the last step changed, and the steps that are due.
 //!
-//! The other form is computed on demand, so that a URL that no step changes is split once and never written. A state is
-//! reused for many URLs.
+//! The other form is computed lazily: a URL that no step changes is split once and never written. A state is reused for
+//! many URLs.
 
 use uriverse_core::Tables;
 
@@ -19,7 +19,7 @@ pub(crate) struct State {
     is_written: bool,
     /// The parts that have changed since the last [`State::next_due`], a bit each.
     unseen: u8,
-    /// Those of them that are a range of their old text.
+    /// Those parts of `unseen` that are a range of their old text.
     shortened: u8,
     /// For each part, [`Watch::matches_inside`] of its text, or of a longer text that it is a range of: then false
     /// positives are possible, but no step is missed.
@@ -50,7 +50,7 @@ impl State {
         }
     }
 
-    /// Starts another round. The text decides: it is split again if its components would differ.
+    /// Starts another round. The text is split again if that would give other components.
     pub(crate) fn start_again(&mut self) {
         self.text();
         if self.is_split && !self.url.is_split_of(&self.text) {
@@ -149,7 +149,7 @@ impl State {
     #[inline]
     pub(crate) fn next_due(&mut self, watch: &Watch, tables: &Tables, from: usize) -> Option<usize> {
         if watch.always() & self.pending & (1 << from) != 0 {
-            // It is often the only step, and may need no components.
+            // Skip the split: this is often the only step, and it may need no components.
             return Some(from);
         }
         self.split_text(tables);
@@ -165,7 +165,7 @@ impl State {
     fn scan_changed(&mut self, watch: &Watch) {
         let (mut unseen, mut glance) = (self.unseen, None);
         if unseen == mask(&UrlPart::ALL) {
-            // After a split all parts are new: one glance at the whole text serves them all.
+            // After a split all parts are new: one scan of the whole text is enough for all of them.
             if self.url.is_ascii() {
                 glance = watch.glance(self.url.bytes());
             }

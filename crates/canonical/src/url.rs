@@ -1,7 +1,7 @@
 //! The components of a URL, so that steps can change them one by one.
 //!
-//! What goes in: any text. What comes out after the steps: the recomposed text (RFC 3986, section 5.3). The split is
-//! the lenient one of RFC 3986, Appendix B, which never fails; its authority is split at the last "@" and the last ":".
+//! Input: any text. Output, after the steps: the recomposed text (RFC 3986, section 5.3). The split is the lenient one
+//! of RFC 3986, Appendix B, which never fails; its authority is split at the last "@" and the last ":".
 //!
 //! All components are in one buffer, which starts with the original text. A component that grows is appended to the
 //! buffer, any other change is made in place:

@@ -1,4 +1,4 @@
-//! Which steps of a profile can change a URL: a step whose preconditions do not hold costs nothing.
+//! Which steps of a profile can change a URL. Steps whose preconditions do not hold are skipped without cost.
 //!
 //! Most steps act on something that most URLs lack: an uppercase letter, a "%", two slashes in a row, a port. Each step
 //! has a bit, and declares its preconditions ([`Needs`]). One pass over a component returns the steps whose
@@ -13,9 +13,9 @@
 //!
 //! The pass scans 64 bytes at a time where it can ([`Glance`]), and single bytes only if some step acts on them.
 //!
-//! A step runs again only if a part that it reads has changed since it ran. No change is missed: a step whose
-//! preconditions do not hold would leave the URL unchanged, and so would a step that changed nothing and reads the same
-//! again. Each declaration in `steps` ensures both.
+//! A step runs again only if a part that it reads has changed since it ran. No change is missed: a step changes nothing
+//! if its preconditions do not hold, or if it changed nothing on the same input before. Each declaration in `steps`
+//! ensures both.
 
 use uriverse_scan::{member_masks, ByteTable, Sets};
 
@@ -157,7 +157,8 @@ impl Watch {
             watch.add(step, needs, reads);
         }
         let wanted = |of_part: fn(&Watched) -> u64| {
-            // A text has many slashes. After a split none is in its scheme or host, for which alone `SLASH` counts.
+            // Without `SLASH`, which texts often have: it counts only in scheme and host, which have none after a
+            // split.
             let steps = watch.parts.iter().fold(0, |steps, part| steps | of_part(part)) & !SLASH;
             let mut members = [false; 256];
             members[..128].iter_mut().zip(watch.by_byte.iter()).for_each(|(member, own)| *member = own & steps != 0);

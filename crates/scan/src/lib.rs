@@ -1,7 +1,7 @@
 //! Which bytes of a text belong to a set, many bytes at a time.
 //!
-//! What goes in: a set of bytes ([`ByteTable`], or several as [`Sets`]) and a text. What comes out: [`run`], the end of
-//! a run of members; or [`member_masks`], which of the first 64 bytes belong to each of several sets, one bit a byte.
+//! Input: a set of bytes ([`ByteTable`], or several as [`Sets`]) and a text. Output: [`run`], the end of a run of
+//! members; or [`member_masks`], which of the first 64 bytes belong to each of several sets, one bit a byte.
 //!
 //! # How it works
 //!

@@ -4,8 +4,8 @@ use crate::table::{ByteTable, Sets};
 
 /// See [`crate::run`].
 ///
-/// Eight bytes are looked up in one step. The end among them is counted without branches, which would be mispredicted:
-/// no branch predictor knows where a component ends. The last step overlaps the one before.
+/// Eight bytes are looked up in one step. The end among them is counted without branches: the ends of components are
+/// unpredictable, so a branch would be mispredicted. The last step overlaps the one before.
 #[inline]
 pub(crate) fn run(table: &ByteTable, text: &[u8], from: usize) -> usize {
     let table = table.members();

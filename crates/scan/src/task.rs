@@ -1,8 +1,8 @@
 //! Computations on masks, compiled once for each backend.
 //!
-//! What goes in: a [`Task`], which computes masks and combines them. What comes out: its result. With AVX-512 or AVX2,
-//! the whole task is compiled for these instructions. So masks stay in registers, and each shift, each search for the
-//! first or the last bit is one instruction; baseline x86-64 needs three to six.
+//! Input: a [`Task`], which computes masks and combines them. Output: its result. With AVX-512 or AVX2, the whole task
+//! is compiled for these instructions. So masks stay in registers, and each shift, each search for the first or the
+//! last bit is one instruction; baseline x86-64 needs three to six.
 //!
 //! Example: the fast path of a parse computes five masks of `http://h/a?b` and combines them in about ten such steps.
 

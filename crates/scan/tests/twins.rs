@@ -1,8 +1,7 @@
-//! Every backend equals the definition, one byte at a time: for sets of every shape, on every length, position and
-//! byte.
+//! Tests that every backend equals the definition, a byte-by-byte loop: for sets of every shape, on every length,
+//! position and byte.
 //!
-//! The texts are also placed at the edges of a page of memory whose neighbours are not readable. So a backend that
-//! reads a byte outside its text faults.
+//! The texts are also placed at both ends of a memory page between guard pages, so that a read outside the text faults.
 
 use uriverse_scan::{member_masks_by, run_by, run_task_by, Backend, ByteTable, Masks, Sets, Task};
 
@@ -84,7 +83,7 @@ fn check_masks(text: &[u8]) {
     }
 }
 
-/// A member of the table, and the bytes that are not.
+/// A member of the table, and the bytes that are not members.
 fn split(table: &ByteTable) -> (Option<u8>, Vec<u8>) {
     let member = (1..=255u8).find(|&byte| table.contains(byte));
     (member, (0..=255u8).filter(|&byte| !table.contains(byte)).collect())

@@ -1,7 +1,7 @@
 //! The rules of one URI scheme: which texts it accepts, their normal form, and which are equivalent (RFC 3986, section
 //! 6.2.3).
 //!
-//! What goes in: the facts of a document about a scheme ([`Facts`], which the package reads from a table), an edition's
+//! Input: the facts of a document about a scheme ([`Facts`], which the package reads from a table), an edition's
 //! tables, and a text that the edition accepts. `tel:+1-2%2e` becomes
 //!
 //! ```text
@@ -20,8 +20,8 @@
 //! - The steps are repeated until nothing changes. Each shortens, lowers case or sorts, and is idempotent, so this ends
 //!   after a few rounds.
 //!
-//! Finally, domain names are written in one form. Two texts are equivalent if their normal forms are equal without the
-//! components that the scheme does not compare ([`compared`]).
+//! Finally, domain names are written in canonical form. Two texts are equivalent if their normal forms are equal
+//! without the components that the scheme does not compare ([`compared`]).
 //!
 //! | module | subject |
 //! |---|---|
@@ -124,7 +124,8 @@ impl ComponentName {
     }
 }
 
-/// The generic normal forms, the furthest first, each as the levels that lead to it; the last is the text itself.
+/// The generic normal forms, the most normalized first, each as the levels that lead to it. The last is the text
+/// itself.
 fn generic_forms(keeps_triplets: bool, keeps_dots: bool) -> &'static [&'static [Level]] {
     use Level::{Case, Path, Percent, Scheme};
     match (keeps_triplets, keeps_dots) {
@@ -271,9 +272,9 @@ impl Scheme {
         }
     }
 
-    /// The furthest generic normal form that the scheme accepts, and true.
+    /// The most normalized generic form that the scheme accepts, and true.
     ///
-    /// If the scheme accepts none, the furthest of all, and false. A scheme may refuse a step's result without
+    /// If the scheme accepts none, the most normalized of all, and false. A scheme may refuse a step's result without
     /// excluding the step: RFC 1738 wants "~" encoded.
     fn generic<'a>(&self, edition: &Tables, text: &'a [u8]) -> (Cow<'a, [u8]>, bool) {
         let mut furthest = None;

@@ -1,4 +1,4 @@
-//! The one form of a domain name on the level "scheme", and the URI to which an IRI maps:
+//! The canonical form of a domain name on the level "scheme", and the URI to which an IRI maps:
 //!
 //! ```text
 //! http://B%C3%9CCHER.de/é     the normal form of an edition of URIs     http://xn--bcher-kva.de/%C3%A9
@@ -12,16 +12,16 @@ use uriverse_core::{decode, parse, push_triplet, Malformed, Offsets, Tables};
 use uriverse_whatwg::domain;
 use uriverse_whatwg::errors::Silent;
 
-/// Whether a host may be a domain name with another form: it is beyond US-ASCII, or has triplets; in an edition of IRIs
-/// it may have A-labels.
+/// Whether a host may be a domain name that is not in canonical form: it is beyond US-ASCII or has triplets, or, in an
+/// edition of IRIs, has A-labels.
 pub(crate) fn may_have_another_form(tables: &Tables, text: &[u8], offsets: &Offsets) -> bool {
     let Some(host) = offsets.host().map(|place| &text[place]) else { return false };
     host.iter().any(|&byte| byte == b'%' || !byte.is_ascii())
         || !tables.is_ascii() && host.windows(4).any(|four| four.eq_ignore_ascii_case(b"xn--"))
 }
 
-/// The reference with its host in the one form of a domain name: mapped by UTS #46, in A-labels, or in U-labels if the
-/// edition has them. None if the scheme is not known to use domain names, or if the host cannot be one.
+/// The reference with its host as a domain name in canonical form: mapped by UTS #46, in A-labels, or in U-labels if
+/// the edition has them. None if the scheme is not known to use domain names, or if the host cannot be one.
 ///
 /// RFC 3986, section 3.2.2: "When a non-ASCII registered name represents an internationalized domain name intended for
 /// resolution via the DNS, the name must be transformed to the IDNA encoding prior to name lookup." RFC 3987, section

@@ -1,8 +1,7 @@
 //! From the parts of a template and the values of its variables to the text of a reference.
 //!
-//! What goes in: for each name of the template a value, or None if it is undefined. What comes out: the expansion. The
-//! steps are those of RFC 6570, Appendix A, variable by variable; each value is read once, so the time is linear in the
-//! length of the result.
+//! Input: for each name of the template a value, or None if it is undefined. Output: the expansion. The steps are those
+//! of RFC 6570, Appendix A, variable by variable; each value is read once, in time linear in the length of the result.
 
 use uriverse_core::{encode, triplet_value};
 

@@ -1,7 +1,7 @@
 //! URI templates (RFC 6570), all four levels: a template is compiled once and expanded often.
 //!
-//! What goes in: a text that the grammar of RFC 6570 accepts, and values for its variables. What comes out: the text of
-//! a reference. The grammar itself is the edition `rfc6570`, which validates the text first.
+//! Input: a text that the grammar of RFC 6570 accepts, and values for its variables. Output: the text of a reference.
+//! The grammar itself is the edition `rfc6570`, which validates the text first.
 //!
 //! | file | subject |
 //! |---|---|

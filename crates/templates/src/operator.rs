@@ -1,6 +1,6 @@
 //! The operators of expressions.
 //!
-//! What goes in: the character after "{". What comes out: the strings and choices of the table in RFC 6570, Appendix A.
+//! Input: the character after "{". Output: the strings and choices of the table in RFC 6570, Appendix A.
 
 /// The type of an expression (RFC 6570, 3.2.2 to 3.2.9).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,9 +1,9 @@
 //! Variable matching (1.4) for unambiguous templates: routes such as `/users/{id}/files/{+path}`.
 //!
-//! In a route no variable occurs twice or has a modifier, and each `{name}` is followed by a literal whose first
-//! character is in no value; `{+name}` is at the end. So `/users/{id}/x` splits `/users/7/x` where "/" follows "7", and
-//! nowhere else. The result is [`Matched::Unknown`] for values that a route cannot decide: a value with ",", which may
-//! be a list, and triplets that no expansion writes.
+//! In a route no variable occurs twice or has a modifier. After each `{name}` is a literal whose first character no
+//! value can have; `{+name}` is only at the end. So `/users/{id}/x` matches `/users/7/x` in one way only: "/" ends the
+//! value "7". The result is [`Matched::Unknown`] for values that a route cannot decide: a value with ",", which may be
+//! a list, and triplets that no expansion writes.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -73,7 +73,7 @@ impl Route {
         for step in &self.steps {
             match step {
                 Step::Literal(literal) => {
-                    // If a value could have gone on, another split is possible.
+                    // If the value could be longer, another match is possible.
                     match text[at..].strip_prefix(&**literal) {
                         Some(rest) => at = text.len() - rest.len(),
                         None if matches!(text.get(at), Some(b'%' | b',')) => return Matched::Unknown,

@@ -1,8 +1,8 @@
 //! Compiles the text of a template to its parts.
 //!
-//! What goes in: a text. What comes out: literals, as expanded, and expressions; or the position of the first character
-//! that cannot be compiled. After the edition `rfc6570` has accepted a text, that is an operator that the document
-//! reserves (2.2: "=", ",", "!", "@" and "|").
+//! Input: a text. Output: literals, as expanded, and expressions; or the position of the first character that cannot be
+//! compiled. After the edition `rfc6570` has accepted a text, that is an operator that the document reserves (2.2: "=",
+//! ",", "!", "@" and "|").
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -1,7 +1,8 @@
-//! Destinations: where a request for a text goes, in one form for comparing two parses of the text.
+//! Destinations: where a request for a text goes, in a canonical form for comparing two parses of the text.
 //!
 //! Two parsers may split one text differently, and may also write the same components differently. This module takes
-//! the offsets of a split and writes each component in one form, so that only the first kind of difference is left:
+//! the offsets of a split and writes each component in canonical form, so that only differences of the first kind
+//! remain:
 //!
 //! ```text
 //! HTTP://%65xample.com:080/a/./%7eb    scheme http   host example.com   port 80   path /a/~b
@@ -33,7 +34,7 @@ static PATH: ByteTable =
 /// The bytes of a registered name that the host parser leaves unchanged, so that it need not run.
 static PLAIN_HOST: ByteTable = ByteTable::only(b"abcdefghijklmnopqrstuvwxyz-.");
 
-/// The five components in one form; see the module.
+/// The five components in canonical form; see the module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Destination {
     /// The scheme.
@@ -176,7 +177,7 @@ fn compared(text: &[u8], href: &[u8], own: &Offsets, split: &Offsets) -> Browser
     Browser::Goes(Destination::from_cut(&Cut::from_offsets(href, own)))
 }
 
-/// Whether two splits of one text are the same as far as a destination depends on them.
+/// Whether two splits of one text agree in everything on which the destination depends.
 #[must_use]
 pub fn same_authority_and_path(a: &Offsets, b: &Offsets) -> bool {
     a.scheme() == b.scheme()
@@ -191,7 +192,7 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Whether a host is already in its one form: labels of lowercase letters, no "xn--", no trailing dot.
+/// Whether a host is already in canonical form: labels of lowercase letters, no "xn--", no trailing dot.
 #[must_use]
 pub fn is_plain_host(written: &[u8]) -> bool {
     written.last().is_some_and(u8::is_ascii_lowercase)

@@ -5,7 +5,7 @@ use crate::parser::parse;
 use crate::record::Record;
 use crate::special_schemes::default_port;
 
-/// The origin of a URL, as far as it follows from the URL alone.
+/// The origin of a URL, if the URL alone determines it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// A tuple origin, serialized.
@@ -15,7 +15,7 @@ pub enum Origin {
 }
 
 impl Record {
-    /// The origin. A blob URL has that of the URL in its path, if it follows from the path alone; a file URL has an
+    /// The origin. A blob URL has that of the URL in its path, if the path alone determines it; a file URL has an
     /// opaque origin.
     #[must_use]
     pub fn origin(&self) -> Origin {

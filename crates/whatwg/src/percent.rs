@@ -31,9 +31,9 @@ pub static QUERY: EncodeSet = C0_CONTROL.and(b" \"#<>");
 pub static SPECIAL_QUERY: EncodeSet = QUERY.and(b"'");
 /// Path percent-encode set.
 pub static PATH: EncodeSet = QUERY.and(b"?^`{}");
-/// What stands in a segment as it is.
+/// The bytes that are not encoded in a segment.
 pub(crate) static PLAIN_SEGMENT: ByteTable = PATH.kept.without(b"\\/");
-/// What stands in a path as it is, the ends of its segments, and what a dot segment begins with.
+/// The bytes that are not encoded in a path, those that end its segments, and those that begin a dot segment.
 pub(crate) static PLAIN_PATH: Sets<3> =
     Sets::from_ascii([&PATH.kept.without(b"\\"), &ByteTable::only(b"/"), &ByteTable::only(b".%")]);
 /// Userinfo percent-encode set.

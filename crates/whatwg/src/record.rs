@@ -8,7 +8,7 @@ use crate::code_points::is_normalized_windows_drive_letter;
 use crate::percent::{utf8_percent_encode, USERINFO};
 use crate::special_schemes;
 
-/// A URL record: its serialization, and where its components stand in it.
+/// A URL record: its serialization, and the offsets of its components.
 ///
 /// The parser appends component after component, so that one text is allocated for a URL. Each component is a slice of
 /// it:
@@ -177,7 +177,7 @@ impl Parts<'_> {
 
 /// Writing a URL: the components in order, then [`Record::finish`].
 impl Record {
-    /// An empty URL with memory for so many bytes, and some more for what the parser adds.
+    /// An empty URL with capacity for so many bytes, and some more for bytes that the parser adds.
     pub(crate) fn with_capacity(bytes: usize) -> Record {
         Record { href: String::with_capacity(bytes + 24), offsets: Offsets::EMPTY }
     }
@@ -201,7 +201,7 @@ impl Record {
         self.offsets.authority_start = self.end();
     }
 
-    /// Percent-encodes the credentials; what is percent-encoded stays.
+    /// Percent-encodes the credentials; existing triplets are kept.
     pub(crate) fn push_credentials(&mut self, username: &str, password: &str) {
         let start = self.href.len();
         utf8_percent_encode(username, &USERINFO, &mut self.href);

@@ -1,8 +1,8 @@
 //! The fast path: texts that the parser leaves unchanged.
 //!
-//! A grammar defines those of special URLs, `whatwg-serialized`, and the compiler of the editions makes a table of it.
-//! If the table's fast path accepts a text, the parser's steps would return the same text, so its offsets are those of
-//! the URL's components, and nothing is written.
+//! The grammar `whatwg-serialized` defines such texts for special URLs; it is compiled to a table, as an edition is. If
+//! the table's fast path accepts a text, the parser's steps would return the same text. So its offsets are those of the
+//! URL's components, and no new text is written.
 //!
 //! `https://example.org/a?b` is accepted. `https://example.org/a/../b` is not, because the parser removes the dot
 //! segment; nor is `https://example.org`, because the parser adds a "/". [`crate::parse`] handles all other texts, also
@@ -38,9 +38,9 @@ pub fn parse_into(text: &[u8], offsets: &mut Offsets) -> bool {
 
 /// Whether the parser is known to succeed on a text. False is inconclusive.
 ///
-/// It succeeds on a special scheme and a host that is left unchanged, whatever follows: no state from the path start
-/// state on returns failure (4.4). The host ends where the authority state, or the host state, finds "/", "\\", "?",
-/// "#" or the end. So `https://example.org/a b\c` succeeds, although it is rewritten and [`parse_into`] rejects it.
+/// It succeeds if the scheme is special and the host is left unchanged: no state from the path start state on returns
+/// failure (4.4). The host ends where the authority state, or the host state, finds "/", "\\", "?", "#" or the end. So
+/// `https://example.org/a b\c` succeeds, although it is rewritten and [`parse_into`] rejects it.
 #[inline]
 #[must_use]
 pub fn can_parse(text: &[u8]) -> bool {

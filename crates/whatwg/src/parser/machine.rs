@@ -113,7 +113,7 @@ impl<'a, R: Report> Machine<'a, R> {
     fn run(&mut self, first: State) -> Result<State, Failure> {
         let (mut state, mut pointer) = (first, 0);
         // INVARIANT: the states form no cycle. Only a missing scheme starts over, once, in the no scheme state; every
-        // other state goes to one that is later in the list. So the run ends, and reads each byte a bounded number of
+        // other state goes to one that is later in the list. So the run ends, and visits each byte a bounded number of
         // times.
         loop {
             match self.step(state, pointer)? {
