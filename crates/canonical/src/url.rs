@@ -75,8 +75,8 @@ impl Url {
         UrlPart::ALL.into_iter().all(|part| self.part(part).is_none_or(|text| part == UrlPart::Path && text.is_empty()))
     }
 
-    /// Whether the text, which was written from these components, would be split into them again. A path that begins
-    /// with "//" without a host before it would not, and neither would a host with a "/".
+    /// Whether the text, which was written from these components, would be split into the same ones. Counterexamples: a
+    /// path that begins with "//" without a host before it, and a host with a "/".
     pub(crate) fn is_split_of(&self, text: &[u8]) -> bool {
         let length = |place: &Option<Range<usize>>| place.as_ref().map(Range::len);
         places_in(text).iter().map(length).eq(self.places.iter().map(length))

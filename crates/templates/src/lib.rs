@@ -12,8 +12,8 @@
 //! | `routes.rs` | from the text of a reference back to the values, for templates with an unambiguous match |
 //!
 //! An example for all files: `/search{?q,page}` has two parts, the literal `/search` and an expression whose operator
-//! is `?` with the variables `q` and `page`. With q = "cat" and no page the operator's first string, the name, "=" and
-//! the value are written: `/search?q=cat`.
+//! is `?` with the variables `q` and `page`. With q = "cat" and no page, the expansion is the operator's first string,
+//! the name, "=" and the value: `/search?q=cat`.
 
 #![forbid(unsafe_code)]
 

@@ -76,8 +76,8 @@ pub extern "C" fn uri_answer_length() -> usize {
     state().answer.len()
 }
 
-/// Loads the text as an edition's table, under a number: the next one, or that of a loaded edition, which it replaces.
-/// Returns 0, and the reason as the answer, if the table is invalid.
+/// Loads the text as an edition's table, under a number: the next one, or that of a loaded edition to replace. If the
+/// table is invalid, returns 0, and the answer is the reason.
 #[no_mangle]
 pub extern "C" fn uri_load(number: usize) -> u32 {
     let state = &mut *state();
@@ -111,8 +111,8 @@ pub extern "C" fn uri_split(edition: usize) {
     state.put_offsets(&result);
 }
 
-/// Why the text is refused. Returns 1, and as numbers the position and four lengths, by which the answer is split into
-/// the label of the rule, the name of the rule, the component and the hint; 0 if the edition accepts it.
+/// Why the text is refused; returns 0 if the edition accepts it. Otherwise returns 1; the numbers are the position and
+/// four lengths, which split the answer into the rule's label, the rule's name, the component and the hint.
 #[no_mangle]
 pub extern "C" fn uri_refusal(edition: usize) -> u32 {
     let state = &mut *state();

@@ -2,7 +2,7 @@
 //!
 //! Unicode ToASCII and ToUnicode (UTS #46) are those of the crate `idna`, whose tables come from Unicode's data. It
 //! refuses two labels that the algorithm itself would accept: one of more than 1,000 code points that is not ASCII, and
-//! an "xn--" label of more than 2,000 bytes. Both are twenty times what DNS allows, and without the bound Punycode
+//! an "xn--" label of more than 2,000 bytes. Both bounds are twenty times what DNS allows, and without them Punycode
 //! would take quadratic time.
 
 use std::borrow::Cow;

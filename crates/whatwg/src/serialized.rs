@@ -48,9 +48,9 @@ pub fn can_parse(text: &[u8]) -> bool {
     named_host_end(tables(), text).is_some_and(ends) || parse_into(text, &mut Offsets::EMPTY.clone())
 }
 
-/// Resolves a reference against a serialized URL with offsets `b`, if the case is covered: a special URL that is not a
-/// file URL, and a reference that needs no rewriting except the removal of "." and "..". The target is written into
-/// `buffer`, which must have the length of both texts together.
+/// If the case is covered, resolves a reference against a serialized URL with offsets `b`. Covered are special URLs
+/// except file URLs, and references that need no rewriting except the removal of "." and "..". Writes the target into
+/// `buffer`, which must be as long as both texts together.
 ///
 /// In these cases the Standard's relative state and RFC 3986's steps agree: the grammar accepts no reference with "\\",
 /// with a "." written as "%2e", or with anything that must be percent-encoded.

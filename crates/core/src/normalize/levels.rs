@@ -203,8 +203,8 @@ impl Normalizer<'_> {
     }
 
     /// Whether dot segments have a meaning in this path: it is neither an opaque part nor relative, and the edition
-    /// gives them one outside relative references. RFC 2396, 5, does not: "these path components are only considered
-    /// special when resolving a relative-path reference to its absolute form".
+    /// gives dot segments a meaning outside relative references. RFC 2396, 5, does not: "these path components are only
+    /// considered special when resolving a relative-path reference to its absolute form".
     fn has_hierarchical_path(&self) -> bool {
         if !self.tables.choices.normal_form.dot_segments {
             return false;

@@ -7,8 +7,8 @@
 //!
 //! Gain: `normalize` takes a quarter of the time for URLs of web pages.
 //!
-//! One pass, 64 bytes at a time. For `/a/./b`, the masks of "." and "/" are `...1..` and `1.1.1.`; the second moved by
-//! one byte marks where segments begin, `.1.1.1`; both have the bit at 3 set, so there is work to do.
+//! One pass, 64 bytes at a time. For `/a/./b`, the masks of "." and "/" are `...1..` and `1.1.1.`; the second, shifted
+//! by one byte, marks where segments begin: `.1.1.1`. Both have bit 3 set, so normalization must run.
 
 use uriverse_scan::{member_masks, ones, ByteTable, Sets};
 

@@ -237,11 +237,11 @@ pub(crate) fn leading_dots(path: &[u8]) -> (usize, usize) {
     (at, parents)
 }
 
-/// Whether an automaton accepts every path that consists of members of a set, does not begin with "//", has no segment
-/// that begins with "." or "%" after its [`leading_dots`], and has no ":" in its first segment after them.
+/// Whether an automaton accepts every path of a set's members that does not begin with "//" and that, after its
+/// [`leading_dots`], has no segment that begins with "." or "%", and no ":" in the first segment.
 pub(crate) fn accepts_plain_references(automaton: &Automaton, set: &ByteSet) -> bool {
-    /// The position in a path: at its start, after "." or ".." of the leading dots, after their "/", after a "/" that
-    /// begins the path, in a first segment, after another "/", in another segment.
+    /// The states of the test in a path: at its start, after "." or ".." of the leading dots, after their "/", after a
+    /// "/" that begins the path, in a first segment, after another "/", in another segment.
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     enum Place {
         Start,

@@ -267,8 +267,8 @@ impl Resolution<'_> {
             PathFrom::Both => remove_merged_in(out, start, self.excess, self.choices.dots_as_patterns)?,
             PathFrom::Reference => {}
         }
-        // Departures: "/." where the path would be read as an authority (".//g" against "f:/a"), "/" where it would be
-        // read as the authority's end ("g" against "http://a" before bis-00).
+        // Departures: "/." before a path that would be parsed as an authority (".//g" against "f:/a"), "/" before one
+        // that would be parsed as the authority's end ("g" against "http://a" before bis-00).
         if !self.choices.counts_slashes {
             guard_path(out, start, authority);
         }

@@ -1,7 +1,7 @@
 //! Arguments of a fast call (vectorcall): an array of borrowed objects, bound to parameters without allocation.
 //!
-//! The overhead of a `#[pyfunction]` is twice as high, so functions that run once per URI take their arguments by this
-//! module. `entry` is the only place where a call of the interpreter becomes safe Rust.
+//! The overhead of a `#[pyfunction]` is twice as high, so functions that run once per URI use this module instead.
+//! `entry` is the only place where a call of the interpreter becomes safe Rust.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr;

@@ -2,8 +2,8 @@
 //! columns is here.
 //!
 //! Why each step is safe:
-//! - a capsule's name is the type of its pointer (`pointer_checked` compares it), and by the interface a consumer takes
-//!   a structure by a move, which `from_raw` does: the producer's copy is then marked released;
+//! - a capsule's name is the type of its pointer (`pointer_checked` compares it); a consumer must move a structure out
+//!   of it, as `from_raw` does, which marks the producer's copy as released;
 //! - a stream is moved in the same way: its five fields are copied and its `release` is set to null;
 //! - a structure that is marked released was consumed before, and no other field of it is read;
 //! - an array is only built from a structure that has the buffers and the children of its schema (`shape`), and whose

@@ -122,8 +122,8 @@ impl Column {
     }
 
     /// Writes the rows as the answers to the lines of a block, one a line. Also returns the lines without an answer
-    /// (null or false): their start and end in the block, and the position in the output where the answer belongs. A
-    /// true row stands for the line itself, with `before` in front.
+    /// (null or false): their start and end in the block, and the position in the output where the answer belongs. The
+    /// answer of a true row is the line itself, with `before` in front.
     #[pyo3(signature = (block, *, before=""))]
     fn to_lines<'py>(
         &self,

@@ -169,8 +169,8 @@ pub fn byte_place(bytes: &[u8], at: usize) -> usize {
 
 /// Converts byte offsets to character offsets, for a text that is not US-ASCII.
 ///
-/// Each offset is at the start of a character, because components end at US-ASCII. They are converted in the order of
-/// the text, so each is counted from the one before.
+/// Each offset is at the start of a character, because components are delimited by US-ASCII. Offsets are converted in
+/// ascending order, so characters are counted from the previous offset.
 #[cold]
 pub fn in_characters(bytes: &[u8], offsets: &Offsets) -> Offsets {
     let (mut place, mut character) = (0, 0);

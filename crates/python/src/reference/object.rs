@@ -11,7 +11,7 @@
 //!
 //! Why each step is safe:
 //! - the types are made once from specs whose `basicsize` is `size_of::<Object>()`, with `Py_TPFLAGS_DEFAULT` and no
-//!   garbage collection: the fields are a `str` (or one of its kind) and an edition, neither of which can refer back;
+//!   garbage collection: the fields are a `str` and an edition, neither of which can be part of a reference cycle;
 //! - `make` is the only function that allocates one, and it fills every field before any other code sees the object;
 //!   `tp_new` goes through it, so an object without fields never exists;
 //! - the final types cannot be subclassed, and `layout` is only ever called on their instances (checked by type);

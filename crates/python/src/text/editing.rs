@@ -263,16 +263,17 @@ pub type UnansweredLine = (usize, usize, usize);
 
 /// Edits each line of a block; a block ends with its last line.
 ///
-/// The answers are one text, each with an LF. A line without a simple answer (it is refused, or its result is) is
-/// returned as its start and end in the block and the position in the output where its answer belongs.
+/// The answers are one text, each with an LF. A line that Python must answer (it is refused, or its result is) is
+/// returned as its start and end in the block, and the position in the output where its answer belongs.
 ///
-/// With `mends`, a valid text may be mended as well; such lines are returned. Texts that do not meet `conditions`
-/// (parts with patterns, and whether case is ignored) stay as they are; with `shown` they are left out, or are empty
-/// lines with `keep_lines`. `redirect` is resolved against each text first. Each of `parts` gives an answer: it has the
-/// new text of each named part as written, or None to remove it. `segments` are written, too; `pairs` are edits of the
-/// query as in `with_pairs`, one after the other; `ports` are written for schemes where there is none. `shown` defines
-/// the answer: pairs of "literal", "url", "part", "decoded" (a part), "query" or "json" and a text; "json" has the
-/// parts, "url", "kind", "host_type" and "offsets".
+/// - `mends`: a valid text may be mended too; such lines are returned.
+/// - `conditions`: parts with patterns, and whether case is ignored. Other texts are unchanged; with `shown` they are
+///   left out, or give empty lines with `keep_lines`.
+/// - `redirect`: it is resolved against each text first.
+/// - `parts`: each gives an answer. It maps a part to its new text, as written, or to None to remove it.
+/// - `segments`, as written; `pairs`, edits of the query as in `with_pairs`; `ports`, for schemes of texts without one.
+/// - `shown`: the format of the answer, as pairs of "literal", "url", "part", "decoded" (a part), "query" or "json" and
+///   a text. For "json" that is a part, "url", "kind", "host_type" or "offsets".
 #[pyfunction]
 #[pyo3(signature = (block, *, mends, conditions, keep_lines, redirect, parts, segments, pairs, form, sort, ports, shown, edition))]
 #[allow(clippy::too_many_arguments)] // the arguments are the Python function's

@@ -3,7 +3,7 @@
 use uriverse_core::bytes::{run_of, triplet_value, ByteTable};
 
 /// Characters that may be escaped in a segment: white space, characters that no URI has, and delimiters that all
-/// editions keep. Not ":", which ends a scheme, nor the ends of a segment or a path.
+/// editions keep. Excluded are ":", which ends a scheme, and the bytes that end a segment or a path.
 pub(super) static SEGMENT_ESCAPES: ByteTable = ByteTable::only(b" \"<>[]^`{|};@&=+$,");
 /// Characters that may be escaped in a query.
 pub(super) static QUERY_ESCAPES: ByteTable = ByteTable::only(b" \"<>[]^`{|};@&=+$,:/?#");
