@@ -140,7 +140,7 @@ def _nearest(word: str, known: list[str]) -> tuple[str, ...]:
     from difflib import get_close_matches
 
     by_lower = {name.lower(): name for name in known}
-    return tuple(by_lower[name] for name in get_close_matches(word.lower(), list(by_lower), n=3, cutoff=0.5))
+    return tuple(by_lower[name] for name in get_close_matches(word.lower(), list(by_lower), cutoff=0.5))
 
 
 # Tracebacks show each class with its public name.
