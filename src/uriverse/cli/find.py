@@ -126,8 +126,7 @@ def command(
                 for match in matches:
                     found = True
                     place = watched.place(match.span[0]) if has_places else (0, 0)
-                    own = dict(zip(OWN, map(str, (name, *place, match.text, match.how)), strict=True))
-                    answer = str(match.uri) if form is None else formatted(match.uri, form, own=own)
+                    answer = str(match.uri) if form is None else _formed(match, name, place, form)
                     if unique:
                         if digest(answer) in seen:
                             continue
@@ -194,6 +193,12 @@ class Watched:
             self._line += passed.count(b"\n")
             characters = len(passed[newline + 1 :].translate(None, CONTINUATION))
             self._column = characters + (1 if newline >= 0 else self._column)
+
+
+def _formed(match: Match, name: str, place: tuple[int, int], form: str) -> str:
+    """Return a match in the format of --get."""
+    own = (name, *place, match.text, match.how)
+    return formatted(match.uri, form, own=dict(zip(OWN, map(str, own), strict=True)))
 
 
 def _write_json(name: str, place: tuple[int, int], match: Match) -> None:
