@@ -124,15 +124,14 @@ class Constraint:
         scheme = reference.scheme
         if self.schemes is not None and (scheme is None or scheme.lower() not in self.schemes):
             return f"the scheme must be {_listed(self.schemes)}, not {'absent' if scheme is None else scheme}"
-        if reason := self._refused_host(reference):
+        # RFC 1738 and RFC 1808 allow "?" in an authority, and RFC 2396 "@" in a host; clients cut as RFC 3986 does.
+        of_clients = reference if reference.edition == DEFAULT_EDITION else _core.split(str(reference))
+        if reason := self._refused_host(reference, of_clients.host):
             return reason
         if reason := self._refused_port_or_userinfo(reference):
             return reason
-        # RFC 1808 allows "?" in an authority, and RFC 2396 "@" in a host; clients cut as RFC 3986 does.
-        if reference.edition != DEFAULT_EDITION:
-            reason = self._refused_port_or_userinfo(_core.split(str(reference)))
-            if reason:
-                return f"{reason} (RFC 3986, section 3.2)"
+        if of_clients is not reference and (reason := self._refused_port_or_userinfo(of_clients)):
+            return f"{reason} (RFC 3986, section 3.2)"
         return "a fragment is not allowed" if not self.fragment and reference.fragment is not None else ""
 
     def _refused_port_or_userinfo(self, reference: URIReference | _core.Components) -> str:
@@ -146,15 +145,14 @@ class Constraint:
             return f"the port must be {_listed(map(str, sorted(self.ports)))}, not {reference.effective_port}"
         return "a userinfo is not allowed" if not self.userinfo and reference.userinfo is not None else ""
 
-    def _refused_host(self, reference: URIReference) -> str:
+    def _refused_host(self, reference: URIReference, host_of_clients: str | None) -> str:
         if self.hosts is None and self.addresses == "any":
             return ""
         host = reference.host
         wanted = "a public one" if self.hosts is None else _listed(self.hosts)
         if not host:
             return f"the host must be {wanted}, not {'absent' if host is None else 'empty'}"
-        # RFC 1738 and RFC 1808 allow "?" before the "@" of a userinfo.
-        if host != _core.split(str(reference)).host:
+        if host != host_of_clients:
             return f"the host must be {wanted}, not {host}: RFC 3986, section 3.2, ends the authority before it"
         for refusal in refusals(host, self.hosts, self.addresses):
             return f"the host must be {wanted}, not {refusal.value}" + f": {refusal.message}" * (refusal.id != "host")
