@@ -27,7 +27,8 @@ from fastapi import FastAPI
 from hypothesis import given
 from hypothesis import strategies as st
 from psycopg.adapt import AdaptersMap, PyFormat, Transformer
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, TypeAdapter, ValidationError
+from typing_extensions import TypeAliasType
 
 import uriverse as uv
 from support.strategies import examples, in_each
@@ -238,6 +239,56 @@ def test_no_answer_of_fastapi_has_a_secret(field: str, given: Any, kind: str) ->
 def test_pydantic_refuses_a_constraint_beside_another_type() -> None:
     with pytest.raises(TypeError, match="a Constraint is for"):
         TypeAdapter(Annotated[int, SECURE])
+
+
+HTTPS = Annotated[uv.URI, uv.Constraint(schemes={"https"})]
+# PEP 593: nested `Annotated` are flattened, the innermost metadata first.
+TWICE = Annotated[HTTPS, uv.Constraint(hosts={"example.org"}, edition="rfc3987")]
+
+
+def by_dataclass(hint: Any, text: str) -> Any:
+    made = dataclasses.make_dataclass("Made", [("url", hint)], namespace={"__post_init__": coerce})
+    return made(text).url
+
+
+def by_cattrs(hint: Any, text: str) -> Any:
+    converter = cattrs.Converter()
+    uv_attrs.register(converter)
+    return converter.structure(text, hint)
+
+
+@pytest.mark.parametrize("read", [by_dataclass, by_cattrs, lambda hint, text: TypeAdapter(hint).validate_python(text)])
+@pytest.mark.parametrize("hint", [TWICE, TWICE | None])
+def test_every_constraint_within_annotated_holds(read: Callable[[Any, str], Any], hint: Any) -> None:
+    assert read(hint, "https://example.org/") == uv.URI("https://example.org/")
+    for text in ("http://example.org/", "https://example.com/"):
+        with pytest.raises(ValueError, match="must be"):
+            read(hint, text)
+    with pytest.raises(TypeError, match="a Constraint is for"):
+        read(Annotated[list[uv.URI], SECURE], "https://example.org/")
+
+
+def test_pydantic_calls_a_validator_before_a_constraint() -> None:
+    def is_short(uri: uv.URI) -> uv.URI:
+        if len(str(uri)) > 20:
+            raise ValueError("it is long")
+        return uri
+
+    adapter = TypeAdapter(Annotated[uv.URI, AfterValidator(is_short), SECURE])
+    assert adapter.dump_json(adapter.validate_json('"https://example.org"')) == b'"https://example.org"'
+    with pytest.raises(ValidationError, match="it is long"):
+        adapter.validate_python("https://example.org/a")
+    assert adapter.json_schema() == {"type": "string", "format": "uri"}
+
+
+def test_a_dataclass_with_an_alias() -> None:
+    """The statement `type` of Python 3.12 makes such an alias."""
+    alias = TypeAliasType("alias", HTTPS)
+    assert by_dataclass(alias, "https://h/") == uv.URI("https://h/")
+    with pytest.raises(ValueError, match="the scheme must be https"):
+        by_dataclass(alias, "http://h/")
+    with pytest.raises(TypeError, match="a Constraint is for"):
+        by_dataclass(list[HTTPS], "https://h/")
 
 
 def test_msgspec() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pydantic_core import PydanticCustomError, ValidationError, core_schema
 
 from uriverse.errors.references import URISyntaxError
-from uriverse.ground.lean_typing import Any
+from uriverse.ground.lean_typing import Any, Final
 from uriverse.ground.masking import masked
 
 
@@ -36,13 +36,16 @@ def _refused(error: PydanticCustomError, given: str) -> ValidationError:
     return ValidationError.from_exception_data("", [{"type": error, "input": masked(given)}])
 
 
-def text_schema(read: Callable[[Any], Any], json_format: str | None) -> core_schema.CoreSchema:
+def text_schema(
+    read: Callable[[Any], Any], json_format: str | None, *, of_type: bool = False
+) -> core_schema.CoreSchema:
     """The schema of a type whose values are parsed from strings and serialized to strings.
 
     Args:
         read: converts a text or a value of the type; raises ValueError for an invalid text, TypeError for another type.
             pydantic never sees these errors, because it would send their attributes, such as the text, to clients.
         json_format: the `format` of the JSON schema, or None.
+        of_type: whether it is the schema of a type without other requirements; see `is_of_type_alone`.
     """
 
     def validate(value: Any) -> Any:
@@ -58,6 +61,20 @@ def text_schema(read: Callable[[Any], Any], json_format: str | None) -> core_sch
 
     return core_schema.no_info_plain_validator_function(
         validate,
-        metadata={"pydantic_js_functions": [described]},
+        metadata={"pydantic_js_functions": [described], _OF_TYPE: of_type},
         serialization=core_schema.to_string_ser_schema(),
     )
+
+
+# The key of a schema's metadata which says that it is a type's own.
+_OF_TYPE: Final = "uriverse_of_type"
+
+
+def is_of_type_alone(schema: core_schema.CoreSchema) -> bool:
+    """Whether a schema is that of a type of references without other requirements."""
+    return schema["type"] == "function-plain" and bool(schema.get("metadata", {}).get(_OF_TYPE))
+
+
+def with_inner(own: core_schema.CoreSchema, inner: core_schema.CoreSchema) -> core_schema.CoreSchema:
+    """The schema that validates by the inner schema, and its result by our own."""
+    return core_schema.chain_schema([inner, own], serialization=core_schema.to_string_ser_schema())

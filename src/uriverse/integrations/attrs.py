@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 from uriverse._core import URI, RelativeReference, URIReference
-from uriverse.integrations.constraints import Constraint, limits
+from uriverse.integrations.constraints import Constraint, limits, wrong_kind
 from uriverse.templates import Template
 
 
@@ -55,7 +55,7 @@ def validator(constraint: Constraint) -> Callable[[Any, Any, URIReference], None
 
 
 def register(cattrs_converter: Any) -> None:
-    """Register references and templates with a `cattrs.Converter`.
+    """Register references and templates with a `cattrs.Converter`; `Annotated` may have constraints.
 
     >>> import cattrs
     >>> import uriverse as uv
@@ -68,6 +68,20 @@ def register(cattrs_converter: Any) -> None:
     def structured(value: Any, kind: Any) -> Any:
         return value if isinstance(value, kind) else kind(value)
 
+    def constrained(value: Any, hint: Any) -> Any:
+        kind = hint.__origin__
+        if not (isinstance(kind, type) and issubclass(kind, URIReference)):
+            raise wrong_kind(kind)
+        for constraint in _constraints(hint):
+            value = constraint.read(value, kind)
+        return value
+
+    cattrs_converter.register_structure_hook_func(_constraints, constrained)
     for kind in (URI, RelativeReference, URIReference, Template):
         cattrs_converter.register_structure_hook(kind, structured)
         cattrs_converter.register_unstructure_hook(kind, str)
+
+
+def _constraints(hint: Any) -> list[Constraint]:
+    """The constraints of an `Annotated` type."""
+    return [each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Constraint)]

@@ -159,13 +159,28 @@ class Constraint:
         return ""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
-        """The hook by which pydantic validates a type of references, or metadata within `Annotated`."""
-        from uriverse.errors.pydantic_schema import text_schema
-        from uriverse.integrations.formats import format_of
+        """The hook by which pydantic validates a type of references with this metadata within `Annotated`."""
+        from uriverse.errors.pydantic_schema import is_of_type_alone, with_inner
 
-        if not (isinstance(source, type) and issubclass(source, URIReference)):
-            raise TypeError(f"a Constraint is for uv.URI, uv.RelativeReference and uv.URIReference, not {source!r}")
-        return text_schema(lambda value: self.read(value, source), format_of(source, self.edition))
+        own = reference_schema(source, self)
+        # What stands before it in `Annotated`, such as another Constraint, is part of the inner schema.
+        inner = handler(source)
+        return own if is_of_type_alone(inner) else with_inner(own, inner)
+
+
+def reference_schema(kind: Any, constraint: Constraint, *, of_type: bool = False) -> Any:
+    """The schema of pydantic for a constrained type of references; `of_type` if the type itself asks for it."""
+    from uriverse.errors.pydantic_schema import text_schema
+    from uriverse.integrations.formats import format_of
+
+    if not (isinstance(kind, type) and issubclass(kind, URIReference)):
+        raise wrong_kind(kind)
+    return text_schema(lambda value: constraint.read(value, kind), format_of(kind, constraint.edition), of_type=of_type)
+
+
+def wrong_kind(kind: Any) -> TypeError:
+    """The error for a `Constraint` within `Annotated` next to another type."""
+    return TypeError(f"a Constraint is for uv.URI, uv.RelativeReference and uv.URIReference, not {kind!r}")
 
 
 def limits(kind: type[URIReference], constraint: Constraint | None) -> Constraint:

@@ -16,45 +16,57 @@ from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from uriverse._core import URIReference
-from uriverse.integrations.constraints import Constraint
+from uriverse.integrations.constraints import Constraint, wrong_kind
 
 
 def coerce(instance: Any) -> None:
     """Convert texts to references in the fields of a dataclass annotated as references; for `__post_init__`.
 
-    A field may be a type of references, `Annotated` with a `Constraint`, and optional. Other fields stay unchanged.
+    A field may be a type of references, `Annotated` with constraints, and optional. Other fields stay unchanged.
 
     Raises:
-        TypeError: it is not an instance of a dataclass, or a field of references has a value of another type.
+        TypeError: it is not an instance of a dataclass, a field of references has a value of another type, or another
+            field has a constraint.
         URISyntaxError, ValueError: a text is not such a reference; a note names the field.
     """
     if not is_dataclass(instance) or isinstance(instance, type):
         raise TypeError(f"instance must be an instance of a dataclass, not {type(instance).__name__}")
     hints = get_type_hints(type(instance), include_extras=True)
     for field in fields(instance):
-        wanted = _wanted(hints[field.name])
-        value = getattr(instance, field.name)
+        hint = hints[field.name]
+        wanted, value = _wanted(hint), getattr(instance, field.name)
+        if wanted is None and _has_constraint(hint):
+            raise wrong_kind(hint)
         if wanted is None or (value is None and wanted[2]):
             continue
-        kind, constraint, _ = wanted
+        kind, constraints, _ = wanted
         try:
-            object.__setattr__(instance, field.name, constraint.read(value, kind))
+            for constraint in constraints or (Constraint(),):
+                value = constraint.read(value, kind)
         except (TypeError, ValueError) as error:
             error.add_note(f"in the field {field.name!r} of {type(instance).__name__}")
             raise
+        object.__setattr__(instance, field.name, value)
 
 
-def _wanted(hint: Any) -> tuple[type[URIReference], Constraint, bool] | None:
-    """Return the type of references, the constraint and whether None is allowed; None for another type."""
+def _wanted(hint: Any) -> tuple[type[URIReference], tuple[Constraint, ...], bool] | None:
+    """Return the type of references, the constraints and whether None is allowed; None for another type."""
+    # The statement `type Hook = ...` of Python 3.12 makes an alias that has its hint as a value.
+    hint = getattr(hint, "__value__", hint)
     if get_origin(hint) is Annotated:
         inner, *extras = get_args(hint)
         inner_type = _wanted(inner)
-        limits = [extra for extra in extras if isinstance(extra, Constraint)]
-        return inner_type if inner_type is None or not limits else (inner_type[0], limits[0], inner_type[2])
+        constraints = tuple(extra for extra in extras if isinstance(extra, Constraint))
+        return inner_type and (inner_type[0], inner_type[1] + constraints, inner_type[2])
     if get_origin(hint) in (Union, UnionType):
         members = [extra for extra in get_args(hint) if extra is not type(None)]
         inner_type = _wanted(members[0]) if len(members) == 1 else None
-        return None if inner_type is None else (*inner_type[:2], True)
+        return inner_type and (*inner_type[:2], True)
     if isinstance(hint, type) and issubclass(hint, URIReference):
-        return hint, Constraint(), False
+        return hint, (), False
     return None
+
+
+def _has_constraint(hint: Any) -> bool:
+    hint = getattr(hint, "__value__", hint)
+    return isinstance(hint, Constraint) or any(map(_has_constraint, get_args(hint)))

@@ -268,10 +268,10 @@ def _components_repr(self: _core.Components) -> str:
 
 def _pydantic_schema(cls: type[URIReference], source: object, handler: object) -> object:
     """The schema by which pydantic validates and serializes."""
-    del cls
-    from uriverse.integrations.constraints import Constraint
+    del cls, handler
+    from uriverse.integrations.constraints import Constraint, reference_schema
 
-    return Constraint().__get_pydantic_core_schema__(source, handler)
+    return reference_schema(source, Constraint(), of_type=True)
 
 
 def _pydantic_serializer(self: URIReference | Components | URL) -> object:
