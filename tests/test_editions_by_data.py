@@ -18,17 +18,17 @@ from uriverse.editions.model import Erratum, HostType, Port, Slot
 @pytest.mark.parametrize(
     ("table", "message"),
     [
-        ({"jugded": True}, "there is no setting 'jugded'; did you mean judged?"),
-        ({"resolution": {"empty_refrence": "base"}}, "'empty_refrence' in [resolution]; did you mean empty_reference?"),
-        ({"resolution": {"query_only": "keeppath"}}, "'keeppath' in [resolution.query_only]; did you mean keep-path?"),
-        ({"resolution": {"clauses": {"parms": "3"}}}, "'parms' in [clauses]; did you mean params?"),
-        ({"resolution": {"notes": {"dots": "as RFC 2396"}}}, "'dots' in [notes]; did you mean"),
-        ({"reading": [{"kind": "absolute", "slots": [{"stops": "?"}]}]}, "'stops' in [slots]; did you mean stop?"),
-        ({"reading": [{"kid": "absolute"}]}, "'kid' in [reading]; did you mean kind?"),
-        ({"encode": {"segmnt": "pchar"}}, "'segmnt' in [encode]; did you mean segment?"),
-        ({"case_insensitive": {"hosts": "3"}}, "'hosts' in [case_insensitive]; did you mean host?"),
-        ({"port": [{"sheme": "http"}]}, "'sheme' in [port]; did you mean scheme?"),
-        ({"grammar": {"notaton": "abnf"}}, "'notaton' in [grammar]; did you mean notation?"),
+        ({"jugded": True}, "there is no setting 'jugded'; did you mean 'judged'"),
+        ({"resolution": {"empty_refrence": "base"}}, "'empty_refrence' in [resolution]; did you mean 'empty_ref"),
+        ({"resolution": {"query_only": "keeppath"}}, "'keeppath' in [resolution.query_only]; did you mean 'keep-path'"),
+        ({"resolution": {"clauses": {"parms": "3"}}}, "'parms' in [clauses]; did you mean 'params'"),
+        ({"resolution": {"notes": {"dots": "as RFC 2396"}}}, "'dots' in [notes]. There are composite_base, "),
+        ({"reading": [{"kind": "absolute", "slots": [{"stops": "?"}]}]}, "'stops' in [slots]; did you mean 'stop'"),
+        ({"reading": [{"kid": "absolute"}]}, "'kid' in [reading]; did you mean 'kind'"),
+        ({"encode": {"segmnt": "pchar"}}, "'segmnt' in [encode]; did you mean 'segment'"),
+        ({"case_insensitive": {"hosts": "3"}}, "'hosts' in [case_insensitive]; did you mean 'host'"),
+        ({"port": [{"sheme": "http"}]}, "'sheme' in [port]; did you mean 'scheme'"),
+        ({"grammar": {"notaton": "abnf"}}, "'notaton' in [grammar]; did you mean 'notation'"),
     ],
 )
 def test_a_misspelt_key_is_an_error(table: dict[str, object], message: str) -> None:

@@ -166,11 +166,12 @@ def test_an_unknown_rule_names_its_neighbours() -> None:
     assert caught.value.nearest[0] == "segment"
 
 
-def test_nearest_names_are_at_most_three_and_half_alike() -> None:
-    """Four rules are as near as the third, and a name that shares less than half of its letters is not shown."""
+def test_nearest_names_are_at_most_three_and_mostly_alike() -> None:
+    """Four rules are as near as the third; a name that shares less than three of five letters is not shown."""
     assert len(uv.UnknownRule("segment", ["segment1", "segment2", "segment3", "segment4"]).nearest) == 3
-    assert uv.UnknownRule("abcx", ["abyz"]).nearest == ("abyz",)
-    assert uv.UnknownRule("abcd", ["axyz"]).nearest == ()
+    assert uv.UnknownRule("abcde", ["abcxy"]).nearest == ("abcxy",)
+    assert uv.UnknownRule("abcd", ["abxy"]).nearest == ()
+    assert uv.UnknownRule("abcde", ["abcxy", "abcdx"]).nearest == ("abcdx",)
 
 
 @pytest.mark.parametrize(

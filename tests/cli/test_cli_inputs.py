@@ -103,10 +103,10 @@ def test_without_arguments_three_commands_to_try() -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (["chek", "x"], "did you mean check"),
-        (["Parse", "x"], "did you mean parse"),
-        (["normalise", "x"], "did you mean normalize"),
-        (["frobnicate"], "there are look, parse, check"),
+        (["chek", "x"], "did you mean 'check'"),
+        (["Parse", "x"], "did you mean 'parse'"),
+        (["normalise", "x"], "did you mean 'normalize'"),
+        (["frobnicate"], "There are look, parse, check"),
         (["parse", "x", "--jsn"], "--json"),
         (["parse", "x", "--editon", "rfc2396"], "--edition"),
         (["parse", "x", "--edition", "rfc3968"], "'rfc3986'"),

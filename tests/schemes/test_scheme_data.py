@@ -175,13 +175,13 @@ def test_an_erratum_is_compiled_as_corrected(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("written", "message"),
     [
-        ('usses = ["path"]', "the table has no 'usses'; there is uses"),
-        ('uses = ["paht"]', r"\[uses\] has no 'paht'; there is path"),
-        ('[keep]\ndot-segment = "1"', r"\[keep\] has no 'dot-segment'; there is dot-segments"),
-        ('[normalization]\nlower-nidd = "1"', r"\[normalization\] has no 'lower-nidd'; there is lower-nid"),
-        ('[nonempty]\nhots = "1"', r"\[nonempty\] has no 'hots'; there is host"),
-        ('[equivalence]\nqueri = "1"', r"\[equivalence\] has no 'queri'; there is query"),
-        ('[port]\nnumbr = 1\nclause = "1"', r"\[port\] has no 'numbr'; there is number"),
+        ('usses = ["path"]', "the table has no 'usses'; did you mean 'uses'"),
+        ('uses = ["paht"]', r"\[uses\] has no 'paht'; did you mean 'path'"),
+        ('[keep]\ndot-segment = "1"', r"\[keep\] has no 'dot-segment'; did you mean 'dot-segments'"),
+        ('[normalization]\nlower-nidd = "1"', r"\[normalization\] has no 'lower-nidd'; did you mean 'lower-nid'"),
+        ('[nonempty]\nhots = "1"', r"\[nonempty\] has no 'hots'; did you mean 'host'"),
+        ('[equivalence]\nqueri = "1"', r"\[equivalence\] has no 'queri'; did you mean 'query'"),
+        ('[port]\nnumbr = 1\nclause = "1"', r"\[port\] has no 'numbr'; did you mean 'number'"),
     ],
 )
 def test_a_misspelt_name_is_an_error(tmp_path: Path, written: str, message: str) -> None:

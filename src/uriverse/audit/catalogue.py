@@ -11,9 +11,9 @@ from functools import cache
 from types import MappingProxyType
 
 from uriverse.errors import URIError
-from uriverse.ground.base_errors import nearest_or_all
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final
 from uriverse.ground.masking import masked
+from uriverse.ground.near_names import nearest_or_all
 from uriverse.ground.records import dataclass
 from uriverse.ground.tables import tables
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from uriverse.errors import URIError
-from uriverse.ground.base_errors import nearest_or_all
 from uriverse.ground.masking import shown
+from uriverse.ground.near_names import nearest_or_all
 
 # At most so many characters of a text are shown.
 _SHOWN = 80

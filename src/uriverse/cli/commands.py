@@ -21,6 +21,7 @@ import click
 import uriverse as uv
 from uriverse.cli.help import Context, OtherWord
 from uriverse.ground.masking import shown
+from uriverse.ground.near_names import nearest_or_all
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -179,14 +180,7 @@ class LazyGroup(click.Group):
             ctx.fail(f"there is no command {shown(name)!r}; uriverse look {shown(name)} reads it as a text")
         if name in ("compare", "same", "equivalent"):
             ctx.fail(f"there is no command {name!r}: uriverse normalize --level scheme writes equivalent texts alike")
-        names = self.list_commands(ctx)
-        from difflib import get_close_matches
-
-        near = get_close_matches(name.lower(), names, n=2)
-        name = shown(name)
-        if near:
-            ctx.fail(f"there is no command {name!r}; did you mean {' or '.join(near)}?")
-        ctx.fail(f"there is no command {name!r}; there are {', '.join(names)}.")
+        ctx.fail(f"there is no command {shown(name)!r}{nearest_or_all(name, self.list_commands(ctx))}")
 
 
 FIRST_STEPS: Final = """\

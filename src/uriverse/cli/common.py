@@ -11,6 +11,7 @@ import click
 from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS
 from uriverse.ground.argument_types import URL_STANDARD, is_url_standard
 from uriverse.ground.masking import shown
+from uriverse.ground.near_names import did_you_mean, near_names
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -117,21 +118,8 @@ def unknown(what: str, word: str, known: Iterable[str]) -> str:
     "there is no part 'hots'; did you mean 'host'? There are host, path."
     """
     words = list(known)
-    meant = near(word, words)
-    return f"there is no {what} {shown(word)!r}{f'; {meant}' if meant else '.'} There are {', '.join(words)}."
-
-
-def near(word: str, known: Iterable[str]) -> str:
-    """Return the question whether a known word is meant; "" if none is near.
-
-    >>> near("htpp", ["ftp", "http"])
-    "did you mean 'http'?"
-    """
-    from difflib import get_close_matches
-
-    close = get_close_matches(word.lower(), list(known), n=2, cutoff=0.7)
-    close = close or get_close_matches(word.lower(), list(known), n=2, cutoff=0.5)
-    return f"did you mean {' or '.join(map(repr, close))}?" if close else ""
+    question = did_you_mean(near_names(word, words)) or "."
+    return f"there is no {what} {shown(word)!r}{question} There are {', '.join(words)}."
 
 
 def edition_id(name: str) -> str:

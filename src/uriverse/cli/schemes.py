@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 import uriverse as uv
-from uriverse.cli.common import Word, console, json_option, near, write_json
+from uriverse.cli.common import Word, console, json_option, write_json
 from uriverse.ground.masking import shown
+from uriverse.ground.near_names import did_you_mean, near_names
 
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen
@@ -124,8 +125,7 @@ def show(screen: Screen, name: str, registry: Registry, scheme: Scheme | None) -
     screen.print(shown(name.lower()), style="bold", end="")
     if entry is None:
         screen.print("  not registered", style="red", end="")
-        meant = near(name, registry)
-        screen.print(f"; {meant}" if meant else "")
+        screen.print(did_you_mean(near_names(name, registry)))
     else:
         screen.print(f"  {entry.status}: {entry.description} ({entry.reference})")
     if scheme is None:

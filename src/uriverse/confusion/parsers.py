@@ -9,8 +9,8 @@ from uriverse import _core
 from uriverse.confusion.cuts import OURS, Cut, Destination, one_line, our_cuts, our_destinations, target_of
 from uriverse.errors import URIError
 from uriverse.ground.argument_types import check_argument, wrong_type
-from uriverse.ground.base_errors import nearest_or_all
 from uriverse.ground.masking import masked
+from uriverse.ground.near_names import nearest_or_all
 
 
 def available_parsers() -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping
 from uriverse.editions.ids import EDITION_IDS, STEPS
 from uriverse.ground.base_errors import GrammarError, UnknownEdition
 from uriverse.ground.lean_typing import Any, Final
+from uriverse.ground.near_names import nearest_or_all
 from uriverse.ground.patterns import pattern
 from uriverse.ground.tables import tables, text
 
@@ -165,11 +166,9 @@ def check_clauses(table: Mapping[str, Any], grammar: str, file: str, notation: s
 def _refuse_unknown(found: Iterable[str], known: Iterable[str], section: str, file: str) -> None:
     wrong = next((name for name in found if name not in known), None)
     if wrong is not None:
-        from difflib import get_close_matches
-
-        nearest = get_close_matches(str(wrong), known, n=1) or [", ".join(sorted(known))]
         where = f" in [{section}]" if section else ""
-        raise GrammarError(f"there is no setting {wrong!r}{where}; did you mean {nearest[0]}?", file=file)
+        nearest = nearest_or_all(str(wrong), sorted(known))
+        raise GrammarError(f"there is no setting {wrong!r}{where}{nearest}", file=file)
 
 
 def completed(table: Mapping[str, Any], base: Mapping[str, Any], *, borrows: bool) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from functools import wraps
 
 from uriverse import _core
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from uriverse.ground.near_names import nearest_or_all
 
 if TYPE_CHECKING:
     from typing import ParamSpec, TypeVar
@@ -99,12 +100,9 @@ def check_argument(name: str, value: object, kinds: Kinds) -> None:
 
 
 def refuse_others(call: str, others: Iterable[str], known: Iterable[str]) -> None:
-    """Raise a `TypeError` that names the nearest known argument if there are others."""
-    from difflib import get_close_matches
-
+    """Raise a `TypeError` with the nearest known arguments if there are others."""
     for name in others:
-        near = get_close_matches(name, list(known), n=1, cutoff=0)
-        raise TypeError(f"{call}() has no argument {name!r}; did you mean {near[0]!r}?")
+        raise TypeError(f"{call}() has no argument {name!r}{nearest_or_all(name, known)}")
 
 
 def takes(**kinds: Kinds) -> Callable[[Callable[Arguments, Answer]], Callable[Arguments, Answer]]:

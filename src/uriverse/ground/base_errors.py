@@ -6,6 +6,7 @@ The editions raise these errors, so this module must not import them.
 from __future__ import annotations
 
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any
+from uriverse.ground.near_names import did_you_mean, near_names, nearest_or_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -114,33 +115,12 @@ class UnknownRule(URIError, LookupError):
     def __init__(self, rule: str, known: Iterable[str]) -> None:
         super().__init__()
         self.rule = rule
-        self.nearest: tuple[str, ...] = _nearest(rule, list(known))
+        self.nearest: tuple[str, ...] = near_names(rule, known)
 
     def __str__(self) -> str:
         from uriverse.ground.masking import masked
 
-        return f"there is no rule {masked(self.rule)!r}{_question(self.nearest)}"
-
-
-def nearest_or_all(word: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown word: the known words that are near, or all known words.
-
-    >>> nearest_or_all("htpp", ["ftp", "http"]), nearest_or_all("x", ["ftp", "http"])
-    ("; did you mean 'http' or 'ftp'?", '. There are ftp and http')
-    """
-    *others, last = known
-    return _question(_nearest(word, [*others, last])) or f". There are {', '.join(others)} and {last}"
-
-
-def _question(nearest: Iterable[str]) -> str:
-    return f"; did you mean {' or '.join(map(repr, nearest))}?" if nearest else ""
-
-
-def _nearest(word: str, known: list[str]) -> tuple[str, ...]:
-    from difflib import get_close_matches
-
-    by_lower = {name.lower(): name for name in known}
-    return tuple(by_lower[name] for name in get_close_matches(word.lower(), list(by_lower), cutoff=0.5))
+        return f"there is no rule {masked(self.rule)!r}{did_you_mean(self.nearest)}"
 
 
 # Tracebacks show each class with its public name.

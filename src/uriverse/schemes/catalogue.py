@@ -19,6 +19,7 @@ from uriverse.ground.argument_types import check_argument
 from uriverse.ground.base_errors import GrammarError, URIError
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final
 from uriverse.ground.masking import masked
+from uriverse.ground.near_names import nearest_or_all
 from uriverse.ground.records import dataclass, field
 from uriverse.ground.tables import PACKAGE, tables
 
@@ -318,10 +319,7 @@ def _check_names(table: Mapping[str, Any], file: str) -> None:
         for name in table if key == "" else table.get(key, ()):
             if name not in names:
                 place = f"[{key}]" if key else "the table"
-                from difflib import get_close_matches
-
-                nearest = get_close_matches(name, names, n=1) or sorted(names)
-                raise GrammarError(f"{place} has no {name!r}; there is {', '.join(nearest)}", file=file)
+                raise GrammarError(f"{place} has no {name!r}{nearest_or_all(name, sorted(names))}", file=file)
 
 
 def _frozen_value(value: object) -> Any:
