@@ -202,11 +202,13 @@ fn names_the_section_that_is_wrong() {
     let unseparated = Table::begin().start(3).u8(1).u8(0).u8(0).u8(1).slot(7, 0, "", "", "", 3);
     let missing_rule = Table::begin().start(3).u8(1).u8(0).u8(0).u8(1).slot(5, 0, "", "", "", 4);
     let missing_start = Table::begin().start(4).u8(0);
+    let port_alone = Table::begin().start(3).u8(0).u8(1).str("server").u8(2).slot(3, 1, "", "", ":", 3);
     for (file, section, part) in [
         (reading(swapped), "readings", "the slot scheme is out of order"),
         (reading(unseparated), "readings", "the slot query is out of order, or has separators that it may not have"),
         (reading(missing_rule), "readings", "no rule"),
         (reading(missing_start), "start", "no rule"),
+        (port_alone.slot(4, 1, ":", "", "", 3).finish(), "authority", "or one that may be missing"),
         (b"PK".to_vec(), "header", "the table ends too early"),
         (b"PK\x03\x04".to_vec(), "header", "this is not a table"),
     ] {

@@ -327,8 +327,9 @@ fn authority_reading(r: &mut Cursor<'_>, rules: &[Rule], interned: &mut Interned
     };
     in_order(r, &slots, order)?;
     let has = |component: Component| slots.iter().any(|slot| slot.component == component);
-    if (has(Component::Userinfo) || has(Component::Port)) && !has(Component::Host) {
-        return r.error("a userinfo or a port has no host beside it");
+    let always_host = slots.iter().any(|slot| slot.component == Component::Host && !slot.optional);
+    if (has(Component::Userinfo) || has(Component::Port)) && !always_host {
+        return r.error("a userinfo or a port has no host beside it, or one that may be missing");
     }
     let flags = match name {
         "server" => Offsets::SERVER,
