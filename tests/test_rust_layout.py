@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -136,6 +137,15 @@ def test_a_map_names_every_file(source: Path) -> None:
                 r"^(?:pub(?:\([a-z]+\))? )?mod (\w+);", text.replace("#[cfg(test)]\nmod", ""), re.MULTILINE
             ):
                 assert re.search(rf"\b{name}\b", head), f"{path.relative_to(ROOT)} has no word about {name}"
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.parent.name)
+@pytest.mark.parametrize(("setting", "example"), [("test", "#[test]"), ("doctest", "/// ```")])
+def test_no_test_of_a_crate_is_switched_off(source: Path, setting: str, example: str) -> None:
+    """Cargo compiles a library again for its unit tests, and asks rustdoc for its examples; a crate without says so."""
+    library = tomllib.loads(source.parent.joinpath("Cargo.toml").read_text("utf-8")).get("lib", {})
+    is_used = any(example in path.read_text("utf-8") for path in source.rglob("*.rs"))
+    assert library.get(setting, True) is is_used
 
 
 def test_comments_are_at_most_120_columns_wide() -> None:

@@ -116,7 +116,7 @@ def build_module() -> Path:
     options = ("--features", "pyo3/extension-module,stable-abi", "--target", PYTHON_TARGET)
     cargo(
         *("rustc", "--package", "uriverse-python", "--lib", *options, "--", "-Clink-self-contained=no"),
-        profile={"LTO": "off", "CODEGEN_UNITS": "16", "OPT_LEVEL": "s"},
+        profile={"LTO": "off", "CODEGEN_UNITS": "1", "OPT_LEVEL": "s"},
     )
     return WORK / PYTHON_TARGET / "release" / "_core.wasm"
 
