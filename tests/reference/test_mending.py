@@ -81,6 +81,18 @@ def test_what_has_no_single_reading_is_refused(text: str, at: int, reason: str) 
     assert reason in str(caught.value) or reason == "no single likely reading"
 
 
+@pytest.mark.parametrize("text", ["http://me:secret@h/", "ftp://me:sec:ret@h/ x"])
+def test_a_password_is_not_written_into_the_user(text: str) -> None:
+    """RFC 3986, sections 2.2 and 3.2.1: ":" ends a user, and "%3A" is a part of one, so no mask would see a password.
+
+    The generic grammar of RFC 1630 has no ":" after "//".
+    """
+    with pytest.raises(uv.URISyntaxError) as caught:
+        uv.mend(text, edition="rfc1630")
+    assert (caught.value.at, caught.value.reason) == (text.index(":", 5), "no-single-reading")
+    assert "sec" not in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("text", "mended"),
     [

@@ -290,6 +290,8 @@ fn password(text: &[u8], start: usize, ends: impl Fn(u8) -> bool) -> Option<Rang
 }
 
 /// The password after a user with "?", which RFC 1738, section 5, and RFC 1808 allow: they end an authority at "/".
+///
+/// In `http://h:80?x@h` RFC 3986 has a port and a query, so only a reference of those editions is masked.
 fn password_after_question_mark(text: &[u8], start: usize) -> Option<Range<usize>> {
     let ends = |byte| matches!(byte, b'/' | b'\\' | b'#');
     let mark = run(text, start, |byte| matches!(byte, b'?' | b':') || ends(byte));

@@ -322,6 +322,9 @@ def _encode(draft: _Draft) -> None:
     for name, first, last in places:
         for at in range(first, last):
             if _is_refused(text, at, name, draft.edition):
+                if (name, text[at]) == ("userinfo", ":"):
+                    # RFC 3986, section 2.2: an encoded delimiter is data. The user would be "me:secret", not masked.
+                    raise draft.refused(draft.origin(at), 'the ":" ends a user, and the edition has no password')
                 try:
                     encoded = "".join(f"%{octet:02X}" for octet in text[at].encode("utf-8", "surrogateescape"))
                 except UnicodeEncodeError:
