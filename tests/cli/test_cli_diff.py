@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 from functools import partial
-from pathlib import Path
 
 import pytest
 
-import uriverse as uv
 from support import command
 
 run = partial(command.run, "diff")
@@ -89,14 +87,3 @@ def test_wrong_use(arguments: tuple[str, ...], message: str) -> None:
     result = run(*arguments)
     assert result.exit_code == 2
     assert message in result.output
-
-
-@pytest.mark.slow
-def test_html(tmp_path: Path) -> None:
-    """One file with all editions, the asked pair open in it."""
-    path = tmp_path / "editions.html"
-    result = run("rfc2396", "rfc3986", "--html", str(path))
-    assert result.exit_code == 0
-    editions = len(uv.EDITIONS)
-    assert f"{editions} editions, {editions * (editions - 1) // 2} comparisons" in result.output
-    assert '"opened":["rfc2396","rfc3986"]' in path.read_text("utf-8")

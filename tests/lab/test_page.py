@@ -18,8 +18,10 @@ from time import process_time
 import pytest
 
 import uriverse as uv
+from support import command
 from support.automata import OF_REFERENCES
 from uriverse.editions.registry import EDITION_IDS
+from uriverse.lab import matrix
 from uriverse.lab.difference import Difference
 from uriverse.lab.matrix import all_differences, lines
 from uriverse.lab.page import page, page_data
@@ -53,6 +55,20 @@ def test_all_differences_are_those_of_diff(differences: list[Difference]) -> Non
         began = process_time()
         assert each == uv.lab.diff(each.old, each.new)
         assert process_time() - began < 10
+
+
+@pytest.mark.slow
+def test_the_command_writes_the_page(
+    differences: list[Difference], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One file with all editions, the asked pair open in it."""
+    monkeypatch.setattr(matrix, "all_differences", lambda: iter(differences))
+    path = tmp_path / "editions.html"
+    result = command.run("diff", "rfc2396", "rfc3986", "--html", str(path))
+    assert result.exit_code == 0
+    editions = len(uv.EDITIONS)
+    assert f"{editions} editions, {editions * (editions - 1) // 2} comparisons" in result.output
+    assert path.read_text("utf-8") == page(differences, opened=("rfc2396", "rfc3986"))
 
 
 def test_the_page_is_one_file() -> None:
@@ -166,8 +182,8 @@ def chromium(*arguments: str, profile: Path) -> str:
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     assert program is not None, "this test needs Chromium (Debian: apt-get install chromium)"
     quiet = ("--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync")
-    command = [program, "--headless", "--no-sandbox", "--disable-gpu", *quiet, f"--user-data-dir={profile}", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+    call = [program, "--headless", "--no-sandbox", "--disable-gpu", *quiet, f"--user-data-dir={profile}", *arguments]
+    return subprocess.run(call, capture_output=True, text=True, check=True, timeout=120).stdout
 
 
 @pytest.mark.browser

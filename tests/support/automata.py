@@ -40,20 +40,24 @@ def judge(automata: Compiled) -> Callable[[str, str], bool]:
     return accepts
 
 
-def loops(automaton: Automaton, text: str) -> Iterator[tuple[int, str]]:
+def loops_of(automaton: Automaton) -> Callable[[str], Iterator[tuple[int, str]]]:
     """The places of a text at which some character may be repeated without end, with it; none once the text is dead."""
-    characters = automaton.alphabet.representatives
-    state = 0
-    for place, letter in enumerate((*text, None)):
-        for index, target in enumerate(automaton.transitions[state]):
-            if target == state:
-                yield place, characters[index]
-                break
-        if letter is None:
-            return
-        state = automaton.transitions[state][automaton.alphabet.classify(ord(letter))]
-        if state == DEAD:
-            return
+    rows, characters = automaton.transitions, automaton.alphabet.representatives
+    repeated = [characters[row.index(state)] if state in row else None for state, row in enumerate(rows)]
+    classify = cache(lambda letter: automaton.alphabet.classify(ord(letter)))
+
+    def loops(text: str) -> Iterator[tuple[int, str]]:
+        state = 0
+        for place, letter in enumerate(text):
+            if (again := repeated[state]) is not None:
+                yield place, again
+            state = rows[state][classify(letter)]
+            if state == DEAD:
+                return
+        if (again := repeated[state]) is not None:
+            yield len(text), again
+
+    return loops
 
 
 @cache

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 import uriverse as uv
-from support.automata import compiled, loops
+from support.automata import compiled, loops_of
 from uriverse.editions.model import Slot
 from uriverse.grammar.dfa import Automaton
 from uriverse.grammar.table_file import read_tables
@@ -27,11 +27,12 @@ def accepted(edition: str) -> Iterator[str]:
     Those of the suite come as they are and with their first loop gone round, so that what follows stands elsewhere.
     """
     automaton = compiled(edition).automaton()
+    loops = loops_of(automaton)
     found: dict[str, None] = {}
     for number, case in enumerate(uv.lab.suite(edition)):
         if case.accepted:
             found[case.text] = None
-            for place, letter in loops(automaton, case.text):
+            for place, letter in loops(case.text):
                 found[case.text[:place] + letter * (1 + number % 64) + case.text[place:]] = None
                 break
     found.update(dict.fromkeys(text for text in _of_slots(edition) if automaton.accepts(text)))

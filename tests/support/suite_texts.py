@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from support.automata import loops
+from support.automata import loops_of
 from uriverse.grammar.dfa import Automaton
 from uriverse.grammar.utf8 import is_ascii
 from uriverse.lab.identifiers import complete, identifiers
@@ -52,13 +52,13 @@ def of_members(automaton: Automaton, *, all_words: bool = False) -> Iterable[tup
     classes = [automaton.alphabet.classify(ord(letter)) for letter in letters]
     characters = automaton.alphabet.representatives
     texts = {word: "".join(characters[index] for index in word) for word in words.words}
+    ends = [[(texts[word], bool(words.answers[word][state])) for word in of] for state, of in enumerate(words.of)]
     for state, access in enumerate(whole.access_words()):
         before = "".join(characters[index] for index in access)
         for number, (letter, index) in enumerate(zip(letters, classes, strict=True), state):
-            target = whole.rows[state][index]
-            identifier = words.of[target]
-            for word in identifier if all_words else (identifier[number % len(identifier)],):
-                yield before + letter + texts[word], bool(words.answers[word][target])
+            told = ends[whole.rows[state][index]]
+            for end, answer in told if all_words else (told[number % len(told)],):
+                yield before + letter + end, answer
 
 
 def of_lengths(automaton: Automaton, step: int = 1) -> Iterable[tuple[str, bool]]:
@@ -66,8 +66,9 @@ def of_lengths(automaton: Automaton, step: int = 1) -> Iterable[tuple[str, bool]
 
     Each string 1 to 64 times, or each `step`-th of these numbers, beginning with another for the next string.
     """
+    loops = loops_of(automaton)
     for number, case in enumerate(Suite(automaton, "")):
-        places = list(loops(automaton, case.text))
+        places = list(loops(case.text))
         for place, letter in sorted({places[0], places[-1]}) if places else ():
             before, after = case.text[:place], case.text[place:]
             for width in range(1 + number % step, 65, step):

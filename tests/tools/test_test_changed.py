@@ -160,7 +160,7 @@ def test_the_hooks_of_a_commit_are_the_gates() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("file", ["src/uriverse/ground/base_errors.py", "crates/templates/src/expansion.rs"])
+@pytest.mark.parametrize("file", ["src/uriverse/iris.py", "crates/templates/src/expansion.rs"])
 def test_seeded_faults_are_found(file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Its main seeds into a copy and names the test that fails; what its report has is not tried again."""
     report_to = ("--report", str(tmp_path / "faults.md"))
