@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
@@ -190,3 +191,18 @@ def test_no_client_asks_for_a_host_that_was_not_judged(tmp_path: Path) -> None:
     assert not wrong
     for name, hosts in answers.items():
         assert sum(map(bool, hosts)) > len(texts) * 3 // 4, name
+
+
+@pytest.mark.parametrize("limit", [{"hosts": "example.org"}, {"addresses": "public"}])
+@pytest.mark.parametrize("edition", ["rfc3986", "rfc2396", "rfc3987"])
+def test_a_scheme_is_not_a_host_of_urllib3(limit: dict[str, Any], edition: Any) -> None:
+    """RFC 3986, section 3.1, allows "." in a scheme; urllib3 2 does not, and connects to what it takes for a host."""
+    text = "metadata.google.internal://example.org/"
+    url = urllib3.util.parse_url(text)
+    assert (url.scheme, url.host) == (None, "metadata.google.internal")
+    with pytest.raises(ValueError, match="urllib3 connects to"):
+        uv.Constraint(**limit, edition=edition).read(text)
+    for good in ("web+x://example.org/", "a-b://example.org/", "http://example.org/"):
+        assert urllib3.util.parse_url(good).host == uv.Constraint(**limit, edition=edition).read(good).host
+    named = uv.Constraint(**limit, schemes="z39.50r", edition=edition)
+    assert named.read("z39.50r://example.org/").host == "example.org"

@@ -15,7 +15,7 @@ class Limits:
     """The limits for each document.
 
     Time is linear in a document's octets and in its rows. Memory is linear in its octets: an HTML page takes about
-    eight times its size.
+    eight times its size, and fifty octets for each NUL in its text.
 
     Attributes:
         octets: the decompressed size of a document. For Markdown a sixteenth of it, because its parser needs sixteen

@@ -38,7 +38,8 @@ class Constraint:
             clients read one from the path of `http:u@h`.
         addresses: "public" wants an address or a name of several labels whose kind by `uriverse.hosts.verdict` is
             "public"; "any" allows all, and no host. If `hosts` or `addresses` limits the host, the text must be written
-            so that all parsers read it as the host.
+            so that all parsers read it as the host. Then a scheme with "." must be in `schemes`: for urllib3
+            `a.example://h/` has no scheme, and it connects to a.example.
         fragment: whether a fragment is allowed.
         max_length: the maximum number of characters; None for no limit.
         edition: the edition of the texts.
@@ -152,6 +153,9 @@ class Constraint:
         wanted = "a public one" if self.hosts is None else _listed(self.hosts)
         if not host:
             return f"the host must be {wanted}, not {'absent' if host is None else 'empty'}"
+        scheme = reference.scheme or "http"
+        if self.schemes is None and not (scheme[0].isalpha() and scheme.replace("+", "").replace("-", "").isalnum()):
+            return f"the host must be {wanted}, not {scheme}, which urllib3 connects to: allow the scheme in schemes"
         if host != host_of_clients:
             return f"the host must be {wanted}, not {host}: RFC 3986, section 3.2, ends the authority before it"
         for refusal in refusals(host, self.hosts, self.addresses):
