@@ -6,11 +6,12 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
 import pytest
+from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
 # No test is timed: a deadline would fail on a busy machine. The gate tries the same examples each time, so that only a
@@ -63,6 +64,31 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """A worker reports what failed, the calls, and what took long to make ready or to end: one message for most tests.
+
+    Of the six that it sends otherwise the main process shows one.
+    """
+    if not hasattr(item.config, "workerinput"):
+        return None
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed or report.duration > 0.05:
+            item.ihook.pytest_runtest_logreport(report=report)
+    return True
+
+
+class Collection(list[str]):
+    """The collected tests, with the number of each in a dictionary: a search for each of 20,000 takes ten seconds."""
+
+    def __init__(self, tests: Iterable[str]) -> None:
+        super().__init__(tests)
+        self.numbers = {test: number for number, test in enumerate(self)}
+
+    def index(self, test: str, *_: Any) -> int:
+        return self.numbers[test]
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """One worker runs all tests of a file: what they share, from compiled grammars to a browser, is made once.
@@ -74,6 +100,20 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     class Scheduling(LoadFileScheduling):
         def _split_scope(self, nodeid: str) -> str:
             return "spark" if "spark" in nodeid else super()._split_scope(nodeid)
+
+        def add_node_collection(self, node: Any, collection: Sequence[str]) -> None:
+            super().add_node_collection(node, collection)
+            if node in self.registered_collections:
+                self.registered_collections[node] = Collection(collection)
+
+        def mark_test_complete(self, node: Any, item_index: int, duration: float = 0) -> None:
+            """What is done is forgotten: xdist counts the tests of each file that a worker has, after each message."""
+            super().mark_test_complete(node, item_index, duration)
+            test = self.registered_collections[node][item_index]
+            file, files = self._split_scope(test), self.assigned_work[node]
+            del files[file][test]
+            if not files[file]:
+                del files[file]
 
     config.option.loadscopereorder = False
     return Scheduling(config, log)
