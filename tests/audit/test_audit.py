@@ -356,8 +356,8 @@ for path in sorted(pathlib.Path(sys.argv[1]).iterdir()):
 
 
 def test_hostile_texts_take_linear_time(tmp_path: Path) -> None:
-    """A megabyte and more each: work that grows with the square of the length would not end before the timeout."""
-    texts = {name: make(4) for name, make in HOSTILE.items()}
+    """Half a megabyte and more each: work that grows with the square of the length would not end before the timeout."""
+    texts = {name: make(2) for name, make in HOSTILE.items()}
     for name, text in texts.items():
         (tmp_path / name.replace(" ", "-")).write_bytes(text.encode("utf-8", "surrogatepass"))
     rows = [line.split() for line in run_limited(AUDITING, str(tmp_path), megabytes=1024).splitlines()]

@@ -212,7 +212,7 @@ print(json.dumps([len(rows), 0, {{rows[0].problem: 1}}, rows[0].error]))
     ("make", "format"),
     [
         (
-            'b"Content-Type: application/http\\n\\nHTTP/1.1 200 OK\\nContent-Type: message/rfc822\\n\\n" * 100_000',
+            'b"Content-Type: application/http\\n\\nHTTP/1.1 200 OK\\nContent-Type: message/rfc822\\n\\n" * 20_000',
             "mime",
         ),
     ],

@@ -298,7 +298,7 @@ def test_long_texts_are_read_in_one_pass() -> None:
     assert Template("/{a:9}x{b}").match(text) is None
     assert Template("{a}" * 100_000).expand(a="x") == "x" * 100_000
     with pytest.raises(ValueError, match="too long to be matched"):
-        Template("{a}" * 100_000).match(text)
+        Template("{a}" * 20_000).match(text)
     with pytest.raises(ValueError, match="more than 200 ways"):
         Template("{a}" * 200).match("xyz" * 30 + "w")
     assert Template("{a}" * 200).match("/") is None
