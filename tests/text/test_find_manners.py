@@ -192,3 +192,10 @@ def test_a_host_that_goes_on_beyond_ascii_is_said(kind: Callable[[str], Any]) ->
     for options in ({"edition": "rfc3987"}, {"lenient": True}):
         found = uv.find(kind(text), **options)  # type: ignore[arg-type]
         assert len(list(found)) == 6 and found.left_out == []
+
+
+def test_a_form_is_near_its_colon() -> None:
+    """The longest local part that XMPP allows, percent-encoded, and one character more."""
+    longest = "xmpp:" + "%41" * 1023
+    assert finds(f"{longest}@h") == [f"{longest}@h"]
+    assert finds(f"{longest}A@h") == []

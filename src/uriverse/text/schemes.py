@@ -22,6 +22,10 @@ SCHEME: Final = LETTERS + NOT_FIRST
 # The grammar has no limit, but no registered scheme has more than 36 letters: a longer word is not a scheme.
 LONGEST_SCHEME: Final = 63
 
+# How far the pattern of a form is searched: the longest part before an "@" that a document limits is XMPP's, of 1,023
+# octets (RFC 7622, section 3.3), here percent-encoded. Without a limit, each of many "mailto:" is searched to the end.
+LONGEST_FORM: Final = 3 * 1023 + 1
+
 # Their own syntax requires "//", so "http:80" in a text is not a reference: RFC 1738, 3.2 to 3.10 (ftp, http,
 # gopher, nntp, telnet, wais, prospero), RFC 9110, 4.2 (http, https), RFC 6455, 3 (ws, wss), RFC 2224 (nfs),
 # RFC 4516 (ldap), RFC 5092 (imap), RFC 7826 (rtsp), RFC 3510 (ipp), RFC 2384 has "pop://", RFC 7252, 6 (coap).
@@ -80,7 +84,7 @@ class Policy:
         if not self.unregistered or self.any:
             return True
         form = opaque().get(scheme.lower())
-        return form is not None and form.match(text, at, end) is not None
+        return form is not None and form.match(text, at, min(end, at + LONGEST_FORM)) is not None
 
     @classmethod
     def of(cls, schemes: Schemes) -> Policy:
