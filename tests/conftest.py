@@ -79,7 +79,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 class Collection(list[str]):
-    """The collected tests, with the number of each in a dictionary: a search for each of 20,000 takes ten seconds."""
+    """The collected tests, with the number of each in a dictionary: a search for each of 21,367 takes three seconds."""
 
     def __init__(self, tests: Iterable[str]) -> None:
         super().__init__(tests)
