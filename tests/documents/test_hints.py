@@ -213,6 +213,13 @@ def test_epub(tmp_path: Path) -> None:
     assert rows[3].problem == "skipped"
 
 
+def test_a_path_of_a_publication_begins_no_authority(tmp_path: Path) -> None:
+    """ZIP's APPNOTE, 4.4.17.1: a path in the file "MUST NOT contain a drive or device letter, or a leading slash"."""
+    page = b'<html xmlns="http://www.w3.org/1999/xhtml"><title/><a href="x">x</a></html>'
+    book = publication(tmp_path / "book", **{"//evil.example/a.xhtml": page})
+    assert [row.resolved for row in links(book)] == ["thismessage:/evil.example/x"]
+
+
 def test_a_publication_expands_within_the_limit(tmp_path: Path) -> None:
     book = publication(tmp_path / "book", **{"a.txt": b"http://h/ " + b" " * 900, "b.txt": b" " * 900, "c.txt": b""})
     (first, last) = links(book, limits=Limits(octets=1200))

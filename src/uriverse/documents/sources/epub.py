@@ -54,6 +54,7 @@ def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> 
             if left < 0:
                 yield unreadable(own, f"the documents in {name} are longer than {limits.octets} octets")
                 return
-            # 4.2.6: the paths in META-INF are relative to the root.
-            path = "" if entry.filename.startswith("META-INF/") else quote(entry.filename)
+            # 4.2.6: the paths in META-INF are relative to the root. In a ZIP file none may begin with "/" (APPNOTE,
+            # 4.4.17.1): after the root's, a second one would begin an authority.
+            path = "" if entry.filename.startswith("META-INF/") else quote(entry.filename.lstrip("/"))
             yield Document(own, content, ROOT + path, format)
