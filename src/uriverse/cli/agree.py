@@ -153,8 +153,8 @@ def _draw(screen: Screen, agreement: Agreement) -> None:
         screen.print(_name(cut.parser).ljust(name_width), end="  ")
         _line(screen, cut, usual, after=(below + 2 if has_room else 0) + name_width + 2)
     for names, reason in refusals(agreement.cuts).items():
-        said = f"refused by {', '.join(map(_name, names))}: {reason}"
-        screen.print_folded(said, head=("refused", "dim"))
+        refusal = f"refused by {', '.join(map(_name, names))}: {reason}"
+        screen.print_folded(refusal, head=("refused", "dim"))
     for confusion in agreement.confusions:
         sentence = f"{confusion.id}: {confusion.sentence} ({confusion.clause}; {confusion.other_clause})"
         screen.print_folded(sentence, indent=2, head=(confusion.id, "yellow"))

@@ -154,7 +154,7 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
     if written is not None:
         written.end()
     elif not run.as_json:
-        for line in run.screen.folded(summary.said()):
+        for line in run.screen.folded(summary.totals()):
             run.screen.print(line)
     fails_on = fail_on or (("info", INVALID) if profile == "fetch" else ("danger",))
     run.failed = any(map(summary.reaches, fails_on))
@@ -188,7 +188,7 @@ class Summary:
         order: list[str] = list(SEVERITIES)
         return any(self.rows[name] for name in order[order.index(severity) :])
 
-    def said(self) -> str:
+    def totals(self) -> str:
         """Return the totals as a sentence."""
         parts = [f"{self.rows[name]} {name}" for name in ("danger", "warning", "info") if self.rows[name]]
         parts += [f"{self.rows['error']} not valid"] if self.rows["error"] else []
@@ -272,10 +272,10 @@ def _with_fields(text: str) -> str:
 def plain_row(row: dict[str, Any], around: str, marks: str) -> str:
     """Return the lines of a row without styles, up to its replacement."""
     name = f"rule {row['rule']}" if row["kind"] == "syntax" else row["id"]
-    said = _shown(row["message"]) + (f"; {_shown(row['fix'])}" if row["fix"] else "")
+    message = _shown(row["message"]) + (f"; {_shown(row['fix'])}" if row["fix"] else "")
     return (
         f"  {row['severity']:8} {name}  {row['start']}-{row['end']}  {row['clause']}\n"
-        f"{_SPACES}{around}\n{_SPACES}{marks}\n{_SPACES}{said}\n"
+        f"{_SPACES}{around}\n{_SPACES}{marks}\n{_SPACES}{message}\n"
     )
 
 
@@ -297,14 +297,14 @@ def write_rows(screen: Screen, line: Text, rows: tuple[Row, ...]) -> None:
         return
     screen.print(head, style="bold")
     for row, plain in zip(rows, written, strict=True):
-        first, around, marks, said, *instead = plain.removesuffix("\n").split("\n")
+        first, around, marks, message, *instead = plain.removesuffix("\n").split("\n")
         style = STYLES[row.severity]
         first, *more = screen.folded(first, indent=INDENT)
         screen.print_parts((first[:INDENT], style), (first[INDENT:], ""))
         for each in (*more, around):
             screen.print(each)
         screen.print(marks, style=style)
-        for each in (*screen.folded(said, indent=INDENT), *instead):
+        for each in (*screen.folded(message, indent=INDENT), *instead):
             screen.print(each)
     screen.print()
 

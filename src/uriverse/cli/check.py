@@ -115,7 +115,7 @@ def command(
             screen.print(f"{'valid' if whole else 'not valid':11}", style="green" if whole else "red", end="")
             screen.print(shown(text))
             if verdict is not None:
-                screen.print("\n".join(f"  {said}" for said in both_answers(verdict, name, misformed)))
+                screen.print("\n".join(f"  {answer}" for answer in both_answers(verdict, name, misformed)))
         if error is not None:
             run.refuse(line, error, has_answer=True)
 

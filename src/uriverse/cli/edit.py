@@ -56,8 +56,8 @@ def _conditions(ctx: click.Context, param: click.Parameter, values: tuple[str, .
         if not equals:
             raise click.BadParameter("write PART=GLOB", ctx, param)
         if name.startswith("query:"):
-            said = "a condition is on a whole part, such as 'query=*a=2*'; --get has {query:NAME}"
-            raise click.BadParameter(said, ctx, param)
+            message = "a condition is on a whole part, such as 'query=*a=2*'; --get has {query:NAME}"
+            raise click.BadParameter(message, ctx, param)
         conditions.setdefault(name, []).append(pattern.lower() if name in CASELESS else pattern)
     return conditions
 
@@ -157,10 +157,10 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
         found = next((found for found in PLACE.finditer(value) if found[1] in PLACES), None)
         if found is not None and name.removesuffix("?") not in DATA:
             whole = "{scheme}://{authority}/new{path}{?}{query}"
-            said = (
+            message = (
                 f"a value has no placeholders, and {found[0]} is one: use --get, such as --get '{whole}', or --append"
             )
-            raise click.BadParameter(said, param_hint="--set")
+            raise click.BadParameter(message, param_hint="--set")
     form, separator = options["form_of_answer"], options["query_separator"]
     written: set[bytes] = set()
 

@@ -262,8 +262,8 @@ def formatted(
             return _place(hidden if is_of_pairs else ref, found[1], decoded, is_form, pairs)
         except _UnknownPlaceholder:
             word = found[1].removeprefix("must").removeprefix(":")
-            said = unknown("placeholder", word, (*PLACES, *own))
-            raise click.BadParameter(f"{said} {{query:NAME}} has a name", param_hint="--get") from None
+            message = unknown("placeholder", word, (*PLACES, *own))
+            raise click.BadParameter(f"{message} {{query:NAME}} has a name", param_hint="--get") from None
 
     return PLACE.sub(place, form)
 

@@ -277,7 +277,7 @@ class Counts:
         self.doubtful += batch.num_rows - references - unread - is_skipped.true_count
         return batch if self._shows_skipped else batch.filter(compute.invert(is_skipped))
 
-    def said(self, pages: int) -> str:
+    def totals(self, pages: int) -> str:
         """Return the totals as a sentence."""
         parts = [f"{_counted(self.references, 'reference')} in {_counted(pages, 'page')}"]
         if self._only_lost:
@@ -286,8 +286,8 @@ class Counts:
             where = (
                 f"in {len(self._sources)} of {_counted(pages, 'page')}" if kinds else f"in {_counted(pages, 'page')}"
             )
-            said = f"{_counted(self.references, 'reference')} {leads} nowhere"
-            parts = [f"{said} ({kinds})" if kinds else said, where]
+            lost = f"{_counted(self.references, 'reference')} {leads} nowhere"
+            parts = [f"{lost} ({kinds})" if kinds else lost, where]
         parts += [f"{self.refused} not valid"] if self.refused else []
         parts += [f"{self.misformed} misformed"] if self.misformed else []
         parts += [f"{self.misleading} with a misleading host"] if self.misleading else []
@@ -298,7 +298,7 @@ class Counts:
         )
         return ", ".join(parts)
 
-    def said_of_skipped(self) -> str:
+    def totals_skipped(self) -> str:
         """Return the numbers of skipped files by kind, as a sentence; "" if none was skipped."""
         if not self._passed_over:
             return ""

@@ -302,13 +302,13 @@ def command(
         if parquet is None:
             raise
         raise FileNotWritten(parquet, failure) from None
-    said = counts.said(counted.pages) + shown(counts.said_of_skipped())
+    summary = counts.totals(counted.pages) + shown(counts.totals_skipped())
     if not hints and any((format or format_by_suffix(each)) in MAIL for each in sources if isinstance(each, str)):
-        said += "; bare URLs of HTML parts only with --hints"
+        summary += "; bare URLs of HTML parts only with --hints"
     if write is write_table or parquet is not None:
-        console().print_folded(said, indent=0)
+        console().print_folded(summary, indent=0)
     elif not as_json and not as_csv and not quiet:
-        tell(said)
+        tell(summary)
     faulty = counts.refused or counts.misformed or counts.misleading
     failed = counts.unread or counts.doubtful or counts.lost or (check and faulty)
     ctx.exit(1 if failed else 0)
@@ -325,5 +325,5 @@ def _into(run: PartsRun, sources: list[Named]) -> int:
         raise click.UsageError(str(failure)) from None
     except OSError as failure:
         raise FileNotWritten(run.folder, failure) from None
-    click.echo(counts.said(pages) + there)
+    click.echo(counts.totals(pages) + there)
     return 1 if counts.unread or counts.doubtful else 0

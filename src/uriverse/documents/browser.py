@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
 from uriverse.documents.base import Base
-from uriverse.documents.judging import Judge, Judgement, no_base
+from uriverse.documents.judging import CheckedReference, Judge, no_base
 from uriverse.documents.limits import DEFAULT
 from uriverse.ground.argument_types import URL_STANDARD, is_url_standard
 from uriverse.whatwg import URL, URLError, is_valid_url_string, validation_errors
@@ -60,7 +60,7 @@ class Browser:
         except URLError:
             return None
 
-    def __call__(self, reference: str, base: Base, *, new_request: bool = False) -> Judgement:
+    def __call__(self, reference: str, base: Base, *, new_request: bool = False) -> CheckedReference:
         """Judge a reference by the URL Standard.
 
         It is valid if it is a valid URL string (section 4.3). Most invalid references have a target nevertheless; the
@@ -70,15 +70,15 @@ class Browser:
         url = self.fast_base(base)
         target = self.target(reference, url)
         if target is not None and is_valid_url_string(reference, url):
-            return Judgement(target, _core.split(reference).kind, True, None, None)
+            return CheckedReference(target, _core.split(reference).kind, True, None, None)
         errors = validation_errors(reference, url, encoding=self._encoding)
         if target is None and errors[-1].name == _NEEDS_A_BASE and is_valid_url_string(reference, _ANY):
             reason = no_base(base) if url is None else "the base has an opaque path, against which nothing resolves"
-            return Judgement(None, _core.split(reference).kind, True, reason, "unresolved")
+            return CheckedReference(None, _core.split(reference).kind, True, reason, "unresolved")
         error = "it is not a valid URL string (URL Standard, section 4.3)"
         if errors:
             error = str(errors[0 if target is not None else -1])
-        return Judgement(target, None, False, error, "syntax")
+        return CheckedReference(target, None, False, error, "syntax")
 
 
 def judge_of(document: Document, standard: Standard) -> Judge | Browser:

@@ -27,7 +27,7 @@ Problem = Literal[
 ]  # fmt: skip
 
 
-class Judgement(NamedTuple):
+class CheckedReference(NamedTuple):
     """The result for a reference: fields of its row."""
 
     resolved: str | None
@@ -57,7 +57,7 @@ class Judge:
         """The base as an argument for `_core.target`; None if it has another edition (such as for RFC 1738)."""
         return base.uri if isinstance(base.uri, _core.URI) and base.uri.edition == self._edition else None
 
-    def __call__(self, reference: str, base: Base, *, new_request: bool = False) -> Judgement:
+    def __call__(self, reference: str, base: Base, *, new_request: bool = False) -> CheckedReference:
         """Check a reference under the edition and resolve it.
 
         Args:
@@ -68,7 +68,7 @@ class Judge:
         # Fast path: nearly all references are valid and have a target.
         found = _target(reference, self.fast_base(base))
         if found is not None:
-            return _judgement(Judgement, (*found, True, None, None))
+            return _new_tuple(CheckedReference, (*found, True, None, None))
         kind, error = None, None
         try:
             kind = _parse(reference, edition=self._edition).kind
@@ -89,20 +89,22 @@ class Judge:
         except ResolutionError as failure:
             return _without_target(kind, error, str(failure).partition("\n")[0])
         if type(target) is not _SameDocument:
-            return _judgement(Judgement, (str(target), kind, error is None, error, error and "syntax"))
+            return _new_tuple(CheckedReference, (str(target), kind, error is None, error, error and "syntax"))
         if self._current_document is None:
             return _without_target(kind, error, "it means the current document, which has no URI here")
-        return Judgement(f"{self._current_document}{target}", kind, error is None, error, "syntax" if error else None)
+        return CheckedReference(
+            f"{self._current_document}{target}", kind, error is None, error, "syntax" if error else None
+        )
 
 
 # Global names are faster than attributes; `tuple.__new__` saves the call of the NamedTuple's constructor.
-_parse, _resolve, _SameDocument, _judgement = _core.parse, _core.resolve, SameDocument, tuple.__new__
+_parse, _resolve, _SameDocument, _new_tuple = _core.parse, _core.resolve, SameDocument, tuple.__new__
 
 
-def _without_target(kind: Kind | None, error: str | None, reason: str) -> Judgement:
+def _without_target(kind: Kind | None, error: str | None, reason: str) -> CheckedReference:
     if error is not None:
-        return Judgement(None, kind, False, error, "syntax")
-    return Judgement(None, kind, True, reason, "unresolved")
+        return CheckedReference(None, kind, False, error, "syntax")
+    return CheckedReference(None, kind, True, reason, "unresolved")
 
 
 def no_base(base: Base) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from uriverse.documents.base import Base, BaseRule
 from uriverse.documents.browser import judge_of
 from uriverse.documents.formats import OCTETS_ONLY
-from uriverse.documents.judging import Judgement, Problem
+from uriverse.documents.judging import CheckedReference, Problem
 from uriverse.ground.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -157,11 +157,11 @@ def judged(
     attribute: str | None,
     reference: str,
     base: Base,
-    judgement: Judgement,
+    checked: CheckedReference,
     browser: str | None = None,
 ) -> FoundReference:
-    """The row of a reference, from its judgement."""
-    resolved, kind, valid, error, problem = judgement
+    """Return the row of a checked reference."""
+    resolved, kind, valid, error, problem = checked
     known = (source, *place, element, attribute, reference, base.text, base.rule)
     return FoundReference(*known, resolved, kind, valid, error, browser, problem=problem)
 
@@ -202,8 +202,8 @@ class Rows:
             new_request: whether such a reference always makes a new request (RFC 2396, section 4.2).
         """
         base = base or self.base
-        judgement = self._judge(reference, base, new_request=new_request)
-        return judged(self.document.name, place, element, attribute, reference, base, judgement)
+        checked = self._judge(reference, base, new_request=new_request)
+        return judged(self.document.name, place, element, attribute, reference, base, checked)
 
     def base_row(
         self, reference: str, place: Place, element: str | None, attribute: str | None, around: Base, inside: Base

@@ -303,9 +303,9 @@ def _of_batch(batch: Any, columns: _Columns, asked: str | None, options: Options
         data = batch.column(columns.content)[at].as_py()
         if data is None:
             continue
-        base, said = cell(columns.base, at), cell(columns.type, at)
+        base, media = cell(columns.base, at), cell(columns.type, at)
         name = cell(columns.name, at) or base or "<document>"
-        kind, charset = media_type(said or "")
+        kind, charset = media_type(media or "")
         encoding = "utf-8" if isinstance(data, str) else charset
         data = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
         path = (base or name).partition("#")[0].partition("?")[0]

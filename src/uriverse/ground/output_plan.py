@@ -49,8 +49,8 @@ class Planned:
     def differences(self) -> str:
         """The counts as text, after a semicolon; "" if the inputs are those of the earlier run."""
         words = (("new", self.new), ("changed", self.changed), ("gone", self.gone))
-        said = ", ".join(f"{count:,} {word}" for word, count in words if count)
-        return f"; inputs: {said}" if said else ""
+        counts = ", ".join(f"{count:,} {word}" for word, count in words if count)
+        return f"; inputs: {counts}" if counts else ""
 
 
 @contextmanager
@@ -85,13 +85,13 @@ def planned(
     os.makedirs(folder, exist_ok=True)
     path = Path(folder, NAME)
     given = {name: [name, *_known(name)] for part in parts for name in part}
-    said = json.loads(json.dumps(dict(options)))
+    as_json = json.loads(json.dumps(dict(options)))
     with _locked(folder):
         continues = path.exists()
         if not continues and any(Path(folder).glob(f"part-*{suffix}")):
             raise PlanError(f"{folder} has parts and no {NAME}: name another folder")
-        old = json.loads(path.read_bytes()) if continues else {"options": said, "parts": []}
-        _compare_options(old["options"], said, folder)
+        old = json.loads(path.read_bytes()) if continues else {"options": as_json, "parts": []}
+        _compare_options(old["options"], as_json, folder)
         plan, entries, named = Planned(), [], set()
         for number, part in enumerate(old["parts"]):
             names = [name for name, *_ in part]
@@ -115,7 +115,7 @@ def planned(
                 entries.append([given[name] for name in names])
         if entries != old["parts"] or not continues:
             with whole_file(path) as beside:
-                beside.write_text(json.dumps({"options": said, "parts": entries}, indent=1), encoding="ascii")
+                beside.write_text(json.dumps({"options": as_json, "parts": entries}, indent=1), encoding="ascii")
         for left in Path(folder).glob(f".part-*{suffix}.*.part"):
             left.unlink(missing_ok=True)
         yield plan

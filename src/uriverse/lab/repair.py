@@ -209,7 +209,7 @@ def _searched(
     return Mended(mended, outcome.edits + len(ending), outcome.cost + CHANGING * len(ending))
 
 
-class _Way(NamedTuple):
+class _EditPath(NamedTuple):
     """A path to a node of the search; of two with the same cost the smaller tuple is better.
 
     `early`: the distance of the first edit from the end of the content; `grown`: how much longer the result is than
@@ -240,8 +240,8 @@ class Search:
         self.moves: dict[int, list[tuple[int, str]]] = {}
         self.most = most
         self.settled: set[tuple[int, int]] = set()
-        self.by_cost: list[list[tuple[int, int, _Way]]] = []
-        self.waiting: dict[int, dict[int, _Way]] = {0: {0: _Way(0, 0, "", 0)}}
+        self.by_cost: list[list[tuple[int, int, _EditPath]]] = []
+        self.waiting: dict[int, dict[int, _EditPath]] = {0: {0: _EditPath(0, 0, "", 0)}}
 
     def outcome(self, max_cost: int) -> Mended | None:
         """The edits; None if more than `most` are needed, or if they cost more than `max_cost`."""
@@ -251,59 +251,59 @@ class Search:
             self._edit(cost - REMOVING, self._remove)
             settled = self._settle()
             self.by_cost.append(settled)
-            goals = [way for at, state, way in settled if at == len(self.content) and state in self.accepting]
+            goals = [path for at, state, path in settled if at == len(self.content) and state in self.accepting]
             if goals:
                 best = min(goals)
                 return Mended(best.ranks.translate(_CODES), best.edits, cost)
         return None
 
-    def _offer(self, at: int, state: int, way: _Way) -> None:
-        self.effort.spend(1 + len(way.ranks) // KEPT_A_STEP)
+    def _offer(self, at: int, state: int, path: _EditPath) -> None:
+        self.effort.spend(1 + len(path.ranks) // KEPT_A_STEP)
         if (at, state) not in self.settled:
             here = self.waiting.setdefault(at, {})
-            if state not in here or way < here[state]:
-                here[state] = way
+            if state not in here or path < here[state]:
+                here[state] = path
 
-    def _settle(self) -> list[tuple[int, int, _Way]]:
+    def _settle(self) -> list[tuple[int, int, _EditPath]]:
         """Settle all waiting nodes of this cost, and those reachable by the content's characters at no cost."""
         found = []
         places = sorted(self.waiting, reverse=True)
         while places:
             at = places.pop()
-            for state, way in self.waiting.pop(at).items():
+            for state, path in self.waiting.pop(at).items():
                 self.settled.add((at, state))
-                found.append((at, state, way))
+                found.append((at, state, path))
                 if at < len(self.content):
                     letter = self.content[at]
                     target = self._run(state, letter.encode("utf-8", "surrogatepass"))
                     if target != DEAD:
-                        ranks = way.ranks + letter.translate(_RANKS)
-                        self._offer(at + 1, target, _Way(way.early, way.grown, ranks, way.edits))
+                        ranks = path.ranks + letter.translate(_RANKS)
+                        self._offer(at + 1, target, _EditPath(path.early, path.grown, ranks, path.edits))
             if at + 1 in self.waiting and (not places or places[-1] != at + 1):
                 places.append(at + 1)
         return found
 
-    def _edit(self, cost: int, edit: Callable[[int, int, _Way], None]) -> None:
+    def _edit(self, cost: int, edit: Callable[[int, int, _EditPath], None]) -> None:
         if cost >= 0:
-            for at, state, way in self.by_cost[cost]:
-                if way.edits < self.most:
-                    early = way.early if way.edits else len(self.content) - at
-                    edit(at, state, _Way(early, way.grown, way.ranks, way.edits + 1))
+            for at, state, path in self.by_cost[cost]:
+                if path.edits < self.most:
+                    early = path.early if path.edits else len(self.content) - at
+                    edit(at, state, _EditPath(early, path.grown, path.ranks, path.edits + 1))
 
-    def _encode(self, at: int, state: int, way: _Way) -> None:
+    def _encode(self, at: int, state: int, path: _EditPath) -> None:
         triplets = percent_encoded(self.content[at]) if at < len(self.content) else None
         if triplets is not None:
             target = self._run(state, triplets.encode())
             if target != DEAD:
-                ranks = way.ranks + triplets.translate(_RANKS)
-                self._offer(at + 1, target, _Way(way.early, way.grown + len(triplets) - 1, ranks, way.edits))
+                ranks = path.ranks + triplets.translate(_RANKS)
+                self._offer(at + 1, target, _EditPath(path.early, path.grown + len(triplets) - 1, ranks, path.edits))
 
-    def _change(self, at: int, state: int, way: _Way) -> None:
+    def _change(self, at: int, state: int, path: _EditPath) -> None:
         for target, rank in self._moves_of(state):
-            ranks = way.ranks + rank
-            self._offer(at, target, _Way(way.early, way.grown + 1, ranks, way.edits))
+            ranks = path.ranks + rank
+            self._offer(at, target, _EditPath(path.early, path.grown + 1, ranks, path.edits))
             if at < len(self.content):
-                self._offer(at + 1, target, _Way(way.early, way.grown, ranks, way.edits))
+                self._offer(at + 1, target, _EditPath(path.early, path.grown, ranks, path.edits))
 
     def _moves_of(self, state: int) -> list[tuple[int, str]]:
         """The targets of a state, each with the most readable character that leads there."""
@@ -317,9 +317,9 @@ class Search:
             moves = self.moves[state] = list(first.items())
         return moves
 
-    def _remove(self, at: int, state: int, way: _Way) -> None:
+    def _remove(self, at: int, state: int, path: _EditPath) -> None:
         if at < len(self.content):
-            self._offer(at + 1, state, _Way(way.early, way.grown - 1, way.ranks, way.edits))
+            self._offer(at + 1, state, _EditPath(path.early, path.grown - 1, path.ranks, path.edits))
 
     def _run(self, state: int, octets: bytes) -> int:
         for octet in octets:

@@ -53,10 +53,10 @@ class UnknownScheme(URIError, KeyError):
 
     def __str__(self) -> str:
         if self.document is not None:
-            said = f"scheme {self.scheme!r} has no document {self.document!r}; it has {', '.join(self.known)}"
+            message = f"scheme {self.scheme!r} has no document {self.document!r}; it has {', '.join(self.known)}"
         else:
-            said = f"there is no grammar for scheme {self.scheme!r}, but for {', '.join(self.known)}"
-        return masked(said)
+            message = f"there is no grammar for scheme {self.scheme!r}, but for {', '.join(self.known)}"
+        return masked(message)
 
 
 def _frozen() -> Mapping[str, str]:

@@ -60,8 +60,8 @@ def completed_grammar(scheme: Scheme) -> str:
         # A definition ends where the next line is not indented.
         rule = re.search(rf"^{re.escape(erratum.rule)}\s*=\s*(.+(?:\n[ \t]+\S.*)*)", own, re.MULTILINE)
         if rule is None or rule[1].split() != erratum.printed.split():
-            said = f"[[errata]]: {erratum.rule!r} is not printed as {erratum.printed!r}"
-            raise GrammarError(said, file=scheme.grammar["file"])
+            message = f"[[errata]]: {erratum.rule!r} is not printed as {erratum.printed!r}"
+            raise GrammarError(message, file=scheme.grammar["file"])
         own = own[: rule.start(1)] + erratum.corrected + own[rule.end(1) :]
     # One slot covers the whole text: the rules of the base are used, its readings are not.
     whole = Reading("opaque", (Slot("path", accepts=scheme.start, rule=scheme.start),))

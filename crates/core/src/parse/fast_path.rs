@@ -47,7 +47,7 @@
 //! If the rule of a scheme, a host or a path is an automaton, a cheaper test may replace its run (`shortcuts`).
 //!
 //! If the start rule must accept the text too, its automaton runs after the fast path. It need not run if it is known
-//! to accept every text that the fast path accepts (`judgement`).
+//! to accept every text that the fast path accepts (`rule_check`).
 //!
 //! The fast path leaves these texts to `general`: those with a userinfo, with a host in brackets, with a scheme but no
 //! authority, or with an invalid byte. A table whose readings have another shape has no fast path.
@@ -271,10 +271,10 @@ impl FastPath {
 }
 
 pub(crate) mod code_points;
-pub(crate) mod judgement;
 mod masked;
 mod model;
 mod recognition;
+pub(crate) mod rule_check;
 #[cfg(test)]
 mod tests;
 mod web;

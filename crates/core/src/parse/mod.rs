@@ -71,7 +71,7 @@ pub fn parse(tables: &Tables, text: &[u8]) -> Option<Offsets> {
 pub fn parse_into(tables: &Tables, text: &[u8], offsets: &mut Offsets) -> bool {
     if let Some(fast_path) = &tables.fast_path {
         if fast_path.parse(text, offsets) {
-            return tables.judgement.accepts(text, offsets) || accepts(tables, tables.judge, text);
+            return tables.rule_check.accepts(text, offsets) || accepts(tables, tables.judge, text);
         }
     }
     parse_generally(tables, text, offsets)
@@ -97,7 +97,7 @@ pub fn is_accepted(tables: &Tables, text: &[u8]) -> bool {
         }
     } else if let Some(fast_path) = tables.fast_path.as_ref().filter(|_| tables.has_fast_path()) {
         let mut offsets = Offsets::EMPTY;
-        if fast_path.parse(text, &mut offsets) && tables.judgement.accepts(text, &offsets) {
+        if fast_path.parse(text, &mut offsets) && tables.rule_check.accepts(text, &offsets) {
             return true;
         }
     }

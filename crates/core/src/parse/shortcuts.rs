@@ -3,7 +3,7 @@
 //! An automaton is slow, because each step depends on the step before it. Most texts do not need it: they pass a simple
 //! test, and the automaton is known to accept every text that passes. The automaton runs only on texts that fail the
 //! test. Which test may replace which automaton is proved when a table is loaded, by a walk over all pairs of a state
-//! of the automaton and a state of the test ([`stands_for`]).
+//! of the automaton and a state of the test ([`accepts_all_passing`]).
 //!
 //! Gain: the test of hosts (RFC 2396, URL Standard) and that of first segments (RFC 1808) halve the time to parse URLs
 //! of web pages; the test of paths cuts that of relative references to 0.6 to 0.7.
@@ -16,7 +16,7 @@
 //! | path | no segment begins with "." or "%2e" ([`is_dotted`]) | [`accepts_undotted_paths`] |
 //! | path | it does not begin with "//" | [`units_after_first_segment`] |
 //! | path of a reference | no segment after leading dots begins with "." or "%"; no ":" in the first | [`accepts_plain_references`] |
-//! | the whole text, by a start rule | the scheme leads the rule to a certain state | `fast_path::judgement` |
+//! | the whole text, by a start rule | the scheme leads the rule to a certain state | `fast_path::rule_check` |
 //!
 //! [`is_dotted`] tests 64 bytes at a time. For `/a/.b` the masks of "/" and of "." are `1.1..` and `...1.`. The first,
 //! shifted by one byte, marks where segments begin: `.1.1.`. Both have bit 3 set, so the path is dotted.
@@ -76,12 +76,12 @@ impl Label {
     }
 }
 
-/// Whether a test may replace an automaton. Walks over all reachable pairs of a state of the automaton and a place of
-/// the test, from a first pair on, by the bytes of a set.
+/// Whether an automaton accepts all texts that pass a test, so that the test may replace it. Walks over all reachable
+/// pairs of a state of the automaton and a place of the test, from a first pair on, by the bytes of a set.
 ///
 /// `next` returns the place after a byte, or None if the test fails there. The result is true if the automaton has a
 /// transition wherever the test has one, and accepts at every place at which the test passes.
-pub(crate) fn stands_for<Place: Copy + Eq + Hash>(
+pub(crate) fn accepts_all_passing<Place: Copy + Eq + Hash>(
     automaton: &Automaton,
     set: &ByteSet,
     from: (u32, Place),
@@ -114,7 +114,7 @@ pub(crate) fn stands_for<Place: Copy + Eq + Hash>(
 /// not a digit.
 fn accepts_named_hosts(automaton: &Automaton, set: &ByteSet) -> bool {
     let next = |label: Label, byte| Some(label.after(byte));
-    stands_for(automaton, set, (automaton.first_state(), Label::Empty), next, |label| label == Label::Named)
+    accepts_all_passing(automaton, set, (automaton.first_state(), Label::Empty), next, |label| label == Label::Named)
 }
 
 /// Whether the last label of a host begins with a byte that is not a digit.
@@ -156,7 +156,7 @@ impl Labels {
 fn accepts_labels(automaton: &Automaton, set: &ByteSet) -> bool {
     let accepts = |counted| {
         let next = |labels: Labels, byte| labels.after(byte, counted);
-        stands_for(automaton, set, (automaton.first_state(), Labels::START), next, Labels::may_end)
+        accepts_all_passing(automaton, set, (automaton.first_state(), Labels::START), next, Labels::may_end)
     };
     // Most grammars do not bound labels, so counting is tried last.
     set.iter().all(|byte| byte.is_ascii_alphanumeric() || is_mark(byte)) && (accepts(false) || accepts(true))
@@ -217,7 +217,7 @@ pub(crate) fn accepts_undotted_paths(automaton: &Automaton, set: &ByteSet) -> bo
         (Place::Percent, b'2') => Some(Place::PercentTwo),
         _ => Some(Place::Rest),
     };
-    stands_for(automaton, set, (root, Place::Start), next, |_| true)
+    accepts_all_passing(automaton, set, (root, Place::Start), next, |_| true)
 }
 
 /// The end of the "./" and "../" that begin a path, and the number of "../": 5 and 1 for `.././a`.
@@ -265,7 +265,7 @@ pub(crate) fn accepts_plain_references(automaton: &Automaton, set: &ByteSet) -> 
         _ => Some(Place::Rest),
     };
     let passes = |place| !matches!(place, Place::Dot | Place::Dots);
-    stands_for(automaton, set, (automaton.first_state(), Place::Start), next, passes)
+    accepts_all_passing(automaton, set, (automaton.first_state(), Place::Start), next, passes)
 }
 
 /// The units of a path, if its automaton accepts each path of these units that begins with "/" and not with "//".

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::pairs::{is_pair, is_plain, pieces, stands_for, Notation, Pair};
+use super::pairs::{encodes, is_pair, is_plain, pieces, Notation, Pair};
 use super::selectors::{Candidate, Selector, Selectors};
 use crate::bytes::ByteTable;
 use crate::offsets::Offsets;
@@ -251,7 +251,7 @@ impl<'a> Out<'a> {
     /// Appends a pair with another value, and the spelling of its name.
     fn set(&mut self, range: Range<usize>, pair: &Pair<'_>, value: Option<&[u8]>) {
         let is_unchanged = match (pair.value, value) {
-            (Some(written), Some(value)) => stands_for(written, value, self.notation),
+            (Some(written), Some(value)) => encodes(written, value, self.notation),
             (None, None) => true,
             (None, Some(value)) => self.notation == Notation::Form && value.is_empty(),
             (Some(_), None) => false,

@@ -15,7 +15,7 @@
 use std::ops::Range;
 
 use super::edit::{push_data, Rewritten};
-use super::pairs::{stands_for, Notation};
+use super::pairs::{encodes, Notation};
 use crate::offsets::Offsets;
 use crate::parse::parse;
 use crate::percent::EncodeSet;
@@ -35,7 +35,7 @@ pub fn set_one(
     let query = offsets.query()?;
     let old = only_value(text.get(query.clone())?, name)?;
     let old = query.start + old.start..query.start + old.end;
-    if stands_for(&text[old.clone()], value, Notation::Plain) {
+    if encodes(&text[old.clone()], value, Notation::Plain) {
         return Some(Rewritten::Same);
     }
     let mut out = Vec::with_capacity(text.len() + 3 * value.len());

@@ -121,7 +121,7 @@ pub(super) fn is_plain(query: &[u8], notation: Notation) -> bool {
 /// Whether a name or a value, as written, encodes this data. Few texts must be decoded for that: a shorter text cannot
 /// encode the data, because decoding never makes a text longer, and a text of the same length has no triplet.
 #[inline]
-pub(super) fn stands_for(written: &[u8], octets: &[u8], notation: Notation) -> bool {
+pub(super) fn encodes(written: &[u8], octets: &[u8], notation: Notation) -> bool {
     match (notation, written.len().cmp(&octets.len())) {
         (_, Ordering::Less) => false,
         (Notation::Plain, Ordering::Equal) => written == octets,

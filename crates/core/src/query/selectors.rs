@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::pairs::{data, stands_for, Notation, Pair};
+use super::pairs::{data, encodes, Notation, Pair};
 use crate::bytes::begins_a_character;
 
 /// Whether a pattern matches the whole text: "*" matches any characters, "?" one character, every other character
@@ -80,7 +80,7 @@ impl Selector<'_> {
                 candidate.text.strip_prefix(&**name).is_some_and(|rest| matches!(rest.first(), None | Some(b'=')))
                     && !name.contains(&b'=')
             }
-            Selector::Name(name) => stands_for(Pair::new(candidate.text).name, name, candidate.notation),
+            Selector::Name(name) => encodes(Pair::new(candidate.text).name, name, candidate.notation),
             Selector::Glob(pattern) => glob(pattern, &data(Pair::new(candidate.text).name, candidate.notation)),
             Selector::Places(places) => places.get(candidate.place).copied().unwrap_or(false),
         }

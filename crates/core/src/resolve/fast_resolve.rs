@@ -3,7 +3,7 @@
 //! Input: a base with its offsets, a reference, a buffer. Output: the target with its offsets, or "not covered": in
 //! that case [`crate::resolve()`] resolves the reference.
 //!
-//! Gain: half of the instructions of [`crate::resolve()`] for the references of a page.
+//! Gain: it saves half of the instructions of [`crate::resolve()`] for the references of a page.
 //!
 //! # How it works
 //!

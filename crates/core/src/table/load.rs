@@ -16,7 +16,7 @@ use crate::bytes::ByteSet;
 use crate::characters::Characters;
 use crate::offsets::Offsets;
 use crate::parse::fast_path::code_points::CodePointPath;
-use crate::parse::fast_path::judgement::Judgement;
+use crate::parse::fast_path::rule_check::RuleCheck;
 use crate::parse::fast_path::FastPath;
 use crate::parse::plan::{compile, share, simple_authority, AuthorityReading, Reading, MAX_SLOTS};
 use crate::parse::slots::{Literal, Slot};
@@ -169,15 +169,15 @@ fn compile_file(file: File) -> Tables {
         Matcher::Automaton(automaton) => !automaton.alphabet().is_ascii(),
     });
     let fast_path = simple_authority.as_ref().and_then(|simple| FastPath::new(&readings, &authority_readings, simple));
-    let (fast_path, judgement) = match (fast_path, &rules[file.judge.index()].matcher) {
-        (Some(fast_path), _) if !file.judged => (Some(fast_path), Judgement::Accepts),
+    let (fast_path, rule_check) = match (fast_path, &rules[file.judge.index()].matcher) {
+        (Some(fast_path), _) if !file.judged => (Some(fast_path), RuleCheck::Skip),
         (Some(fast_path), Matcher::Automaton(start)) => {
-            let (fast_path, judgement) = fast_path.judged(start);
-            (Some(fast_path), judgement)
+            let (fast_path, rule_check) = fast_path.with_rule_check(start);
+            (Some(fast_path), rule_check)
         }
-        (fast_path, _) => (fast_path, Judgement::Unknown),
+        (fast_path, _) => (fast_path, RuleCheck::Run),
     };
-    let accepts_all = matches!(judgement, Judgement::Accepts);
+    let accepts_all = matches!(rule_check, RuleCheck::Skip);
     let code_points = fast_path.as_ref().filter(|_| accepts_all).and_then(CodePointPath::new);
     Tables {
         id: file.id,
@@ -194,7 +194,7 @@ fn compile_file(file: File) -> Tables {
         simple_authority,
         fast_path,
         code_points,
-        judgement,
+        rule_check,
         fast_resolves: false,
         authority_readings,
         rules,

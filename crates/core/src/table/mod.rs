@@ -18,7 +18,7 @@ use std::sync::Arc;
 use crate::bytes::ByteSet;
 use crate::characters::Characters;
 use crate::parse::fast_path::code_points::CodePointPath;
-use crate::parse::fast_path::judgement::Judgement;
+use crate::parse::fast_path::rule_check::RuleCheck;
 use crate::parse::fast_path::FastPath;
 use crate::parse::plan::{AuthorityReading, Reading, SimpleAuthority};
 use crate::parse::split::SplitStyle;
@@ -62,7 +62,7 @@ pub struct Tables {
     /// The fast path for texts of code points, if the start rule need not run.
     pub(crate) code_points: Option<CodePointPath>,
     /// What is known about the start rule for texts that the fast path accepts.
-    pub(crate) judgement: Judgement,
+    pub(crate) rule_check: RuleCheck,
     /// Whether `fast_resolve` may resolve references of this edition.
     pub(crate) fast_resolves: bool,
     pub(crate) host_types: Vec<(Box<str>, RuleId)>,
@@ -131,13 +131,13 @@ impl Tables {
     #[inline]
     #[must_use]
     pub fn has_fast_path(&self) -> bool {
-        !matches!(self.judgement, Judgement::Unknown)
+        !matches!(self.rule_check, RuleCheck::Run)
     }
 
     /// The fast path, if no start rule need run after it.
     #[inline]
     pub(crate) fn judging_fast_path(&self) -> Option<&FastPath> {
-        self.fast_path.as_ref().filter(|_| matches!(self.judgement, Judgement::Accepts))
+        self.fast_path.as_ref().filter(|_| matches!(self.rule_check, RuleCheck::Skip))
     }
 
     /// Whether [`crate::fast_resolve`] covers references of this edition at all.

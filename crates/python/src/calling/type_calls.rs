@@ -4,8 +4,8 @@
 //! as a function does. `tp_new` gets a new tuple. Before Python 3.14 the stable ABI has only `tp_new`. So a wheel for
 //! one Python version has both, and a wheel for all versions has only `tp_new`.
 //!
-//! Gain of `tp_vectorcall`, in instructions counted by valgrind, including the interpreter's: 37 % of
-//! `URI(text, edition=...)`, 15 % of `URI(text)` and of `URL(text)`.
+//! Gain: `tp_vectorcall` saves 37 % of the instructions of `URI(text, edition=...)`, and 15 % of those of `URI(text)`
+//! and `URL(text)`, counted by valgrind, including the interpreter's.
 
 use std::ptr;
 

@@ -218,10 +218,10 @@ class Page:
         line, column = element.position or NOWHERE
         browser = self._browser if row.how != "css" else _OF_SHEETS
         judge = browser if self._judge is self._browser else self._judge
-        judgement = judge(reference, base, new_request=row.new_request)
+        checked = judge(reference, base, new_request=row.new_request)
         place = (line, None if column is None else column + 1)
         seen = browser.target(reference, seen_base.uri if isinstance(seen_base.uri, URL) else None)
-        return judged(self.source, place, element.tag, attribute, reference, base, judgement, seen)
+        return judged(self.source, place, element.tag, attribute, reference, base, checked, seen)
 
 
 def _inner(base: Base, text: str, encoding: str) -> Base:

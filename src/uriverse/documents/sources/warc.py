@@ -46,10 +46,10 @@ def _documents_of(
         return
     headers, first_values = head
     # A content's type: the response's if it is one, else the record's own.
-    said = (first_values if headers else record_fields).get("content-type", "")
+    content_type = (first_values if headers else record_fields).get("content-type", "")
     if len(first_values) < len(headers):
-        said = ", ".join(value for name, value in headers if name.lower() == "content-type")
-    kind, charset = media_type(said)
+        content_type = ", ".join(value for name, value in headers if name.lower() == "content-type")
+    kind, charset = media_type(content_type)
     format = None if kind is None else format_by_type(kind, retrieved or "")
     data = b""
     if format is None and kind is not None:
