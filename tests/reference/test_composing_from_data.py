@@ -213,3 +213,16 @@ def test_a_scheme_that_connects_refuses_a_port_above_all_ports() -> None:
     for text in ("http://h:65536/", "ftp://h:99999/", "ldap://h:4294967296/"):
         assert uv.is_valid(text) and not uv.is_valid(text, scheme_rules=True)
         assert uv.is_valid(text.replace(text.split(":")[2], "65535/"), scheme_rules=True)
+
+
+@pytest.mark.parametrize("login", [{"host": "h", "port": "80@x@evil.example"}, {"host": "h:80@x@evil.example"}])
+def test_no_argument_brings_another_host_in_a_registry_name(login: dict[str, str]) -> None:
+    """RFC 2396, section 3.2.1, allows "@" in a registry name; RFC 3986 and browsers cut the host after the last one."""
+    text = "http://h:80@x@evil.example/"
+    assert uv.parse(text, edition="rfc2396").reg_name and uv.whatwg.URL(text).hostname == "evil.example"
+    with pytest.raises(uv.URISyntaxError, match="would be read as"):
+        uv.compose(scheme="http", path="/", edition="rfc2396", **login)  # type: ignore[arg-type]
+    with pytest.raises(uv.URISyntaxError, match="would be read as"):
+        uv.parse("http://a/", edition="rfc2396").replace(**login)  # type: ignore[arg-type]
+    made = uv.compose(scheme="http", userinfo="u", host="a_b", port=80, edition="rfc2396")
+    assert made.reg_name == str(made).removeprefix("http://") == "u@a_b:80"

@@ -91,9 +91,11 @@ def with_login(edition: Any, login: dict[str, str | None], **parts: str | None) 
         return None
     text = composed(edition, **parts | {"authority": authority(login)})
     if text is not None:
-        read = uv.parse(text, edition=edition)
-        found = {"userinfo": read.userinfo, "host": read.host or "", "port": read.port_text}
-        if read.host is not None and found != login:
+        # The edition parses a registry name, which clients split by RFC 3986, section 3.2.
+        parsed = uv.parse(text, edition=edition)
+        read = uv.split(text) if parsed.host is None and parsed.authority is not None else parsed
+        found = {"userinfo": read.userinfo, "host": read.host, "port": read.port_text}
+        if found != login:
             return None
     return text
 

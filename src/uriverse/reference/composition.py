@@ -147,14 +147,16 @@ def _moved_part_error(
     def ends_the_authority(name: str) -> bool:
         return name in IN_AUTHORITY and bool(ENDS & set(parts.get(name) or ""))
 
+    # The edition parses a registry name, which clients split by RFC 3986, section 3.2.
+    login = _core.split(read.text) if read.host is None and read.authority is not None else read
     path = parts.get("path")
     is_joined = bool(path and path[0] != "/") and parts.get("authority") is not None
     culprits = [name for name in named if ends_the_authority(name) or (is_joined and name == "path")]
     for name in (*culprits, *named):
         if name in IN_AUTHORITY:
-            if name not in parts or read.host is None:
-                continue  # not one of the caller's parts, or the edition parses a registry name
-            part, read_part = parts[name], getattr(read, IN_AUTHORITY[name])
+            if name not in parts:
+                continue
+            part, read_part = parts[name], getattr(login, IN_AUTHORITY[name])
             if part == read_part or (name == "host" and not part and not read_part):
                 continue
         else:

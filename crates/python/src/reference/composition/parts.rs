@@ -6,7 +6,7 @@ use std::ops::Range;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
-use uriverse_core::{compose as compose_parts, Kind, Offsets, Parts};
+use uriverse_core::{compose as compose_parts, split, Kind, Offsets, Parts, SplitStyle};
 
 use crate::calling::arguments::Call;
 use crate::calling::values::{no_such_word, Answer};
@@ -261,11 +261,14 @@ impl Login<'_> {
         Some(authority)
     }
 
-    /// Whether an authority was parsed into these parts. A registry's name has no parts.
+    /// Whether an authority was parsed into these parts. A registry's name has none: clients split it by RFC 3986,
+    /// section 3.2, so that the host of `h:80@x@evil.example` is evil.example.
     fn is_read(&self, text: &[u8], offsets: &Offsets) -> bool {
-        let Some(host) = offsets.host() else { return true };
+        let is_name = offsets.host().is_none() && offsets.authority().is_some();
+        let lenient = is_name.then(|| split(SplitStyle::AppendixB, text));
+        let offsets = lenient.as_ref().unwrap_or(offsets);
         let read = |range: Option<Range<usize>>| range.and_then(|range| text.get(range));
-        text.get(host).unwrap_or_default() == self.host.as_deref().unwrap_or_default()
+        read(offsets.host()).unwrap_or_default() == self.host.as_deref().unwrap_or_default()
             && read(offsets.userinfo()) == self.userinfo.as_deref()
             && read(offsets.port()) == self.port.as_deref()
     }
