@@ -55,8 +55,15 @@ def refusal_of_arguments(login: dict[str, Any], segments: Sequence[str]) -> str:
     dots = [segment for segment in segments if segment in {".", ".."}]
     if segments:
         return f"a segment cannot be {dots[0]!r}" if dots else "an opaque URI has no segments to append to"
+    if is_above_all_ports(login["port"]):
+        return "port: no port is above 65535"
     given = [name for name in ("userinfo", "port") if login[name] is not None]
     return f"{' and '.join(given)} need{'s' * (len(given) == 1)} a host"
+
+
+def is_above_all_ports(port: str | None) -> bool:
+    """RFC 6335, section 6: a port has 16 bits. Such a port is refused where it is given."""
+    return port is not None and port.isascii() and port.isdecimal() and int(port) > 65535
 
 
 def components(reference: uv.URIReference) -> dict[str, str | None]:
