@@ -56,8 +56,8 @@ def of_members(automaton: Automaton, *, all_words: bool = False) -> Iterable[tup
     for state, access in enumerate(whole.access_words()):
         before = "".join(characters[index] for index in access)
         for number, (letter, index) in enumerate(zip(letters, classes, strict=True), state):
-            told = ends[whole.rows[state][index]]
-            for end, answer in told if all_words else (told[number % len(told)],):
+            tails = ends[whole.rows[state][index]]
+            for end, answer in tails if all_words else (tails[number % len(tails)],):
                 yield before + letter + end, answer
 
 

@@ -98,7 +98,7 @@ def with_login(edition: Any, login: dict[str, str | None], **parts: str | None) 
         return None
     text = composed(edition, **parts | {"authority": authority(login)})
     if text is not None:
-        # The edition parses a registry name, which clients split by RFC 3986, section 3.2.
+        # The edition does not split a registry name; clients do, by RFC 3986, section 3.2.
         parsed = uv.parse(text, edition=edition)
         read = uv.split(text) if parsed.host is None and parsed.authority is not None else parsed
         found = {"userinfo": read.userinfo, "host": read.host, "port": read.port_text}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uriverse.ground.lean_typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 
 def near_names(word: str, known: Iterable[str]) -> tuple[str, ...]:
@@ -24,7 +24,7 @@ def near_names(word: str, known: Iterable[str]) -> tuple[str, ...]:
     return ()
 
 
-def did_you_mean(near: Iterable[str]) -> str:
+def did_you_mean(near: Sequence[str]) -> str:
     """Return the question whether one of the names is meant; "" without names.
 
     >>> did_you_mean(["http", "ftp"])
@@ -39,6 +39,7 @@ def nearest_or_all(word: str, known: Iterable[str]) -> str:
     >>> nearest_or_all("htpp", ["ftp", "http"]), nearest_or_all("x", ["ftp", "http"])
     ("; did you mean 'http'?", '. There are ftp and http')
     """
-    words = list(known)
-    all_words = " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-    return did_you_mean(near_names(word, words)) or f". There {'are' if words[1:] else 'is'} {all_words}"
+    *others, last = known
+    if near := near_names(word, (*others, last)):
+        return did_you_mean(near)
+    return f". There are {', '.join(others)} and {last}" if others else f". There is {last}"

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 from uriverse._core import URI, RelativeReference, URIReference
-from uriverse.integrations.constraints import Constraint, limits, wrong_kind
+from uriverse.integrations.constraints import Constraint, check_kind, constraints_of, limits
 from uriverse.templates import Template
 
 
@@ -70,18 +70,12 @@ def register(cattrs_converter: Any) -> None:
 
     def constrained(value: Any, hint: Any) -> Any:
         kind = hint.__origin__
-        if not (isinstance(kind, type) and issubclass(kind, URIReference)):
-            raise wrong_kind(kind)
-        for constraint in _constraints(hint):
+        check_kind(kind)
+        for constraint in constraints_of(hint):
             value = constraint.read(value, kind)
         return value
 
-    cattrs_converter.register_structure_hook_func(_constraints, constrained)
+    cattrs_converter.register_structure_hook_func(constraints_of, constrained)
     for kind in (URI, RelativeReference, URIReference, Template):
         cattrs_converter.register_structure_hook(kind, structured)
         cattrs_converter.register_unstructure_hook(kind, str)
-
-
-def _constraints(hint: Any) -> list[Constraint]:
-    """The constraints of an `Annotated` type."""
-    return [each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Constraint)]

@@ -153,8 +153,8 @@ class Constraint:
         wanted = "a public one" if self.hosts is None else _listed(self.hosts)
         if not host:
             return f"the host must be {wanted}, not {'absent' if host is None else 'empty'}"
-        scheme = reference.scheme or "http"
-        if self.schemes is None and not (scheme[0].isalpha() and scheme.replace("+", "").replace("-", "").isalnum()):
+        scheme = reference.scheme
+        if scheme and self.schemes is None and not _is_scheme_of_urllib3(scheme):
             return f"the host must be {wanted}, not {scheme}, which urllib3 connects to: allow the scheme in schemes"
         if host != host_of_clients:
             return f"the host must be {wanted}, not {host}: RFC 3986, section 3.2, ends the authority before it"
@@ -172,19 +172,29 @@ class Constraint:
         return own if is_of_type_alone(inner) else with_inner(own, inner)
 
 
+def _is_scheme_of_urllib3(scheme: str) -> bool:
+    """Whether urllib3 reads it as a scheme: a letter, then letters, digits, "+" and "-". Others it reads as hosts."""
+    return scheme[0].isalpha() and scheme.replace("+", "").replace("-", "").isalnum()
+
+
 def reference_schema(kind: Any, constraint: Constraint, *, of_type: bool = False) -> Any:
     """The schema of pydantic for a constrained type of references; `of_type` if the type itself asks for it."""
     from uriverse.errors.pydantic_schema import text_schema
     from uriverse.integrations.formats import format_of
 
-    if not (isinstance(kind, type) and issubclass(kind, URIReference)):
-        raise wrong_kind(kind)
+    check_kind(kind)
     return text_schema(lambda value: constraint.read(value, kind), format_of(kind, constraint.edition), of_type=of_type)
 
 
-def wrong_kind(kind: Any) -> TypeError:
-    """The error for a `Constraint` within `Annotated` next to another type."""
-    return TypeError(f"a Constraint is for uv.URI, uv.RelativeReference and uv.URIReference, not {kind!r}")
+def check_kind(kind: Any) -> None:
+    """Raise a `TypeError` if `Annotated` has a `Constraint` for something other than a type of references."""
+    if not (isinstance(kind, type) and issubclass(kind, URIReference)):
+        raise TypeError(f"a Constraint is for uv.URI, uv.RelativeReference and uv.URIReference, not {kind!r}")
+
+
+def constraints_of(hint: Any) -> tuple[Constraint, ...]:
+    """Return the constraints of an `Annotated` type; none of another type."""
+    return tuple(extra for extra in getattr(hint, "__metadata__", ()) if isinstance(extra, Constraint))
 
 
 def limits(kind: type[URIReference], constraint: Constraint | None) -> Constraint:

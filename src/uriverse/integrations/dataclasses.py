@@ -16,7 +16,7 @@ from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from uriverse._core import URIReference
-from uriverse.integrations.constraints import Constraint, wrong_kind
+from uriverse.integrations.constraints import Constraint, check_kind, constraints_of
 
 
 def coerce(instance: Any) -> None:
@@ -36,7 +36,7 @@ def coerce(instance: Any) -> None:
         hint = hints[field.name]
         wanted, value = _wanted(hint), getattr(instance, field.name)
         if wanted is None and _has_constraint(hint):
-            raise wrong_kind(hint)
+            check_kind(hint)
         if wanted is None or (value is None and wanted[2]):
             continue
         kind, constraints, _ = wanted
@@ -54,10 +54,8 @@ def _wanted(hint: Any) -> tuple[type[URIReference], tuple[Constraint, ...], bool
     # The statement `type Hook = ...` of Python 3.12 makes an alias that has its hint as a value.
     hint = getattr(hint, "__value__", hint)
     if get_origin(hint) is Annotated:
-        inner, *extras = get_args(hint)
-        inner_type = _wanted(inner)
-        constraints = tuple(extra for extra in extras if isinstance(extra, Constraint))
-        return inner_type and (inner_type[0], inner_type[1] + constraints, inner_type[2])
+        inner_type = _wanted(get_args(hint)[0])
+        return inner_type and (inner_type[0], inner_type[1] + constraints_of(hint), inner_type[2])
     if get_origin(hint) in (Union, UnionType):
         members = [extra for extra in get_args(hint) if extra is not type(None)]
         inner_type = _wanted(members[0]) if len(members) == 1 else None

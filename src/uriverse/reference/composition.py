@@ -147,7 +147,7 @@ def _moved_part_error(
     def ends_the_authority(name: str) -> bool:
         return name in IN_AUTHORITY and bool(ENDS & set(parts.get(name) or ""))
 
-    # The edition parses a registry name, which clients split by RFC 3986, section 3.2.
+    # The edition does not split a registry name; clients do, by RFC 3986, section 3.2.
     login = _core.split(read.text) if read.host is None and read.authority is not None else read
     path = parts.get("path")
     is_joined = bool(path and path[0] != "/") and parts.get("authority") is not None

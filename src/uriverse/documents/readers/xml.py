@@ -242,7 +242,7 @@ def _references_in(
     elif element[0] in MARKUP:
         name = f"xlink:{attribute[1]}" if attribute[0] == XLINK else attribute[1]
         row = tables()[MARKUP[element[0]]].find(element[1], name)
-        if row is not None and all(named.get(("", other), ("", ""))[1].lower() == value for other, value in row.when):
+        if row is not None and all(named.get(("", other), ("", ""))[1].lower() == need for other, need in row.when):
             yield from row.read()(value)
     elif attribute[0] == "" and (
         attribute[1] in ("href", "src")

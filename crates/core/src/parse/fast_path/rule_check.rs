@@ -27,11 +27,11 @@ const MOST_STATES: usize = 16;
 /// When the start rule must run on a text that the fast path accepts.
 #[derive(Clone, Debug)]
 pub(crate) enum RuleCheck {
-    /// Never: it accepts all of these texts, or there is no start rule.
+    /// Never: the start rule accepts all of these texts, or the edition runs none.
     Skip,
-    /// Not after these schemes: it accepts the texts that begin with one of them.
+    /// On texts that do not begin with one of these schemes; it accepts those that do.
     SkipAfter(Schemes),
-    /// Always.
+    /// On every text.
     Run,
 }
 
