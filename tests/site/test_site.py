@@ -29,12 +29,12 @@ SEARCH_WORDS: dict[str, list[str]] = tomllib.loads((ROOT / "docs" / "search.toml
 # single thing changes, and from a page to the next none, for every second page is looked at in the other direction:
 # each change makes Chromium lay out the page anew.
 VIEWS = ((400, "light"), (400, "dark"), (800, "dark"), (1400, "dark"))
-# What axe looks for. Only contrasts depend on the colours, and what the width hides is of the frame around a page:
-# pages with each kind of frame are looked at for everything in three views.
-CONTRAST = {"runOnly": ["color-contrast"]}
-AXE_VIEWS = {(1400, "dark"): {}, (400, "light"): CONTRAST}
-FRAMES = {(1400, "dark"): {}, (400, "light"): {}, (1400, "light"): {}}
+# Where axe looks for everything. What the width hides is of the frame around a page: pages with each kind of frame are
+# looked at in three views. On the others axe looks once, without the menu, which is the same list of two hundred links;
+# contrasts depend on the colours, and are computed in both.
 FRAMED = "index search templates reference/findings"
+FRAME_VIEWS = ((1400, "dark"), (400, "light"), (1400, "light"))
+CONTRAST_VIEWS = ((1400, "dark"), (400, "light"))
 # Thirty pages of every kind, for two checkers from npm.
 CHECKERS = {"axe-core": "4.14.1", "html-validate": "10.2.1"}
 CHECKED = """
@@ -49,6 +49,25 @@ const [options, done] = arguments;
 const named = (found) => found.nodes.map((node) => [found.id, node.target.join(" "), node.html.slice(0, 200)]);
 axe.run({exclude: ["dt.sig dl"]}, {resultTypes: ["violations"], ...options})
   .then((all) => done(all.violations.flatMap(named)));
+"""
+NO_CONTRAST = {"rules": {"color-contrast": {"enabled": False}}}
+CONTRASTS = (ROOT / "tests" / "support" / "browser" / "contrast.js").read_text("utf-8")
+FAINT = """
+return contrasts().filter((text) => !text.enough).map((text) => [text.contrast, text.at.outerHTML.slice(0, 200)]);
+"""
+# Grounds in each other, what shines through, sizes and weights; the number of texts that are too faint.
+SHADES = """
+<!doctype html><html lang=en><meta charset=utf-8><title>Shades</title><body style="background: #fafafa; margin: 0">
+<style>p, div { margin: 0; padding: 2px; font-size: 16px }</style>
+<p style="color: #767676">faint</p><p style="color: #707070">plain</p><p style="color: #00000080">black, half</p>
+<div style="background: #222">unseen <p style="color: #777">on dark</p><p style="color: #ccc">on dark</p></div>
+<div style="background: #00f4"><p style="color: #555">on blue</p><div style="background: #ff06">on both
+<p style="color: #444">on both</p></div></div>
+<div style="opacity: 0.6">pale <p style="color: #222; background: #eee">pale</p><p style="opacity: 0.7">paler</p>
+<div style="background: #114; color: #bbb">pale on dark</div></div>
+<p style="color: #888; font-size: 24px">large</p><p style="color: #888; font-size: 19px; font-weight: 700">bold</p>
+<p style="color: #888; font-size: 19px">not bold</p><p style="color: #888; font-weight: 700">not large</p>
+<input aria-label=field value=field style="color: #999; background: #fff">
 """
 # In a page that is not drawn a colour would fade for ever.
 STILL = """
@@ -149,6 +168,19 @@ def checkers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "node_modules"
 
 
+def barriers(browser: Chrome, name: str) -> Iterator[tuple[object, ...]]:
+    """What is wrong with the open page for some readers, each with the view in which it is."""
+    for view in CONTRAST_VIEWS:
+        look_as(browser, *view)
+        yield from ((*view, *found) for found in browser.execute_script(FAINT))
+    if name not in FRAMED.split():
+        browser.execute_script("document.querySelector('.sidebar-tree').remove()")
+    for view in FRAME_VIEWS if name in FRAMED.split() else FRAME_VIEWS[:1]:
+        look_as(browser, *view)
+        options = {} if name in FRAMED.split() else NO_CONTRAST
+        yield from ((*view, *found) for found in browser.execute_async_script(AXE, options))
+
+
 def faults_of(pages: list[str], root: str, axe: str) -> list[tuple[object, ...]]:
     """What is wrong with some pages, in a browser of their own."""
     faults: list[tuple[object, ...]] = []
@@ -158,20 +190,16 @@ def faults_of(pages: list[str], root: str, axe: str) -> list[tuple[object, ...]]
         browser.minimize_window()
         for number, page in enumerate(pages):
             browser.get(root + page)
-            name, barriers = page.removesuffix(".html"), {}
-            if name in CHECKED.split():
-                barriers = FRAMES if name in FRAMED.split() else AXE_VIEWS
-                browser.execute_script(axe + STILL)
-            for width, colours in [*VIEWS, *(barriers.keys() - VIEWS)][:: -1 if number % 2 else 1]:
+            for width, colours in VIEWS[:: -1 if number % 2 else 1]:
                 seen = appearance(browser, width, colours)
                 elsewhere = [each for each in seen["loaded"] if not each.startswith((root, "data:"))]
                 if elsewhere or seen["beyond"] > 0:
                     faults.append((page, width, colours, seen["beyond"], elsewhere))
                 if (brightness(seen["ground"]) > 128) != (colours == "light"):
                     faults.append((page, width, colours, seen["ground"]))
-                if (options := barriers.get((width, colours))) is not None:
-                    found = browser.execute_async_script(AXE, options)
-                    faults += [(page, width, colours, *each) for each in found]
+            if (name := page.removesuffix(".html")) in CHECKED.split():
+                browser.execute_script(axe + CONTRASTS + STILL)
+                faults += [(page, *barrier) for barrier in barriers(browser, name)]
             faults += [(page, entry["message"]) for entry in browser.get_log("browser")]
     return faults
 
@@ -179,7 +207,7 @@ def faults_of(pages: list[str], root: str, axe: str) -> list[tuple[object, ...]]
 def test_every_page_is_well_in_a_browser(site: Path, root: str, checkers: Path) -> None:
     """At every width, light and dark: nothing is too wide, nothing comes from elsewhere, and the console is silent.
 
-    axe finds no barrier on thirty pages.
+    axe finds no barrier on thirty pages, and each of their texts has enough contrast.
     """
     # 404.html is shown for any address, so it names its style by the site's own.
     left_out = {"_downloads", "playground", "404.html"}
@@ -189,6 +217,28 @@ def test_every_page_is_well_in_a_browser(site: Path, root: str, checkers: Path) 
     with ThreadPoolExecutor(2) as pool:
         halves = pool.map(faults_of, (pages[::2], pages[1::2]), (root, root), (axe, axe))
         assert [fault for half in halves for fault in half] == []
+
+
+def test_contrasts_are_those_of_axe(browser: Chrome, checkers: Path, tmp_path: Path) -> None:
+    """On grounds of every kind."""
+    (tmp_path / "shades.html").write_text(SHADES, "utf-8")
+    browser.get((tmp_path / "shades.html").as_uri())
+    browser.execute_script((checkers / "axe-core" / "axe.min.js").read_text("utf-8") + CONTRASTS)
+    by_axe, ours = browser.execute_async_script(
+        """
+        const done = arguments[0];
+        axe.run({runOnly: ["color-contrast"], elementRef: true}).then(({passes, violations}) => {
+          const places = new Map([...document.querySelectorAll("*")].map((at, place) => [at, place]));
+          const nodes = (results, enough) => results.flatMap((result) => result.nodes)
+            .map((node) => [places.get(node.element), enough, node.any[0].data.contrastRatio]);
+          const ours = contrasts().map((text) => [places.get(text.at), text.enough, text.contrast]);
+          done([[...nodes(passes, true), ...nodes(violations, false)], ours]);
+        });
+        """
+    )
+    # axe rounds each colour that shines through another.
+    assert sorted(ours) == [[*judged, pytest.approx(contrast, abs=0.05)] for *judged, contrast in sorted(by_axe)]
+    assert len(ours) == 18 and {enough for _, enough, _ in ours} == {True, False}
 
 
 def test_the_html_is_valid(site: Path, checkers: Path, tmp_path: Path) -> None:
