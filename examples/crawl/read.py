@@ -107,9 +107,7 @@ def part_of(folder: Path, path: Path) -> Path:
 
 
 def read_one(path: Path, part: Path) -> None:
-    """Read an input into its file, unless that is there already."""
-    if part.exists():
-        return
+    """Read an input into its file."""
     unfinished = part.with_suffix(f".{os.getpid()}.unfinished")
     batches = met_in_archive(path) if "warc" in path.name else met_in_log(path)
     with pq.ParquetWriter(unfinished, SCHEMA, compression="zstd") as writer:
@@ -119,11 +117,12 @@ def read_one(path: Path, part: Path) -> None:
 
 
 def read(folder: Path, paths: Sequence[Path], jobs: int | None = None) -> list[Path]:
-    """Read all inputs, several at a time; the files, in the order of the inputs."""
+    """Read the inputs that have no file yet, several at a time; all files, in the order of the inputs."""
     folder.mkdir(parents=True, exist_ok=True)
     for left in folder.glob("*.unfinished"):
         left.unlink()
     parts = [part_of(folder, path) for path in paths]
-    with ProcessPoolExecutor(min(jobs or os.cpu_count() or 1, len(paths)), get_context("spawn")) as pool:
-        list(pool.map(read_one, paths, parts))
+    if missing := {part: path for part, path in zip(parts, paths, strict=True) if not part.exists()}:
+        with ProcessPoolExecutor(min(jobs or os.cpu_count() or 1, len(missing)), get_context("spawn")) as pool:
+            list(pool.map(read_one, missing.values(), missing))
     return parts

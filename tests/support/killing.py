@@ -25,7 +25,8 @@ def killed_ten_times(command: Callable[[Path], list[str]], folder: Path, pattern
     subprocess.run(command(whole), check=True, stdout=subprocess.DEVNULL)
     took = time.monotonic() - begun
     moments = random.Random(37)
-    for moment in [*(moments.uniform(0, took) for _ in range(10)), None]:
+    # From early to late: a late kill leaves little that another could interrupt.
+    for moment in [*sorted(moments.uniform(0, took) for _ in range(10)), None]:
         before = {path: path.stat().st_ino for path in killed.glob(pattern)}
         program = subprocess.Popen(command(killed), start_new_session=True, stdout=subprocess.DEVNULL)
         with suppress(subprocess.TimeoutExpired):
