@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import itemgetter
 
 from uriverse.grammar.dfa import DEAD, Automaton
@@ -96,12 +97,38 @@ def identifiers(automaton: Complete) -> Identifiers:
     alike: dict[int, int] = {}
     for state, kind in enumerate(automaton.kinds):
         alike[kind] = alike.get(kind, 0) | 1 << state
-    candidates = [(word, _as_set(answer)) for word, answer in answers.items()]
+    accepted_from = [_as_set(answer) for answer in answers.values()]
+
+    @lru_cache(maxsize=1024)
+    def counts_in(group: int) -> list[int]:
+        """For each word the number of states in the group, a set of states, from which it is accepted."""
+        # Each set of states is an integer of this many machine words.
+        spend(len(accepted_from) * (1 + group.bit_length() // 64))
+        return [(states & group).bit_count() for states in accepted_from]
+
+    candidates = list(answers)
+    of_states = list(map(bytes, zip(*answers.values(), strict=True)))
     chosen: dict[Word, None] = {(): None}
     found: dict[int, tuple[Word, ...]] = {}
     # Start with the last, dead state: most transitions lead there, so its words are reused.
     for state in reversed(range(len(automaton))):
-        found[state] = _cover(state, alike[automaton.kinds[state]], candidates, chosen)
+        # Choose greedily: each word separates the most states of `group`, those of the same kind and the same answers
+        # so far, from this one; among equal ones, known words are preferred. The states share most of their groups.
+        group = alike[automaton.kinds[state]]
+        cover: list[Word] = []
+        while group != 1 << state:
+            spend(len(candidates))
+            size = group.bit_count()
+            separated = [
+                size - count if accepted else count
+                for count, accepted in zip(counts_in(group), of_states[state], strict=True)
+            ]
+            most = max(separated)
+            best = [place for place, count in enumerate(separated) if count == most]
+            place = next((place for place in best if candidates[place] in chosen), best[0])
+            cover.append(candidates[place])
+            group &= accepted_from[place] if of_states[state][place] else ~accepted_from[place]
+        found[state] = tuple(sorted(cover, key=_shorter_first)) or ((),)
         chosen.update(dict.fromkeys(found[state]))
     words = tuple(sorted(chosen, key=_shorter_first))
     of = tuple(found[state] for state in range(len(automaton)))
@@ -117,30 +144,6 @@ def _as_set(answer: bytes) -> int:
     return int(bytes(ord("0") + each for each in reversed(answer)), 2)
 
 
-def _cover(state: int, alike: int, candidates: list[tuple[Word, int]], known: dict[Word, None]) -> tuple[Word, ...]:
-    """Greedily choose words that separate one state from all others of its kind, `alike`.
-
-    Each word separates the most states; among equal ones, known words are preferred.
-    """
-    itself = 1 << state
-    others = alike ^ itself
-    # For each word, the states with another answer than this one.
-    separated = [~answer if answer & itself else answer for _, answer in candidates]
-    cover: list[Word] = []
-    # The cost of one pass: each set of states is an integer of this many machine words.
-    steps = len(candidates) * (1 + alike.bit_length() // 64)
-    spend(steps)
-    while others:
-        spend(steps)
-        counts = [(each & others).bit_count() for each in separated]
-        most = max(counts)
-        best = [place for place, count in enumerate(counts) if count == most]
-        place = next((place for place in best if candidates[place][0] in known), best[0])
-        cover.append(candidates[place][0])
-        others &= ~separated[place]
-    return tuple(sorted(cover, key=_shorter_first)) or ((),)
-
-
 def _separating_words(automaton: Complete) -> Iterator[tuple[Word, bytes]]:
     """Words that together separate all states, short ones first, with their answers."""
     # Keep one of several letters with equal transitions.
@@ -151,10 +154,14 @@ def _separating_words(automaton: Complete) -> Iterator[tuple[Word, bytes]]:
     # INVARIANT: the states of one block agree on all words so far, and `block_of` maps each state to its block.
     block_of = list(automaton.kinds)
     count = len(set(block_of))
+    seen: set[bytes] = set()
     fresh: list[tuple[Word, bytes]] = [((), automaton.accepting)]
     while fresh:
         latest, fresh = fresh, []
         for word, answer in latest:
+            if answer in seen:
+                continue
+            seen.add(answer)
             spend(len(automaton))
             parts: dict[tuple[int, int], int] = {}
             block_of = [parts.setdefault(each, len(parts)) for each in zip(block_of, answer, strict=True)]

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Final, NamedTuple, Self
 
 from uriverse.editions.registry import Edition, EditionId, edition_of
@@ -41,6 +41,9 @@ MAX_CASES: Final = 100_000_000
 
 # Suffixes that are already tested from an earlier access word.
 _Carried = frozenset[Word]
+_NONE: Final[_Carried] = frozenset()
+# A letter, the state after it, and the suffixes that are already tested there.
+_Move = tuple[int, int, _Carried]
 
 
 class Case(NamedTuple):
@@ -104,6 +107,8 @@ class Suite:
         self._automaton = automaton
         self._words: Identifiers = identifiers(automaton)
         self._access = automaton.access_words()
+        # The suffixes that are tested depend on the last letters only, as many as the words have: there are few sets.
+        self._tested_after: dict[tuple[int, _Carried], dict[int, _Carried]] = {}
         # The words that can be tested in a state are those of its kind.
         usual = dict(zip(automaton.kinds, range(len(automaton)), strict=True))
         self._testable = {
@@ -132,13 +137,20 @@ class Suite:
 
     def __iter__(self) -> Iterator[Case]:
         texts = {word: self._letters(word) for word in self._words.words}
-        for prefix, state, test_words in self._cover():
+
+        @lru_cache(maxsize=1024)
+        def endings(state: int, left: int, carried: _Carried) -> list[tuple[str, bool]]:
+            test_words = self._test_words(state, left)
+            return [(texts[word], bool(self._words.answers[word][state])) for word in test_words if word not in carried]
+
+        rule, decodes = self.rule, self._decodes
+        for prefix, state, left, carried in self._cover():
             before = self._letters(prefix)
-            for word in test_words:
-                text = before + texts[word]
-                if self._decodes:
+            for ending, accepted in endings(state, left, carried):
+                text = before + ending
+                if decodes:
                     text = text.encode("latin-1").decode()
-                yield Case(text, self.rule, bool(self._words.answers[word][state]))
+                yield Case(text, rule, accepted)
 
     def _letters(self, word: Iterable[int]) -> str:
         """The letters of a word: characters, or octets as code points."""
@@ -155,62 +167,61 @@ class Suite:
 
         @cache
         def beyond(state: int, left: int, carried: _Carried) -> int:
-            test_words = self._test_words(state, left)
-            count: int = sum(word not in carried for word in test_words)
+            count: int = sum(word not in carried for word in self._test_words(state, left))
             if left:
-                carried_on = _suffixes(carried.union(test_words))
-                for letter, target in enumerate(self._automaton.rows[state]):
-                    count += beyond(target, left - 1, carried_on.get(letter, frozenset()))
+                for _, target, tested in self._moves(state, carried):
+                    count += beyond(target, left - 1, tested)
             return count
 
         total = 0
         for _, state, carried, leaving in self._access_states():
-            testable = self._testable[self._automaton.kinds[state]]
-            total += sum(word not in carried for word in testable)
-            carried_on = _suffixes(carried.union(testable))
-            for letter, target in leaving:
-                total += beyond(target, self.extra, carried_on.get(letter, frozenset()))
+            total += sum(word not in carried for word in self._test_words(state, 1))
+            total += sum(beyond(target, self.extra, tested) for _, target, tested in leaving)
         return total
 
-    def _cover(self) -> Iterator[tuple[Word, int, Iterable[Word]]]:
-        """The words of the cover, each with its state and the words to test after it."""
+    def _cover(self) -> Iterator[tuple[Word, int, int, _Carried]]:
+        """The words of the cover, each with its state, the letters by which it may be extended, and tested suffixes."""
         for prefix, state, carried, leaving in self._access_states():
-            testable = self._testable[self._automaton.kinds[state]]
-            yield prefix, state, [word for word in testable if word not in carried]
-            carried_on = _suffixes(carried.union(testable))
-            for letter, target in leaving:
-                yield from self._beyond((*prefix, letter), target, self.extra, carried_on.get(letter, frozenset()))
+            yield prefix, state, 1, carried
+            for letter, target, tested in leaving:
+                yield from self._beyond((*prefix, letter), target, self.extra, tested)
 
     def _beyond(
         self, prefix: Word, state: int, left: int, carried: _Carried
-    ) -> Iterator[tuple[Word, int, Iterable[Word]]]:
+    ) -> Iterator[tuple[Word, int, int, _Carried]]:
         """A word that is not an access word, and its extensions by up to `left` letters."""
-        test_words = self._test_words(state, left)
-        yield prefix, state, [word for word in test_words if word not in carried]
+        yield prefix, state, left, carried
         if left:
-            carried_on = _suffixes(carried.union(test_words))
-            for letter, target in enumerate(self._automaton.rows[state]):
-                yield from self._beyond((*prefix, letter), target, left - 1, carried_on.get(letter, frozenset()))
+            for letter, target, tested in self._moves(state, carried):
+                yield from self._beyond((*prefix, letter), target, left - 1, tested)
 
     def _test_words(self, state: int, left: int) -> tuple[Word, ...]:
         return self._testable[self._automaton.kinds[state]] if left else self._identifiers[state]
 
-    def _access_states(self) -> Iterator[tuple[Word, int, _Carried, list[tuple[int, int]]]]:
+    def _access_states(self) -> Iterator[tuple[Word, int, _Carried, list[_Move]]]:
         """Each access word, shortest first, with its state, tested suffixes, and transitions off the tree."""
-        carried: dict[Word, _Carried] = {(): frozenset()}
+        carried: dict[Word, _Carried] = {(): _NONE}
         for state in sorted(
             range(self._automaton.reached), key=lambda each: (len(self._access[each]), self._access[each])
         ):
             prefix = self._access[state]
             here = carried.pop(prefix)
-            carried_on = _suffixes(here.union(self._testable[self._automaton.kinds[state]]))
             leaving = []
-            for letter, target in enumerate(self._automaton.rows[state]):
+            for letter, target, tested in self._moves(state, here):
                 if self._access[target] == (*prefix, letter):
-                    carried[self._access[target]] = carried_on.get(letter, frozenset())
+                    carried[self._access[target]] = tested
                 else:
-                    leaving.append((letter, target))
+                    leaving.append((letter, target, tested))
             yield prefix, state, here, leaving
+
+    def _moves(self, state: int, carried: _Carried) -> Iterator[_Move]:
+        """The transitions of a state after which all testable words are tested, each with the suffixes tested then."""
+        kind = self._automaton.kinds[state]
+        if (kind, carried) not in self._tested_after:
+            self._tested_after[kind, carried] = _suffixes(carried.union(self._testable[kind]))
+        tested_after = self._tested_after[kind, carried]
+        for letter, target in enumerate(self._automaton.rows[state]):
+            yield letter, target, tested_after.get(letter, _NONE)
 
 
 def _suffixes(words: Iterable[Word]) -> dict[int, _Carried]:
