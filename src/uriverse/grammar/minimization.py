@@ -33,39 +33,40 @@ def _blocks(automaton: Automaton) -> list[set[int]]:
     count, width = len(automaton), len(columns)
     # Hopcroft's bound, n log n for each column, and the tables built here.
     spend(count * (8 + width * max(1, count.bit_length() // 2)))
-    inverse: list[dict[int, list[int]]] = [{} for _ in range(width)]
-    for sources, column in zip(inverse, columns, strict=True):
+    inverse: list[dict[int, list[int]]] = [{} for _ in range(count)]
+    for index, column in enumerate(columns):
         for state, target in enumerate(column):
             if target != DEAD:
-                sources.setdefault(target, []).append(state)
+                inverse[target].setdefault(index, []).append(state)
     accepting = set(automaton.accepting)
     others = set(range(count)) - accepting
     blocks = [block for block in (accepting, others) if block]
     owner = {state: number for number, block in enumerate(blocks) for state in block}
-    # Start with all blocks as splitters: without the dead state the smaller half is not enough.
-    pending = [(number, index) for number in range(len(blocks)) for index in range(width)]
+    # A splitter is a block with all columns. Start with all blocks: without the dead state the smaller half is not
+    # enough.
+    pending = list(range(len(blocks)))
     waiting = set(pending)
     while pending:
         splitter = pending.pop()
         waiting.discard(splitter)
-        number, index = splitter
-        sources = inverse[index]
-        touched: dict[int, set[int]] = {}
-        for target in blocks[number]:
-            for source in sources.get(target, ()):
-                touched.setdefault(owner[source], set()).add(source)
-        for block, inside in touched.items():
-            if len(inside) == len(blocks[block]):
-                continue
-            blocks[block] -= inside
-            fresh = len(blocks)
-            blocks.append(inside)
-            for state in inside:
-                owner[state] = fresh
-            smaller = fresh if len(inside) <= len(blocks[block]) else block
-            for each in range(width):
-                chosen = fresh if (block, each) in waiting else smaller
-                if (chosen, each) not in waiting:
-                    waiting.add((chosen, each))
-                    pending.append((chosen, each))
+        sources_by_column: dict[int, list[int]] = {}
+        for target in blocks[splitter]:
+            for index, sources in inverse[target].items():
+                sources_by_column.setdefault(index, []).extend(sources)
+        for sources in sources_by_column.values():
+            touched: dict[int, list[int]] = {}
+            for source in sources:
+                touched.setdefault(owner[source], []).append(source)
+            for number, inside in touched.items():
+                block = blocks[number]
+                if len(inside) == len(block):
+                    continue
+                fresh = len(blocks)
+                block.difference_update(inside)
+                blocks.append(set(inside))
+                for state in inside:
+                    owner[state] = fresh
+                chosen = fresh if number in waiting or len(inside) <= len(block) else number
+                waiting.add(chosen)
+                pending.append(chosen)
     return blocks
