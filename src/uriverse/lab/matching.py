@@ -75,15 +75,11 @@ class Renames:
         own = {old.lower(): new for old, new in edition.replaces.items()}
         return {**self._steps.get(edition.id, {}), **own}
 
-    def followed(self, expression: str, start: Edition, end: Edition) -> str:
-        """Translate a name or an expression of one edition to another's names."""
+    def between(self, start: Edition, end: Edition) -> list[dict[str, str]]:
+        """The renames, in order, by which one edition's names and expressions become another's."""
         back, forth = way(start, end)
-        for edition in back:
-            names = {new.lower(): old for old, new in self.step(edition).items() if is_name(new)}
-            expression = _followed(expression, names)
-        for edition in forth:
-            expression = _followed(expression, self.step(edition))
-        return expression
+        undone = [{new.lower(): old for old, new in self.step(edition).items() if is_name(new)} for edition in back]
+        return [*undone, *map(self.step, forth)]
 
     def expressions(self, start: Edition, end: Edition) -> Iterator[str]:
         """The expressions of an edition that a later edition, up to `end`, replaced by one rule."""
@@ -91,10 +87,6 @@ class Renames:
         for row in self._rows:
             if start.id in row.of and row.edition in passed:
                 yield row.old
-
-
-def _followed(expression: str, step: dict[str, str]) -> str:
-    return step.get(expression.lower()) or _renamed(expression, step)
 
 
 def read_renames() -> Renames:
@@ -164,10 +156,12 @@ class _Translator:
     """Translates a name or expression of the older edition to the newer one's, or to None."""
 
     def __init__(self, older: Edition, newer: Edition, grammar: Grammar, renames: Renames) -> None:
-        self._older, self._newer, self._grammar, self._renames = older, newer, grammar, renames
+        self._newer, self._grammar, self._steps = newer, grammar, renames.between(older, newer)
 
     def __call__(self, expression: str) -> str | None:
-        target = self._renames.followed(expression, self._older, self._newer)
+        target = expression
+        for step in self._steps:
+            target = step.get(target.lower()) or _renamed(target, step)
         if is_name(target):
             return self._grammar[target].name if target in self._grammar else None
         if self._newer.notation == "abnf":
