@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from uriverse import _core
@@ -39,6 +40,8 @@ def refusing_rule(text: str, edition: str) -> str | None:
     raise AssertionError("what is not valid is refused")
 
 
+# Every implementation is asked the same texts.
+@lru_cache(2**15)
 def rule_at_fault(text: str, edition: str) -> str | None:
     """Return the narrowest rule by which an edition refuses a text; None if it accepts the text.
 
@@ -98,7 +101,7 @@ def rules_of_valid(text: str, edition: str) -> Iterator[str]:
             yield name
 
 
-def rules_of_refused(refused: Sequence[str], accepted: Iterable[str], edition: str) -> tuple[tuple[str, int], ...]:
+def rules_of_refused(refused: Sequence[str], accepted: Sequence[str], edition: str) -> tuple[tuple[str, int], ...]:
     """Return the rules that best explain wrong refusals, each with the number of refused texts that have it.
 
     A rule scores higher if more of the refused texts and fewer of the accepted ones have it.
@@ -113,14 +116,11 @@ def rules_of_refused(refused: Sequence[str], accepted: Iterable[str], edition: s
     """
     if not refused:
         return ()
-    wanting = Counter(rule for text in refused for rule in rules_of_valid(text, edition))
-    having: Counter[str] = Counter()
-    count = 0
-    for text in accepted:
-        count += 1
-        having.update(rules_of_valid(text, edition))
+    wanting, having = (
+        Counter(rule for text in texts for rule in rules_of_valid(text, edition)) for texts in (refused, accepted)
+    )
 
     def score(rule: str) -> float:
-        return wanting[rule] / len(refused) - having[rule] / max(count, 1)
+        return wanting[rule] / len(refused) - having[rule] / max(len(accepted), 1)
 
     return tuple((rule, wanting[rule]) for rule in sorted(wanting, key=score, reverse=True) if score(rule) > 0)
