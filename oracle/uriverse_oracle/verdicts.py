@@ -134,6 +134,7 @@ def _against(edition: str, pairs: Iterable[tuple[Question, Answer]]) -> EditionV
     normal: Counter[str] = Counter()
     unlike: list[tuple[str, str, str]] = []
     count = resolutions = written = normalized = 0
+    source = edition_of(edition)
     for question, answer in pairs:
         if question.operation == "normalize":
             if answer.result is not None and (forms := normal_forms(question.text, edition)):
@@ -152,15 +153,16 @@ def _against(edition: str, pairs: Iterable[tuple[Question, Answer]]) -> EditionV
                     resolved.append((question.text, question.base or "", answer.result, expected))
         elif answer.accepted is not None:
             count += 1
-            rule = rule_at_fault(question.text, edition)
-            if answer.accepted != (rule is None):
+            is_valid = _core.is_valid(question.text, edition=source)
+            if answer.accepted != is_valid:
                 wrongly[answer.accepted].append(question.text)
+                rule = None if is_valid else rule_at_fault(question.text, edition)
                 rules.update(() if rule is None else (rule,))
-            elif rule is None:
+            elif is_valid:
                 right.append(question.text)
-            if answer.accepted and rule is None and _is_cut_otherwise(question.text, answer, edition):
+            if answer.accepted and is_valid and _is_cut_otherwise(question.text, answer, edition):
                 cut_otherwise.append(question.text)
-            if rule is None and answer.written is not None:
+            if is_valid and answer.written is not None:
                 written += 1
                 if answer.written != question.text:
                     rewritten.append((question.text, answer.written))
