@@ -92,10 +92,9 @@ def gather(into: Path, packages: tuple[str, ...]) -> None:
     limits = into / "constraints.txt"
     limits.write_text("setuptools<81\n")
     environment = os.environ | dict.fromkeys(("PIP_CONSTRAINT", "PIP_BUILD_CONSTRAINT"), str(limits))
-    for package in packages:
-        if not [*into.glob(f"{re.sub('[-_.]', '?', package)}-*.tar.gz")]:
-            command = [*PIP, "download", "--no-deps", "--no-binary", ":all:", "--dest", str(into), package]
-            subprocess.run(command, check=True, env=environment)
+    if missing := [each for each in packages if not [*into.glob(f"{re.sub('[-_.]', '?', each)}-*.tar.gz")]]:
+        command = [*PIP, "download", "--no-deps", "--no-binary", ":all:", "--dest", str(into), *missing]
+        subprocess.run(command, check=True, env=environment)
     for archive in into.glob("*.tar.gz"):
         if not (into / archive.name.removesuffix(".tar.gz")).exists():
             with tarfile.open(archive) as opened:
