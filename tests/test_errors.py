@@ -171,6 +171,8 @@ def test_nearest_names_are_at_most_three_and_mostly_alike() -> None:
     assert len(uv.UnknownRule("segment", ["segment1", "segment2", "segment3", "segment4"]).nearest) == 3
     assert uv.UnknownRule("abcde", ["abcxy"]).nearest == ("abcxy",)
     assert uv.UnknownRule("abcd", ["abxy"]).nearest == ()
+    assert str(uv.UnknownRule("abcd", ["abxy", "xyz"])) == "there is no rule 'abcd'. There are abxy and xyz"
+    assert str(uv.UnknownRule("abcd", [])) == "there is no rule 'abcd'"
     assert uv.UnknownRule("abcde", ["abcxy", "abcdx"]).nearest == ("abcdx",)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from support import command
 from support.command import objects
 
@@ -40,6 +42,16 @@ def test_a_refused_text_and_the_exit_code() -> None:
     assert "needs an absolute URI" in result.stderr
     (row,) = objects(run("--profile", "oauth", "--json", "/cb"))
     assert row["canonical"] is None and row["error"]["rule"] == "require-absolute"
+
+
+@pytest.mark.parametrize(
+    ("profile", "reason", "at"), [("rfc3986-scheme", "white-space", 8), ("whatwg", "domain-to-ASCII", 7)]
+)
+def test_json_has_the_reason_of_the_document(profile: str, reason: str, at: int) -> None:
+    """RFC 3986 allows no space in a host, and the URL Standard none in a domain; the message is the profile's."""
+    (row,) = objects(run("--profile", profile, "--json", "http://a b/"))
+    assert (row["error"]["reason"], row["error"]["at"]) == (reason, at)
+    assert row["error"]["message"].startswith(f"no canonical form by {profile!r}")
 
 
 def test_own_profile_from_a_file(tmp_path: Path) -> None:

@@ -81,6 +81,9 @@ def test_hosts_by_letters_and_their_parts() -> None:
         "edit", "http://a.www.example.co.uk/", "http://10.0.0.1/", "--get", "{subdomain}|{domain}|{public_suffix}"
     )
     assert done.stdout == "a.www|example.co.uk|co.uk\n||\n"
+    hosts = ("//WWW.Example.com", "//10.0.0.1", "//[::ffff:1.2.3.4]", "a", "///p")
+    done = run("edit", *hosts, "--get", "<{reversed_host}>")
+    assert done.stdout.split() == ["<com.example.www>", "<10.0.0.1>", "<[::ffff:1.2.3.4]>", "<>", "<>"]
 
 
 def test_what_is_there_is_not_set_again() -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import click
 import pytest
 
 from support.command import objects, run
-from uriverse.cli.commands import NAMES
+from uriverse.cli.commands import NAMES, uriverse
+from uriverse.cli.common import STANDARD, TAKE_THE_STANDARD
 from uriverse.cli.inputs import lines
 
 # What each command needs besides the name of a file that is not there.
@@ -89,6 +91,24 @@ def test_a_byte_order_mark_does_not_belong_to_the_first_line() -> None:
     assert [row["text"] for row in objects(run("check", "-", "--json", stdin=texts))] == ["http://a/", "http://b/"]
     assert [row["text"] for row in objects(run("audit", "-", "--json", stdin=texts))] == ["http://a/", "http://b/"]
     assert list(lines([b"\xef\xbb\xbf\n", b"\xef\xbb\xbfx"])) == [(1, ""), (2, "\ufeffx")]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_lines_in_utf_16_are_refused_with_the_conversion(encoding: str, tmp_path: Path) -> None:
+    """Its lines would all be invalid, and `redact` would see no secret in them."""
+    file = tmp_path / "wide.txt"
+    file.write_bytes("\ufeffhttp://u:secret@h/\n".encode(encoding))
+    for call in (("check", "--file", str(file)), ("redact", str(file))):
+        result = run(*call)
+        assert (result.exit_code, result.stdout) == (2, "") and "iconv -f UTF-16 -t UTF-8" in result.stderr
+
+
+def test_the_message_names_every_command_for_the_url_standard() -> None:
+    """The list is a constant, because loading all commands takes time."""
+    context = click.Context(uriverse)
+    commands = {name: uriverse.get_command(context, name) for name in NAMES}
+    takers = {name for name, each in commands.items() if each and any(one.type is STANDARD for one in each.params)}
+    assert takers | {"explain"} == set(TAKE_THE_STANDARD)
 
 
 def test_without_arguments_three_commands_to_try() -> None:

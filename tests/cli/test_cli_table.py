@@ -59,8 +59,8 @@ def test_a_missing_column_is_reported_with_those_that_are_there(kind: str, tmp_p
         "'link', 'time'", "'time', 'link'"
     )
     result = run(str(tmp_path / "none.csv"), "--to", str(tmp_path / "out.csv"))
-    assert result.exit_code == 1
-    assert f"{tmp_path / 'none.csv'} cannot be read: No such file or directory" in result.output
+    assert result.exit_code == 2
+    assert f"{tmp_path / 'none.csv'}: cannot be read: No such file or directory" in result.output
 
 
 def test_a_column_that_no_row_of_json_lines_has(tmp_path: Path) -> None:

@@ -62,10 +62,11 @@ _INDENT: Final = 4
 def command(run: Run, parsers: str, base: str | None, html: Path | None, as_screens: bool) -> None:
     """Show how each parser reads each TEXT, and why parsers differ.
 
-    The parsers are the editions, the lenient split, the URL Standard, Python's own, and the libraries that are
-    installed: real calls; nothing is sent. A text is read by all that --parsers names. Exits with 1 if two parsers that
-    accept a text go to different places, or no parser accepts it. Of the lines of a file those are written, a line each
-    in a pipe. Passwords are shown as stars; JSON holds every text whole.
+    The parsers are the editions, the lenient split, the URL Standard, Python's own, and those of the installed
+    libraries. They are called, and nothing is sent. --parsers chooses some of them.
+
+    Exits with 1 if two parsers that accept a TEXT lead to different places, or if no parser accepts it. Only such lines
+    of a file are written, in a pipe as one line each. Passwords are shown as stars; JSON has every text whole.
 
     \b
     Examples:

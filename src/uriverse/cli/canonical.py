@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
+import uriverse as uv
 from uriverse import _core
 from uriverse.canonicalization import PROFILES, CanonicalError, Profile, canonical
 from uriverse.cli.blocks import Answers, Block
 from uriverse.cli.common import Word
 from uriverse.cli.texts import Run, Text, digest, takes_texts
-from uriverse.errors import GrammarError
-from uriverse.ground.masking import masked
+from uriverse.errors import GrammarError, URIError
+from uriverse.ground.masking import masked, shown
 
 
 def _profile(ctx: click.Context, param: click.Parameter, value: str) -> Profile:
@@ -21,7 +22,9 @@ def _profile(ctx: click.Context, param: click.Parameter, value: str) -> Profile:
 
             return Profile.from_toml(Path(value).read_text("utf-8"), name=value)
         return PROFILES[value]
-    except (OSError, LookupError, GrammarError) as error:
+    except OSError as error:
+        raise click.BadParameter(f"{shown(value)}: cannot be read: {error.strerror}", ctx, param) from None
+    except (LookupError, GrammarError) as error:
         raise click.BadParameter(str(error), ctx, param) from None
 
 
@@ -56,6 +59,7 @@ def command(run: Run, profile: Profile, explain: bool, unique: bool) -> None:
         try:
             form = canonical(text.text, profile=profile)
         except CanonicalError as error:
+            error.__cause__ = _cause(error)
             run.refuse(text, error, fields)
             return
         if unique:
@@ -78,6 +82,18 @@ def command(run: Run, profile: Profile, explain: bool, unique: bool) -> None:
         return block.through(_core.kernels.canonical, profile.compiled)
 
     run.each(answer, None if run.as_json or explain or unique else by_block)
+
+
+def _cause(error: CanonicalError) -> URIError | None:
+    """Return why the document of the refusing step refuses the text, if it does."""
+    try:
+        if error.step == "url-standard":
+            uv.whatwg.URL(error.text)
+        else:
+            uv.parse(error.text)
+    except URIError as cause:
+        return cause
+    return None
 
 
 def _show(run: Run, profile: Profile, text: str) -> None:

@@ -126,17 +126,20 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
     """Change parts of each TEXT; everything else stays unchanged, to the byte. A refused TEXT is left out.
 
     PART is scheme, authority, userinfo, user, password, host, port, path, query or fragment. user and password are
-    data and are encoded; the others are checked, never repaired. --set PART?=VALUE sets a part that is absent. --pair,
-    --replace, --append and --remove take data too; in names of --replace and --remove, and in the GLOB of --where,
-    "*" is any characters, "/" too, "?" is one, and "\\*" is a star. --where also takes domain, site and others of
-    FORMAT; of two for one part, one has to match.
+    data and are encoded; the others are checked, never repaired. --set PART?=VALUE sets a part only if it is absent.
+    --pair, --replace, --append and --remove take data too.
 
-    FORMAT has {PART}, {url}, {text} (the TEXT as it was), {origin}, {site}, {segments}, {name}, {suffix}, {domain},
-    {subdomain}, {public_suffix}, {effective_port}, {zoneid}, {query:NAME} (the first value of the name, decoded),
-    {query-all:NAME}, {keys}, {values} and {pairs} (one a line, decoded), and \\n, \\r, \\t, \\{. An absent part is
-    empty; {must:PART} and {must:query:NAME} refuse it. {strict:PART} is decoded, and refuses what is not UTF-8;
-    {:PART}, {:query:NAME}, {:query-all:NAME} and {:pairs} are as they are written. {idn:host} and {idn:url} decode
-    "xn--" labels. {@}, {:}, {?} and {#} are delimiters, written only if they delimit something.
+    In the GLOB of --where, and in the names of --replace and --remove, "*" is any characters, "/" too, "?" is one, and
+    "\\*" is a star. --where also takes domain, site and other placeholders of FORMAT. If two name the same part, one
+    has to match; if they name two parts, both.
+
+    FORMAT has {PART}, {url}, {text} (the TEXT as it was), {origin}, {site}, {domain}, {subdomain}, {public_suffix},
+    {reversed_host} (com.example.www), {effective_port}, {zoneid}, {segments}, {name}, {suffix}, {query:NAME} (the first
+    value of the name, decoded), {query-all:NAME}, {keys}, {values} and {pairs} (one a line, decoded), and \\n, \\r,
+    \\t, \\{. An absent part is empty; {must:PART} and {must:query:NAME} refuse the TEXT. {strict:PART} is decoded, and
+    refuses what is not UTF-8. {:PART}, {:query:NAME}, {:query-all:NAME} and {:pairs} are as they are written.
+    {idn:host} and {idn:url} decode "xn--" labels. {@}, {:}, {?} and {#} are delimiters, written only if they delimit
+    something.
 
     The order is: --to-uri, --mend, --where, --redirect, --set, --clear, --iterate, --remove, --append, --pair,
     --replace, --sort, --default-port, --to-iri. --mend mends what --set writes, too. If the edition refuses a text or

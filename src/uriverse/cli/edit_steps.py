@@ -28,7 +28,7 @@ SETTABLE: Final = (*WRITTEN[:3], *DATA, *WRITTEN[3:])
 # The placeholders of --get without an argument.
 PLACES: Final = (
     *SETTABLE, "url", "origin", "site", "zoneid", "segments", "name", "suffix", "stem", "domain", "subdomain",
-    "public_suffix", "effective_port", "request_target", "keys", "values", "pairs",
+    "public_suffix", "reversed_host", "effective_port", "request_target", "keys", "values", "pairs",
 )  # fmt: skip
 PLACE: Final = pattern(r"\{([^{}]*)\}|\\([nrt\\{])")
 # The begin of one, where a format has a brace that is not closed.
@@ -360,6 +360,10 @@ def _part(ref: uv.URIReference | uv.Components, name: str, decoded: bool) -> str
     if name == "zoneid":
         # RFC 6874, section 2: ZoneID stands between "%25" and the bracket.
         return uv.decode((ref.host or "").partition("%25")[2].removesuffix("]")) or None
+    if name == "reversed_host":
+        # Not an address: no top-level domain begins with a digit.
+        labels = (ref.host or "").lower().split(".")
+        return ref.host if labels[-1][:1].isdigit() or "]" in labels[-1] else ".".join(labels[::-1]) or ref.host
     if name in _OF_NAMES:
         return _OF_NAMES[name](ref.host) if ref.host else None
     if name not in PLACES:

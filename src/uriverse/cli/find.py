@@ -78,13 +78,14 @@ def command(
     edition: uv.EditionId,
     as_json: bool,
 ) -> None:
-    """List the references in the text of each FILE, or of standard input, which - names too.
+    """List the references in the text of each FILE; without FILE, or for -, of standard input.
 
-    On a terminal each has its position and how it was found, and its secrets are stars; in a pipe or a file it is a
-    line. FORMAT has the placeholders of "uriverse edit", and {source}, {line}, {column}, {text}, {how}. NAMES are
-    "registered" (IANA's, and any before "//"), "any", or schemes with commas between them.
+    On a terminal each reference has its position and how it was found, and its secrets are stars. In a pipe or a file
+    each is one line. FORMAT has the placeholders of "uriverse edit", and {source}, {line}, {column}, {text} and {how}.
+    NAMES are "registered" (the schemes of IANA's registry, and any scheme before "//"), "any", or schemes with commas
+    between them.
 
-    Text is read as it is: for mails and web pages, whose text is encoded, use "uriverse links".
+    The text is not decoded: use "uriverse links" for mails and web pages.
 
     Exits with 1 if there is no reference, or if a FILE cannot be read.
 

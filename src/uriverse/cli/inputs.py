@@ -13,8 +13,10 @@ from __future__ import annotations
 
 import os
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from io import BufferedReader
 from typing import Any, BinaryIO, Final, TypeVar
 
 import click
@@ -103,18 +105,20 @@ def opened(name: str) -> Iterator[BinaryIO]:
     """Open a file by name, or standard input by "-".
 
     Raises:
-        NotRead: the file cannot be read.
+        NotRead: the file cannot be read, or is UTF-16.
         click.UsageError: as `standard_input`.
     """
-    if name == "-":
-        yield standard_input()
-        return
     with ExitStack() as closing:
         try:
-            file = closing.enter_context(open(name, "rb"))
-            file.peek(1)
+            file = standard_input() if name == "-" else closing.enter_context(open(name, "rb"))
+            # In a test standard input is another class.
+            head = file.peek(2)[:2] if isinstance(file, BufferedReader) else b""
         except OSError as failure:
             raise NotRead(f"{shown(name)}: cannot be read: {failure.strerror}") from None
+        if head in (BOM_UTF16_LE, BOM_UTF16_BE):
+            raise NotRead(
+                f"{shown(name)}: it is UTF-16, and lines are read as UTF-8: iconv -f UTF-16 -t UTF-8 converts it"
+            )
         yield file
 
 

@@ -34,14 +34,18 @@ Level = Literal["string", "case", "percent", "path", "syntax", "scheme"]
 def command(ctx: click.Context, run: Run, level: str, edition: StandardId) -> None:
     """Write the normal form of each TEXT.
 
-    case, percent and path are one step of section 6.2.2 each; syntax is all three; scheme also drops a default port
-    and gives an empty path its slash (section 6.2.3). With --edition whatwg the text becomes the URL that the URL
-    Standard's parser makes of it; there are no levels. Errors go to standard error, and make the exit code 1.
+    case, percent and path are one step of RFC 3986, section 6.2.2, each; syntax is all three; scheme also drops a
+    default port and gives an empty path its slash (section 6.2.3). Two texts are equivalent by a level if their normal
+    forms are equal.
+
+    With --edition whatwg the normal form is the URL that the URL Standard's parser, and so a browser, makes of TEXT;
+    there are no levels. Errors go to standard error, and make the exit code 1.
 
     \b
     Examples:
       uriverse normalize 'HTTP://EXAMPLE.com/%7euser/../x'
       uriverse normalize http://h:80 --level scheme
+      uriverse normalize http://h:80/%7Ea http://H/~a --level scheme | uniq
       uriverse normalize 'HTTP:\\\\EXAMPLE.com:80\\a b' --edition whatwg
       uriverse normalize --json < references.txt
     """

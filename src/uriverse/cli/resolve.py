@@ -63,6 +63,9 @@ def command(
 
     With --edition whatwg the answer is the URL for a browser, by the URL Standard, which has no options.
 
+    A redirect to REFERENCE stays on the site of the base if the answer has the base's origin; `uriverse edit --where
+    origin=ORIGIN --get '{url}'` selects such answers.
+
     Errors go to standard error, and make the exit code 1.
 
     \b

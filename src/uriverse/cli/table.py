@@ -16,7 +16,7 @@ import click
 
 from uriverse.canonicalization import PROFILES
 from uriverse.cli.common import FILES, Word, json_option, quiet_option, standard_option
-from uriverse.cli.inputs import standard_input
+from uriverse.cli.inputs import NotRead, standard_input
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.screen import Screen
 from uriverse.cli.table_files import SAMPLE, How, Kept, columns_of, files_of, write_table, write_tables
@@ -258,8 +258,7 @@ def command(
             raise FileNotWritten(str(error.filename), error) from None
         # Report the name in the user's spelling, such as "./links.txt".
         name = next((name for name in inputs if Path(name) == Path(error.filename or "")), error.filename)
-        why = f"{name} cannot be read: {error.strerror}" if name else str(error)
-        raise click.ClickException(why) from None
+        raise NotRead(f"{shown(name)}: cannot be read: {error.strerror}" if name else str(error)) from None
     to_stderr = output == "-"
     if as_json:
         of_before = {"kept": {"files": there.files, "rows": there.rows}} if into is not None else {}

@@ -111,7 +111,9 @@ def _assigned(assignments: Iterable[str]) -> dict[str, Any]:
 @click.argument("template", callback=_template)
 @takes_texts("TEXT")
 def match(run: Run, template: Template) -> None:
-    """Write the values with which TEMPLATE gives each TEXT; the exit code is 1 if one has none.
+    """Write the values of the variables with which TEMPLATE expands to each TEXT.
+
+    Exits with 1 if a TEXT is not an expansion of TEMPLATE.
 
     \b
     Examples:

@@ -319,21 +319,22 @@ def error_object(error: Exception) -> dict[str, object]:
 
     "reason" is a single word for programs, "at" a position in characters. "rule", "clause", "component" and "expected"
     refer to the document and its grammar. An absent field is null or empty. "message" is one line with its secrets
-    masked, and "hint" is advice.
+    masked, and "hint" is advice. An error with a cause has the fields of the cause, and its own message.
     """
     # Some errors have a sentence as their reason, which repeats the message.
-    reason = getattr(error, "reason", None) or getattr(error, "error", None)
+    cause = error.__cause__ if isinstance(error.__cause__, URIError) else error
+    reason = getattr(cause, "reason", None) or getattr(cause, "error", None)
     message = error.first_line() if isinstance(error, URISyntaxError) else str(error)
     lines_of_message = for_commands(masked(message, running=True)).splitlines() or [type(error).__name__]
     return {
         "reason": reason if reason and " " not in reason else None,
-        "at": getattr(error, "at", None),
-        "rule": getattr(error, "rule", None) or getattr(error, "step", None),
+        "at": getattr(cause, "at", None),
+        "rule": getattr(cause, "rule", None) or getattr(error, "step", None),
         "message": lines_of_message[0],
-        "hint": for_commands(getattr(error, "hint", None) or ""),
-        "clause": getattr(error, "clause", None),
-        "component": getattr(error, "component", None),
-        "expected": list(getattr(error, "expected", ())),
+        "hint": for_commands(getattr(cause, "hint", None) or ""),
+        "clause": getattr(cause, "clause", None),
+        "component": getattr(cause, "component", None),
+        "expected": list(getattr(cause, "expected", ())),
     }
 
 

@@ -6,7 +6,7 @@ The editions raise these errors, so this module must not import them.
 from __future__ import annotations
 
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any
-from uriverse.ground.near_names import did_you_mean, near_names, nearest_or_all
+from uriverse.ground.near_names import near_names, nearest_or_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -105,7 +105,7 @@ class GrammarError(URIError):
 
 
 class UnknownRule(URIError, LookupError):
-    """A rule that the edition does not have, with the nearest names.
+    """A rule that the edition does not have, with the nearest names, or all.
 
     Attributes:
         rule: the name that was requested.
@@ -115,12 +115,14 @@ class UnknownRule(URIError, LookupError):
     def __init__(self, rule: str, known: Iterable[str]) -> None:
         super().__init__()
         self.rule = rule
-        self.nearest: tuple[str, ...] = near_names(rule, known)
+        self._known = [name for name in known if " " not in name]  # tables have slot expressions, too
+        self.nearest: tuple[str, ...] = near_names(rule, self._known)
 
     def __str__(self) -> str:
         from uriverse.ground.masking import masked
 
-        return f"there is no rule {masked(self.rule)!r}{did_you_mean(self.nearest)}"
+        advice = nearest_or_all(self.rule, self._known) if self._known else ""
+        return f"there is no rule {masked(self.rule)!r}{advice}"
 
 
 # Tracebacks show each class with its public name.
