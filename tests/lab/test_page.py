@@ -5,21 +5,22 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-import shutil
 import struct
-import subprocess
 import zlib
 from collections import Counter
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from itertools import combinations
 from pathlib import Path
 from time import process_time
 
 import pytest
+from selenium.webdriver import Chrome
 
 import uriverse as uv
 from support import command
 from support.automata import OF_REFERENCES
+from support.browser.chrome import chrome, look_as
 from uriverse.editions.registry import EDITION_IDS
 from uriverse.lab import matrix
 from uriverse.lab.difference import Difference
@@ -138,66 +139,65 @@ def test_the_data_has_the_notes_on_resolution() -> None:
 
 # What a reader does with the page: it opens a cell, walks with the keys, chooses a rule, changes the colours.
 STEPS = """
-const say = (name, value) => {
-  document.body.insertAdjacentHTML("beforeend", `<output hidden id="said-${name}"></output>`);
-  document.getElementById(`said-${name}`).textContent = value;
-};
+const said = {};
 const cell = (a, b) => document.querySelector(`td[data-old="${a}"][data-new="${b}"]`);
 const key = (name) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
 const details = document.getElementById("details");
 const chosen = () => document.activeElement.dataset.old + " " + document.activeElement.dataset.new;
-say("relations", JSON.stringify([...document.querySelectorAll("td[data-old]")].map((td) => td.className)));
-say("hidden", details.hidden);
+said.relations = [...document.querySelectorAll("td[data-old]")].map((td) => td.className);
+said.hidden = details.hidden;
 cell("uri-syntax-02", "uri-syntax-03").click();
-say("clicked", details.textContent);
-say("hash", location.hash);
+said.clicked = details.textContent;
+said.hash = location.hash;
 key("ArrowRight");
-say("right", chosen());
+said.right = chosen();
 key("ArrowDown"); key("ArrowDown"); key("ArrowLeft");
-say("walked", chosen());
+said.walked = chosen();
 key("Enter");
-say("entered", details.querySelector("h2").textContent);
+said.entered = details.querySelector("h2").textContent;
 key("Escape");
-say("escaped", details.hidden + " " + chosen());
+said.escaped = details.hidden + " " + chosen();
 const chooser = document.getElementById("line");
 chooser.value = [...chooser.options].find((option) => option.textContent.startsWith("scheme ")).value;
 chooser.dispatchEvent(new Event("change"));
-say("scheme", cell("url-syntax-04", "uri-syntax-02").className + " " + cell("rfc2396", "rfc3986").className);
+said.scheme = cell("url-syntax-04", "uri-syntax-02").className + " " + cell("rfc2396", "rfc3986").className;
 cell("rfc3986", "rfc1738").click();
-say("mirrored", details.textContent);
+said.mirrored = details.textContent;
 const link = (a) => `${a.textContent}=${a.getAttribute("href")}`;
-say("links", [...details.querySelectorAll("a")].map(link).join());
-const before = getComputedStyle(document.body).backgroundColor;
+said.links = [...details.querySelectorAll("a")].map(link).join();
+const ground = () => getComputedStyle(document.body).backgroundColor;
+said.theme = [ground()];
 document.getElementById("theme").click();
 cell("url-syntax-04", "rfc2396").click();
-say("note", details.textContent);
-say("theme", before + " " + getComputedStyle(document.body).backgroundColor);
-say("focusable", document.querySelectorAll('#matrix [tabindex="0"]').length);
-say("wide", document.documentElement.scrollWidth <= innerWidth);
+said.note = details.textContent;
+said.theme.push(ground());
+said.focusable = document.querySelectorAll('#matrix [tabindex="0"]').length;
+said.wide = document.documentElement.scrollWidth <= innerWidth;
+return said;
 """
 
 
-def chromium(*arguments: str, profile: Path) -> str:
-    """Run the browser without a window and give what it prints."""
-    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    assert program is not None, "this test needs Chromium (Debian: apt-get install chromium)"
-    quiet = ("--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync")
-    call = [program, "--headless", "--no-sandbox", "--disable-gpu", *quiet, f"--user-data-dir={profile}", *arguments]
-    return subprocess.run(call, capture_output=True, text=True, check=True, timeout=120).stdout
+@pytest.fixture(scope="module")
+def shown(differences: list[Difference], tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Chrome, str]]:
+    """A browser, and the address of the page of all editions, with clauses that are links."""
+    path = tmp_path_factory.mktemp("page") / "page.html"
+    clauses = re.compile(r"RFC \d+, [\d.]*\d")
+    path.write_text(
+        page(differences, links=lambda text: {found: f"#{found}" for found in clauses.findall(text)}), "utf-8"
+    )
+    with chrome() as browser:
+        yield browser, path.as_uri()
 
 
 @pytest.mark.browser
-def test_cells_open_in_a_browser(differences: list[Difference], tmp_path: Path) -> None:
+def test_cells_open_in_a_browser(differences: list[Difference], shown: tuple[Chrome, str]) -> None:
     """Clicked and by keyboard, the page shows what the comparison found; a narrow one needs no sideways scrolling."""
-    path = tmp_path / "played.html"
-    text = page(
-        differences, links=lambda text: {found: f"#{found}" for found in re.findall(r"RFC \d+, [\d.]*\d", text)}
-    )
-    path.write_text(text.replace("</body>", f"<script>{STEPS}</script></body>"), "utf-8")
-    shown = chromium("--window-size=700,900", "--dump-dom", path.as_uri(), profile=tmp_path / "profile")
-    said = dict(re.findall(r'<output hidden="" id="said-(\w+)">(.*?)</output>', shown, re.DOTALL))
-    assert Counter(json.loads(said["relations"])) == expected_relations(differences)
-    assert said["hidden"] == "true"
+    browser, address = shown
+    look_as(browser, 700, "light")
+    browser.get(address)
+    said = browser.execute_script(STEPS)
+    assert Counter(said["relations"]) == expected_relations(differences)
+    assert said["hidden"] is True
     assert "draft-fielding-uri-syntax-02 → draft-fielding-uri-syntax-03" in said["clicked"]
     assert "accepts less, and nothing new" in said["clicked"]
     assert "a: stopped at its end by abs_path (path)" in said["clicked"]
@@ -212,15 +212,14 @@ def test_cells_open_in_a_browser(differences: list[Difference], tmp_path: Path) 
     assert all(f"{clause}=#{clause}" in said["links"] for clause in ("RFC 3986, 5.2.2", "RFC 1808, 4", "RFC 1808, 5.2"))
     assert "Notes on resolution" in said["note"] and "is appended to a relative path before the merge" in said["note"]
     assert "Notes on resolution" not in said["mirrored"]
-    before, after = re.findall(r"rgb\([^)]*\)", said["theme"])
+    before, after = said["theme"]
     assert before != after
-    assert said["focusable"] == "1"
-    assert said["wide"] == "true"
+    assert said["focusable"] == 1
+    assert said["wide"] is True
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("width", [500, 700, 1100, 1400])
-def test_the_heads_stand_apart(differences: list[Difference], tmp_path: Path, width: int) -> None:
+def test_the_heads_stand_apart(shown: tuple[Chrome, str]) -> None:
     """No head of a column runs into the next one, and at 500 pixels the whole matrix is in view."""
     look = """
     const heads = [...document.querySelectorAll("#matrix thead th")].map((head) => {
@@ -230,14 +229,13 @@ def test_the_heads_stand_apart(differences: list[Difference], tmp_path: Path, wi
     });
     const box = document.querySelector(".scroll");
     const overlapping = heads.filter((head, i) => i && head.left < heads[i - 1].right).length;
-    const seen = [heads.length, overlapping, box.scrollWidth - box.clientWidth];
-    document.body.insertAdjacentHTML("beforeend", `<output id="said">${JSON.stringify(seen)}</output>`);
+    return [heads.length, overlapping, box.scrollWidth - box.clientWidth];
     """
-    path = tmp_path / "heads.html"
-    path.write_text(page(differences).replace("</body>", f"<script>{look}</script></body>"), "utf-8")
-    shown = chromium(f"--window-size={width},900", "--dump-dom", path.as_uri(), profile=tmp_path / "profile")
-    said = re.findall(r'<output id="said">(.*?)</output>', shown)[-1]
-    assert json.loads(said) == [len(EDITION_IDS), 0, 0]
+    browser, address = shown
+    for width in (500, 700, 1100, 1400):
+        look_as(browser, width, "light")
+        browser.get(address)
+        assert browser.execute_script(look) == [len(EDITION_IDS), 0, 0], width
 
 
 def expected_relations(differences: list[Difference]) -> Counter[str]:
@@ -249,20 +247,19 @@ def expected_relations(differences: list[Difference]) -> Counter[str]:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("colours", ["light", "dark"])
-def test_a_screenshot_shows_the_matrix(differences: list[Difference], tmp_path: Path, colours: str) -> None:
+def test_a_screenshot_shows_the_matrix(shown: tuple[Chrome, str], colours: str) -> None:
     """It is drawn: many colours, on light paper or on dark."""
-    path, picture = tmp_path / "page.html", tmp_path / "page.png"
-    path.write_text(page(differences, opened=("rfc2396", "rfc3986")), "utf-8")
-    forced = ["--blink-settings=preferredColorScheme=0"] if colours == "dark" else []
-    chromium("--window-size=1280,900", f"--screenshot={picture}", *forced, path.as_uri(), profile=tmp_path / "profile")
-    seen = Counter(pixels(picture.read_bytes()))
+    browser, address = shown
+    look_as(browser, 640, colours, 450)
+    browser.get(f"{address}#rfc2396..rfc3986")
+    seen = Counter(pixels(browser.get_screenshot_as_png()))
     assert len(seen) > 50
     brightness = sum(seen.most_common(1)[0][0][:3]) / 3
     assert brightness > 200 if colours == "light" else brightness < 60
 
 
 def pixels(png: bytes) -> list[bytes]:
-    """The pixels of a picture of eight bits a channel, every 16th of every 16th row."""
+    """The pixels of a picture of eight bits a channel, every eighth of every eighth row."""
     width, height, depth, colour = struct.unpack(">IIBB", png[16:26])
     channels = {2: 3, 6: 4}[colour]
     assert depth == 8
@@ -277,8 +274,8 @@ def pixels(png: bytes) -> list[bytes]:
         start = row * (stride + 1)
         line = bytearray(raw[start + 1 : start + 1 + stride])
         unfilter(raw[start], line, above, channels)
-        if row % 16 == 0:
-            found += [bytes(line[x : x + channels]) for x in range(0, stride, 16 * channels)]
+        if row % 8 == 0:
+            found += [bytes(line[x : x + channels]) for x in range(0, stride, 8 * channels)]
         above = line
     return found
 
