@@ -21,7 +21,7 @@ from uriverse.testing.rule_texts import BEGINNINGS
 from uriverse.testing.template_texts import LEVELS_OF_TEMPLATES
 from uriverse.testing.walk import LONGEST
 
-QUICK = settings(examples(40), suppress_health_check=[HealthCheck.too_slow])
+QUICK = settings(examples(20), suppress_health_check=[HealthCheck.too_slow])
 SEARCH = settings(max_examples=5_000, database=None, derandomize=True, phases=[Phase.generate, Phase.shrink])
 
 

@@ -141,6 +141,10 @@ def decode_unreserved(text: str, unreserved: Container[str]) -> str:
     result = ""
     place = 0
     while place < len(text):
+        if not _is_triplet(text[place : place + 3]):
+            result += text[place]
+            place += 1
+            continue
         # A character has one to four octets in UTF-8.
         for count in (1, 2, 3, 4):
             triplets = text[place : place + 3 * count]
@@ -150,9 +154,8 @@ def decode_unreserved(text: str, unreserved: Container[str]) -> str:
                 place += 3 * count
                 break
         else:
-            length = 3 if _is_triplet(text[place : place + 3]) else 1
-            result += text[place : place + length]
-            place += length
+            result += text[place : place + 3]
+            place += 3
     return result
 
 
@@ -178,7 +181,7 @@ def upper_case_triplets(text: str) -> str:
     place = 0
     while place < len(text):
         triplet = text[place : place + 3]
-        if len(triplet) == 3 and triplet[0] == "%" and triplet[1] in HEX_DIGITS and triplet[2] in HEX_DIGITS:
+        if _is_triplet(triplet):
             result += triplet.upper()
             place += 3
         else:

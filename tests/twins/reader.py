@@ -111,7 +111,8 @@ def cut_slot(slot: Slot, text: str, cursor: int) -> tuple[str, int] | None:
         if end == -1:
             return None
     else:
-        places = [place for place in range(start, len(text)) if text[place] in slot.get("stop", "")]
+        stop = slot.get("stop", "")
+        places = [place for place in range(start, len(text)) if text[place] in stop]
         if not places:
             end = len(text)
         else:
