@@ -93,14 +93,16 @@ def test_a_byte_order_mark_does_not_belong_to_the_first_line() -> None:
     assert list(lines([b"\xef\xbb\xbf\n", b"\xef\xbb\xbfx"])) == [(1, ""), (2, "\ufeffx")]
 
 
+@pytest.mark.parametrize("mark", ["\ufeff", ""])
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-def test_lines_in_utf_16_are_refused_with_the_conversion(encoding: str, tmp_path: Path) -> None:
+def test_lines_in_utf_16_are_refused_with_the_conversion(encoding: str, mark: str, tmp_path: Path) -> None:
     """Its lines would all be invalid, and `redact` would see no secret in them."""
     file = tmp_path / "wide.txt"
-    file.write_bytes("\ufeffhttp://u:secret@h/\n".encode(encoding))
+    file.write_bytes(f"{mark}http://u:secret@h/\n".encode(encoding))
+    name = "UTF-16" if mark else encoding.upper().replace("-LE", "LE").replace("-BE", "BE")
     for call in (("check", "--file", str(file)), ("redact", str(file))):
         result = run(*call)
-        assert (result.exit_code, result.stdout) == (2, "") and "iconv -f UTF-16 -t UTF-8" in result.stderr
+        assert (result.exit_code, result.stdout) == (2, "") and f"iconv -f {name} -t UTF-8" in result.stderr
 
 
 def test_the_message_names_every_command_for_the_url_standard() -> None:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import os
 import sys
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from io import BufferedReader
@@ -33,6 +32,8 @@ _PATH: Final = pattern(r"(?![A-Za-z][A-Za-z0-9+.-]+:|[A-Za-z]:(?![/\\])|//|\\\\)
 # Files that hold lists of references. Pages and pictures are common relative references, lists are not.
 _LIST: Final = pattern(r"(?i).*\.(?:txt|csv|tsv|lst|list|log|urls?|jsonl?|ndjson|parquet)(?:\.(?:gz|zst|bz2|xz))?")
 _ROOTED: Final = pattern(r"(?:\.{0,2}|~)[/\\]|[A-Za-z]:[/\\]")
+# A byte order mark, or two characters of US-ASCII without one.
+_UTF_16: Final = pattern(r"\xff\xfe|\xfe\xff|(?P<LE>(?:[^\x00]\x00){2})|(?P<BE>(?:\x00[^\x00]){2})")
 _SUFFIX: Final = pattern(r".*[^/\\.]\.[A-Za-z][A-Za-z0-9]{0,7}")
 
 
@@ -112,13 +113,12 @@ def opened(name: str) -> Iterator[BinaryIO]:
         try:
             file = standard_input() if name == "-" else closing.enter_context(open(name, "rb"))
             # In a test standard input is another class.
-            head = file.peek(2)[:2] if isinstance(file, BufferedReader) else b""
+            head = file.peek(4)[:4] if isinstance(file, BufferedReader) else b""
         except OSError as failure:
             raise NotRead(f"{shown(name)}: cannot be read: {failure.strerror}") from None
-        if head in (BOM_UTF16_LE, BOM_UTF16_BE):
-            raise NotRead(
-                f"{shown(name)}: it is UTF-16, and lines are read as UTF-8: iconv -f UTF-16 -t UTF-8 converts it"
-            )
+        if found := _UTF_16.match(head.decode("latin-1")):
+            convert = f"iconv -f UTF-16{found.lastgroup or ''} -t UTF-8"
+            raise NotRead(f"{shown(name)}: it is UTF-16, and lines are read as UTF-8: {convert} converts it")
         yield file
 
 
