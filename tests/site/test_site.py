@@ -18,7 +18,7 @@ import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
-from support.browser.chrome import chrome, look_as
+from support.browser.chrome import CONTRASTS, chrome, faint_texts, look_as
 from support.local_server import serving_folder
 from support.paths import ROOT
 
@@ -51,10 +51,6 @@ axe.run({exclude: ["dt.sig dl"]}, {resultTypes: ["violations"], ...options})
   .then((all) => done(all.violations.flatMap(named)));
 """
 NO_CONTRAST = {"rules": {"color-contrast": {"enabled": False}}}
-CONTRASTS = (ROOT / "tests" / "support" / "browser" / "contrast.js").read_text("utf-8")
-FAINT = """
-return contrasts().filter((text) => !text.enough).map((text) => [text.contrast, text.at.outerHTML.slice(0, 200)]);
-"""
 # Grounds in each other, what shines through, sizes and weights; the number of texts that are too faint.
 SHADES = """
 <!doctype html><html lang=en><meta charset=utf-8><title>Shades</title><body style="background: #fafafa; margin: 0">
@@ -172,7 +168,7 @@ def barriers(browser: Chrome, name: str) -> Iterator[tuple[object, ...]]:
     """What is wrong with the open page for some readers, each with the view in which it is."""
     for view in CONTRAST_VIEWS:
         look_as(browser, *view)
-        yield from ((*view, *found) for found in browser.execute_script(FAINT))
+        yield from ((*view, *found) for found in faint_texts(browser))
     if name not in FRAMED.split():
         browser.execute_script("document.querySelector('.sidebar-tree').remove()")
     for view in FRAME_VIEWS if name in FRAMED.split() else FRAME_VIEWS[:1]:
@@ -198,7 +194,7 @@ def faults_of(pages: list[str], root: str, axe: str) -> list[tuple[object, ...]]
                 if (brightness(seen["ground"]) > 128) != (colours == "light"):
                     faults.append((page, width, colours, seen["ground"]))
             if (name := page.removesuffix(".html")) in CHECKED.split():
-                browser.execute_script(axe + CONTRASTS + STILL)
+                browser.execute_script(axe + STILL)
                 faults += [(page, *barrier) for barrier in barriers(browser, name)]
             faults += [(page, entry["message"]) for entry in browser.get_log("browser")]
     return faults

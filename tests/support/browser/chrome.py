@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -11,6 +12,8 @@ from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 
 # None of these changes what a page shows.
 ARGUMENTS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
+# Defines `contrasts()` in a page.
+CONTRASTS = Path(__file__).with_name("contrast.js").read_text("utf-8")
 # How each browser shows its pages now: command to parameters.
 _SHOWN: WeakKeyDictionary[Chrome, dict[str, Any]] = WeakKeyDictionary()
 
@@ -46,3 +49,12 @@ def look_as(driver: Chrome, width: int, colours: str, height: int = 1000) -> Non
         if shown.get(command) != parameters:
             driver.execute_cdp_cmd(command, parameters)
     shown.update(wanted)
+
+
+def faint_texts(driver: Chrome) -> list[list[Any]]:
+    """The visible texts of the open page with too low a contrast (WCAG 2.2, 1.4.3): contrast, beginning of the HTML."""
+    faint = "contrasts().filter((text) => !text.enough)"
+    found: list[list[Any]] = driver.execute_script(
+        f"{CONTRASTS} return {faint}.map((text) => [text.contrast, text.at.outerHTML.slice(0, 200)]);"
+    )
+    return found
