@@ -7,7 +7,7 @@ it: that each octet has its class in every state, and that no answer depends on 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import pytest
@@ -20,19 +20,18 @@ from uriverse.grammar.dfa import Automaton
 QUICK = ("rfc1808", "url-syntax-03", "uri-syntax-02", "rfc2396")
 
 
-def check(edition: Any, rules: Iterable[str], cases: Iterable[tuple[str, bool]]) -> int:
+def check(edition: Any, rules: Collection[str], cases: Iterable[tuple[str, bool]]) -> int:
     """Put each text to each rule, and to the parse where the rule judges whole texts; how many questions it were."""
-    is_valid, start = uv.is_valid, uv.EDITIONS[edition].judge
-    questions: list[dict[str, Any]] = [{"rule": rule, "edition": edition} for rule in rules]
-    if start in rules:
-        questions.append({"edition": edition})
+    is_valid, is_start = uv.is_valid, uv.EDITIONS[edition].judge in rules
     count = 0
-    for text, accepted in cases:
-        count += len(questions)
-        for question in questions:
-            if is_valid(text, **question) is not accepted:
-                pytest.fail(f"{text!r} {question}: the engine says {not accepted}, the automaton {accepted}")
-    return count
+    for count, (text, accepted) in enumerate(cases, 1):  # noqa: B007 - the number of texts is used after the loop
+        # Keywords by name: to unpack a dict of them takes longer than the answer.
+        for rule in rules:
+            if is_valid(text, rule=rule, edition=edition) is not accepted:
+                pytest.fail(f"{text!r} by {rule!r}: the engine says {not accepted}, the automaton {accepted}")
+        if is_start and is_valid(text, edition=edition) is not accepted:
+            pytest.fail(f"{text!r}, parsed: the engine says {not accepted}, the automaton {accepted}")
+    return count * (len(rules) + is_start)
 
 
 def test_the_octets_beyond_ascii_are_all_met() -> None:

@@ -55,9 +55,13 @@ def of_members(automaton: Automaton, *, all_words: bool = False) -> Iterable[tup
     ends = [[(texts[word], bool(words.answers[word][state])) for word in of] for state, of in enumerate(words.of)]
     for state, access in enumerate(whole.access_words()):
         before = "".join(characters[index] for index in access)
+        row = [ends[target] for target in whole.rows[state]]
         for number, (letter, index) in enumerate(zip(letters, classes, strict=True), state):
-            tails = ends[whole.rows[state][index]]
-            for end, answer in tails if all_words else (tails[number % len(tails)],):
+            tails = row[index]
+            if all_words:
+                yield from [(before + letter + end, answer) for end, answer in tails]
+            else:
+                end, answer = tails[number % len(tails)]
                 yield before + letter + end, answer
 
 
