@@ -208,6 +208,24 @@ def test_what_would_change_the_reference_is_refused() -> None:
             uv_requests.send(session, "GET", "http://h/")
 
 
+@pytest.mark.parametrize("reference", ["http://h.example/a?secret", "https://h.example/a?secret"])
+def test_no_exact_target_goes_to_a_proxy(server: Server, reference: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """RFC 9112: a proxy gets the absolute form (3.2.2), and after CONNECT only the host and port (3.2.3)."""
+    server.lines.clear()
+    monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{server.server_port}")
+    monkeypatch.setenv("https_proxy", f"http://127.0.0.1:{server.server_port}")
+    with httpx.Client() as client, pytest.raises(ValueError, match="through no HTTP proxy"):
+        uv_httpx.send(client, "GET", reference)
+
+    async def fetch() -> None:
+        async with httpx.AsyncClient() as client:
+            await uv_httpx.asend(client, "GET", reference)
+
+    with pytest.raises(ValueError, match="through no HTTP proxy"):
+        asyncio.run(fetch())
+    assert server.lines == []
+
+
 def test_an_exact_adapter_serves_other_requests_too(server: Server) -> None:
     """A redirect of `session.get` goes on as requests goes on."""
     server.lines.clear()

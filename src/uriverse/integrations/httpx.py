@@ -7,13 +7,15 @@ separately, by the extension `target` of httpcore.
     response = await asend(async_client, "GET", "https://h/a/../b%2fc?")
 
 `response.url` is httpx's own spelling. Redirects are not followed, because httpx would send the same target again:
-resolve `Location` and send the next request.
+resolve `Location` and send the next request. An HTTP proxy is an error: httpcore would send the target to it in place
+of the proxy's own, so `CONNECT h:443` would be `CONNECT /a?secret`, not encrypted.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import httpcore
 import httpx
 
 from uriverse.integrations.targets import target_of
@@ -35,7 +37,8 @@ def build_request(
         options: other arguments of `client.build_request`: `headers`, `content`, `json` and so on, but not `params`.
 
     Raises:
-        ValueError: the reference is not an http or https URI, or httpx cannot read its host.
+        ValueError: the reference is not an http or https URI, httpx cannot read its host, or the request would go
+            through an HTTP proxy.
         TypeError: `params` is given, which would change the query.
     """
     if "params" in options:
@@ -46,6 +49,9 @@ def build_request(
         url = httpx.URL(f"{where.scheme}://{host}{where.target}")
     except httpx.InvalidURL as error:
         raise ValueError(f"httpx cannot read the reference: {error}") from None
+    pool = getattr(client._transport_for_url(url), "_pool", None)
+    if isinstance(pool, (httpcore.HTTPProxy, httpcore.AsyncHTTPProxy)):
+        raise ValueError("httpx sends an exact target through no HTTP proxy: make the client with trust_env=False")
     extensions = {**options.pop("extensions", {}), "target": where.target.encode("ascii")}
     return client.build_request(method, url, extensions=extensions, **options)
 
