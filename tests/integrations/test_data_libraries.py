@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import dataclasses
+import functools
 import inspect
 import json
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, NewType, TypeVar
 from urllib.parse import urlsplit
 
 import attrs
@@ -27,7 +28,7 @@ from fastapi import FastAPI
 from hypothesis import given
 from hypothesis import strategies as st
 from psycopg.adapt import AdaptersMap, PyFormat, Transformer
-from pydantic import AfterValidator, BaseModel, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, PlainSerializer, TypeAdapter, ValidationError
 from typing_extensions import TypeAliasType
 
 import uriverse as uv
@@ -266,6 +267,38 @@ def test_every_constraint_within_annotated_holds(read: Callable[[Any, str], Any]
             read(hint, text)
     with pytest.raises(TypeError, match="a Constraint is for"):
         read(Annotated[list[uv.URI], SECURE], "https://example.org/")
+
+
+def test_aliases_and_new_types_of_dataclasses_are_followed() -> None:
+    """As the typing documentation says: an alias is its value, and a `NewType` is for type checkers alone."""
+    parameter = TypeVar("parameter")
+    hook = TypeAliasType("hook", HTTPS)
+    optional = TypeAliasType("optional", parameter | None, type_params=(parameter,))
+    hints = [TypeAliasType("again", hook), optional[HTTPS], NewType("Safe", HTTPS)]  # type: ignore[valid-newtype]
+    hints += [Annotated[hints[0], uv.Constraint(userinfo=False)], hints[0] | None]
+    for hint in hints:
+        assert by_dataclass(hint, "https://h/") == uv.URI("https://h/")
+        with pytest.raises(ValueError, match="must be https"):
+            by_dataclass(hint, "ftp://h/")
+    with pytest.raises(TypeError, match="a Constraint is for"):
+        by_dataclass(TypeAliasType("urls", list[hints[0]]), "https://h/")  # type: ignore[valid-type]
+    tree = TypeAliasType("tree", list["tree"])  # type: ignore[name-defined]
+    assert by_dataclass(tree, "a") == "a"
+
+
+@pytest.mark.parametrize("beside", [(), (AfterValidator(uv.URI),)])
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_serializer_beside_a_constraint_holds(place: int, beside: tuple[Any, ...]) -> None:
+    """pydantic (Serialization): a `PlainSerializer` replaces the type's own; without the Constraint it does."""
+    masked = PlainSerializer(lambda uri: uri.redacted())
+    metadata = [masked, *beside]
+    metadata.insert(place * len(metadata), uv.Constraint(schemes={"https"}))
+    adapter = TypeAdapter(functools.reduce(lambda hint, each: Annotated[hint, each], metadata, uv.URI))
+    uri = adapter.validate_python("https://u:s3cret@example.org/")
+    assert adapter.dump_python(uri) == "https://u:***@example.org/"
+    assert adapter.dump_json(uri) == b'"https://u:***@example.org/"'
+    with pytest.raises(ValidationError):
+        adapter.validate_python("ftp://example.org/")
 
 
 def test_pydantic_calls_a_validator_before_a_constraint() -> None:
@@ -513,6 +546,11 @@ def test_the_validator_with_django() -> None:
     form = Form({"url": "http://h/"})
     assert form.errors.as_data()["url"][0].code == "uri"
     assert form.errors["url"] == ["the scheme must be https, not http: http://h/"]
+    # Django (Raising ValidationError): a message is formatted with its parameters, here as it is without them.
+    for text in ("http://h/%41", "https://h/%", "https://h/%(value)s", "https://h/100%s"):
+        with pytest.raises(ValueError) as caught:
+            uv.Constraint(schemes="https").read(text)
+        assert Form({"url": text}).errors["url"] == [str(caught.value)]
     with pytest.raises(Refused, match="an address, please"):
         ReferenceValidator(relative=True, message="an address, please")("a b")
     validator = ReferenceValidator(schemes=["https"])

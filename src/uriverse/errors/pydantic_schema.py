@@ -45,7 +45,7 @@ def text_schema(
         read: converts a text or a value of the type; raises ValueError for an invalid text, TypeError for another type.
             pydantic never sees these errors, because it would send their attributes, such as the text, to clients.
         json_format: the `format` of the JSON schema, or None.
-        of_type: whether it is the schema of a type without other requirements; see `is_of_type_alone`.
+        of_type: whether it is the schema of a type without other requirements; see `_is_of_type_alone`.
     """
 
     def validate(value: Any) -> Any:
@@ -70,11 +70,20 @@ def text_schema(
 _OF_TYPE: Final = "uriverse_of_type"
 
 
-def is_of_type_alone(schema: core_schema.CoreSchema) -> bool:
+def _is_of_type_alone(schema: Any) -> bool:
     """Whether a schema is that of a type of references without other requirements."""
     return schema["type"] == "function-plain" and bool(schema.get("metadata", {}).get(_OF_TYPE))
 
 
-def with_inner(own: core_schema.CoreSchema, inner: core_schema.CoreSchema) -> core_schema.CoreSchema:
-    """The schema that validates by the inner schema, and its result by our own."""
-    return core_schema.chain_schema([inner, own], serialization=core_schema.to_string_ser_schema())
+def with_inner(own: Any, inner: Any) -> Any:
+    """The schema that validates by the inner schema, and its result by our own; it serializes as the inner schema."""
+    if _is_of_type_alone(inner):
+        return own | {"metadata": inner["metadata"] | own["metadata"], "serialization": inner["serialization"]}
+    return core_schema.chain_schema([inner, own], serialization=_serialization(inner))
+
+
+def _serialization(schema: Any) -> Any:
+    """How a schema, or the one that its validators wrap, serializes; as text if it does not say."""
+    while "serialization" not in schema and isinstance(schema.get("schema"), dict):
+        schema = schema["schema"]
+    return schema.get("serialization", core_schema.to_string_ser_schema())

@@ -164,12 +164,10 @@ class Constraint:
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
         """The hook by which pydantic validates a type of references with this metadata within `Annotated`."""
-        from uriverse.errors.pydantic_schema import is_of_type_alone, with_inner
+        from uriverse.errors.pydantic_schema import with_inner
 
-        own = reference_schema(source, self)
         # What stands before it in `Annotated`, such as another Constraint, is part of the inner schema.
-        inner = handler(source)
-        return own if is_of_type_alone(inner) else with_inner(own, inner)
+        return with_inner(reference_schema(source, self), handler(source))
 
 
 def _is_scheme_of_urllib3(scheme: str) -> bool:

@@ -51,8 +51,7 @@ def coerce(instance: Any) -> None:
 
 def _wanted(hint: Any) -> tuple[type[URIReference], tuple[Constraint, ...], bool] | None:
     """Return the type of references, the constraints and whether None is allowed; None for another type."""
-    # The statement `type Hook = ...` of Python 3.12 makes an alias that has its hint as a value.
-    hint = getattr(hint, "__value__", hint)
+    hint = _without_aliases(hint)
     if get_origin(hint) is Annotated:
         inner_type = _wanted(get_args(hint)[0])
         return inner_type and (inner_type[0], inner_type[1] + constraints_of(hint), inner_type[2])
@@ -65,6 +64,30 @@ def _wanted(hint: Any) -> tuple[type[URIReference], tuple[Constraint, ...], bool
     return None
 
 
+def _without_aliases(hint: Any) -> Any:
+    """Return what aliases (`type Hook = ...` of Python 3.12) and `NewType` stand for, with the parameters filled in."""
+    while (meaning := _meaning(hint)) is not None:
+        given = dict(zip(getattr(hint, "__type_params__", ()), get_args(hint), strict=False))
+        parameters = getattr(meaning, "__parameters__", ())
+        filled_in = tuple(given.get(each, each) for each in parameters)
+        hint = meaning[filled_in] if parameters else given.get(meaning, meaning)
+    return hint
+
+
+def _meaning(hint: Any) -> Any:
+    return getattr(hint, "__value__", getattr(hint, "__supertype__", None))
+
+
 def _has_constraint(hint: Any) -> bool:
-    hint = getattr(hint, "__value__", hint)
-    return isinstance(hint, Constraint) or any(map(_has_constraint, get_args(hint)))
+    pending, aliases = [hint], []
+    while pending:
+        each = pending.pop()
+        if isinstance(each, Constraint):
+            return True
+        pending += get_args(each)
+        alias = get_origin(each) or each
+        # An alias may contain itself: `type Tree = list[Tree]`.
+        if (meaning := _meaning(alias)) is not None and alias not in aliases:
+            aliases.append(alias)
+            pending.append(meaning)
+    return False

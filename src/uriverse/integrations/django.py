@@ -48,10 +48,11 @@ class ReferenceValidator:
         try:
             self.constraint.read(value, self.kind)
         except (TypeError, ValueError) as error:
-            reason = self.message or str(error)
             django = sys.modules.get("django.core.exceptions")
             if django is None:
-                raise ValueError(reason) from None
+                raise ValueError(self.message or str(error)) from None
+            # Django formats the message with the parameters, and a reason shows the text, such as "http://h/%41".
+            reason = self.message or str(error).replace("%", "%%")
             raise django.ValidationError(reason, code=self.code, params={"value": value}) from None
 
     def deconstruct(self) -> tuple[str, tuple[()], dict[str, Any]]:

@@ -39,7 +39,8 @@ class ReferenceType(TypeDecorator[URIReference]):
 
     A text that is not such a reference raises `URISyntaxError` or `ValueError`, wrapped in SQLAlchemy's
     `StatementError` when it is written or compared with `==` or `in_`. In `like`, `startswith` and other operators
-    texts are not checked: `pages.c.url.like("http://h/%")`.
+    texts are not checked: `pages.c.url.like("http://h/%")`. A value within an SQL expression that is written, such as
+    `sa.func.coalesce(pages.c.url, "http://h/")`, is not checked either.
     """
 
     impl = Text
