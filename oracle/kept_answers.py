@@ -38,10 +38,8 @@ def read_kept() -> dict[str, Answers]:
 
 
 def keep(answers: Mapping[str, Answers]) -> None:
-    """Keep the answers of some implementations; those of all others stay as they are."""
-    heads: dict[str, dict[str, Any]] = {
-        name: each.as_data() for name, each in sorted({**read_kept(), **answers}.items())
-    }
+    """Keep the answers of these implementations, and of no other."""
+    heads: dict[str, dict[str, Any]] = {name: each.as_data() for name, each in sorted(answers.items())}
     given = zip_longest(*(head.pop("answers") for head in heads.values()))
     rows = [[_fields(answer) for answer in each] for each in given]
     fields: dict[str, tuple[list[list[Any]], list[str]]] = {}
@@ -49,8 +47,9 @@ def keep(answers: Mapping[str, Answers]) -> None:
         different, letters = fields[field] = ([], [])
         for row in rows:
             values = [each[place] for each in row]
-            different.append([value for at, value in enumerate(values) if value not in values[:at]])
-            letters.append("".join(ascii_letters[different[-1].index(value)] for value in values))
+            numbers: dict[Any, int] = {}
+            letters.append("".join([ascii_letters[numbers.setdefault(value, len(numbers))] for value in values]))
+            different.append(list(numbers))
     write_json(FILE, {"implementations": heads, "answers": fields})
 
 

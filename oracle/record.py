@@ -39,13 +39,15 @@ def record(one: Implementation, *, whole: bool) -> str:
         studied = study(one.command, seconds=SECONDS)
         sound = tuple(each for each in studied.learned if not contradicts(each, found, asked))
         found = replace(found, study=replace(studied, learned=sound).as_data())
-    elif (kept := read_kept().get(one.name)) is not None and kept.study is not None:
-        if kept.version != found.version:
-            return f"is {found.version} and its study is of {kept.version}: record it as a whole"
-        studied = Study.of(kept.study)
+    kept = read_kept()
+    before = kept.get(one.name)
+    if not whole and before is not None and before.study is not None:
+        if before.version != found.version:
+            return f"is {found.version} and its study is of {before.version}: record it as a whole"
+        studied = Study.of(before.study)
         sound = tuple(each for each in studied.learned if not contradicts(each, found, asked))
         found = replace(found, study=replace(studied, learned=sound).as_data())
-    keep({one.name: found})
+    keep({**kept, one.name: found})
     failures = sum(bool(answer.failure) for answer in found.answers)
     study_of = Study.kept(found)
     states = [] if study_of is None else [len(each.transitions) for each in study_of.learned]
@@ -66,7 +68,8 @@ def record_again(one: Implementation, ask: Callable[[Implementation, Study], Stu
         version = driver.ask({"operation": "version", "text": ""}).get("version")
     if version != kept.version:
         return f"is {version} and its answers are of {kept.version}: record it as a whole"
-    keep({one.name: replace(kept, study=ask(one, studied).as_data())})
+    again = replace(kept, study=ask(one, studied).as_data())
+    keep({**read_kept(), one.name: again})
     return f"{version}: asked again"
 
 
