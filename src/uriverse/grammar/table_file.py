@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from functools import lru_cache
 from typing import Final
 
 from uriverse.editions.model import AuthorityReading, HostType, Reading, Slot
@@ -36,7 +37,7 @@ def write_tables(tables: Tables) -> bytes:
         out.text(label)
     out.short(len(tables.automata))
     for automaton in tables.automata:
-        _write_automaton(out, automaton)
+        out.raw(_automaton_bytes(automaton))
     out.short(len(tables.rules))
     names = list(tables.rules)
     for name, rule in tables.rules.items():
@@ -81,8 +82,13 @@ def write_tables(tables: Tables) -> bytes:
     return head + checked
 
 
-def _write_automaton(out: _Writer, automaton: Automaton) -> None:
-    """Write an automaton. Classes that it does not distinguish share a column; targets are encoded as differences."""
+@lru_cache(maxsize=64)
+def _automaton_bytes(automaton: Automaton) -> bytes:
+    """Encode an automaton. Classes that it does not distinguish share a column; targets are encoded as differences.
+
+    The result is cached, because the tables of one edition are written several times, with few automata changed.
+    """
+    out = _Writer()
     columns: dict[tuple[int, ...], int] = {}
     local = [columns.setdefault(column, len(columns)) for column in zip(*automaton.transitions, strict=True)]
     out.byte(len(columns))
@@ -101,6 +107,7 @@ def _write_automaton(out: _Writer, automaton: Automaton) -> None:
         out.raw(alive.to_bytes(size, "little"))
         for distance in distances:
             out.varint(distance)
+    return bytes(out.data)
 
 
 def _write_slots(out: _Writer, slots: tuple[Slot, ...], names: list[str]) -> None:
