@@ -54,6 +54,11 @@ class Alphabet:
         """The class of one code point."""
         return self._owners[bisect_right(self._starts, code_point) - 1]
 
+    @cached_property
+    def first_classes(self) -> dict[str, int]:
+        """The class of each of the first 256 characters: most texts have no others."""
+        return {chr(code_point): self.classify(code_point) for code_point in range(256)}
+
     def mask(self, characters: Characters) -> int:
         """The classes of a set of characters, as bits; the set must be a union of classes."""
         mask = 0

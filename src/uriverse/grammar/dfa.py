@@ -33,9 +33,10 @@ class Automaton:
 
     def run(self, text: str, state: int = 0) -> int:
         """The state after a text, or DEAD."""
-        classify, transitions = self.alphabet.classify, self.transitions
+        classes, transitions = self.alphabet.first_classes, self.transitions
         for character in text:
-            state = transitions[state][classify(ord(character))]
+            known = classes.get(character)
+            state = transitions[state][self.alphabet.classify(ord(character)) if known is None else known]
             if state == DEAD:
                 return DEAD
         return state
