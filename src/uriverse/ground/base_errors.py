@@ -116,7 +116,10 @@ class UnknownRule(URIError, LookupError):
         super().__init__()
         self.rule = rule
         self._known = [name for name in known if " " not in name]  # tables have slot expressions, too
-        self.nearest: tuple[str, ...] = near_names(rule, self._known)
+
+    @property
+    def nearest(self) -> tuple[str, ...]:
+        return near_names(self.rule, self._known)
 
     def __str__(self) -> str:
         from uriverse.ground.masking import masked
