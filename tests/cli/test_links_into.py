@@ -74,6 +74,14 @@ def test_a_run_that_was_killed_goes_on(site: Path, tmp_path: Path) -> None:
     assert again == f"23200 references in 30 pages, 11600 not valid; parts kept: {parts}\n"
 
 
+def test_what_a_killed_run_left_is_removed(tmp_path: Path) -> None:
+    """Its parts and its plan, that were not whole; what others have put there stays."""
+    for name in (".part-00000.txt.7.part", "._plan.json.7.part", ".other.7.part"):
+        (tmp_path / name).touch()
+    with planned(tmp_path, {}, [["x"]], suffix=".txt"):
+        assert {path.name for path in tmp_path.iterdir()} == {"_plan.json", ".other.7.part"}
+
+
 def test_what_does_not_belong_together_is_refused(site: Path, tmp_path: Path) -> None:
     """Another option, a second run, parts without a plan."""
     out = tmp_path / "rows"

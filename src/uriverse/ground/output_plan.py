@@ -116,8 +116,10 @@ def planned(
         if entries != old["parts"] or not continues:
             with whole_file(path) as beside:
                 beside.write_text(json.dumps({"options": as_json, "parts": entries}, indent=1), encoding="ascii")
-        for left in Path(folder).glob(f".part-*{suffix}.*.part"):
-            left.unlink(missing_ok=True)
+        # What killed runs left unfinished.
+        for name in (f"part-*{suffix}", NAME):
+            for left in Path(folder).glob(f".{name}.*.part"):
+                left.unlink(missing_ok=True)
         yield plan
 
 
