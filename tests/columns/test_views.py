@@ -35,6 +35,9 @@ def test_a_view_is_the_single_calls() -> None:
     assert found[0]["to"] == ["a@b", "c@d"] and found[0]["cc"] == ["e@f"]
     assert uc.view(uc.Column(TEXTS), "geo").field("coordinates").to_pylist()[-1] == ["48.2", "16.3"]
     assert uc.view(uc.Column(TEXTS), "HTTP").field("port").to_pylist() == [None, None, 80, None, None, None]
+    # RFC 5870, section 3.3: a parameter may have no value.
+    parameters = uc.view(uc.Column(["geo:1,2;flag;k=v"]), "geo").field("parameters").to_pylist()
+    assert parameters == [[{"name": "flag", "value": None}, {"name": "k", "value": "v"}]]
     with pytest.raises(schemes.UnknownScheme):
         uc.view(uc.Column([]), "nobody")
 
