@@ -40,7 +40,7 @@ def refusing_rule(text: str, edition: str) -> str | None:
     raise AssertionError("what is not valid is refused")
 
 
-# Every implementation is asked the same texts.
+# All implementations answer the same texts, and many are wrong on the same ones.
 @lru_cache(2**15)
 def rule_at_fault(text: str, edition: str) -> str | None:
     """Return the narrowest rule by which an edition refuses a text; None if it accepts the text.

@@ -75,7 +75,7 @@ BASES = ["", "http://a/b/c/d;p?q", "mailto:a@b", "nonsense"]
 @pytest.fixture(scope="module")
 def browser(address: str) -> Iterator[Chrome]:
     """Chromium at the playground, with Python loaded."""
-    # What is asked anew fades, unless the reader wants no motion.
+    # A new answer fades in, unless the reader wants no motion.
     with chrome("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--force-prefers-reduced-motion") as driver:
         driver.set_script_timeout(SECONDS)
         open_page(driver, address)

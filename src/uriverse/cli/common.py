@@ -144,7 +144,7 @@ class EditionWord(Word):
         return super().convert(value, param, ctx)
 
 
-# Named here, because loading every command to ask it takes longer than any answer.
+# The commands that accept "whatwg". They are listed here because it takes long to load every command and look.
 TAKE_THE_STANDARD: Final = ("check", "normalize", "resolve", "links", "table", "explain", "serve-columns")
 EDITION = EditionWord("edition", EDITION_IDS, spelled=edition_id)
 STANDARD = EditionWord("edition", (*EDITION_IDS, "whatwg"), spelled=edition_id)

@@ -56,7 +56,7 @@ class Alphabet:
 
     @cached_property
     def first_classes(self) -> dict[str, int]:
-        """The class of each of the first 256 characters: most texts have no others."""
+        """The class of each of the first 256 characters; most texts consist of these."""
         return {chr(code_point): self.classify(code_point) for code_point in range(256)}
 
     def mask(self, characters: Characters) -> int:
