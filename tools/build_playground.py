@@ -8,8 +8,7 @@ python tools/build_playground.py --compile    only compile, which takes the long
 It takes four things. docs/playground.md says more.
 
 - the page: playground/
-- the engine as WebAssembly: crates/wasm, by a Rust compiler that has its standard library's source (Debian: rustc-web
-  and rust-web-src)
+- the engine as WebAssembly: crates/wasm, by a Rust compiler that has a standard library for WebAssembly
 - the package as Pyodide runs it: src/uriverse, and crates/python for wasm32-unknown-emscripten
 - Pyodide itself, from npm
 
@@ -42,9 +41,9 @@ PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-
 LATER = ("index.html", "offline.js", "package.zip", "worker.mjs")
 # Modules that the playground omits: it has no pyarrow, no command line and no files.
 LEFT_OUT = ("columns", "documents", "cli", "integrations")
-# The standard library is compiled too, since no installed toolchain has it for these targets; the source is Debian's.
-# Without features: a browser has no debugging information for backtraces.
-BUILD_STD = ("-Zbuild-std=std,panic_abort", "-Zbuild-std-features=")
+# Debian has the standard library for these targets as source only, so it is compiled, in two minutes. Without features:
+# a browser has no debugging information for backtraces.
+DEBIAN, BUILD_STD = "/usr/bin/rustc", ("-Zbuild-std=std,panic_abort", "-Zbuild-std-features=")
 
 
 def main() -> None:
@@ -107,51 +106,51 @@ def say(what: str) -> None:
 
 def build_engine() -> Path:
     """Build the engine's module."""
-    cargo("build", "--package", "uriverse-wasm", "--target", ENGINE_TARGET)
+    cargo("build", ENGINE_TARGET, "--package", "uriverse-wasm")
     return WORK / ENGINE_TARGET / "release" / "uriverse_wasm.wasm"
 
 
 def build_module() -> Path:
     """Build the native module as a library for Pyodide, optimized for size and compilation time."""
-    options = ("--features", "pyo3/extension-module,stable-abi", "--target", PYTHON_TARGET)
-    cargo(
-        *("rustc", "--package", "uriverse-python", "--lib", *options, "--", "-Clink-self-contained=no"),
-        profile={"LTO": "off", "CODEGEN_UNITS": "1", "OPT_LEVEL": "s"},
-    )
+    options = ("--package", "uriverse-python", "--lib", "--features", "pyo3/extension-module,stable-abi")
+    profile = {"LTO": "off", "CODEGEN_UNITS": "1", "OPT_LEVEL": "s"}
+    cargo("rustc", PYTHON_TARGET, *options, "--", "-Clink-self-contained=no", profile=profile)
     return WORK / PYTHON_TARGET / "release" / "_core.wasm"
 
 
-def cargo(command: str, *arguments: str, profile: Mapping[str, str] = MappingProxyType({})) -> None:
-    """Run cargo with the compiler that can build the standard library, in a separate target folder."""
-    compiler = os.environ.get("WASM_RUSTC", "/usr/bin/rustc")
-    if shutil.which(compiler) is None:
-        raise SystemExit(f"{compiler} is missing; install Debian's rustc-web and rust-web-src, or set WASM_RUSTC")
+def cargo(command: str, target: str, *arguments: str, profile: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Run cargo in a separate target folder: by rustup's compiler if it has the target, else by Debian's."""
     linker = linker_of_rust()
     settings = {
-        "RUSTC": compiler,
-        # Cargo needs unstable options to compile the standard library.
-        "RUSTC_BOOTSTRAP": "1",
         "PYO3_NO_PYTHON": "1",
         "WASM_LINKER": linker,
         "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER": linker,
         "CARGO_TARGET_WASM32_UNKNOWN_EMSCRIPTEN_LINKER": str(ROOT / "tools" / "link_side_module.py"),
         **{f"CARGO_PROFILE_RELEASE_{name}": value for name, value in {"PANIC": "abort", **profile}.items()},
     }
-    subprocess.run(
-        ["cargo", command, "--quiet", "--release", *BUILD_STD, "--target-dir", str(WORK), *arguments],
-        cwd=ROOT,
-        env={**os.environ, **settings},
-        check=True,
-    )
+    options = ["--quiet", "--release", "--target", target, "--target-dir", str(WORK)]
+    if not installed_for(target).exists():
+        if shutil.which(DEBIAN) is None:
+            raise SystemExit(
+                f"Rust has no standard library for {target}; run `rustup target add {target}`, "
+                "or install Debian's rustc-web and rust-web-src"
+            )
+        options += BUILD_STD
+        settings |= {"RUSTC": DEBIAN, "RUSTC_BOOTSTRAP": "1"}  # Cargo needs unstable options for that library
+    subprocess.run(["cargo", command, *options, *arguments], cwd=ROOT, env={**os.environ, **settings}, check=True)
+
+
+def installed_for(*target: str) -> Path:
+    """Return the folder of a target's standard library, by default the host's, in the default Rust toolchain."""
+    environment = {name: value for name, value in os.environ.items() if name != "RUSTC"}
+    command = ["rustc", "--print", "target-libdir", *(f"--target={name}" for name in target)]
+    asked = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return Path(asked.stdout.strip())
 
 
 def linker_of_rust() -> str:
     """Return the LLVM linker of the default Rust toolchain."""
-    environment = {name: value for name, value in os.environ.items() if name != "RUSTC"}
-    asked = subprocess.run(
-        ["rustc", "--print", "target-libdir"], env=environment, capture_output=True, text=True, check=True
-    )
-    linker = Path(asked.stdout.strip()).parent / "bin" / "rust-lld"
+    linker = installed_for().parent / "bin" / "rust-lld"
     if not linker.exists():
         raise SystemExit(f"{linker} is missing; the default Rust toolchain has it when rustup installed it")
     return str(linker)
