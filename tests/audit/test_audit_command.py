@@ -14,7 +14,8 @@ from support import command
 from support.command import objects
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES
 from uriverse.cli import inputs
-from uriverse.cli.audit import pointed
+from uriverse.cli.audit import WINDOW
+from uriverse.ground.pointing import marked
 
 run = partial(command.run, "audit")
 
@@ -108,10 +109,10 @@ def test_nothing_steers_the_terminal() -> None:
 def test_a_long_text_is_shown_around_the_place() -> None:
     """A line stays short, the marks under the place."""
     text = "http://example.com/" + "a" * 500 + "%00" + "a" * 500
-    window, marks = pointed(text, 519, 522)
+    window, marks = marked(text, 519, 522, WINDOW)
     assert len(window) < 120
     assert window[marks.index("^") : marks.index("^") + 3] == "%00"
-    assert pointed("a", 1, 1) == ("a", " ^")
+    assert marked("a", 1, 1, WINDOW) == ("a", " ^")
 
 
 def test_json_has_one_object_a_text() -> None:

@@ -20,7 +20,7 @@ from support import command
 from uriverse.cli import link_sources
 from uriverse.cli import progress as status
 from uriverse.cli.link_output import FIELDS
-from uriverse.documents import Document, FoundReference, links, parallel
+from uriverse.documents import Document, FoundReference, Limits, links, parallel
 from uriverse.documents.sources.files import File
 
 run = partial(command.run, "links")
@@ -267,7 +267,7 @@ def test_progress_is_shown_on_a_terminal(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(sys, "stderr", said := Terminal())
     sources: list[Any] = [str(tmp_path), str(tmp_path / "none"), "a\0b", io.BytesIO()]
     with link_sources.progress(sources) as watch:
-        reading = link_sources.CountedDocuments(sources, None, None)
+        reading = link_sources.CountedDocuments(sources, None, None, Limits())
         assert len(list(reading.documents(watch))) == 4
     assert reading.pages == 4
     assert "8 of 8 MB" in said.getvalue()

@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.text import Text
 
 from uriverse.cli import main, progress
+from uriverse.cli.find import Watched
 from uriverse.cli.screen import Screen
 
 
@@ -140,11 +141,11 @@ def test_the_progress_of_reading_is_shown(monkeypatch: pytest.MonkeyPatch, tmp_p
     """In megabytes; of how many, where that is known: of a file, not of octets in memory."""
     (tmp_path / "long").write_bytes(b" " * 3_000_000)
     monkeypatch.setattr(sys, "stderr", shown := Terminal())
-    with (tmp_path / "long").open("rb") as file, progress.with_progress(file) as told:
+    with (tmp_path / "long").open("rb") as file:
+        told = Watched(file)
         assert len(told.read(2_000_000)) == 2_000_000
         assert len(told.read(2_000_000)) == 1_000_000
-    with progress.with_progress(io.BytesIO(b"a" * 1_000_000)) as told:
-        told.read(1_000_000)
+    Watched(io.BytesIO(b"a" * 1_000_000)).read(1_000_000)
     seen = shown.getvalue().replace("\x1b[K", "").split("\r")
     assert [line for line in seen if line] == ["2 of 3 MB", "3 of 3 MB", "1 MB"]
 

@@ -36,6 +36,7 @@ from uriverse.confusion.sentences import host_place, refusals, shown_component, 
 from uriverse.ground.argument_types import URL_STANDARD
 from uriverse.ground.masking import Masked, shown
 from uriverse.ground.output import whole_file
+from uriverse.ground.pointing import printable
 from uriverse.ground.widths import columns
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ def _draw(screen: Screen, agreement: Agreement) -> None:
     """The text, a line for each parser, and the classes of confusion."""
     hidden = Masked(agreement.text)
     text = hidden.shown
-    visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+    visible = printable(text)
     width = columns(visible)
     has_marks = width <= WIDEST
     screen.print(visible if has_marks else shown(agreement.text), style="bold")

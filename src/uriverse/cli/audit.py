@@ -21,8 +21,8 @@ from uriverse.cli.reports import Level, Problem, Report, report_option
 from uriverse.cli.texts import Run, Text, takes_texts
 from uriverse.cli.wording import for_commands
 from uriverse.ground.masking import STARS, Masked, escaped, secrets, shown
+from uriverse.ground.pointing import GAP, marked
 from uriverse.ground.tables import tables
-from uriverse.ground.widths import columns
 
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 STYLES: Final = {"info": "cyan", "warning": "yellow", "danger": "bold red", "error": "magenta"}
 # The --fail-on value for invalid texts.
 INVALID: Final = "invalid"
-# Marks an omitted part of a long text.
-GAP: Final = "..."
 # The indentation of a finding's lines, and how many columns of a long text are shown around a place.
 INDENT: Final = 11
 _SPACES: Final = " " * INDENT
@@ -42,27 +40,19 @@ NARROWEST: Final = 20
 
 
 def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    """Write the list of findings and exit."""
-    del param
+    """Write the list of findings, or of the sources of lists, and exit."""
     if not value or ctx.resilient_parsing:
         return
     screen = console()
+    if param.name == "sources":
+        for name, source in SOURCES.items():
+            screen.print(f"{name:20}{source.source}", end="")
+            screen.print("" if source.confirmed else "  (not confirmed)", style="dim")
+        ctx.exit()
     for definition in FINDINGS.values():
         screen.print(f"{definition.severity:8}", style=STYLES[definition.severity], end="")
         screen.print(f"{definition.id:30}{definition.clause:28}{shown(definition.sentence)}", end="")
         screen.print("" if definition.confirmed else "  (clause not confirmed)", style="dim")
-    ctx.exit()
-
-
-def _sources(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    """Write the sources of the lists and exit."""
-    del param
-    if not value or ctx.resilient_parsing:
-        return
-    screen = console()
-    for name, source in SOURCES.items():
-        screen.print(f"{name:20}{source.source}", end="")
-        screen.print("" if source.confirmed else "  (not confirmed)", style="dim")
     ctx.exit()
 
 
@@ -90,7 +80,7 @@ def _sources(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    callback=_sources,
+    callback=_list,
     help="List the sources of the word lists and numbers.",
 )
 @report_option
@@ -287,7 +277,7 @@ def write_rows(screen: Screen, line: Text, rows: tuple[Row, ...]) -> None:
     head = line.place + escaped(hidden.shown)[: 10 * WINDOW]
     written = []
     for row in rows:
-        around, marks = pointed(hidden.shown, hidden.at(row.start), hidden.at(row.end), window)
+        around, marks = marked(hidden.shown, hidden.at(row.start), hidden.at(row.end), window)
         plain = plain_row(row_fields(row), around, marks)
         if row.replacement and len(row.replacement) <= WINDOW:
             plain += f"{_INSTEAD}{shown(_instead(line.text, row.replacement))}\n"
@@ -320,25 +310,3 @@ def _instead(text: str, replacement: str) -> str:
         if end - start > 1:
             replacement = replacement.replace(text[start:end], STARS)
     return replacement
-
-
-def pointed(text: str, start: int, end: int, window: int = WINDOW) -> tuple[str, str]:
-    """Return the text around a place, and marks under the place; unprintable characters are one column wide.
-
-    Args:
-        text: all of it.
-        start, end: the place.
-        window: how many characters of a long text are shown.
-
-    >>> print(*pointed("http://h:25/", 9, 11), sep=chr(10))
-    http://h:25/
-             ^^
-    """
-    first = max(0, min(start - window // 2, len(text) - window))
-    around = text[first : first + window]
-    visible = around
-    if not around.isprintable():
-        visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in around)
-    before, after = GAP if first else "", GAP if first + window < len(text) else ""
-    marks = "^" * max(1, columns(visible[start - first : end - first]))
-    return f"{before}{visible}{after}", f"{' ' * (len(before) + columns(visible[: start - first]))}{marks}"

@@ -74,20 +74,16 @@ class Word(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         return [CompletionItem(before + comma + each + self._ends) for each in self.words if each.startswith(last)]
 
 
-class Files(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """A text that may be a file name, with shell completion."""
+class Files(click.Path):
+    """A text that may be a file name, which the shell completes; nothing is checked."""
 
-    name = "file"
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Let the shell complete the file name."""
-        from click.shell_completion import CompletionItem
-
-        del ctx, param
-        return [CompletionItem(incomplete, type="file")]
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the text."""
+        del param, ctx
+        return value
 
 
-FILES = Files()
+FILES = Files(dir_okay=False)
 
 
 class Rules(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -97,15 +93,12 @@ class Rules(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Complete a rule's name."""
-        del param
-        from click.shell_completion import CompletionItem
-
         from uriverse import EDITIONS
 
         values = (str(ctx.params.get(name)) for name in ("edition", "old", "new"))
         named = [name for name in values if name in EDITIONS]
         rules = dict.fromkeys(rule for name in named or [DEFAULT_EDITION] for rule in EDITIONS[name].rules)
-        return [CompletionItem(rule) for rule in rules if rule.startswith(incomplete)]
+        return Word("rule", rules).shell_complete(ctx, param, incomplete)
 
 
 RULE = Rules()

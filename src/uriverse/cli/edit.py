@@ -9,7 +9,7 @@ import click
 
 import uriverse as uv
 from uriverse.cli.common import Word, edition_option
-from uriverse.cli.edit_blocks import Plan
+from uriverse.cli.edit_blocks import by_block
 from uriverse.cli.edit_steps import (
     CASELESS,
     DATA,
@@ -201,5 +201,4 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
             if options["strict"]:
                 run.end()
 
-    plan = None if run.as_json else Plan.of(edition, options, keep_lines=run.keep_lines)
-    run.each(answer, None if plan is None else plan.edited)
+    run.each(answer, None if run.as_json else by_block(edition, options, keep_lines=run.keep_lines))

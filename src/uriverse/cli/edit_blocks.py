@@ -2,87 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import uriverse as uv
 from uriverse import _core
-from uriverse.cli.blocks import Answers, Block
+from uriverse.cli.blocks import ByBlock
 from uriverse.cli.edit_steps import CASELESS, ESCAPES, PLACE, WRITTEN, each_parts, named_pairs, pair_of, replaced_pairs
-from uriverse.ground.records import dataclass
 from uriverse.reference.composition import written_host, written_password, written_user
 from uriverse.reference.reading import encoded_segment
 
 # Parts that cannot be set together, since the first contains the others.
 _WITHIN: Final = {"authority": {"userinfo", "user", "password", "host", "port"}, "userinfo": {"user", "password"}}
+_NOTHING: Final[dict[str, Any]] = {
+    **dict.fromkeys(("conditions", "segments", "pairs", "ports"), ()),
+    **dict.fromkeys(("mends", "keep_lines", "form", "sort"), False),
+    "redirect": None,
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """The arguments of `_core.edit_lines`; see its docstring."""
+def by_block(edition: uv.EditionId, options: dict[str, Any], *, keep_lines: bool) -> ByBlock | None:
+    """Return the function that edits a block of lines by some options; None if they need the slow path."""
+    form, decoded, conditions = options["form_of_answer"], options["decoded"], options["where"]
+    if options["unique"] or options["to"] or options["query_separator"] != "&" or not conditions.keys() <= set(WRITTEN):
+        return None
+    try:
+        parts = [_written(parts, edition) for parts in each_parts(options, edition)]
+        segments = [encoded_segment(data, edition) for part, data in options["appended"] if part == "path"]
+    except (uv.URIError, ValueError):
+        return None
+    if not all(map(_are_read_as_named, parts)) or any(name[-1] == "?" for each in parts for name in each):
+        return None
+    if options["default_port"] and any("authority" in each for each in parts):
+        return None
+    shown = None if form is None else _shown(form, decoded)
+    if shown is None and form is not None:
+        return None
+    several, remove = named_pairs(options)
+    pairs: list[tuple[Any, Any, Any]] = [(None, None, remove)] if remove else []
+    pairs += [(None, [pair_of(data)], None) for part, data in options["appended"] if part == "query"]
+    pairs += [(pairs_to_set, None, None) for pairs_to_set in (several, replaced_pairs(options)) if pairs_to_set]
+    return edits(
+        edition=edition,
+        parts=parts,
+        shown=shown,
+        mends=options["mend"],
+        conditions=[(part, globs, part in CASELESS) for part, globs in conditions.items()],
+        keep_lines=keep_lines,
+        redirect=options["redirect"],
+        segments=segments,
+        pairs=pairs,
+        form=options["form"],
+        sort=options["sort"],
+        ports=_ports() if options["default_port"] else (),
+    )
 
-    edition: uv.EditionId
-    parts: list[dict[str, str | None]]
-    shown: list[tuple[str, str]] | None
-    mends: bool = False
-    conditions: Sequence[tuple[str, list[str], bool]] = ()
-    keep_lines: bool = False
-    redirect: str | None = None
-    segments: Sequence[str] = ()
-    pairs: Sequence[tuple[Any, Any, Any]] = ()
-    form: bool = False
-    sort: bool = False
-    ports: Sequence[tuple[str, str]] = ()
 
-    @classmethod
-    def of(cls, edition: uv.EditionId, options: dict[str, Any], *, keep_lines: bool) -> Plan | None:
-        """Return the plan of some options; None if they need the slow path."""
-        if options["unique"] or options["to"] or options["query_separator"] != "&":
-            return None
-        try:
-            parts = [_written(parts, edition) for parts in each_parts(options, edition)]
-            segments = [encoded_segment(data, edition) for part, data in options["appended"] if part == "path"]
-        except (uv.URIError, ValueError):
-            return None
-        if not all(map(_are_read_as_named, parts)) or any(name[-1] == "?" for each in parts for name in each):
-            return None
-        if options["default_port"] and any("authority" in each for each in parts):
-            return None
-        shown = None if options["form_of_answer"] is None else _shown(options["form_of_answer"], options["decoded"])
-        if shown is None and options["form_of_answer"] is not None:
-            return None
-        several, remove = named_pairs(options)
-        pairs: list[tuple[Any, Any, Any]] = [(None, None, remove)] if remove else []
-        pairs += [(None, [pair_of(data)], None) for part, data in options["appended"] if part == "query"]
-        if several:
-            pairs.append((several, None, None))
-        if replaced := replaced_pairs(options):
-            pairs.append((replaced, None, None))
-        ports = _ports() if options["default_port"] else []
-        mends, redirect = options["mend"], options["redirect"]
-        conditions = [(part, globs, part in CASELESS) for part, globs in options["where"].items()]
-        if not options["where"].keys() <= set(WRITTEN):
-            return None
-        form, sort = options["form"], options["sort"]
-        return cls(edition, parts, shown, mends, conditions, keep_lines, redirect, segments, pairs, form, sort, ports)
-
-    def edited(self, block: Block) -> Answers:
-        """Edit the lines of a block."""
-        return _core.edit_lines(
-            block.octets,
-            mends=self.mends,
-            conditions=self.conditions,
-            keep_lines=self.keep_lines,
-            redirect=self.redirect,
-            parts=self.parts,
-            segments=self.segments,
-            pairs=self.pairs,
-            form=self.form,
-            sort=self.sort,
-            ports=self.ports,
-            shown=self.shown,
-            edition=self.edition,
-        )
+def edits(**arguments: Any) -> ByBlock:
+    """Return the function that edits a block of lines by `_core.edit_lines`; what is not an argument is not done."""
+    return lambda block: _core.edit_lines(block.octets, **{**_NOTHING, **arguments})
 
 
 def _written(parts: dict[str, str | None], edition: uv.EditionId) -> dict[str, str | None]:

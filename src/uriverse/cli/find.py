@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import deque
-from contextlib import ExitStack
-from typing import TYPE_CHECKING, Final
+from contextlib import suppress
+from typing import IO, TYPE_CHECKING, Final
 
 import click
 
@@ -22,7 +23,7 @@ from uriverse.cli.common import (
 )
 from uriverse.cli.edit_steps import Format, formatted
 from uriverse.cli.inputs import NotRead, opened, standard_input
-from uriverse.cli.progress import Readable, with_progress
+from uriverse.cli.progress import STATUS, octets_read
 from uriverse.cli.texts import digest, tell
 from uriverse.cli.wording import for_commands
 from uriverse.ground.masking import shown
@@ -109,9 +110,8 @@ def command(
     for name in files or ("-",):
         if name.lower().endswith(MAIL) and not quiet:
             tell(f"{shown(name)}: the text of mails is encoded, and find reads it as it is: uriverse links decodes it")
-        with ExitStack() as closing:
-            try:
-                file = closing.enter_context(with_progress(closing.enter_context(opened(name))))
+        try:
+            with opened(name) as file:
                 watched = Watched(file, counts=has_places)
                 matches = uv.find(
                     watched,
@@ -144,18 +144,23 @@ def command(
                     failed = True
                     if not quiet:
                         tell(f"{shown(name)}: the reference at octet {at} is left out: {why}")
-            except (OSError, NotRead) as failure:
-                failed = True
-                if not quiet:
-                    tell(str(failure) if isinstance(failure, NotRead) else f"{shown(name)}: {failure}")
+        except (OSError, NotRead) as failure:
+            failed = True
+            if not quiet:
+                tell(str(failure) if isinstance(failure, NotRead) else f"{shown(name)}: {failure}")
+        finally:
+            STATUS.wipe()
     ctx.exit(0 if found and not failed else 1)
 
 
 class Watched:
-    """A binary file that can return the line and column of a recently read position."""
+    """A binary file that shows the progress of reading, and can return the line and column of a position just read."""
 
-    def __init__(self, file: Readable, *, counts: bool = True) -> None:
-        self._file, self._counts = file, counts
+    def __init__(self, file: IO[bytes], *, counts: bool = True) -> None:
+        self._file, self._counts, self._has_status = file, counts, STATUS.begins()
+        self._read = self._total = 0
+        with suppress(OSError):  # a file in memory has no descriptor; a pipe has no size
+            self._total = os.fstat(file.fileno()).st_size
         self._pieces: deque[bytes] = deque()
         self._kept = 0
         # How much of the first piece is counted, and its position in the file.
@@ -165,6 +170,9 @@ class Watched:
     def read(self, size: int) -> bytes:
         """Read on; the oldest pieces are counted and dropped."""
         octets = self._file.read(size)
+        self._read += len(octets)
+        if self._has_status:
+            STATUS.tell(lambda: octets_read(self._read, self._total))
         if not self._counts:
             return octets
         self._pieces.append(octets)

@@ -264,17 +264,18 @@ class Counts:
 
         from uriverse.columns.files.octets import scalar
 
-        is_reference, valid, problem = batch["reference"].is_valid(), batch["valid"], batch["problem"]
+        is_reference, valid = batch["reference"].is_valid(), batch["valid"]
+        problem = compute.fill_null(batch["problem"], scalar(""))
         unresolved = compute.and_(compute.and_(is_reference, valid), batch["resolved"].is_null())
-        references, unread = compute.sum(is_reference).as_py() or 0, _count(problem, "unreadable")
-        self.references += references
-        self.refused += compute.sum(compute.and_not(is_reference, valid)).as_py() or 0
-        self.unresolved += compute.sum(unresolved).as_py() or 0
+        unread = compute.equal(problem, scalar("unreadable")).true_count
+        self.references += is_reference.true_count
+        self.refused += compute.and_not(is_reference, valid).true_count
+        self.unresolved += unresolved.true_count
         self.unread += unread
-        is_skipped = compute.and_kleene(compute.equal(problem, scalar("skipped")), problem.is_valid())
+        is_skipped = compute.equal(problem, scalar("skipped"))
         for error in batch["error"].filter(is_skipped).to_pylist():
             self._pass_over(error)
-        self.doubtful += batch.num_rows - references - unread - is_skipped.true_count
+        self.doubtful += is_reference.false_count - unread - is_skipped.true_count
         return batch if self._shows_skipped else batch.filter(compute.invert(is_skipped))
 
     def totals(self, pages: int) -> str:
@@ -306,14 +307,6 @@ class Counts:
         others = self._passed_over.total() - sum(count for _, count in self._passed_over.most_common(KINDS))
         kinds += [f"{others} others"] if others else []
         return f"; {self._passed_over.total()} passed over, which no reader takes: {', '.join(kinds)}"
-
-
-def _count(column: Any, text: str) -> int:
-    from pyarrow import compute
-
-    from uriverse.columns.files.octets import scalar
-
-    return compute.sum(compute.equal(column, scalar(text))).as_py() or 0
 
 
 def _counted(number: int, name: str) -> str:

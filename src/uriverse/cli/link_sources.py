@@ -73,13 +73,11 @@ class CountedDocuments:
         pages: the number of documents, with those that could not be read.
     """
 
-    def __init__(
-        self, sources: Iterable[Named | File], base: str | None, format: str | None, limits: Limits | None = None
-    ) -> None:
+    def __init__(self, sources: Iterable[Named | File], base: str | None, format: str | None, limits: Limits) -> None:
         self._sources = sources
         self._base = base
         self._format = format
-        self._limits = limits or Limits()
+        self._limits = limits
         self.pages: int = 0
 
     def documents(self, watch: Watch | None) -> Iterator[Readable]:

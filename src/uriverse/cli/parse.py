@@ -14,7 +14,7 @@ from uriverse.ground.tables import tables
 from uriverse.reference.spans import spans
 
 if TYPE_CHECKING:
-    from uriverse.cli.edit_blocks import Plan
+    from uriverse.cli.blocks import ByBlock
     from uriverse.cli.screen import Screen
 
 PARTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")
@@ -47,17 +47,17 @@ def command(run: Run, edition: uv.EditionId) -> None:
         else:
             show(run.screen, reference, edition)
 
-    run.each(answer, as_objects(edition).edited if run.as_json else None)
+    run.each(answer, as_objects(edition) if run.as_json else None)
 
 
-def as_objects(edition: uv.EditionId) -> Plan:
-    """Return the plan that writes the JSON of `fields` for blocks of lines."""
-    from uriverse.cli.edit_blocks import Plan
+def as_objects(edition: uv.EditionId) -> ByBlock:
+    """Return the function that writes the JSON of `fields` for a block of lines."""
+    from uriverse.cli.edit_blocks import edits
 
     shown = [("literal", '{"text": '), ("json", "url"), ("literal", f', "edition": "{edition}", "valid": true')]
     for name in ("kind", *PARTS, "host_type", "offsets"):
         shown += [("literal", f', "{name}": '), ("json", name)]
-    return Plan(edition, [{}], [*shown, ("literal", ', "error": null}')])
+    return edits(edition=edition, parts=[{}], shown=[*shown, ("literal", ', "error": null}')])
 
 
 def show(screen: Screen, reference: uv.URIReference, edition: uv.EditionId) -> None:

@@ -10,13 +10,12 @@ a write:
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from threading import Event, Thread
 from time import monotonic
-from typing import IO, Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 Item = TypeVar("Item")
 
@@ -116,37 +115,6 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
     finally:
         ended.set()
         thread.join()
-        STATUS.wipe()
-
-
-class Readable(Protocol):
-    """The part of a binary file that a search needs."""
-
-    def read(self, size: int, /) -> bytes: ...
-
-
-class _FileWithProgress:
-    """A binary file that shows the progress of reading."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-        self._done = self._total = 0
-        with suppress(OSError):  # a file in memory has no descriptor; a pipe has no size
-            self._total = os.fstat(file.fileno()).st_size
-
-    def read(self, size: int, /) -> bytes:
-        octets = self._file.read(size)
-        self._done += len(octets)
-        STATUS.tell(lambda: octets_read(self._done, self._total))
-        return octets
-
-
-@contextmanager
-def with_progress(file: IO[bytes]) -> Iterator[Readable]:
-    """Wrap a file so that reading shows progress."""
-    try:
-        yield _FileWithProgress(file) if STATUS.begins() else file
-    finally:
         STATUS.wipe()
 
 

@@ -9,8 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -240,7 +239,7 @@ def command(
     rejecting = skipped.write if on_invalid == "reject" else None
     how = How(layout, compression, threads, skipped.add if skips else None, rejecting)
     try:
-        with _progress(len(sources), tally, hidden=output == "-" and sys.stdout.isatty()) as advance, skipped:
+        with _progress(len(sources), tally, hidden=output == "-" and sys.stdout.isatty()) as advance, skipped.opened():
             if into is not None:
                 there = write_tables(into, sources, tally, job, how, advance)
             else:
@@ -289,19 +288,19 @@ class Rejects:
         self.count = 0
         self.first: Reject | None = None
 
-    def __enter__(self) -> Self:
-        from uriverse.columns.files.writing import WholeFile
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Open the file, if one is named; write the rest and close it at the end."""
+        from uriverse.columns.files.writing import whole_table
 
-        if self._name is not None and self._kind is not None:
-            self._file = WholeFile(self._name, self._kind, self._table(), self._compression).__enter__()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._file is not None:
-            self._flush()
-            self._file.__exit__(kind, error, trace)
+        if self._name is None or self._kind is None:
+            yield
+            return
+        with whole_table(self._name, self._kind, self._table(), self._compression) as self._file:
+            try:
+                yield
+            finally:
+                self._flush()
 
     def add(self, reject: Reject) -> None:
         """Count and write a row that breaks its format."""

@@ -57,7 +57,7 @@ def write_table(
     from uriverse.columns.files.in_order import in_order
     from uriverse.columns.files.inputs import Reject, TableFile
     from uriverse.columns.files.reading import read
-    from uriverse.columns.files.writing import WholeFile
+    from uriverse.columns.files.writing import whole_table
 
     columns = [job.column, *job.kept]
     maker, is_parquet = Maker(job), target == "parquet"
@@ -76,7 +76,7 @@ def write_table(
     # The first rows decide which columns are dictionaries.
     sample = maker.of(_of_types(_plain(first[0][0].slice(0, SAMPLE), job), types)) if first else maker.of(_none(types))
 
-    with WholeFile(output, target, sample.table.replace_schema_metadata(types.metadata), how.compression) as file:
+    with whole_table(output, target, sample.table.replace_schema_metadata(types.metadata), how.compression) as file:
 
         def work(piece: tuple[Any, float, TableFile, int]) -> tuple[Any, RowsResult, float, TableFile, int]:
             rows, done, source, before = piece

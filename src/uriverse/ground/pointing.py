@@ -13,20 +13,41 @@ if TYPE_CHECKING:
     from uriverse._core import Components
 
 WINDOW: Final = 80
+# Marks an omitted part of a long text.
+GAP: Final = "..."
 
 
 def pointed(text: str | Components, at: int) -> str:
     """At most 80 characters around a position, and a caret under it; secrets are masked."""
     hidden = Masked(text)
-    text, at = hidden.shown, hidden.at(at)
-    start = max(0, min(at - WINDOW // 2, len(text) - WINDOW))
-    shown = text[start : start + WINDOW]
-    before = "..." if start else ""
-    after = "..." if start + WINDOW < len(text) else ""
-    visible = shown
-    if not shown.isprintable():
-        visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in shown)
-    return f"  {before}{visible}{after}\n  {' ' * (len(before) + columns(visible[: at - start]))}^"
+    around, mark = marked(hidden.shown, hidden.at(at), hidden.at(at), WINDOW)
+    return f"  {around}\n  {mark}"
+
+
+def marked(text: str, start: int, end: int, window: int) -> tuple[str, str]:
+    """Return the text around a place, and marks under the place; unprintable characters are one column wide.
+
+    Args:
+        text: all of it.
+        start, end: the place.
+        window: how many characters of a long text are shown.
+
+    >>> print(*marked("http://h:25/", 9, 11, 80), sep=chr(10))
+    http://h:25/
+             ^^
+    """
+    first = max(0, min(start - window // 2, len(text) - window))
+    visible = printable(text[first : first + window])
+    before, after = GAP if first else "", GAP if first + window < len(text) else ""
+    marks = "^" * max(1, columns(visible[start - first : end - first]))
+    return f"{before}{visible}{after}", f"{' ' * (len(before) + columns(visible[: start - first]))}{marks}"
+
+
+def printable(text: str) -> str:
+    """Replace each unprintable character by U+FFFD."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
 def shortened(text: str | Components) -> str:

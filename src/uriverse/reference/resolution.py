@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from uriverse.ground.records import dataclass
 
+
+@dataclass(frozen=True, slots=True)
 class SameDocument:
     """A reference to the current document, which some editions do not resolve to a URI.
 
@@ -18,30 +21,17 @@ class SameDocument:
 
     >>> uv.resolve("#s", "http://a/b", edition="rfc2396", new_request=True)
     URI('http://a/b#s', edition='rfc2396')
+
+    Attributes:
+        fragment: the fragment without its "#", or None.
     """
 
-    __slots__ = ("_fragment",)
-    __match_args__ = ("fragment",)
+    fragment: str | None = None
 
-    def __init__(self, fragment: str | None = None) -> None:
+    def __post_init__(self) -> None:
         # `argument_types` would be a circular import through the compiled module.
-        if not isinstance(fragment, str | None):
-            raise TypeError(f"fragment must be a str or None, not {type(fragment).__name__}")
-        self._fragment = fragment
-
-    @property
-    def fragment(self) -> str | None:
-        """The fragment without its "#", or None."""
-        return self._fragment
+        if not isinstance(self.fragment, str | None):
+            raise TypeError(f"fragment must be a str or None, not {type(self.fragment).__name__}")
 
     def __str__(self) -> str:
-        return "" if self._fragment is None else f"#{self._fragment}"
-
-    def __repr__(self) -> str:
-        return f"SameDocument(fragment={self._fragment!r})"
-
-    def __eq__(self, other: object) -> bool:
-        return self._fragment == other._fragment if isinstance(other, SameDocument) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash((SameDocument, self._fragment))
+        return "" if self.fragment is None else f"#{self.fragment}"

@@ -11,10 +11,10 @@ from __future__ import annotations
 import json
 import sys
 from base64 import b64encode
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, Protocol
 
 import pyarrow as pa
 
@@ -261,36 +261,21 @@ class StandardOutput:
     close = flush
 
 
-class WholeFile:
-    """A file that is written under a temporary name and renamed when it is closed without an error.
+@contextmanager
+def whole_table(name: str, kind: Format, sample: Any, compression: str) -> Iterator[Writer]:
+    """Yield a writer of a file that is renamed from a temporary name when the block ends without an error.
 
-    The name "-" is standard output, which is written directly.
+    Args:
+        name: the file; "-" is standard output, which is written directly.
+        kind: its format.
+        sample: a table of its first rows.
+        compression: of Parquet.
     """
-
-    def __init__(self, name: str, kind: Format, sample: Any, compression: str) -> None:
-        """Begin a file; `sample` is a table of its first rows."""
-        self._stack = ExitStack()
-        part = None if name == "-" else self._stack.enter_context(whole_file(name))
-        try:
-            self._writer = _begin(part, kind, sample, CODECS.get(Path(name).suffix), compression)
-        except BaseException as error:
-            self._stack.__exit__(type(error), error, error.__traceback__)
-            raise
-        self.part, self.append = self._writer.part, self._writer.append
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        try:
-            self._writer.close()
-        except BaseException as failure:
-            self._stack.__exit__(type(failure), failure, failure.__traceback__)
-            raise
-        # Rename the file if there is no error.
-        self._stack.__exit__(kind, error, trace)
+    with (
+        nullcontext() if name == "-" else whole_file(name) as path,
+        closing(_begin(path, kind, sample, CODECS.get(Path(name).suffix), compression)) as writer,
+    ):
+        yield writer
 
 
 def _begin(path: Path | None, kind: Format, sample: Any, codec: str | None, compression: str) -> Writer:
