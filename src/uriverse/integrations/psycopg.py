@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from psycopg.adapt import AdaptersMap, Buffer, Loader
-from psycopg.pq import Format
+from psycopg.adapt import AdaptersMap, Buffer
 from psycopg.rows import tuple_row
 from psycopg.types import TypeInfo
-from psycopg.types.string import StrBinaryDumper, StrDumper
+from psycopg.types.string import StrBinaryDumper, StrDumper, TextBinaryLoader, TextLoader
 
 from uriverse._core import URI, RelativeReference, URIReference
 
@@ -34,18 +33,20 @@ class ReferenceBinaryDumper(StrBinaryDumper):
         return super().dump(str(obj))
 
 
-class ReferenceLoader(Loader):
+class ReferenceLoader(TextLoader):
     """Reads a text as a reference."""
 
-    def load(self, data: Buffer) -> URIReference:
+    def load(self, data: Buffer) -> Any:
         """Return the reference; raises `URISyntaxError` if the text is not one."""
-        return URIReference(bytes(data).decode())
+        return URIReference(super().load(data))
 
 
-class ReferenceBinaryLoader(ReferenceLoader):
+class ReferenceBinaryLoader(TextBinaryLoader):
     """Reads a text as a reference, in the binary protocol."""
 
-    format = Format.BINARY
+    def load(self, data: Buffer) -> Any:
+        """Return the reference; raises `URISyntaxError` if the text is not one."""
+        return URIReference(super().load(data))
 
 
 def register(context: Any, *, type_name: str | None = None) -> None:
