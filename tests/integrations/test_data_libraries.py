@@ -282,8 +282,19 @@ def test_aliases_and_new_types_of_dataclasses_are_followed() -> None:
             by_dataclass(hint, "ftp://h/")
     with pytest.raises(TypeError, match="a Constraint is for"):
         by_dataclass(TypeAliasType("urls", list[hints[0]]), "https://h/")  # type: ignore[valid-type]
+    with pytest.raises(TypeError, match="a Constraint is for"):
+        by_dataclass(list[HTTPS], "https://h/")
     tree = TypeAliasType("tree", list["tree"])  # type: ignore[name-defined]
     assert by_dataclass(tree, "a") == "a"
+
+
+def test_an_alias_that_is_itself_is_refused() -> None:
+    """The typing specification calls such a definition, `type A = A | None`, an error."""
+    alias: Any = NewType("alias", str)
+    for meaning in (alias, alias | None, Annotated[alias, SECURE]):
+        alias.__supertype__ = meaning
+        with pytest.raises(TypeError, match="defined by itself"):
+            by_dataclass(alias, "http://h/")
 
 
 @pytest.mark.parametrize("beside", [(), (AfterValidator(uv.URI),)])
@@ -312,16 +323,6 @@ def test_pydantic_calls_a_validator_before_a_constraint() -> None:
     with pytest.raises(ValidationError, match="it is long"):
         adapter.validate_python("https://example.org/a")
     assert adapter.json_schema() == {"type": "string", "format": "uri"}
-
-
-def test_a_dataclass_with_an_alias() -> None:
-    """The statement `type` of Python 3.12 makes such an alias."""
-    alias = TypeAliasType("alias", HTTPS)
-    assert by_dataclass(alias, "https://h/") == uv.URI("https://h/")
-    with pytest.raises(ValueError, match="the scheme must be https"):
-        by_dataclass(alias, "http://h/")
-    with pytest.raises(TypeError, match="a Constraint is for"):
-        by_dataclass(list[HTTPS], "https://h/")
 
 
 def test_msgspec() -> None:

@@ -187,7 +187,12 @@ def reference_schema(kind: Any, constraint: Constraint, *, of_type: bool = False
 def check_kind(kind: Any) -> None:
     """Raise a `TypeError` if `Annotated` has a `Constraint` for something other than a type of references."""
     if not (isinstance(kind, type) and issubclass(kind, URIReference)):
-        raise TypeError(f"a Constraint is for uv.URI, uv.RelativeReference and uv.URIReference, not {kind!r}")
+        raise wrong_kind(kind)
+
+
+def wrong_kind(kind: Any) -> TypeError:
+    """Return the error about a `Constraint` for something other than a type of references."""
+    return TypeError(f"a Constraint is for uv.URI, uv.RelativeReference and uv.URIReference, not {kind!r}")
 
 
 def constraints_of(hint: Any) -> tuple[Constraint, ...]:

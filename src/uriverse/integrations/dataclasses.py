@@ -16,7 +16,7 @@ from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from uriverse._core import URIReference
-from uriverse.integrations.constraints import Constraint, check_kind, constraints_of
+from uriverse.integrations.constraints import Constraint, constraints_of, wrong_kind
 
 
 def coerce(instance: Any) -> None:
@@ -34,9 +34,12 @@ def coerce(instance: Any) -> None:
     hints = get_type_hints(type(instance), include_extras=True)
     for field in fields(instance):
         hint = hints[field.name]
-        wanted, value = _wanted(hint), getattr(instance, field.name)
+        try:
+            wanted, value = _wanted(hint), getattr(instance, field.name)
+        except RecursionError:
+            raise TypeError(f"in the field {field.name!r}, the alias {hint} is defined by itself") from None
         if wanted is None and _has_constraint(hint):
-            check_kind(hint)
+            raise wrong_kind(hint)
         if wanted is None or (value is None and wanted[2]):
             continue
         kind, constraints, _ = wanted
@@ -51,7 +54,8 @@ def coerce(instance: Any) -> None:
 
 def _wanted(hint: Any) -> tuple[type[URIReference], tuple[Constraint, ...], bool] | None:
     """Return the type of references, the constraints and whether None is allowed; None for another type."""
-    hint = _without_aliases(hint)
+    if (meaning := _meaning(hint)) is not None:
+        return _wanted(_filled_in(hint, meaning))
     if get_origin(hint) is Annotated:
         inner_type = _wanted(get_args(hint)[0])
         return inner_type and (inner_type[0], inner_type[1] + constraints_of(hint), inner_type[2])
@@ -64,17 +68,16 @@ def _wanted(hint: Any) -> tuple[type[URIReference], tuple[Constraint, ...], bool
     return None
 
 
-def _without_aliases(hint: Any) -> Any:
-    """Return what aliases (`type Hook = ...` of Python 3.12) and `NewType` stand for, with the parameters filled in."""
-    while (meaning := _meaning(hint)) is not None:
-        given = dict(zip(getattr(hint, "__type_params__", ()), get_args(hint), strict=False))
-        parameters = getattr(meaning, "__parameters__", ())
-        filled_in = tuple(given.get(each, each) for each in parameters)
-        hint = meaning[filled_in] if parameters else given.get(meaning, meaning)
-    return hint
+def _filled_in(alias: Any, meaning: Any) -> Any:
+    """Return the meaning of an alias with its parameters filled in."""
+    given = dict(zip(getattr(alias, "__type_params__", ()), get_args(alias), strict=False))
+    parameters = getattr(meaning, "__parameters__", ())
+    filled_in = tuple(given.get(each, each) for each in parameters)
+    return meaning[filled_in] if parameters else given.get(meaning, meaning)
 
 
 def _meaning(hint: Any) -> Any:
+    """Return what an alias (`type Hook = ...` of Python 3.12) or a `NewType` stands for; None for another type."""
     return getattr(hint, "__value__", getattr(hint, "__supertype__", None))
 
 
