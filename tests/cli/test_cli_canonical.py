@@ -41,17 +41,31 @@ def test_a_refused_text_and_the_exit_code() -> None:
     assert (result.exit_code, result.stdout) == (1, "https://h/cb\n")
     assert "needs an absolute URI" in result.stderr
     (row,) = objects(run("--profile", "oauth", "--json", "/cb"))
-    assert row["canonical"] is None and row["error"]["rule"] == "require-absolute"
+    assert row["canonical"] is None and "step 'require-absolute'" in row["error"]["message"]
 
 
 @pytest.mark.parametrize(
-    ("profile", "reason", "at"), [("rfc3986-scheme", "white-space", 8), ("whatwg", "domain-to-ASCII", 7)]
+    ("profile", "text", "reason", "at"),
+    [
+        ("rfc3986-scheme", "http://a b/", "white-space", 8),
+        ("whatwg", "http://a b/", "domain-to-ASCII", 7),
+        ("oauth", "/cb", "no-scheme", 0),
+    ],
 )
-def test_json_has_the_reason_of_the_document(profile: str, reason: str, at: int) -> None:
-    """RFC 3986 allows no space in a host, and the URL Standard none in a domain; the message is the profile's."""
-    (row,) = objects(run("--profile", profile, "--json", "http://a b/"))
+def test_json_has_the_reason_of_the_document(profile: str, text: str, reason: str, at: int) -> None:
+    """RFC 3986 allows no space in a host, the URL Standard none in a domain, and a URI begins with its scheme."""
+    (row,) = objects(run("--profile", profile, "--json", text))
     assert (row["error"]["reason"], row["error"]["at"]) == (reason, at)
     assert row["error"]["message"].startswith(f"no canonical form by {profile!r}")
+
+
+def test_json_has_no_reason_of_a_text_that_an_earlier_step_changed(tmp_path: Path) -> None:
+    """The white space is gone when the last step refuses the fragment."""
+    path = tmp_path / "mine.toml"
+    steps = "".join(f'[[step]]\ndo = "{step}"\nsource = "us"\n' for step in ("strip-white-space", "require-absolute"))
+    path.write_text(steps, "utf-8")
+    (row,) = objects(run("--profile", str(path), "--json", " http://h/#x"))
+    assert (row["error"]["reason"], row["error"]["at"], row["error"]["rule"]) == (None, None, "require-absolute")
 
 
 def test_own_profile_from_a_file(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def command(run: Run, profile: Profile, explain: bool, unique: bool) -> None:
         try:
             form = canonical(text.text, profile=profile)
         except CanonicalError as error:
-            error.__cause__ = _cause(error)
+            error.__cause__ = _cause(profile, error)
             run.refuse(text, error, fields)
             return
         if unique:
@@ -84,13 +84,12 @@ def command(run: Run, profile: Profile, explain: bool, unique: bool) -> None:
     run.each(answer, None if run.as_json or explain or unique else by_block)
 
 
-def _cause(error: CanonicalError) -> URIError | None:
-    """Return why the document of the refusing step refuses the text, if it does."""
+def _cause(profile: Profile, error: CanonicalError) -> URIError | None:
+    """Return why the document of the refusing step refuses the text; None if earlier steps changed the text."""
+    if any(text != error.text for text in profile.compiled.explain(error.text)[0]):
+        return None
     try:
-        if error.step == "url-standard":
-            uv.whatwg.URL(error.text)
-        else:
-            uv.parse(error.text)
+        uv.whatwg.URL(error.text) if error.step == "url-standard" else uv.URI(uv.parse(error.text))
     except URIError as cause:
         return cause
     return None
