@@ -4,7 +4,9 @@ aiohttp takes a `yarl.URL`, which keeps its spelling with `encoded=True`. Some r
 drops an empty query.
 
     async with aiohttp.ClientSession() as session:
-        async with session.get(url(uv.URI("https://h/a/../b%2fc?q"))) as response: ...
+        async with session.get(url(uv.URI("https://h/a/../b%2fc?q")), allow_redirects=False) as response: ...
+
+Without `allow_redirects=False` aiohttp follows redirects, and spells their targets in its own way.
 """
 
 from __future__ import annotations
