@@ -4,10 +4,10 @@ python tools/compare_pythons.py            run this Python and all others on thi
 python tools/compare_pythons.py --python .venv-3.12/bin/python   compare with this one, which has its own package
 python tools/compare_pythons.py --answers  write the answers of the running Python, one JSON object
 
-The module is compiled for the stable ABI of Python 3.11, so one build serves all; another Python uses this one's
-package. The questions: the kinds of the first, last and inner addresses of each block of IANA's registries, alone and
-within IPv6; every vector; the findings of every example of the audit; the results of schemes for their vectors.
-Missing Python versions are named.
+Another Python uses this one's package, whose module must be built for the stable ABI (`maturin develop --features
+pyo3/extension-module,stable-abi`). The questions: the kinds of the first, last and inner addresses of each block of
+IANA's registries, alone and within IPv6; every vector; the findings of every example of the audit; the results of
+schemes for their vectors. Missing Python versions are named.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def main(arguments: list[str] | None = None) -> int:
         if name == running:
             continue
         theirs = _asked(place, environment)
-        different = [question for question in mine | theirs if mine.get(question) != theirs.get(question)]
+        different = [question for question in theirs | mine if mine.get(question) != theirs.get(question)]
         failed = failed or bool(different)
         print(f"Python {name}: {f'{len(different):,} answers differ' if different else 'the same answers'}")
         for question in islice(different, MOST_SHOWN):
