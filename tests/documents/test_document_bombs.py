@@ -44,10 +44,10 @@ def test_bases_that_are_relative_to_each_other() -> None:
     The document's own URI is the first of a thousand.
     """
     count, longest, problems, last = read(
-        'read(gzip.compress(b"<r>" + b"<a xml:base=\'0123456789/\' href=\'x\'>" * 10_000), format="xml", limits=WIDE)'
+        'read(gzip.compress(b"<r>" + b"<a xml:base=\'0123456789/\' href=\'x\'>" * 3_000), format="xml", limits=WIDE)'
     )
-    assert (count, longest < 20_000) == (20_000, True)
-    assert problems == {"base": 9_001, "incomplete": 1}
+    assert (count, longest < 20_000) == (6_000, True)
+    assert problems == {"base": 2_001, "incomplete": 1}
     assert last is not None and "not well-formed" in last
 
 
@@ -77,29 +77,26 @@ def test_a_long_base_of_many_references(around: str, format: str) -> None:
 def test_entities_that_are_relative_to_each_other() -> None:
     """RFC 2557, section 5: a Content-Location is read against those around it."""
     head = r"Content-Location: 0123456789/\nContent-Type: message/rfc822\n\n"
-    code = f'read(b"{head}" * 5_000, format="mime", limits=WIDE)'
+    code = f'read(b"{head}" * 2_000, format="mime", limits=WIDE)'
     count, longest, problems, _ = read(code)
-    assert (count, longest < 20_000) == (5_000, True)
-    assert problems["base"] == 4_001
+    assert (count, longest < 20_000) == (2_000, True)
+    assert problems["base"] == 1_001
 
 
 @pytest.mark.parametrize(
-    ("make", "last"),
+    "make",
     [
-        ('b"WARC/1.0\\r\\n" + b"a: b\\r\\n" * 20_000_000', "a head is longer than 65536 octets"),
-        ('b"WARC/1.0\\r\\n" + b"a" * 100_000_000', "a head is longer than 65536 octets"),
-        ('b"WARC/1.0\\r\\na: b\\r\\n" + b"\\tc\\r\\n" * 20_000_000', "a head is longer than 65536 octets"),
-        (
-            'b"WARC/1.0\\r\\nContent-Length: 0\\r\\n\\r\\n" + b"\\r\\n" * 50_000_000',
-            "a head is longer than 65536 octets",
-        ),
+        'b"WARC/1.0\\r\\n" + b"a: b\\r\\n" * 4_000_000',
+        'b"WARC/1.0\\r\\n" + b"a" * 20_000_000',
+        'b"WARC/1.0\\r\\na: b\\r\\n" + b"\\tc\\r\\n" * 4_000_000',
+        'b"WARC/1.0\\r\\nContent-Length: 0\\r\\n\\r\\n" + b"\\r\\n" * 10_000_000',
     ],
 )
-def test_heads_of_an_archive(make: str, last: str) -> None:
+def test_heads_of_an_archive(make: str) -> None:
     """A head has a limit: as a line, as lines, folded, and the empty lines between records."""
     count, _, problems, said = read(f'read(gzip.compress({make}, 1), "x.warc.gz")')
     assert (count, problems) == (0, {"incomplete": 1})
-    assert said is not None and last in said
+    assert said is not None and "a head is longer than 65536 octets" in said
 
 
 def test_the_head_of_a_response_in_an_archive() -> None:
@@ -120,8 +117,8 @@ read(page + long + page, "x.warc")
 
 @pytest.mark.parametrize("name", ["x.xml", "x.warc.gz"])
 def test_a_gzip_of_many_empty_members(name: str) -> None:
-    """RFC 1952, section 2.2: members follow each other; 8 MB hold 400,000 of 20 octets."""
-    count, _, problems, _ = read(f'read(gzip.compress(b"") * 400_000 + gzip.compress(b"<a href=\'x\'/>"), "{name}")')
+    """RFC 1952, section 2.2: members follow each other; 2 MB hold 100,000 of 20 octets."""
+    count, _, problems, _ = read(f'read(gzip.compress(b"") * 100_000 + gzip.compress(b"<a href=\'x\'/>"), "{name}")')
     assert (count, problems) == ((1, {}) if name == "x.xml" else (0, {"incomplete": 1}))
 
 
@@ -160,19 +157,19 @@ def written():
 
 @pytest.mark.parametrize("list_is_shared", [True, False])
 def test_pages_that_share_their_annotations(list_is_shared: bool) -> None:
-    """ISO 32000-2, 12.5.2: an annotation is of one page, so that 2000 pages have no more than there are."""
+    """ISO 32000-2, 12.5.2: an annotation is of one page, so that 300 pages have no more than there are."""
     code = (
         PDF
         + f"""
-links_ = ArrayObject(link() for _ in range(2000))
+links_ = ArrayObject(link() for _ in range(300))
 shared = writer._add_object(links_)
-for _ in range(2000 if {list_is_shared} else 20):
+for _ in range(300 if {list_is_shared} else 20):
     page = writer.add_blank_page(9, 9)
     page[name("Annots")] = shared if {list_is_shared} else links_
 read(written(), "x.pdf")
 """
     )
-    assert read(code)[0] == 2000
+    assert read(code)[0] == 300
 
 
 def test_a_page_tree_whose_branches_meet() -> None:
@@ -193,35 +190,27 @@ read(written(), "x.pdf")
 
 
 @pytest.mark.parametrize(
-    ("make", "parts"),
+    "make",
     [
-        ('b"Content-Type: multipart/mixed; boundary=b\\n\\n" + b"--b\\n\\n" * 300_000', 100_000),
-        ('b"Content-Type: message/rfc822\\n\\n" * 30_000', 20_000),
+        'b"Content-Type: multipart/mixed; boundary=b\\n\\n" + b"--b\\n\\n" * 5_000',
+        'b"Content-Type: message/rfc822\\n\\n" * 5_000',
     ],
 )
-def test_parts_of_a_message(make: str, parts: int) -> None:
+def test_parts_of_a_message(make: str) -> None:
     """A part takes a thousand times the memory of its five octets: there is a limit, by default of 100,000."""
-    limits = "Limits()" if parts == 100_000 else f"Limits(parts={parts})"
     code = f"""
-rows = list(links(Document("m", {make}, format="mime"), limits={limits}))
+assert Limits().parts == 100_000
+rows = list(links(Document("m", {make}, format="mime"), limits=Limits(parts=4_000)))
 print(json.dumps([len(rows), 0, {{rows[0].problem: 1}}, rows[0].error]))
 """
     _, _, problems, said = read(code)
-    assert (problems, said) == ({"incomplete": 1}, f"cannot be read wholly: it has more than {parts} parts")
+    assert (problems, said) == ({"incomplete": 1}, "cannot be read wholly: it has more than 4000 parts")
 
 
-@pytest.mark.parametrize(
-    ("make", "format"),
-    [
-        (
-            'b"Content-Type: application/http\\n\\nHTTP/1.1 200 OK\\nContent-Type: message/rfc822\\n\\n" * 20_000',
-            "mime",
-        ),
-    ],
-)
-def test_documents_in_documents(make: str, format: str) -> None:
+def test_documents_in_documents() -> None:
     """Each is read by a reader in a reader: there is a limit, and no stack overflows."""
-    _, _, problems, last = read(f'read({make}, format="{format}")')
+    level = r"Content-Type: application/http\n\nHTTP/1.1 200 OK\nContent-Type: message/rfc822\n\n"
+    _, _, problems, last = read(f'read(b"{level}" * 5_000, format="mime")')
     assert (problems, last) == ({"unreadable": 1}, "cannot be read: more than 50 documents are nested")
 
 
@@ -256,12 +245,12 @@ class Long(io.RawIOBase):
         return size
 def pieces():
     yield b"From a 1996\\n\\n"
-    for _ in range(300): yield b"x" * 1_000_000
+    for _ in range(100): yield b"x" * 1_000_000
     yield b"\\n\\nFrom b 1996\\nContent-Type: text/html\\n\\n<a href=x>"
 rows = list(links(io.BufferedReader(Long(pieces())), limits=Limits(octets=1 << 20)))
 print(json.dumps([len(rows), 0, {rows[0].problem: 1}, rows[1].reference]))
 """
-    assert read(code, megabytes=300) == (2, 0, {"unreadable": 1}, "x")
+    assert read(code, megabytes=100) == (2, 0, {"unreadable": 1}, "x")
 
 
 def test_a_document_of_too_many_references() -> None:
@@ -271,22 +260,23 @@ def test_a_document_of_too_many_references() -> None:
     assert read(code) == (10, len("http://h/d/x"), {"incomplete": 1}, last)
 
 
-@pytest.mark.parametrize(("count", "length"), [(20_000, 1), (7_000, 100)])
-def test_the_octets_of_its_rows(count: int, length: int) -> None:
+@pytest.mark.parametrize(("count", "length", "output"), [(3_000, 1, 1 << 22), (7_000, 100, 1 << 26)])
+def test_the_octets_of_its_rows(count: int, length: int, output: int) -> None:
     """A document gives 64 MB of rows, or 64 times its own octets if that is more, as objects and as columns alike."""
     code = f"""
+limits = Limits() if {output} == 1 << 26 else Limits(output={output})
 data = b"<a xml:base='%b/'>" % (b"b" * {length}) * {count}
-rows = list(links(Document("bomb", data, "http://h/d/p", "xml")))
-table = links(Document("bomb", data, "http://h/d/p", "xml")).to_arrow().read_all()
+rows = list(links(Document("bomb", data, "http://h/d/p", "xml"), limits=limits))
+table = links(Document("bomb", data, "http://h/d/p", "xml"), limits=limits).to_arrow().read_all()
 octets = sum(len(value) for row in rows for value in row if isinstance(value, str))
 assert table["resolved"].to_pylist() == [row.resolved for row in rows]
-assert 1 << 26 <= octets < (1 << 26) + (1 << 19), octets
+assert {output} <= octets < {output} + (1 << 19), octets
 tell(rows)
 """
     _, _, problems, last = read(code, megabytes=1500)
     problems.pop("base", None)
     assert problems == {"incomplete": 1}
-    assert last == "cannot be read wholly: it holds references that make more than 67108864 octets"
+    assert last == f"cannot be read wholly: it holds references that make more than {output} octets"
 
 
 def test_a_large_document_may_give_more() -> None:

@@ -26,18 +26,18 @@ SETS = r"""'a = a0\n' + '\n'.join(f'a{n} = "x" (a{n + 1} / %x{n + 999:x})' for n
 @pytest.mark.parametrize(
     ("grammar", "max_work"),
     [
-        (r"'a = 1*100b\nb = 1*100DIGIT'", MAX_WORK // 5),
+        (r"'a = 1*100b\nb = 1*100DIGIT'", MAX_WORK // 20),
         (r"'a = 1*99(1*99DIGIT)'", MAX_WORK),
         (r"""'a = "x:" *("y" / "z") "y" 40("y" / "z")'""", MAX_WORK),
         (r"""'a = 99999("x" / "xx")'""", MAX_WORK),
-        (CHAIN, MAX_WORK // 5),
-        (SETS, MAX_WORK // 5),
+        (CHAIN, MAX_WORK // 20),
+        (SETS, MAX_WORK // 20),
     ],
     ids=["repeated", "nested", "exponential", "long", "chain", "sets"],
 )
 def test_grammars(grammar: str, max_work: int) -> None:
-    """Each is refused by the rule that grows too large, in 250 MB, or in half of it after a fifth of the steps."""
-    megabytes = 250 if max_work == MAX_WORK else 125
+    """Each is refused by the rule that grows too large, in 250 MB, or in 80 after a twentieth of the steps."""
+    megabytes = 250 if max_work == MAX_WORK else 80
     code = COMPILE.format(grammar=grammar, max_work=max_work)
     name, line, reason = run_limited(code, megabytes=megabytes).strip().split(" ", 2)
     assert name.startswith("a") and int(line) > 0
@@ -50,23 +50,23 @@ def test_a_chain_that_is_empty_is_checked_once() -> None:
 import uriverse as uv
 from uriverse.grammar.compilation import compile_grammar
 from uriverse.grammar.notation import Notation, read_grammar
-text = '\n'.join(f'a{n} = 1*3a{n + 1}' for n in range(8000)) + '\na8000 = ""'
+text = '\n'.join(f'a{n} = 1*3a{n + 1}' for n in range(3000)) + '\na3000 = ""'
 print(len(compile_grammar(read_grammar(text, Notation()))))
 """
-    assert run_limited(code, megabytes=600).strip() == "8001"
+    assert run_limited(code, megabytes=600).strip() == "3001"
 
 
 @pytest.mark.slow
 def test_a_limit_can_be_raised_and_lowered() -> None:
     """`max_work` is an argument of what compiles; the error says which limit it was."""
-    text = 'a = "x:" 1*50b\nb = 1*50DIGIT'
+    text = 'a = "x:" 1*1000b\nb = 1*2DIGIT'
     with pytest.raises(uv.GrammarError, match="max_work=1,000 steps"):
         uv.Edition.from_grammar('a = "x:" 1*9DIGIT', start="a", max_work=1000)
     with pytest.raises(uv.GrammarError, match="max_work"):
-        uv.Edition.from_grammar(text, start="a", roles={"segment-nz": "1*50b"}, max_work=1_000_000)
-    own = uv.Edition.from_grammar(text, start="a", roles={"segment-nz": "1*50b"}, max_work=10 * MAX_WORK)
-    assert uv.is_valid("x:" + "1" * 2500, edition=own)
-    assert not uv.is_valid("x:" + "1" * 2501, edition=own)
+        uv.Edition.from_grammar(text, start="a", roles={"segment-nz": "1*1000b"})
+    own = uv.Edition.from_grammar(text, start="a", roles={"segment-nz": "1*1000b"}, max_work=10 * MAX_WORK)
+    assert uv.is_valid("x:" + "1" * 2000, edition=own)
+    assert not uv.is_valid("x:" + "1" * 2001, edition=own)
     with pytest.raises(ValueError, match="max_work must be at least 1"):
         uv.Edition.from_grammar("a = ALPHA", start="a", max_work=0)
 

@@ -28,10 +28,14 @@ class CopiedTree:
         """What a Python needs to find the package of the copy."""
         return {"PYTHONPATH": str(self.folder / "src")}
 
-    def run(self, tool: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """`python tools/TOOL.py ARGUMENTS` in the copy; a tool of another folder has its path without the ending."""
+    def run(self, tool: str, *arguments: str, code: str | None = None) -> subprocess.CompletedProcess[str]:
+        """`python tools/TOOL.py ARGUMENTS` in the copy; a tool of another folder has its path without the ending.
+
+        With `code`, this runs instead, and has the tool's path as its first argument.
+        """
+        before = [] if code is None else ["-c", code]
         return subprocess.run(
-            [sys.executable, f"{tool if '/' in tool else f'tools/{tool}'}.py", *arguments],
+            [sys.executable, *before, f"{tool if '/' in tool else f'tools/{tool}'}.py", *arguments],
             cwd=self.folder,
             env=os.environ | self.environment,
             capture_output=True,
@@ -39,7 +43,7 @@ class CopiedTree:
             check=False,
         )
 
-    def files(self) -> dict[str, bytes]:
-        """Every file of the copy but bytecode."""
+    def files(self) -> dict[str, tuple[int, int]]:
+        """Every file of the copy but bytecode, with its time and its size."""
         paths = (path for path in self.folder.rglob("*") if path.suffix != ".pyc" and path.is_file())
-        return {str(path.relative_to(self.folder)): path.read_bytes() for path in paths}
+        return {str(path.relative_to(self.folder)): (path.stat().st_mtime_ns, path.stat().st_size) for path in paths}

@@ -66,6 +66,19 @@ ELSEWHERE = {
 }
 # What a section between two comments loses, so that the generator has something to write.
 END = "<!-- end -->"
+# One interpreter runs a generator with each of some arguments; its exit codes, and the time of its file after each.
+TWICE = """
+import json, runpy, sys
+from pathlib import Path
+script, file, runs = sys.argv[1:]
+sys.path[0] = str(Path(script).parent)
+for arguments in json.loads(runs):
+    sys.argv = [script, *arguments]
+    try:
+        runpy.run_path(script, run_name="__main__")
+    except SystemExit as end:
+        print("\\0", end.code, " ", Path(file).exists() and Path(file).stat().st_mtime_ns, "\\0", sep="")
+"""
 
 
 @pytest.fixture
@@ -96,19 +109,21 @@ def test_every_script_is_run() -> None:
 def test_a_generator_writes_what_is_committed(shared_tree: CopiedTree, generator: str) -> None:
     """With --check it reports the lost content and writes nothing; without it writes the same octets again."""
     file, *arguments = GENERATORS[generator]
-    tree = shared_tree
-    target, before = tree.folder / file, tree.files()
-    if END.encode() in before[file]:
-        target.write_bytes(before[file].replace(END.encode(), b"lost\n" + END.encode()))
+    tree, before = shared_tree, shared_tree.files()
+    target = tree.folder / file
+    content = target.read_bytes()
+    if END.encode() in content:
+        target.write_bytes(content.replace(END.encode(), b"lost\n" + END.encode()))
     else:
         target.unlink()
-    spoiled = tree.files()
-    checked = tree.run(generator, "--check", *CHECKED.get(generator, arguments))
-    assert (checked.returncode, tree.files()) == (1, spoiled), checked.stderr
-    written = tree.run(generator, *arguments)
-    assert written.returncode == 0, written.stderr
+    runs = [["--check", *CHECKED.get(generator, arguments)], arguments]
+    spoiled = str(target.exists() and target.stat().st_mtime_ns)
+    done = tree.run(generator, file, json.dumps(runs), code=TWICE)
+    assert re.findall("\0(.+?)\0", done.stdout)[:2] == [f"1 {spoiled}", f"0 {target.stat().st_mtime_ns}"], done
     after = tree.files()
-    assert {name for name in before | after if before.get(name) != after.get(name)} == set()
+    changed = {name for name in before | after if before.get(name) != after.get(name)}
+    assert file in changed
+    assert {name for name in changed if (tree.folder / name).read_bytes() != (ROOT / name).read_bytes()} == set()
 
 
 def test_a_new_edition_is_begun_and_made_again(tree: CopiedTree) -> None:
@@ -137,10 +152,10 @@ def test_a_new_edition_is_begun_and_made_again(tree: CopiedTree) -> None:
     ],
 )
 def test_a_script_without_a_result_of_its_own(
-    script: str, arguments: tuple[str, ...], said: str, tree: CopiedTree
+    script: str, arguments: tuple[str, ...], said: str, shared_tree: CopiedTree
 ) -> None:
     """It ends with 0, and says what it found."""
-    done = tree.run(script, *arguments)
+    done = shared_tree.run(script, *arguments)
     assert done.returncode == 0 and said in done.stdout, done.stdout + done.stderr
 
 
@@ -174,16 +189,16 @@ def test_a_side_module_is_linked(tmp_path: Path) -> None:
 
 
 def test_what_a_build_for_aarch64_needs_is_named(
-    tree: CopiedTree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    shared_tree: CopiedTree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each program that is missing, with Debian's package, before anything is downloaded."""
     monkeypatch.setenv("PATH", str(tmp_path))
-    done = tree.run("try_aarch64", "--wheel", "none.whl", "tests/grammar")
+    done = shared_tree.run("try_aarch64", "--wheel", "none.whl", "tests/grammar")
     assert (done.returncode, done.stdout) == (1, "")
     assert "missing: " in done.stderr and "qemu-aarch64 (qemu-user)" in done.stderr, done.stderr
 
 
-def test_the_tests_of_trurl_are_run_by_our_options(tree: CopiedTree, tmp_path: Path) -> None:
+def test_the_tests_of_trurl_are_run_by_our_options(shared_tree: CopiedTree, tmp_path: Path) -> None:
     """Equal, equal but for the normal form, different for a reason of the page, and for none."""
     tests = [
         (["example.com", "--append", "path=a b"], "http://example.com/a%20b\n"),
@@ -203,7 +218,7 @@ def test_the_tests_of_trurl_are_run_by_our_options(tree: CopiedTree, tmp_path: P
         for given, answer in tests
     ]
     path.write_text(json.dumps(content), "utf-8")
-    done = tree.run("try_trurl", str(path))
+    done = shared_tree.run("try_trurl", str(path))
     assert done.returncode == 1 and "7 http://h/: 'http://i/\\n' 0, not 'http://h/\\n' 0 (no reason)" in done.stdout
     counts = dict(line.strip().split(" ", 1)[::-1] for line in done.stdout.splitlines()[-4:])
     normal = "the same but for libcurl's normal form"
