@@ -77,7 +77,7 @@ def test_every_command_has_a_call() -> None:
     assert COMMANDS.keys() - groups - {("lab", "suite"), ("oracle", "run"), ("oracle", "show")} == CALLS.keys() - {()}
 
 
-@pytest.mark.parametrize("width", [40, 80, 200])
+@pytest.mark.parametrize("width", [40, 200])
 def test_a_terminal_shows_every_command_in_its_width_with_and_without_colours(width: int, tmp_path: Path) -> None:
     """Colours change no character, no secret is shown, and a word as long as the line is not cut."""
     write_inputs(tmp_path)

@@ -4,38 +4,43 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+import record
+
+import implementations
+import kept_answers
 from support.copied_tree import CopiedTree
-from uriverse_oracle.answers import read_json
 
-NAME = "python-urllib"
+NAME, OTHER = "python-urllib", "python-yarl"
 
 
-def test_a_sample_leaves_the_study_as_it_was(tmp_path: Path) -> None:
+def test_a_sample_leaves_the_study_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A study takes minutes and a sample seconds: the answers are new, and the study stays with its version."""
-    tree = CopiedTree(tmp_path / "uriverse")
-    kept = tree.folder / "oracle" / "answers.json.xz"
-    before = read_json(kept)
-    assert before["implementations"][NAME]["study"] is not None
-    done = tree.run("oracle/record", "--sample", NAME)
-    assert done.returncode == 0, done.stdout + done.stderr
-    after = read_json(kept)
-    assert after["implementations"][NAME]["study"] == before["implementations"][NAME]["study"]
-    assert after["implementations"].keys() == before["implementations"].keys()
+    before = {name: each for name, each in kept_answers.read_kept().items() if name in (NAME, OTHER)}
+    monkeypatch.setattr(kept_answers, "FILE", tmp_path / "answers.json.xz")
+    kept_answers.keep(before)
+    assert before[NAME].study is not None
+    monkeypatch.setattr(record, "MOST", 20)
+    assert record.main(["--sample", NAME]) == 0
+    after = kept_answers.read_kept()
+    assert after.keys() == before.keys() and after[OTHER] == before[OTHER]
+    assert after[NAME].study == before[NAME].study
+    assert (after[NAME].most, before[NAME].most) == (20, 150)
+    assert 0 < len(after[NAME].answers) < len(before[NAME].answers)
 
 
-def test_a_name_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    done = CopiedTree(tmp_path / "uriverse").run("oracle/record", "nobody")
-    assert (done.returncode, "has no nobody" in done.stderr) == (2, True)
+def test_a_name_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert record.main(["nobody"]) == 2
+    assert "has no nobody" in capsys.readouterr().err
 
 
-def test_a_name_twice_is_refused(tmp_path: Path) -> None:
+def test_a_name_twice_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answers of the second row would overwrite those of the first."""
-    tree = CopiedTree(tmp_path / "uriverse")
-    rows = tree.folder / "oracle" / "implementations.toml"
-    text = rows.read_text("utf-8")
-    rows.write_text(text + text[text.rindex("[[implementation]]") :], "utf-8")
-    done = tree.run("oracle/record", "--sample", NAME)
-    assert (done.returncode, "two rows of the name sql-spark" in done.stderr) == (1, True)
+    text = (implementations.ORACLE / "implementations.toml").read_text("utf-8")
+    (tmp_path / "implementations.toml").write_text(text + text[text.rindex("[[implementation]]") :], "utf-8")
+    monkeypatch.setattr(implementations, "ORACLE", tmp_path)
+    with pytest.raises(ValueError, match="two rows of the name sql-spark"):
+        record.main(["--sample", NAME])
 
 
 def test_claims_of_the_report_hold(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Hostile texts of a megabyte: a step that is quadratic would take hours, and the test would not end."""
+"""Hostile texts of 400 kB: a step that is quadratic would take an hour, and the test would not end."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from uriverse.whatwg import (
     validation_errors,
 )
 
-SIZE = 1_000_000
+SIZE = 400_000
 # A prefix, what is repeated, and an end.
 FAMILIES = [
     ("http://h/", "../", ""),
-    ("http://h/", "a/", "../" * 300_000),
+    ("http://h/", "a/", "../" * 100_000),
     ("http://h/", "%2e%2e/", "x"),
     ("http://h/", "\\", ""),
     ("http://h/", " ", "x"),
@@ -52,7 +52,7 @@ FAMILIES = [
 
 
 @pytest.mark.parametrize(("prefix", "unit", "end"), FAMILIES, ids=[ascii(p + u)[:24] for p, u, _ in FAMILIES])
-def test_a_megabyte_is_read_in_linear_time(prefix: str, unit: str, end: str) -> None:
+def test_it_is_read_in_linear_time(prefix: str, unit: str, end: str) -> None:
     """Every operation ends, and they agree on whether there is a URL. A row for each error takes most of the time."""
     text = prefix + unit * (SIZE // len(unit)) + end
     base = URL("http://h/a/b?c")
