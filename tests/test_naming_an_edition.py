@@ -10,14 +10,7 @@ import uriverse as uv
 from uriverse import columns as uc
 
 TEXTS = (
-    "http://u@h:80/a?b#c",
-    "http://[::1]/",
-    "a b",
-    "mailto:a?b",
-    "http://h/\u00fc",
-    "http://h/%zz",
-    "",
-    "//h",
+    *("http://u@h:80/a?b#c", "http://[::1]/", "a b", "mailto:a?b", "http://h/\u00fc", "http://h/%zz", "", "//h"),
     "\ud800",
 )
 REFERENCES = ("../g?x#y", "", "#s", "?y", "//h/x", "a:b", "g;x=1", "a b", "\u00fc")

@@ -319,26 +319,11 @@ def test_a_check_finds_nothing_where_what_it_needs_is_missing(text: str) -> None
 @pytest.mark.parametrize(
     "text",
     [
-        *(
-            "http://www.\u212ba.com/a",
-            "http://WWW.\u212aa.com/a",
-            "http://www.example.com/au%78",
-            "http://W.COM/aux%20/aux",
-        ),
-        *(
-            "http://u@www.example.com/a%41/../b",
-            "http://-u@www.example.com/",
-            "http://WWW.NIP.IO/",
-            "http://Xn--a.com/",
-        ),
-        *(
-            "http://u@localhost/aux",
-            "http://h/%2E%2E/C:/",
-            "http://h:00080/a%7Eb?x=1",
-            "http://h:070000/",
-            "http://h:0/",
-        ),
-        *("http://1.2.3/", "http://127.1/%2F", "http://0x7f.1/", "ftp://A.b.com/%00?token=x", "ws://h?a=@b.c#%25%32"),
+        *("http://www.\u212ba.com/a", "http://WWW.\u212aa.com/a", "http://www.example.com/au%78"),
+        *("http://W.COM/aux%20/aux", "http://u@www.example.com/a%41/../b", "http://-u@www.example.com/"),
+        *("http://WWW.NIP.IO/", "http://Xn--a.com/", "http://u@localhost/aux", "http://h/%2E%2E/C:/"),
+        *("http://h:00080/a%7Eb?x=1", "http://h:070000/", "http://h:0/", "http://1.2.3/", "http://127.1/%2F"),
+        *("http://0x7f.1/", "ftp://A.b.com/%00?token=x", "ws://h?a=@b.c#%25%32"),
     ],
 )
 def test_what_is_plain_in_part_has_all_findings(text: str) -> None:
@@ -367,15 +352,7 @@ frequent = st.builds(
     st.sampled_from(
         [
             *(
-                "",
-                "?",
-                "?a=b",
-                "?token=x",
-                "?api_key=secret&token=y",
-                "?token=",
-                "?%74oken=x",
-                "?a= b",
-                "?a=//h",
+                *("", "?", "?a=b", "?token=x", "?api_key=secret&token=y", "?token=", "?%74oken=x", "?a= b", "?a=//h"),
                 "?@b",
             ),
             *("?a=1&A=2;a=", "?a=1;a=2", "?a[]=1&a[]=2", "?a%5B%5D=1&a%5B%5D=2", "?a.b=1&ab=2&a.b=3"),

@@ -137,17 +137,11 @@ ATTACKS = {
 }
 
 BENIGN = [
-    "https://hooks.example.com/",
-    "https://hooks.example.com",
-    "https://hooks.example.com:8443/new-order",
-    "https://hooks.example.com:443/services/T000/B000/XXX",
-    "https://hooks.example.org/a/b?source=shop&id=1",
-    "https://xn--bcher-kva.example.com/bestellung",
-    "https://HOOKS.example.com/%7Euser/caf%C3%A9",
-    "https://hooks.example.com/?return=https%3A%2F%2Fhooks.example.org%2Fdone",
-    "https://93.184.215.14/hook",
-    "https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/hook",
-    "https://hooks.example.com/a/../b#fragment",
+    *("https://hooks.example.com/", "https://hooks.example.com", "https://hooks.example.com:8443/new-order"),
+    *("https://hooks.example.com:443/services/T000/B000/XXX", "https://hooks.example.org/a/b?source=shop&id=1"),
+    *("https://xn--bcher-kva.example.com/bestellung", "https://HOOKS.example.com/%7Euser/caf%C3%A9"),
+    *("https://hooks.example.com/?return=https%3A%2F%2Fhooks.example.org%2Fdone", "https://93.184.215.14/hook"),
+    *("https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/hook", "https://hooks.example.com/a/../b#fragment"),
 ]
 
 REDIRECT_ATTACKS = {

@@ -82,41 +82,14 @@ CALLS = [
 ]
 # Refused, opaque, without an authority, with secrets and controls, not UTF-8, white space, blank.
 LINES = [
-    *(
-        "",
-        "a",
-        "/a",
-        "//h",
-        "//h?",
-        "http:",
-        "http:a",
-        "http://h",
-        "HTTP://H:/",
-        "http://h:80",
-        "https://u:p@[::1]:8/;a=b",
-    ),
-    *("http:/h", "ftp:///p", "http://%68/%e9/%c3%a9%2?%0a#%00", "http://h/%e9%c3%a9%20"),
+    *("", "a", "/a", "//h", "//h?", "http:", "http:a", "http://h", "HTTP://H:/", "http://h:80"),
+    *("https://u:p@[::1]:8/;a=b", "http:/h", "ftp:///p", "http://%68/%e9/%c3%a9%2?%0a#%00", "http://h/%e9%c3%a9%20"),
     *("mailto:a@b?x=1", "urn:a:b", "a b", "http://h/%", "http://h/?%ff=1&x=%ff", "?x&&y=1&x=2#", "http://h/?utm_id=1"),
-    *(
-        "http://h/a?b=1&a=2&%61=3&utm_x",
-        "http://u@/p",
-        "http://:80/",
-        "http://h//b",
-        "http://example.com/./b",
-        "file:///c",
-        "http://h/?q=a+b&n+b=c",
-    ),
-    *("http://h/\u00e9", "//h:99999/a", "./a:b", "http://h/a\t", "ftp://u:p%40@h:21/a/b%20c?x=%7e1&utm_id=7&y&x=2#top"),
-    *(
-        "../../g",
-        "?y",
-        "#s",
-        "http:g",
-        "http://h/?token=abc",
-        "//h?a=\u00e9&x-amz-signature=1",
-        "http://h/\x1b[2J\udcff",
-    ),
-    *("http://h:99999999999999999999999/", " http://h/ ", "\u2003", " "),
+    *("http://h/a?b=1&a=2&%61=3&utm_x", "http://u@/p", "http://:80/", "http://h//b", "http://example.com/./b"),
+    *("file:///c", "http://h/?q=a+b&n+b=c", "http://h/\u00e9", "//h:99999/a", "./a:b", "http://h/a\t"),
+    *("ftp://u:p%40@h:21/a/b%20c?x=%7e1&utm_id=7&y&x=2#top", "../../g", "?y", "#s", "http:g", "http://h/?token=abc"),
+    *("//h?a=\u00e9&x-amz-signature=1", "http://h/\x1b[2J\udcff", "http://h:99999999999999999999999/", " http://h/ "),
+    *("\u2003", " "),
 ]
 
 

@@ -212,11 +212,7 @@ def test_a_misformed_relative_reference_is_marked_by_the_editions_that_say_so(ed
 def test_a_host_that_looks_like_another_is_marked_where_it_is_asked_for(edition: str) -> None:
     """By the judge of labels that `display` and the audit ask; ordinary international names have no mark."""
     hosts = [
-        "xn--ggle-55da.com",
-        "xn--a-wbb.com",
-        "xn--n1aeb.com",
-        "xn--n1aeb.xn--p1ai",
-        "xn--bcher-kva.de",
+        *("xn--ggle-55da.com", "xn--a-wbb.com", "xn--n1aeb.com", "xn--n1aeb.xn--p1ai", "xn--bcher-kva.de"),
         "example.com",
     ]
     page = "".join(f"<a href='https://{host}/'>" for host in hosts).encode()

@@ -13,22 +13,8 @@ from uriverse.cli.picture import ASCII, draw
 from uriverse.reference.spans import spans
 
 TEXTS = [
-    "http://user@h:80/a/b?q#f",
-    "http://user:pw@h:/",
-    "//@:",
-    "///",
-    "",
-    "#",
-    "?",
-    "?#",
-    "a",
-    "mailto:a?b",
-    "http://[::1]:8080/x",
-    "http://a/b;p=1;q?x",
-    "file:///C:/x",
-    "http://h:8x/",
-    "x:",
-    "news:a@b",
+    *("http://user@h:80/a/b?q#f", "http://user:pw@h:/", "//@:", "///", "", "#", "?", "?#", "a", "mailto:a?b"),
+    *("http://[::1]:8080/x", "http://a/b;p=1;q?x", "file:///C:/x", "http://h:8x/", "x:", "news:a@b"),
     "ftp://u:p@h/a;type=i",
 ]
 

@@ -117,13 +117,8 @@ def test_types_of_several_files_go_together_or_are_refused(tmp_path: Path) -> No
 
 
 JSON_ROWS = [
-    '{"url": "http://a/", "n": 1, "at": "2026-11-23", "who": {"id": 1}}',
-    '{"url": "http://b/", "n": "x"}',
-    "",
-    "broken",
-    '{"url": 3}',
-    "[1]",
-    '{"url": "http://c/", "n": 2.5, "other": 1}',
+    *('{"url": "http://a/", "n": 1, "at": "2026-11-23", "who": {"id": 1}}', '{"url": "http://b/", "n": "x"}', ""),
+    *("broken", '{"url": 3}', "[1]", '{"url": "http://c/", "n": 2.5, "other": 1}'),
     '{"url": "http://d/", "n": null, "other": "x"}',
 ]
 

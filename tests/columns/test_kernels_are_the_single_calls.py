@@ -103,14 +103,7 @@ def test_canonical(texts: single.Texts, profile: Any) -> None:
 HOSTS = (
     *("www.Example.co.uk", "a.b.github.io", "github.io", "com", "x.y.kobe.jp", "city.kobe.jp", "食狮.公司.cn", "h."),
     *(
-        "b%C3%BCcher.de",
-        "ex%61mple.com",
-        "%FF.com",
-        "a..b",
-        "127.0.0.1",
-        "0x7f.1",
-        "[::1]",
-        "[::ffff:1.2.3.4]",
+        *("b%C3%BCcher.de", "ex%61mple.com", "%FF.com", "a..b", "127.0.0.1", "0x7f.1", "[::1]", "[::ffff:1.2.3.4]"),
         "a_b.com",
     ),
     *(

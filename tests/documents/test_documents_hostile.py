@@ -20,14 +20,7 @@ DEEP = 100_000
 @pytest.mark.parametrize(
     "opening",
     [
-        b"<div>",
-        b"<b>",
-        b"<a>",
-        b"<svg>",
-        b"<template>",
-        b"<table><tr><td>",
-        b"<ul><li>",
-        b"<object codebase=x>",
+        *(b"<div>", b"<b>", b"<a>", b"<svg>", b"<template>", b"<table><tr><td>", b"<ul><li>", b"<object codebase=x>"),
         b"<p><i>",
     ],
     ids=lambda opening: opening.decode(),

@@ -143,13 +143,7 @@ PIECES = [
         "import '/b'",
     ),
     *(
-        "<meta property=og:image content=",
-        "<p about=",
-        "<p data-x=",
-        "<i>",
-        "http://h/",
-        "\0",
-        "&#xd800;",
+        *("<meta property=og:image content=", "<p about=", "<p data-x=", "<i>", "http://h/", "\0", "&#xd800;"),
         "<template>",
     ),
 ]

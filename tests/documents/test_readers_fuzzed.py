@@ -15,12 +15,7 @@ from uriverse.documents import FORMATS, links
 PIECES = {
     "html": ["<a href='b'>", "<base href=c>", "<style>", "url(d)", "</style>", "<svg>", "&amp;", "\0", "<!--"],
     "xhtml": [
-        "<html xmlns='http://www.w3.org/1999/xhtml'>",
-        "<p data-src='a'>",
-        "http://b/",
-        "<i/>",
-        "</p>",
-        "</html>",
+        *("<html xmlns='http://www.w3.org/1999/xhtml'>", "<p data-src='a'>", "http://b/", "<i/>", "</p>", "</html>"),
     ],
     "playlist": ["#EXTM3U\n", "#EXT-X-KEY:", 'URI="a"', ",", "b.ts\n", '"', "\r", "#"],
     "text": ["http://a/", "<", ">", "\n", "URL:", '"', "é", ".", "-\n"],
@@ -28,19 +23,9 @@ PIECES = {
     "markdown": ["[a](b)", "<http://c/>", "[d]: e\n", "```\n", "<p>", "![", "](", "\n\n", "\\", "&ouml;", "* ", "    "],
     "css": ["url(", "'a'", ")", "@import", "/*", "*/", "{", "}", "\\", '@charset "utf-16";', "é"],
     "xml": [
-        *(
-            "<a>",
-            "</a>",
-            "<a xml:base='b'>",
-            "<rss>",
-            "<link>",
-            "</link>",
-            "&lt;",
-            "<?xml-stylesheet href='c'?>",
-            "]]>",
-        ),
-        *("<![CDATA[", "<feed xmlns='http://www.w3.org/2005/Atom'>", "<content type='html'>", "<!DOCTYPE a [", "\0"),
-        " x:href='d'",
+        *("<a>", "</a>", "<a xml:base='b'>", "<rss>", "<link>", "</link>", "&lt;", "<?xml-stylesheet href='c'?>"),
+        *("]]>", "<![CDATA[", "<feed xmlns='http://www.w3.org/2005/Atom'>", "<content type='html'>", "<!DOCTYPE a ["),
+        *("\0", " x:href='d'"),
     ],
     "json": ['{"a":', '{"scope":"/a"', '"http://b/"', "[", "]", "}", ",", "\n", "1", "null", '"\\u', "NaN", "\ud800"],
 }

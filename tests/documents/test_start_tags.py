@@ -30,44 +30,18 @@ ELEMENTS = (
     *("center", "blockquote", "a", "a", "a", "table", "table", "td", "tr", "div", "p", "form", "body"),
 )
 ATTRIBUTES = (
-    *(
-        "href=1",
-        "src=2",
-        "style='x:url(3)'",
-        "background=4",
-        "itemid=5",
-        "action=6",
-        "srcset=7",
-        "content=8",
-        "class=x",
-    ),
-    *("http-equiv=refresh", "charset=utf-8", "charset=koi8-r", "cite=9", "profile=a", "manifest=b", "data=c", "href"),
-    *('HREF="d" href=e', "href='&amp;&copy=1&copy;&#x2f;&#128;&#0;&notit;&hellip'", "src='\n é\r\n'", "href = f/"),
-    *(
-        "xlink:href=k",
-        "fill=url(l)",
-        "fill=none",
-        "STYLE='color: red'",
-        "requiredfeatures='m n'",
-        "clip-path=&#117;rl(o)",
-    ),
-    *("/href=g", "=href=h", "href=>i", 'href="j', "title='>'"),
+    *("href=1", "src=2", "style='x:url(3)'", "background=4", "itemid=5", "action=6", "srcset=7", "content=8"),
+    *("class=x", "http-equiv=refresh", "charset=utf-8", "charset=koi8-r", "cite=9", "profile=a", "manifest=b"),
+    *("data=c", "href", 'HREF="d" href=e', "href='&amp;&copy=1&copy;&#x2f;&#128;&#0;&notit;&hellip'", "src='\n é\r\n'"),
+    *("href = f/", "xlink:href=k", "fill=url(l)", "fill=none", "STYLE='color: red'", "requiredfeatures='m n'"),
+    *("clip-path=&#117;rl(o)", "/href=g", "=href=h", "href=>i", 'href="j', "title='>'"),
 )
 BETWEEN = (
-    *("text", " ", "\n", "\r\n", "é😀", "\0", "\r", "<", "</", "&amp;"),
-    *("&#32;", "<!-- c -->", "<!-->", "<!--->", "<!--", "-->"),
-    *(
-        "<!-- <a href=1> --!>",
-        "<!doctype html>",
-        "<!x>",
-        "</>",
-        "</ x>",
-        "<?xml a?>",
-        "<?a b>",
-        "<![CDATA[<a href=1>]]>",
-    ),
-    *("<script><!-- </script> --></script>", "<script><!--<script></script>--></script>", "<style>url(x)</style>"),
-    *("<title><a href=1></title>", "<textarea></textarea x>", "<table><tr><td>", "</td></tr></table>"),
+    *("text", " ", "\n", "\r\n", "é😀", "\0", "\r", "<", "</", "&amp;", "&#32;", "<!-- c -->", "<!-->", "<!--->"),
+    *("<!--", "-->", "<!-- <a href=1> --!>", "<!doctype html>", "<!x>", "</>", "</ x>", "<?xml a?>", "<?a b>"),
+    *("<![CDATA[<a href=1>]]>", "<script><!-- </script> --></script>", "<script><!--<script></script>--></script>"),
+    *("<style>url(x)</style>", "<title><a href=1></title>", "<textarea></textarea x>", "<table><tr><td>"),
+    "</td></tr></table>",
 )
 BEGINNINGS = (
     *(
@@ -146,27 +120,12 @@ def test_random_pages() -> None:
 
 # What may stand before a declaration of the encoding, with declarations.
 HEADS = (
-    *(
-        "<!doctype html>",
-        "<!DOCTYPE html SYSTEM 'x'>",
-        "<html>",
-        "<html lang=en>",
-        '<html lang="en" dir=ltr>',
-        "<head>",
-    ),
-    *(
-        "<html lang='>",
-        '<html a=b"c d="e>',
-        "<html\v>",
-        "<head x>",
-        "<title>t</title>",
-        "<title>é</title>",
-        "é",
-        "\ufeff",
-    ),
-    *("<meta charset=utf-8>", "<meta charset=utf-8/>", '<META\nCHARSET="UTF-8" />', "<meta charset=utf-8 x>", "\v"),
-    *("<meta charset='koi8-r'>", "<meta\vcharset=utf-8>", "<!--", "-->", " ", "\n", "<link href=1>", "<a b='", "'>"),
-    *("<script>'<meta charset=koi8-r>'</script>", "<meta http-equiv=content-type content='text/html; charset=koi8-r'>"),
+    *("<!doctype html>", "<!DOCTYPE html SYSTEM 'x'>", "<html>", "<html lang=en>", '<html lang="en" dir=ltr>'),
+    *("<head>", "<html lang='>", '<html a=b"c d="e>', "<html\v>", "<head x>", "<title>t</title>", "<title>é</title>"),
+    *("é", "\ufeff", "<meta charset=utf-8>", "<meta charset=utf-8/>", '<META\nCHARSET="UTF-8" />'),
+    *("<meta charset=utf-8 x>", "\v", "<meta charset='koi8-r'>", "<meta\vcharset=utf-8>", "<!--", "-->", " ", "\n"),
+    *("<link href=1>", "<a b='", "'>", "<script>'<meta charset=koi8-r>'</script>"),
+    "<meta http-equiv=content-type content='text/html; charset=koi8-r'>",
 )
 
 

@@ -66,12 +66,7 @@ CODINGS = (
 TRANSFERS = ("base64", "quoted-printable", "7bit", "binary", "x-uuencode", "uue", "hex", "zlib", "rot13", *ODD)
 TYPES = (
     *(
-        "text/html",
-        "text/plain",
-        "text/css",
-        "text/markdown",
-        "application/xml",
-        "application/xhtml+xml",
+        *("text/html", "text/plain", "text/css", "text/markdown", "application/xml", "application/xhtml+xml"),
         "image/svg+xml",
     ),
     *("application/json", "application/pdf", "application/mbox", "application/warc", "message/rfc822", "message/http"),

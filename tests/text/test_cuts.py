@@ -65,12 +65,8 @@ def test_references_that_a_bar_separates_are_not_cut() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "<http://example.\ncom/%zz>",
-        "<URL:http://example.\n  com/[>",
-        "http://good.example[.]evil.example/",
-        "http://evil[dot]example/x",
-        "http://good.example@evil[.]example",
-        "http://127.0.0.1[:]80/",
+        *("<http://example.\ncom/%zz>", "<URL:http://example.\n  com/[>", "http://good.example[.]evil.example/"),
+        *("http://evil[dot]example/x", "http://good.example@evil[.]example", "http://127.0.0.1[:]80/"),
         "http://h.example[x]/",
     ],
 )

@@ -108,13 +108,8 @@ def test_a_url_is_whole_before_its_module_is_imported(call: str) -> None:
 @pytest.mark.parametrize(
     "use",
     [
-        "copy.copy(url)",
-        "copy.deepcopy(url)",
-        "f'{url:>9}'",
-        "pickle.loads(pickle.dumps(url))",
-        "url.__replace__()",
-        "url.search_params",
-        "url.uri",
+        *("copy.copy(url)", "copy.deepcopy(url)", "f'{url:>9}'", "pickle.loads(pickle.dumps(url))"),
+        *("url.__replace__()", "url.search_params", "url.uri"),
     ],
 )
 def test_each_method_imports_what_it_needs(use: str) -> None:
