@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import random
 import tomllib
@@ -46,6 +47,15 @@ def test_what_the_publishers_print(profile: str, case: Case) -> None:
     found = form(text, profile)
     assert found == case.get("found", case["result"])
     assert ("exception" in case) == (found != case["result"])
+
+
+def test_a_profile_in_use_is_pickled_and_copied() -> None:
+    """It is a frozen dataclass: no use may change what `pickle` and `copy` make of it (Python, the module pickle)."""
+    own = Profile.from_toml('based_on = "crawl"\n[[step]]\ndo = "strip-www"\nsource = "us"')
+    for profile in (own, PROFILES["surt"]):
+        expected = form("http://www.h/?b&a", profile)
+        for again in (pickle.loads(pickle.dumps(profile)), copy.copy(profile), copy.deepcopy(profile)):
+            assert again == profile and form("http://www.h/?b&a", again) == expected
 
 
 def test_every_shipped_profile_is_named() -> None:

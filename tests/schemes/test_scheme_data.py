@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import re
 from pathlib import Path
 from textwrap import dedent
@@ -156,6 +158,14 @@ userpart = unreserved / sub-delims
 """
 
 
+def test_shipped_schemes_and_what_has_them_are_pickled_and_copied() -> None:
+    """They are compared by identity, so they stay the same; a pool of processes returns the verdicts of `check`."""
+    for each in (SCHEMES, *DOCUMENTS):
+        assert pickle.loads(pickle.dumps(each)) is each is copy.deepcopy(each)
+    verdict = uv.schemes.check("ftp://h/a;type=z")
+    assert pickle.loads(pickle.dumps(verdict)).scheme is verdict.scheme is SCHEMES["ftp"]
+
+
 def test_an_erratum_is_compiled_as_corrected(tmp_path: Path) -> None:
     """RFC 7565, sections 4 and 7; the file keeps what is printed, and an erratum of something else is refused."""
     (tmp_path / "acct.rfc7565.abnf").write_text(PRINTED, "utf-8")
@@ -163,6 +173,9 @@ def test_an_erratum_is_compiled_as_corrected(tmp_path: Path) -> None:
     acct = Scheme.from_file(tmp_path / "acct.rfc7565.toml")
     assert uv.schemes.is_valid("acct:foobar@status.example.net", document=acct)
     assert [erratum.rule for erratum in acct.errata] == ["userpart"]
+    verdict = uv.schemes.check("acct:foobar@status.example.net", document=acct)
+    again = pickle.loads(pickle.dumps(verdict)).scheme
+    assert again is not None and (again.document, again.own_grammar) == (acct.document, acct.own_grammar)
     (tmp_path / "acct.rfc7565.abnf").write_text(PRINTED.replace("0*(", "*("), "utf-8")
     with pytest.raises(uv.GrammarError, match="'userpart' is not printed as"):
         _ = Scheme.from_file(tmp_path / "acct.rfc7565.toml").edition

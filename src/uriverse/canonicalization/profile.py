@@ -105,6 +105,10 @@ class Profile:
             number, reason = error.args
             raise GrammarError(f"step {number + 1}: {reason}", file=self.name) from None
 
+    def __getstate__(self) -> dict[str, object]:
+        # Compiled steps are memory of the engine, so a copy compiles its own.
+        return {name: value for name, value in vars(self).items() if name != "compiled"}
+
     @cached_property
     def compiled(self) -> CanonicalSteps:
         """The steps, compiled by the engine."""

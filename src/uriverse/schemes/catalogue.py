@@ -123,6 +123,11 @@ class Scheme:
     def __repr__(self) -> str:
         return f"<scheme {self.name} by {self.document}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.folder == f"{PACKAGE}/{_FOLDER}":
+            return SCHEMES.find, (self.name, self.key)
+        return Scheme.from_file, (f"{self.folder}/{self.id}{SUFFIX}",)
+
     @property
     def id(self) -> str:
         """Scheme and document: the stem of the file names, and the id of the edition."""
@@ -392,6 +397,9 @@ class Schemes(Mapping[str, Scheme]):
 
     def __repr__(self) -> str:
         return f"<the schemes {', '.join(self)}>"
+
+    def __reduce__(self) -> str:
+        return "SCHEMES"
 
 
 SCHEMES: Final[Schemes] = Schemes()
