@@ -206,10 +206,7 @@ def test_a_grammar_error_says_what_it_knows(given: dict[str, Any], message: str)
 
 @pytest.mark.parametrize(
     ("reference", "base", "edition", "reason"),
-    [
-        ("g", "h", "rfc3986", "base-not-absolute"),
-        ("g", "mailto:a", "rfc2396", "opaque-base"),
-    ],
+    [("g", "h", "rfc3986", "base-not-absolute"), ("g", "mailto:a", "rfc2396", "opaque-base")],
 )
 def test_resolution_errors_have_a_reason(reference: str, base: str, edition: Any, reason: str) -> None:
     """A resolution that fails says why, in a word for programs and a sentence for people."""

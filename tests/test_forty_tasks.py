@@ -263,9 +263,7 @@ TASKS: dict[str, tuple[Callable[[Any], Any], dict[Any, Any]]] = {
     ),
     "the URLs in a message": (
         lambda text: [str(each.uri) for each in uv.find(text, schemes=["http", "https"])],
-        {
-            "See http://h/a(b), or (https://g/x). mail me at a@b.example; ftp://no/": ["http://h/a(b)", "https://g/x"],
-        },
+        {"See http://h/a(b), or (https://g/x). mail me at a@b.example; ftp://no/": ["http://h/a(b)", "https://g/x"]},
     ),
     "where a browser goes": (
         lambda text: uv.whatwg.URL(text).href,

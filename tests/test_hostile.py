@@ -74,9 +74,9 @@ def test_every_byte_value(edition: Any) -> None:
 
 
 @pytest.mark.slow
-def test_a_hundred_megabytes_of_parents() -> None:
-    """100 MB of `../` resolve in one pass."""
-    text = "../" * 33_333_334
+def test_twenty_megabytes_of_parents() -> None:
+    """20 MB of `../` resolve in one pass."""
+    text = "../" * 6_666_667
     assert str(uv.resolve(text + "g", "http://a/b/c")) == "http://a/g"
     assert str(uv.resolve(text + "g", "http://a/b/c", edition="rfc2396", excess_parents="drop")) == "http://a/g"
     kept = str(uv.resolve(text + "g", "http://a/", edition="rfc2396"))

@@ -126,11 +126,5 @@ def test_sources_and_marks_are_shown() -> None:
 
 def test_the_data_travels_with_the_package() -> None:
     """The lists stand beside the code."""
-    names = {
-        "findings.toml",
-        "launching-schemes.toml",
-        "ports.toml",
-        "sources.toml",
-        "words.toml",
-    }
+    names = {"findings.toml", "launching-schemes.toml", "ports.toml", "sources.toml", "words.toml"}
     assert {path.name for path in Path(PACKAGE).glob("*.toml")} == names

@@ -212,7 +212,7 @@ def test_explaining_shows_every_step() -> None:
     assert all(row.source for row in rows)
     assert rows[-1].text == form("http://www.Archive.org/goo/?b&a=1#x", "surt")
     assert [row.step for row in rows if row.changed] == [
-        *("remove", "lower-case", "strip-www", "strip-trailing-slash", "sort-query", "key"),
+        *("remove", "lower-case", "strip-www", "strip-trailing-slash", "sort-query", "key")
     ]
 
 

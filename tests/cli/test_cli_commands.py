@@ -314,13 +314,7 @@ def test_standard_input_line_by_line() -> None:
     """A "-" among the texts stands for the lines of standard input, without their ends."""
     result = run("resolve", "first", "-", "last", "--base", "http://a/", stdin="b\r\n\nc d\n#e")
     assert result.exit_code == 1
-    assert result.stdout.splitlines() == [
-        "http://a/first",
-        "http://a/b",
-        "http://a/",
-        "http://a/#e",
-        "http://a/last",
-    ]
+    assert result.stdout.splitlines() == ["http://a/first", "http://a/b", "http://a/", "http://a/#e", "http://a/last"]
     assert run("check", "-q", "-", stdin="").exit_code == 0
 
 

@@ -206,7 +206,7 @@ def test_with_a_format_other_texts_are_left_out() -> None:
     assert run(*call, "--keep-lines", stdin=LIST).stdout == "a.example.com\nb.example.com\n\n\n\n"
     rows = objects(run("edit", "--where", "scheme=ftp", "--set", "path=/y", "--json", stdin=LIST))
     assert [row["answer"] for row in rows] == [
-        *("HTTP://a.example.com/x", "https://b.example.com:8/?id=1", "ftp://c.net/y", None, "/r"),
+        *("HTTP://a.example.com/x", "https://b.example.com:8/?id=1", "ftp://c.net/y", None, "/r")
     ]
 
 

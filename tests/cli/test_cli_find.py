@@ -45,14 +45,9 @@ def test_the_lines(mail: str) -> None:
 def test_a_pipe_gets_a_reference_a_line(mail: str) -> None:
     """Whole, with its secrets; and what --get makes of it."""
     assert run(mail).output.splitlines() == [
-        *("http://www.w3.org/Addressing/", "ftp://foo.example.com/rfc/", "http://a-", "http://a-b"),
+        *("http://www.w3.org/Addressing/", "ftp://foo.example.com/rfc/", "http://a-", "http://a-b")
     ]
-    assert (
-        run(
-            stdin=b"see http://u:p@h/ http://u:p@h/",
-        ).output
-        == "http://u:p@h/\n" * 2
-    )
+    assert run(stdin=b"see http://u:p@h/ http://u:p@h/").output == "http://u:p@h/\n" * 2
     found = run("--get", "{line}:{column} {how} {scheme}", "--unique", mail).output.splitlines()
     assert found == ["1:29 quoted http", "2:39 bracketed ftp", "3:36 bare http", "4:8 bracketed http"]
 

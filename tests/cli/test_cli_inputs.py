@@ -62,8 +62,7 @@ def test_the_name_of_a_file_is_asked_about(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["../g", "images/logo.png", "index.html", "/a/b", "?page=2", "a.txt?b", "x:a.txt", "//h/a.txt", "", "."],
+    "text", ["../g", "images/logo.png", "index.html", "/a/b", "?page=2", "a.txt?b", "x:a.txt", "//h/a.txt", "", "."]
 )
 def test_usual_references_are_texts(text: str) -> None:
     """No file of that name is there, and nobody keeps a list of references in one."""

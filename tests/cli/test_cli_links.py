@@ -47,8 +47,7 @@ def test_the_table(page: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "verdicts"),
-    [((), ["32 yes", "31 no", "32 yes"]), (("--broken",), ["31 no-file", "31 no-file"])],
+    ("options", "verdicts"), [((), ["32 yes", "31 no", "32 yes"]), (("--broken",), ["31 no-file", "31 no-file"])]
 )
 def test_the_verdicts_are_coloured(
     options: tuple[str, ...], verdicts: list[str], page: str, monkeypatch: pytest.MonkeyPatch

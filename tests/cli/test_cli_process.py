@@ -106,10 +106,7 @@ def test_what_a_command_loads(call: str) -> None:
     [
         *((f"table valid.txt --to out.{kind}", set[str]()) for kind in ("parquet", "arrow", "csv", "txt")),
         *((f"table urls.txt --to out.{kind}", {"pyarrow.compute"}) for kind in ("parquet", "arrow", "csv", "jsonl")),
-        (
-            "table urls.csv --on-invalid reject --rejects bad.jsonl --to out.parquet",
-            {"dataclasses", "pyarrow.compute"},
-        ),
+        ("table urls.csv --on-invalid reject --rejects bad.jsonl --to out.parquet", {"dataclasses", "pyarrow.compute"}),
         ("table none.csv --to out.parquet", set[str]()),
         ("links page.html --parquet out.parquet", set[str]()),
         ("links table.html --parquet out.parquet", {"pyarrow.compute", "turbohtml", "dataclasses"}),

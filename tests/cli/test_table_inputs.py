@@ -303,8 +303,7 @@ def test_invalid_references_by_choice(choice: str, kind: str, tmp_path: Path) ->
     texts = [*URLS, "a b", "//[", "x"] * 2
     given, out, rejects = write_texts(tmp_path / f"in.{kind}", texts), tmp_path / "out.jsonl", tmp_path / "bad.jsonl"
     result = run(
-        *(str(given), "--want", "valid", "--to", str(out)),
-        *("--on-invalid", choice, "--rejects", str(rejects)),
+        *(str(given), "--want", "valid", "--to", str(out)), *("--on-invalid", choice, "--rejects", str(rejects))
     )
     assert result.exit_code == 0
     valid = [text for text in texts if uv.is_valid(text)]

@@ -14,14 +14,7 @@ from uriverse import columns as uc
 from uriverse import schemes
 from uriverse.templates import Template
 
-TEXTS = [
-    "mailto:a@b,c@d?subject=x%20y&cc=e@f",
-    "MAILTO:",
-    "http://h:80/a?b",
-    None,
-    "mailto:a b",
-    "geo:48.2,16.3;u=5",
-]
+TEXTS = ["mailto:a@b,c@d?subject=x%20y&cc=e@f", "MAILTO:", "http://h:80/a?b", None, "mailto:a b", "geo:48.2,16.3;u=5"]
 VALUES = ['{"q": "a b", "page": 2}', '{"q": ["x", "y"]}', "{}", "[]", "{", None]
 
 

@@ -74,11 +74,11 @@ def test_what_would_take_hours_if_it_were_not_linear(before: bytes, unit: bytes,
 
 
 @pytest.mark.slow
-def test_100_mb_in_one_attribute() -> None:
-    (row,) = read(b"<a href='" + b"x/" * 50_000_000 + b"'>")
+def test_20_mb_in_one_attribute() -> None:
+    (row,) = read(b"<a href='" + b"x/" * 10_000_000 + b"'>")
     assert row.valid
     assert row.resolved is not None
-    assert len(row.resolved) == len("http://h/") + 100_000_000
+    assert len(row.resolved) == len("http://h/") + 20_000_000
 
 
 def test_every_octet_in_an_attribute() -> None:

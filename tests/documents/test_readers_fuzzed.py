@@ -15,7 +15,7 @@ from uriverse.documents import FORMATS, links
 PIECES = {
     "html": ["<a href='b'>", "<base href=c>", "<style>", "url(d)", "</style>", "<svg>", "&amp;", "\0", "<!--"],
     "xhtml": [
-        *("<html xmlns='http://www.w3.org/1999/xhtml'>", "<p data-src='a'>", "http://b/", "<i/>", "</p>", "</html>"),
+        *("<html xmlns='http://www.w3.org/1999/xhtml'>", "<p data-src='a'>", "http://b/", "<i/>", "</p>", "</html>")
     ],
     "playlist": ["#EXTM3U\n", "#EXT-X-KEY:", 'URI="a"', ",", "b.ts\n", '"', "\r", "#"],
     "text": ["http://a/", "<", ">", "\n", "URL:", '"', "é", ".", "-\n"],

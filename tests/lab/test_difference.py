@@ -60,14 +60,7 @@ def test_the_mirror_image(standard: Difference) -> None:
         (row.old_rule, row.new_rule, row.relation, row.only_old, row.only_new, row.rewritten) for row in standard.rules
     }
     assert there == {
-        (
-            row.new_rule,
-            row.old_rule,
-            flipped.get(row.relation, row.relation),
-            row.only_new,
-            row.only_old,
-            row.rewritten,
-        )
+        (row.new_rule, row.old_rule, flipped.get(row.relation, row.relation), row.only_new, row.only_old, row.rewritten)
         for row in back.rules
     }
     assert [(row.choice, row.old, row.new) for row in back.behaviour] == [

@@ -50,11 +50,7 @@ def test_a_scheme_with_nothing_after_it_comes_back_in_the_draft_of_2002(text: st
     # What bis-00's start rule gains over RFC 2396 is an empty path, and what brackets bring: nothing else.
     old, new = (
         part("rfc2396", "URI-reference"),
-        part(
-            "rfc2396bis-00",
-            "URI-reference",
-            empty='( scheme ":" [ "?" query ] / "?" query ) [ "#" fragment ]',
-        ),
+        part("rfc2396bis-00", "URI-reference", empty='( scheme ":" [ "?" query ] / "?" query ) [ "#" fragment ]'),
     )
     gained = difference(new.automaton(), old.automaton())
     without = difference(gained, new.automaton("empty"))

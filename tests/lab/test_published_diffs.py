@@ -57,7 +57,7 @@ def test_the_uri_diff_rewrites_what_it_shows(uris: Difference) -> None:
     """
     rewritten = {row for row in uris.rules if row.rewritten}
     assert {row.old_rule for row in rewritten} - {None} == {
-        *("absoluteURI", "opaque-URI", "generic-URI", "relativeURI", "abs_path", "rel_path", "path"),
+        *("absoluteURI", "opaque-URI", "generic-URI", "relativeURI", "abs_path", "rel_path", "path")
     }
     assert {row.rule for row in rewritten if row.old_rule is None} == {
         "hier_part",

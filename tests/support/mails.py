@@ -49,8 +49,7 @@ RELATIVE = related(
 )
 # Section 9.4: a relative URI and no base at all.
 NO_BASE = related(
-    part('<IMG SRC="ietflogo.gif" ALT="IETF logo">', PAGE),
-    part(GIF, "Content-Location: ietflogo.gif", *PICTURE),
+    part('<IMG SRC="ietflogo.gif" ALT="IETF logo">', PAGE), part(GIF, "Content-Location: ietflogo.gif", *PICTURE)
 )
 # Section 9.5: by Content-ID.
 BY_ID = related(

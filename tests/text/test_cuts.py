@@ -75,10 +75,7 @@ def test_no_other_host_is_found(text: str) -> None:
     assert list(uv.find(text)) == []
 
 
-WORDS = st.lists(
-    st.sampled_from(["http://h/a", "{x}", *"éß日|^\\ .a#%<>\n[]"]),
-    max_size=12,
-).map("".join)
+WORDS = st.lists(st.sampled_from(["http://h/a", "{x}", *"éß日|^\\ .a#%<>\n[]"]), max_size=12).map("".join)
 
 
 @given(WORDS, st.sampled_from(["rfc3986", "rfc1738", "rfc2396"]), st.booleans())

@@ -46,10 +46,7 @@ def test_every_match_is_in_its_place(text: str, lenient: bool, abbreviated: bool
 
 
 @given(
-    st.lists(
-        st.sampled_from([*FRAGMENTS, *BESIDE_FRAGMENTS]),
-        max_size=20,
-    ).map("".join),
+    st.lists(st.sampled_from([*FRAGMENTS, *BESIDE_FRAGMENTS]), max_size=20).map("".join),
     st.integers(1, 40),
     st.sampled_from(["rfc1738", "rfc3986", "rfc3987"]),
 )

@@ -228,12 +228,7 @@ def by_pandas(texts: list[str | None]) -> list[dict[str, Any] | None]:
     import uriverse.columns.pandas  # noqa: F401  # registers the accessor
 
     url = pd.Series(texts, dtype="string[pyarrow]").uri
-    columns = {
-        "host": url.host(edition="whatwg"),
-        "uri": url.to_uri(),
-        "iri": url.to_iri(),
-        "name": url.to_ascii(),
-    }
+    columns = {"host": url.host(edition="whatwg"), "uri": url.to_uri(), "iri": url.to_iri(), "name": url.to_ascii()}
     parts = url.parse(edition="whatwg")
     plain = [
         {name: None if pd.isna(value) else value for name, value in row.items()} for row in parts.to_dict("records")
