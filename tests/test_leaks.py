@@ -114,13 +114,11 @@ class MallocInfo(ctypes.Structure):
     )
 
 
-mallinfo = ctypes.CDLL(None).mallinfo2
-mallinfo.restype = MallocInfo
-
-
 def in_use() -> tuple[int, int]:
     """The blocks of Python's allocator, and the octets of the C library's, which Rust uses too."""
     gc.collect()
+    mallinfo = ctypes.CDLL(None).mallinfo2
+    mallinfo.restype = MallocInfo
     of_c = mallinfo()
     return sys.getallocatedblocks(), of_c.uordblks + of_c.hblkhd
 
