@@ -82,6 +82,7 @@ def parquet(**columns: Any) -> bytes:
             (),
             "u.jsonl:2: column 'url' has the type number; references are text",
         ),
+        ("u.jsonl", b'null\n{"\xff": 1}\n{"a": 2}\n', (), "u.jsonl has no column 'url'; it has 'a'"),
         ("u.parquet", parquet(url=[["a"]]), (), "u.parquet: the column 'url' is list<element: string>"),
         ("u.parquet", b"no", (), "u.parquet cannot be read as parquet"),
         ("u.arrow", b"no", (), "u.arrow cannot be read as arrow"),
@@ -164,7 +165,9 @@ def test_bad_rows_of_csv_have_their_lines(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 VALUES = st.sampled_from(['"http://a/"', "1", "null", "[1]", '{"a": 1}', "true", "1.5"])
-LINES = st.lists(st.builds('{{"url": {}, "n": {}}}'.format, VALUES, VALUES) | st.sampled_from(["", "x", "3", "{}"]))
+LINES = st.lists(
+    st.builds('{{"url": {}, "n": {}}}'.format, VALUES, VALUES) | st.sampled_from(["", "x", "3", "{}", "null", " null"])
+)
 
 
 @given(LINES, st.integers(40, 200))
@@ -183,7 +186,8 @@ def test_each_line_is_a_row_or_a_reject(lines: list[str], size: int) -> None:
         pieces = []
     bad = {number for number, line in enumerate(lines, 1) if line in ("x", "3") or _has_wrong_url(line)}
     assert {row.line for row in rejected} == bad
-    rows = [json.loads(line).get("url") for number, line in enumerate(lines, 1) if line and number not in bad]
+    good = [json.loads(line) or {} for number, line in enumerate(lines, 1) if line and number not in bad]
+    rows = [row.get("url") for row in good]
     found = [text for piece in pieces for text in piece.rows.column(0).to_pylist()]
     assert found == rows or (not pieces and not any(rows))
 

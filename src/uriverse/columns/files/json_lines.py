@@ -1,4 +1,4 @@
-"""JSON lines: one object per line. Lines that are not objects, or have values of other types, are rejected.
+"""JSON lines: one object per line, or null for a row without values. Other lines are rejected, as are other types.
 
     {"url": "http://h/", "n": 1}     in the first block, `n` is a number
     {"url": "http://h/", "n": "x"}   rejected: column 'n' changed from number to string
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 import pyarrow as pa
@@ -31,7 +32,7 @@ def types_of(source: TableFile, size: int) -> Any:
     url, *kept = source.columns
     schema = pa.schema([(url, pa.string())])
     head = _tables(_lines_of(source, HEAD), 1, pa.schema([]), "infer", _pass_over)
-    references = [table.schema.field(url).type for table in head if url in table.schema.names]
+    references = [table.schema.field(url).type for table in head if url in _names(table)]
     # If some lines have texts, a line of another type is rejected when it is read.
     if references and not any(map(_is_text, references)):
         source.refuse_type(references[0])
@@ -39,11 +40,20 @@ def types_of(source: TableFile, size: int) -> Any:
         return schema
     tables = list(_tables(_lines_of(source, size), 1, schema, "infer", _pass_over))
     for name in kept:
-        types = [table.schema.field(name) for table in tables if name in table.schema.names]
+        types = [table.schema.field(name) for table in tables if name in _names(table)]
         if tables and not types:
-            raise NoColumn(source.name, source.columns, tables[0].schema.names)
+            raise NoColumn(source.name, source.columns, _names(tables[0]))
         schema = schema.append(pa.field(name, _common(types)))
     return schema
+
+
+def _names(table: Any) -> list[str]:
+    """The names of the columns. A name that is not UTF-8 is left out: nobody can ask for it."""
+    names = []
+    for number in range(table.num_columns):
+        with suppress(UnicodeDecodeError):
+            names.append(table.schema.field(number).name)
+    return names
 
 
 def _lines_of(source: TableFile, size: int) -> list[bytes]:
@@ -114,7 +124,7 @@ def read_json(source: TableFile, types: Any, skip: Skip | None, size: int) -> It
     # Rows may omit fields, so a missing column is only known at the end of the file.
     if rows and nulls == rows:
         tables = _tables([sample], 1, pa.schema([]), "infer", _pass_over)
-        known = dict.fromkeys(name for table in tables for name in table.schema.names)
+        known = dict.fromkeys(name for table in tables for name in _names(table))
         if url not in known:
             raise NoColumn(source.name, source.columns, list(known))
 
@@ -143,11 +153,13 @@ def _tables(lines: list[bytes], first: int, types: Any, unexpected: str, refuse:
 
 
 def _parsed(block: bytes, types: Any, unexpected: str) -> Any:
+    # pyarrow crashes if the first value of a block is null (github.com/apache/arrow/issues/47409).
+    block = b"{}\n" + block
     table = arrow_json.read_json(
         pa.BufferReader(block),
         read_options=arrow_json.ReadOptions(block_size=len(block) + 1, use_threads=False),
         parse_options=arrow_json.ParseOptions(explicit_schema=types, unexpected_field_behavior=unexpected),
-    )
+    ).slice(1)
     for field in types:
         found = table.schema.field(field.name).type
         if found != field.type:
