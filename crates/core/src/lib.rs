@@ -66,5 +66,5 @@ pub use percent::{decode, encode, push_triplet, recase, EncodeSet, Malformed};
 pub use resolve::dots::{remove_dot_segments, Excess, ExcessParents};
 pub use resolve::fast_resolve::{fast_resolve, is_fast_relative, FastResolved, TargetTail};
 pub use resolve::relativize::relativize;
-pub use resolve::{resolve, resolve_leniently, Base, Options, ResolveError, Resolved, ResolvedInto, Target, Which};
+pub use resolve::{resolve, resolve_leniently, Base, Options, ResolveError, Resolved, ResolvedInto, Target};
 pub use table::{Component, RuleId, TableError, Tables};

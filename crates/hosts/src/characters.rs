@@ -5,18 +5,20 @@
 use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_properties::props::{BidiClass, EastAsianWidth, GeneralCategory, NamedEnumeratedProperty, Script};
 use icu_properties::{CodePointMapData, PropertyNamesShort};
+use uriverse_core::named_enum;
 
-/// A property with a value by [`short_name`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Property {
-    /// UAX #9: the reading direction.
-    BidiClass,
-    /// UAX #11: whether it takes two columns of a terminal.
-    EastAsianWidth,
-    /// The kind of character.
-    GeneralCategory,
-    /// UAX #24: the writing system.
-    Script,
+named_enum! {
+    /// A property with a value by [`short_name`].
+    pub enum Property {
+        /// UAX #9: the reading direction.
+        BidiClass = "bidi-class",
+        /// UAX #11: whether it takes two columns of a terminal.
+        EastAsianWidth = "width",
+        /// The kind of character.
+        GeneralCategory = "category",
+        /// UAX #24: the writing system.
+        Script = "script",
+    }
 }
 
 /// The short name of a code point's value, as in `PropertyValueAliases.txt`: "Lu", "AL", "W", "Grek".

@@ -7,13 +7,16 @@
 //! github.io                       line 4, github.io, private
 //! ```
 
-/// The section of a rule in a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Section {
-    /// Names that registries delegate.
-    Icann,
-    /// Names below which companies register their customers' names.
-    Private,
+use uriverse_core::named_enum;
+
+named_enum! {
+    /// The section of a rule in a list.
+    pub enum Section {
+        /// Names that registries delegate.
+        Icann = "icann",
+        /// Names below which companies register their customers' names.
+        Private = "private",
+    }
 }
 
 /// The rules of a text with their line numbers and sections. A rule ends at white space; a line that begins with "//"

@@ -9,7 +9,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString};
 use uriverse_core::Tables;
 
-use crate::ground::errors::wrong_type;
+use crate::ground::errors::{bad_tables, unknown_edition, wrong_type};
 use crate::ground::strings::utf8;
 
 /// The tables of one edition, loaded; a user's own Edition carries one.
@@ -36,10 +36,8 @@ impl Handle {
     /// Loads a table file; `GrammarError` if it is invalid.
     #[new]
     fn new(py: Python<'_>, data: &Bound<'_, PyBytes>) -> PyResult<Handle> {
-        match Tables::load(data.as_bytes()) {
-            Ok(tables) => Ok(Handle { loaded: Loaded::new(tables) }),
-            Err(error) => Err(crate::ground::errors::bad_tables(py, &error.to_string())),
-        }
+        let tables = Tables::load(data.as_bytes()).map_err(|error| bad_tables(py, &error.to_string()))?;
+        Ok(Handle { loaded: Loaded::new(tables) })
     }
 }
 
@@ -154,10 +152,7 @@ impl<'py> Edition<'py> {
         };
         if let Ok(id) = argument.cast::<PyString>() {
             let id = id.to_str()?;
-            return match find(id) {
-                Some(edition) => Ok(Edition::BuiltIn(edition)),
-                None => Err(crate::ground::errors::unknown_edition(argument.py(), id)),
-            };
+            return find(id).map(Edition::BuiltIn).ok_or_else(|| unknown_edition(argument.py(), id));
         }
         Edition::own(argument)
     }
@@ -258,7 +253,7 @@ pub fn each_built_in() -> impl Iterator<Item = Edition<'static>> {
 
 /// The tables of the built-in edition of that id.
 pub fn built_in_tables(py: Python<'_>, id: &str) -> PyResult<&'static Tables> {
-    find(id).map(BuiltIn::tables).ok_or_else(|| crate::ground::errors::unknown_edition(py, id))
+    find(id).map(BuiltIn::tables).ok_or_else(|| unknown_edition(py, id))
 }
 
 /// The ids of the built-in editions.

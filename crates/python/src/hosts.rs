@@ -10,7 +10,7 @@ use uriverse_hosts::characters::{nfc, nfkc, short_name, Property};
 use uriverse_hosts::iris::{write_uri, NoUri};
 use uriverse_hosts::{cut, labels, BadRule, Choice, MoreThanAHost, NamePart, Origin, Parts, Section};
 
-use crate::calling::values::{length_checked, no_such_word, Items};
+use crate::calling::values::{choice, length_checked, no_such_word, Items};
 use crate::editions::{Edition, EditionArg};
 use crate::ground::errors::wrong_type;
 use crate::ground::objects::url_text;
@@ -35,23 +35,12 @@ fn not_a_rule(rule: &str, begin: &str) -> PyErr {
     PyValueError::new_err(format!("{begin}{shown:?} is not a rule of a list of public suffixes"))
 }
 
-fn section_name(section: Section) -> &'static str {
-    match section {
-        Section::Icann => "icann",
-        Section::Private => "private",
-    }
-}
-
 #[pymethods]
 impl SuffixTable {
     /// Compiles rules with their sections, "icann" or "private"; `ValueError` names an invalid one.
     #[new]
     fn new(rules: Items<(String, String)>) -> PyResult<SuffixTable> {
-        let section = |name: &str| match name {
-            "icann" => Ok(Section::Icann),
-            "private" => Ok(Section::Private),
-            _ => Err(no_such_word("section", name, &["icann", "private"])),
-        };
+        let section = |name: &str| choice("section", name, Section::named, &Section::NAMES);
         let rules = rules.into_iter().map(|(rule, name)| Ok((rule, section(&name)?))).collect::<PyResult<Vec<_>>>()?;
         match uriverse_hosts::SuffixTable::new(&rules) {
             Ok(table) => Ok(SuffixTable { table }),
@@ -70,7 +59,7 @@ impl SuffixTable {
 
     /// The rules as written, with their sections.
     fn rules(&self) -> Vec<(&str, &'static str)> {
-        self.table.rules().iter().map(|(rule, section)| (rule.as_str(), section_name(*section))).collect()
+        self.table.rules().iter().map(|(rule, section)| (rule.as_str(), section.as_str())).collect()
     }
 
     /// The public suffix of a host, or None.
@@ -93,7 +82,7 @@ impl SuffixTable {
         self.cut(host, Choice { private, default }, |_, parts| {
             let text = |range: Range<usize>| parts.name[range].to_owned();
             let places = &parts.places;
-            let section = places.section.map(section_name);
+            let section = places.section.map(Section::as_str);
             Ok((text(places.suffix()), places.domain().map(text), places.subdomain().map(text), section))
         })
     }
@@ -210,13 +199,7 @@ fn with_origin<T>(
 /// The short name of a property of a code point, by Unicode's tables in this module, not the running Python's.
 #[pyfunction]
 fn unicode_property(name: &str, code_point: u32) -> PyResult<&'static str> {
-    let property = match name {
-        "bidi-class" => Property::BidiClass,
-        "category" => Property::GeneralCategory,
-        "script" => Property::Script,
-        "width" => Property::EastAsianWidth,
-        _ => return Err(no_such_word("name", name, &["bidi-class", "category", "script", "width"])),
-    };
+    let property = choice("name", name, Property::named, &Property::NAMES)?;
     Ok(short_name(property, code_point))
 }
 

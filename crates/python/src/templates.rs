@@ -239,7 +239,7 @@ struct Utf8<'py>(Bound<'py, PyString>);
 
 impl AsRef<str> for Utf8<'_> {
     fn as_ref(&self) -> &str {
-        // `check_utf8` checked that it is UTF-8.
+        // `text_of` checked that it is UTF-8.
         self.0.to_str().unwrap_or_default()
     }
 }
@@ -300,16 +300,11 @@ fn member_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyR
 
 /// The text of a value; None if the value is composite.
 fn text_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyResult<Option<Utf8<'py>>> {
-    value_text(given, || format!("the value of '{name}'"))?.map(|text| check_utf8(name, text)).transpose()
-}
-
-fn check_utf8<'py>(name: &Bound<'py, PyString>, string: Bound<'py, PyString>) -> PyResult<Utf8<'py>> {
-    match string.to_str() {
-        Ok(_) => Ok(Utf8(string)),
-        Err(_) => {
-            Err(PyValueError::new_err(format!("the value of '{name}' holds a lone surrogate, which no UTF-8 has")))
-        }
+    let Some(text) = value_text(given, || format!("the value of '{name}'"))? else { return Ok(None) };
+    if text.to_str().is_err() {
+        return Err(PyValueError::new_err(format!("the value of '{name}' holds a lone surrogate, which no UTF-8 has")));
     }
+    Ok(Some(Utf8(text)))
 }
 
 #[cold]

@@ -154,7 +154,7 @@ pub extern "C" fn uri_resolve(edition: usize, strict: u32, new_request: u32, exc
         Ok(Resolved::Target(target, _)) => (1, target),
         Ok(Resolved::SameDocument { fragment: None }) => (2, Vec::new()),
         Ok(Resolved::SameDocument { fragment: Some(place) }) => (3, reference[place].to_vec()),
-        Err(error) => (0, error.reason().into()),
+        Err(error) => (0, error.as_str().into()),
     };
     state.answer = answer;
     outcome

@@ -1,106 +1,70 @@
 //! Validation errors: their names, and how they are reported (§1.1 of the URL Standard, "Writing").
 
-/// A validation error by the Standard's name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum ValidationError {
-    /// Unicode ToASCII records an error under strict parameters.
-    DomainToAscii,
-    /// A host that is read as a domain has a percent-encoded byte.
-    DomainPercentEncoded,
-    /// An opaque host has a forbidden host code point.
-    HostInvalidCodePoint,
-    /// An IPv4 address ends with a dot.
-    Ipv4EmptyPart,
-    /// An IPv4 address has fewer than four parts.
-    Ipv4TooFewParts,
-    /// An IPv4 address has more than four parts.
-    Ipv4TooManyParts,
-    /// A part of an IPv4 address is not a number.
-    Ipv4NonNumericPart,
-    /// A part of an IPv4 address is written in hexadecimal or octal digits.
-    Ipv4NonDecimalPart,
-    /// A part of an IPv4 address exceeds 255.
-    Ipv4OutOfRangePart,
-    /// "]" is missing after an IPv6 address.
-    Ipv6Unclosed,
-    /// An IPv6 address begins with one ":".
-    Ipv6InvalidCompression,
-    /// An IPv6 address has more than eight pieces.
-    Ipv6TooManyPieces,
-    /// An IPv6 address has "::" twice.
-    Ipv6MultipleCompression,
-    /// An IPv6 address has a code point that is neither a hexadecimal digit nor ":", or ends too early.
-    Ipv6InvalidCodePoint,
-    /// An IPv6 address without "::" has fewer than eight pieces.
-    Ipv6TooFewPieces,
-    /// A piece of an IPv6 address begins with a needless 0.
-    Ipv6PieceLeadingZero,
-    /// An IPv4 address begins after the sixth piece of an IPv6 address.
-    Ipv4InIpv6TooManyPieces,
-    /// A part of the IPv4 address in an IPv6 address is malformed.
-    Ipv4InIpv6InvalidCodePoint,
-    /// A part of the IPv4 address in an IPv6 address exceeds 255.
-    Ipv4InIpv6OutOfRangePart,
-    /// The IPv4 address in an IPv6 address has fewer than four parts.
-    Ipv4InIpv6TooFewParts,
-    /// A code point is not a URL unit.
-    InvalidUrlUnit,
-    /// "//" is missing after a special scheme.
-    SpecialSchemeMissingFollowingSolidus,
-    /// There is no scheme, and no base that could supply one.
-    MissingSchemeNonRelativeUrl,
-    /// A special URL uses "\" in place of "/".
-    InvalidReverseSolidus,
-    /// The input includes credentials.
-    InvalidCredentials,
-    /// A special URL has no host.
-    HostMissing,
-    /// The port exceeds 65535.
-    PortOutOfRange,
-    /// The port has a character that is not a digit.
-    PortInvalid,
-    /// A relative URL begins with a Windows drive letter, and the base is a file URL.
-    FileInvalidWindowsDriveLetter,
-    /// The host of a file URL is a Windows drive letter.
-    FileInvalidWindowsDriveLetterHost,
-}
+use uriverse_core::named_enum;
 
-impl ValidationError {
-    /// The name that the Standard gives the error.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::DomainToAscii => "domain-to-ASCII",
-            Self::DomainPercentEncoded => "domain-percent-encoded",
-            Self::HostInvalidCodePoint => "host-invalid-code-point",
-            Self::Ipv4EmptyPart => "IPv4-empty-part",
-            Self::Ipv4TooFewParts => "IPv4-too-few-parts",
-            Self::Ipv4TooManyParts => "IPv4-too-many-parts",
-            Self::Ipv4NonNumericPart => "IPv4-non-numeric-part",
-            Self::Ipv4NonDecimalPart => "IPv4-non-decimal-part",
-            Self::Ipv4OutOfRangePart => "IPv4-out-of-range-part",
-            Self::Ipv6Unclosed => "IPv6-unclosed",
-            Self::Ipv6InvalidCompression => "IPv6-invalid-compression",
-            Self::Ipv6TooManyPieces => "IPv6-too-many-pieces",
-            Self::Ipv6MultipleCompression => "IPv6-multiple-compression",
-            Self::Ipv6InvalidCodePoint => "IPv6-invalid-code-point",
-            Self::Ipv6TooFewPieces => "IPv6-too-few-pieces",
-            Self::Ipv6PieceLeadingZero => "IPv6-piece-leading-zero",
-            Self::Ipv4InIpv6TooManyPieces => "IPv4-in-IPv6-too-many-pieces",
-            Self::Ipv4InIpv6InvalidCodePoint => "IPv4-in-IPv6-invalid-code-point",
-            Self::Ipv4InIpv6OutOfRangePart => "IPv4-in-IPv6-out-of-range-part",
-            Self::Ipv4InIpv6TooFewParts => "IPv4-in-IPv6-too-few-parts",
-            Self::InvalidUrlUnit => "invalid-URL-unit",
-            Self::SpecialSchemeMissingFollowingSolidus => "special-scheme-missing-following-solidus",
-            Self::MissingSchemeNonRelativeUrl => "missing-scheme-non-relative-URL",
-            Self::InvalidReverseSolidus => "invalid-reverse-solidus",
-            Self::InvalidCredentials => "invalid-credentials",
-            Self::HostMissing => "host-missing",
-            Self::PortOutOfRange => "port-out-of-range",
-            Self::PortInvalid => "port-invalid",
-            Self::FileInvalidWindowsDriveLetter => "file-invalid-Windows-drive-letter",
-            Self::FileInvalidWindowsDriveLetterHost => "file-invalid-Windows-drive-letter-host",
-        }
+named_enum! {
+    /// A validation error by the Standard's name.
+    pub enum ValidationError {
+        /// Unicode ToASCII records an error under strict parameters.
+        DomainToAscii = "domain-to-ASCII",
+        /// A host that is read as a domain has a percent-encoded byte.
+        DomainPercentEncoded = "domain-percent-encoded",
+        /// An opaque host has a forbidden host code point.
+        HostInvalidCodePoint = "host-invalid-code-point",
+        /// An IPv4 address ends with a dot.
+        Ipv4EmptyPart = "IPv4-empty-part",
+        /// An IPv4 address has fewer than four parts.
+        Ipv4TooFewParts = "IPv4-too-few-parts",
+        /// An IPv4 address has more than four parts.
+        Ipv4TooManyParts = "IPv4-too-many-parts",
+        /// A part of an IPv4 address is not a number.
+        Ipv4NonNumericPart = "IPv4-non-numeric-part",
+        /// A part of an IPv4 address is written in hexadecimal or octal digits.
+        Ipv4NonDecimalPart = "IPv4-non-decimal-part",
+        /// A part of an IPv4 address exceeds 255.
+        Ipv4OutOfRangePart = "IPv4-out-of-range-part",
+        /// "]" is missing after an IPv6 address.
+        Ipv6Unclosed = "IPv6-unclosed",
+        /// An IPv6 address begins with one ":".
+        Ipv6InvalidCompression = "IPv6-invalid-compression",
+        /// An IPv6 address has more than eight pieces.
+        Ipv6TooManyPieces = "IPv6-too-many-pieces",
+        /// An IPv6 address has "::" twice.
+        Ipv6MultipleCompression = "IPv6-multiple-compression",
+        /// An IPv6 address has a code point that is neither a hexadecimal digit nor ":", or ends too early.
+        Ipv6InvalidCodePoint = "IPv6-invalid-code-point",
+        /// An IPv6 address without "::" has fewer than eight pieces.
+        Ipv6TooFewPieces = "IPv6-too-few-pieces",
+        /// A piece of an IPv6 address begins with a needless 0.
+        Ipv6PieceLeadingZero = "IPv6-piece-leading-zero",
+        /// An IPv4 address begins after the sixth piece of an IPv6 address.
+        Ipv4InIpv6TooManyPieces = "IPv4-in-IPv6-too-many-pieces",
+        /// A part of the IPv4 address in an IPv6 address is malformed.
+        Ipv4InIpv6InvalidCodePoint = "IPv4-in-IPv6-invalid-code-point",
+        /// A part of the IPv4 address in an IPv6 address exceeds 255.
+        Ipv4InIpv6OutOfRangePart = "IPv4-in-IPv6-out-of-range-part",
+        /// The IPv4 address in an IPv6 address has fewer than four parts.
+        Ipv4InIpv6TooFewParts = "IPv4-in-IPv6-too-few-parts",
+        /// A code point is not a URL unit.
+        InvalidUrlUnit = "invalid-URL-unit",
+        /// "//" is missing after a special scheme.
+        SpecialSchemeMissingFollowingSolidus = "special-scheme-missing-following-solidus",
+        /// There is no scheme, and no base that could supply one.
+        MissingSchemeNonRelativeUrl = "missing-scheme-non-relative-URL",
+        /// A special URL uses "\" in place of "/".
+        InvalidReverseSolidus = "invalid-reverse-solidus",
+        /// The input includes credentials.
+        InvalidCredentials = "invalid-credentials",
+        /// A special URL has no host.
+        HostMissing = "host-missing",
+        /// The port exceeds 65535.
+        PortOutOfRange = "port-out-of-range",
+        /// The port has a character that is not a digit.
+        PortInvalid = "port-invalid",
+        /// A relative URL begins with a Windows drive letter, and the base is a file URL.
+        FileInvalidWindowsDriveLetter = "file-invalid-Windows-drive-letter",
+        /// The host of a file URL is a Windows drive letter.
+        FileInvalidWindowsDriveLetterHost = "file-invalid-Windows-drive-letter-host",
     }
 }
 

@@ -1,6 +1,6 @@
 //! Laws of resolution and its inverse.
 
-use uriverse_core::{Excess, Options, ResolveError, Resolved, Which};
+use uriverse_core::{Excess, Options, ResolveError, Resolved};
 
 use super::subject::{show, Subject, Verdict};
 use crate::engine::{Engine, Resolution};
@@ -15,7 +15,7 @@ pub(super) fn resolve<E: Engine>(engine: &E, subject: &Subject<'_>) -> Verdict {
             return Err(format!("the target {} is read as {read:?}, not {offsets:?}", show(target)));
         }
     }
-    let refused = matches!(found, Err(ResolveError::Refused { which: Which::Reference }));
+    let refused = matches!(found, Err(ResolveError::ReferenceRefused));
     if refused && subject.parsed.is_some() {
         return Err("a reference that is parsed is refused".to_owned());
     }
@@ -107,7 +107,7 @@ pub(super) fn relativize<E: Engine>(engine: &E, subject: &Subject<'_>) -> Verdic
         }
         Err(ResolveError::Unreachable) if parsed.scheme().is_none() => Ok(()),
         Err(ResolveError::Unreachable) if !is_target(&resolved(subject.text)) => Ok(()),
-        Err(error) => Err(format!("{}, although the target resolves to itself", error.reason())),
+        Err(error) => Err(format!("{}, although the target resolves to itself", error.as_str())),
     }
 }
 
@@ -116,6 +116,6 @@ fn describe(found: &Resolution) -> String {
     match found {
         Ok(Resolved::Target(target, _)) => show(target),
         Ok(Resolved::SameDocument { fragment }) => format!("the current document, fragment {fragment:?}"),
-        Err(error) => error.reason().to_owned(),
+        Err(error) => error.as_str().to_owned(),
     }
 }

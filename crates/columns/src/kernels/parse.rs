@@ -58,8 +58,9 @@ impl Want {
     }
 
     /// The names that [`Want::columns`] accepts.
-    pub fn column_names() -> impl Iterator<Item = &'static str> {
-        Want::NAMES.into_iter().chain(["error"])
+    #[must_use]
+    pub fn column_names() -> Vec<&'static str> {
+        [&Want::NAMES[..], &["error"]].concat()
     }
 
     pub(crate) fn builder_type(self) -> BuilderType {

@@ -5,7 +5,7 @@
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::Fields;
 use uriverse_core as core;
-use uriverse_core::{Base, Offsets, Options, ResolveError, Resolved, Tables, Which};
+use uriverse_core::{Base, Offsets, Options, ResolveError, Resolved, Tables};
 
 use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
@@ -257,18 +257,15 @@ impl Worker<'_> {
         // A refused text reports the error of its parse, even if lenient resolution would accept it.
         let refused = core::refusal(self.job.tables, reference);
         let (reason, refused) = match error {
-            ResolveError::Refused { which: Which::Base } => {
-                (error, core::refusal(self.job.tables, base).map(|r| (r, base)))
-            }
-            ResolveError::Refused { .. } => (error, refused.map(|refusal| (refusal, reference))),
-            ResolveError::ResultRefused if refused.is_some() => {
-                (ResolveError::Refused { which: Which::Reference }, refused.map(|refusal| (refusal, reference)))
+            ResolveError::BaseRefused => (error, core::refusal(self.job.tables, base).map(|refusal| (refusal, base))),
+            ResolveError::ReferenceRefused | ResolveError::ResultRefused if refused.is_some() => {
+                (ResolveError::ReferenceRefused, refused.map(|refusal| (refusal, reference)))
             }
             other => (other, None),
         };
         for (wanted, part) in self.job.wanted.iter().zip(parts) {
             match wanted {
-                ResolveWant::Reason => part.set_view(row, self.known.view(&mut self.arena, reason.reason())),
+                ResolveWant::Reason => part.set_view(row, self.known.view(&mut self.arena, reason.as_str())),
                 ResolveWant::Parse(Want::Valid) => part.set_bool(row, false),
                 ResolveWant::Parse(Want::ErrorAt) => {
                     if let Some((refusal, text)) = &refused {

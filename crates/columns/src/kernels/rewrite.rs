@@ -4,7 +4,7 @@
 
 use arrow_array::{Array, ArrayRef};
 use uriverse_core as core;
-use uriverse_core::{bits, EncodeSet, Malformed, Offsets, ParsedBlock, Tables};
+use uriverse_core::{bits, named_enum, EncodeSet, Malformed, Offsets, ParsedBlock, Tables};
 use uriverse_hosts::iris::write_uri;
 
 use crate::errors::ColumnError;
@@ -47,13 +47,14 @@ pub fn encode(
     })
 }
 
-/// What to do with octets that are not UTF-8 after decoding.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BadOctets {
-    /// The result is null.
-    Refuse,
-    /// Replace them by U+FFFD.
-    Replace,
+named_enum! {
+    /// What to do with octets that are not UTF-8 after decoding.
+    pub enum BadOctets {
+        /// The result is null.
+        Refuse = "strict",
+        /// Replace them by U+FFFD.
+        Replace = "replace",
+    }
 }
 
 /// Each text percent-decoded once, null if that fails.

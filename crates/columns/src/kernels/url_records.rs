@@ -78,8 +78,9 @@ impl Attribute {
     }
 
     /// The names that [`Attribute::named`] accepts.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        NAMES.iter().map(|(name, _)| *name).chain(["error"])
+    #[must_use]
+    pub fn names() -> Vec<&'static str> {
+        NAMES.iter().map(|(name, _)| *name).chain(["error"]).collect()
     }
 
     fn name(self) -> &'static str {
@@ -297,7 +298,7 @@ impl Worker<'_> {
         let Ok(record) = url else {
             // Only the failure of a setter has no name, and no setter runs here.
             let Err(Failure::Input { error, at }) = url else { return };
-            let name = error.name();
+            let name = error.as_str();
             for (want, part) in self.wants.iter().zip(&mut piece.parts) {
                 match want {
                     Attribute::ErrorAt => part.set_int32(row, characters(text.as_bytes(), at) as i32),

@@ -37,7 +37,7 @@ pub(crate) mod options;
 pub mod relativize;
 mod target;
 
-pub use options::{Options, ResolveError, Which};
+pub use options::{Options, ResolveError};
 
 /// The target of a reference.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -147,7 +147,7 @@ impl<'a> Base<'a> {
     /// # Errors
     /// `Refused` if the edition's grammar refuses it, `BaseNotAbsolute` if it has no scheme.
     pub fn new(tables: &Tables, text: &'a [u8]) -> Result<Base<'a>, ResolveError> {
-        let parsed = parse(tables, text).ok_or(ResolveError::Refused { which: Which::Base })?;
+        let parsed = parse(tables, text).ok_or(ResolveError::BaseRefused)?;
         Base::from_parsed(tables, text, &parsed)
     }
 
@@ -208,7 +208,7 @@ fn resolve_sides(
 ) -> Result<ResolvedInto, ResolveError> {
     let mut parsed = Offsets::EMPTY;
     if !parse_into(tables, reference, &mut parsed) {
-        parsed = read_for_resolution(tables, reference).ok_or(ResolveError::Refused { which: Which::Reference })?;
+        parsed = read_for_resolution(tables, reference).ok_or(ResolveError::ReferenceRefused)?;
     }
     let own_cut;
     let offsets = match other_cut(tables, reference, &parsed) {

@@ -1,5 +1,6 @@
 //! The options of the resolver, and its errors.
 
+use crate::named::named_enum;
 use crate::resolve::dots::{Excess, ExcessParents};
 
 /// The caller's choices.
@@ -20,51 +21,25 @@ impl Default for Options {
     }
 }
 
-/// One of the two texts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Which {
-    /// The base URI.
-    Base,
-    /// The reference; for relativization, the target.
-    Reference,
-}
-
-/// Why a reference has no target.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ResolveError {
-    /// The edition's grammar refuses one of the texts.
-    Refused {
-        /// Which one.
-        which: Which,
-    },
-    /// The base has no scheme.
-    BaseNotAbsolute,
-    /// The base is opaque, and the reference relative.
-    OpaqueBase,
-    /// The base has no run of as many slashes as the reference begins with.
-    LeadingSlashes,
-    /// There are more ".." than segments, and the caller has chosen to refuse that.
-    ExcessParents,
-    /// The edition's grammar refuses the result.
-    ResultRefused,
-    /// No reference resolves to that target.
-    Unreachable,
-}
-
-impl ResolveError {
-    /// The reason as callers name it: "base-not-absolute", "opaque-base", ...
-    #[must_use]
-    pub const fn reason(self) -> &'static str {
-        match self {
-            ResolveError::Refused { which: Which::Base } => "base-refused",
-            ResolveError::Refused { which: Which::Reference } => "reference-refused",
-            ResolveError::BaseNotAbsolute => "base-not-absolute",
-            ResolveError::OpaqueBase => "opaque-base",
-            ResolveError::LeadingSlashes => "leading-slashes",
-            ResolveError::ExcessParents => "excess-parents",
-            ResolveError::ResultRefused => "result-refused",
-            ResolveError::Unreachable => "unreachable",
-        }
+named_enum! {
+    /// Why a reference has no target, with the reason as callers name it.
+    pub enum ResolveError {
+        /// The edition's grammar refuses the base.
+        BaseRefused = "base-refused",
+        /// The edition's grammar refuses the reference; for relativization, the target.
+        ReferenceRefused = "reference-refused",
+        /// The base has no scheme.
+        BaseNotAbsolute = "base-not-absolute",
+        /// The base is opaque, and the reference relative.
+        OpaqueBase = "opaque-base",
+        /// The base has no run of as many slashes as the reference begins with.
+        LeadingSlashes = "leading-slashes",
+        /// There are more ".." than segments, and the caller has chosen to refuse that.
+        ExcessParents = "excess-parents",
+        /// The edition's grammar refuses the result.
+        ResultRefused = "result-refused",
+        /// No reference resolves to that target.
+        Unreachable = "unreachable",
     }
 }
 

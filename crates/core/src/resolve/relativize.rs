@@ -17,7 +17,7 @@ use crate::compose::{guard_first_segment, push_back, Parts};
 use crate::offsets::NONE;
 use crate::parse::parse;
 use crate::parse::split::split;
-use crate::resolve::options::{Options, ResolveError, Which};
+use crate::resolve::options::{Options, ResolveError};
 use crate::resolve::{is_cut, Base, ResolvedInto, Target};
 use crate::table::Tables;
 
@@ -28,7 +28,7 @@ use crate::table::Tables;
 /// `Refused` or `BaseNotAbsolute` if the edition refuses one of the texts or the base has no scheme (the target counts
 /// as the reference); `Unreachable` if no candidate resolves to the target.
 pub fn relativize(tables: &Tables, target: &[u8], base: &[u8]) -> Result<Vec<u8>, ResolveError> {
-    let parsed = parse(tables, target).ok_or(ResolveError::Refused { which: Which::Reference })?;
+    let parsed = parse(tables, target).ok_or(ResolveError::ReferenceRefused)?;
     let against = Base::new(tables, base)?;
     if parsed.scheme_end == NONE {
         return Err(ResolveError::Unreachable);

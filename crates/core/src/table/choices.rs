@@ -4,35 +4,39 @@
 //! on. The default of a setting is RFC 3986's value. An unknown name or value is an error, so that a misspelt setting
 //! does not silently fall back to the default.
 
+use crate::named::named_enum;
 use crate::resolve::dots::Excess;
 use crate::table::model::Component;
 
-/// The target of an empty reference.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum EmptyReference {
-    Base,
-    BaseWithoutFragment,
-    CurrentDocument,
+named_enum! {
+    /// The target of an empty reference.
+    pub(crate) enum EmptyReference {
+        Base = "base",
+        BaseWithoutFragment = "base-without-fragment",
+        CurrentDocument = "current-document",
+    }
 }
 
-/// How a non-strict resolver treats a reference with the base's scheme.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum SameScheme {
-    Never,
-    AfterEmptyCheck,
-    First,
+named_enum! {
+    /// How a non-strict resolver treats a reference with the base's scheme.
+    pub(crate) enum SameScheme {
+        Never = "never",
+        AfterEmptyCheck = "after-empty-check",
+        First = "first",
+    }
 }
 
-/// What a relative path is appended to if the base's path is empty.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum EmptyBasePath {
-    Printed,
-    Slash,
-    SlashWithAuthority,
+named_enum! {
+    /// What a relative path is appended to if the base's path is empty.
+    pub(crate) enum EmptyBasePath {
+        Printed = "printed",
+        Slash = "slash",
+        SlashWithAuthority = "slash-with-authority",
+    }
 }
 
 /// The steps to a normal form that an edition's document justifies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct NormalForm {
     /// The two cases of a triplet's digits are equivalent.
     pub triplet_case: bool,
@@ -61,14 +65,7 @@ impl NormalForm {
 
     /// Parses the names of the steps; the error is the unknown name.
     fn from_names(names: &str) -> Result<NormalForm, &str> {
-        let mut steps = NormalForm {
-            triplet_case: false,
-            unreserved_triplets: false,
-            dot_segments: false,
-            default_port: false,
-            empty_port: false,
-            empty_path: false,
-        };
+        let mut steps = NormalForm::default();
         for name in names.split_ascii_whitespace() {
             *match name {
                 "triplet-case" => &mut steps.triplet_case,
@@ -153,49 +150,41 @@ impl Choices {
     }
 
     fn set(&mut self, name: &str, value: &str, is_rule: impl Fn(&str) -> bool) -> Result<(), String> {
-        match (name, value) {
-            ("empty_reference", "base") => self.empty_reference = EmptyReference::Base,
-            ("empty_reference", "base-without-fragment") => self.empty_reference = EmptyReference::BaseWithoutFragment,
-            ("empty_reference", "current-document") => self.empty_reference = EmptyReference::CurrentDocument,
-            ("query_only", "keep-path") => self.query_merges = false,
-            ("query_only", "merge") => self.query_merges = true,
-            ("params", "replace") => self.replaces_params = true,
-            ("params", "none") => self.replaces_params = false,
-            ("dot_segments", "all") => self.dots_everywhere = true,
-            ("dot_segments", "merged" | "merged-patterns") => {
-                self.dots_everywhere = false;
+        match name {
+            "empty_reference" => {
+                self.empty_reference = one_of(name, value, &EmptyReference::NAMES, EmptyReference::named)?;
+            }
+            "query_only" => self.query_merges = is_second(name, value, ["keep-path", "merge"])?,
+            "params" => self.replaces_params = is_second(name, value, ["none", "replace"])?,
+            "dot_segments" => {
+                one_of(name, value, &["merged", "merged-patterns", "all"], |_| Some(()))?;
+                self.dots_everywhere = value == "all";
                 self.dots_as_patterns = value == "merged-patterns";
             }
-            ("leading_slashes", "components") => self.counts_slashes = false,
-            ("leading_slashes", "counted") => self.counts_slashes = true,
-            ("excess_parents", "keep") => self.excess = Excess::Keep,
-            ("excess_parents", "drop") => self.excess = Excess::Drop,
-            ("excess_parents", "refuse") => self.excess = Excess::Refuse,
-            ("same_scheme", "never") => self.same_scheme = SameScheme::Never,
-            ("same_scheme", "after-empty-check") => self.same_scheme = SameScheme::AfterEmptyCheck,
-            ("same_scheme", "first") => self.same_scheme = SameScheme::First,
-            ("hierarchical_schemes", schemes) => {
-                self.hierarchical_schemes = schemes.split_ascii_whitespace().map(Into::into).collect();
+            "leading_slashes" => self.counts_slashes = is_second(name, value, ["components", "counted"])?,
+            "excess_parents" => self.excess = one_of(name, value, &Excess::NAMES, Excess::named)?,
+            "same_scheme" => self.same_scheme = one_of(name, value, &SameScheme::NAMES, SameScheme::named)?,
+            "hierarchical_schemes" => {
+                self.hierarchical_schemes = value.split_ascii_whitespace().map(Into::into).collect();
             }
-            ("empty_base_path", "printed") => self.empty_base_path = EmptyBasePath::Printed,
-            ("empty_base_path", "slash") => self.empty_base_path = EmptyBasePath::Slash,
-            ("empty_base_path", "slash-with-authority") => self.empty_base_path = EmptyBasePath::SlashWithAuthority,
-            ("opaque_base", "refuse") => self.refuses_opaque_base = true,
-            ("opaque_base", "allow") => self.refuses_opaque_base = false,
+            "empty_base_path" => {
+                self.empty_base_path = one_of(name, value, &EmptyBasePath::NAMES, EmptyBasePath::named)?;
+            }
+            "opaque_base" => self.refuses_opaque_base = is_second(name, value, ["allow", "refuse"])?,
             // For callers: how the edition treats a request for the current document. The engine uses
             // `Options::new_request`.
-            ("new_request", "base" | "document" | "none") => {}
+            "new_request" => one_of(name, value, &["base", "document", "none"], |_| Some(()))?,
             // For readers of documents: whether a base in the head of a composite entity applies to its parts.
-            ("composite_base", "parts" | "head") => {}
-            ("normal_form", steps) => {
-                self.normal_form = NormalForm::from_names(steps)
+            "composite_base" => one_of(name, value, &["parts", "head"], |_| Some(()))?,
+            "normal_form" => {
+                self.normal_form = NormalForm::from_names(value)
                     .map_err(|name| format!("normal_form names {name:?}, which is not a step of normalization"))?;
             }
-            ("resolves_as", _) => self.resolves_as_another = true,
-            ("judged_by", rule) if is_rule(rule) => {}
-            ("judged_by", rule) => return Err(format!("judged_by names {rule:?}, which is not a rule")),
-            ("case_insensitive", components) => {
-                for name in components.split_ascii_whitespace() {
+            "resolves_as" => self.resolves_as_another = true,
+            "judged_by" if is_rule(value) => {}
+            "judged_by" => return Err(format!("judged_by names {value:?}, which is not a rule")),
+            "case_insensitive" => {
+                for name in value.split_ascii_whitespace() {
                     match name {
                         "scheme" => self.scheme_folds = true,
                         "host" => self.host_folds = true,
@@ -204,29 +193,19 @@ impl Choices {
                     }
                 }
             }
-            _ => {
-                let known = VALUES.iter().find(|(known, _)| *known == name);
-                return Err(match known {
-                    Some((_, values)) => format!("the setting {name} has no value {value:?}, only {values}"),
-                    None => format!("there is no setting {name:?}"),
-                });
-            }
+            _ => return Err(format!("there is no setting {name:?}")),
         }
         Ok(())
     }
 }
 
-/// The settings with a fixed set of values, as an error shows them.
-const VALUES: [(&str, &str); 11] = [
-    ("empty_reference", "base, base-without-fragment, current-document"),
-    ("query_only", "keep-path, merge"),
-    ("params", "replace, none"),
-    ("dot_segments", "merged, merged-patterns, all"),
-    ("leading_slashes", "components, counted"),
-    ("excess_parents", "keep, drop, refuse"),
-    ("same_scheme", "never, after-empty-check, first"),
-    ("empty_base_path", "printed, slash, slash-with-authority"),
-    ("opaque_base", "refuse, allow"),
-    ("new_request", "base, document, none"),
-    ("composite_base", "parts, head"),
-];
+/// The meaning of a setting's value, which is one of `known`.
+fn one_of<T>(name: &str, value: &str, known: &[&str], meaning: impl Fn(&str) -> Option<T>) -> Result<T, String> {
+    let found = known.contains(&value).then(|| meaning(value)).flatten();
+    found.ok_or_else(|| format!("the setting {name} has no value {value:?}, only {}", known.join(", ")))
+}
+
+/// Whether a setting has the second of its two values.
+fn is_second(name: &str, value: &str, values: [&str; 2]) -> Result<bool, String> {
+    one_of(name, value, &values, |value| Some(value == values[1]))
+}

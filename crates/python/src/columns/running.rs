@@ -183,7 +183,7 @@ impl Second {
                 let base = text.string().as_any();
                 let reference = PyString::new(argument.py(), "").into_any();
                 let name = edition.name(argument.py());
-                Err(errors::resolution(&reference, base, &name, ResolveError::BaseNotAbsolute.reason()))
+                Err(errors::resolution(&reference, base, &name, ResolveError::BaseNotAbsolute.as_str()))
             }
             Some(_) => Ok(Second::One(Some(bytes.to_vec()))),
         }

@@ -82,7 +82,7 @@ impl Parser {
                 core::refusal(tables, text.as_bytes()).map(|refusal| (refusal.label, Some(refusal.at)))
             }
             Parser::UrlStandard => match uriverse_whatwg::parse(text, None).err()? {
-                Failure::Input { error, .. } => Some((error.name(), None)),
+                Failure::Input { error, .. } => Some((error.as_str(), None)),
                 Failure::Setter => None,
             },
         }

@@ -50,20 +50,10 @@ impl TextLinks {
     fn write(&mut self, py: Python<'_>, rows: &Bound<'_, LinkRows>, found: Vec<BarePlace>) -> PyResult<usize> {
         let rows = &mut *rows.try_borrow_mut()?;
         let written = self.rows(py, rows, &found);
-        for (field, text) in [
-            (Text::Source, Some(self.source.as_bytes())),
-            (Text::Base, bytes(&self.base)),
-            (Text::BaseRule, bytes(&self.rule)),
-            (Text::Element, Some(b"bare".as_slice())),
-            (Text::Attribute, None),
-            (Text::Error, None),
-            (Text::Browser, None),
-            (Text::Hint, None),
-            (Text::Part, None),
-            (Text::Problem, None),
-        ] {
-            rows.repeat(field, text, written);
-        }
+        let base = [(Text::Base, &self.base), (Text::BaseRule, &self.rule)];
+        let base = base.into_iter().filter_map(|(field, text)| Some((field, text.as_deref()?.as_bytes())));
+        let own = [(Text::Source, self.source.as_bytes()), (Text::Element, b"bare")];
+        rows.complete(own.into_iter().chain(base), written);
         Ok(written)
     }
 }
@@ -120,8 +110,4 @@ impl TextLinks {
         }
         (self.line, (self.place.character - self.line_start) as i64 + 1)
     }
-}
-
-fn bytes(text: &Option<String>) -> Option<&[u8]> {
-    text.as_deref().map(str::as_bytes)
 }

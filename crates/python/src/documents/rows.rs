@@ -88,12 +88,17 @@ impl LinkRows {
         self.texts[field as usize].push(text);
     }
 
-    /// Writes a text that the last rows share.
-    pub(super) fn repeat(&mut self, field: Text, text: Option<&[u8]>, rows: usize) {
-        self.texts[field as usize].repeat(text, rows);
+    /// Completes the last rows: writes the texts that they share, and null for every other text that they lack.
+    pub(super) fn complete<'a>(&mut self, shared: impl IntoIterator<Item = (Text, &'a [u8])>, rows: usize) {
+        for (field, text) in shared {
+            self.texts[field as usize].repeat(Some(text), rows);
+        }
+        for column in &mut self.texts {
+            column.repeat(None, self.rows - column.len());
+        }
     }
 
-    /// Counts the bytes that [`LinkRows::repeat`] will write for the current row.
+    /// Counts the bytes that [`LinkRows::complete`] will write for the current row.
     #[inline]
     pub(super) fn will_repeat(&mut self, bytes: usize) {
         self.bytes += bytes;

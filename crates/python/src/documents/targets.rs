@@ -57,17 +57,11 @@ impl Targets {
     }
 
     /// The texts that all rows share.
-    pub(super) fn common(&self) -> [(Text, Option<&[u8]>); 9] {
+    pub(super) fn common(&self) -> [(Text, &[u8]); 3] {
         [
-            (Text::Source, Some(self.source.as_bytes())),
-            (Text::Base, Some(self.base.as_bytes())),
-            (Text::BaseRule, Some(self.rule.as_bytes())),
-            (Text::Error, None),
-            (Text::Cut, None),
-            (Text::Trimmed, None),
-            (Text::Hint, None),
-            (Text::Part, None),
-            (Text::Problem, None),
+            (Text::Source, self.source.as_bytes()),
+            (Text::Base, self.base.as_bytes()),
+            (Text::BaseRule, self.rule.as_bytes()),
         ]
     }
 

@@ -57,6 +57,10 @@ impl Texts {
         }
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.ends.len() - 1
+    }
+
     pub(super) fn get(&self, row: usize) -> Option<&[u8]> {
         let range = self.ends[row] as usize..self.ends[row + 1] as usize;
         self.present.is_valid(row).then(|| &self.bytes[range])

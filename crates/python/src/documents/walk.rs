@@ -59,10 +59,7 @@ impl LinkWalk {
             Elements::Tree(tree) => tree.bind(py).try_borrow_mut()?.rows(py, rows, &mut self.targets),
         };
         // Also after an error: every row that was begun must be completed.
-        let written = rows.len() - before;
-        for (field, text) in self.targets.common() {
-            rows.repeat(field, text, written);
-        }
+        rows.complete(self.targets.common(), rows.len() - before);
         found
     }
 }

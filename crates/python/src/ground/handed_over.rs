@@ -5,33 +5,26 @@
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use uriverse_core::named_enum;
 
-/// A lazy import.
-#[derive(Clone, Copy)]
-pub enum LateImport {
-    /// The module `uriverse.schemes`.
-    Schemes,
-    /// The function that raises unless parsers agree, for `parse(text, agree=...)`.
-    AgreementCheck,
-    /// The function that compiles a grammar into an edition, for `Edition.from_grammar`.
-    GrammarCompiler,
-    /// The module `uriverse.reference.composition`.
-    Composition,
+named_enum! {
+    /// A lazy import.
+    pub enum LateImport {
+        /// The module `uriverse.schemes`.
+        Schemes = "schemes",
+        /// The function that raises unless parsers agree, for `parse(text, agree=...)`.
+        AgreementCheck = "agreement check",
+        /// The function that compiles a grammar into an edition, for `Edition.from_grammar`.
+        GrammarCompiler = "grammar compiler",
+        /// The module `uriverse.reference.composition`.
+        Composition = "composition",
+    }
 }
 
-static NAMED: [(&str, LateImport); 4] = [
-    ("schemes", LateImport::Schemes),
-    ("agreement check", LateImport::AgreementCheck),
-    ("grammar compiler", LateImport::GrammarCompiler),
-    ("composition", LateImport::Composition),
-];
 static LOADERS: [PyOnceLock<Py<PyAny>>; 4] = [const { PyOnceLock::new() }; 4];
 
 fn late_import_named(name: &str) -> PyResult<LateImport> {
-    let found = NAMED.iter().find(|(known, _)| *known == name);
-    found
-        .map(|(_, import)| *import)
-        .ok_or_else(|| PyValueError::new_err(format!("nothing named {name:?} is handed over")))
+    LateImport::named(name).ok_or_else(|| PyValueError::new_err(format!("nothing named {name:?} is handed over")))
 }
 
 /// Hands over the loader of a lazy import. A second loader for it is ignored: every loader returns the same import.

@@ -1,7 +1,8 @@
 //! The functions of `uriverse._core` that run once per URI.
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyString};
+use pyo3::types::{PyBool, PyDict, PyString};
 use uriverse_core as core;
 use uriverse_core::{Excess, Offsets, Tables};
 
@@ -14,7 +15,6 @@ use crate::ground::handed_over::{import_late, LateImport};
 use crate::ground::strings::{ascii, code_points, in_characters, is_ascii, short_utf8, string};
 use crate::ground::text::{ReferenceArgument, Text};
 use crate::reference::object::{self, layout, Form};
-use crate::schemes::package;
 use crate::whatwg::arguments::is_named as by_url_standard;
 use crate::whatwg::calls as url_calls;
 
@@ -83,31 +83,22 @@ pub fn refused(text: &Text<'_, '_>, edition: &Edition<'_>) -> PyErr {
     let py = text.string().py();
     let (tables, bytes) = (edition.tables(), text.bytes());
     match core::refusal(tables, bytes) {
-        Some(refusal) => refused_at(text, edition, tables, bytes, &refusal),
+        Some(refusal) => {
+            let place = errors::SyntaxPlace {
+                at: core::characters(bytes, refusal.at),
+                start: core::characters(bytes, refusal.start),
+                rule: refusal.label,
+                accepts: tables.rule_name(refusal.rule),
+                component: refusal.component.map(core::Component::as_str),
+                besides: None,
+            };
+            errors::syntax(py, text.string().as_any(), &edition.name(py), &place)
+        }
         None => {
             let string = text.string().as_any();
             errors::resolution(string, string, &edition.name(py), "result-refused")
         }
     }
-}
-
-#[cold]
-fn refused_at(
-    text: &Text<'_, '_>,
-    edition: &Edition<'_>,
-    tables: &Tables,
-    bytes: &[u8],
-    refusal: &core::Refusal<'_>,
-) -> PyErr {
-    let place = errors::SyntaxPlace {
-        at: core::characters(bytes, refusal.at),
-        start: core::characters(bytes, refusal.start),
-        rule: refusal.label,
-        accepts: tables.rule_name(refusal.rule),
-        component: refusal.component.map(core::Component::as_str),
-        besides: None,
-    };
-    errors::syntax(text.string().py(), text.string().as_any(), &edition.name(text.string().py()), &place)
 }
 
 /// The text and the edition of a call without an edition, or with the id of the edition that was named last.
@@ -291,7 +282,7 @@ pub fn is_valid<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let ([argument], [rule, edition, scheme_rules]) =
         call.bind("is_valid", &["text"], &["rule", "edition", "scheme_rules"])?;
     if scheme_rules.is_some() && flag("scheme_rules", scheme_rules, false)? {
-        return package::is_valid(&argument, rule, edition);
+        return follows_scheme_rules(&argument, rule, edition);
     }
     if by_url_standard(edition) {
         return url_calls::is_valid(argument, rule);
@@ -304,6 +295,20 @@ pub fn is_valid<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         Some(rule) => core::accepts(tables, rule_of(tables, &rule)?, bytes),
     };
     Ok(PyBool::new(call.py(), valid).to_owned().into_any())
+}
+
+/// `uriverse.schemes.is_valid`, which checks the edition's and the scheme's rules.
+fn follows_scheme_rules<'py>(
+    text: &Bound<'py, PyAny>,
+    rule: Argument<'_, 'py>,
+    edition: Argument<'_, 'py>,
+) -> Answer<'py> {
+    if rule.is_some_and(|rule| !rule.is_none()) {
+        return Err(PyTypeError::new_err("is_valid() takes a rule or scheme_rules, not both"));
+    }
+    let keywords = PyDict::new(text.py());
+    keywords.set_item("edition", edition)?;
+    import_late(text.py(), LateImport::Schemes)?.getattr("is_valid")?.call((text,), Some(&keywords))
 }
 
 /// The rule of that name, or `UnknownRule` with the known names.

@@ -12,8 +12,8 @@
 //! Why each step is safe:
 //! - the types are made once from specs whose `basicsize` is `size_of::<Object>()`, with `Py_TPFLAGS_DEFAULT` and no
 //!   garbage collection: the fields are a `str` and an edition, neither of which can be part of a reference cycle;
-//! - `make` is the only function that allocates one, and it fills every field before any other code sees the object;
-//!   `tp_new` goes through it, so an object without fields never exists;
+//! - `allocate` is the only function that allocates one, and it fills every field before any other code sees the
+//!   object; `tp_new` goes through it, so an object without fields never exists;
 //! - the final types cannot be subclassed, and `layout` is only ever called on their instances (checked by type);
 //! - an object owns a reference to its text and, if it is a user's, to its edition; the name of a built-in edition is
 //!   owned by the module, which is immortal, and only borrowed;
@@ -266,30 +266,19 @@ pub fn make<'py>(
         Form::Relative => types.relative,
         Form::Components => types.components,
     };
-    let (edition, index) = edition.fields(py);
-    // SAFETY: the class has `basicsize == size_of::<Object>()`; all fields are written before the object is returned,
-    // and from then on it owns its text and a user's edition.
-    unsafe {
-        let object: *mut Object = ffi::PyObject_New(class);
-        if object.is_null() {
-            return Err(PyErr::fetch(py));
-        }
-        ffi::Py_INCREF(text.as_ptr());
-        if index.is_none() {
-            ffi::Py_INCREF(edition);
-        }
-        (*object).text = text.as_ptr();
-        (*object).edition = edition;
-        (*object).places = Places::new(offsets, index.map_or(OWN, u32::from));
-        Ok(Bound::from_owned_ptr(py, object.cast()))
+    let (name, index) = edition.fields(py);
+    if index.is_none() {
+        // SAFETY: a live object, which the new one owns if it is a user's.
+        unsafe { ffi::Py_INCREF(name) };
     }
+    allocate(class, text, name, Places::new(offsets, index.map_or(OWN, u32::from)))
 }
 
 /// Makes the URI of a joined target: its offsets before the path are those of the base, which a built-in edition has
 /// parsed.
 #[inline(always)]
 pub fn make_joined<'py>(base: &Object, text: &Bound<'py, PyString>, tail: &TargetTail) -> PyResult<Bound<'py, PyAny>> {
-    make_alike(base, registered().uri, text, base.places.with_tail(tail))
+    allocate(registered().uri, text, base.edition, base.places.with_tail(tail))
 }
 
 /// The reference without its fragment, with the same other offsets. None for a user's own edition: its readings may
@@ -306,18 +295,19 @@ pub fn without_fragment<'py>(reference: Borrowed<'_, 'py, PyAny>) -> Option<Boun
         Bound::from_owned_ptr_or_opt(reference.py(), before)?.cast_into_unchecked()
     };
     let places = Places { fragment_start: NONE, ..fields.places };
-    make_alike(fields, reference.get_type_ptr(), &text, places).ok()
+    allocate(reference.get_type_ptr(), &text, fields.edition, places).ok()
 }
 
-/// Makes an object with the built-in edition of another one.
+/// Makes an object, which owns its text. It takes over the reference to a user's edition; the name of a built-in
+/// edition is owned by the module.
 #[inline(always)]
-fn make_alike<'py>(
-    base: &Object,
+fn allocate<'py>(
     class: *mut ffi::PyTypeObject,
     text: &Bound<'py, PyString>,
+    edition: *mut ffi::PyObject,
     places: Places,
 ) -> PyResult<Bound<'py, PyAny>> {
-    // SAFETY: as in `make`; the name of a built-in edition is owned by the module.
+    // SAFETY: the class has `basicsize == size_of::<Object>()`; all fields are written before the object is returned.
     unsafe {
         let object: *mut Object = ffi::PyObject_New(class);
         if object.is_null() {
@@ -325,7 +315,7 @@ fn make_alike<'py>(
         }
         ffi::Py_INCREF(text.as_ptr());
         (*object).text = text.as_ptr();
-        (*object).edition = base.edition;
+        (*object).edition = edition;
         (*object).places = places;
         Ok(Bound::from_owned_ptr(text.py(), object.cast()))
     }

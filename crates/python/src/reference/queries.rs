@@ -35,10 +35,7 @@ pub struct Arguments<'a, 'py> {
 /// no such query, and no functions.
 pub fn edit<'py>(py: Python<'py>, given: &Arguments<'_, 'py>, written: Option<&[u8]>) -> PyResult<Edit<'static>> {
     let context = Context { py, notation: given.notation, encoding: given.encoding, written };
-    let remove = match present(given.remove) {
-        None => Vec::new(),
-        Some(remove) => context.removed(&remove)?,
-    };
+    let remove = present(given.remove).map(|remove| context.removed(&remove)).transpose()?.unwrap_or_default();
     let mut set = Vec::new();
     if let Some(given) = present(given.set) {
         for (name, values) in items(&given, "set")? {
@@ -50,10 +47,7 @@ pub fn edit<'py>(py: Python<'py>, given: &Arguments<'_, 'py>, written: Option<&[
             set.push((selector, values));
         }
     }
-    let add = match present(given.add) {
-        None => Vec::new(),
-        Some(given) => context.added(&given, "add")?,
-    };
+    let add = present(given.add).map(|add| context.added(&add, "add")).transpose()?.unwrap_or_default();
     Ok(Edit::new(given.notation, remove, set, add))
 }
 

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use uriverse_core as core;
 use uriverse_core::{
-    Base, Excess, FastResolved, Kind, Offsets, Options, ResolveError, Resolved, ResolvedInto, Target, TargetTail, Which,
+    Base, Excess, FastResolved, Kind, Offsets, Options, ResolveError, Resolved, ResolvedInto, Target, TargetTail,
 };
 
 use crate::calling::arguments::{Argument, Call};
@@ -247,8 +247,8 @@ fn same_document<'py>(py: Python<'py>, fragment: Option<&[u8]>) -> Answer<'py> {
 #[cold]
 fn unresolved(reference: &Text<'_, '_>, base: &Text<'_, '_>, edition: &Edition<'_>, error: &ResolveError) -> PyErr {
     match error {
-        ResolveError::Refused { which: Which::Base } => refused(base, edition),
-        ResolveError::Refused { which: Which::Reference } => refused(reference, edition),
+        ResolveError::BaseRefused => refused(base, edition),
+        ResolveError::ReferenceRefused => refused(reference, edition),
         // A refused text raises the error of its parse, even if lenient resolution would accept it.
         ResolveError::ResultRefused if core::parse(edition.tables(), reference.bytes()).is_none() => {
             refused(reference, edition)
@@ -260,7 +260,7 @@ fn unresolved(reference: &Text<'_, '_>, base: &Text<'_, '_>, edition: &Edition<'
 #[cold]
 fn without_target(reference: &Text<'_, '_>, base: &Text<'_, '_>, edition: &Edition<'_>, error: &ResolveError) -> PyErr {
     let py = reference.string().py();
-    errors::resolution(reference.string().as_any(), base.string().as_any(), &edition.name(py), error.reason())
+    errors::resolution(reference.string().as_any(), base.string().as_any(), &edition.name(py), error.as_str())
 }
 
 /// `uriverse.relativize`.

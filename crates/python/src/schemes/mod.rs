@@ -1,9 +1,7 @@
 //! The border of `uriverse.schemes`: a scheme's rules, compiled from its table, and the rules of the built-in schemes.
 //!
 //! Python reads the tables. The first `normalize("urn:A:b", level="scheme")` loads `SCHEMES["urn"].rules` of the
-//! package ([`crate::schemes::package`]), and later calls reuse them.
-
-pub mod package;
+//! package, and later calls reuse them.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -17,11 +15,11 @@ use uriverse_schemes::{compared, normalize, Facts, Scheme, UnknownName};
 use crate::calling::values::{Answer, Items};
 use crate::editions::Edition;
 use crate::ground::errors::bad_tables;
+use crate::ground::handed_over::{import_late, LateImport};
 use crate::ground::strings::string;
 use crate::ground::text::Text;
 use crate::reference::calls::edition_for;
 use crate::reference::normal_form::{normal_reference, offsets_of};
-use crate::schemes::package::module;
 
 /// The rules of one scheme by one document.
 #[pyclass(frozen, module = "uriverse._core")]
@@ -111,7 +109,7 @@ static SCHEMES: OnceLock<HashMap<Vec<u8>, OnceLock<Py<SchemeRules>>>> = OnceLock
 /// Reads the names of the package's own schemes, once.
 pub fn read_names(py: Python<'_>) -> PyResult<()> {
     if SCHEMES.get().is_none() {
-        let names = module(py)?.getattr("SCHEMES")?.try_iter()?;
+        let names = import_late(py, LateImport::Schemes)?.getattr("SCHEMES")?.try_iter()?;
         let slot = |name: PyResult<Bound<'_, PyAny>>| Ok((name?.extract::<String>()?.into_bytes(), OnceLock::new()));
         let _ = SCHEMES.set(names.map(slot).collect::<PyResult<_>>()?);
     }
@@ -139,7 +137,7 @@ pub fn rules_of(
     if slot.get().is_none() {
         attach(&|py| {
             let name = string(py, &name.to_ascii_lowercase())?;
-            let rules = module(py)?.getattr("SCHEMES")?.get_item(name)?.getattr("rules")?;
+            let rules = import_late(py, LateImport::Schemes)?.getattr("SCHEMES")?.get_item(name)?.getattr("rules")?;
             let _ = slot.set(rules.cast_into::<SchemeRules>()?.unbind());
             Ok(())
         });

@@ -109,7 +109,7 @@ pub fn refused(py: Python<'_>, text: &str, base: Option<&str>, is_base: bool, fa
     let arguments = [
         ("text", value(py, text)),
         ("at", value(py, uriverse_core::characters(text.as_bytes(), at))),
-        ("error", value(py, error.name())),
+        ("error", value(py, error.as_str())),
         ("base", value(py, base)),
         ("is_base", value(py, is_base)),
     ];

@@ -37,7 +37,7 @@ fn whatwg_errors(
         }
         character += characters(&bytes[byte..], at - byte);
         byte = at;
-        found.push((error.name(), character));
+        found.push((error.as_str(), character));
     }
     Ok((found, parsed.result.is_err()))
 }
@@ -67,24 +67,25 @@ fn whatwg_set<'py>(
     let fields = layout(url.as_borrowed()).ok_or_else(|| PyTypeError::new_err("it is not a URL"))?;
     let value = scalar_values("value", value)?;
     let mut record = fields.record(py);
-    let setter: fn(&mut Record, &str) -> Result<(), Failure> = match attribute {
-        "protocol" => Record::set_protocol,
-        "username" => Record::set_username,
-        "password" => Record::set_password,
-        "host" => Record::set_host,
-        "hostname" => Record::set_hostname,
-        "port" => Record::set_port,
-        "pathname" => Record::set_pathname,
-        "search" => Record::set_search,
-        "hash" => Record::set_hash,
-        other => return Err(no_such_word("attribute", other, &SETTERS)),
-    };
+    let named = SETTERS.iter().find(|(name, _)| *name == attribute);
+    let (_, setter) = named.ok_or_else(|| no_such_word("attribute", attribute, &SETTERS.map(|(name, _)| name)))?;
     let ignored = setter(&mut record, &value).is_err();
     Ok((from_record(py, &record, Some(&fields.text(py)))?, ignored))
 }
 
-const SETTERS: [&str; 9] =
-    ["protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"];
+type Setter = fn(&mut Record, &str) -> Result<(), Failure>;
+
+const SETTERS: [(&str, Setter); 9] = [
+    ("protocol", Record::set_protocol),
+    ("username", Record::set_username),
+    ("password", Record::set_password),
+    ("host", Record::set_host),
+    ("hostname", Record::set_hostname),
+    ("port", Record::set_port),
+    ("pathname", Record::set_pathname),
+    ("search", Record::set_search),
+    ("hash", Record::set_hash),
+];
 
 /// A URL with another query, or none, unchanged: the update steps of a `URLSearchParams`.
 #[pyfunction]

@@ -19,20 +19,17 @@ use crate::ground::strings::string;
 use crate::text::colons::Colons;
 
 /// A failure of a kernel that calls Python.
-enum Failed {
-    Column(ColumnError),
-    Python(PyErr),
-}
+struct Failed(PyErr);
 
 impl From<ColumnError> for Failed {
     fn from(error: ColumnError) -> Failed {
-        Failed::Column(error)
+        Failed(failed(&error))
     }
 }
 
 impl From<PyErr> for Failed {
     fn from(error: PyErr) -> Failed {
-        Failed::Python(error)
+        Failed(error)
     }
 }
 
@@ -222,10 +219,6 @@ fn find_records(
     };
     let empty = [arrow_array::new_empty_array(&column.data_type)];
     let chunks = if column.chunks.is_empty() { &empty[..] } else { &column.chunks[..] };
-    let found = chunks.iter().map(|chunk| kernel::lists(chunk, &fields, &mut run)).collect();
-    match found {
-        Ok(chunks) => column_from_chunks(chunks),
-        Err(Failed::Column(error)) => Err(failed(&error)),
-        Err(Failed::Python(error)) => Err(error),
-    }
+    let found = chunks.iter().map(|chunk| kernel::lists(chunk, &fields, &mut run)).collect::<Result<_, Failed>>();
+    column_from_chunks(found.map_err(|Failed(error)| error)?)
 }

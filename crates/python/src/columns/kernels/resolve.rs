@@ -4,11 +4,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use uriverse_columns::kernels::resolve::ResolveWant;
 use uriverse_columns::kernels::{resolve as resolve_kernel, whatwg};
+use uriverse_columns::Want;
 use uriverse_core::{Excess, Options};
 
 use crate::calling::values::{choice, Items};
 use crate::columns::column::Column;
-use crate::columns::kernels::parse::unknown_want;
+use crate::columns::kernels::parse::columns;
 use crate::columns::running::{by_url_standard, over_pairs, Input, Run, Second};
 use crate::editions::{Edition, EditionArg};
 
@@ -61,10 +62,8 @@ pub fn resolve(
             resolve_kernel::targets(tables, references, base, options, threads)
         });
     };
-    let mut wanted_parts = Vec::new();
-    for name in want.iter() {
-        wanted_parts.extend(ResolveWant::named(name).ok_or_else(|| unknown_want(name, &["uri"]))?);
-    }
+    let known = [&["uri"], &Want::column_names()[..]].concat();
+    let wanted_parts = columns(&want, ResolveWant::named, &known)?;
     over_pairs(py, &references, &base, &run, |references, base, threads| {
         resolve_kernel::resolve(tables, references, base, options, &wanted_parts, threads)
     })

@@ -98,11 +98,7 @@ pub fn encode(
 #[pyfunction]
 #[pyo3(signature = (column, *, errors="strict", malformed="refuse", threads=0))]
 pub fn decode(column: Input, errors: &str, malformed: &str, threads: usize) -> PyResult<Column> {
-    let bad = match errors {
-        "strict" => BadOctets::Refuse,
-        "replace" => BadOctets::Replace,
-        other => return Err(no_such_word("errors", other, &["strict", "replace"])),
-    };
+    let bad = choice("errors", errors, BadOctets::named, &BadOctets::NAMES)?;
     let malformed = choice("malformed", malformed, Malformed::named, &Malformed::NAMES)?;
     over_column(column, threads, |chunk, threads| rewrite::decode(chunk, malformed, bad, threads))
 }

@@ -3,49 +3,42 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyInt, PyList, PyString, PyTuple};
+use uriverse_core::named_enum;
 
 use crate::calling::arguments::Argument;
 use crate::ground::errors::wrong_type;
 
-/// A part; its number is its index among the arguments.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Part {
-    Scheme,
-    Authority,
-    Userinfo,
-    User,
-    Password,
-    Host,
-    Port,
-    Path,
-    Segments,
-    Params,
-    Query,
-    Pairs,
-    Fragment,
+named_enum! {
+    /// A part; its number is its index among the arguments.
+    pub enum Part {
+        Scheme = "scheme",
+        Authority = "authority",
+        Userinfo = "userinfo",
+        User = "user",
+        Password = "password",
+        Host = "host",
+        Port = "port",
+        Path = "path",
+        Segments = "segments",
+        Params = "params",
+        Query = "query",
+        Pairs = "pairs",
+        Fragment = "fragment",
+    }
 }
 
 use Part::{Authority, Host, Pairs, Password, Path, Port, Query, Segments, User, Userinfo};
 
 /// The names of the arguments of `compose`: the parts, and the edition.
-pub const WITH_EDITION: [&str; 14] = [
-    "scheme",
-    "authority",
-    "userinfo",
-    "user",
-    "password",
-    "host",
-    "port",
-    "path",
-    "segments",
-    "params",
-    "query",
-    "pairs",
-    "fragment",
-    "edition",
-];
-/// The names of the parts.
-pub const NAMES: [&str; 13] = *WITH_EDITION.first_chunk().expect("it has more names");
+pub const WITH_EDITION: [&str; 14] = {
+    let (mut names, mut index) = (["edition"; 14], 0);
+    while index < Part::NAMES.len() {
+        names[index] = Part::NAMES[index];
+        index += 1;
+    }
+    names
+};
+
 /// The parts of an authority.
 pub const IN_AUTHORITY: PartSet = PartSet::from_parts(&[Userinfo, User, Password, Host, Port]);
 /// For each composite part, the arguments that it excludes: those for its own parts.
@@ -82,7 +75,7 @@ pub struct PartArguments<'a, 'py> {
 }
 
 impl<'a, 'py> PartArguments<'a, 'py> {
-    /// The arguments in the order of [`NAMES`].
+    /// The arguments in the order of [`Part::NAMES`].
     pub fn new(values: [Argument<'a, 'py>; 13]) -> PartArguments<'a, 'py> {
         let set = values.iter().enumerate().map(|(index, value)| u16::from(value.is_some()) << index).sum();
         PartArguments { values, set }
@@ -101,7 +94,7 @@ impl<'a, 'py> PartArguments<'a, 'py> {
     /// The names of the present arguments among `parts`.
     pub fn names(&self, parts: PartSet) -> Vec<&'static str> {
         let named = |index: &usize| (self.set & parts.0) >> index & 1 == 1;
-        (0..NAMES.len()).filter(named).map(|index| NAMES[index]).collect()
+        (0..Part::NAMES.len()).filter(named).map(|index| Part::NAMES[index]).collect()
     }
 
     /// `TypeError` for an argument of a wrong type, or for two that exclude each other.
@@ -127,12 +120,12 @@ impl<'a, 'py> PartArguments<'a, 'py> {
                 _ => (is_text_or_none, "a str or None"),
             };
             if !fits {
-                return Err(wrong_type(NAMES[index], wanted, value));
+                return Err(wrong_type(Part::NAMES[index], wanted, value));
             }
         }
         for (whole, parts) in EXCLUDED {
             if self.get(whole).is_some() && self.has_any(parts) {
-                let (whole, named) = (NAMES[whole as usize], self.names(parts).join(", "));
+                let (whole, named) = (Part::NAMES[whole as usize], self.names(parts).join(", "));
                 return Err(PyTypeError::new_err(format!("{whole} excludes {named}: give the one or the others")));
             }
         }

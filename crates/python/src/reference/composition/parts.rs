@@ -25,7 +25,7 @@ use crate::reference::queries::query_of_pairs;
 use super::arguments::Part::{
     Authority, Fragment, Host, Pairs, Params, Password, Path, Port, Query, Scheme, Segments, User, Userinfo,
 };
-use super::arguments::{Part, PartArguments, PartSet, IN_AUTHORITY, NAMES, WITH_EDITION};
+use super::arguments::{Part, PartArguments, PartSet, IN_AUTHORITY, WITH_EDITION};
 
 type Octets<'a> = Cow<'a, [u8]>;
 
@@ -394,7 +394,7 @@ pub fn replace_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 
 /// `reference.replace`.
 pub fn replace<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    let arguments = PartArguments::new(call.bind("replace", &[], &NAMES)?.1);
+    let arguments = PartArguments::new(call.bind("replace", &[], &Part::NAMES)?.1);
     of_reference(call.receiver(), |edition, old, _| composed(call.py(), edition, &arguments, Some(old)))
 }
 
