@@ -36,6 +36,22 @@ _HEAD: Final = ("kind", "id", "severity")
 _REST: Final = ("start", "end", "clause", "message", "fix", "replacement")
 
 
+def _picture(row: Row) -> str:
+    """The row as an HTML table for notebooks."""
+    from uriverse.ground.notebook import table
+
+    fields = [
+        ("finding", row.id),
+        ("severity", row.severity),
+        ("place", f"{row.start}-{row.end}"),
+        ("clause", row.clause),
+        ("what", masked(row.message)),
+        ("do", masked(row.fix or "")),
+        ("instead", masked(row.replacement or "")),
+    ]
+    return table((), [field for field in fields if field[1]], colour=COLOURS.get(row.severity, ""))
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One dangerous, doubtful or untidy property of a text; not a syntax error.
@@ -64,9 +80,7 @@ class Finding:
     fix: str | None = None
     replacement: str | None = None
 
-    def _repr_html_(self) -> str:
-        """The picture in a notebook."""
-        return _picture(self)
+    _repr_html_ = _picture
 
     @property
     def kind(self) -> Literal["finding"]:
@@ -107,9 +121,7 @@ class SyntaxRow:
     error: URISyntaxError = field(compare=False, repr=False)
     _refused: tuple[str, EditionId | Edition] | None = field(default=None, compare=False, repr=False)
 
-    def _repr_html_(self) -> str:
-        """The picture in a notebook."""
-        return _picture(self)
+    _repr_html_ = _picture
 
     @property
     def kind(self) -> Literal["syntax"]:
@@ -167,19 +179,3 @@ class SyntaxRow:
 
 
 Row: TypeAlias = Finding | SyntaxRow
-
-
-def _picture(row: Row) -> str:
-    """The row as an HTML table for notebooks."""
-    from uriverse.ground.notebook import table
-
-    fields = [
-        ("finding", row.id),
-        ("severity", row.severity),
-        ("place", f"{row.start}-{row.end}"),
-        ("clause", row.clause),
-        ("what", masked(row.message)),
-        ("do", masked(row.fix or "")),
-        ("instead", masked(row.replacement or "")),
-    ]
-    return table((), [field for field in fields if field[1]], colour=COLOURS.get(row.severity, ""))

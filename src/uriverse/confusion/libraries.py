@@ -30,7 +30,7 @@ from importlib.metadata import version as distribution_version
 from importlib.util import find_spec
 from ipaddress import IPv6Address
 from typing import Final
-from urllib.parse import SplitResult, unquote, urljoin, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 from uriverse import _core
 from uriverse.confusion.cuts import Cut, one_line
@@ -78,12 +78,9 @@ def _login(user: str | None, password: str | None) -> str | None:
     return user if password is None else f"{user or ''}:{password}"
 
 
-def _of_split(parts: SplitResult) -> Parts:
-    return Parts(parts.scheme or None, _login(parts.username, parts.password), parts.hostname, parts.port, parts.path)
-
-
 def _urllib(text: str) -> Parts:
-    return _of_split(urlsplit(text))
+    parts = urlsplit(text)
+    return Parts(parts.scheme or None, _login(parts.username, parts.password), parts.hostname, parts.port, parts.path)
 
 
 def _urllib_request(text: str) -> Parts:
@@ -184,11 +181,11 @@ def _django(text: str) -> Parts:
     except errors.ValidationError as error:
         # Its own message is a translation, which needs a project's settings.
         raise ValueError(f"URLValidator: {error.code}") from None
-    return _of_split(urlsplit(text))
+    return _urllib(text)
 
 
 def _werkzeug(text: str) -> Parts:
-    return _of_split(urlsplit(import_module("werkzeug.urls").iri_to_uri(text)))
+    return _urllib(import_module("werkzeug.urls").iri_to_uri(text))
 
 
 LIBRARIES: Final[dict[str, Library]] = {

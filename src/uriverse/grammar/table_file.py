@@ -11,6 +11,7 @@ import zlib
 from functools import lru_cache
 from typing import Final
 
+from uriverse.editions.files import COMPONENTS, KINDS, SPLITS
 from uriverse.editions.model import AuthorityReading, HostType, Reading, Slot
 from uriverse.errors import GrammarError
 from uriverse.grammar.alphabet import Alphabet
@@ -20,11 +21,6 @@ from uriverse.grammar.tables import SetRule, Tables, characters_of
 
 MAGIC: Final = b"URIT"
 VERSION: Final = 2
-COMPONENTS: Final = (
-    "scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment", "reg_name",
-)  # fmt: skip
-KINDS: Final = ("absolute", "opaque", "relative")
-SPLITS: Final = ("appendix-b", "rfc1808", "rfc1738")
 
 
 def write_tables(tables: Tables) -> bytes:

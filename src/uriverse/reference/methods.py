@@ -47,12 +47,7 @@ def _parse_again(text: str, edition: Any) -> object:
     return _core.parse(text, edition=edition)
 
 
-def _copy(self: Shared) -> Shared:
-    """The value is immutable, so its copy is itself."""
-    return self
-
-
-def _deepcopy(self: Shared, _memo: dict[int, Any]) -> Shared:
+def _copy(self: Shared, _memo: dict[int, Any] | None = None) -> Shared:
     """The value is immutable, so its copy is itself."""
     return self
 
@@ -318,20 +313,18 @@ def attach() -> None:
         setattr(_core.URL, name, _lazy_url_method(name))
     for name in URL_PROPERTIES:
         setattr(_core.URL, name, property(_lazy_url_method(name)))
-    # The members that URLs share with references.
-    shared_with_urls = {
+    all_three: dict[str, object] = {
         "__copy__": _copy,
-        "__deepcopy__": _deepcopy,
+        "__deepcopy__": _copy,
         "__format__": _format,
         "__pydantic_serializer__": property(_pydantic_serializer),
+    }
+    urls: dict[str, object] = {
         "__truediv__": _url_divide,
         "origin": property(_url_origin),
         "redacted": _url_redacted,
     }
-    for name, member in shared_with_urls.items():
-        setattr(_core.URL, name, member)
-    base = _core.URIReference
-    methods: dict[str, object] = {
+    references: dict[str, object] = {
         "__get_pydantic_core_schema__": classmethod(_pydantic_schema),
         "__match_args__": ("scheme", "authority", "path", "query", "fragment"),
         "__reduce__": _reduce,
@@ -350,11 +343,7 @@ def attach() -> None:
         "without_zone": _without_zone,
         "zone": property(_zone),
     }
-    shared: dict[str, object] = {
-        "__copy__": _copy,
-        "__deepcopy__": _deepcopy,
-        "__format__": _format,
-        "__pydantic_serializer__": property(_pydantic_serializer),
+    shared = all_three | {
         "_repr_html_": _repr_html,
         "connect_host": property(connect_host),
         "effective_port": property(effective_port),
@@ -371,10 +360,14 @@ def attach() -> None:
         "user": property(reading.user),
     }
     components: dict[str, object] = {
-        "__match_args__": methods["__match_args__"],
+        "__match_args__": references["__match_args__"],
         "__reduce__": _components_reduce,
         "__repr__": _components_repr,
     }
-    for kind, own in ((base, methods), (_core.Components, components)):
-        for name, member in (shared | own).items():
+    for kind, members in (
+        (_core.URL, all_three | urls),
+        (_core.URIReference, shared | references),
+        (_core.Components, shared | components),
+    ):
+        for name, member in members.items():
             setattr(kind, name, member)

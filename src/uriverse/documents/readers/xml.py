@@ -142,7 +142,7 @@ class Events:
         outer = self.open[-1].base if self.open else self.rows.base
         place = self.place()
         base = outer
-        vocabulary = self._vocabulary(namespace)
+        vocabulary = vocabularies().get((namespace, "" if namespace else self.root))
         own = named.pop((XML, "base"), None)
         if own is None and vocabulary is not None and vocabulary.base:
             own = named.pop(("", vocabulary.base), None)
@@ -161,9 +161,6 @@ class Events:
             self._expect_text(vocabulary, element, named)
         elif local == "style" and namespace in MARKUP:
             element.text = []
-
-    def _vocabulary(self, namespace: str) -> Vocabulary | None:
-        return vocabularies().get((namespace, "" if namespace else self.root))
 
     def _expect_text(
         self, vocabulary: Vocabulary, element: Element, named: dict[tuple[str, str], tuple[str, str]]

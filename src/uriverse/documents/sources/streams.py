@@ -71,46 +71,38 @@ def documents_of_stream(
         limits: the limits of a document.
         own: its own URI, used if `base` is None and files of its format are usually not saved from elsewhere.
     """
-    return guarded(name, lambda: _documents_of_stream(stream, name, base, format, watch, limits, own))
 
+    def documents() -> Iterator[Document | FoundReference]:
+        is_known = format is not None and not FORMATS[format].archive
+        head = b"" if is_known else stream.read(HEAD)
+        chosen = FORMATS[format or detect_format(name, head)]
+        uri = base if base is not None or chosen.saved else own
+        begun = cast(IO[bytes], Begun(head, stream, watch))
+        if chosen.archive:
+            yield from archived(chosen, begun, head, name, uri, limits)
+            return
+        largest = limits.octets // chosen.cost
+        size = _size(stream)
+        if size > largest:
+            data = None
+        elif type(stream) is BytesIO and watch is None and stream.tell() == len(head):
+            # `getvalue` does not copy.
+            data = stream.getvalue()
+            stream.seek(0, os.SEEK_END)
+        elif is_known and size:
+            data = _whole(stream if watch is None else begun, largest, size + 1)
+        elif watch is None and HEAD < size <= MANY and stream.seekable():
+            # Seek back and read again: joining chunks would copy everything.
+            stream.seek(-len(head), os.SEEK_CUR)
+            data = _whole(stream, largest, size + 1)
+        else:
+            data = _whole(begun, largest)
+        if data is None:
+            yield unreadable(name, f"it is longer than {largest} octets")
+        else:
+            yield Document(name, data, uri, chosen.name)
 
-def _documents_of_stream(
-    stream: IO[bytes],
-    name: str,
-    base: str | None,
-    format: str | None,
-    watch: Watch | None,
-    limits: Limits,
-    own: str | None,
-) -> Iterator[Document | FoundReference]:
-    is_known = format is not None and not FORMATS[format].archive
-    head = b"" if is_known else stream.read(HEAD)
-    chosen = FORMATS[format or detect_format(name, head)]
-    uri = base if base is not None or chosen.saved else own
-    begun = cast(IO[bytes], Begun(head, stream, watch))
-    if chosen.archive:
-        yield from archived(chosen, begun, head, name, uri, limits)
-        return
-    largest = limits.octets // chosen.cost
-    size = _size(stream)
-    if size > largest:
-        data = None
-    elif type(stream) is BytesIO and watch is None and stream.tell() == len(head):
-        # `getvalue` does not copy.
-        data = stream.getvalue()
-        stream.seek(0, os.SEEK_END)
-    elif is_known and size:
-        data = _whole(stream if watch is None else begun, largest, size + 1)
-    elif watch is None and HEAD < size <= MANY and stream.seekable():
-        # Seek back and read again: joining chunks would copy everything.
-        stream.seek(-len(head), os.SEEK_CUR)
-        data = _whole(stream, largest, size + 1)
-    else:
-        data = _whole(begun, largest)
-    if data is None:
-        yield unreadable(name, f"it is longer than {largest} octets")
-    else:
-        yield Document(name, data, uri, chosen.name)
+    return guarded(name, documents)
 
 
 def _size(stream: IO[bytes]) -> int:
