@@ -89,7 +89,7 @@ LINES = [
     *("file:///c", "http://h/?q=a+b&n+b=c", "http://h/\u00e9", "//h:99999/a", "./a:b", "http://h/a\t"),
     *("ftp://u:p%40@h:21/a/b%20c?x=%7e1&utm_id=7&y&x=2#top", "../../g", "?y", "#s", "http:g", "http://h/?token=abc"),
     *("//h?a=\u00e9&x-amz-signature=1", "http://h/\x1b[2J\udcff", "http://h:99999999999999999999999/", " http://h/ "),
-    *("\u2003", " "),
+    *("\u2003", " ", "http://h/?a b", "http://h/?token= rule"),
 ]
 
 

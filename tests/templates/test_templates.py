@@ -269,6 +269,7 @@ def test_a_bound_value_is_a_copy() -> None:
         ("{+x}/{x}", "a,b/a%2Cb", {"x": "a,b"}, None),
         ("{+x}/{x}", ",,/,%2C", {"x": ["", ","]}, None),
         ("{+x}{#x*}", "a,b#a=b", {"x": {"a": "b"}}, None),
+        ("{+x*}{#x}", "a=1,b=2#a,1,b=2", {"x": {"a": "1,b=2"}}, None),
         ("{.x}{.x*}", ".a.b.a.b", {"x": "a.b"}, None),
         ("{.x*}", ".a.=b.c.d=e", {"x": {"a.": "b.c", "d": "e"}}, None),
         ("{;x,x*}", ";x;x", {"x": ""}, None),
