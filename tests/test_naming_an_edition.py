@@ -85,6 +85,12 @@ def test_an_own_edition_is_named_before_and_after_its_tables_are_loaded() -> Non
         assert uv.parse("a:1", edition=own).edition is own
 
 
+def test_an_own_edition_has_an_id_of_its_own() -> None:
+    with pytest.raises(uv.GrammarError, match="the id of a built-in edition") as caught:
+        uv.Edition.from_grammar("a = ALPHA", start="a", id="rfc2396", file="own.abnf")
+    assert caught.value.file == "own.abnf"
+
+
 @pytest.mark.parametrize("wrong", [7, b"rfc3986", object(), ["rfc3986"]])
 def test_a_wrong_type_names_the_argument(wrong: Any) -> None:
     for call in (uv.parse, uv.is_valid):

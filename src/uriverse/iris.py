@@ -66,14 +66,13 @@ def to_uri(iri: Text, *, host: Host = "idna") -> URIReference:
 def _no_ascii_form(reference: URIReference) -> URISyntaxError:
     from uriverse.reference.spans import spans
 
-    start, end = next((span.start, span.end) for span in spans(reference) if span.name == "host")
+    start = next(span.start for span in spans(reference) if span.name == "host")
     return URISyntaxError(
         text=str(reference),
         at=start,
         rule="ireg-name",
         edition=IRI,
         start=start,
-        end=end,
         component="host",
         reason="no-ascii-form",
         detail='the host is not a domain name, so it has no form in US-ASCII; host="percent" writes it in triplets',
@@ -201,7 +200,7 @@ def display(reference: Text) -> str:
         check_argument("reference", reference, TEXT)
     iri = _iri(reference)
     text, host = iri.text, iri.host
-    if text.isascii() and "%" not in text and (not host or _core.shown_host(host) == host):
+    if text.isascii() and (not host or _core.shown_host(host) == host):
         return masked(text)
     from uriverse.reference.spans import spans
 

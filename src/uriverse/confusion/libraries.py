@@ -93,7 +93,7 @@ def _urllib_request(text: str) -> Parts:
     if not request.host:
         raise ValueError("no host given")
     connection = HTTPConnection(request.host)
-    path = re.split(r"[?#]", request.selector, maxsplit=1)[0]
+    path = re.split(r"[?#]", request.selector)[0]
     # Without a port the connection has HTTP's, for any scheme.
     port = None if connection.port == 80 else connection.port
     return Parts(request.type, None, connection.host, port, path)
@@ -105,7 +105,7 @@ def _requests(text: str) -> Parts:
         prepared = requests.Request("GET", text).prepare()
         pool = session.get_adapter(prepared.url).get_connection_with_tls_context(prepared, verify=True)
         login = import_module("urllib3").util.parse_url(prepared.url).auth
-        path = re.split(r"[?#]", prepared.path_url, maxsplit=1)[0]
+        path = re.split(r"[?#]", prepared.path_url)[0]
         return Parts(pool.scheme, login, pool.host, pool.port, path)
 
 

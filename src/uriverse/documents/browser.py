@@ -60,7 +60,7 @@ class Browser:
         except URLError:
             return None
 
-    def __call__(self, reference: str, base: Base, *, new_request: bool = False) -> CheckedReference:
+    def __call__(self, reference: str, base: Base, *, new_request: bool) -> CheckedReference:
         """Judge a reference by the URL Standard.
 
         It is valid if it is a valid URL string (section 4.3). Most invalid references have a target nevertheless; the

@@ -57,7 +57,7 @@ class Judge:
         """The base as an argument for `_core.target`; None if it has another edition (such as for RFC 1738)."""
         return base.uri if isinstance(base.uri, _core.URI) and base.uri.edition == self._edition else None
 
-    def __call__(self, reference: str, base: Base, *, new_request: bool = False) -> CheckedReference:
+    def __call__(self, reference: str, base: Base, *, new_request: bool) -> CheckedReference:
         """Check a reference under the edition and resolve it.
 
         Args:

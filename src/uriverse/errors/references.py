@@ -40,7 +40,6 @@ class URISyntaxError(URIError):
         rule: str,
         edition: EditionId | Edition,
         start: int = 0,
-        end: int | None = None,
         accepts: str = "",
         component: str | None = None,
         reason: str | None = None,
@@ -55,7 +54,6 @@ class URISyntaxError(URIError):
         self.detail = detail
         self._reason = reason
         self._start = start
-        self._end = len(text) if end is None else end
         self._accepts = accepts or rule
 
     @property

@@ -129,7 +129,6 @@ def to_ascii(name: str, *, rules: Rules = "uts46") -> str:
     return found
 
 
-@takes(name=str, rules=str)
 def to_unicode(name: str, *, rules: Rules = "uts46") -> str:
     """A name as people read it: its "xn--" labels decoded.
 

@@ -92,14 +92,7 @@ def refusal(parts: Components, scheme: Scheme) -> URISyntaxError | None:
         try:
             _core.parse(checked_text, edition=scheme.edition)
         except URISyntaxError as error:
-            return URISyntaxError(
-                text=text,
-                at=error.at,
-                rule=error.rule,
-                edition=scheme.edition,
-                end=len(checked_text),
-                accepts=scheme.start,
-            )
+            return URISyntaxError(text=text, at=error.at, rule=error.rule, edition=scheme.edition, accepts=scheme.start)
     authority = _core.split(checked_text, edition=scheme.base).authority
     if "host" in scheme.uses and authority != parts.authority:
         # RFC 1738 allows "?" in user and password. RFC 3986 ends the authority there, and so sees another host.

@@ -13,7 +13,7 @@
 //! - exports are arrow-rs's own structures, or `Outgoing`, whose callbacks are only called with the stream that owns
 //!   it, one at a time, and whose `release` frees it once.
 
-use std::ffi::{c_char, c_int, c_void, CStr, CString};
+use std::ffi::{c_char, c_int, c_void, CStr};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr::{self, null, null_mut};
 use std::sync::Arc;
@@ -230,7 +230,7 @@ pub fn stream_capsule<'py>(
     data_type: DataType,
     chunks: Vec<ArrayRef>,
 ) -> PyResult<Bound<'py, PyCapsule>> {
-    let outgoing = Box::new(Outgoing { data_type, chunks: chunks.into_iter(), error: CString::default() });
+    let outgoing = Box::new(Outgoing { data_type, chunks: chunks.into_iter() });
     let stream = Stream {
         get_schema: Some(get_schema),
         get_next: Some(get_next),
@@ -245,24 +245,16 @@ pub fn stream_capsule<'py>(
 struct Outgoing {
     data_type: DataType,
     chunks: IntoIter<ArrayRef>,
-    error: CString,
 }
 
 unsafe extern "C" fn get_schema(stream: *mut Stream, out: *mut FFI_ArrowSchema) -> c_int {
     const EINVAL: c_int = 22;
     // SAFETY: see the top of the module.
-    let outgoing = unsafe { &mut *(*stream).private_data.cast::<Outgoing>() };
-    match schema(&outgoing.data_type) {
-        Ok(schema) => {
-            // SAFETY: the caller's structure, which is uninitialized.
-            unsafe { ptr::write(out, schema) };
-            0
-        }
-        Err(error) => {
-            outgoing.error = CString::new(error.to_string()).unwrap_or_default();
-            EINVAL
-        }
-    }
+    let outgoing = unsafe { &*(*stream).private_data.cast::<Outgoing>() };
+    let Ok(schema) = schema(&outgoing.data_type) else { return EINVAL };
+    // SAFETY: the caller's structure, which is uninitialized.
+    unsafe { ptr::write(out, schema) };
+    0
 }
 
 unsafe extern "C" fn get_next(stream: *mut Stream, out: *mut FFI_ArrowArray) -> c_int {
@@ -274,14 +266,9 @@ unsafe extern "C" fn get_next(stream: *mut Stream, out: *mut FFI_ArrowArray) -> 
     0
 }
 
-unsafe extern "C" fn get_last_error(stream: *mut Stream) -> *const c_char {
-    // SAFETY: see the top of the module.
-    let outgoing = unsafe { &*(*stream).private_data.cast::<Outgoing>() };
-    if outgoing.error.is_empty() {
-        null()
-    } else {
-        outgoing.error.as_ptr()
-    }
+/// There is no text: only a schema can fail, and each type that we export is one of arrow-rs's schemas.
+unsafe extern "C" fn get_last_error(_: *mut Stream) -> *const c_char {
+    null()
 }
 
 unsafe extern "C" fn release(stream: *mut Stream) {
