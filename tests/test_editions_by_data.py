@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import pytest
 import uriverse as uv
 from support.paths import ROOT
 from support.programs import tool
+from support.vectors import cases
 from uriverse.editions.files import SECTIONS, borrowed, check, check_clauses, chunks, completed, read_files
 from uriverse.editions.model import Erratum, HostType, Port, Slot
 
@@ -73,6 +74,17 @@ def test_rules_are_borrowed_as_they_are_printed() -> None:
     with pytest.raises(uv.URISyntaxError) as caught:
         uv.parse("http://h/ ", edition="rfc6874")
     assert caught.value.clause == "RFC 3986, section 3.3"
+
+
+def test_the_choices_that_a_table_leaves_out_are_those_of_rfc_3986() -> None:
+    """Section 5.2.2, by the examples of section 5.4."""
+    base = replace(uv.EDITIONS["rfc3986"], id="without-choices", resolution={})
+    own = uv.Edition.from_grammar("own = URI-reference", start="own", based_on=base)
+    printed = [case for edition, case in cases("resolve") if edition == "rfc3986" and case["section"].startswith("5.4")]
+    assert len(printed) > 40
+    for case in printed:
+        options = {name: case[name] for name in ("strict", "excess_parents", "new_request") if name in case}
+        assert str(uv.resolve(case["reference"], case["base"], edition=own, **options)) == case["result"]
 
 
 def test_replaced_rules_are_called_by_their_new_names() -> None:

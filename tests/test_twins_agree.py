@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from hypothesis import given
+from hypothesis import example, given
 
 import twins
 import uriverse as uv
@@ -41,6 +41,7 @@ def is_uri(text: str, edition: Any) -> bool:
 
 
 @given(base=bases, reference=texts)
+@example(base="http://a/b", reference="//:")  # a path to the grammars of two drafts, an authority to their expression
 @examples(150)
 @in_each("edition", OF_REFERENCES)
 def test_resolution_agrees(edition: Any, base: str, reference: str) -> None:

@@ -12,6 +12,8 @@ import pytest
 
 from support import command
 from support.paths import ROOT
+from uriverse.cli.link_parts import parts
+from uriverse.documents.rows import unreadable
 
 run = partial(command.run, "links")
 
@@ -289,3 +291,9 @@ def test_local_targets_need_files() -> None:
     result = run("-", "--targets", "local")
     assert result.exit_code == 2
     assert "standard input is neither" in result.output
+
+
+@pytest.mark.parametrize(("octets", "sizes"), [(2048, [2, 1]), (2047, [1, 1, 1])])
+def test_a_part_of_a_run_is_filled_to_its_octets(octets: int, sizes: list[int]) -> None:
+    """Each file counts a kibibyte, for its rows, and its octets; a part that is just full takes no more."""
+    assert [len(part) for part in parts([unreadable("a.html", "gone")] * 3, None, octets)] == sizes

@@ -123,6 +123,15 @@ def test_a_wrong_stream_capsule_raises() -> None:
         uc.host(Stream(TEXTS.__arrow_c_array__()[0]))
 
 
+@pytest.mark.parametrize("requested", [pa.string(), pa.large_string(), pa.string_view()])
+def test_strings_are_of_the_requested_type(requested: Any) -> None:
+    """The Arrow PyCapsule interface, "Schema Requests"; what cannot be converted stays as it is."""
+    for schema, type in ((requested, requested), (pa.int32(), pa.string_view())):
+        stream = uc.kind(uc.Column(["a", None])).__arrow_c_stream__(schema.__arrow_c_schema__())
+        found = pa.chunked_array(Stream(stream))
+        assert (found.type, found.to_pylist()) == (type, ["relative-path", None])
+
+
 def test_an_interrupt_of_a_producer_stays_one() -> None:
     """Ctrl-C in a generator that a pyarrow reader runs, and in the producer itself."""
 

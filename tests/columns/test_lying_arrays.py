@@ -257,6 +257,19 @@ def test_random_contents() -> None:
     assert refused
 
 
+@pytest.mark.parametrize("wrong", range(3))
+def test_every_buffer_of_views_is_checked(wrong: int) -> None:
+    """Views that go from buffer to buffer and back; the octets of one text are not UTF-8."""
+    texts = [f"http://{'abc'[row % 3]}.example/".encode() for row in range(9)]
+    texts[3 + wrong] = texts[wrong].replace(b".", b"\xff")
+    buffers = [b"".join(texts[start::3]) for start in range(3)]
+    size = len(texts[0])
+    views = b"".join(struct.pack("<I4sII", size, text[:4], row % 3, row // 3 * size) for row, text in enumerate(texts))
+    made = [None, *map(pa.py_buffer, (views, *buffers))]
+    with pytest.raises(ValueError, match=f"row {3 + wrong} of a column of texts is not UTF-8"):
+        uc.host(pa.Array.from_buffers(pa.string_view(), len(texts), made))
+
+
 def test_a_trusted_column_is_not_looked_at() -> None:
     """The caller says that its producer is right; a row is a text or empty, and memory is safe all the same."""
     buffers = [None, pa.py_buffer(struct.pack("<3i", 0, 9, 4)), pa.py_buffer(b"http://a/")]

@@ -68,6 +68,24 @@ def test_marks_of_order(encoding: str) -> None:
     assert brief(read(text.encode(encoding), "text"))[0][:5] == (1, 3, "bare", None, "http://a/b")
 
 
+IN_A_CHARSET = {
+    "text": "http://h/é",
+    "icalendar": "BEGIN:VCALENDAR\nURL:http://h/é\nEND:VCALENDAR",
+    "markdown": "[a](http://h/é)",
+    "css": "a { background: url(http://h/é) }",
+    "xml": "<a href='http://h/é'/>",
+    "json": '{"url": "http://h/é"}',
+    "playlist": "#EXTM3U\nhttp://h/é\n",
+}
+
+
+@pytest.mark.parametrize("format", IN_A_CHARSET)
+def test_the_charset_of_the_transport_is_that_of_the_octets(format: str) -> None:
+    """RFC 2046, section 4.1.2: the parameter "charset" of a media type."""
+    document = Document("page", IN_A_CHARSET[format].encode("latin-1"), format=format, encoding="latin-1")
+    assert [row.reference for row in links(document, edition="rfc3987")] == ["http://h/é"]
+
+
 def test_octets_that_are_no_text_stay() -> None:
     """Latin-1 without a mark is read, its letters as ends of references."""
     assert [row.reference for row in read("Café http://a/é".encode("latin-1"), "text")] == ["http://a/"]

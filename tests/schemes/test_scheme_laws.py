@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import pickle
 from collections.abc import Callable
 from copy import copy
@@ -335,6 +336,13 @@ def test_every_argument_is_checked(kind: type[View]) -> None:
         others = {other: None for other in given if other != name}
         with pytest.raises(TypeError, match=rf"^{kind.__name__}: "):
             kind(**{**others, name: object()})
+
+
+def test_the_parts_of_a_uri_are_positional_and_its_document_is_not() -> None:
+    """A scheme and a document have a default, so a text in their place is a mistake."""
+    for kind in {*VIEWS, schemes.Connection} - {View}:
+        keywords = {name for name, each in inspect.signature(kind).parameters.items() if each.kind is each.KEYWORD_ONLY}
+        assert {"scheme", "document"} & {field.name for field in dataclasses.fields(kind)} <= keywords, kind
 
 
 @pytest.mark.parametrize("segment", [".", ".."])
