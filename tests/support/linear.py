@@ -1,0 +1,16 @@
+"""Work that must grow as its text does: a quadratic step fails at once, where a long text would only take longer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import process_time
+
+
+def takes_linear_time(work: Callable[[int], object], most: int) -> None:
+    """Five times the size takes at most ten times the processor time, and a little; a quadratic step would take 25."""
+    took = []
+    for size in (most // 5, most):
+        began = process_time()
+        work(size)
+        took.append(process_time() - began)
+    assert took[1] <= 10 * took[0] + 0.1, took
