@@ -166,6 +166,14 @@ def test_an_unknown_rule_names_its_neighbours() -> None:
     assert caught.value.nearest[0] == "segment"
 
 
+def test_names_that_are_not_utf_8_are_unknown() -> None:
+    """Python decodes the octets of a command line to lone surrogates (PEP 383); no document has such a name."""
+    with pytest.raises(uv.UnknownRule):
+        uv.is_valid("a", rule="segment\udcff")  # type: ignore[call-overload]
+    with pytest.raises(uv.UnknownEdition):
+        uv.parse("a", edition="rfc3986\udcff")
+
+
 def test_nearest_names_are_at_most_three_and_mostly_alike() -> None:
     """Four rules are as near as the third; a name that shares less than three of five letters is not shown."""
     assert len(uv.UnknownRule("segment", ["segment1", "segment2", "segment3", "segment4"]).nearest) == 3

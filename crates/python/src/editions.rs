@@ -151,8 +151,8 @@ impl<'py> Edition<'py> {
             return Ok(Edition::standard());
         };
         if let Ok(id) = argument.cast::<PyString>() {
-            let id = id.to_str()?;
-            return find(id).map(Edition::BuiltIn).ok_or_else(|| unknown_edition(argument.py(), id));
+            let id = id.to_string_lossy();
+            return find(&id).map(Edition::BuiltIn).ok_or_else(|| unknown_edition(argument.py(), &id));
         }
         Edition::own(argument)
     }

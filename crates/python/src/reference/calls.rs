@@ -313,8 +313,9 @@ fn follows_scheme_rules<'py>(
 
 /// The rule of that name, or `UnknownRule` with the known names.
 pub fn rule_of(tables: &Tables, name: &Bound<'_, PyAny>) -> PyResult<core::RuleId> {
-    let text = name.cast::<PyString>().map_err(|_| wrong_type("rule", "a str", name))?.to_str()?;
-    tables.rule(text).ok_or_else(|| errors::unknown_rule(name.py(), text, tables.rule_names().collect()))
+    // Names of rules are US-ASCII, so a lone surrogate may become U+FFFD.
+    let text = name.cast::<PyString>().map_err(|_| wrong_type("rule", "a str", name))?.to_string_lossy();
+    tables.rule(&text).ok_or_else(|| errors::unknown_rule(name.py(), &text, tables.rule_names().collect()))
 }
 
 /// `uriverse.remove_dot_segments`.
