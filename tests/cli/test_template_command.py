@@ -31,6 +31,7 @@ def test_expands(arguments: list[str], output: str) -> None:
         (["{x:1}", "x=1", "x=2"], "'x' must be a str"),
         (["{x}", "--values", "[1]"], "--values is not a JSON object"),
         (["{x}", "--values", "@x.json"], "--values is not JSON"),
+        (["{x}", "--values", ""], "--values is not JSON"),
     ],
 )
 def test_wrong_use(arguments: list[str], message: str) -> None:

@@ -67,7 +67,7 @@ def expand(template: Template, assignments: tuple[str, ...], values: str | None,
       uriverse template expand '/{user}{?q}' < values.jsonl
     """
     reads_lines = values == "-" or (values is None and not assignments and not standard_input().isatty())
-    objects = lines(standard_input()) if reads_lines else [(0, values or "{}")]
+    objects = lines(standard_input()) if reads_lines else [(0, "{}" if values is None else values)]
     for number, text in objects:
         place = f"-:{number}: " if reads_lines else ""
         try:
