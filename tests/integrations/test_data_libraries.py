@@ -340,6 +340,10 @@ def test_msgspec() -> None:
         decoder.decode(b'{"to":"http://h/a b"}')
     with pytest.raises(msgspec.ValidationError):
         decoder.decode(b'{"to":1}')
+    # `msgspec.convert` also takes a UUID for a field of UUIDs, as from a row of a database.
+    assert msgspec.convert({"to": link.to}, Link, dec_hook=uv_msgspec.dec_hook).to is link.to
+    with pytest.raises(msgspec.ValidationError, match="got `RelativeReference`"):
+        msgspec.convert({"to": uv.RelativeReference("a")}, Link, dec_hook=uv_msgspec.dec_hook)
     kinds = {uv.URI: "uri", uv.URIReference: "uri-reference", Template: "uri-template"}
     for kind, name in kinds.items():
         found = msgspec.json.schema(kind, schema_hook=uv_msgspec.schema_hook)

@@ -22,13 +22,15 @@ def enc_hook(value: Any) -> str:
 
 
 def dec_hook(kind: type, value: Any) -> Any:
-    """Parse a reference or a template.
+    """Parse a reference or a template; one of the type, as `msgspec.convert` may give, is returned.
 
     Raises:
         URISyntaxError: the text is not one. msgspec turns it into a `ValidationError` with the position in the message.
         NotImplementedError: the type is another one.
     """
     if isinstance(kind, type) and issubclass(kind, (URIReference, Template)):
+        if isinstance(value, kind):
+            return value
         if not isinstance(value, str):
             raise ValueError(f"expected `str`, got `{type(value).__name__}`")
         return kind(value)
