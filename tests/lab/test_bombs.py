@@ -59,14 +59,14 @@ print(len(compile_grammar(read_grammar(text, Notation()))))
 @pytest.mark.slow
 def test_a_limit_can_be_raised_and_lowered() -> None:
     """`max_work` is an argument of what compiles; the error says which limit it was."""
-    text = 'a = "x:" 1*1000b\nb = 1*2DIGIT'
+    text = 'a = "x:" 1*50b\nb = 1*50DIGIT'
     with pytest.raises(uv.GrammarError, match="max_work=1,000 steps"):
         uv.Edition.from_grammar('a = "x:" 1*9DIGIT', start="a", max_work=1000)
     with pytest.raises(uv.GrammarError, match="max_work"):
-        uv.Edition.from_grammar(text, start="a", roles={"segment-nz": "1*1000b"})
-    own = uv.Edition.from_grammar(text, start="a", roles={"segment-nz": "1*1000b"}, max_work=10 * MAX_WORK)
-    assert uv.is_valid("x:" + "1" * 2000, edition=own)
-    assert not uv.is_valid("x:" + "1" * 2001, edition=own)
+        uv.Edition.from_grammar(text, start="a", roles={"segment-nz": "1*50b"}, max_work=1_000_000)
+    own = uv.Edition.from_grammar(text, start="a", roles={"segment-nz": "1*50b"}, max_work=10 * MAX_WORK)
+    assert uv.is_valid("x:" + "1" * 2500, edition=own)
+    assert not uv.is_valid("x:" + "1" * 2501, edition=own)
     with pytest.raises(ValueError, match="max_work must be at least 1"):
         uv.Edition.from_grammar("a = ALPHA", start="a", max_work=0)
 
