@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 import importlib
 import inspect
 import pkgutil
-import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -87,19 +85,6 @@ def test_no_class_is_made_of_a_wrong_type(kind: type, wrong: object) -> None:
 def test_a_class_names_the_argument(kind: type, name: str) -> None:
     with pytest.raises(TypeError, match=name):
         kind(Wrong())
-
-
-# Classes whose values count or collect.
-CHANGING = {"Example", "Kept", "Planned", "Subject", "TableFile", "Tally", "_EditionReader"}
-
-
-def test_values_are_frozen() -> None:
-    """A value stays what it was made of, so its hash, its text and the tables compiled from it stay true."""
-    modules = [module for name, module in sys.modules.items() if name.startswith("uriverse.")]
-    classes = (value for module in modules for value in vars(module).values() if isinstance(value, type))
-    kinds = {kind for kind in classes if dataclasses.is_dataclass(kind) and kind.__module__.startswith("uriverse.")}
-    assert uv.Edition in kinds
-    assert {kind.__name__ for kind in kinds if not kind.__dataclass_params__.frozen} <= CHANGING
 
 
 def test_limits_are_whole_numbers() -> None:

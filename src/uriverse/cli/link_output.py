@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -58,13 +59,19 @@ def _error_of(row: FoundReference) -> dict[str, object]:
 
 def write_csv(rows: Rows) -> None:
     """Write comma-separated values, with a header."""
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(FIELDS)
+    sys.stdout.write(csv_line(FIELDS))
     for row in rows:
         if isinstance(row, bytes):
             sys.stdout.write(row.decode())
         else:
-            writer.writerow("" if value is None else value for value in row[: len(FIELDS)])
+            sys.stdout.write(csv_line("" if value is None else value for value in row[: len(FIELDS)]))
+
+
+def csv_line(values: Iterable[object]) -> str:
+    """Return a line of CSV. Each version of Python quotes a field with CR, at which a reader would end the row."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\r\n").writerow(values)
+    return line.getvalue().removesuffix("\r\n") + "\n"
 
 
 def plain_writer(form: str | None, *, quiet: bool, says_why: bool) -> Write:

@@ -1,11 +1,11 @@
-//! Rows as lines of CSV, as Python's `csv.writer` writes them: a field is only quoted if necessary.
+//! Rows as lines of CSV (RFC 4180, section 2): a field is only quoted if it has a comma, a quotation mark, CR or LF.
 
 use std::io::Write;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use arrow_array::{Array, ArrayRef, StructArray};
-use memchr::{memchr3, memchr_iter};
+use memchr::{memchr2, memchr_iter};
 
 /// The first fields of the rows; null is an empty field.
 pub(super) fn lines(rows: &StructArray, fields: usize) -> Vec<u8> {
@@ -36,7 +36,7 @@ fn value(out: &mut Vec<u8>, column: &ArrayRef, row: usize) {
 }
 
 fn text(out: &mut Vec<u8>, text: &[u8]) {
-    if memchr3(b',', b'"', b'\n', text).is_none() {
+    if memchr2(b',', b'"', text).or_else(|| memchr2(b'\r', b'\n', text)).is_none() {
         out.extend_from_slice(text);
         return;
     }

@@ -202,8 +202,7 @@ impl LinkRows {
     /// target.
     ///
     /// A line is "plain", a target; or "json" or "csv", the first fields. None if Python must write the rows: a row has
-    /// no reference, a field has a CR, which versions of Python write differently in CSV, or a plain line is not
-    /// visible US-ASCII or its row has an error.
+    /// no reference, or a plain line is not visible US-ASCII or its row has an error.
     fn lines<'py>(
         &mut self,
         py: Python<'py>,
@@ -228,9 +227,6 @@ impl LinkRows {
                 lines.extend_from_slice(target);
                 lines.push(b'\n');
             }
-        }
-        if form == "csv" && self.texts.iter().any(Texts::has_carriage_return) {
-            return Ok(None);
         }
         if form != "plain" {
             let rows = std::mem::take(self).batch().map_err(|fault| PyRuntimeError::new_err(fault.to_string()))?;

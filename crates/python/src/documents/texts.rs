@@ -6,7 +6,6 @@
 use arrow_array::StringArray;
 use arrow_buffer::{Buffer, NullBufferBuilder, OffsetBuffer, ScalarBuffer};
 use arrow_schema::ArrowError;
-use memchr::memchr;
 
 /// A column of texts, each UTF-8 or null.
 pub(super) struct Texts {
@@ -64,10 +63,6 @@ impl Texts {
     pub(super) fn get(&self, row: usize) -> Option<&[u8]> {
         let range = self.ends[row] as usize..self.ends[row + 1] as usize;
         self.present.is_valid(row).then(|| &self.bytes[range])
-    }
-
-    pub(super) fn has_carriage_return(&self) -> bool {
-        memchr(b'\r', &self.bytes).is_some()
     }
 
     /// Removes all texts but the first `rows`; returns the number of bytes removed.
