@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -61,6 +62,22 @@ def test_a_missing_column_is_reported_with_those_that_are_there(kind: str, tmp_p
     result = run(str(tmp_path / "none.csv"), "--to", str(tmp_path / "out.csv"))
     assert result.exit_code == 2
     assert f"{tmp_path / 'none.csv'}: cannot be read: No such file or directory" in result.output
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"), [("text", "http://h/\n"), ("csv", "url\nhttp://h/\n"), ("jsonl", '{"url": "http://h/"}\n')]
+)
+def test_a_named_pipe_is_read_once(tmp_path: Path, kind: str, text: str) -> None:
+    """As a shell gives a command's output, `<(...)`: it was opened several times, and waited for another writer."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as pool:
+        written = pool.submit(pipe.write_text, text, "utf-8")
+        result = run(str(pipe), "--from", kind, "--want", "host")
+        assert (result.exit_code, result.stdout) == (0, '"url","host"\n"http://h/","h"\n')
+        written.result()
+    assert "give parquet as a file" in run(str(pipe), "--from", "parquet").output
+    assert "or a pipe, a file" in run(str(pipe), "--from", kind, "--into", str(tmp_path / "parts")).output
 
 
 def test_a_column_that_no_row_of_json_lines_has(tmp_path: Path) -> None:

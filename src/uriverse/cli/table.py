@@ -197,7 +197,7 @@ def command(
     except ImportError:
         raise click.ClickException("uriverse table needs pyarrow: pip install 'uriverse[arrow]'") from None
     from uriverse.columns.files.inputs import Layout, NoColumn
-    from uriverse.columns.files.octets import CODECS
+    from uriverse.columns.files.octets import CODECS, is_stream
     from uriverse.columns.files.tally import Tally
     from uriverse.columns.kernels.parse import fields_of
 
@@ -206,8 +206,8 @@ def command(
     output = "-" if output is None and into is None else output
     if "-" in inputs:
         standard_input()
-    if into is not None and "-" in inputs:
-        raise click.UsageError("--into makes a file of each input: give standard input a file")
+    if into is not None and any(map(is_stream, inputs)):
+        raise click.UsageError("--into makes a file of each input: give standard input, or a pipe, a file")
     sources = [(name, kind or _format(name, "or use --from")) for name in files_of(inputs, into, kind)]
     if not sources:
         raise click.UsageError(f"{', '.join(inputs)} has no file whose suffix says a format")

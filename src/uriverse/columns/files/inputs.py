@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, Never, TypeAlias
 
-from uriverse.columns.files.octets import BadFile, Octets
+from uriverse.columns.files.octets import BadFile, Octets, is_stream
 from uriverse.ground.records import dataclass, field
 
 Format: TypeAlias = Literal["text", "csv", "tsv", "jsonl", "parquet", "arrow"]
@@ -85,7 +85,7 @@ Skip: TypeAlias = Callable[[Reject], None]
 
 @dataclass(slots=True)
 class TableFile:
-    """An input file, or standard input with the name "-".
+    """An input file or a named pipe, or standard input with the name "-".
 
     Attributes:
         name: the file.
@@ -101,8 +101,8 @@ class TableFile:
     _octets: Octets | None = None
 
     def octets(self) -> Octets:
-        """The file from its start; the part of standard input that was read for the schema is buffered."""
-        if self._octets is None or self.name != "-":
+        """The file from its start; the part of a stream that was read for the schema is buffered."""
+        if self._octets is None or not is_stream(self.name):
             self._octets = Octets(self.name, self.layout.encoding, ends=self.kind != "csv")
         return self._octets
 

@@ -97,6 +97,11 @@ class StandIns:
         return _STAND_IN.sub(lambda found: bytes([ord(found[0].decode()) - 0x10FF00]), text)
 
 
+def is_stream(name: str) -> bool:
+    """Whether a name is a named pipe, or "-", standard input: it is opened and read once, and has no size."""
+    return name == "-" or Path(name).is_fifo()
+
+
 class Octets:
     """A file-like object for Arrow's readers; "-" is standard input.
 
@@ -113,11 +118,14 @@ class Octets:
     closed = False
 
     def __init__(self, name: str, encoding: str | None, *, ends: bool) -> None:
-        if name != "-":
-            Path(name).open("rb").close()
         self._name = name
-        self._file = pa.PythonFile(sys.stdin.buffer, mode="r") if name == "-" else pa.OSFile(name)
-        self._size = 0 if name == "-" else os.path.getsize(name)
+        self._size = 0
+        if is_stream(name):
+            stream = sys.stdin.buffer if name == "-" else Path(name).open("rb")  # noqa: SIM115 (closed at its end)
+            self._file = pa.PythonFile(stream, mode="r")
+        else:
+            Path(name).open("rb").close()
+            self._file, self._size = pa.OSFile(name), os.path.getsize(name)
         self._codec = CODECS.get(Path(name).suffix)
         self._stream = self._file if self._codec is None else pa.CompressedInputStream(self._file, self._codec)
         self._decoder: codecs.IncrementalDecoder | None = None
@@ -149,6 +157,8 @@ class Octets:
                 raise
             raise BadFile(f"{self._name}: its {self._codec} stream is cut off or damaged: {error}") from None
         self._is_whole = not octets
+        if self._is_whole and self._name != "-":
+            self.close()
         return octets
 
     def _decoded(self, raw: bytes) -> bytes:
@@ -170,7 +180,7 @@ class Octets:
 
     def done(self) -> float:
         """The fraction of the file that has been read, from 0 to 1."""
-        return self._file.tell() / self._size if self._size else 0.0
+        return 1.0 if self._file.closed else self._file.tell() / self._size if self._size else 0.0
 
     def readable(self) -> bool:
         """True, for Arrow."""

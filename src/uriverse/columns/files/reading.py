@@ -21,7 +21,17 @@ import pyarrow as pa
 from uriverse._core import Column
 from uriverse.columns.files.inputs import Format, NoColumn, Piece, Skip, TableFile
 from uriverse.columns.files.json_lines import read_json, types_of
-from uriverse.columns.files.octets import CODECS, HEAD, BadFile, Octets, StandIns, are_octets, as_text, text_or_octets
+from uriverse.columns.files.octets import (
+    CODECS,
+    HEAD,
+    BadFile,
+    Octets,
+    StandIns,
+    are_octets,
+    as_text,
+    is_stream,
+    text_or_octets,
+)
 
 SUFFIXES: Final[dict[str, Format]] = {
     ".txt": "text", ".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl",
@@ -251,8 +261,9 @@ def _opened(source: TableFile) -> Iterator[Any]:
     Raises:
         BadFile: if it is not one.
     """
-    if source.name == "-":
-        raise BadFile(f"standard input is read from its beginning to its end: give {source.kind} as a file")
+    if is_stream(source.name):
+        name = "standard input" if source.name == "-" else source.name
+        raise BadFile(f"{name} is read from its beginning to its end: give {source.kind} as a file")
     Path(source.name).open("rb").close()
     try:
         if source.kind == "parquet":
