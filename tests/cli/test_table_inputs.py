@@ -151,6 +151,16 @@ def test_bad_rows_of_json_lines_go_to_one_place(tmp_path: Path) -> None:
     assert stopped.exit_code == 1 and f"{source}:2: column 'n' changed" in stopped.stderr
 
 
+def test_deep_json_is_not_inferred(tmp_path: Path) -> None:
+    """To infer the type of 50,000 nested lists would take pyarrow minutes. A bracket in a string nests nothing."""
+    deep, wide = "[" * 50_000 + "]" * 50_000, json.dumps(["]["] * 200 + ['\\"['] * 200)
+    lines = [f'{{"url": "http://h/", "n": {n}}}' for n in (wide, deep, "[" * 99 + "]" * 99, wide)]
+    (tmp_path / "in.jsonl").write_text("\n".join(lines), "utf-8")
+    assert run(str(tmp_path / "in.jsonl"), *WANT).stdout.count('"h"') == 4
+    kept = run(str(tmp_path / "in.jsonl"), *WANT, "--keep", "n", "--to", str(tmp_path / "out.parquet"))
+    assert "in.jsonl:2: a value is nested in more than 100 others" in kept.stderr, kept.output
+
+
 def test_bad_rows_of_csv_have_their_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also after values of several lines, blank lines and equal rows, in blocks of every size."""
     text = 'url,n\n\nhttp://a/,"1\n2"\nx\n"x\ny",2,3\nhttp://b/,1\nx\nx\nlong,' + "y" * 100 + ",z\nhttp://c/,x\n"

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import pyarrow as pa
 from pyarrow import json as arrow_json
@@ -20,6 +20,10 @@ from uriverse.columns.files.inputs import NoColumn, Piece, Skip, TableFile
 from uriverse.columns.files.octets import HEAD, as_text, text_or_octets
 
 Refuse: TypeAlias = Callable[[int, bytes, Exception], None]
+# The limit of nesting where types are inferred, and what is nested: what is not between quotation marks.
+DEEPEST: Final = 100
+BRACKETS: Final = re.compile(rb"[][{}]")
+STRINGS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"')
 
 
 def types_of(source: TableFile, size: int) -> Any:
@@ -152,7 +156,19 @@ def _tables(lines: list[bytes], first: int, types: Any, unexpected: str, refuse:
         yield from _tables(lines[half:], first + half, types, unexpected, refuse)
 
 
+def _is_too_deep(line: bytes) -> bool:
+    """Whether values are nested too deeply: to infer their type takes pyarrow the square of the depth."""
+    depth = deepest = 0
+    if line.count(b"[") + line.count(b"{") > DEEPEST:
+        for octet in BRACKETS.findall(STRINGS.sub(b"", line)):
+            depth += 1 if octet in b"[{" else -1
+            deepest = max(deepest, depth)
+    return deepest > DEEPEST
+
+
 def _parsed(block: bytes, types: Any, unexpected: str) -> Any:
+    if unexpected == "infer" and any(map(_is_too_deep, block.split(b"\n"))):
+        raise pa.ArrowInvalid(f"a value is nested in more than {DEEPEST} others")
     # pyarrow crashes if the first value of a block is null (github.com/apache/arrow/issues/47409).
     block = b"{}\n" + block
     table = arrow_json.read_json(
