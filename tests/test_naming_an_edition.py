@@ -85,9 +85,13 @@ def test_an_own_edition_is_named_before_and_after_its_tables_are_loaded() -> Non
         assert uv.parse("a:1", edition=own).edition is own
 
 
-def test_an_own_edition_has_an_id_of_its_own() -> None:
-    with pytest.raises(uv.GrammarError, match="the id of a built-in edition") as caught:
-        uv.Edition.from_grammar("a = ALPHA", start="a", id="rfc2396", file="own.abnf")
+@pytest.mark.parametrize(
+    ("text", "id", "reason"),
+    [("a = ALPHA", "rfc2396", "the id of a built-in edition"), ("a = (", "own", "an element is missing")],
+)
+def test_an_error_of_an_own_grammar_names_its_file(text: str, id: str, reason: str) -> None:
+    with pytest.raises(uv.GrammarError, match=reason) as caught:
+        uv.Edition.from_grammar(text, start="a", id=id, file="own.abnf")
     assert caught.value.file == "own.abnf"
 
 
