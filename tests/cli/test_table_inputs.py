@@ -174,6 +174,17 @@ def test_bad_rows_of_csv_have_their_lines(tmp_path: Path, monkeypatch: pytest.Mo
         assert [row["text"] for row in found][:3] == ["x", '"x\ny",2,3', "x"]
 
 
+def test_a_row_of_csv_longer_than_a_block(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A quotation mark that is not closed takes the rest of the file; without it, each line is a row."""
+    monkeypatch.setattr(reading, "BLOCK", 200)
+    path = tmp_path / "in.csv"
+    path.write_text('url\n"http://a/\n' + "http://b/\n" * 40)
+    result = run(str(path), *WANT)
+    assert result.exit_code == 1
+    assert f"{path}: a row has more than 200 octets; if a quotation mark is not closed, --quote ''" in result.stderr
+    assert run(str(path), *WANT, "--quote", "").stdout.count('"b"') == 40
+
+
 VALUES = st.sampled_from(['"http://a/"', "1", "null", "[1]", '{"a": 1}', "true", "1.5"])
 LINES = st.lists(
     st.builds('{{"url": {}, "n": {}}}'.format, VALUES, VALUES) | st.sampled_from(["", "x", "3", "{}", "null", " null"])

@@ -246,7 +246,10 @@ def _read_csv(source: TableFile, skip: Skip | None) -> Iterator[Piece]:
             texts = {column: as_text(taken[column]) for column in columns[1:]}
             yield Piece(pa.record_batch({columns[0]: text_or_octets(taken[columns[0]])} | texts), octets.done())
     except pa.ArrowInvalid as error:
-        raise refused[0] if refused else BadFile(f"{source.name}: {error}") from None
+        reason = str(error)
+        if "straddling" in reason:
+            reason = f"a row has more than {BLOCK:,} octets; if a quotation mark is not closed, --quote '' reads none"
+        raise refused[0] if refused else BadFile(f"{source.name}: {reason}") from None
 
 
 def _is_text(data_type: Any) -> bool:
