@@ -180,7 +180,9 @@ class Octets:
 
     def done(self) -> float:
         """The fraction of the file that has been read, from 0 to 1."""
-        return 1.0 if self._file.closed else self._file.tell() / self._size if self._size else 0.0
+        if self._file.closed:
+            return 1.0
+        return self._file.tell() / self._size if self._size else 0.0
 
     def readable(self) -> bool:
         """True, for Arrow."""
