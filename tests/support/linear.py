@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from time import process_time
 
 
 def takes_linear_time(work: Callable[[int], object], most: int) -> None:
-    """Five times the size takes at most ten times the processor time, and a little; a quadratic step would take 25."""
-    took = []
-    for size in (most // 5, most):
-        began = process_time()
-        work(size)
-        took.append(process_time() - began)
-    assert took[1] <= 10 * took[0] + 0.1, took
+    """Five times the size takes at most ten times the processor time, and a little; a quadratic step would take 25.
+
+    A busy machine may be slow while one of the two is read: only the third failure counts. What the suite holds is kept
+    out of the garbage collector's way, which takes as long as the longer of the two to go through it.
+    """
+    gc.freeze()
+    for _ in range(3):
+        took = []
+        for size in (most // 5, most):
+            began = process_time()
+            work(size)
+            took.append(process_time() - began)
+        if took[1] <= 10 * took[0] + 0.1:
+            return
+    raise AssertionError(took)
