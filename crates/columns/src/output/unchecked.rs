@@ -11,15 +11,21 @@
 
 #![allow(unsafe_code)]
 
+use std::sync::Arc;
+
 use arrow_array::StringViewArray;
 use arrow_buffer::{Buffer, NullBuffer, ScalarBuffer};
 
-/// An array of views that this crate has made.
+/// An array of views that this crate has made; a build with assertions validates them.
 pub(crate) fn string_views(
     views: ScalarBuffer<u128>,
     buffers: &[Buffer],
     nulls: Option<NullBuffer>,
 ) -> StringViewArray {
+    let buffers: Arc<[Buffer]> = buffers.into();
+    if cfg!(debug_assertions) {
+        StringViewArray::try_new(views.clone(), Arc::clone(&buffers), nulls.clone()).expect("the views are valid");
+    }
     // SAFETY: see the top of the module.
-    unsafe { StringViewArray::new_unchecked(views, buffers.into(), nulls) }
+    unsafe { StringViewArray::new_unchecked(views, buffers, nulls) }
 }
