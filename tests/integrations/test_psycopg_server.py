@@ -79,10 +79,15 @@ def test_references_come_back(connection: psycopg.Connection[Any], binary: bool)
 
 @pytest.mark.parametrize("binary", [False, True])
 def test_a_type_of_its_own_is_read(connection: psycopg.Connection[Any], binary: bool) -> None:
-    """An enumeration stands for the type of an extension here: it has texts, and a number of its own in results."""
+    """An enumeration stands for the type of an extension here: it has texts, and a number of its own in results.
+
+    PostgreSQL, 8.15: a type that is created has arrays.
+    """
     connection.execute(f"create type own_uri as enum ('{URL}')")
     uv_psycopg.register(connection, type_name="own_uri")
-    assert connection.cursor(binary=binary).execute(f"select '{URL}'::own_uri").fetchall() == [(URL,)]
+    cursor = connection.cursor(binary=binary)
+    assert cursor.execute(f"select '{URL}'::own_uri").fetchall() == [(URL,)]
+    assert cursor.execute(f"select array['{URL}', null]::own_uri[]").fetchall() == [([URL, None],)]
     # psycopg (Adapting strings): a text has the client's encoding. RFC 3986 allows US-ASCII alone.
     connection.execute("alter type own_uri add value 'http://h/é'; set client_encoding to latin1")
     with pytest.raises(uv.URISyntaxError, match="'é' at 9"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -39,21 +40,28 @@ WINDOW: Final = 100
 NARROWEST: Final = 20
 
 
-def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    """Write the list of findings, or of the sources of lists, and exit."""
-    if not value or ctx.resilient_parsing:
-        return
-    screen = console()
-    if param.name == "sources":
-        for name, source in SOURCES.items():
-            screen.print(f"{name:20}{source.source}", end="")
-            screen.print("" if source.confirmed else "  (not confirmed)", style="dim")
-        ctx.exit()
+def _listing(name: str, write: Callable[[Screen], None], help: str) -> Callable[[Any], Any]:
+    """Return the option that writes a list instead of the command's result."""
+
+    def listed(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+        if value and not ctx.resilient_parsing:
+            write(console())
+            ctx.exit()
+
+    return click.option(name, is_flag=True, is_eager=True, expose_value=False, callback=listed, help=help)
+
+
+def _findings(screen: Screen) -> None:
     for definition in FINDINGS.values():
         screen.print(f"{definition.severity:8}", style=STYLES[definition.severity], end="")
         screen.print(f"{definition.id:30}{definition.clause:28}{shown(definition.sentence)}", end="")
         screen.print("" if definition.confirmed else "  (clause not confirmed)", style="dim")
-    ctx.exit()
+
+
+def _sources(screen: Screen) -> None:
+    for name, source in SOURCES.items():
+        screen.print(f"{name:20}{source.source}", end="")
+        screen.print("" if source.confirmed else "  (not confirmed)", style="dim")
 
 
 @click.command("audit")
@@ -74,15 +82,8 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     show_default="danger; with --profile fetch info and invalid",
     help=f"Exit with 1 for a finding as severe as {', '.join(SEVERITIES)}; or for an {INVALID} text.",
 )
-@click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=_list, help="List all findings.")
-@click.option(
-    "--sources",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_list,
-    help="List the sources of the word lists and numbers.",
-)
+@_listing("--list", _findings, "List all findings.")
+@_listing("--sources", _sources, "List the sources of the word lists and numbers.")
 @report_option
 @edition_option
 def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None, edition: uv.EditionId) -> None:

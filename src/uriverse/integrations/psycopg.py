@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from psycopg.adapt import AdaptersMap, Buffer
+from psycopg.pq import Format
 from psycopg.rows import tuple_row
 from psycopg.types import TypeInfo
-from psycopg.types.string import StrBinaryDumper, StrDumper, TextBinaryLoader, TextLoader
+from psycopg.types.string import StrBinaryDumper, StrDumper, TextLoader
 
 from uriverse._core import URI, RelativeReference, URIReference
 
@@ -41,12 +42,10 @@ class ReferenceLoader(TextLoader):
         return URIReference(super().load(data))
 
 
-class ReferenceBinaryLoader(TextBinaryLoader):
+class ReferenceBinaryLoader(ReferenceLoader):
     """Reads a text as a reference, in the binary protocol."""
 
-    def load(self, data: Buffer) -> Any:
-        """Return the reference; raises `URISyntaxError` if the text is not one."""
-        return URIReference(super().load(data))
+    format = Format.BINARY
 
 
 def register(context: Any, *, type_name: str | None = None) -> None:
@@ -54,7 +53,7 @@ def register(context: Any, *, type_name: str | None = None) -> None:
 
     Args:
         context: an object with `adapters`, or an `AdaptersMap`.
-        type_name: a text type whose values are references; it needs a connection.
+        type_name: a text type whose values are references, also those in arrays; it needs a connection.
 
     Raises:
         LookupError: the database has no such type.
@@ -74,6 +73,7 @@ def register(context: Any, *, type_name: str | None = None) -> None:
                 f"{type_name!r} is a domain, whose values PostgreSQL sends as those of its base type; "
                 "name the columns with reference_columns"
             )
+        info.register(context)
         adapters.register_loader(info.oid, ReferenceLoader)
         adapters.register_loader(info.oid, ReferenceBinaryLoader)
 
