@@ -123,7 +123,7 @@ def test_a_user_information_shrinks_to_one_character_more_at_most() -> None:
     assert len(found) <= len("//a@") + 1
 
 
-@pytest.mark.parametrize("seed", [21, 23, 50, 51])
+@pytest.mark.parametrize("seed", [23, 50])
 def test_no_text_hides_the_shortest(seed: int) -> None:
     """Hypothesis goes on drawing after it has shrunk: a text of fewer choices took the place of "//"."""
     few = settings(max_examples=200, database=None)

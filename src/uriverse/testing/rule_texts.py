@@ -181,8 +181,13 @@ def _reference(draw: DrawFn, walk: Walk) -> str:
     beginning, state = draw(st.sampled_from(walk.beginnings))
     drawn = [beginning]
     while True:
-        choice = draw(st.integers(walk.least[state], CHOICES)) if len(drawn) < LONGEST else 0
+        choice = draw(_choices(walk.least[state])) if len(drawn) < LONGEST else 0
         character, state = walk.chosen(state, choice)
         if not character:
             return "".join(drawn)
         drawn.append(character)
+
+
+@cache
+def _choices(least: int) -> SearchStrategy[int]:
+    return st.integers(least, CHOICES)

@@ -7,6 +7,7 @@ them smaller, so a failure shrinks to a short, readable text: "a///" for `len(se
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import accumulate
@@ -119,21 +120,19 @@ class Walk:
         )
 
     @cached_property
-    def ways(self) -> tuple[tuple[Way, ...], ...]:
-        """For each state the transition that each number chooses.
+    def ways(self) -> tuple[tuple[tuple[int, ...], tuple[Way, ...]], ...]:
+        """For each state the lowest number of each transition, ascending, and the transitions.
 
         0 ends the text, or leads to the nearest accepting state. The lowest number of a group selects that group in
         every state that allows it. Any other number means the same as the next lower one. So a number that shrinks
         keeps its meaning when the text before it is cut.
         """
         left = self._distances([list(row.values()) for row in self.rows])
-        by_state: list[tuple[Way, ...]] = []
+        by_state: list[tuple[tuple[int, ...], tuple[Way, ...]]] = []
         for state, row in enumerate(self.rows):
             ends = state in self.automaton.accepting or not row
-            numbered = [END if ends else min(row.values(), key=lambda way: left[way.target])]
-            for number in range(1, 1 << self.bits):
-                numbered.append(row.get(number, numbered[-1]))
-            by_state.append(tuple(numbered))
+            first = END if ends else min(row.values(), key=lambda way: left[way.target])
+            by_state.append(((0, *row), (first, *row.values())))
         return tuple(by_state)
 
     @cached_property
@@ -142,9 +141,7 @@ class Walk:
 
         In `/?%aa` the second "a" must not become 0: without "%a" before it, 0 would end the text.
         """
-        return tuple(
-            min(row) if row and ways[0] is row[min(row)] else 0 for ways, row in zip(self.ways, self.rows, strict=True)
-        )
+        return tuple(numbers[1] if ways[0] in ways[1:2] else 0 for numbers, ways in self.ways)
 
     def chosen(self, state: int, choice: int) -> tuple[str, int]:
         """Return the character of a choice, and the next state; "" at the end.
@@ -153,7 +150,8 @@ class Walk:
         the digits: 30 is "0", 256 + 30 is "1" and 512 + 30 is "2". Hypothesis tries the low bits alone when it shrinks
         a number, so the most readable character stands for its group.
         """
-        way = self.ways[state][choice & (1 << self.bits) - 1]
+        numbers, ways = self.ways[state]
+        way = ways[bisect(numbers, choice & (1 << self.bits) - 1) - 1]
         if way is END:
             return way
         return way.characters[(choice >> self.bits) % len(way.characters)], way.target
