@@ -111,12 +111,9 @@ def cut_slot(slot: Slot, text: str, cursor: int) -> tuple[str, int] | None:
         if end == -1:
             return None
     else:
-        stop = slot.get("stop", "")
-        places = [place for place in range(start, len(text)) if text[place] in stop]
-        if not places:
-            end = len(text)
-        else:
-            end = places[-1] if last else places[0]
+        first = text.rfind if last else text.find
+        places = [place for stop in slot.get("stop", "") if (place := first(stop, start)) != -1]
+        end = (max if last else min)(places, default=len(text))
 
     # The closer must follow, and is consumed.
     if not text.startswith(closer, end):
