@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any, Literal, get_type_hints
 
 import pytest
+
+from uriverse.audit import Finding
 
 AGAIN = """
 import sys
@@ -104,3 +107,9 @@ def test_a_first_audit_loads_the_checks_that_it_needs(url: str, loaded: set[str]
     source += "print(*(topic for topic in topics() if f'uriverse.audit.{topic}' in given))"
     done = subprocess.run([sys.executable, "-I", "-c", source], capture_output=True, text=True, check=True)
     assert set(done.stdout.split()) == loaded
+
+
+def test_annotations_are_those_of_typing() -> None:
+    """Where it is loaded: a program that asks for them has it."""
+    assert get_type_hints(Finding.as_dict) == {"return": dict[str, Any]}
+    assert get_type_hints(Finding.__dict__["kind"].fget) == {"return": Literal["finding"]}

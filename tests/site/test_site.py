@@ -313,6 +313,8 @@ def test_the_web_is_served(site: Path) -> None:
     api = (site / "reference" / "api" / "uriverse.html").read_text("utf-8")
     assert "blob/main/src/uriverse/_core.pyi#L" in api and "blob/main/src/uriverse/reference/" in api
     assert "/edit/main/" not in api and 'class="pre"' not in api
+    pages = (site / "reference" / "api").glob("*.html")
+    assert [page.name for page in pages if "object at 0x" in page.read_text("utf-8")] == []
     first = (site / "index.html").read_text("utf-8")
     assert 'href="https://uriverse.github.io/uriverse/playground/index.html">Try it' in first
     assert "git clone https://github.com/uriverse/uriverse " in re.sub("<[^>]*>", "", first)

@@ -12,6 +12,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from html import escape
 from itertools import groupby
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import Any
 from xml.sax.saxutils import escape as escape_xml
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 
 import uriverse
@@ -220,11 +222,36 @@ def _finished(app: Any, failure: Exception | None) -> None:
     (folder / "llms.txt").write_text(f"# uriverse\n\n> {app.config.html_short_title}\n\n{''.join(lines)}", "utf-8")
 
 
+@cache
+def _titles(env: Any) -> dict[str, nodes.Element]:
+    """Return the entry of each page in the menu: its title, and the lists of pages below it."""
+    found = {page: headings.deepcopy() for page, headings in env.tocs.items()}
+    for entry in (entry for headings in found.values() for entry in headings.children):
+        lists = list(entry.findall(addnodes.toctree))
+        entry[1:] = [nodes.bullet_list("", *lists)] if lists else []
+    return found
+
+
+def _menu(app: Any, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+    """Let the menu of each page be made of titles: Sphinx copies all headings, and then leaves them out."""
+    of_headings = context["toctree"]
+
+    def of_titles(**options: Any) -> str:
+        headings, app.env.tocs = app.env.tocs, _titles(app.env)
+        try:
+            return str(of_headings(**options))
+        finally:
+            app.env.tocs = headings
+
+    context["toctree"] = of_titles
+
+
 def setup(app: Any) -> dict[str, bool]:
     """Called by Sphinx."""
     app.add_transform(ClauseLinks)
     app.add_transform(WideCells)
-    # Run after the theme, which makes the menu.
+    # The theme makes the menu in between.
+    app.connect("html-page-context", _menu, priority=100)
     app.connect("html-page-context", _page, priority=900)
     app.connect("build-finished", _finished)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
