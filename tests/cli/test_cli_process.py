@@ -192,3 +192,21 @@ def test_colours_on_a_terminal() -> None:
     assert "\x1b[3" not in plain
     table = on_a_terminal("links", str(ROOT / "examples" / "mistakes.html"), NO_COLOR="1", TERM="dumb")
     assert all(len(line) <= 100 for line in table.splitlines() if "\x1b" not in line and "mistakes.html" not in line)
+
+
+def test_an_interrupt_before_the_command_begins() -> None:
+    """While its modules are imported, Ctrl-C ends it without a traceback, as later."""
+    interrupted = """
+import os, signal, sys
+
+class Interrupt:
+    def find_spec(self, name, *_):
+        if name == "uriverse.cli.process":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupt())
+from uriverse.cli import main
+main(["parse", "http://a/"])
+"""
+    done = subprocess.run([sys.executable, "-c", interrupted], capture_output=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")

@@ -12,11 +12,13 @@ NEEDED = ("click", "rich")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command and exit; `process.py` chooses the exit code. A missing extra is a usage error."""
+    """Run the command and exit with the code of the table in `process.py`. A missing extra is a usage error."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         print(f"uriverse: the command needs {' and '.join(missing)}: pip install 'uriverse[cli]'", file=sys.stderr)
         sys.exit(2)
-    from uriverse.cli import commands, process
-
+    try:
+        from uriverse.cli import commands, process
+    except KeyboardInterrupt:
+        sys.exit(130)
     process.run(commands.uriverse, arguments, "uriverse")
