@@ -63,41 +63,42 @@ def coarsened(*automata: Automaton) -> list[Automaton]:
     ]
 
 
+class _Numbers(dict[tuple[int, int], int]):
+    """The numbers of pairs of states; a pair without one gets the next and is pending."""
+
+    def __init__(self, pending: list[tuple[int, int]]) -> None:
+        super().__init__({(DEAD, DEAD): DEAD, (0, 0): 0})
+        self._pending = pending
+
+    def __missing__(self, pair: tuple[int, int]) -> int:
+        self[pair] = len(self._pending)
+        self._pending.append(pair)
+        return self[pair]
+
+
 def product(first: Automaton, second: Automaton, keep: Callable[[bool, bool], bool]) -> Automaton:
     """The strings for which `keep(in first, in second)` holds; `keep(False, False)` must be false."""
     first, second = unified(first, second)
-    left_rows, right_rows = (*first.transitions, ()), (*second.transitions, ())
-    dead_row = (DEAD,) * len(first.alphabet)
-    numbers = {(0, 0): 0}
+    width = len(first.alphabet)
+    left_rows, right_rows = (*first.transitions, (DEAD,) * width), (*second.transitions, (DEAD,) * width)
     pending = [(0, 0)]
+    numbers = _Numbers(pending)
     rows: list[tuple[int, ...]] = []
     accepting: set[int] = set()
     for number, (left, right) in enumerate(pending):
-        spend(8 + len(dead_row))
+        spend(8 + width)
         if keep(left in first.accepting, right in second.accepting):
             accepting.add(number)
-        row = []
-        left_row = left_rows[left] or dead_row
-        right_row = right_rows[right] or dead_row
-        for pair in zip(left_row, right_row, strict=True):
-            if pair == (DEAD, DEAD):
-                row.append(DEAD)
-                continue
-            target = numbers.get(pair)
-            if target is None:
-                target = numbers[pair] = len(pending)
-                pending.append(pair)
-            row.append(target)
-        rows.append(tuple(row))
+        rows.append(tuple(map(numbers.__getitem__, zip(left_rows[left], right_rows[right], strict=True))))
     return minimize(Automaton(first.alphabet, tuple(rows), frozenset(accepting)))
 
 
 def union(*automata: Automaton) -> Automaton:
     """The strings of any of the languages."""
-    result = automata[0]
+    result = minimize(automata[0])
     for automaton in automata[1:]:
         result = product(result, automaton, lambda left, right: left or right)
-    return minimize(result)
+    return result
 
 
 def intersection(first: Automaton, second: Automaton) -> Automaton:
@@ -107,6 +108,9 @@ def intersection(first: Automaton, second: Automaton) -> Automaton:
 
 def difference(first: Automaton, second: Automaton) -> Automaton:
     """The strings of the first language that are not in the second."""
+    first, second = unified(first, second)
+    if first == second:
+        return nothing(first.alphabet)
     return product(first, second, lambda left, right: left and not right)
 
 

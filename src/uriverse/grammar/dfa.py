@@ -50,22 +50,25 @@ class Automaton:
 def trim(automaton: Automaton) -> Automaton:
     """Remove states that are unreachable or cannot accept; number the rest breadth first."""
     backwards: list[list[int]] = [[] for _ in range(len(automaton))]
-    for state, row in enumerate(automaton.transitions):
-        for target in set(row):
-            if target != DEAD:
-                backwards[target].append(state)
-    alive = _reached(automaton.accepting, backwards)
-    if 0 not in alive:
-        return Automaton(automaton.alphabet, ((DEAD,) * len(automaton.alphabet),), frozenset())
-    # One entry for each state, and a last one for DEAD, which is -1 and so its index.
-    numbers = [DEAD] * (len(automaton) + 1)
-    numbers[0] = 0
+    seen = {DEAD, 0}
     order = [0]
     for state in order:
         for target in dict.fromkeys(automaton.transitions[state]):
-            if target in alive and numbers[target] == DEAD:
-                numbers[target] = len(order)
+            if target != DEAD:
+                backwards[target].append(state)
+            if target not in seen:
+                seen.add(target)
                 order.append(target)
+    alive = _reached(automaton.accepting, backwards)
+    if 0 not in alive:
+        return Automaton(automaton.alphabet, ((DEAD,) * len(automaton.alphabet),), frozenset())
+    order = [state for state in order if state in alive]
+    if order == list(range(len(automaton))):
+        return automaton
+    # One entry for each state, and a last one for DEAD, which is -1 and so its index.
+    numbers = [DEAD] * (len(automaton) + 1)
+    for number, state in enumerate(order):
+        numbers[state] = number
     rows = tuple(tuple(map(numbers.__getitem__, automaton.transitions[state])) for state in order)
     accepting = frozenset(numbers[state] for state in automaton.accepting if numbers[state] != DEAD)
     return Automaton(automaton.alphabet, rows, accepting)

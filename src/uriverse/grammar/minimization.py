@@ -14,6 +14,8 @@ def minimize(automaton: Automaton) -> Automaton:
     """The automaton with the fewest states for the same language, states numbered breadth first by class."""
     automaton = trim(automaton)
     blocks = _blocks(automaton)
+    if len(blocks) == len(automaton):
+        return automaton
     # One entry for each state, and a last one for DEAD, which is -1 and so its index.
     numbers = [DEAD] * (len(automaton) + 1)
     # The start's block must be state 0; `trim` then numbers the rest breadth first.
@@ -33,40 +35,54 @@ def _blocks(automaton: Automaton) -> list[set[int]]:
     count, width = len(automaton), len(columns)
     # Hopcroft's bound, n log n for each column, and the tables built here.
     spend(count * (8 + width * max(1, count.bit_length() // 2)))
-    inverse: list[dict[int, list[int]]] = [{} for _ in range(count)]
-    for index, column in enumerate(columns):
-        for state, target in enumerate(column):
+    # For each state its predecessors, each with the columns that lead here, as bits.
+    incoming: list[list[tuple[int, int]]] = [[] for _ in range(count)]
+    bits = [1 << index for index in range(width)]
+    # Begin with the states that differ at once: in whether they accept, and in the columns that lead on.
+    alike: dict[tuple[bool, int], set[int]] = {}
+    for state, row in enumerate(zip(*columns, strict=True)):
+        masks: dict[int, int] = {}
+        for bit, target in zip(bits, row, strict=True):
             if target != DEAD:
-                inverse[target].setdefault(index, []).append(state)
-    accepting = set(automaton.accepting)
-    others = set(range(count)) - accepting
-    blocks = [block for block in (accepting, others) if block]
-    owner = {state: number for number, block in enumerate(blocks) for state in block}
-    # A splitter is a block with all columns. Start with all blocks: without the dead state the smaller half is not
-    # enough.
-    pending = list(range(len(blocks)))
-    waiting = set(pending)
-    while pending:
-        splitter = pending.pop()
-        waiting.discard(splitter)
-        sources_by_column: dict[int, list[int]] = {}
-        for target in blocks[splitter]:
-            for index, sources in inverse[target].items():
-                sources_by_column.setdefault(index, []).extend(sources)
-        for sources in sources_by_column.values():
-            touched: dict[int, list[int]] = {}
-            for source in sources:
-                touched.setdefault(owner[source], []).append(source)
-            for number, inside in touched.items():
-                block = blocks[number]
-                if len(inside) == len(block):
-                    continue
-                fresh = len(blocks)
-                block.difference_update(inside)
-                blocks.append(set(inside))
-                for state in inside:
-                    owner[state] = fresh
-                chosen = fresh if number in waiting or len(inside) <= len(block) else number
-                waiting.add(chosen)
-                pending.append(chosen)
+                masks[target] = masks.get(target, 0) | bit
+        # The words of memory of the masks beyond their first.
+        spend(len(masks) * (width // 64))
+        for target, mask in masks.items():
+            incoming[target].append((state, mask))
+        alike.setdefault((state in automaton.accepting, sum(masks.values())), set()).add(state)
+    blocks = sorted(alike.values(), key=len)
+    owner = [0] * count
+    for number, block in enumerate(blocks):
+        for state in block:
+            owner[state] = number
+    # INVARIANT: if two states of a block have the same columns into each changed block, they have the same into all. So
+    # the largest part of what is split is left out: a column that leads to none of the others leads there.
+    changed = list(range(len(blocks) - 1))
+    while changed and len(blocks) < count:
+        # What a state does to the changed blocks, as a number: equal for two states exactly if the same columns lead to
+        # the same blocks.
+        moves: dict[int, int] = {}
+        numbers: dict[tuple[int, int, int], int] = {}
+        for number in changed:
+            leading: dict[int, int] = {}
+            for target in blocks[number]:
+                for source, mask in incoming[target]:
+                    leading[source] = leading.get(source, 0) | mask
+            for source, mask in leading.items():
+                moves[source] = numbers.setdefault((moves.get(source, 0), number, mask), len(numbers) + 1)
+        touched: dict[int, dict[int, set[int]]] = {}
+        for source, move in moves.items():
+            touched.setdefault(owner[source], {}).setdefault(move, set()).add(source)
+        changed = []
+        for number, by_move in touched.items():
+            rest = blocks[number]
+            if len(rest) == 1:
+                continue
+            rest.difference_update(*by_move.values())
+            *smaller, blocks[number] = sorted((rest, *by_move.values()), key=len)
+            for part in filter(None, smaller):
+                for state in part:
+                    owner[state] = len(blocks)
+                changed.append(len(blocks))
+                blocks.append(part)
     return blocks
