@@ -83,6 +83,8 @@ class Entity:
         self.url: str | None = None
         self.delsp: bool = False
         self.file_name: str | None = None
+        if "content-type" not in message and "content-disposition" not in message:
+            return
         try:
             given: dict[str, str] = {}
             pairs: list[tuple[str, Any]] = message.get_params([])

@@ -12,7 +12,8 @@ from uriverse.documents.readers.values import refresh
 How = Callable[[str], Iterator[str]]
 
 _ANGLES: Final = re.compile(r"<([^<>]*)>")
-
+# The standard library takes the square of the number of encoded words in a value.
+LONGEST_DECODED: Final = 1 << 16
 
 # RFC 1808, section 3.1: Base = "Base" ":" "<URL:" absoluteURL ">"; "any whitespace (including that used for line
 # folding) inside the angle brackets is ignored".
@@ -57,8 +58,8 @@ def brackets(value: str) -> Iterator[str]:
 
 
 def decoded(value: str) -> str:
-    """Decode the encoded words of a value (RFC 2047); an invalid value is returned unchanged."""
-    if "=?" not in value:
+    """Decode the encoded words of a value (RFC 2047); an invalid or a very long value is returned unchanged."""
+    if "=?" not in value or len(value) > LONGEST_DECODED:
         return value
     try:
         return str(make_header(decode_header(value)))

@@ -111,6 +111,8 @@ class _Message:
                     yield self._with_part(row, entity)
 
     def _fields(self, entity: Entity) -> Iterator[FoundReference]:
+        if entity.media_type != "message/external-body" and OF_MAIL.keys().isdisjoint(entity.fields):
+            return
         around = self.around[entity.number]
         rows = Rows(self.document._replace(name=self._name(entity)), around, self.context.edition)
         for name, (shown, how) in OF_MAIL.items():
