@@ -63,7 +63,7 @@ def rules_of(edition: str) -> list[str]:
     return [name for name in grammar.rules if name in found and grammar[name].line]
 
 
-def grammar_mutants(edition: str, rule: str, *, seed: int | None = None) -> list[GrammarMutant]:
+def grammar_mutants(edition: str, rule: str, *, seed: int | None = None) -> Iterator[GrammarMutant]:
     """One change of each kind to a rule, always the same ones; none that leaves what the edition accepts as it is.
 
     With a seed they are others than without one, as far as there are others.
@@ -74,13 +74,13 @@ def grammar_mutants(edition: str, rule: str, *, seed: int | None = None) -> list
     Random(f"{edition} {rule}" if seed is None else f"{seed} {edition} {rule}").shuffle(changed)
     start = uv.EDITIONS[edition].start
     ours = compiled(edition).automaton(start)
-    found: dict[str, GrammarMutant] = {}
+    found: set[str] = set()
     for kind, text in dict.fromkeys(changed):
         if kind not in found and text not in known:
             automaton = compile_edition(uv.EDITIONS[edition], rules=[start], amended={rule: text}).automaton(start)
             if not equivalent(*unified(ours, automaton)):
-                found[kind] = GrammarMutant(rule, kind, text, automaton)
-    return list(found.values())
+                found.add(kind)
+                yield GrammarMutant(rule, kind, text, automaton)
 
 
 def _or(node: Node) -> Node:

@@ -38,7 +38,7 @@ def of_suite(automaton: Automaton, *, extra: int = 0) -> Iterable[tuple[str, boo
     """The complete suite; over octets where the automaton goes beyond US-ASCII, because so does the engine."""
     is_plain = is_ascii(automaton.alphabet, [automaton])
     suite = Suite(automaton, "", extra=extra) if is_plain else Suite.of_octets(automaton, "", extra=extra)
-    return ((case.text, case.accepted) for case in suite)
+    return ((text, accepted) for text, _, accepted in suite)
 
 
 def of_members(automaton: Automaton, *, all_words: bool = False) -> Iterable[tuple[str, bool]]:
