@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Host = Literal["idna", "percent"]
 
 IRI: Final = "rfc3987"
-_TRIPLETS: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_TRIPLETS: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
 _JOINER_OR_RUN: Final = re.compile("[\u200c\u200d]|[^\x00-\x7f\u200c\u200d]+")
 _UNRESERVED: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 

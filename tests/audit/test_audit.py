@@ -7,6 +7,7 @@ import pickle
 import re
 import textwrap
 import tomllib
+import tracemalloc
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
@@ -372,3 +373,16 @@ def test_the_pages_example_of_a_finding_is_one() -> None:
 def test_port_zero_is_a_number(port: str, found: set[str]) -> None:
     """RFC 3986, section 3.2.3: `port = *DIGIT`, so that zero has many texts, and the empty port is none of them."""
     assert {each.id for each in findings(f"http://h:{port}/")} & {"port-zero"} == found
+
+
+@pytest.mark.parametrize(
+    "text", ["http://h/?" + "%41" * 50_000, "http://" + "a" * 150_000 + "@h/", "http://h/" + "%0A" * 50_000]
+)
+def test_a_long_text_takes_a_few_times_its_memory(text: str) -> None:
+    """A search that could go back for each escape would keep 40 octets for each of its octets."""
+    findings(text)
+    tracemalloc.start()
+    findings(text)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 8 * len(text)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import re
 
 _NUL: Final = pattern("%00")
-_LINE_BREAKS: Final = pattern("(?:%0[AaDd])+")
+_LINE_BREAKS: Final = pattern("(?:%0[AaDd])++")
 # The escapes of two characters of one block of 256 whose low octets are CR and LF, in either order: U+560D and U+560A.
 # Not U+4E0D and U+4E0A, which are two of the commonest words of Chinese.
 _BLOCK_OF_256: Final = "%(?:C[48C]|D[048C])|%E[0-9A-F]%[89AB][048C]"
@@ -29,7 +29,7 @@ _DOUBLE: Final = pattern("%25(?:25)*[0-9A-Fa-f]{2}")
 _MALFORMED: Final = pattern("%(?![0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})")
 _PERCENT_U: Final = pattern("%u[0-9A-Fa-f]{4}")
 _OVERLONG: Final = pattern("(?i)%C[01]%[89AB][0-9A-F]|%E0%[89][0-9A-F]%[89AB][0-9A-F]|%F0%8[0-9A-F]")
-_HIGH: Final = pattern("(?:%[89A-Fa-f][0-9A-Fa-f])+")
+_HIGH: Final = pattern("(?:%[89A-Fa-f][0-9A-Fa-f])++")
 _INVISIBLE: Final = pattern("(?i)%E2%80%(?:8[B-F]|A[A-E])|%E2%81%A[0-9A-F]|%EF%BB%BF|%C2%AD|%D8%9C")
 _JOINER_ESCAPES: Final = frozenset({"%E2%80%8C", "%E2%80%8D"})
 _BODY: Final = pattern("(?i)body(?:=|\\Z)")

@@ -15,7 +15,7 @@ from uriverse.ground.unicode_tables import DEVIATIONS
 if TYPE_CHECKING:
     from uriverse._core import Doubt
 
-_ESCAPES: Final = pattern("(?:%[0-9A-Fa-f]{2})+")
+_ESCAPES: Final = pattern("(?:%[0-9A-Fa-f]{2})++")
 _DELIMITER: Final = pattern("%(?:[01][0-9A-Fa-f]|2[03Ff]|3[AaFf]|40|5[BbCcDd]|7[Ff])")
 _BRACKETS: Final = pattern(r"[\[\]]")
 # Mapping turns the capital U+1E9E into U+00DF.

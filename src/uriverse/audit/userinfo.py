@@ -12,7 +12,7 @@ from uriverse.ground.patterns import pattern
 from uriverse.text.domains import is_known, is_name
 
 # Words that could be host names, with a dot or its escape, between other escapes; not the domain of an e-mail address.
-_NAME: Final = pattern(r"%(?!2[Ee])[0-9A-Fa-f]{2}|(?P<name>(?:[A-Za-z0-9-]|(?:%2[Ee]|\.)(?=[A-Za-z0-9]))+)")
+_NAME: Final = pattern(r"%(?!2[Ee])[0-9A-Fa-f]{2}|(?P<name>(?:[A-Za-z0-9-]|(?:%2[Ee]|\.)(?=[A-Za-z0-9]))++)")
 _DOT: Final = pattern("%2[Ee]")
 _ADDRESS_BEFORE: Final = pattern(r"[A-Za-z0-9._+-](?:@|%40)\Z")
 # A longer userinfo is dangerous for its length alone and is not searched further.

@@ -25,7 +25,7 @@ _OTHER: Final = 0xDC00
 UNRESERVED: Final = r"A-Za-z0-9\-._~\x80-\ud87f\ue000-\U0010ffff"
 RESERVED: Final = UNRESERVED + re.escape(_RESERVED) + r"\udc00-\udfff"
 
-_TRIPLETS: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_TRIPLETS: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
 _UNITS: Final = re.compile(r"[\ud800-\udfff]")
 _PERCENT: Final = re.compile("\ud825")
 _DIGITS: Final = re.compile("[0-9A-Fa-f]{2}")

@@ -23,7 +23,7 @@ Refuse: TypeAlias = Callable[[int, bytes, Exception], None]
 # The limit of nesting where types are inferred, and what is nested: what is not between quotation marks.
 DEEPEST: Final = 100
 BRACKETS: Final = re.compile(rb"[][{}]")
-STRINGS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"')
+STRINGS: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+"')
 
 
 def types_of(source: TableFile, size: int) -> Any:
