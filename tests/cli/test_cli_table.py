@@ -22,7 +22,7 @@ import pytest
 
 import uriverse as uv
 from support import command
-from uriverse.columns.files import inputs, reading
+from uriverse.columns.files import inputs, octets, reading
 
 run = partial(command.run, "table")
 
@@ -532,3 +532,34 @@ def test_the_rows_are_in_order_on_any_number_of_threads(
         octets.add((tmp_path / target).read_bytes())
         assert rows_of(tmp_path / target) == expected(texts)
     assert len(octets) == 1
+
+
+@pytest.mark.parametrize("row", ["a" * 99 + "\n", "a" * 99])
+def test_arrow_reads_no_more_when_the_reader_has_ended(
+    row: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After an error, and after the piece that was wanted: a process that ends while it reads is aborted."""
+    (tmp_path / "a.csv").write_text("url\n" + row * 10_000)
+    reads: list[int] = []
+    slow = reading._Trail.read
+
+    def read(trail: reading._Trail, size: int) -> bytes:
+        reads.append(size)
+        time.sleep(0.02)
+        reads.append(0)
+        return slow(trail, size)
+
+    monkeypatch.setattr(reading._Trail, "read", read)
+    monkeypatch.setattr(reading, "BLOCK", 20_000)
+    source = inputs.TableFile(str(tmp_path / "a.csv"), "csv", ["url"])
+    pieces = reading.read(source, reading.schema_of(source))
+    if row.endswith("\n"):
+        assert next(pieces).rows.num_rows > 100
+        pieces.close()  # type: ignore[attr-defined]
+    else:
+        with pytest.raises(octets.BadFile, match="a row has more than 20,000 octets"):
+            next(pieces)
+    done = len(reads)
+    assert done % 2 == 0 and done < 50
+    time.sleep(0.1)
+    assert len(reads) == done

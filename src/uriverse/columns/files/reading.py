@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import csv as heading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from typing import Any, Final
 
 import pyarrow as pa
@@ -39,6 +40,8 @@ SUFFIXES: Final[dict[str, Format]] = {
 }  # fmt: skip
 BLOCK: Final = 8 << 20
 ROWS: Final = 128 << 10
+# Seconds for Arrow's thread to stop.
+SLOWEST: Final = 2.0
 
 
 def format_of(name: str) -> Format | None:
@@ -154,12 +157,16 @@ def _heading(source: TableFile) -> list[str]:
 
 
 class _Trail:
-    """Records the octets that Arrow's CSV reader has read but may not have processed, to find the line of a row."""
+    """Records the octets that Arrow's CSV reader has read but may not have processed, to find the line of a row.
 
-    closed = False
+    Args:
+        octets: the file.
+    """
 
     def __init__(self, octets: Octets) -> None:
         self._octets = octets
+        self.ended = False
+        self.returned = Event()
         # Arrow does not call the handler for a row that is not UTF-8, so invalid octets are encoded.
         self.stand_ins, self._left = StandIns(), b""
         self._blocks: deque[bytes] = deque()
@@ -178,9 +185,6 @@ class _Trail:
             self._line += gone.count(b"\n", self._at)
             self._at = max(0, self._at - len(gone))
         return block
-
-    def readable(self) -> bool:
-        return True
 
     def close(self) -> None:
         self._octets.close()
@@ -204,6 +208,34 @@ class _Trail:
         return None
 
 
+class _ArrowInput:
+    """What Arrow reads and calls, in a thread of its own, also after an error or the last batch that is wanted.
+
+    A process that ends while the thread needs Python is aborted. So the file ends as soon as `_Trail.ended` is true,
+    `_Trail.returned` is set once Arrow has dropped this object, and a buffer keeps the octets, not an object of Python.
+    """
+
+    closed = False
+
+    def __init__(self, trail: _Trail, invalid: Callable[[Any], str]) -> None:
+        self._trail, self._invalid = trail, invalid
+
+    def invalid(self, row: Any) -> str:
+        return self._invalid(row)
+
+    def read(self, size: int) -> bytes:
+        return b"" if self._trail.ended else self._trail.read(size)
+
+    def readable(self) -> bool:
+        return True
+
+    def close(self) -> None:
+        self._trail.close()
+
+    def __del__(self) -> None:
+        self._trail.returned.set()
+
+
 def _read_csv(source: TableFile, skip: Skip | None) -> Iterator[Piece]:
     from pyarrow import csv
 
@@ -211,6 +243,7 @@ def _read_csv(source: TableFile, skip: Skip | None) -> Iterator[Piece]:
     trail = _Trail(octets)
     columns, layout = list(source.columns), source.layout
     refused: list[BadFile] = []
+    reader = None
 
     def invalid(row: Any) -> str:
         reason = f"{row.expected_columns} fields are expected, and there are {row.actual_columns}"
@@ -222,16 +255,17 @@ def _read_csv(source: TableFile, skip: Skip | None) -> Iterator[Piece]:
             return "error"
         return "skip"
 
+    given = _ArrowInput(trail, invalid)
     try:
         reader = csv.open_csv(
-            pa.PythonFile(trail, mode="r"),
+            pa.BufferedInputStream(pa.PythonFile(given, mode="r"), HEAD),
             # With threads the reader does not number the rows, and is not faster.
             read_options=csv.ReadOptions(block_size=BLOCK, use_threads=False, column_names=list(layout.header) or None),
             parse_options=csv.ParseOptions(
                 delimiter=source.delimiter,
                 quote_char=layout.quote or False,
                 newlines_in_values=True,
-                invalid_row_handler=invalid,
+                invalid_row_handler=given.invalid,
             ),
             convert_options=csv.ConvertOptions(
                 include_columns=columns,
@@ -250,6 +284,11 @@ def _read_csv(source: TableFile, skip: Skip | None) -> Iterator[Piece]:
         if "straddling" in reason:
             reason = f"a row has more than {BLOCK:,} octets; if a quotation mark is not closed, --quote '' reads none"
         raise refused[0] if refused else BadFile(f"{source.name}: {reason}") from None
+    finally:
+        trail.ended = True
+        del reader, given
+        # A read that waits for a slow pipe is not waited for.
+        trail.returned.wait(SLOWEST)
 
 
 def _is_text(data_type: Any) -> bool:
