@@ -322,7 +322,8 @@ def test_a_check_finds_nothing_where_what_it_needs_is_missing(text: str) -> None
         *("http://W.COM/aux%20/aux", "http://u@www.example.com/a%41/../b", "http://-u@www.example.com/"),
         *("http://WWW.NIP.IO/", "http://Xn--a.com/", "http://u@localhost/aux", "http://h/%2E%2E/C:/"),
         *("http://h:00080/a%7Eb?x=1", "http://h:070000/", "http://h:0/", "http://1.2.3/", "http://127.1/%2F"),
-        *("http://0x7f.1/", "ftp://A.b.com/%00?token=x", "ws://h?a=@b.c#%25%32"),
+        *("http://0x7f.1/", "ftp://A.b.com/%00?token=x", "ws://h?a=@b.c#%25%32", "http://1.2.3.4.5/"),
+        "https://www.example.com/%C3%A9",
     ],
 )
 def test_what_is_plain_in_part_has_all_findings(text: str) -> None:
