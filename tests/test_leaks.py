@@ -1,6 +1,7 @@
 """Memory stays flat, whatever is called and however often: results, errors, and texts that are no UTF-8.
 
-What Python's allocator and the C library's have given is counted exactly, so that twenty calls show one lost object.
+The memory in use, of Python's allocator and of the C library's, is counted exactly, so that twenty calls are enough to
+see an object that is lost.
 """
 
 from __future__ import annotations

@@ -540,14 +540,15 @@ def test_arrow_reads_no_more_when_the_reader_has_ended(
 ) -> None:
     """After an error, and after the piece that was wanted: a process that ends while it reads is aborted."""
     (tmp_path / "a.csv").write_text("url\n" + row * 10_000)
-    reads: list[int] = []
-    slow = reading._Trail.read
+    begun_and_ended: list[int] = []
+    at_once = reading._Trail.read
 
     def read(trail: reading._Trail, size: int) -> bytes:
-        reads.append(size)
+        begun_and_ended.append(size)
         time.sleep(0.02)
-        reads.append(0)
-        return slow(trail, size)
+        block = at_once(trail, size)
+        begun_and_ended.append(size)
+        return block
 
     monkeypatch.setattr(reading._Trail, "read", read)
     monkeypatch.setattr(reading, "BLOCK", 20_000)
@@ -559,7 +560,7 @@ def test_arrow_reads_no_more_when_the_reader_has_ended(
     else:
         with pytest.raises(octets.BadFile, match="a row has more than 20,000 octets"):
             next(pieces)
-    done = len(reads)
-    assert done % 2 == 0 and done < 50
+    count = len(begun_and_ended)
+    assert count % 2 == 0 and count < 50
     time.sleep(0.1)
-    assert len(reads) == done
+    assert len(begun_and_ended) == count
