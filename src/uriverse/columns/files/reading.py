@@ -157,16 +157,10 @@ def _heading(source: TableFile) -> list[str]:
 
 
 class _Trail:
-    """Records the octets that Arrow's CSV reader has read but may not have processed, to find the line of a row.
-
-    Args:
-        octets: the file.
-    """
+    """Records the octets that Arrow's CSV reader has read but may not have processed, to find the line of a row."""
 
     def __init__(self, octets: Octets) -> None:
         self._octets = octets
-        self.ended = False
-        self.returned = Event()
         # Arrow does not call the handler for a row that is not UTF-8, so invalid octets are encoded.
         self.stand_ins, self._left = StandIns(), b""
         self._blocks: deque[bytes] = deque()
@@ -211,20 +205,20 @@ class _Trail:
 class _ArrowInput:
     """What Arrow reads and calls, in a thread of its own, also after an error or the last batch that is wanted.
 
-    A process that ends while the thread needs Python is aborted. So the file ends as soon as `_Trail.ended` is true,
-    `_Trail.returned` is set once Arrow has dropped this object, and a buffer keeps the octets, not an object of Python.
+    A process that ends while the thread needs Python is aborted. So the file ends as soon as `ended` is true,
+    `returned` is set once Arrow has dropped this object, and a buffer keeps the octets, not an object of Python.
     """
 
-    closed = False
+    closed = ended = False
 
-    def __init__(self, trail: _Trail, invalid: Callable[[Any], str]) -> None:
-        self._trail, self._invalid = trail, invalid
+    def __init__(self, trail: _Trail, invalid: Callable[[Any], str], returned: Event) -> None:
+        self._trail, self._invalid, self._returned = trail, invalid, returned
 
     def invalid(self, row: Any) -> str:
         return self._invalid(row)
 
     def read(self, size: int) -> bytes:
-        return b"" if self._trail.ended else self._trail.read(size)
+        return b"" if self.ended else self._trail.read(size)
 
     def readable(self) -> bool:
         return True
@@ -233,7 +227,7 @@ class _ArrowInput:
         self._trail.close()
 
     def __del__(self) -> None:
-        self._trail.returned.set()
+        self._returned.set()
 
 
 def _read_csv(source: TableFile, skip: Skip | None) -> Iterator[Piece]:
@@ -255,7 +249,8 @@ def _read_csv(source: TableFile, skip: Skip | None) -> Iterator[Piece]:
             return "error"
         return "skip"
 
-    given = _ArrowInput(trail, invalid)
+    returned = Event()
+    given = _ArrowInput(trail, invalid, returned)
     try:
         reader = csv.open_csv(
             pa.BufferedInputStream(pa.PythonFile(given, mode="r"), HEAD),
@@ -285,10 +280,10 @@ def _read_csv(source: TableFile, skip: Skip | None) -> Iterator[Piece]:
             reason = f"a row has more than {BLOCK:,} octets; if a quotation mark is not closed, --quote '' reads none"
         raise refused[0] if refused else BadFile(f"{source.name}: {reason}") from None
     finally:
-        trail.ended = True
+        given.ended = True
         del reader, given
         # A read that waits for a slow pipe is not waited for.
-        trail.returned.wait(SLOWEST)
+        returned.wait(SLOWEST)
 
 
 def _is_text(data_type: Any) -> bool:
