@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import polars as pl
 import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
-import uriverse.columns.polars
 from support.vectors import payloads
 from uriverse import columns as uc
 
@@ -56,16 +54,3 @@ def test_generated_rows_are_the_single_calls(texts: list[str | None]) -> None:
 def test_any_layout(layout: pa.DataType) -> None:
     column = pa.array(TEXTS, pa.string()).cast(layout)
     assert uc.agreement(column).to_pylist() == [single(text) for text in TEXTS]
-
-
-def test_polars_and_sql_have_it() -> None:
-    import duckdb
-
-    from uriverse.columns.duckdb import register
-
-    expected = [single(text) for text in TEXTS[:40]]
-    assert pl.Series(TEXTS[:40]).uri.agreement().to_list() == expected
-    con = duckdb.connect()
-    register(con)
-    con.register("t", pa.table({"n": range(40), "url": TEXTS[:40]}))
-    assert [row[0] for row in con.sql("select uri_agreement(url) from t order by n").fetchall()] == expected

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import cache
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 import pytest
 from hypothesis import given
 
@@ -33,47 +34,50 @@ ROWS: list[tuple[str | None, str | None]] = [
     (None, "http://h"),
     ("g", None),
 ]
-# Each function once or more, in words that both engines read.
-QUERY = """
-    select
-        uri_parse(url) as parsed,
-        uri_scheme(url) as scheme, uri_authority(url) as authority, uri_userinfo(url) as userinfo,
-        uri_host(url) as host, uri_port(url) as port, uri_port_text(url) as port_text, uri_path(url) as path,
-        uri_params(url) as params, uri_query(url) as query, uri_fragment(url) as fragment, uri_kind(url) as kind,
-        uri_host_type(url) as host_type,
-        uri_is_valid(url) as valid,
-        uri_error(url) as error,
-        uri_equivalent(url, base) as same,
-        uri_resolve(url, base) as target,
-        uri_resolution(url, base) as resolution,
-        uri_relativize(uri_resolve(url, base), base) as back,
-        uri_normalize(url) as normal,
-        uri_agreement(url) as agreement,
-        uri_canonical(url, 'surt') as surt, uri_key(url, 'surt') as surt_key,
-        uri_key(url, case when url like 'http%' then 'crawl' end) as chosen_key,
-        uri_suffix(url) as suffix, uri_domain(url) as domain, uri_subdomain(url) as subdomain,
-        uri_site(url) as site, uri_origin(url) as origin,
-        uri_to_uri(url) as uri, uri_to_iri(url) as iri, uri_to_ascii(uri_host(url)) as name,
-        uri_display(url) as display, uri_to_unicode(uri_host(url)) as unicode_name,
-        uri_normalize_to(url, 'scheme') as canonical,
-        uri_encode(url, 'segment') as encoded,
-        uri_decode(url) as decoded,
-        uri_query_value(url, 'b') as b,
-        uri_query_pairs(url) as pairs,
-        uri_with_pairs(url, 'b=x%20y&n=1&n=2') as edited,
-        uri_without_pairs(url, 'b*') as fewer,
-        uri_split(url) as split, uri_mend(url) as mended,
-        uri_tld(url) as tld, uri_without_www(url) as without_www,
-        uri_hierarchy(url) as hierarchy, uri_path_hierarchy(url) as path_hierarchy, uri_query_names(url) as query_names,
-        uri_find(url) as found,
-        uri_audit(url, 'all') as findings,
-        uri_audit(url, case when url like 'http%' then 'security' end) as security,
-        uri_view(url) as viewed,
-        uri_template(case when url like 'http%' then '{"q": "a b"}' end, '/search{?q}') as expanded,
-        uri_query_value(url, case when url like 'http%' then 'b' end) as chosen
-    from pages
-    order by nr
-"""
+# Functions of the URL alone that SQL calls as the kernels are called.
+OF_A_URL = (
+    *(*single.COMPONENTS, "parse", "split", "is_valid", "normalize", "mend", "to_uri", "to_iri", "display", "decode"),
+    *("suffix", "domain", "subdomain", "site", "origin", "tld", "without_www", "hierarchy", "path_hierarchy"),
+    *("agreement", "query_names", "query_pairs", "find", "view"),
+)
+
+
+@cache
+def calls() -> dict[str, list[Any]]:
+    """Each function once or more, in words that both engines read, with the kernel's rows."""
+    urls, bases = (uc.Column([row[place] for row in ROWS]) for place in (0, 1))
+    # The rows for which a choice is not null.
+    web = uc.Column([url if url and url.startswith("http") else None for url, _ in ROWS])
+    values = pa.array([url and {"q": "a b"} for url in web.to_pylist()])
+    columns = {
+        **{f"uri_{name}(url)": getattr(uc, name)(urls) for name in OF_A_URL},
+        "uri_error(url)": uc.errors(urls),
+        "uri_equivalent(url, base)": uc.equivalent(urls, bases),
+        "uri_resolve(url, base)": uc.resolve(urls, bases),
+        "uri_resolution(url, base)": uc.resolve(urls, bases, want=["uri", "kind", "fragment", "error"]),
+        "uri_relativize(uri_resolve(url, base), base)": uc.relativize(uc.resolve(urls, bases), bases),
+        "uri_to_ascii(uri_host(url))": uc.to_ascii(uc.host(urls)),
+        "uri_to_unicode(uri_host(url))": uc.to_unicode(uc.host(urls)),
+        "uri_normalize_to(url, 'scheme')": uc.normalize(urls, level="scheme"),
+        "uri_canonical(url, 'surt')": uc.canonical(urls, profile="surt"),
+        "uri_key(url, 'surt')": uc.key(urls, profile="surt"),
+        "uri_key(url, case when url like 'http%' then 'crawl' end)": uc.key(web, profile="crawl"),
+        "uri_encode(url, 'segment')": uc.encode(urls, component="segment"),
+        "uri_query_value(url, 'b')": uc.query_value(urls, "b"),
+        "uri_query_value(url, case when url like 'http%' then 'b' end)": uc.query_value(web, "b"),
+        "uri_with_pairs(url, 'b=x%20y&n=1&n=2')": uc.with_pairs(urls, set={"b": "x y", "n": [1, 2]}),
+        "uri_without_pairs(url, 'b*')": uc.with_pairs(urls, remove=uv.Glob("b*")),
+        "uri_audit(url, 'all')": uc.audit(urls),
+        "uri_audit(url, case when url like 'http%' then 'security' end)": uc.audit(web, profile="security"),
+        "uri_template(case when url like 'http%' then '{\"q\": \"a b\"}' end, '/search{?q}')": uc.template(
+            values, "/search{?q}"
+        ),
+    }
+    return {call: column.to_pylist() for call, column in columns.items()}
+
+
+def query() -> str:
+    return f"select {', '.join(calls())} from pages order by nr"
 
 
 @contextmanager
@@ -89,55 +93,14 @@ def connection(**options: Any) -> Iterator[Any]:
 def test_the_query_names_every_function() -> None:
     """A function that is added is tested."""
     for function in functions():
-        assert f"uri_{function.name}(" in QUERY
+        assert f"uri_{function.name}(" in query()
 
 
 def test_duckdb_gives_the_kernels_rows() -> None:
     """Structs, numbers, truths and texts."""
-    urls, bases = uc.Column([url for url, _ in ROWS]), uc.Column([base for _, base in ROWS])
     with connection() as con:
-        cursor = con.execute(QUERY)
-        names = [column[0] for column in cursor.description]
-        found = dict(zip(names, zip(*cursor.fetchall(), strict=True), strict=True))
-    assert list(found["parsed"]) == uc.parse(urls).to_pylist()
-    for part in single.COMPONENTS:
-        assert list(found[part]) == getattr(uc, part)(urls).to_pylist()
-    assert list(found["valid"]) == uc.is_valid(urls).to_pylist()
-    assert list(found["error"]) == uc.errors(urls).to_pylist()
-    assert list(found["same"]) == uc.equivalent(urls, bases).to_pylist()
-    assert list(found["target"]) == uc.resolve(urls, bases).to_pylist()
-    assert list(found["uri"]) == uc.to_uri(urls).to_pylist()
-    assert list(found["iri"]) == uc.to_iri(urls).to_pylist()
-    assert list(found["name"]) == uc.to_ascii(uc.host(urls)).to_pylist()
-    assert list(found["display"]) == uc.display(urls).to_pylist()
-    assert list(found["unicode_name"]) == uc.to_unicode(uc.host(urls)).to_pylist()
-    assert list(found["agreement"]) == uc.agreement(urls).to_pylist()
-    assert list(found["surt"]) == uc.canonical(urls, profile="surt").to_pylist()
-    assert list(found["surt_key"]) == uc.key(urls, profile="surt").to_pylist()
-    chosen = [url if url and url.startswith("http") else None for url, _ in ROWS]
-    assert list(found["chosen_key"]) == uc.key(uc.Column(chosen), profile="crawl").to_pylist()
-    assert list(found["mended"]) == uc.mend(urls).to_pylist()
-    of_urls = ("suffix", "domain", "subdomain", "site", "origin", "tld", "without_www")
-    for name in (*of_urls, "split", "hierarchy", "path_hierarchy", "query_names"):
-        assert list(found[name]) == getattr(uc, name)(urls).to_pylist()
-    assert list(found["normal"]) == uc.normalize(urls).to_pylist()
-    assert list(found["canonical"]) == uc.normalize(urls, level="scheme").to_pylist()
-    assert list(found["encoded"]) == uc.encode(urls, component="segment").to_pylist()
-    assert list(found["decoded"]) == uc.decode(urls).to_pylist()
-    assert list(found["found"]) == uc.find(urls).to_pylist()
-    assert list(found["findings"]) == uc.audit(urls).to_pylist()
-    some = uc.Column([url if url and url.startswith("http") else None for url, _ in ROWS])
-    assert list(found["security"]) == uc.audit(some, profile="security").to_pylist()
-    for view, url in zip(found["viewed"], [url for url, _ in ROWS], strict=True):
-        if url is None or not uv.is_valid(url, scheme_rules=True) or uv.parse(url).scheme is None:
-            assert view is None
-        else:
-            assert json.loads(view)["host"] == uv.schemes.view(url).host  # type: ignore[attr-defined]
-    assert list(found["expanded"]) == ["/search?q=a%20b" if url and url.startswith("http") else None for url, _ in ROWS]
-    assert list(found["b"]) == list(found["chosen"]) == uc.query_value(urls, "b").to_pylist()
-    assert list(found["pairs"]) == uc.query_pairs(urls).to_pylist()
-    assert list(found["edited"]) == uc.with_pairs(urls, set={"b": "x y", "n": [1, 2]}).to_pylist()
-    assert list(found["fewer"]) == uc.with_pairs(urls, remove=uv.Glob("b*")).to_pylist()
+        columns = zip(*con.execute(query()).fetchall(), strict=True)
+    assert dict(zip(calls(), map(list, columns), strict=True)) == calls()
 
 
 def test_duckdb_by_other_editions() -> None:
@@ -157,14 +120,8 @@ def test_duckdb_rows_are_the_single_calls(texts: single.Texts) -> None:
     expected = single.each(texts, lambda text: str(uv.normalize(text)))
     with connection() as con:
         con.execute("drop table pages")
-        con.register("pages", _table(texts))
+        con.register("pages", pa.table({"url": pa.array(texts, pa.string())}))
         assert [row[0] for row in con.execute("select uri_normalize(url) from pages").fetchall()] == expected
-
-
-def _table(texts: single.Texts) -> Any:
-    import pyarrow as pa
-
-    return pa.table({"url": pa.array(texts, pa.string())})
 
 
 def plain(value: Any) -> Any:
@@ -186,8 +143,8 @@ def test_one_query_on_duckdb_and_spark(spark: Any) -> None:
     for edition in (None, single.house()):
         register_spark(spark, edition=edition)
         with connection(edition=edition) as con:
-            expected = [tuple(row) for row in con.execute(QUERY).fetchall()]
-        found = [tuple(plain(value) for value in row) for row in spark.sql(QUERY).collect()]
+            expected = [tuple(row) for row in con.execute(query()).fetchall()]
+        found = [tuple(plain(value) for value in row) for row in spark.sql(query()).collect()]
         assert found == expected
 
 
@@ -219,8 +176,6 @@ def test_spark_by_a_list_of_ones_own(spark: Any) -> None:
 
 def test_choices_are_worked_on_their_own_rows() -> None:
     """Ten thousand names in a column: each row is looked at once, in its own order, and null has no answer."""
-    import pyarrow as pa
-
     run = next(function.run for function in functions() if function.name == "query_value")
     rows = [(f"http://h/?n{number}=v{number}", f"n{number}" if number % 3 else None) for number in range(10_000)]
     urls, names = (pa.array(list(column)) for column in zip(*rows, strict=True))

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import duckdb
+import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
+import uriverse.columns.pandas
+import uriverse.columns.polars
 from support import single
 from uriverse import columns as uc
 from uriverse import hosts
+from uriverse.columns.duckdb import register
 from uriverse.whatwg import URL, URLError, can_parse
 
 ATTRIBUTES = (
@@ -188,75 +194,23 @@ def test_an_exception_that_is_no_refusal_ends_the_kernel() -> None:
         uv._core.kernels.converted(uc.Column(["a", "é"]), broken, "letters")
 
 
-Run = Callable[[list[str | None]], list[dict[str, Any] | None]]
-
-
-def by_polars(texts: list[str | None]) -> list[dict[str, Any] | None]:
-    import polars as pl
-
-    import uriverse.columns.polars  # noqa: F401  # registers the namespace
-
-    frame = pl.LazyFrame({"url": pl.Series(texts, dtype=pl.String)})
+def test_engines() -> None:
+    """A parse has the attributes as fields in each engine, and a component is the URL's."""
+    column = uc.Column(TEXTS)
+    expected = list(zip(uc.parse(column, edition="whatwg"), uc.host(column, edition="whatwg"), strict=True))
     url = pl.col("url").uri
-    found = frame.select(
-        parsed=url.parse(edition="whatwg"),
-        host=url.host(edition="whatwg"),
-        uri=url.to_uri(),
-        iri=url.to_iri(),
-        name=url.to_ascii(),
-    )
-    return found.collect(engine="streaming").to_dicts()
-
-
-def by_duckdb(texts: list[str | None]) -> list[dict[str, Any] | None]:
-    import duckdb
-
-    from uriverse.columns.duckdb import register
-
+    lazy = pl.LazyFrame({"url": TEXTS}).select(parsed=url.parse(edition="whatwg"), host=url.host(edition="whatwg"))
+    assert lazy.collect(engine="streaming").rows() == expected
     with duckdb.connect() as con:
         register(con, edition="whatwg")
-        pages = pa.table({"url": pa.array(texts, pa.string())})
-        con.register("pages", pages)
-        names = {"parsed": "parse", "host": "host", "uri": "to_uri", "iri": "to_iri", "name": "to_ascii"}
-        wanted = ", ".join(f"uri_{function}(url) as {name}" for name, function in names.items())
-        return con.sql(f"select {wanted} from pages").to_arrow_table().to_pylist()  # type: ignore[no-any-return]
-
-
-def by_pandas(texts: list[str | None]) -> list[dict[str, Any] | None]:
-    import pandas as pd
-
-    import uriverse.columns.pandas  # noqa: F401  # registers the accessor
-
-    url = pd.Series(texts, dtype="string[pyarrow]").uri
-    columns = {"host": url.host(edition="whatwg"), "uri": url.to_uri(), "iri": url.to_iri(), "name": url.to_ascii()}
-    parts = url.parse(edition="whatwg")
-    plain = [
-        {name: None if pd.isna(value) else value for name, value in row.items()} for row in parts.to_dict("records")
-    ]
-    rest = pd.DataFrame(columns).astype(object)
-    return [
-        {"parsed": part, **{name: None if pd.isna(value) else value for name, value in row.items()}}
-        for part, row in zip(plain, rest.to_dict("records"), strict=True)
-    ]
-
-
-@pytest.mark.parametrize("engine", [by_polars, by_duckdb, by_pandas])
-def test_engines(engine: Run) -> None:
-    """The same names and the same rows in each engine."""
-    texts = [text for text in (*TEXTS, *IRIS, *NAMES) if text is not None]
-    column = uc.Column(texts)
-    expected = [
-        {"parsed": part, "host": host, "uri": uri, "iri": iri, "name": name}
-        for part, host, uri, iri, name in zip(
-            uc.parse(column, edition="whatwg").to_pylist(),
-            uc.host(column, edition="whatwg").to_pylist(),
-            uc.to_uri(column).to_pylist(),
-            uc.to_iri(column).to_pylist(),
-            uc.to_ascii(column).to_pylist(),
-            strict=True,
-        )
-    ]
-    assert engine(texts) == expected  # type: ignore[arg-type]  # a list of texts without nulls
+        con.register("pages", pa.table({"url": TEXTS}))
+        assert con.sql("select uri_parse(url), uri_host(url) from pages").fetchall() == expected
+    series = pd.Series(TEXTS, dtype="string[pyarrow]").uri
+    hosts = series.host(edition="whatwg").astype(object)
+    frame = series.parse(edition="whatwg").astype(object)
+    assert hosts.where(hosts.notna(), None).to_list() == [host for _, host in expected]
+    nothing = dict.fromkeys(frame)
+    assert frame.where(frame.notna(), None).to_dict("records") == [row or nothing for row, _ in expected]
 
 
 def test_sql_by_the_url_standard_has_what_that_has() -> None:
