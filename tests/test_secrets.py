@@ -228,20 +228,10 @@ def test_places_move_with_the_stars(secret: str) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["parse", URL],
-        ["parse", f"{URL} b"],
-        ["check", URL],
-        ["check", f"{URL} b"],
         ["check", "--scheme-rules", f"ftp://user:{SECRET}@h/;type=x"],
-        ["explain", URL],
-        ["explain", f"{URL} b"],
         ["explain", f"//user:{SECRET}@h/%zz"],
         ["explain", f"//us er:{SECRET}@h/"],
         ["explain", f"http:user:{SECRET}@h/ b"],
-        ["audit", URL],
-        ["audit", f"http://user:{SECRET}@0x7f.1/ b"],
-        ["resolve", "g", "--base", f"//user:{SECRET}@h/"],
-        ["normalize", f"{URL} b"],
     ],
 )
 def test_no_line_for_people_shows_a_password(arguments: list[str]) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +10,7 @@ import pytest
 
 from support import command
 from support.command import objects
-from uriverse.audit import FINDINGS, PROFILES, SEVERITIES
+from uriverse.audit import FINDINGS
 from uriverse.cli import inputs
 from uriverse.cli.audit import WINDOW
 from uriverse.ground.pointing import marked
@@ -46,20 +44,6 @@ DANGER, WARNING, INFO = "http://0x7f.1/", "http://example.com:81/", "http://exam
 def test_exit_codes(arguments: list[str], code: int) -> None:
     """0 where nothing is as severe as asked, 1 where something is, 2 for wrong use."""
     assert run(*arguments).exit_code == code
-
-
-def test_the_command_is_one_of_the_group() -> None:
-    """As a process, by its name, with an exit code that a script can use."""
-    done = subprocess.run([sys.executable, "-m", "uriverse.cli", "audit", DANGER], capture_output=True, text=True)
-    assert done.returncode == 1 and done.stderr == ""
-    assert "address-rare" in done.stdout
-
-
-def test_help_shows_examples() -> None:
-    """With the command's own name, the profiles and the severities."""
-    text = run("--help").output
-    assert text.count("uriverse audit ") >= 3
-    assert all(name in text for name in (*PROFILES, *SEVERITIES))
 
 
 def test_text_for_people_points_at_the_place() -> None:
@@ -98,12 +82,6 @@ def test_a_password_is_not_shown() -> None:
     """Neither in the text nor in what to write instead, nor as a value that a finding calls a secret."""
     assert "hunter2" not in run("HTTP://example.com/?password=hunter2&a=1#token=hunter2").output
     assert "hunter2" not in run("HTTP://user:hunter2@example.com/").output
-
-
-def test_nothing_steers_the_terminal() -> None:
-    """Control characters are made visible."""
-    output = run("http://example.com/\x1b[31m\x07").output
-    assert "\x1b" not in output and "\x07" not in output
 
 
 def test_a_long_text_is_shown_around_the_place() -> None:

@@ -103,14 +103,3 @@ def test_the_page_is_whole_and_loads_nothing(tmp_path: Path) -> None:
 def test_a_wrong_reader_is_wrong_use() -> None:
     code, output = run("http://h/", "--parsers", "rfc3986,watwg")
     assert code == 2 and "did you mean 'whatwg'" in output
-
-
-@pytest.mark.parametrize(
-    "text", ["http://user:s3cret@h/", "http:\\\\user:s3cret@h/", "http://u@x:s3cret@h/", "//u:s3cret@h:x"]
-)
-def test_people_see_no_password(text: str) -> None:
-    assert "s3cret" not in run(text, "--parsers", "all")[1]
-
-
-def test_controls_do_not_reach_the_terminal() -> None:
-    assert "\x1b" not in run("http://h\x1b[31m/", "--parsers", "ours")[1]

@@ -11,7 +11,7 @@ from support.paths import ROOT
 from support.programs import tool
 from uriverse.cli.commands import NAMES
 
-ABOUT_REFERENCES = ["parse", "check", "resolve", "normalize", "links"]
+ABOUT_REFERENCES = ["parse", "check", "resolve", "normalize", "links", "audit"]
 
 
 @pytest.mark.parametrize("name", ABOUT_REFERENCES)
@@ -207,13 +207,6 @@ def test_check_quietly() -> None:
     for extra in ([], ["--json"]):
         result = run("check", "-q", "a b", *extra)
         assert (result.exit_code, result.output) == (1, "")
-
-
-def test_check_shows_control_characters() -> None:
-    """A text cannot steer the terminal."""
-    result = run("check", "a\x1b[2Jb")
-    assert "\x1b" not in result.output
-    assert "a\\x1b[2Jb" in result.output
 
 
 @pytest.mark.parametrize(

@@ -102,11 +102,6 @@ def test_exit_codes(mail: str, tmp_path: Path) -> None:
     assert run("--edition", "rfc1").exit_code == 2
 
 
-def test_control_characters_are_shown() -> None:
-    """A file's name or text cannot steer the terminal."""
-    assert "\x1b" not in run("--long", stdin=b"http://a/\x1b[31m http://b/.\x1b").output
-
-
 def test_lines_far_down() -> None:
     """Lines and columns are counted over what is no longer kept."""
     before = b"\xc3\xa9 a line\n" * (KEPT // 5)

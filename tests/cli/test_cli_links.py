@@ -157,14 +157,6 @@ def test_an_edition(page: str) -> None:
     assert rows[1]["resolved"] == "http://a/b/c"
 
 
-def test_a_page_cannot_steer_the_terminal() -> None:
-    """Control characters of a page are made visible."""
-    result = run("--long", "-", stdin=b"<a href='x&#27;[2Jy'><a href='\xe2\x80\xae'>")
-    assert "\x1b" not in result.output
-    assert "\u202e" not in result.output
-    assert "x\\x1b[2Jy" in result.output
-
-
 def test_a_page_without_references() -> None:
     assert run("-", stdin=b"<p>x").output == "0 references in 1 page\n"
 
