@@ -15,6 +15,7 @@ from warcio.warcwriter import WARCWriter
 from uriverse._core import LinkRows, attributes_of_tags
 from uriverse.cli.link_output import csv_line
 from uriverse.documents import Document, FoundReference, Limits, links
+from uriverse.documents.arrow import gathered
 from uriverse.documents.readers.elements import parse
 
 AT = "http://h/d/e?q#f"
@@ -77,6 +78,15 @@ def test_more_rows_than_a_batch() -> None:
     assert len(both(page(data))) == 10_000
     reader = links(page(data)).to_arrow()
     assert max(batch.num_rows for batch in reader) < 5_000
+
+
+def test_rows_alone_and_in_batches() -> None:
+    """Rows are put into batches that are not longer than others, and stay before the batch that follows them."""
+    row, other = links(page(b"<a href=x><a href=y>"))
+    (batch,) = links(page(b"<a href=z>")).to_arrow()
+    batches = list(gathered([row] * 10_000 + [batch, other], ["reference"]))
+    assert max(part.num_rows for part in batches) < 5_000
+    assert [cell.as_py() for part in batches for cell in part["reference"]] == ["x"] * 10_000 + ["z", "y"]
 
 
 @pytest.mark.parametrize("most", [0, 1, 2, 3, 4, 5])

@@ -308,9 +308,13 @@ def test_markdown_that_is_nested_too_deep_says_so(text: bytes) -> None:
 
 
 def test_markdown_nested_by_99_levels_is_read() -> None:
-    """Quotations within quotations."""
-    (row,) = read(b"> " * 99 + b"[a](b)", "markdown")
-    assert row.reference == "b"
+    """Quotations within quotations, brackets within brackets; of one level more the row names the line, if known."""
+    for around in (b"> ", b"["):
+        (row,) = read(around * 99 + b"[a](b)", "markdown")
+        assert row.reference == "b"
+    for around, where in ((b"> ", " at line 3"), (b"- ", " at line 3"), (b"[", "")):
+        (row,) = read(b"a\n\n" + around * 100 + b"[a](b)", "markdown")
+        assert row.error == f"cannot be read wholly: something{where} is nested deeper than 100 levels"
 
 
 def test_no_reference_of_a_text_is_too_long() -> None:

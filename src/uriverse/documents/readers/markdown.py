@@ -45,19 +45,13 @@ class Blocks(ParserBlock):
 
     def tokenize(self, state: StateBlock, startLine: int, endLine: int) -> None:
         """Parse some lines."""
-        if state.level >= DEEPEST and startLine < endLine:
+        if state.level >= DEEPEST:
             state.env.setdefault("too deep", startLine + 1)
         super().tokenize(state, startLine, endLine)
 
 
 class Inlines(ParserInline):
     """The parser of inlines, which records whether one is nested too deep."""
-
-    def tokenize(self, state: StateInline) -> None:
-        """Parse a piece of a paragraph."""
-        if state.level >= DEEPEST:
-            state.env.setdefault("too deep", None)
-        super().tokenize(state)
 
     def skipToken(self, state: StateInline) -> None:
         """Find the end of an inline."""
