@@ -88,17 +88,13 @@ def built_in() -> list[dict[str, Any]]:
         key = waiting.pop()
         if key not in reached:
             reached.add(key)
-            waiting += [each["pkg"] for each in nodes[key] if any(_ships(kind) for kind in each["dep_kinds"])]
+            waiting += [each["pkg"] for each in nodes[key] if any(kind["kind"] != "dev" for kind in each["dep_kinds"])]
     return [packages[key] for key in sorted(reached)]
 
 
 def crates() -> dict[str, str]:
     """Return the licences of these crates by name and version."""
     return {f"{package['name']} {package['version']}": package["license"] or "none" for package in built_in()}
-
-
-def _ships(kind: Mapping[str, Any]) -> bool:
-    return kind["kind"] != "dev"
 
 
 def libraries() -> dict[str, str]:

@@ -46,6 +46,8 @@ PLAIN: Final = {
     "cite": {"blockquote", "q", "ins", "del"},
 }
 LEAST: Final = 0.999
+# How many open differences of a format are printed.
+DETAILS: Final = 40
 
 
 class Verdict(NamedTuple):
@@ -181,10 +183,6 @@ def in_pdf(data: bytes) -> Iterator[str]:
 # ---- the comparison
 
 
-def _reference(row: FoundReference) -> str:
-    return row.reference or ""
-
-
 def _is_plain(row: FoundReference) -> bool:
     return row.element in PLAIN.get(row.attribute or "", ())
 
@@ -218,9 +216,8 @@ class Comparison(NamedTuple):
     cut: Callable[[bytes], list[bytes]] = lambda data: [data]
 
 
-def _of_tests(data: bytes) -> list[bytes]:
-    """Return the pages in a file of html5lib's tree construction tests."""
-    return re.findall(rb"(?:\A|\n)#data\n(.*?)\n#errors", data, re.DOTALL)
+# The pages in a file of html5lib's tree construction tests.
+_PAGES: Final = re.compile(rb"(?:\A|\n)#data\n(.*?)\n#errors", re.DOTALL)
 
 
 def _resolved(reference: str) -> str | None:
@@ -236,7 +233,7 @@ COMPARISONS: Final = {
     each.format: each
     for each in (
         Comparison("html", "html", ("*.html", "*.htm"), in_page, _is_plain),
-        Comparison("html-tests", "html", ("*.dat",), in_page, _is_plain, once=True, cut=_of_tests),
+        Comparison("html-tests", "html", ("*.dat",), in_page, _is_plain, once=True, cut=_PAGES.findall),
         Comparison("feed", "xml", ("*.xml", "*.rss", "*.atom"), in_feed, key=_resolved, one_way=True, once=True),
         Comparison("mail", "mime", ("*.eml", "msg_*.txt"), in_mail, lambda row: row.attribute != "cite", once=True),
         Comparison("markdown", "markdown", ("*.md",), in_markdown, _is_of_markdown, unquote, once=True),
@@ -245,7 +242,7 @@ COMPARISONS: Final = {
 }
 
 
-def compare(how: Comparison, folders: list[Path], details: int) -> float:
+def compare(how: Comparison, folders: list[Path]) -> float:
     """Print the differences of a format; return the share of references that agree or are explained."""
     same = files = 0
     explained, open_ones = Counter[Verdict](), list[str]()
@@ -258,7 +255,7 @@ def compare(how: Comparison, folders: list[Path], details: int) -> float:
             print(f"  {path.name}: the other reader: {type(failure).__name__}")
             continue
         files += 1
-        found = Counter(filter(None, map(how.key, map(_reference, filter(how.ours, rows)))))
+        found = Counter(filter(None, (how.key(row.reference or "") for row in rows if how.ours(row))))
         if how.one_way:
             found.update(filter(None, (how.key(row.resolved) for row in rows if row.resolved)))
         wanted = Counter(filter(None, map(how.key, others)))
@@ -279,7 +276,7 @@ def compare(how: Comparison, folders: list[Path], details: int) -> float:
     print(f"  {explained.total()} explained, {len(open_ones)} open")
     for rule, count in explained.most_common():
         print(f"  {count} in {rule.side} alone, right is {rule.right}: {rule.reason}")
-    for line in open_ones[:details]:
+    for line in open_ones[:DETAILS]:
         print(f"  {line}")
     print(f"  agreement {agreed:.3%}, with what is explained {named:.3%}")
     return named
@@ -327,7 +324,6 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--also", type=Path, nargs="*", default=[of_python], help="folders with more documents")
     parser.add_argument("--packages", nargs="*", default=PACKAGES)
     parser.add_argument("--format", choices=COMPARISONS, nargs="*", default=[*COMPARISONS])
-    parser.add_argument("--details", type=int, default=40, help="how many open differences of a format are printed")
     parser.add_argument("--matches", type=Path, nargs="+", help="folders whose text is searched, in place of all that")
     parser.add_argument("--octets", type=int, default=60 << 20, help="how much text --matches reads")
     asked: Any = parser.parse_args(arguments)
@@ -335,7 +331,7 @@ def main(arguments: list[str] | None = None) -> int:
         return int(matches(asked.matches, asked.octets) > 1 / 5000)
     asked.into.mkdir(parents=True, exist_ok=True)
     gather(asked.into, tuple(asked.packages))
-    agreed = [compare(COMPARISONS[each], [asked.into, *asked.also], asked.details) for each in asked.format]
+    agreed = [compare(COMPARISONS[each], [asked.into, *asked.also]) for each in asked.format]
     return int(min(agreed) < LEAST)
 
 

@@ -57,14 +57,11 @@ def _as_markdown(command: click.Command) -> str:
         if first.endswith(":"):
             lines = [line.strip() for line in rest.splitlines()]
             commands = all(line.startswith(("uriverse ", "curl ", "printf ")) for line in lines)
-            parts.append(f"**{plain(first)}**\n\n{block(_dedented(rest), 'sh' if commands else 'text')}")
+            text = "\n".join(line.removeprefix("  ") for line in rest.splitlines())
+            parts.append(f"**{plain(first)}**\n\n{block(text, 'sh' if commands else 'text')}")
         else:
             parts.append(f"{plain(' '.join(paragraph.removeprefix(chr(8)).split()))}\n\n")
     return "".join(parts)
-
-
-def _dedented(text: str) -> str:
-    return "\n".join(line.removeprefix("  ") for line in text.splitlines())
 
 
 def _options(command: click.Command, context: click.Context) -> str:

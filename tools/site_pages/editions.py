@@ -122,8 +122,9 @@ def _changes(edition: Edition, difference: Difference | None) -> str:
     ]
     heads = ("rule", "now", f"only {short(before)}", f"only {short(edition)}")
     parts.append(table(heads, rows))
+    renamed = [row for row in difference.rules if row.relation == "equal" and row.is_renamed]
     for title, names in (
-        ("Renamed, with the same language", [_rule_names(row) for row in difference.rules if _only_renamed(row)]),
+        ("Renamed, with the same language", [_rule_names(row) for row in renamed]),
         ("New rules", [code(row.rule) for row in difference.rules if row.relation == "added"]),
         ("Removed rules", [code(row.rule) for row in difference.rules if row.relation == "removed"]),
     ):
@@ -131,10 +132,6 @@ def _changes(edition: Edition, difference: Difference | None) -> str:
             parts.append(f"**{title}:** {', '.join(names)}.\n\n")
     parts.append(_behaviour(before, edition, difference))
     return "".join(parts)
-
-
-def _only_renamed(row: RuleDifference) -> bool:
-    return row.relation == "equal" and row.is_renamed
 
 
 def _behaviour(before: Edition, edition: Edition, difference: Difference) -> str:

@@ -248,12 +248,9 @@ class _Reader:
 
     def _begins_element(self) -> bool:
         if self.token.kind == "mark":
-            return self.token.text in {"(", "["} or self._is_bare_slash()
+            # RFC 1738, section 5 leaves one slash of `gopherurl` unquoted.
+            return self.token.text in {"(", "["} or (self.notation.is_bnf and self._is("mark", "/"))
         return self.token.kind != "end" and not self._begins_rule()
-
-    def _is_bare_slash(self) -> bool:
-        # RFC 1738, section 5 leaves one slash of `gopherurl` unquoted.
-        return self.notation.is_bnf and self._is("mark", "/")
 
     def _repetition(self) -> Node:
         if not self._is("repeat"):

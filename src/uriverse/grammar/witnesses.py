@@ -48,7 +48,10 @@ def witnesses(automaton: Automaton) -> Iterator[str]:
 
 def _moves(automaton: Automaton) -> _Moves:
     """The moves of each state, in the alphabet's readable order: one for each kind and target."""
-    letters = [(letter, _kind(letter)) for letter in automaton.alphabet.representatives]
+    letters = [
+        (letter, "letter" if letter.isalpha() else "digit" if letter.isdigit() else letter)
+        for letter in automaton.alphabet.representatives
+    ]
     moves: _Moves = []
     for row in automaton.transitions:
         first: dict[tuple[str, int], str] = {}
@@ -57,10 +60,6 @@ def _moves(automaton: Automaton) -> _Moves:
                 first.setdefault((kind, target), letter)
         moves.append(tuple((letter, target) for (_, target), letter in first.items()))
     return moves
-
-
-def _kind(letter: str) -> str:
-    return "letter" if letter.isalpha() else "digit" if letter.isdigit() else letter
 
 
 def _sources(moves: _Moves) -> list[set[int]]:

@@ -17,7 +17,7 @@ def abnf(node: Node, spelled: Spelling = str) -> str:
     """
     match node:
         case Alternatives(items):
-            return " / ".join(_element(item, spelled) if _is_wide(item) else abnf(item, spelled) for item in items)
+            return " / ".join((_element if isinstance(item, Alternatives) else abnf)(item, spelled) for item in items)
         case Sequence(items) if items:
             return " ".join(_element(item, spelled) for item in items)
         case Sequence():
@@ -43,10 +43,6 @@ def _element(node: Node, spelled: Spelling) -> str:
             return spans if len(ranges) == 1 else f"({spans})"
         case Alternatives() | Sequence():
             return f"({abnf(node, spelled)})"
-
-
-def _is_wide(node: Node) -> bool:
-    return isinstance(node, Alternatives)
 
 
 def _times(minimum: int, maximum: int | None) -> str:

@@ -58,7 +58,8 @@ class RedactingFilter(logging.Filter):
         except Exception:
             # The arguments do not fit the message; the handler reports that.
             record.msg = self._shown(str(record.msg))
-            record.args = tuple(self._shown(str(value)) for value in _values(record.args))
+            values = record.args if isinstance(record.args, tuple) else (record.args,)
+            record.args = tuple(self._shown(str(value)) for value in values)
         if record.exc_info and not record.exc_text and record.exc_info[0] is not None:
             record.exc_text = _FORMATTER.formatException(record.exc_info)
         for name in ("exc_text", "stack_info"):
@@ -72,7 +73,3 @@ class RedactingFilter(logging.Filter):
 
     def _shown(self, text: str) -> str:
         return self._names.masked(text, running=True)
-
-
-def _values(arguments: object) -> tuple[object, ...]:
-    return arguments if isinstance(arguments, tuple) else (arguments,)

@@ -36,7 +36,8 @@ def partially_expanded(template: CompiledTemplate, known: Mapping[str, Any]) -> 
 
 
 def _expression(operator: str, variables: Sequence[Variable], known: Mapping[str, Any]) -> str:
-    left = [variable for variable in variables if variable[0] not in known or _is_defined(variable[0], known)]
+    # An expansion by "?" is empty only without a defined variable.
+    left = [each for each in variables if each[0] not in known or _expanded("?", [(each[0], None, False)], known)]
     if all(name in known for name, _, _ in left):
         return _expanded(operator, left, known)
     if operator in SEPARABLE and operator:
@@ -47,10 +48,6 @@ def _expression(operator: str, variables: Sequence[Variable], known: Mapping[str
     if operator == "?" and left[0][0] in known:
         return _expanded("?", left[:1], known) + _expression("&", left[1:], known)
     return _written(operator, left)
-
-
-def _is_defined(name: str, known: Mapping[str, Any]) -> bool:
-    return _expanded("?", [(name, None, False)], known) != ""
 
 
 def _expanded(operator: str, variables: Sequence[Variable], known: Mapping[str, Any]) -> str:

@@ -48,7 +48,7 @@ class Units:
         """The positions of units in a character class: bit k for the unit before the last k units."""
         places = self._sets.get(allowed)
         if places is None:
-            marks = _marks(allowed)
+            marks = (_cached_marks if len(allowed) > 20 else _Marks)(allowed)
             places = self._sets[allowed] = int(self.text.translate(marks) or "0", 2)
         return places
 
@@ -122,14 +122,8 @@ class _Marks(dict[int, str]):
         return mark
 
 
-@cache
-def _marks_of_sets(allowed: str) -> _Marks:
-    return _Marks(allowed)
-
-
-def _marks(allowed: str) -> _Marks:
-    # Cache only the few sets of operators; the number of single literal characters is unbounded.
-    return _marks_of_sets(allowed) if len(allowed) > 20 else _Marks(allowed)
+# Only for the few sets of operators; the number of single literal characters is unbounded.
+_cached_marks = cache(_Marks)
 
 
 @cache

@@ -115,11 +115,7 @@ def _each_as_json(column: Any) -> Any:
 def _json(value: object) -> str:
     if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
         return "null"
-    return json.dumps(value, default=_described)
-
-
-def _described(value: object) -> str:
-    return _base64(value) if isinstance(value, bytes) else str(value)
+    return json.dumps(value, default=lambda each: _base64(each) if isinstance(each, bytes) else str(each))
 
 
 class Csv(Appended):

@@ -64,10 +64,6 @@ def _parsed(options: Mapping[str, Any]) -> Result:
     return types_of(wanted(options.get("want"), edition), edition)
 
 
-def _cut(options: Mapping[str, Any]) -> Result:
-    return types_of(options.get("want") or SPLIT_WANT)
-
-
 @column_function("url", gives=_parsed)
 @takes(want=(Iterable, type(None)))
 def parse(
@@ -108,7 +104,7 @@ def parse(
 SPLIT_WANT: Final[tuple[Want, ...]] = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 
 
-@column_function("url", gives=_cut, by_url_standard=False)
+@column_function("url", gives=lambda options: types_of(options.get("want") or SPLIT_WANT), by_url_standard=False)
 @takes(want=(Iterable, type(None)))
 def split(
     column: ArrowColumn,

@@ -59,11 +59,10 @@ class Hint:
 @cache
 def _table() -> dict[str, list[Hint]]:
     sections = prepared("documents/readers")["hints"].items()
-    return {section: [Hint(**_named(row)) for row in rows] for section, rows in sections}
-
-
-def _named(row: dict[str, Any]) -> dict[str, Any]:
-    return {"hint" if name == "class" else name: value for name, value in row.items()}
+    return {
+        section: [Hint(**{"hint" if name == "class" else name: value for name, value in row.items()}) for row in rows]
+        for section, rows in sections
+    }
 
 
 @cache
