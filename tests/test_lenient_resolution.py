@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import twins
 import uriverse as uv
 from support.automata import OF_REFERENCES
-from support.strategies import PIECES, bases, examples, in_each, texts
+from support.strategies import PIECES, bases, examples, in_each
 from support.vectors import Case, each_case
 
 OPTIONS = tuple(product((True, False), (None, "keep", "drop", "refuse"), (True, False)))
@@ -66,21 +66,6 @@ def test_what_no_grammar_accepts_resolves(base: str, reference: str, target: str
     assert not uv.is_valid(base) or not uv.is_valid(reference) or base.startswith("foo")
     found = uv.split(base).resolve(uv.split(reference))
     assert isinstance(found, uv.Components) and found == uv.split(target)
-
-
-@given(base=bases, reference=texts)
-@in_each("edition", OF_REFERENCES)
-def test_valid_texts_resolve_as_ever(edition: str, base: str, reference: str) -> None:
-    """Where `resolve` has an answer, the lenient answer is the same text."""
-    for strict, excess_parents, new_request in OPTIONS:
-        options: Any = {"strict": strict, "excess_parents": excess_parents, "new_request": new_request}
-        try:
-            answer = uv.resolve(reference, base, edition=edition, **options)
-        except uv.URIError:
-            continue
-        lenient = uv.split(base, edition=edition).resolve(reference, **options)
-        assert (type(lenient) is uv.SameDocument) == (type(answer) is uv.SameDocument)
-        assert str(lenient) == str(answer)
 
 
 @given(base=any_bases, reference=any_texts)

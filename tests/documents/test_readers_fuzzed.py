@@ -14,7 +14,38 @@ from support.strategies import examples
 from uriverse.documents import FORMATS, links
 
 PIECES = {
-    "html": ["<a href='b'>", "<base href=c>", "<style>", "url(d)", "</style>", "<svg>", "&amp;", "\0", "<!--"],
+    "html": [
+        *(
+            "<a href='b'>",
+            "<base href=",
+            "<svg>",
+            "</svg>",
+            "<template>",
+            "</template>",
+            "<table>",
+            "<style>",
+            "url(d)",
+        ),
+        *(
+            "</style>",
+            "<object codebase=",
+            " data=",
+            "'",
+            '"',
+            ">",
+            "<",
+            "/",
+            "&#",
+            "&amp",
+            "x",
+            " ",
+            "\n",
+            "\0",
+            "<!--",
+        ),
+        *("<img srcset=", "<meta http-equiv=refresh content=", "-->", "<frameset>", "<html manifest=", "<plaintext>"),
+        *("<math>", "</p>", "<select>", "<form action=", "\ufeff", "<meta charset=utf-16>", "<![CDATA[", "url("),
+    ],
     "xhtml": [
         *("<html xmlns='http://www.w3.org/1999/xhtml'>", "<p data-src='a'>", "http://b/", "<i/>", "</p>", "</html>")
     ],
@@ -58,6 +89,7 @@ def test_rows_come(format: str, data: st.DataObject) -> None:
         else:
             assert row.valid == (row.kind is not None)
             assert row.resolved is not None or row.error is not None
+        assert row.error is None or "\n" not in row.error
 
 
 @pytest.mark.parametrize(

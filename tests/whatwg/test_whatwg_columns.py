@@ -131,6 +131,45 @@ def test_valid_errors_and_equivalent() -> None:
         uc.is_valid(column, rule="host", edition="whatwg")
 
 
+def test_normal_forms_and_components() -> None:
+    """Those of the URL; what has no URL is null."""
+    column = uc.Column(TEXTS)
+    urls = [URL(text) if text is not None and can_parse(text) else None for text in TEXTS]
+    assert uc.normalize(column, edition="whatwg").to_pylist() == [url and url.href for url in urls]
+    host = uc.host(column, edition="whatwg").to_pylist()
+    assert [found or "" for found in host] == [url.hostname if url else "" for url in urls]
+    assert uc.port_text(column, edition="whatwg").to_pylist() == [url.port or None if url else None for url in urls]
+    assert uc.path(column, edition="whatwg").to_pylist() == [url and url.pathname for url in urls]
+    query = ["b", "", None, "c%20d", None, None, None, None, None, "", None, None, None, None]
+    assert uc.query(column, edition="whatwg").to_pylist() == query
+    assert uc.scheme(column, edition="whatwg").to_pylist() == [url and url.protocol[:-1] for url in urls]
+    for part in (uc.port, uc.kind, uc.host_type):
+        with pytest.raises(ValueError, match="not a component"):
+            part(column, edition="whatwg")
+
+
+def test_references() -> None:
+    """Against one base, and against a column of bases."""
+    references = ["../x y", "?q", "//h", "g/./i", "http://[", None, ""]
+    base = "HTTP://Example.org/a/b/c?d"
+    expected = [
+        uv.resolve(text, base, edition="whatwg").href if text is not None and can_parse(text, base) else None
+        for text in references
+    ]
+    assert expected.count(None) == 2
+    assert uc.resolve(uc.Column(references), base, edition="whatwg").to_pylist() == expected
+    bases = uc.Column([base] * len(references))
+    assert uc.resolve(uc.Column(references), bases, edition="whatwg").to_pylist() == expected
+    # A constant that cannot be a base is told at once; a row's base that is none gives a null.
+    with pytest.raises(URLError):
+        uc.resolve(uc.Column(references), "no base", edition="whatwg")
+    nothing = [None] * len(references)
+    wrong = uc.Column(["no base"] * len(references))
+    assert uc.resolve(uc.Column(references), wrong, edition="whatwg").to_pylist() == nothing
+    with pytest.raises(ValueError, match="targets alone"):
+        uc.resolve(uc.Column(references), base, want=["uri"], edition="whatwg")
+
+
 def test_what_only_one_standard_accepts_keeps_its_reason() -> None:
     """Both standards side by side: each says why it refuses what the other takes."""
     column = uc.Column(["http://h/a b", "http://1.2.3.256/", "http://h/"])

@@ -8,8 +8,7 @@ import sys
 import pytest
 
 import uriverse as uv
-from uriverse import columns as uc
-from uriverse.whatwg import URL, URLError, can_parse
+from uriverse.whatwg import URL, URLError
 
 
 def test_resolve_gives_the_url_that_a_browser_goes_to() -> None:
@@ -43,56 +42,6 @@ def test_parse_gives_a_url_and_split_is_refused() -> None:
     assert uv.is_valid("HTTP://h", edition="whatwg") and not uv.is_valid("http://h:x/", edition="whatwg")
     with pytest.raises(uv.UnknownEdition, match=r"uriverse\.whatwg\.URL"):
         uv.split("http://h/", edition="whatwg")
-
-
-TEXTS = [
-    "https://example.org/a?b#c",
-    "HTTP://user:p@B\u00fccher.example:80/a/../b c?q=\u00e4#x y",
-    "urn:isbn:1",
-    "http://a b/",
-    None,
-    "x",
-    "web+demo:/.//x?",
-    "http://h:8080",
-]
-
-
-def test_columns_are_the_single_calls() -> None:
-    """Kernel by kernel, to the byte; what has no URL is null."""
-    column = uc.Column(TEXTS)
-    urls = [URL(text) if text is not None and can_parse(text) else None for text in TEXTS]
-    assert uc.normalize(column, edition="whatwg").to_pylist() == [url and url.href for url in urls]
-    host = uc.host(column, edition="whatwg").to_pylist()
-    assert [found or "" for found in host] == [url.hostname if url else "" for url in urls]
-    assert uc.port_text(column, edition="whatwg").to_pylist() == [url.port or None if url else None for url in urls]
-    assert uc.path(column, edition="whatwg").to_pylist() == [url and url.pathname for url in urls]
-    assert uc.query(column, edition="whatwg").to_pylist() == ["b", "q=%C3%A4", None, None, None, None, "", None]
-    assert uc.scheme(column, edition="whatwg").to_pylist() == [url and url.protocol[:-1] for url in urls]
-    for part in (uc.port, uc.kind, uc.host_type):
-        with pytest.raises(ValueError, match="not a component"):
-            part(column, edition="whatwg")
-
-
-def test_columns_of_references() -> None:
-    """Against one base, and against a column of bases."""
-    references = ["../x y", "?q", "//h", "g/./i", "http://[", None, ""]
-    base = "HTTP://Example.org/a/b/c?d"
-    expected = [
-        uv.resolve(text, base, edition="whatwg").href if text is not None and can_parse(text, base) else None
-        for text in references
-    ]
-    assert expected.count(None) == 2
-    assert uc.resolve(uc.Column(references), base, edition="whatwg").to_pylist() == expected
-    bases = uc.Column([base] * len(references))
-    assert uc.resolve(uc.Column(references), bases, edition="whatwg").to_pylist() == expected
-    # A constant that cannot be a base is told at once; a row's base that is none gives a null.
-    with pytest.raises(URLError):
-        uc.resolve(uc.Column(references), "no base", edition="whatwg")
-    nothing = [None] * len(references)
-    wrong = uc.Column(["no base"] * len(references))
-    assert uc.resolve(uc.Column(references), wrong, edition="whatwg").to_pylist() == nothing
-    with pytest.raises(ValueError, match="targets alone"):
-        uc.resolve(uc.Column(references), base, want=["uri"], edition="whatwg")
 
 
 @pytest.mark.parametrize(
