@@ -24,7 +24,6 @@ import rfc3987
 import uritools
 import url as url_py
 import yarl
-from rfc3986.validators import Validator
 from yarl._quoting import _Quoter, _Unquoter
 from yarl._url import encode_url
 
@@ -123,13 +122,6 @@ READ = (
 
 # ---- checking
 
-
-def _rfc3986_valid(text: str) -> bool:
-    reference = rfc3986.uri_reference(text)
-    return bool(_CHECKS.validate(reference) is None and reference.is_valid())
-
-
-_CHECKS = Validator().check_validity_of("scheme", "host", "userinfo", "path", "query", "fragment", "port")
 
 VALID = (
     Peer("uriverse", "is_valid(s)", uv.is_valid),

@@ -6,7 +6,8 @@ import pytest
 
 import uriverse as uv
 from uriverse.audit import Finding, findings
-from uriverse.audit.catalogue import launching_schemes
+from uriverse.audit.catalogue import launch
+from uriverse.ground.tables import tables
 from uriverse.hosts.kinds import host_lists
 
 PAYLOADS = {
@@ -194,11 +195,11 @@ def test_every_listed_domain_is_found_with_its_subdomains(domain: str) -> None:
     assert "host-rebinding" not in ids(f"http://x{domain}/")
 
 
-@pytest.mark.parametrize("scheme", launching_schemes())
+@pytest.mark.parametrize("scheme", tables("audit")["launching-schemes"]["schemes"])
 def test_every_launching_scheme_is_found(scheme: str) -> None:
     """In any case, with the program that it starts; and a value that is such a URI is active."""
     (row,) = findings(f"{scheme.upper()}:x", profile={"scheme-launches"})
-    assert launching_schemes()[scheme].starts in row.message
+    assert launch(scheme).starts in row.message  # type: ignore[union-attr]
     assert "target-active" in ids(f"http://example.com/?u={scheme}:x")
 
 

@@ -9,7 +9,6 @@ import tomllib
 from collections.abc import Callable
 from functools import partial
 from itertools import permutations
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -280,12 +279,6 @@ def test_an_unknown_profile_is_reported_with_its_neighbours() -> None:
         form("http://h/", "sort")
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
     assert PROFILES.get("sort") is None and "sort" not in PROFILES
-
-
-@pytest.mark.parametrize("argument", [None, 1, ["http://h/"]])
-def test_other_types_are_refused(argument: Any) -> None:
-    with pytest.raises(TypeError):
-        form(argument, "crawl")
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,11 @@ import pytest
 from test_own_grammar import IRI_ROLES
 
 import uriverse as uv
+from support.mutants import redirected, with_automaton
 from support.paths import ROOT
 from uriverse.grammar.algebra import equivalent, everything, intersection
 from uriverse.grammar.compilation import compiled_whole
-from uriverse.grammar.dfa import DEAD, Automaton
+from uriverse.grammar.dfa import Automaton
 from uriverse.grammar.minimization import minimize
 from uriverse.grammar.table_file import read_tables, write_tables
 from uriverse.grammar.tables import Tables
@@ -47,19 +48,10 @@ def mutants(tables: Tables, rule: str, count: int) -> Iterator[tuple[Automaton, 
     """The automaton of a rule with one transition changed, and an edition that the engine runs with it."""
     index = tables.rules[rule]
     assert isinstance(index, int)
-    automaton = tables.automata[index]
     random = Random(rule)
     for _ in range(count):
-        state = random.randrange(len(automaton))
-        row = automaton.transitions[state]
-        living = [letter for letter, target in enumerate(row) if target != DEAD]
-        letter = random.choice(living) if living and random.random() < 0.7 else random.randrange(len(row))
-        target = random.choice([each for each in range(DEAD, len(automaton)) if each != row[letter]])
-        changed = (*row[:letter], target, *row[letter + 1 :])
-        rows = (*automaton.transitions[:state], changed, *automaton.transitions[state + 1 :])
-        mutated = replace(automaton, transitions=rows)
-        automata = (*tables.automata[:index], mutated, *tables.automata[index + 1 :])
-        yield mutated, replace(iri(), compiled=write_tables(replace(tables, automata=automata)))
+        *_, mutated = redirected(tables.automata[index], random)
+        yield mutated, replace(iri(), compiled=write_tables(with_automaton(tables, index, mutated)))
 
 
 def is_caught(suite: list[Case], edition: uv.Edition) -> bool:

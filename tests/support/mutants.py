@@ -52,13 +52,21 @@ def _some_automaton(tables: Tables, random: Random, most_states: int) -> tuple[i
     return index, tables.automata[index], rules
 
 
-def _with_automaton(tables: Tables, index: int, automaton: Automaton) -> Tables:
+def with_automaton(tables: Tables, index: int, automaton: Automaton) -> Tables:
     return replace(tables, automata=(*tables.automata[:index], automaton, *tables.automata[index + 1 :]))
 
 
 def _transition(tables: Tables, random: Random, most_states: int) -> Mutant:
     """One transition redirected, removed, or made where there was none."""
     index, automaton, rules = _some_automaton(tables, random, most_states)
+    state, letter, target, mutated = redirected(automaton, random)
+    before = automaton.transitions[state][letter]
+    what = f"{rules[0]}: {state} goes by {tables.labels[letter]} to {target} and not to {before}"
+    return Mutant(tables.id, what, with_automaton(tables, index, mutated), rules)
+
+
+def redirected(automaton: Automaton, random: Random) -> tuple[int, int, int, Automaton]:
+    """A state, a letter and the state to which it leads in the changed automaton."""
     state = random.randrange(len(automaton))
     row = automaton.transitions[state]
     # As often from a living transition as from a dead one: most are dead.
@@ -67,9 +75,7 @@ def _transition(tables: Tables, random: Random, most_states: int) -> Mutant:
     target = random.choice([each for each in range(DEAD, len(automaton)) if each != row[letter]])
     changed = (*row[:letter], target, *row[letter + 1 :])
     transitions = (*automaton.transitions[:state], changed, *automaton.transitions[state + 1 :])
-    what = f"{rules[0]}: {state} goes by {tables.labels[letter]} to {target} and not to {row[letter]}"
-    mutated = replace(automaton, transitions=transitions)
-    return Mutant(tables.id, what, _with_automaton(tables, index, mutated), rules)
+    return state, letter, target, replace(automaton, transitions=transitions)
 
 
 def _acceptance(tables: Tables, random: Random, most_states: int) -> Mutant:
@@ -78,7 +84,7 @@ def _acceptance(tables: Tables, random: Random, most_states: int) -> Mutant:
     state = random.randrange(len(automaton))
     mutated = replace(automaton, accepting=automaton.accepting ^ {state})
     what = f"{rules[0]}: whether {state} accepts is turned round"
-    return Mutant(tables.id, what, _with_automaton(tables, index, mutated), rules)
+    return Mutant(tables.id, what, with_automaton(tables, index, mutated), rules)
 
 
 def _set(tables: Tables, random: Random, most_states: int) -> Mutant:

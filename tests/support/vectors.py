@@ -55,8 +55,3 @@ def url_standard_cases(*names: str) -> list[Case]:
                 row = zip(data["keys"], (each, *rest), strict=False)
                 found.append({key: value for key, value in row if value is not None})
     return found
-
-
-def operations() -> list[str]:
-    """The operations that have vectors."""
-    return sorted(path.name for path in VECTORS.iterdir() if path.is_dir())

@@ -179,11 +179,6 @@ def _launches() -> tuple[Mapping[str, Launch], Mapping[str, Launch], frozenset[s
     return named, begun, frozenset(rows["exceptions"])
 
 
-def launching_schemes() -> Mapping[str, Launch]:
-    """The schemes that start a program, by name; without those that `launch` recognizes by a prefix."""
-    return MappingProxyType(_launches()[0])
-
-
 def launch(scheme: str) -> Launch | None:
     """Return what following a URI of a scheme starts on the user's machine; None if no list has the scheme.
 

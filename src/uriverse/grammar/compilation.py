@@ -198,15 +198,13 @@ def compiled_whole(edition: Edition, max_work: int = MAX_WORK) -> Compiled:
     return compile_edition(edition, max_work=max_work)
 
 
-def compile_grammar(
-    grammar: Grammar, *, max_states: int = MAX_STATES, max_work: int = MAX_WORK
-) -> dict[str, Automaton]:
+def compile_grammar(grammar: Grammar, *, max_states: int = MAX_STATES) -> dict[str, Automaton]:
     """The minimal automaton of each rule of a grammar without an edition, over the grammar's own alphabet.
 
     Raises:
         GrammarError: as `compile_edition` does.
     """
-    with limited(max_work, file=grammar.file):
+    with limited(MAX_WORK, file=grammar.file):
         trees = _trees(grammar)
         alphabet = build_alphabet(found for tree in trees.values() for found in character_sets(tree))
         compiler = _Compiler(grammar, alphabet, max_states)

@@ -19,14 +19,6 @@ from uriverse.schemes.judging import Components
 from uriverse.schemes.parts import View, authority, decoded, encoded, host_of, path_of, rest_of
 
 Flavour: TypeAlias = Literal["posix", "windows"]
-# The forms of RFC 8089, Appendix E: our name and the section.
-VARIANTS: Final = {
-    "user": "E.1",
-    "drive-without-slash": "E.2",
-    "vertical-line": "E.2.2",
-    "unc-4-slashes": "E.3.2",
-    "unc-5-slashes": "E.3.2",
-}
 _DRIVE: Final = pattern(r"[A-Za-z]:\Z")
 _DRIVE_WRITTEN: Final = pattern(r"(/?)([A-Za-z])([:|])(?=/)")
 _UNC: Final = pattern(r"(//|///)([^/]+)(?=/)")
@@ -40,8 +32,8 @@ class File(View):
         segments: the path's decoded segments, without the first slash; a drive letter is the first, as "c:".
         host: "", "localhost" and None (no authority is written) are this machine (RFC 8089, section 2).
         user: only in Appendix E.1, or None.
-        variants: the forms of Appendix E in the text (`VARIANTS` has their sections); not compared, because they do not
-            change the meaning.
+        variants: the forms of Appendix E in the text: "user" (E.1), "drive-without-slash" (E.2), "vertical-line"
+            (E.2.2), "unc-4-slashes" and "unc-5-slashes" (E.3.2); not compared, because they do not change the meaning.
 
     >>> from uriverse import schemes
     >>> schemes.view("file:///c|/notes.txt", document="rfc8089-appendix-f")
