@@ -47,7 +47,12 @@ def _parse_again(text: str, edition: Any) -> object:
     return _core.parse(text, edition=edition)
 
 
-def _copy(self: Shared, _memo: object = None) -> Shared:
+def _copy(self: Shared) -> Shared:
+    """The value is immutable, so its copy is itself."""
+    return self
+
+
+def _deepcopy(self: Shared, _memo: dict[int, Any]) -> Shared:
     """The value is immutable, so its copy is itself."""
     return self
 
@@ -315,7 +320,7 @@ def attach() -> None:
         setattr(_core.URL, name, property(_lazy_url_method(name)))
     all_three: dict[str, object] = {
         "__copy__": _copy,
-        "__deepcopy__": _copy,
+        "__deepcopy__": _deepcopy,
         "__format__": _format,
         "__pydantic_serializer__": property(_pydantic_serializer),
     }
