@@ -17,7 +17,7 @@ import uriverse as uv
 from support.floors import order, place
 from support.imports import computes_imports, import_graph, package_modules
 from support.paths import ROOT
-from uriverse import _core, schemes
+from uriverse import schemes
 from uriverse.audit import FINDINGS
 from uriverse.cli.commands import NAMES
 from uriverse.schemes import SCHEMES
@@ -220,39 +220,6 @@ def test_a_type_checker_sees_the_lazy_names_of_a_package() -> None:
     views = {each.__name__ for each in classes if issubclass(each, schemes.View)}
     views -= {name for name in views if name.startswith("_")}
     assert views <= set(schemes.__all__), f"schemes/__init__.py lacks {sorted(views - set(schemes.__all__))}"
-
-
-def test_the_stub_describes_the_binary() -> None:
-    """`_core.pyi` names what the compiled module has, and nothing else."""
-    import_module("uriverse.whatwg")  # it completes the type URL
-    stub = ast.parse((PACKAGE / "_core.pyi").read_text("utf-8"))
-    described = {node.name for node in stub.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-    described |= {
-        ast.unparse(node.target) for node in stub.body if isinstance(node, ast.AnnAssign) and node.value is None
-    }
-    described -= {"__sources__", "__version__", "_Parts"}
-    assert described == {name for name in dir(_core) if not name.startswith("__")}
-    for node in stub.body:
-        if isinstance(node, ast.ClassDef):
-            members = {
-                member.name if isinstance(member, ast.FunctionDef) else member.target.id
-                for member in node.body
-                if isinstance(member, ast.FunctionDef | ast.AnnAssign)
-            }
-            # The bases have no instances of their own; what they promise, the final kinds have.
-            owner = _core.URI if node.name in ("_Parts", "URIReference") else getattr(_core, node.name)
-            assert members <= set(dir(owner)), node.name
-
-
-def test_the_stub_has_the_signatures_of_the_binary() -> None:
-    """The names of the arguments are the same in the stub and in the compiled functions."""
-    import inspect
-
-    stub = ast.parse((PACKAGE / "_core.pyi").read_text("utf-8"))
-    for node in stub.body:
-        if isinstance(node, ast.FunctionDef):
-            described = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
-            assert list(inspect.signature(getattr(_core, node.name)).parameters) == described, node.name
 
 
 # The dataclasses whose fields are assigned after they were made: what a run counts, or keeps of a text.

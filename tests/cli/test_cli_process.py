@@ -20,28 +20,6 @@ def run(*arguments: str, stdin: bytes = b"", **environment: str) -> subprocess.C
     return subprocess.run([*COMMAND, *arguments], input=stdin, capture_output=True, env={**os.environ, **environment})
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code"),
-    [
-        (["parse", "http://a/b"], 0),
-        (["parse", "a b"], 1),
-        (["check", "a b"], 1),
-        (["parse"], 0),
-        (["resolve", "g", "--base", "http://a"], 0),
-        (["normalize", "a b"], 1),
-        (["links", str(ROOT / "examples" / "mistakes.html")], 0),
-        (["links", str(ROOT / "examples" / "mistakes.html"), "--fail-on", "invalid"], 1),
-        (["links", "/no/such/page"], 1),
-        (["nonsense"], 2),
-    ],
-)
-def test_exit_codes(arguments: list[str], code: int) -> None:
-    """0 yes, 1 no, 2 wrong use; never a traceback."""
-    done = run(*arguments)
-    assert done.returncode == code
-    assert b"Traceback" not in done.stderr
-
-
 @pytest.mark.parametrize("missing", ["click", "rich"])
 def test_without_the_extra_the_command_says_how_to_get_it(missing: str) -> None:
     """The command is installed with the library; its libraries come with the extra."""

@@ -15,6 +15,7 @@ import pyarrow.parquet
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from test_cli_table import rows_of, written
 
 import uriverse as uv
 from support import command
@@ -307,26 +308,12 @@ def test_a_row_of_csv_may_be_broken_and_not_utf_8(tmp_path: Path) -> None:
     assert found[1]["url"] == "http://c/\U0010ffe9"
 
 
-def write_texts(path: Path, texts: list[str]) -> Path:
-    if path.suffix == ".parquet":
-        pyarrow.parquet.write_table(pa.table({"url": texts}), path)
-    elif path.suffix == ".jsonl":
-        path.write_text("".join(json.dumps({"url": text}) + "\n" for text in texts), "utf-8")
-    else:
-        path.write_bytes(csv(*(["url"] if path.suffix == ".csv" else []), *texts))
-    return path
-
-
-def lines_of(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-
-
 @pytest.mark.parametrize("kind", ["txt", "csv", "jsonl", "parquet"])
 @pytest.mark.parametrize("choice", ["keep", "drop", "reject"])
 def test_invalid_references_by_choice(choice: str, kind: str, tmp_path: Path) -> None:
     """They stay, are dropped, or are in the file of rejects; a row without a reference is none of them."""
     texts = [*URLS, "a b", "//[", "x"] * 2
-    given, out, rejects = write_texts(tmp_path / f"in.{kind}", texts), tmp_path / "out.jsonl", tmp_path / "bad.jsonl"
+    given, out, rejects = written(tmp_path / f"in.{kind}", texts), tmp_path / "out.jsonl", tmp_path / "bad.jsonl"
     result = run(
         *(str(given), "--want", "valid", "--to", str(out)), *("--on-invalid", choice, "--rejects", str(rejects))
     )
@@ -335,8 +322,8 @@ def test_invalid_references_by_choice(choice: str, kind: str, tmp_path: Path) ->
     refused = [text for text in texts if not uv.is_valid(text)]
     where = {"keep": "kept", "drop": "dropped", "reject": f"in {rejects}"}[choice]
     assert result.stdout.startswith(f"{len(texts)} rows: {len(valid)} valid, {len(refused)} not ({where})\n")
-    assert [row["url"] for row in lines_of(out)] == (texts if choice == "keep" else valid)
-    rows = lines_of(rejects)
+    assert [row["url"] for row in rows_of(out)] == (texts if choice == "keep" else valid)
+    rows = rows_of(rejects)
     assert [row["text"] for row in rows] == (refused if choice == "reject" else [])
     for row in rows:
         assert row["file"] == str(given) and row["column"] == "url" and row["reason"]
@@ -352,16 +339,16 @@ def test_a_row_without_a_reference_is_not_invalid(tmp_path: Path) -> None:
 
 
 def test_rejected_references_need_a_file(tmp_path: Path) -> None:
-    result = run(str(write_texts(tmp_path / "in.txt", [*URLS, "a b", "//[", "x"])), "--on-invalid", "reject")
+    result = run(str(written(tmp_path / "in.txt", [*URLS, "a b", "//[", "x"])), "--on-invalid", "reject")
     assert result.exit_code == 2 and "--rejects" in result.stderr
 
 
 def test_values_of_the_query_by_name(tmp_path: Path) -> None:
     """`query:NAME` is the decoded value of the first pair of that name, as {query:NAME} in a format of edit."""
     texts = ["http://h/?ref=a%20b&x=1&ref=2", "http://h/?x", "http://h/", "a b", "?%72ef=c&q=1"]
-    given, out = write_texts(tmp_path / "in.csv", texts), tmp_path / "out.jsonl"
+    given, out = written(tmp_path / "in.csv", texts), tmp_path / "out.jsonl"
     assert run(str(given), "--want", "query:ref,query:x,host", "--prefix", "u_", "--to", str(out)).exit_code == 0
-    rows = lines_of(out)
+    rows = rows_of(out)
     assert [row["u_query:ref"] for row in rows] == ["a b", None, None, None, "c"]
     assert [row["u_query:x"] for row in rows] == ["1", None, None, None, None]
     edited = command.run("edit", "--get", "{query:ref}", texts[0], texts[4])
