@@ -137,19 +137,12 @@ def test_errors_under_the_other_editions() -> None:
 
 
 def test_errors_pickle() -> None:
-    errors: list[Exception] = [refusal("http://h/a b")]
-    for call in (
-        lambda: uv.resolve("g", "h"),
-        lambda: uv.decode("%zz"),
-        lambda: uv.parse("a", edition="rfc0"),
-        lambda: uv.is_valid("a", rule="segmnt"),
-    ):
+    """Those without a reason too."""
+    for call in (lambda: uv.parse("a", edition="rfc0"), lambda: uv.is_valid("a", rule="segmnt")):
         with pytest.raises(uv.URIError) as caught:
             call()
-        errors.append(caught.value)
-    for error in errors:
-        again = pickle.loads(pickle.dumps(error))
-        assert type(again) is type(error) and str(again) == str(error)
+        again = pickle.loads(pickle.dumps(caught.value))
+        assert type(again) is type(caught.value) and str(again) == str(caught.value)
 
 
 def test_the_tree_of_exceptions() -> None:

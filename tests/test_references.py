@@ -120,16 +120,6 @@ def test_references_are_totally_ordered() -> None:
         _ = uv.parse("a") < "b"  # type: ignore[operator]
 
 
-@pytest.mark.parametrize("name", ["rfc1738", "rfc3986", "house"])
-def test_components_are_copied_and_pickled(name: str) -> None:
-    """What `split` gives is a value like a reference: copies are itself, pickles equal, whatever the text holds."""
-    edition = single.edition(name)
-    for text in ("http://u:p@h /a[b]?q#f", "", "%zz", "\ud800:é"):
-        parts = uv.split(text, edition=edition)
-        assert copy.copy(parts) is parts and copy.deepcopy(parts) is parts
-        assert pickle.loads(pickle.dumps(parts)) == parts and f"{parts:s}" == text
-
-
 @pytest.mark.parametrize("text", ["http://a/b?q#f", "../x", ""])
 @pytest.mark.parametrize("read", [uv.parse, uv.split])
 def test_copies_and_pickles(text: str, read: Any) -> None:

@@ -8,7 +8,6 @@ import random
 import tomllib
 from collections.abc import Callable
 from functools import partial
-from itertools import permutations
 from urllib.parse import urlencode
 
 import pytest
@@ -86,15 +85,6 @@ def test_crawlers_forms_of_valid_references_are_valid(profile: str, reference: s
     text = reference + tail
     if uv.is_valid(text):
         assert uv.is_valid(form(text, profile))
-
-
-def test_dedupe_ignores_tracking_in_every_order() -> None:
-    """One page has one form, whatever campaign led there and in which order its parameters stand."""
-    pairs = ["id=7", "utm_source=a", "UTM_Medium=b", "gclid=c", "fbclid=d"]
-    forms = {form(f"https://h/p?{'&'.join(order)}", "dedupe") for order in permutations(pairs)}
-    forms |= {form(f"https://h/p?{'&'.join(pairs[:n])}", "dedupe") for n in range(1, len(pairs) + 1)}
-    assert forms == {"https://h/p?id=7"}
-    assert form("https://h/p?utm_source=a", "dedupe") == "https://h/p"
 
 
 TRACKING = [

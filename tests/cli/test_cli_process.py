@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-
-from support.paths import ROOT
 
 COMMAND = [sys.executable, "-m", "uriverse.cli"]
 
@@ -105,22 +102,6 @@ def test_what_a_command_of_columns_loads(arguments: str, loaded: set[str], tmp_p
     assert watched.intersection(done.stderr.split()) == {"pyarrow"} | loaded
 
 
-def on_a_terminal(*arguments: str, **environment: str) -> str:
-    ours, theirs = pty.openpty()
-    variables = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", **environment}
-    with subprocess.Popen([*COMMAND, *arguments], stdout=theirs, stdin=theirs, env=variables) as process:
-        os.close(theirs)
-        octets = b""
-        try:
-            while data := os.read(ours, 65536):
-                octets += data
-        except OSError:  # Linux ends a pseudo-terminal with EIO.
-            pass
-        assert process.wait() == 0
-    os.close(ours)
-    return octets.decode()
-
-
 def test_octets_go_out_as_they_came_in() -> None:
     """A name that is no UTF-8 stands in a row as the same octets, and as an escape in JSON and for people."""
     done = run("check", "-", stdin=b"a\xffb\n")
@@ -133,18 +114,6 @@ def test_octets_go_out_as_they_came_in() -> None:
     assert (done.returncode, done.stderr) == (1, b"")
 
 
-def test_a_closed_pipe_ends_quietly() -> None:
-    """`uriverse links ... | head -1` prints no traceback."""
-    page = ROOT / "examples" / "mistakes.html"
-    command = [*COMMAND, "links", *([str(page)] * 50), "--json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.readline()
-        process.stdout.close()
-        assert process.stderr.read() == b""
-
-
 @pytest.mark.parametrize("encoding", ["ascii", "iso-8859-1", "euc-kr", "cp1251"])
 def test_data_is_utf_8_in_any_locale(encoding: str) -> None:
     """Standard input and output follow one rule: no letter of a text becomes an escape."""
@@ -154,22 +123,6 @@ def test_data_is_utf_8_in_any_locale(encoding: str) -> None:
         arguments = ["-"] if source else [iri]
         done = run("normalize", "--edition", "rfc3987", *arguments, **source, **locale)
         assert (done.returncode, done.stdout.decode()) == (0, f"{iri}\n"), source
-
-
-def test_a_terminal_without_box_characters() -> None:
-    """On a terminal whose encoding lacks them the picture is drawn in ASCII."""
-    shown = on_a_terminal("parse", "http://h/x", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
-    assert shown.isascii()
-    assert "+--" in shown
-
-
-def test_colours_on_a_terminal() -> None:
-    """A terminal gets colours and folded cells; NO_COLOR takes the colours away."""
-    assert "\x1b[" in on_a_terminal("parse", "http://h/")
-    plain = on_a_terminal("parse", "http://h/", NO_COLOR="1")
-    assert "\x1b[3" not in plain
-    table = on_a_terminal("links", str(ROOT / "examples" / "mistakes.html"), NO_COLOR="1", TERM="dumb")
-    assert all(len(line) <= 100 for line in table.splitlines() if "\x1b" not in line and "mistakes.html" not in line)
 
 
 def test_an_interrupt_before_the_command_begins() -> None:

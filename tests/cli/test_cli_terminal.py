@@ -96,3 +96,9 @@ def test_a_terminal_shows_every_command_in_its_width_with_and_without_colours(wi
             assert [line for line in too_long if max(map(columns, line.split())) < width - 14] == [], arguments
     assert "is not for a terminal" in on_a_terminal([["table", "urls.txt", "--as", "parquet"]], width, tmp_path)[0]
     assert sum("\x1b[3" in each or "\x1b[1;3" in each for each in coloured) > 8
+
+
+def test_a_terminal_without_box_characters(tmp_path: Path) -> None:
+    """On a terminal whose encoding lacks them the picture is drawn in ASCII."""
+    [shown] = on_a_terminal([["parse", "http://h/x"]], 80, tmp_path, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert shown.isascii() and "+--" in shown
