@@ -69,6 +69,7 @@ def test_version() -> None:
         ["normalize", "x", "--level", "none"],
         ["resolve", "x", "--base", "http://a", "--excess-parents", "eat"],
         ["links", "x", "--json", "--csv"],
+        ["links", "x", "--json", "--parquet", "y"],
         ["links", "x", "--base", "http://[b"],
         ["links", "x", "--base", "relative"],
         ["resolve", "x", "--base", "../relative"],

@@ -119,11 +119,6 @@ def test_parquet(site: Path) -> None:
     assert parquet.read_table(path).num_rows == 1
 
 
-def test_outputs_exclude_each_other() -> None:
-    assert run("-", "--json", "--csv").exit_code == 2
-    assert run("-", "--json", "--parquet", "x").exit_code == 2
-
-
 def test_what_is_not_as_it_says_makes_the_exit_code_1(tmp_path: Path) -> None:
     """A charset that lies and a mail that is cut short have rows; the rest is there."""
     (tmp_path / "lie.html").write_bytes(b"<meta charset=utf-8><a href=\xe9>")
@@ -275,11 +270,6 @@ def test_progress_is_shown_on_a_terminal(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     with link_sources.progress(sources) as watch:
         assert watch is None
-
-
-def test_cores_are_counted() -> None:
-    """As many as this process may use."""
-    assert 1 <= parallel.cores() <= (os.cpu_count() or 1)
 
 
 def test_strict_ends_after_the_first_document_that_is_not_read(tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from uriverse.documents import Document, links
 from uriverse.documents.spark import _sized
 
 PAGE = b"<a href=x>"
-ANY_TEXT = "a str, bytes, a URI reference or a URL"
 
 
 @pytest.mark.parametrize(
@@ -39,14 +38,6 @@ def test_the_argument_is_counted() -> None:
     """The second source is sources[1]."""
     with pytest.raises(TypeError, match=r"sources\[1\]"):
         links("a.html", PAGE)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(("name", "wanted"), [("base", ANY_TEXT), ("default", ANY_TEXT), ("format", "a str")])
-@pytest.mark.parametrize("value", [5, ["x"], object()])
-def test_an_option_of_a_wrong_type_is_named(name: str, wanted: str, value: object) -> None:
-    """A TypeError that names the argument."""
-    with pytest.raises(TypeError, match=f"{name} must be {wanted} or None, not {type(value).__name__}"):
-        links(**{name: value})  # type: ignore[arg-type]
 
 
 def test_other_options() -> None:
@@ -77,14 +68,6 @@ def test_a_document_in_memory() -> None:
     page = Document("p", PAGE, "http://h/")
     assert [row.resolved for row in links(page)] == ["http://h/x"]
     assert [row.resolved for row in links(page, base="http://b/")] == ["http://b/x"]
-
-
-def test_a_default_base() -> None:
-    """RFC 3986, section 5.1.4: it counts only if nothing else gives a base."""
-    page = Document("p", PAGE)
-    assert [(row.resolved, row.base_rule) for row in links(page, default="http://d/")] == [("http://d/x", "default")]
-    given = page._replace(uri="http://h/")
-    assert [(row.resolved, row.base_rule) for row in links(given, default="http://d/")] == [("http://h/x", "retrieval")]
 
 
 def test_the_files_for_spark_have_their_sizes(tmp_path: Path) -> None:

@@ -158,13 +158,6 @@ def test_a_wrong_demand_is_named(name: str) -> None:
         uv.Constraint().read(1)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("call", [uv.Constraint, lambda **names: uv.audit.require("http://h.example/", **names)])
-def test_a_name_of_no_argument_has_a_hint(call: Callable[..., object]) -> None:
-    with pytest.raises(TypeError, match="no argument 'host'; did you mean 'hosts'"):
-        call(host="h.example")
-    assert call(hosts="h.example")
-
-
 def test_pydantic_reads_and_writes() -> None:
     hook = Hook.model_validate({"url": "https://a.example.org/", "link": uv.URIReference("#a"), "iri": "http://h/é"})
     assert (type(hook.url), type(hook.link)) == (uv.URI, uv.RelativeReference)

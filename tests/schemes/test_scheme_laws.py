@@ -369,15 +369,6 @@ def test_what_was_read_may_have_dot_segments() -> None:
     assert uv.schemes.view("ws://h/..").resource_name == "/.."
 
 
-@pytest.mark.parametrize(
-    "text", ["ftp://u:secret@h/", "telnet://u:secret@h/", "http://u:secret@h/", "ws://h/", "file://u:secret@h/a"]
-)
-def test_no_password_is_shown(text: str) -> None:
-    """RFC 3986, section 3.2.1: not "as clear text"."""
-    value = uv.schemes.view(text, document="rfc8089-appendix-f" if text.startswith("file:") else None)
-    assert "secret" not in repr(value)
-
-
 def test_an_error_shows_no_password() -> None:
     """The error of a value that cannot be written: "I" would be read back as "i"."""
     with pytest.raises(uv.URIError, match="read back") as caught:
