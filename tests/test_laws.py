@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 
 import uriverse as uv
 from support.strategies import bases, examples, in_each, texts
+from uriverse import _core
+from uriverse.grammar.dfa import DEAD
+from uriverse.grammar.table_file import read_tables
 
 EDITIONS = tuple(uv.EDITIONS)
 every_edition = in_each("edition", EDITIONS)
@@ -31,6 +34,28 @@ def test_a_parse_succeeds_exactly_when_the_text_is_valid(edition: Any, text: str
     else:
         assert uv.is_valid(text, edition=edition) and str(parsed) == text
         assert uv.is_valid(text, rule=uv.EDITIONS[edition].judge, edition=edition)
+
+
+# Whole and incomplete units: none, one and more.
+PREFIXES = (
+    *("", "a", "A", "1", "/", "?", "%", "%4", "%4G", "aa", "a%", "a%4", "%41"),
+    *("a%41", "%41a", "%41%", "%41%4", "%41%41", "aaa", "//"),
+)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_rule_takes_what_its_automaton_takes(edition: Any) -> None:
+    """A prefix is accepted, and an octet may follow it, as by the automaton that `test_theorem.py` proves equal."""
+    tables = read_tables(uv.EDITIONS[edition].tables)
+    classes = [tables.alphabet.classify(octet) for octet in range(0x100)]
+    for rule, prefix in product(tables.rules, PREFIXES):
+        automaton = tables.automaton(rule)
+        state = automaton.run(prefix)
+        following = () if state == DEAD else automaton.transitions[state]
+        octets = {octet for octet in range(0x100) if following and following[classes[octet]] != DEAD}
+        accepted = state in automaton.accepting
+        assert _core.continuations(rule, prefix, edition=edition) == (octets, accepted), (rule, prefix)
+        assert uv.is_valid(prefix, rule=rule, edition=edition) == accepted, (rule, prefix)
 
 
 @given(text=texts)

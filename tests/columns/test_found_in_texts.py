@@ -6,7 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import uriverse as uv
@@ -111,6 +111,7 @@ def test_a_line_of_references_between_spaces_asks_no_python(monkeypatch: pytest.
         uc.find(uc.Column(["http://" + "a" * 250]))
 
 
+@example(["http://example.com/~a"], "rfc1738", "all")  # the one edition that refuses "~"
 @given(single.texts | lines, single.editions, st.sampled_from([*PROFILES, ("port-default", "not-normal")]))
 def test_audit(texts: single.Texts, name: str, profile: Any) -> None:
     """Valid or not, by every edition and a user's own."""

@@ -210,7 +210,6 @@ def _wrap_output() -> None:
             output if buffer is raw else io.BufferedWriter(output, BUFFER),
             encoding=old.encoding,
             errors=old.errors,
-            newline="\n" if os.name == "posix" else None,
             line_buffering=old.line_buffering,
             write_through=old.write_through,
         )
