@@ -189,20 +189,16 @@ impl Finder<'_> {
         if let Some(known) = self.blocks.get(&(state, left)) {
             return Some(Rc::clone(known));
         }
-        let made: Rc<[u8]> = if state == 0 {
-            vec![0; 1 << (6 * (left - 1))].into()
+        let others = (0..=0x7F).chain(0xC0..=0xFF);
+        if (self.accepts)(state) || others.into_iter().any(|byte| (self.step)(state, byte) != 0) {
+            return None;
+        }
+        let targets: Vec<u32> = (0x80..=0xBF).map(|byte| (self.step)(state, byte)).collect();
+        let made: Rc<[u8]> = if left == 1 {
+            vec![self.mask(&targets)?].into()
         } else {
-            let others = (0..=0x7F).chain(0xC0..=0xFF);
-            if (self.accepts)(state) || others.into_iter().any(|byte| (self.step)(state, byte) != 0) {
-                return None;
-            }
-            let targets: Vec<u32> = (0x80..=0xBF).map(|byte| (self.step)(state, byte)).collect();
-            if left == 1 {
-                vec![self.mask(&targets)?].into()
-            } else {
-                let blocks: Option<Vec<_>> = targets.into_iter().map(|target| self.block(target, left - 1)).collect();
-                blocks?.concat().into()
-            }
+            let blocks: Option<Vec<_>> = targets.into_iter().map(|target| self.block(target, left - 1)).collect();
+            blocks?.concat().into()
         };
         self.blocks.insert((state, left), Rc::clone(&made));
         Some(made)

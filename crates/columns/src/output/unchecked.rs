@@ -23,9 +23,7 @@ pub(crate) fn string_views(
     nulls: Option<NullBuffer>,
 ) -> StringViewArray {
     let buffers: Arc<[Buffer]> = buffers.into();
-    if cfg!(debug_assertions) {
-        StringViewArray::try_new(views.clone(), Arc::clone(&buffers), nulls.clone()).expect("the views are valid");
-    }
+    debug_assert!(StringViewArray::try_new(views.clone(), Arc::clone(&buffers), nulls.clone()).is_ok());
     // SAFETY: see the top of the module.
     unsafe { StringViewArray::new_unchecked(views, buffers, nulls) }
 }

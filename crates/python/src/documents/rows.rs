@@ -163,7 +163,7 @@ impl LinkRows {
     #[pyo3(signature = (row, *, mend=true))]
     fn append(&mut self, row: &Bound<'_, PyTuple>, mend: bool) -> PyResult<bool> {
         let mut replaced: [Option<Replaced>; TEXTS] = Default::default();
-        let (mut line, mut column, mut valid) = (None, None, false);
+        let (mut line, mut column, mut valid) = Default::default();
         for (index, (_, field)) in FIELDS.iter().enumerate() {
             let value = row.get_item(index)?;
             match field {

@@ -91,7 +91,7 @@ def documents_of_stream(
             stream.seek(0, os.SEEK_END)
         elif is_known and size:
             data = _whole(stream if watch is None else begun, largest, size + 1)
-        elif watch is None and HEAD < size <= MANY and stream.seekable():
+        elif watch is None and size and stream.seekable():
             # Seek back and read again: joining chunks would copy everything.
             stream.seek(-len(head), os.SEEK_CUR)
             data = _whole(stream, largest, size + 1)

@@ -132,8 +132,9 @@ impl Schemes {
             return false;
         }
         let colon = offsets.scheme_end as usize;
-        let (taken, state) = self.rule.trace(&text[..=colon]);
-        taken > colon && self.states.contains(&state)
+        let mut scheme = text[..=colon].iter();
+        let state = scheme.try_fold(self.rule.first_state(), |state, &byte| self.rule.step(state, byte));
+        state.is_some_and(|state| self.states.contains(&state))
     }
 }
 
