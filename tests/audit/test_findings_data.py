@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from test_plain import counted_in, found_in
 
 import uriverse as uv
 from support.command import run
@@ -32,6 +33,14 @@ def definition_id(definition: Definition) -> str:
 def test_data_and_code_name_the_same_findings() -> None:
     """No finding without a function, no function without a finding."""
     assert set(FINDINGS) == set(checks())
+
+
+def test_the_engine_counts_what_the_checks_find() -> None:
+    """In the examples and near misses of which it counts all findings."""
+    texts = {text for definition in FINDINGS.values() for text in (definition.example, definition.near_miss)}
+    counted = {text: counts for text in texts if (counts := counted_in(text)) is not None}
+    assert len(counted) > 50
+    assert counted == {text: found_in(text) for text in counted}
 
 
 @pytest.mark.parametrize("definition", FINDINGS.values(), ids=definition_id)

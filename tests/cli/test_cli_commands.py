@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import click
 import pytest
 
@@ -23,6 +25,15 @@ def test_help_shows_examples(name: str) -> None:
     assert result.output.count(f"uriverse {name} ") >= 3
     for option in ("--edition", "--json"):
         assert option in result.output
+
+
+def test_an_example_fills_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line ends before the width of a terminal of 80 columns, and the next word would not fit into it."""
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = [line for name in NAMES for line in run(name, "--help").output.splitlines()]
+    folded = [(line, after.split()[0]) for line, after in pairwise(lines) if line.endswith(" \\")]
+    assert len(folded) > 3
+    assert [line for line, word in folded if not len(line) <= 78 < len(line) + len(word) + 1] == []
 
 
 def test_the_group_lists_its_commands() -> None:

@@ -88,6 +88,15 @@ def test_the_clauses_are_the_documents() -> None:
     assert (same.target, same.clause) == (uv.SameDocument("s"), "RFC 2396, section 4.2")
 
 
+@pytest.mark.parametrize(
+    ("edition", "base", "paths"),
+    [("rfc3986", "x://h", ["/a"]), ("rfc3986", "x:", ["a"]), ("rfc2396", "x://h", ["a", "/a"])],
+)
+def test_an_empty_path_of_the_base(edition: uv.EditionId, base: str, paths: list[str]) -> None:
+    """RFC 3986, section 5.2.3, adds "/" after an authority; RFC 2396, section 5.2, step 6, does not, and is guarded."""
+    assert [step.text for step in resolution("a", base, edition=edition).steps if step.component == "path"] == paths
+
+
 def test_the_guard_is_reported() -> None:
     """A path that would be read as an authority is guarded, and a step says so."""
     steps = resolution(".//g", "f:/a").steps
