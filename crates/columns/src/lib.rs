@@ -25,7 +25,7 @@
 //! | `output::builders` | the columns of a result under construction |
 //! | `output::view_buffer` | memory for the views of a result |
 //! | `output::arena` | new text, in blocks |
-//! | `output::lists` | a column of lists |
+//! | [`output::lists`] | a column of lists |
 //! | [`output::concat`] | the chunks of a column as one, views as plain strings |
 //! | `output::unchecked` | the one `unsafe` step |
 //! | `output::answer` | the outcome of a row |

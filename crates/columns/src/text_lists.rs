@@ -6,13 +6,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef};
-use arrow_buffer::NullBuffer;
 
 use crate::errors::ColumnError;
-use crate::input::texts::{with_rows, Octets, Rows};
+use crate::input::texts::{Octets, Rows};
 use crate::kernels::parse::over_distinct;
 use crate::output::arena::{all_buffers, Arena, Numbers};
-use crate::output::lists::list;
+use crate::output::lists::{list, nulls};
 use crate::output::unchecked::string_views;
 
 /// The list of one text under construction.
@@ -43,21 +42,21 @@ pub(crate) fn text_lists(
         let numbers = Numbers::after(texts.buffers().len());
         let (mut arena, mut views) = (Arena::new(&numbers), Vec::new());
         let (mut ends, mut valid) = (Vec::with_capacity(texts.len()), Vec::with_capacity(texts.len()));
-        with_rows!(texts, source => for row in 0..texts.len() {
+        for row in 0..texts.len() {
             let before = views.len();
             let found = texts.is_present(row) && {
-                let part = |part: Range<usize>| source.view(row, part.start, part.len());
+                let part = |part: Range<usize>| texts.view(row, part.start, part.len());
                 let mut items = Items { part: &part, arena: &mut arena, views: &mut views };
-                find(source.text(row), &mut items).is_some()
+                find(texts.text(row), &mut items).is_some()
             };
             if !found {
                 views.truncate(before);
             }
             valid.push(found);
             ends.push(views.len() as i64);
-        });
+        }
         let buffers = all_buffers(texts.buffers(), vec![arena]);
         let items = Arc::new(string_views(views.into(), &buffers, None)) as ArrayRef;
-        list(ends, items, Some(NullBuffer::from(valid)).filter(|nulls| nulls.null_count() > 0))
+        list(ends, items, nulls(valid))
     })
 }

@@ -126,7 +126,24 @@ impl Rows for Views {
     }
 }
 
-/// Runs an expression with the concrete type of the layout, so that every kernel is monomorphized for each.
+impl Rows for Texts {
+    #[inline(always)]
+    fn text(&self, row: usize) -> &[u8] {
+        with_rows!(self, rows => rows.text(row))
+    }
+
+    #[inline(always)]
+    fn write_texts<'a>(&'a self, first: usize, texts: &mut [&'a [u8]]) {
+        with_rows!(self, rows => rows.write_texts(first, texts));
+    }
+
+    #[inline(always)]
+    fn view(&self, row: usize, start: usize, len: usize) -> u128 {
+        with_rows!(self, rows => rows.view(row, start, len))
+    }
+}
+
+/// Runs an expression with the concrete type of the layout.
 macro_rules! with_rows {
     ($texts:expr, $rows:ident => $body:expr) => {
         match &$texts.layout {

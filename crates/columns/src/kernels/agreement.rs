@@ -10,7 +10,7 @@ use uriverse_core::{split, Offsets, SplitStyle};
 use uriverse_whatwg::destination::{browser, host_form, is_plain_host, Browser, Cut, Destination};
 
 use crate::errors::ColumnError;
-use crate::input::texts::{with_rows, Octets, Rows, Texts};
+use crate::input::texts::{Octets, Rows, Texts};
 use crate::kernels::parse::{field, over_distinct, structure, Known};
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::builders::{pieces, Builder, BuilderType, Piece};
@@ -29,12 +29,12 @@ pub fn agreement(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, Co
         let kinds = [BuilderType::Bool, BuilderType::Text, BuilderType::Text, BuilderType::Text];
         let mut builders = kinds.map(|kind| Builder::new(kind, texts.len()));
         let numbers = Numbers::after(texts.buffers().len());
-        let workers = with_rows!(texts, source => work_all(
+        let workers = work_all(
             pieces(&mut builders, texts.len()),
             threads,
             || Worker { arena: Arena::new(&numbers), known: Known::default() },
-            |worker, piece| worker.piece(texts, source, piece),
-        ));
+            |worker, piece| worker.piece(texts, piece),
+        );
         let arenas = workers.into_iter().map(|worker| worker.arena).collect();
         let buffers = all_buffers(texts.buffers(), arenas);
         let columns: Vec<ArrayRef> = builders.into_iter().map(|builder| builder.finish(&buffers)).collect();
@@ -50,15 +50,15 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    fn piece<R: Rows>(&mut self, texts: &Texts, source: &R, mut piece: Piece<'_>) {
+    fn piece(&mut self, texts: &Texts, mut piece: Piece<'_>) {
         for row in (0..piece.rows).filter(|row| texts.is_present(piece.first + row)) {
-            let text = source.text(piece.first + row);
+            let text = texts.text(piece.first + row);
             let offsets = split(SplitStyle::AppendixB, text);
             let [agrees, differs, split_host, whatwg_host] = &mut piece.parts[..] else { return };
             let destination = match browser(text, &offsets) {
                 Browser::Same => {
                     agrees.set_bool(row, true);
-                    let view = self.host(source, piece.first + row, text, &offsets);
+                    let view = self.host(texts, piece.first + row, text, &offsets);
                     split_host.set_view(row, view);
                     whatwg_host.set_view(row, view);
                     continue;
@@ -79,11 +79,11 @@ impl Worker<'_> {
     }
 
     /// The view of the host to connect to: a slice of the text if the host is written in its canonical form.
-    fn host<R: Rows>(&mut self, source: &R, row: usize, text: &[u8], offsets: &Offsets) -> Option<u128> {
+    fn host(&mut self, texts: &Texts, row: usize, text: &[u8], offsets: &Offsets) -> Option<u128> {
         let place = offsets.host()?;
         let host = text.get(place.clone())?;
         if is_plain_host(host) {
-            return Some(source.view(row, place.start, place.len()));
+            return Some(texts.view(row, place.start, place.len()));
         }
         host_form(host).and_then(|host| self.arena.push(host.as_bytes()))
     }

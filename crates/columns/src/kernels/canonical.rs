@@ -6,7 +6,7 @@ use arrow_array::{Array, ArrayRef};
 use uriverse_canonical::{stable_key, Memory, Profile};
 
 use crate::errors::ColumnError;
-use crate::input::texts::{with_rows, Octets, Rows};
+use crate::input::texts::{Octets, Rows};
 use crate::kernels::parse::over_distinct;
 use crate::kernels::rewrite::rewrite_into;
 use crate::output::answer::Outcome;
@@ -39,18 +39,18 @@ pub fn canonical(profile: &Profile, array: &dyn Array, threads: Threads<'_>) -> 
 pub fn key(profile: &Profile, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Data, |texts| {
         let mut builders = [Builder::new(BuilderType::Int64, texts.len())];
-        with_rows!(texts, source => work_all(
+        work_all(
             pieces(&mut builders, texts.len()),
             threads,
             || (Memory::default(), Vec::new()),
             |(memory, form), mut piece| {
                 for row in (0..piece.rows).filter(|row| texts.is_present(piece.first + row)) {
                     form.clear();
-                    let made = profile.apply_into(source.text(piece.first + row), memory, form);
+                    let made = profile.apply_into(texts.text(piece.first + row), memory, form);
                     piece.parts[0].set_int64(row, made.is_ok().then(|| stable_key(form)));
                 }
             },
-        ));
+        );
         let [builder] = builders;
         builder.finish(&[])
     })

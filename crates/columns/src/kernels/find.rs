@@ -9,16 +9,15 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, BooleanArray, PrimitiveArray, StructArray};
-use arrow_buffer::NullBuffer;
 use arrow_schema::{Field, Fields};
 use uriverse_core::named_enum;
 
 use crate::errors::ColumnError;
 use crate::input::dictionary::Keys;
-use crate::input::texts::{with_rows, Octets, Rows, Texts};
+use crate::input::texts::{Octets, Rows, Texts};
 use crate::kernels::parse::Known;
 use crate::output::arena::{all_buffers, Arena, Numbers};
-use crate::output::lists::list;
+use crate::output::lists::{list, nulls};
 use crate::output::unchecked::string_views;
 
 named_enum! {
@@ -184,7 +183,7 @@ impl<'n> Records<'n> {
         let buffers = all_buffers(&[], vec![self.arena]);
         let (mut fields, mut arrays) = (Vec::new(), Vec::new());
         for column in self.columns {
-            let nulls = Some(NullBuffer::from(column.valid)).filter(|nulls| nulls.null_count() > 0);
+            let nulls = nulls(column.valid);
             let array: ArrayRef = match column.values {
                 Values::Views { views, .. } => Arc::new(string_views(views.into(), &buffers, nulls)),
                 Values::Int32(values) => Arc::new(PrimitiveArray::<Int32Type>::new(values.into(), nulls)),
@@ -213,19 +212,17 @@ pub fn lists<E: From<ColumnError>>(
     let dictionary =
         array.as_any_dictionary_opt().filter(|dictionary| dictionary.values().len() <= dictionary.keys().len());
     let texts = Texts::read(dictionary.map_or(array, |dictionary| dictionary.values().as_ref()), Octets::Data)?;
-    with_rows!(texts, source => for row in 0..texts.len() {
-        let text = source.text(row);
+    for row in 0..texts.len() {
         if texts.is_present(row) {
-            find(text, &mut records)?;
+            find(texts.text(row), &mut records)?;
         }
         records.end();
-    });
+    }
     let refused = std::mem::take(&mut records.refused);
     let (ends, found) = records.finish();
     let mut valid: Vec<bool> = (0..texts.len()).map(|row| texts.is_present(row)).collect();
     refused.into_iter().for_each(|row| valid[row] = false);
-    let nulls = Some(NullBuffer::from(valid)).filter(|nulls| nulls.null_count() > 0);
-    let answers = list(ends, Arc::new(found), nulls);
+    let answers = list(ends, Arc::new(found), nulls(valid));
     Ok(match dictionary {
         None => answers,
         Some(dictionary) => Keys::new(dictionary).to_rows(&answers),

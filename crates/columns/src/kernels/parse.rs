@@ -232,12 +232,12 @@ fn columns(
     let rows = texts.len();
     let mut builders: Vec<Builder> = wants.iter().map(|want| Builder::new(want.builder_type(), rows)).collect();
     let numbers = Numbers::after(texts.buffers().len());
-    let workers = with_rows!(texts, source => work_all(
+    let workers = work_all(
         pieces(&mut builders, rows),
         threads,
         || Worker::new(tables, wants, &numbers),
-        |worker, piece| worker.piece(texts, source, &read, piece),
-    ));
+        |worker, piece| worker.piece(texts, &read, piece),
+    );
     let buffers = all_buffers(texts.buffers(), workers.into_iter().map(|worker| worker.arena).collect());
     builders.into_iter().map(|builder| builder.finish(&buffers)).collect()
 }
@@ -275,10 +275,9 @@ impl<'a> Worker<'a> {
         Worker { tables, wants, shows_errors, known: Known::default(), arena: Arena::new(numbers) }
     }
 
-    fn piece<R: Rows>(
+    fn piece(
         &mut self,
         texts: &Texts,
-        source: &R,
         read: impl Fn(&mut ParsedBlock, &Tables, u64, &[&[u8]; 64]),
         mut piece: Piece<'_>,
     ) {
@@ -287,11 +286,11 @@ impl<'a> Worker<'a> {
             let count = (piece.rows - start).min(64);
             let first = piece.first + start;
             let present = texts.present(first, count);
-            source.write_texts(first, &mut block_texts[..count]);
+            texts.write_texts(first, &mut block_texts[..count]);
             read(&mut parsed, self.tables, present, &block_texts);
             let block = Block { first, start, texts: &block_texts, present, parsed: &parsed };
             for (index, part) in piece.parts.iter_mut().enumerate() {
-                self.column(source, &block, self.wants[index], part);
+                with_rows!(texts, source => self.column(source, &block, self.wants[index], part));
             }
             if self.shows_errors && present != parsed.accepted() {
                 self.errors(&block, &mut piece.parts);

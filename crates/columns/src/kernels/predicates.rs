@@ -5,7 +5,7 @@ use uriverse_core as core;
 use uriverse_core::{RuleId, Tables};
 
 use crate::errors::ColumnError;
-use crate::input::texts::{with_rows, Octets, Rows, Texts};
+use crate::input::texts::{Octets, Rows, Texts};
 use crate::kernels::parse::{over_distinct, validity};
 use crate::normalizer::Normalizer;
 use crate::output::builders::{pieces, Builder, BuilderType};
@@ -31,16 +31,16 @@ pub fn is_valid(
     };
     over_distinct(array, Octets::Text, |texts| {
         let mut builders = [Builder::new(BuilderType::Bool, texts.len())];
-        with_rows!(texts, source => work_all(
+        work_all(
             pieces(&mut builders, texts.len()),
             threads,
             || (),
             |(), mut piece| {
                 let present = (0..piece.rows).filter(|row| texts.is_present(piece.first + row));
-                let rows = present.map(|row| (row, source.text(piece.first + row)));
+                let rows = present.map(|row| (row, texts.text(piece.first + row)));
                 core::accepts_each(tables, rule, rows, |row, accepted| piece.parts[0].set_bool(row, accepted));
             },
-        ));
+        );
         let [builder] = builders;
         builder.finish(&[])
     })
@@ -78,21 +78,19 @@ pub(crate) fn pairwise(
 ) -> Result<ArrayRef, ColumnError> {
     match b {
         Other::One(b) => over_distinct(a, octets, |texts| {
-            with_rows!(texts, source => booleans(texts.len(), threads, |row| {
-                if texts.is_present(row) { holds(source.text(row), b) } else { None }
-            }))
+            booleans(texts.len(), threads, |row| if texts.is_present(row) { holds(texts.text(row), b) } else { None })
         }),
         Other::Column(other) => {
             if a.len() != other.len() {
                 return Err(ColumnError::Lengths(a.len(), other.len()));
             }
             let (a, b) = (Texts::read(a, octets)?, Texts::read(other, octets)?);
-            Ok(with_rows!(a, left => with_rows!(b, right => booleans(a.len(), threads, |row| {
+            Ok(booleans(a.len(), threads, |row| {
                 if !a.is_present(row) || !b.is_present(row) {
                     return None;
                 }
-                holds(left.text(row), right.text(row))
-            }))))
+                holds(a.text(row), b.text(row))
+            }))
         }
     }
 }

@@ -8,7 +8,7 @@ use uriverse_core as core;
 use uriverse_core::{Base, Offsets, Options, ResolveError, Resolved, Tables};
 
 use crate::errors::ColumnError;
-use crate::input::texts::{with_rows, Octets, Rows, Texts};
+use crate::input::texts::{Octets, Rows, Texts};
 use crate::kernels::parse::{field, over_distinct, port_number, Known, Want};
 use crate::kernels::predicates::Other;
 use crate::kernels::rewrite::{rewrite, rows};
@@ -134,9 +134,13 @@ pub fn relativize(
                 return Err(ColumnError::Lengths(targets.len(), bases.len()));
             }
             let (targets, bases) = (Texts::read(targets, Octets::Text)?, Texts::read(bases, Octets::Text)?);
-            Ok(with_rows!(bases, other => rows(&targets, threads, |row, target| {
-                if bases.is_present(row) { relative(target, other.text(row)) } else { Outcome::Null }
-            })))
+            Ok(rows(&targets, threads, |row, target| {
+                if bases.is_present(row) {
+                    relative(target, bases.text(row))
+                } else {
+                    Outcome::Null
+                }
+            }))
         }
     }
 }
@@ -157,7 +161,7 @@ fn columns(job: &Job<'_>, threads: Threads<'_>) -> Vec<ArrayRef> {
         job.wanted.iter().map(|wanted| Builder::new(wanted.builder_type(), rows)).collect();
     let numbers = Numbers::after(job.texts.buffers().len());
     let one = Base::new(job.tables, job.base);
-    let workers = with_rows!(job.texts, source => work_all(
+    let workers = work_all(
         pieces(&mut builders, rows),
         threads,
         || Worker { job, known: Known::default(), arena: Arena::new(&numbers) },
@@ -171,7 +175,7 @@ fn columns(job: &Job<'_>, threads: Threads<'_>) -> Vec<ArrayRef> {
                 let base = match job.bases {
                     None => (job.base, one),
                     Some(bases) => {
-                        let text = with_rows!(bases, other => other.text(at));
+                        let text = bases.text(at);
                         let parsed = match last_base {
                             Some((same, base)) if same == text => base,
                             _ => Base::new(job.tables, text),
@@ -180,10 +184,10 @@ fn columns(job: &Job<'_>, threads: Threads<'_>) -> Vec<ArrayRef> {
                         (text, parsed)
                     }
                 };
-                worker.row(source.text(at), base, &mut piece.parts, row);
+                worker.row(job.texts.text(at), base, &mut piece.parts, row);
             }
         },
-    ));
+    );
     let buffers = all_buffers(job.texts.buffers(), workers.into_iter().map(|worker| worker.arena).collect());
     builders.into_iter().map(|builder| builder.finish(&buffers)).collect()
 }

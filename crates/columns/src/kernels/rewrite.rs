@@ -8,7 +8,7 @@ use uriverse_core::{bits, named_enum, EncodeSet, Malformed, Offsets, ParsedBlock
 use uriverse_hosts::iris::write_uri;
 
 use crate::errors::ColumnError;
-use crate::input::texts::{with_rows, Octets, Rows, Texts};
+use crate::input::texts::{Octets, Rows, Texts};
 use crate::kernels::parse::over_distinct;
 use crate::normalizer::Normalizer;
 use crate::output::answer::Outcome;
@@ -151,21 +151,21 @@ fn rows_into(
 ) -> ArrayRef {
     texts_of_pieces(texts, threads, Vec::new, |piece, arena, written| {
         let (part, mut block) = (&mut piece.parts[0], [&[][..]; 64]);
-        with_rows!(texts, source => for start in (0..piece.rows).step_by(64) {
+        for start in (0..piece.rows).step_by(64) {
             let (first, count) = (piece.first + start, (piece.rows - start).min(64));
-            source.write_texts(first, &mut block[..count]);
+            texts.write_texts(first, &mut block[..count]);
             let present = texts.present(first, count);
             let same = unchanged(present, &block);
             for row in bits(same).filter(|&row| texts.may_stay(block[row])) {
-                part.set_view(start + row, Some(source.view(first + row, 0, block[row].len())));
+                part.set_view(start + row, Some(texts.view(first + row, 0, block[row].len())));
             }
             for row in bits(present & !same) {
                 let (at, text) = (first + row, block[row]);
                 written.clear();
                 let outcome = outcome(at, text, written);
-                part.set_view(start + row, view_of(outcome, texts, source, at, text, arena, written));
+                part.set_view(start + row, view_of(outcome, texts, at, text, arena, written));
             }
-        });
+        }
     })
 }
 
@@ -195,7 +195,6 @@ fn texts_of_pieces<S: Send>(
 fn view_of(
     outcome: Outcome,
     texts: &Texts,
-    source: &impl Rows,
     at: usize,
     text: &[u8],
     arena: &mut Arena<'_>,
@@ -203,8 +202,8 @@ fn view_of(
 ) -> Option<u128> {
     match outcome {
         Outcome::Null => None,
-        Outcome::Same => texts.may_stay(text).then(|| source.view(at, 0, text.len())),
-        Outcome::Part(part) => Some(source.view(at, part.start, part.len())),
+        Outcome::Same => texts.may_stay(text).then(|| texts.view(at, 0, text.len())),
+        Outcome::Part(part) => Some(texts.view(at, part.start, part.len())),
         Outcome::New(new) => arena.push(&new),
         Outcome::Written => arena.push(written),
     }
@@ -222,16 +221,16 @@ pub(crate) fn rewrite_parsed(
     over_distinct(array, Octets::Text, |texts| {
         texts_of_pieces(texts, threads, ParsedBlock::new, |piece, arena, parsed| {
             let mut block = [&[][..]; 64];
-            with_rows!(texts, source => for start in (0..piece.rows).step_by(64) {
+            for start in (0..piece.rows).step_by(64) {
                 let (first, count) = (piece.first + start, (piece.rows - start).min(64));
-                source.write_texts(first, &mut block[..count]);
+                texts.write_texts(first, &mut block[..count]);
                 parsed.parse_by(tables, texts.present(first, count), &block, &parse);
                 for (row, offsets) in parsed.web(&block).chain(parsed.others()) {
                     let outcome = outcome(block[row], &offsets);
-                    let view = view_of(outcome, texts, source, first + row, block[row], arena, &[]);
+                    let view = view_of(outcome, texts, first + row, block[row], arena, &[]);
                     piece.parts[0].set_view(start + row, view);
                 }
-            });
+            }
         })
     })
 }

@@ -156,7 +156,7 @@ pub fn is_valid(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, Col
     over_distinct(array, Octets::Data, |texts| {
         booleans(texts.len(), threads, |row| {
             texts.is_present(row).then(|| {
-                let text = with_rows!(texts, source => source.text(row));
+                let text = texts.text(row);
                 serialized::can_parse(text) || parse_url(&String::from_utf8_lossy(text), None).is_ok()
             })
         })
@@ -191,12 +191,12 @@ fn columns(texts: &Texts, wants: &[Attribute], threads: Threads<'_>) -> Vec<Arra
     let rows = texts.len();
     let mut builders: Vec<Builder> = wants.iter().map(|want| Builder::new(want.builder_type(), rows)).collect();
     let numbers = Numbers::after(texts.buffers().len());
-    let workers = with_rows!(texts, source => work_all(
+    let workers = work_all(
         pieces(&mut builders, rows),
         threads,
         || Worker { wants, known: Known::default(), arena: Arena::new(&numbers) },
-        |worker, piece| worker.piece(texts, source, piece),
-    ));
+        |worker, piece| worker.piece(texts, piece),
+    );
     let buffers = all_buffers(texts.buffers(), workers.into_iter().map(|worker| worker.arena).collect());
     builders.into_iter().map(|builder| builder.finish(&buffers)).collect()
 }
@@ -250,7 +250,7 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    fn piece<R: Rows>(&mut self, texts: &Texts, source: &R, mut piece: Piece<'_>) {
+    fn piece(&mut self, texts: &Texts, mut piece: Piece<'_>) {
         let mut offsets = [Offsets::EMPTY; 64];
         for start in (0..piece.rows).step_by(64) {
             let count = (piece.rows - start).min(64);
@@ -258,7 +258,7 @@ impl Worker<'_> {
             let present = texts.present(first, count);
             let mut unchanged = 0u64;
             for (k, place) in offsets[..count].iter_mut().enumerate() {
-                if present >> k & 1 == 1 && serialized::parse_into(source.text(first + k), place) {
+                if present >> k & 1 == 1 && serialized::parse_into(texts.text(first + k), place) {
                     unchanged |= 1 << k;
                 }
             }
@@ -267,13 +267,14 @@ impl Worker<'_> {
                 match &mut part.values {
                     PartValues::Views(_) if *want == Attribute::Origin => {
                         for (k, offsets) in rows {
-                            let view = self.origin(source.text(first + k), offsets);
+                            let view = self.origin(texts.text(first + k), offsets);
                             part.set_view(start + k, view);
                         }
                     }
                     PartValues::Views(views) if *want != Attribute::ErrorRule => {
-                        part.valid[start / 64] =
-                            write_views(*want, source, first, &offsets[..count], unchanged, &mut views[start..]);
+                        part.valid[start / 64] = with_rows!(texts, source => {
+                            write_views(*want, source, first, &offsets[..count], unchanged, &mut views[start..])
+                        });
                     }
                     PartValues::Views(_) => {}
                     PartValues::Bits(words) => {
@@ -284,7 +285,7 @@ impl Worker<'_> {
                 }
             }
             for k in (0..count).filter(|k| (present & !unchanged) >> k & 1 == 1) {
-                self.rewritten(source.text(first + k), start + k, &mut piece);
+                self.rewritten(texts.text(first + k), start + k, &mut piece);
             }
         }
     }

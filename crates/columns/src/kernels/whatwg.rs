@@ -11,7 +11,7 @@ use uriverse_whatwg::errors::Silent;
 use uriverse_whatwg::{domain, parse, serialized, Record};
 
 use crate::errors::ColumnError;
-use crate::input::texts::{with_rows, Octets, Rows, Texts};
+use crate::input::texts::{Octets, Rows, Texts};
 use crate::kernels::predicates::{pairwise, Other};
 use crate::kernels::rewrite::{rewrite, rows};
 use crate::output::answer::Outcome;
@@ -100,12 +100,12 @@ pub fn resolve(references: &dyn Array, base: Other<'_>, threads: Threads<'_>) ->
                 return Err(ColumnError::Lengths(references.len(), bases.len()));
             }
             let (references, bases) = (Texts::read(references, Octets::Data)?, Texts::read(bases, Octets::Data)?);
-            Ok(with_rows!(bases, other => rows(&references, threads, |row, reference| {
+            Ok(rows(&references, threads, |row, reference| {
                 if !bases.is_present(row) {
                     return Outcome::Null;
                 }
-                record(other.text(row), None).map_or(Outcome::Null, |base| resolved(&base, reference))
-            })))
+                record(bases.text(row), None).map_or(Outcome::Null, |base| resolved(&base, reference))
+            }))
         }
     }
 }

@@ -16,8 +16,15 @@ pub(crate) fn structs(fields: Fields, columns: Vec<ArrayRef>, rows: usize, nulls
     Arc::new(StructArray::new(fields, columns, nulls))
 }
 
+/// The bitmap of which rows are not null; none is needed if none is.
+#[must_use]
+pub fn nulls(valid: Vec<bool>) -> Option<NullBuffer> {
+    Some(NullBuffer::from(valid)).filter(|nulls| nulls.null_count() > 0)
+}
+
 /// Lists with these ends.
-pub(crate) fn list(ends: impl IntoIterator<Item = i64>, records: ArrayRef, nulls: Option<NullBuffer>) -> ArrayRef {
+#[must_use]
+pub fn list(ends: impl IntoIterator<Item = i64>, records: ArrayRef, nulls: Option<NullBuffer>) -> ArrayRef {
     let offsets: Vec<i64> = std::iter::once(0).chain(ends).collect();
     let field = Arc::new(Field::new("item", records.data_type().clone(), true));
     Arc::new(LargeListArray::new(field, OffsetBuffer::new(ScalarBuffer::from(offsets)), records, nulls))

@@ -4,6 +4,6 @@ pub(crate) mod answer;
 pub(crate) mod arena;
 pub(crate) mod builders;
 pub mod concat;
-pub(crate) mod lists;
+pub mod lists;
 pub(crate) mod unchecked;
 pub(crate) mod view_buffer;

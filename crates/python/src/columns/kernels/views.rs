@@ -4,13 +4,14 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::{Int64Builder, LargeListBuilder, StringBuilder, StructBuilder};
+use arrow_array::builder::{ArrayBuilder, Int64Builder, LargeListBuilder, StringBuilder};
 use arrow_array::{ArrayRef, StructArray};
 use arrow_buffer::NullBuffer;
-use arrow_schema::{DataType, Field, Fields};
+use arrow_schema::{Field, Fields};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use uriverse_columns::output::lists::{list, nulls};
 
 use crate::calling::values::{no_such_word, Items};
 use crate::columns::column::Column;
@@ -20,7 +21,15 @@ enum Building {
     Text(StringBuilder),
     Int64(Int64Builder),
     Texts(LargeListBuilder<StringBuilder>),
-    Pairs(LargeListBuilder<StructBuilder>),
+    Pairs(Pairs),
+}
+
+/// Lists of pairs: their names and values, the end of each list, and whether it is not null.
+#[derive(Default)]
+struct Pairs {
+    texts: [StringBuilder; 2],
+    ends: Vec<i64>,
+    valid: Vec<bool>,
 }
 
 impl Building {
@@ -29,10 +38,7 @@ impl Building {
             "text" => Building::Text(StringBuilder::new()),
             "int64" => Building::Int64(Int64Builder::new()),
             "texts" => Building::Texts(LargeListBuilder::new(StringBuilder::new())),
-            "pairs" => {
-                let fields = ["name", "value"].map(|name| Field::new(name, DataType::Utf8, true));
-                Building::Pairs(LargeListBuilder::new(StructBuilder::from_fields(fields.to_vec(), 0)))
-            }
+            "pairs" => Building::Pairs(Pairs::default()),
             other => return Err(no_such_word("field", other, &["text", "int64", "texts", "pairs"])),
         })
     }
@@ -50,20 +56,16 @@ impl Building {
                 }
                 lists.append(value.is_some());
             }
-            Building::Pairs(lists) => {
+            Building::Pairs(Pairs { texts: [names, values], ends, valid }) => {
                 if let Some(value) = value {
                     for pair in value.try_iter()? {
                         let (name, value): (String, Option<String>) = pair?.extract()?;
-                        let pairs = lists.values();
-                        for (index, text) in [Some(name), value].into_iter().enumerate() {
-                            if let Some(texts) = pairs.field_builder::<StringBuilder>(index) {
-                                texts.append_option(text);
-                            }
-                        }
-                        pairs.append(true);
+                        names.append_value(name);
+                        values.append_option(value);
                     }
                 }
-                lists.append(value.is_some());
+                ends.push(names.len() as i64);
+                valid.push(value.is_some());
             }
         }
         Ok(())
@@ -74,7 +76,10 @@ impl Building {
             Building::Text(mut texts) => Arc::new(texts.finish()),
             Building::Int64(mut numbers) => Arc::new(numbers.finish()),
             Building::Texts(mut lists) => Arc::new(lists.finish()),
-            Building::Pairs(mut lists) => Arc::new(lists.finish()),
+            Building::Pairs(Pairs { texts, ends, valid }) => {
+                let texts = texts.map(|mut texts| Arc::new(texts.finish()) as ArrayRef);
+                list(ends, Arc::new(structs(["name", "value"], texts.into(), None)), nulls(valid))
+            }
         }
     }
 }
@@ -100,12 +105,16 @@ pub fn of_records(fields: Items<(String, String)>, rows: &Bound<'_, PyAny>) -> P
         }
         present.push(values.is_some());
     }
-    let columns: Vec<ArrayRef> = building.into_iter().map(Building::finish).collect();
-    let fields: Fields = fields
-        .iter()
-        .zip(&columns)
-        .map(|((name, _), column)| Field::new(name, column.data_type().clone(), true))
-        .collect();
-    let nulls = Some(NullBuffer::from(present)).filter(|nulls| nulls.null_count() > 0);
-    Ok(Column::from_array(Arc::new(StructArray::new(fields, columns, nulls))))
+    let columns = building.into_iter().map(Building::finish).collect();
+    Ok(Column::from_array(Arc::new(structs(fields.iter().map(|(name, _)| name), columns, nulls(present)))))
+}
+
+fn structs(
+    names: impl IntoIterator<Item = impl Into<String>>,
+    columns: Vec<ArrayRef>,
+    nulls: Option<NullBuffer>,
+) -> StructArray {
+    let field = |(name, column): (_, &ArrayRef)| Field::new(name, column.data_type().clone(), true);
+    let fields: Fields = names.into_iter().zip(&columns).map(field).collect();
+    StructArray::new(fields, columns, nulls)
 }
