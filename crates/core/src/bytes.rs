@@ -141,7 +141,8 @@ impl fmt::Debug for ByteSet {
 
 /// Whether there is a triplet at `at`: "%" and two hexadecimal digits.
 #[inline]
-pub(crate) fn triplet_at(text: &[u8], at: usize) -> bool {
+#[must_use]
+pub fn triplet_at(text: &[u8], at: usize) -> bool {
     matches!(text.get(at..), Some([b'%', high, low, ..]) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
@@ -156,6 +157,14 @@ pub fn triplet_value(text: &[u8], at: usize) -> Option<u8> {
         }
         _ => None,
     }
+}
+
+/// Whether a written port is a number above 65535 (RFC 6335, section 6).
+#[must_use]
+pub fn is_above_16_bits(port: &[u8]) -> bool {
+    let digits = &port[port.iter().take_while(|&&byte| byte == b'0').count()..];
+    let number = digits.iter().take(6).fold(0_u32, |number, digit| number * 10 + u32::from(digit.wrapping_sub(b'0')));
+    digits.iter().all(u8::is_ascii_digit) && number > 0xFFFF
 }
 
 /// The value of each hexadecimal digit; 16 and more for every other byte.

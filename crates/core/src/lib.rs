@@ -45,7 +45,9 @@ pub mod resolve;
 pub mod table;
 mod units;
 
-pub use bytes::{begins_a_character, bits, characters, triplet_value, Backend, ByteSet, ByteTable};
+pub use bytes::{
+    begins_a_character, bits, characters, is_above_16_bits, triplet_at, triplet_value, Backend, ByteSet, ByteTable,
+};
 pub use check::{accepts, accepts_each, next_bytes, viable_prefix};
 pub use compose::{compose, recompose, Parts};
 pub use encoding::encode_component;

@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use uriverse_core::{decode, encode, Malformed};
+use uriverse_core::{decode, encode, triplet_at, Malformed};
 
 use crate::characters::{RESERVED_TOO, UNRESERVED};
 use crate::operator::Operator;
@@ -114,7 +114,7 @@ fn value_end(text: &[u8], mut at: usize) -> usize {
     while let Some(&byte) = text.get(at) {
         if UNRESERVED.contains(byte) {
             at += 1;
-        } else if matches!(text[at..], [b'%', one, two, ..] if one.is_ascii_hexdigit() && two.is_ascii_hexdigit()) {
+        } else if triplet_at(text, at) {
             at += 3;
         } else {
             break;

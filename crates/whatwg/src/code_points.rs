@@ -41,11 +41,6 @@ pub(crate) fn is_url_code_point(c: char) -> bool {
     }
 }
 
-/// Whether two ASCII hex digits are at `at`.
-pub(crate) fn two_hex_digits_at(text: &[u8], at: usize) -> bool {
-    matches!(text.get(at..at + 2), Some([a, b]) if a.is_ascii_hexdigit() && b.is_ascii_hexdigit())
-}
-
 /// A Windows drive letter (§4.2): a letter, and ":" or "|".
 pub(crate) fn is_windows_drive_letter(text: &[u8]) -> bool {
     matches!(text, [letter, b':' | b'|'] if letter.is_ascii_alphabetic())

@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 
-use crate::code_points::{is_url_code_point, two_hex_digits_at, FORBIDDEN_HOST};
+use uriverse_core::triplet_at;
+
+use crate::code_points::{is_url_code_point, FORBIDDEN_HOST};
 use crate::domain;
 use crate::errors::{Failure, Report, ValidationError as Error};
 use crate::ipv4;
 use crate::ipv6;
-use crate::percent::{next_percent_encoded, percent_decode, utf8_percent_encode, C0_CONTROL};
+use crate::percent::{percent_decode, utf8_percent_encode, C0_CONTROL};
 
 /// A host that is not null.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,7 +51,7 @@ pub fn parse<R: Report>(input: &str, is_opaque: bool, start: usize, report: &mut
     let domain = match &decoded {
         Cow::Borrowed(_) => Cow::Borrowed(input),
         Cow::Owned(bytes) => {
-            let at = next_percent_encoded(input.as_bytes(), 0).unwrap_or_default();
+            let at = (0..input.len()).find(|&at| triplet_at(input.as_bytes(), at)).unwrap_or_default();
             report.add(Error::DomainPercentEncoded, start + at);
             String::from_utf8_lossy(bytes)
         }
@@ -98,7 +100,7 @@ fn parse_opaque<R: Report>(input: &str, start: usize, report: &mut R) -> Result<
         }
         let bytes = input.as_bytes();
         let mut percents = memchr::memchr_iter(b'%', bytes);
-        if let Some(at) = percents.find(|&at| !two_hex_digits_at(bytes, at + 1)) {
+        if let Some(at) = percents.find(|&at| !triplet_at(bytes, at)) {
             report.add(Error::InvalidUrlUnit, start + at);
         }
     }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use uriverse_core::{decode, Malformed};
 use uriverse_scan::{run, ByteTable, Sets};
 
 use encoding_rs::{Encoding, UTF_8};
@@ -139,32 +140,6 @@ pub fn percent_encode_after_encoding(encoding: &'static Encoding, input: &str, s
 /// Percent-decodes a text; the same bytes if there is nothing to decode.
 #[must_use]
 pub fn percent_decode(input: &[u8]) -> Cow<'_, [u8]> {
-    let Some(mut at) = next_percent_encoded(input, 0) else { return Cow::Borrowed(input) };
-    let mut output = Vec::with_capacity(input.len());
-    let mut copied = 0;
-    loop {
-        output.extend_from_slice(&input[copied..at]);
-        output.push(digit(input[at + 1]) << 4 | digit(input[at + 2]));
-        copied = at + 3;
-        match next_percent_encoded(input, copied) {
-            Some(next) => at = next,
-            None => break,
-        }
-    }
-    output.extend_from_slice(&input[copied..]);
-    Cow::Owned(output)
-}
-
-/// The position of the next percent-encoded byte.
-pub(crate) fn next_percent_encoded(input: &[u8], from: usize) -> Option<usize> {
-    let mut percents = memchr::memchr_iter(b'%', &input[from..]).map(|at| from + at);
-    percents.find(|&at| crate::code_points::two_hex_digits_at(input, at + 1))
-}
-
-/// The value of an ASCII hex digit.
-fn digit(byte: u8) -> u8 {
-    match byte {
-        b'0'..=b'9' => byte - b'0',
-        _ => (byte | 0x20) - b'a' + 10,
-    }
+    // Nothing is malformed to it: other "%" are kept.
+    decode(input, Malformed::Keep).ok().flatten().map_or(Cow::Borrowed(input), Cow::Owned)
 }

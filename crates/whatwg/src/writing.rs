@@ -3,7 +3,9 @@
 //! The parser repairs much that authors may not write. A valid URL string is a text that it parses without a validation
 //! error; this module implements the writing sections themselves instead of running the parser.
 
-use crate::code_points::{is_url_code_point, two_hex_digits_at, FORBIDDEN_HOST};
+use uriverse_core::{is_above_16_bits, triplet_at};
+
+use crate::code_points::{is_url_code_point, FORBIDDEN_HOST};
 use crate::domain;
 use crate::errors::Silent;
 use crate::ipv4;
@@ -83,15 +85,8 @@ fn with_port(authority: &str, is_host: impl Fn(&str) -> bool) -> bool {
         Some(at) => (&authority[..after_brackets + at], Some(&authority[after_brackets + at + 1..])),
         None => (authority, None),
     };
-    let is_port =
-        |port: &str| port.is_empty() || (port.bytes().all(|byte| byte.is_ascii_digit()) && fits_16_bits(port));
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit()) && !is_above_16_bits(port.as_bytes());
     is_host(host) && port.is_none_or(is_port)
-}
-
-/// Whether digits represent a 16-bit unsigned integer.
-fn fits_16_bits(digits: &str) -> bool {
-    let significant = digits.trim_start_matches('0');
-    significant.len() <= 5 && significant.parse::<u32>().unwrap_or_default() <= u32::from(u16::MAX)
 }
 
 /// A valid host string.
@@ -127,7 +122,7 @@ pub fn is_valid_opaque_host_string(host: &str) -> bool {
 /// Whether a text consists of URL units.
 fn all_url_units(text: &str) -> bool {
     let is_unit = |(at, c): (usize, char)| match c {
-        '%' => two_hex_digits_at(text.as_bytes(), at + 1),
+        '%' => triplet_at(text.as_bytes(), at),
         _ => is_url_code_point(c),
     };
     text.char_indices().all(is_unit)

@@ -13,5 +13,5 @@ mod arguments;
 mod parts;
 mod paths;
 
-pub use parts::{compose, is_above_16_bits, replace, replace_fast};
+pub use parts::{compose, replace, replace_fast};
 pub use paths::{append, divide, parent};

@@ -14,7 +14,6 @@ use crate::ground::errors::wrong_type;
 use crate::ground::strings::byte_place;
 use crate::ground::text::Text;
 use crate::reference::calls::rule_of;
-use crate::reference::composition::is_above_16_bits;
 use crate::reference::object::{layout, Object};
 
 fn fields<'a>(reference: &'a Bound<'_, PyAny>) -> PyResult<&'a Object> {
@@ -172,7 +171,7 @@ fn default_port(scheme: &str, edition: EditionArg) -> PyResult<Option<u16>> {
 /// Whether a written port is a number above 65535: TCP and UDP have 16 bits for it (RFC 6335, section 6).
 #[pyfunction]
 fn is_port_too_high(port: Option<&str>) -> bool {
-    port.is_some_and(|port| is_above_16_bits(port.as_bytes()))
+    port.is_some_and(|port| core::is_above_16_bits(port.as_bytes()))
 }
 
 /// The instruction set of the scanner on this machine: "avx512", "avx2", "ssse3", "neon", or "scalar" for plain code.

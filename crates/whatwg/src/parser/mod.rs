@@ -82,7 +82,7 @@ impl<R: Report> Machine<'_, R> {
         let (text, input) = (self.text, self.input);
         for (at, c) in text[start..end].char_indices().map(|(at, c)| (start + at, c)) {
             let is_unit = match c {
-                '%' => crate::code_points::two_hex_digits_at(input, at + 1),
+                '%' => uriverse_core::triplet_at(input, at),
                 _ => crate::code_points::is_url_code_point(c),
             };
             if !is_unit {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
-use uriverse_core::{compose as compose_parts, split, Kind, Offsets, Parts, SplitStyle};
+use uriverse_core::{compose as compose_parts, is_above_16_bits, split, Kind, Offsets, Parts, SplitStyle};
 
 use crate::calling::arguments::Call;
 use crate::calling::values::{no_such_word, Answer};
@@ -272,13 +272,6 @@ impl Login<'_> {
             && read(offsets.userinfo()) == self.userinfo.as_deref()
             && read(offsets.port()) == self.port.as_deref()
     }
-}
-
-/// Whether a written port is a number above 65535 (RFC 6335, section 6).
-pub fn is_above_16_bits(port: &[u8]) -> bool {
-    let digits = &port[port.iter().take_while(|&&byte| byte == b'0').count()..];
-    let number = digits.iter().take(6).fold(0_u32, |number, digit| number * 10 + u32::from(digit.wrapping_sub(b'0')));
-    digits.iter().all(u8::is_ascii_digit) && number > 0xFFFF
 }
 
 /// authority = [ userinfo "@" ] host [ ":" port ]: a host may be empty, but not absent (RFC 3986, section 3.2).
