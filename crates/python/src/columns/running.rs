@@ -69,6 +69,9 @@ impl Failure {
     }
 }
 
+/// A kernel for one item. It is called once a chunk, so what runs it is compiled once, not for each kernel.
+type Kernel<'a, T> = &'a (dyn Fn(&T, Threads<'_>) -> Result<ArrayRef, ColumnError> + Sync);
+
 /// One call of a function over columns.
 pub struct Run {
     threads: usize,
@@ -82,12 +85,7 @@ impl Run {
     }
 
     /// Runs a kernel on every item, without the interpreter attached.
-    fn over<T: Sync>(
-        &self,
-        py: Python<'_>,
-        items: &[T],
-        kernel: impl Fn(&T, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
-    ) -> PyResult<Column> {
+    fn over<T: Sync>(&self, py: Python<'_>, items: &[T], kernel: Kernel<'_, T>) -> PyResult<Column> {
         let stops = || self.failure.stops();
         let chunks = py.detach(|| {
             let threads = Threads::new(self.threads).until(&stops);
@@ -123,17 +121,12 @@ pub fn failed(error: &ColumnError) -> PyErr {
 pub fn over_chunks(
     column: Input,
     run: &Run,
-    kernel: impl Fn(&ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
+    kernel: impl Fn(&ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Sync,
 ) -> PyResult<Column> {
-    over_imported(column.py(), &Column::import("column", column)?, run, kernel)
+    over_imported(column.py(), &Column::import("column", column)?, run, &kernel)
 }
 
-fn over_imported(
-    py: Python<'_>,
-    column: &Column,
-    run: &Run,
-    kernel: impl Fn(&ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
-) -> PyResult<Column> {
+fn over_imported(py: Python<'_>, column: &Column, run: &Run, kernel: Kernel<'_, ArrayRef>) -> PyResult<Column> {
     if column.chunks.is_empty() {
         return run.over(py, &[arrow_array::new_empty_array(&column.data_type)], kernel);
     }
@@ -219,15 +212,15 @@ pub fn over_pairs(
     first: &Column,
     second: &Second,
     run: &Run,
-    kernel: impl Fn(&ArrayRef, Other<'_>, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
+    kernel: impl Fn(&ArrayRef, Other<'_>, Threads<'_>) -> Result<ArrayRef, ColumnError> + Sync,
 ) -> PyResult<Column> {
     let second = match second {
         Second::One(Some(one)) => {
-            return over_imported(py, first, run, |chunk, threads| kernel(chunk, Other::One(one), threads))
+            return over_imported(py, first, run, &|chunk, threads| kernel(chunk, Other::One(one), threads))
         }
         // Null for all rows.
         Second::One(None) => {
-            return over_imported(py, first, run, |chunk, threads| {
+            return over_imported(py, first, run, &|chunk, threads| {
                 kernel(chunk, Other::Column(&arrow_array::new_null_array(&DataType::Utf8View, chunk.len())), threads)
             })
         }
@@ -236,7 +229,7 @@ pub fn over_pairs(
     if first.rows() != second.rows() {
         return Err(failed(&ColumnError::Lengths(first.rows(), second.rows())));
     }
-    run.over(py, &pairs(first, second), |(a, b), threads| kernel(a, Other::Column(b), threads))
+    run.over(py, &pairs(first, second), &|(a, b), threads| kernel(a, Other::Column(b), threads))
 }
 
 fn pairs(first: &Column, second: &Column) -> Vec<(ArrayRef, ArrayRef)> {
@@ -263,7 +256,7 @@ fn pairs(first: &Column, second: &Column) -> Vec<(ArrayRef, ArrayRef)> {
 pub fn over_column(
     column: Input,
     threads: usize,
-    kernel: impl Fn(&ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
+    kernel: impl Fn(&ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Sync,
 ) -> PyResult<Column> {
     over_chunks(column, &Run::new(threads), kernel)
 }
@@ -273,7 +266,7 @@ pub fn over_column_by(
     column: Input,
     edition: EditionArg,
     threads: usize,
-    kernel: impl Fn(&Tables, &ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
+    kernel: impl Fn(&Tables, &ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Sync,
 ) -> PyResult<Column> {
     let edition = Edition::from_argument(edition)?;
     let tables = edition.tables();
