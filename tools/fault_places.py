@@ -2,6 +2,9 @@
 
 A fault is an alternative expression behind a switch: `a < b` becomes `(a <= b if SWITCH else a < b)` in Python and
 `(if seeded(7) { a <= b } else { a < b })` in Rust. So one copy contains all faults, and Rust is compiled once.
+
+Arguments that only spare work (`SPARING`, and how many answers `lru_cache` keeps) have no fault: it would change no
+answer.
 """
 
 from __future__ import annotations
@@ -52,6 +55,9 @@ CLAUSE = re.compile(r"\b(?:RFC|section) \d")
 # Nodes only for type checkers or scripts, and patterns and f-strings, which cannot contain other expressions.
 NOT_RUN = {"TYPE_CHECKING", "__name__"}
 NO_EXPRESSION = {"annotation", "returns", "pattern"}
+# Arguments that change no answer: of `zip`, an assertion required by the linter; of the audit's checks and of the
+# kernels, what a text must have, without which nothing would be found (a law of tests/audit/test_plain.py).
+SPARING = {"strict", "having", "matching"}
 
 
 def _of_python(file: str, text: str) -> Iterator[Fault]:
@@ -75,7 +81,7 @@ def _nodes(node: ast.AST) -> Iterator[ast.AST]:
             return
         case ast.JoinedStr() | ast.Subscript(value=ast.Name(id="Literal")) | ast.Expr(value=ast.Constant()):
             return
-        case ast.keyword(arg="strict"):  # of `zip`: an assertion required by the linter
+        case ast.keyword(arg="strict"):
             return
         case ast.Call(func=ast.Name(id="lru_cache")):  # how many answers are kept: it changes none
             return
@@ -117,7 +123,7 @@ def _rewritten(node: ast.AST) -> Iterator[tuple[str, ast.expr, str]]:
                 kept = [] if other_name == "list" else keywords
                 yield f"{other_name} for {function.id}", node, changed(func=ast.Name(other_name), keywords=kept)
             for each in keywords:
-                if each.arg is not None and each.arg != "strict":
+                if each.arg is not None and each.arg not in SPARING:
                     yield f"without {each.arg}=", node, changed(keywords=[other for other in keywords if other != each])
 
 

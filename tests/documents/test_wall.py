@@ -8,7 +8,7 @@ import io
 import signal
 import sys
 import zlib
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from support import command
 from support.hostile_heads import CHARSETS, record, run
 from uriverse.documents import Document, FoundReference, links
 from uriverse.documents.coding import decoded
-from uriverse.documents.parallel import ENDING, _begin_worker
+from uriverse.documents.parallel import ENDING, _begin_worker, _undisturbed
 from uriverse.documents.reading import reader
 from uriverse.documents.rows import reason_of
 
@@ -207,3 +207,23 @@ def test_a_worker_can_be_ended(tmp_path: Path) -> None:
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
     assert blocked & ENDING == set()
+
+
+def test_signals_wait_until_the_workers_are_started() -> None:
+    """In the main thread; in another one Python takes no handlers, so they are left as they are."""
+
+    def handler() -> object:
+        with _undisturbed():
+            return signal.getsignal(signal.SIGTERM)
+
+    received: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, _: received.append(number))
+    try:
+        with _undisturbed():
+            signal.raise_signal(signal.SIGTERM)
+            assert received == []
+        assert received == [signal.SIGTERM]
+        with ThreadPoolExecutor(1) as pool:
+            assert pool.submit(handler).result() == signal.getsignal(signal.SIGTERM)
+    finally:
+        signal.signal(signal.SIGTERM, before)

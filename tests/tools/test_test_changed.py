@@ -129,6 +129,11 @@ def test_every_parser_of_agreement_is_recorded() -> None:
                 ("False for True", "True"),
             ],
         ),
+        (
+            "a.py",
+            "f(zip(a, b, strict=True), having='%', c=d)\n",
+            [("without c=", "f(zip(a, b, strict=True), having='%', c=d)")],
+        ),
         ("a.py", "@lru_cache(maxsize=16)\ndef f(n=1): ...\n", [("2 for 1", "1")]),
         ("a.py", "TYPE_CHECKING = False\nif TYPE_CHECKING:\n    x: Literal[1] = f'{1}'\n", []),
         ("a.rs", "    if a < b {\n", [("condition negated", "a < b"), ("<= for <", "a < b")]),

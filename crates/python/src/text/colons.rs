@@ -128,9 +128,7 @@ impl ColonsInText {
                 (place.character, end, outer, each.is_cut)
             })
             .collect();
-        if self.place.is_some() {
-            (self.place, self.end) = (Some(place), Some(last));
-        }
+        (self.place, self.end) = (self.place.and(Some(place)), Some(last));
         Ok(in_characters)
     }
 }
