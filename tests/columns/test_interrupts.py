@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -114,3 +116,28 @@ def test_an_interrupt_at_any_time_leaves_nothing_half_done() -> None:
         assert [pa.array(kernel(column)).equals(each) for kernel, each in zip(kernels, expected, strict=True)]
     finally:
         signal.signal(signal.SIGALRM, before)
+
+
+# The threads of the C library go on for a moment after the interpreter has ended, as on a busy machine.
+LEAVING = """
+import ctypes, threading, time
+from uriverse import columns as uc
+
+column = uc.Column(["http://h/a/../%7e" + "b" * 200] * 300_000)
+
+def work():
+    while True:
+        uc.{}
+
+threading.Thread(target=work, daemon=True).start()
+time.sleep(0.1)
+library = ctypes.CDLL(None)
+library.__cxa_atexit(library.usleep, 400_000, None)
+"""
+
+
+@pytest.mark.parametrize("call", ["hierarchy(column)", "agreement(column)", "audit(column)"])
+def test_a_process_ends_while_a_daemon_thread_runs_a_kernel(call: str) -> None:
+    """Python's documentation of `threading.Thread.daemon`: the program exits when only daemon threads are left."""
+    left = subprocess.run([sys.executable, "-c", LEAVING.format(call)], capture_output=True, text=True, timeout=60)
+    assert (left.returncode, left.stderr) == (0, "")

@@ -74,7 +74,7 @@ impl CanonicalSteps {
 /// destructor.
 fn shipped_rules(tables: &Tables, text: &[u8], offsets: &Offsets) -> Option<&'static Scheme> {
     schemes::rules_of(tables, text, offsets, |load| {
-        Python::attach(|py| load(py).unwrap_or_else(|error| error.write_unraisable(py, None)));
+        Python::try_attach(|py| load(py).unwrap_or_else(|error| error.write_unraisable(py, None)));
     })
 }
 

@@ -3,6 +3,8 @@
 //! A kernel's threads run detached from the interpreter, and attach to it for each such call. An exception other than a
 //! refusal is stored and stops the kernel; it is raised when the kernel returns.
 
+use std::{mem, thread};
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use uriverse_columns::{Normalizer, Schemes};
@@ -72,17 +74,42 @@ impl<'a> PythonFunction<'a> {
     }
 }
 
-/// The result of a call into Python; None for a refusal. Any other exception is stored, and ends the kernel.
+/// The result of a call into Python; None for a refusal, and if the interpreter has ended.
+///
+/// Any other exception is stored, and ends the kernel.
 fn call_python<T>(failure: &Failure, result: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> {
     if failure.happened() {
         return None;
     }
-    Python::attach(|py| match result(py) {
+    let attached = Python::try_attach(|py| match parked_at_end(|| result(py)) {
         Ok(result) => Some(result),
         Err(error) if error.is_instance_of::<PyValueError>(py) => None,
         Err(error) => {
             failure.store(error);
             None
         }
-    })
+    });
+    attached.flatten()
+}
+
+/// The result of a call into Python. If the interpreter ends meanwhile, a daemon thread waits here for the end of the
+/// process.
+///
+/// Before Python 3.14 such a thread is unwound when it asks for the interpreter (`PyThread_exit_thread`). That unwinding
+/// may not be caught, but a function of the module catches every panic: glibc would abort the process.
+pub fn parked_at_end<T>(call: impl FnOnce() -> T) -> T {
+    struct Park;
+
+    impl Drop for Park {
+        fn drop(&mut self) {
+            while !thread::panicking() {
+                thread::park();
+            }
+        }
+    }
+
+    let park = Park;
+    let result = call();
+    mem::forget(park);
+    result
 }

@@ -53,11 +53,15 @@ impl Failure {
         self.happened.load(Ordering::Relaxed)
     }
 
-    /// Whether to stop: an exception is stored, or a signal handler raises one (Ctrl-C).
+    /// Whether to stop: an exception is stored, or a signal handler raises one (Ctrl-C), or the interpreter has ended.
+    ///
+    /// It may end while a daemon thread runs a kernel.
     fn stops(&self) -> bool {
         if !self.happened() {
-            if let Err(error) = Python::attach(|py| py.check_signals()) {
-                self.store(error);
+            match Python::try_attach(|py| py.check_signals()) {
+                Some(Ok(())) => {}
+                Some(Err(error)) => self.store(error),
+                None => self.happened.store(true, Ordering::Relaxed),
             }
         }
         self.happened()

@@ -12,6 +12,7 @@ use uriverse_text::BareReference;
 
 use crate::audit::Plain;
 use crate::calling::values::{choice, Items};
+use crate::columns::callbacks::parked_at_end;
 use crate::columns::column::Column;
 use crate::columns::running::{column_from_chunks, failed, Input};
 use crate::editions::{Edition, EditionArg};
@@ -190,7 +191,7 @@ fn find_records(
         }
         let first = records.count();
         let text = if octets { PyBytes::new(py, text).into_any() } else { string(py, text)?.into_any() };
-        for record in find.call1((text,))?.try_iter()? {
+        for record in parked_at_end(|| find.call1((text,)))?.try_iter()? {
             let record = record?;
             let record = record.cast::<PyTuple>().map_err(PyErr::from)?;
             if record.len() != fields.len() {
