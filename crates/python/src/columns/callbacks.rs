@@ -95,8 +95,8 @@ fn call_python<T>(failure: &Failure, result: impl FnOnce(Python<'_>) -> PyResult
 /// The result of a call into Python. If the interpreter ends meanwhile, a daemon thread waits here for the end of the
 /// process.
 ///
-/// Before Python 3.14 such a thread is unwound when it asks for the interpreter (`PyThread_exit_thread`). That unwinding
-/// may not be caught, but a function of the module catches every panic: glibc would abort the process.
+/// Before Python 3.14 such a thread is unwound when it asks for the interpreter (`PyThread_exit_thread`). A function of
+/// the module catches what unwinds it, as for a panic, and glibc would abort the process for that.
 pub fn parked_at_end<T>(call: impl FnOnce() -> T) -> T {
     struct Park;
 
