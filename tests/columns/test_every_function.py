@@ -63,11 +63,6 @@ def _expanded(text: str) -> str | None:
     return Template("/{a}").expand(json.loads(text)) if text.startswith("{") else None
 
 
-def _row(row: Any) -> Any:
-    """A parse has a struct of nulls for a refused text, and pandas for a null."""
-    return None if isinstance(row, dict) and set(row.values()) == {None} else row
-
-
 def _pandas(found: Any) -> list[Any]:
     """A series of pandas, or a frame, as the rows of a column."""
     if isinstance(found, pd.DataFrame):

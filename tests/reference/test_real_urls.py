@@ -1,4 +1,4 @@
-"""The laws of edits and of normal forms on URLs that people wrote, beside those that are generated."""
+"""The laws of edits and of normal forms, on URLs that people wrote and on generated references."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
 
 import uriverse as uv
+from uriverse.testing import references
 
 LINES = (Path(__file__).parent / "real-urls.txt").read_text("utf-8").splitlines()
 URLS = [line for line in LINES if not line.startswith("# ")]
@@ -22,25 +24,32 @@ def test_most_are_uris() -> None:
     assert len(URLS) > 480 and len(VALID) > 440
 
 
-def test_an_edit_that_names_nothing_is_the_identity() -> None:
-    """So are composing of its parts, and mending, but where the grammar allows a URL of these schemes without a host: `ftp:///a`."""
-    for url in VALID:
-        reference = uv.parse(url)
-        assert str(reference.replace()) == str(reference.with_pairs()) == url
-        assert str(uv.compose(**{name: getattr(reference, name) for name in PARTS})) == url
-        lacks_host = reference.scheme in {"http", "https", "ftp"} and not reference.host
-        assert (uv.mend(url).changes == ()) != lacks_host
-
-
-def test_a_new_pair_leaves_every_other_byte() -> None:
-    """And taking it away again gives the URL; an absent query becomes an empty one."""
-    for url in VALID:
-        reference = uv.parse(url)
-        before, hash_, fragment = url.partition("#")
-        joined = before + ("?" if reference.query is None else "&" if reference.query else "")
+def check_edits(text: str) -> None:
+    """An edit that names nothing is the identity, and a new pair leaves every other byte; taking it away gives the text
+    again. A URL of these schemes without a host, such as `ftp:///a`, is mended."""
+    reference = uv.parse(text)
+    assert str(reference.replace()) == str(reference.with_pairs()) == text
+    assert str(uv.compose(**{name: getattr(reference, name) for name in PARTS})) == text
+    mended = uv.mend(text)
+    assert (mended.changes == ()) != (reference.scheme in {"http", "https", "ftp"} and not reference.host)
+    assert str(mended.reference) == text or mended.changes
+    before, hash_, fragment = text.partition("#")
+    query = reference.query or ""
+    if all(name != "k\u00e9" for name, _ in uv.query_pairs(query, errors="replace")):
         edited = reference.with_pairs(set={"k\u00e9": "v w"})
+        joined = before + ("?" if reference.query is None else "&" if query else "")
         assert str(edited) == f"{joined}k%C3%A9=v%20w{hash_}{fragment}"
-        assert (edited.with_pairs(remove="k\u00e9").query or "") == (reference.query or "")
+        assert (edited.with_pairs(remove="k\u00e9").query or "") == query
+
+
+def test_edits_of_real_urls() -> None:
+    for url in VALID:
+        check_edits(url)
+
+
+@given(references())
+def test_edits_of_generated_references(text: str) -> None:
+    check_edits(text)
 
 
 @pytest.mark.parametrize("level", LEVELS)

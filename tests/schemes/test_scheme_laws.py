@@ -53,7 +53,6 @@ maybe = st.none() | data
 plain_hosts = st.sampled_from(("h", "example.com", "10.0.0.1"))
 hosts = plain_hosts | st.sampled_from(("[::1]", "[v1.a:b]", "a_b", "caf\N{LATIN SMALL LETTER E WITH ACUTE}"))
 ports = st.none() | st.integers(0, 65535)
-words = st.text("abcXYZ019-", min_size=1, max_size=5)
 fragments = st.none() | data.filter(lambda text: "\x00" not in text)
 
 

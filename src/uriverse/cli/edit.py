@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 import uriverse as uv
-from uriverse.cli.common import Word, edition_option
+from uriverse.cli.common import Command, Word, edition_option
 from uriverse.cli.edit_blocks import by_block
 from uriverse.cli.edit_steps import (
     CASELESS,
@@ -25,7 +25,7 @@ from uriverse.cli.edit_steps import (
     parsed,
     parts_of,
 )
-from uriverse.cli.texts import Command, Run, Text, digest, takes_texts
+from uriverse.cli.texts import Run, Text, digest, takes_texts
 
 # The reserved characters (RFC 3986, section 2.2) that a query may have, without "=" and "+", which pairs have.
 SEPARATORS = "&;,!$'()*:@/?"

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 import uriverse as uv
-from uriverse.cli.common import EDITION
+from uriverse.cli.common import EDITION, Command
 from uriverse.editions.ids import DEFAULT_EDITION
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def grammar_options(command: Command) -> Command:

@@ -13,18 +13,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from io import BufferedReader
-from typing import Any, BinaryIO, Final, TypeVar
+from typing import BinaryIO, Final
 
 import click
 
 from uriverse.cli.progress import counted
 from uriverse.ground.masking import shown
 from uriverse.ground.patterns import pattern
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 _ONLY_TEXT: Final = "uriverse.only_text"
 # A path without scheme, authority, query or fragment; "C:/" is a drive.

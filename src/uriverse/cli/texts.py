@@ -22,12 +22,12 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from uriverse.cli.blocks import Answers, Block, ByBlock, Due, blocks, one_ahead
-from uriverse.cli.common import FILES, console, json_option, quiet_option, shown_lines, write_json
+from uriverse.cli.common import FILES, Command, console, json_option, quiet_option, shown_lines, write_json
 from uriverse.cli.inputs import (
     check_not_a_missing_file,
     is_file,
@@ -50,8 +50,6 @@ if TYPE_CHECKING:
 
 # More than the answers to some blocks.
 _KEPT_MEMORY: Final = 1 << 24
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Text(NamedTuple):
