@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
+from support.automata import EDITIONS
 from support.strategies import bases, examples, in_each, texts
 from uriverse import _core
 from uriverse.grammar.dfa import DEAD
 from uriverse.grammar.table_file import read_tables
 
-EDITIONS = tuple(uv.EDITIONS)
 every_edition = in_each("edition", EDITIONS)
 any_text = st.one_of(texts, st.text(st.characters(), max_size=12), st.text("/.:?#[]@%41a;\\ ", max_size=12))
 

@@ -10,7 +10,8 @@ from hypothesis import example, given
 
 import twins
 import uriverse as uv
-from support.automata import OF_REFERENCES, compiled, judge, table
+from support.automata import EDITIONS, OF_REFERENCES, compiled, judge, table
+from support.slow_components import COMPONENTS
 from support.strategies import bases, examples, in_each, texts
 from twins import normalization
 from twins.appendix_b import split_authority
@@ -19,9 +20,7 @@ from twins.parts import Parts
 from twins.reader import read
 from uriverse import _core
 
-EDITIONS = tuple(uv.EDITIONS)
 OPTIONS = tuple(product((True, False), (None, "keep", "drop", "refuse"), (True, False)))
-COMPONENTS = ("scheme", "authority", "userinfo", "host", "path", "params", "query", "fragment")
 
 
 def engine_answer(edition: Any, base: str, reference: str, **options: Any) -> Any:

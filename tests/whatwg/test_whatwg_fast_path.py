@@ -18,12 +18,12 @@ import url as rust_url
 
 import uriverse as uv
 from support.paths import ROOT
+from support.url_peers import SAMPLE
 from uriverse.whatwg import URL, URLError, can_parse
 from uriverse.whatwg.serialized import serialized_edition
 
 EDITION = serialized_edition()
 ATTRIBUTES = ("protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash", "origin")
-SAMPLE = (ROOT / "crates" / "core" / "examples" / "sample" / "urls.txt").read_text("utf-8").split()
 BASES = ("http://h/", "https://user@h.example:8/a/b/c?d#e", "ftp://h//", "ws://[::1]/a/;x//y?")
 
 
