@@ -6,10 +6,12 @@ import dataclasses
 import importlib
 import inspect
 import itertools
+import json
 import pkgutil
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from click.testing import CliRunner
@@ -212,6 +214,37 @@ def test_masking_keeps_everything_else() -> None:
     assert masked("/%2F%2Fu:p@h") == "/%2F%2Fu:***@h" and masked("mailto:a:b@c") == "mailto:a:b@c"
 
 
+@pytest.mark.parametrize("text", [f"http:/\t/user:{SECRET}@h/", f"http:/\r\n/user:{SECRET}@h/", f"/\n/user:{SECRET}@h"])
+def test_tabs_and_line_breaks_between_slashes_hide_no_password(text: str) -> None:
+    """URL Standard, section 4.4, step 3, removes them, and urllib as well."""
+    assert urlsplit(text).password == uv.whatwg.URL(text, "http://h/").password == SECRET
+    for shown in (masked(text), masked(f"cannot fetch <{text}>", running=True), uv.split(text).redacted()):
+        assert SECRET not in shown and "user:***@h" in shown
+
+
+def test_a_user_that_is_an_address_of_mail_shows_no_password() -> None:
+    """RFC 3986, section 3.2.1, on data after the first colon of a userinfo; here its "/" is not encoded."""
+    assert masked(f"https://me@home.example:a/{SECRET}@h/") == "https://me@home.example:***@h/"
+    for text in ("https://me@home.example:80/a@h", "see //me@h: a/b of me@home.example", "http://me@h/a:b@c"):
+        assert masked(text, running=True) == text
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        (r"http://h/?a=1\u0026token=s3cret", r"http://h/?a=1\u0026token=***"),
+        (r"http://h/?token\u003Ds3cret\u0026b", r"http://h/?token\u003D***\u0026b"),
+        (r"http://user:s3cret\u0040h/\u003f", r"http://user:***\u0040h/\u003f"),
+        (r"http:\u002f\u002fuser:s3cret@h/", r"http:\u002f\u002fuser:***@h/"),
+    ],
+)
+def test_escapes_of_json_hide_no_secret(written: str, shown: str) -> None:
+    """RFC 8259, section 7: any character may be escaped; writers for pages escape "&" and "="."""
+    reference = json.loads(f'"{written}"')
+    assert masked(reference) == json.loads(f'"{shown}"') != reference
+    assert masked(f'{{"url": "{written}", "status": 200}}', running=True) == f'{{"url": "{shown}", "status": 200}}'
+
+
 @pytest.mark.parametrize("secret", ["p", "pw", "s3c", "a-long-secret"])
 def test_places_move_with_the_stars(secret: str) -> None:
     """Every character that is shown is found at its own place; one of a secret where its stars begin."""
@@ -323,6 +356,7 @@ PIECES = (
     *("http:", "HTTPS:", "ws:", "/", "//", "\\", "\\\\", "?", "#", "&"),
     *("&amp;", ";", "=", ":", "@", "[", "a", "8", "ghp_"),
     *("token", "Access-Token", "sig", "%74oken", "tok%65n", "%2F"),
+    *("\t", "/\r\n/", "\\u0026", "\\u003D", "\\u0040", "\\u002f", "\\u00"),
     *("%2f%2F", "%3A", "%3f", "%26", "%23", "%40", "%3D", "%"),
     *(" ", "\n", "\x1d", "\u3000", "\x85", "é", "\U0001f600", "\udcff", '"', "<", "token\u212a", "x" * 63, "=1", "="),
 )

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import accumulate
 from typing import Final
 from urllib.parse import unquote
 
 from uriverse.ground.secret_names import TOKEN_PREFIXES
 
-_PLAIN: Final = re.compile(r"[/\\]{2}[^/\\?#:]*:([^/\\?#]+)(?=@)")
+# Browsers and urllib drop tabs and line breaks (URL Standard, section 4.4).
+_DROPPED: Final = r"[\t\n\r]*"
+_SLASHES: Final = rf"[/\\]{_DROPPED}[/\\]"
+_PLAIN: Final = re.compile(rf"{_SLASHES}[^/\\?#:]*:([^/\\?#]+)(?=@)")
 # RFC 3986, section 3.2: a backslash does not end an authority.
-_WITH_BACKSLASH: Final = re.compile(r"//[^/?#:]*:([^/?#]+)(?=@)")
+_WITH_BACKSLASH: Final = re.compile(rf"/{_DROPPED}/[^/?#:]*:([^/?#]+)(?=@)")
 # RFC 1738, section 5, and RFC 1808: a user may have "?", and an authority ends at "/".
-_AFTER_QUESTION_MARK: Final = re.compile(r"[/\\]{2}[^/\\#:?]*\?[^/\\#:]*:([^/\\#]+)(?=@)")
+_AFTER_QUESTION_MARK: Final = re.compile(rf"{_SLASHES}[^/\\#:?]*\?[^/\\#:]*:([^/\\#]+)(?=@)")
 _ENCODED: Final = re.compile(
     r"%2[Ff]%2[Ff](?:[^/?#&%:]|%(?!2[Ff]|3[AaFf]|23|40))*(?:%3[Aa]|:)((?:[^/?#&%]|%(?!2[Ff]|3[Ff]|23))+?)(?=%40|@)"
 )
@@ -21,11 +25,18 @@ _WITHOUT_SLASHES: Final = re.compile(
     r"(?:\A[\x00-\x20]*|(?<=[/\\?#]))(?:https?|wss?|ftp):[/\\]?[^/\\?#:@]*:([^/\\?#]+)(?=@)", re.IGNORECASE | re.ASCII
 )
 _TOKEN: Final = re.compile(
-    rf"(?:[/\\]{{2}}|%2[Ff]%2[Ff]|\A)((?:{'|'.join(TOKEN_PREFIXES)})[A-Za-z0-9_.~-]*)(?=[:@]|%3[Aa]|%40)"
+    rf"(?:{_SLASHES}|%2[Ff]%2[Ff]|\A)((?:{'|'.join(TOKEN_PREFIXES)})[A-Za-z0-9_.~-]*)(?=[:@]|%3[Aa]|%40)"
 )
 # A password with "/", "?" or "#" in it, written as it is, ends the authority too early: what stands after the colon is
 # not a port.
-_BROKEN: Final = re.compile(r"[/\\]{2}[^/?#:@\[]*:(?![0-9]*(?:[/?#]|\Z))([^@]+)@")
+_BROKEN: Final = re.compile(rf"{_SLASHES}[^/?#:@\[]*:(?![0-9]*(?:[/?#]|\Z))([^@]+)@")
+# The same where the user is an address of mail.
+_BROKEN_OF_MAIL: Final = re.compile(
+    rf"{_SLASHES}[^/?#:@\[\x00-\x20]*@[^/?#:\[\x00-\x20]*:(?![0-9]*(?:[/?#]|\Z))([^@\x00-\x20]+)@"
+)
+_TWO_SLASHES: Final = re.compile(rf"/{_DROPPED}/|\\{_DROPPED}\\")
+# RFC 8259, section 7, of US-ASCII characters.
+_JSON_ESCAPE_OR_CHARACTER: Final = re.compile(r"\\u00[0-7][0-9A-Fa-f]|.", re.DOTALL)
 # A name has 64 characters at most, so a text of names without values is read once, not once for each of them.
 _NAME: Final = r"((?:amp;)?[^=&;#?/\s\"'<>]{1,64})="
 _PAIR: Final = re.compile(rf"(?<=[?&#]){_NAME}([^&#\r\n]+)")
@@ -37,14 +48,11 @@ _ENCODED_PAIR: Final = re.compile(r"(?:%3[Ff]|%26|%23)([A-Za-z0-9_.~-]{1,64})%3[
 
 def secrets(text: str, hides: Callable[[str], bool], *, running: bool) -> list[tuple[int, int]]:
     """Where the secrets of a text stand, in order; `hides` judges a name that is decoded."""
-    found: list[tuple[int, int]] = []
-    if "@" in text or "%40" in text:
-        for pattern in (_PLAIN, _WITH_BACKSLASH, _AFTER_QUESTION_MARK, _ENCODED, _WITHOUT_SLASHES, _TOKEN):
-            found += [match.span(1) for match in pattern.finditer(text)]
-        first = min((place for place in (text.find("//"), text.find("\\\\")) if place >= 0), default=None)
-        if first is not None and (broken := _BROKEN.match(text, first)):
-            found.append(broken.span(1))
-    found += [match.span(2) for match in _values(text, running) if hides(unquote(match[1].removeprefix("amp;")))]
+    found = _secrets(text, hides, running=running)
+    pieces = _JSON_ESCAPE_OR_CHARACTER.findall(text)
+    starts = [0, *accumulate(map(len, pieces))]
+    decoded = "".join(piece if len(piece) == 1 else chr(int(piece[2:], 16)) for piece in pieces)
+    found += [(starts[start], starts[end]) for start, end in _secrets(decoded, hides, running=running)]
     merged: list[tuple[int, int]] = []
     for start, end in sorted(found):
         if merged and start < merged[-1][1]:
@@ -52,6 +60,19 @@ def secrets(text: str, hides: Callable[[str], bool], *, running: bool) -> list[t
         else:
             merged.append((start, end))
     return merged
+
+
+def _secrets(text: str, hides: Callable[[str], bool], *, running: bool) -> list[tuple[int, int]]:
+    """Where the secrets of a text stand, without a look at escapes of JSON."""
+    found: list[tuple[int, int]] = []
+    if "@" in text or "%40" in text:
+        for pattern in (_PLAIN, _WITH_BACKSLASH, _AFTER_QUESTION_MARK, _ENCODED, _WITHOUT_SLASHES, _TOKEN):
+            found += [match.span(1) for match in pattern.finditer(text)]
+        if first := _TWO_SLASHES.search(text):
+            broken = [pattern.match(text, first.start()) for pattern in (_BROKEN, _BROKEN_OF_MAIL)]
+            found += [match.span(1) for match in broken if match]
+    found += [match.span(2) for match in _values(text, running) if hides(unquote(match[1].removeprefix("amp;")))]
+    return found
 
 
 def _values(text: str, running: bool) -> Iterator[re.Match[str]]:

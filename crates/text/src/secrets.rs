@@ -45,15 +45,26 @@ impl Secrets {
     #[must_use]
     pub fn places(&self, text: &[u8], running: bool) -> Vec<Range<usize>> {
         let mut secrets = Vec::new();
+        self.add_places(text, running, &mut secrets);
+        if let Some((decoded, escapes)) = json_decoded(text) {
+            let mut found = Vec::new();
+            self.add_places(&decoded, running, &mut found);
+            // Each escape before a position is five octets longer than its character.
+            let written = |at: usize| at + 5 * escapes.partition_point(|&escape| escape < at);
+            secrets.extend(found.iter().map(|place| written(place.start)..written(place.end)));
+        }
+        merged(secrets)
+    }
+
+    fn add_places(&self, text: &[u8], running: bool, secrets: &mut Vec<Range<usize>>) {
         let has_triplet = memchr(b'%', text).is_some();
         let has_at = || memchr_iter(b'%', text).any(|at| is_triplet(text, at, b"40"));
         if memchr(b'@', text).is_some() || (has_triplet && has_at()) {
-            self.add_userinfos(text, &mut secrets);
+            self.add_userinfos(text, secrets);
         }
         if has_triplet || memchr(b'=', text).is_some() {
-            self.add_values(text, running, &mut secrets);
+            self.add_values(text, running, secrets);
         }
-        merged(secrets)
     }
 
     /// The text with three stars for each secret; None without secrets.
@@ -96,19 +107,23 @@ impl Secrets {
                 continue;
             }
             self.add_without_slashes(text, at + 1, secrets);
-            let after = text.get(at + 1).copied();
-            if is_slash(byte) && after.is_some_and(is_slash) {
-                secrets.extend(password(text, at + 2, ends_authority));
-                if text[at..].starts_with(b"//") {
-                    // By RFC 3986, section 3.2, a backslash does not end an authority; browsers end it there.
-                    secrets.extend(password(text, at + 2, |byte| byte != b'\\' && ends_authority(byte)));
-                }
-                secrets.extend(self.token(text, at + 2));
-                secrets.extend(password_after_question_mark(text, at + 2));
-                if is_first && after == Some(byte) {
-                    is_first = false;
-                    secrets.extend(broken_password(text, at + 2));
-                }
+            if !is_slash(byte) {
+                continue;
+            }
+            // Browsers and urllib drop tabs and line breaks (URL Standard, section 4.4).
+            let next = run(text, at + 1, |byte| !matches!(byte, b'\t' | b'\n' | b'\r'));
+            let Some(&after) = text.get(next).filter(|&&after| is_slash(after)) else { continue };
+            let user = next + 1;
+            secrets.extend(password(text, user, ends_authority));
+            if (byte, after) == (b'/', b'/') {
+                // By RFC 3986, section 3.2, a backslash does not end an authority; browsers end it there.
+                secrets.extend(password(text, user, |byte| byte != b'\\' && ends_authority(byte)));
+            }
+            secrets.extend(self.token(text, user));
+            secrets.extend(password_after_question_mark(text, user));
+            if is_first && after == byte {
+                is_first = false;
+                secrets.extend(broken_password(text, user));
             }
         }
     }
@@ -332,8 +347,10 @@ fn special_scheme_length(text: &[u8]) -> Option<usize> {
 }
 
 /// A password with an unencoded "/", "?" or "#", which ends the authority: the text after the colon is not a port.
+///
+/// A user may be an address of mail, as in `https://me@h.example:a/b@h/`, if no white space follows.
 fn broken_password(text: &[u8], start: usize) -> Option<Range<usize>> {
-    let colon = run(text, start, |byte| matches!(byte, b'/' | b'?' | b'#' | b':' | b'@' | b'['));
+    let colon = run(text, start, |byte| matches!(byte, b'/' | b'?' | b'#' | b':' | b'['));
     if text.get(colon) != Some(&b':') {
         return None;
     }
@@ -343,7 +360,33 @@ fn broken_password(text: &[u8], start: usize) -> Option<Range<usize>> {
         return None;
     }
     let at = first + memchr(b'@', &text[first..])?;
-    (at > first).then_some(first..at)
+    let is_running_text =
+        memchr(b'@', &text[start..colon]).is_some() && text[start..at].iter().any(|&byte| byte <= b' ');
+    (at > first && !is_running_text).then_some(first..at)
+}
+
+/// A text with the escapes of JSON for US-ASCII decoded, such as `\u0026` (RFC 8259, section 7), and their positions.
+///
+/// None if it has no such escape. Writers of JSON for pages escape "&", "=", "<", ">" and "'".
+fn json_decoded(text: &[u8]) -> Option<(Vec<u8>, Vec<usize>)> {
+    let character = |at: usize| match *text.get(at..at + 6)? {
+        [b'\\', b'u', b'0', b'0', high @ b'0'..=b'7', low] => {
+            let value = |digit: u8| char::from(digit).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+            Some(value(high)? << 4 | value(low)?)
+        }
+        _ => None,
+    };
+    let (mut decoded, mut escapes, mut done) = (Vec::new(), Vec::new(), 0);
+    for at in memchr_iter(b'\\', text) {
+        if let Some(character) = character(at) {
+            decoded.extend_from_slice(&text[done..at]);
+            escapes.push(decoded.len());
+            decoded.push(character);
+            done = at + 6;
+        }
+    }
+    decoded.extend_from_slice(&text[done..]);
+    (!escapes.is_empty()).then_some((decoded, escapes))
 }
 
 /// The position of the "=" after a name that begins at `start`.
