@@ -215,6 +215,7 @@ def test_rows_are_values() -> None:
         ("\x01javascript:alert(1)", "scheme-script"),
         ("http://h.example/..%2f..%2fetc", "escape-dot-segment"),
         ("http://h.example/..\\..\\etc", "escape-dot-segment"),
+        ("http://h.example//etc", "empty-segment"),
         ("http://h.example/%252e%252e/", "escape-dot-segment"),
         ("mailto:a@h.example?subject=x%0D%0ABcc:b", "escape-line-break"),
         ("ftp://user%0aDELE@h.example/", "escape-line-break"),

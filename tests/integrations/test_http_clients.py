@@ -234,3 +234,11 @@ def test_an_exact_adapter_serves_other_requests_too(server: Server) -> None:
         session.mount("http://", uv_requests.ExactAdapter())
         assert session.get(f"http://127.0.0.1:{server.server_port}/moved").status_code == 200
     assert server.lines == ["GET /moved HTTP/1.1", "GET /there HTTP/1.1"]
+
+
+def test_an_exact_adapter_has_the_pools_of_an_adapter() -> None:
+    """The arguments are those of `requests.adapters.HTTPAdapter`: hosts, connections to each, and whether to wait."""
+    options = {"pool_connections": 3, "pool_maxsize": 4, "pool_block": True}
+    exact, usual = (kind(**options).poolmanager for kind in (uv_requests.ExactAdapter, requests.adapters.HTTPAdapter))
+    assert exact.pools._maxsize == usual.pools._maxsize == 3
+    assert exact.connection_pool_kw == usual.connection_pool_kw
