@@ -222,6 +222,13 @@ def test_tabs_and_line_breaks_between_slashes_hide_no_password(text: str) -> Non
         assert SECRET not in shown and "user:***@h" in shown
 
 
+@pytest.mark.parametrize("text", [f"http:/user:{SECRET}@h/a", f"https:user:{SECRET}@h", f"ws:///user:{SECRET}@h/a"])
+def test_components_show_no_password_that_a_browser_finds_in_the_path(text: str) -> None:
+    """URL Standard, section 4.4: after a special scheme any number of slashes precedes the authority."""
+    assert uv.whatwg.URL(text).password == SECRET in uv.split(text).path
+    assert SECRET not in repr(uv.split(text)) and "user:***@h" in repr(uv.split(text))
+
+
 def test_a_user_that_is_an_address_of_mail_shows_no_password() -> None:
     """RFC 3986, section 3.2.1, on data after the first colon of a userinfo; here its "/" is not encoded."""
     assert masked(f"https://me@home.example:a/{SECRET}@h/") == "https://me@home.example:***@h/"

@@ -77,7 +77,7 @@ class Masked:
 
     def __init__(self, text: str | URIReference | Components) -> None:
         self.places = secrets(text)
-        self.shown = _starred(str(text), self.places)
+        self.shown = starred(str(text), self.places)
 
     def at(self, place: int) -> int:
         """Map a position of the original text to the masked text: one in a secret to the start of its stars."""
@@ -142,7 +142,7 @@ def masked_part(name: str, text: str) -> str:
     colon, last = text.find(":"), ended.rfind("@")
     if -1 < colon < last - 1 and (name == "userinfo" or "@" not in text[:colon]):
         places.append((colon + 1, last))
-    return _starred(text, _merged(places))
+    return starred(text, _merged(places))
 
 
 # The delimiter before a component.
@@ -191,7 +191,8 @@ def _merged(places: list[Place]) -> list[Place]:
     return merged
 
 
-def _starred(text: str, places: Sequence[Place]) -> str:
+def starred(text: str, places: Sequence[Place]) -> str:
+    """A text with three stars for each of these positions."""
     pieces, done = [], 0
     for start, end in places:
         pieces += [text[done:start], STARS]
