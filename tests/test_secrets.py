@@ -11,7 +11,7 @@ import pkgutil
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import pytest
 from click.testing import CliRunner
@@ -22,7 +22,7 @@ import uriverse as uv
 from support.public_functions import PARAMETERS, arguments, start_generator
 from twins import masking as twin
 from uriverse.cli.commands import uriverse as command
-from uriverse.ground.masking import STRONG_NAMES, Masked, is_strong, masked
+from uriverse.ground.masking import STRONG_NAMES, Masked, masked
 
 SECRET = "s3cret"
 URL = f"http://user:{SECRET}@h/a?q#f"
@@ -252,6 +252,26 @@ def test_escapes_of_json_hide_no_secret(written: str, shown: str) -> None:
     assert masked(f'{{"url": "{written}", "status": 200}}', running=True) == f'{{"url": "{shown}", "status": 200}}'
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["user[password]", "token[]", "token[0]", "auth[token][]", "a[b][Api-Key]", "[password]", "user%5Bpassword%5D"],
+)
+def test_the_last_field_of_a_nested_name_decides(name: str) -> None:
+    """PHP manual, "Variables From External Sources"; Rack's and Node's nested queries."""
+    assert masked(f"/?a=1&{name}={SECRET}&b=2") == f"/?a=1&{name}=***&b=2"
+    assert masked(f"see /?{name}={SECRET} here", running=True) == f"see /?{name}=*** here"
+    encoded = quote(f"/?{name.replace('%5B', '[').replace('%5D', ']')}={SECRET}", safe="")
+    assert masked(f"/?next={encoded}") == f"/?next={encoded.replace(SECRET, '***')}"
+    assert "query-credential" in [finding.id for finding in uv.audit.findings(f"/?{name}={SECRET}")]
+
+
+@pytest.mark.parametrize(
+    "pair", ["password[hint]=x", "user[password]x=1", "a[b]=password", "user[passwords]=x", "x[0]=1"]
+)
+def test_other_fields_of_a_nested_name_are_shown(pair: str) -> None:
+    assert masked(f"/?{pair}") == f"/?{pair}"
+
+
 @pytest.mark.parametrize("secret", ["p", "pw", "s3c", "a-long-secret"])
 def test_places_move_with_the_stars(secret: str) -> None:
     """Every character that is shown is found at its own place; one of a secret where its stars begin."""
@@ -364,6 +384,7 @@ PIECES = (
     *("&amp;", ";", "=", ":", "@", "[", "a", "8", "ghp_"),
     *("token", "Access-Token", "sig", "%74oken", "tok%65n", "%2F"),
     *("\t", "/\r\n/", "\\u0026", "\\u003D", "\\u0040", "\\u002f", "\\u00"),
+    *("[", "]", "[]", "[0]", "[token]", "%5B", "%5d"),
     *("%2f%2F", "%3A", "%3f", "%26", "%23", "%40", "%3D", "%"),
     *(" ", "\n", "\x1d", "\u3000", "\x85", "é", "\U0001f600", "\udcff", '"', "<", "token\u212a", "x" * 63, "=1", "="),
 )
@@ -376,7 +397,9 @@ PIECES = (
 def test_the_places_are_those_of_the_twin(text: str) -> None:
     """In one reference, and in running text."""
     for running in (False, True):
-        assert STRONG_NAMES.places(text, running=running) == twin.secrets(text, is_strong, running=running), running
+        assert STRONG_NAMES.places(text, running=running) == twin.secrets(text, twin.is_strong, running=running), (
+            running
+        )
 
 
 @given(st.lists(st.sampled_from([*PIECES, "\n"]), max_size=16).map("".join))
@@ -387,4 +410,4 @@ def test_lines_are_masked_each_by_itself(text: str) -> None:
 @pytest.mark.parametrize("length", range(131))
 def test_secrets_are_found_at_every_place(length: int) -> None:
     for text in ("/" + "a" * length + "?b=1&token=2", "http://" + "a" * length + ":b@h/"):
-        assert STRONG_NAMES.places(text) == twin.secrets(text, is_strong, running=False) != []
+        assert STRONG_NAMES.places(text) == twin.secrets(text, twin.is_strong, running=False) != []

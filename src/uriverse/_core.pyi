@@ -608,6 +608,8 @@ class SecretNames:
         """Where the secrets of a text stand, in characters and in order; no two of them overlap."""
     def masked(self, text: str, *, running: bool = False) -> str:
         """The text with three stars for each secret in it."""
+    def hides(self, name: str) -> bool:
+        """Whether the values of a name are secrets; of a nested name, its last field decides."""
     def masked_lines(self, text: str) -> str:
         """The same of each line by itself."""
 

@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Final
 from urllib.parse import unquote
 
-from uriverse.ground.secret_names import TOKEN_PREFIXES
+from uriverse.ground.secret_names import STRONG, TOKEN_PREFIXES
 
 # Browsers and urllib drop tabs and line breaks (URL Standard, section 4.4).
 _DROPPED: Final = r"[\t\n\r]*"
@@ -43,7 +43,21 @@ _PAIR: Final = re.compile(rf"(?<=[?&#]){_NAME}([^&#\r\n]+)")
 # The same in running text, where a value ends with white space or a quotation mark too, and a parameter of the path.
 _PAIR_IN_TEXT: Final = re.compile(rf"(?<=[?&;#]){_NAME}([^&#\s\"'<>]+)")
 _PARAMETER: Final = re.compile(rf"(?<=;){_NAME}([^;/?#&\r\n]+)")
-_ENCODED_PAIR: Final = re.compile(r"(?:%3[Ff]|%26|%23)([A-Za-z0-9_.~-]{1,64})%3[Dd]((?:[^&#%\s\"'<>]|%(?!26|23))+)")
+_ENCODED_PAIR: Final = re.compile(
+    r"(?:%3[Ff]|%26|%23)((?:[A-Za-z0-9_.~-]|%5[BbDd]){1,64})%3[Dd]((?:[^&#%\s\"'<>]|%(?!26|23))+)"
+)
+
+
+# PHP, Rails and Node's qs: elements of lists have "[]" or their index, fields of objects have their names in brackets.
+_ELEMENTS: Final = re.compile(r"(?:\[[0-9]*\])+\Z")
+_FIELD: Final = re.compile(r"\[([^\[]*)\]\Z")
+
+
+def is_strong(name: str) -> bool:
+    """Whether the values of a decoded name are secrets: of the whole name, or of its last field if it is nested."""
+    of_list = _ELEMENTS.sub("", name)
+    field = _FIELD.search(of_list)
+    return any(re.sub("[_.-]", "", one).lower() in STRONG for one in (name, field[1] if field else of_list))
 
 
 def secrets(text: str, hides: Callable[[str], bool], *, running: bool) -> list[tuple[int, int]]:

@@ -219,8 +219,9 @@ impl Secrets {
         }
     }
 
-    /// Whether the values of a name are secrets.
-    fn is_secret_name(&self, name: &[u8]) -> bool {
+    /// Whether the values of a name are secrets; of a nested name, such as `user[password]`, the last field decides.
+    #[must_use]
+    pub fn is_secret_name(&self, name: &[u8]) -> bool {
         let name = name.strip_prefix(b"amp;").unwrap_or(name);
         let decoded = match memchr(b'%', name) {
             None => Cow::Borrowed(name),
@@ -229,8 +230,10 @@ impl Secrets {
                 _ => Cow::Borrowed(name),
             },
         };
-        self.names.contains(&*plain_name(&decoded))
-            || self.globs.iter().any(|pattern| query::glob(pattern.as_bytes(), &decoded))
+        [&*decoded, last_field(&decoded)].iter().any(|name| {
+            self.names.contains(&*plain_name(name))
+                || self.globs.iter().any(|pattern| query::glob(pattern.as_bytes(), name))
+        })
     }
 }
 
@@ -263,6 +266,21 @@ fn plain_name(name: &[u8]) -> Vec<u8> {
         Ok(text) if !text.is_ascii() => text.to_lowercase().into_bytes(),
         _ => plain,
     }
+}
+
+/// The last field of a nested name: `password` in `user[password]`, `user[password][]` and `user[password][0]`.
+///
+/// PHP, Rails and Node's qs write fields of objects in brackets, and elements of lists in "[]" or with their index.
+fn last_field(mut name: &[u8]) -> &[u8] {
+    while let Some(inner) = name.strip_suffix(b"]") {
+        let Some(open) = memrchr(b'[', inner) else { break };
+        let field = &inner[open + 1..];
+        if !field.iter().all(u8::is_ascii_digit) {
+            return field;
+        }
+        name = &inner[..open];
+    }
+    name
 }
 
 const fn is_slash(byte: u8) -> bool {
@@ -426,8 +444,17 @@ fn is_space(text: &[u8]) -> bool {
 
 /// The name and the value of a percent-encoded pair that begins at `start`.
 fn encoded_pair(text: &[u8], start: usize) -> Option<(&[u8], Range<usize>)> {
-    let equals = start + text[start..].iter().take(LONGEST_NAME + 1).take_while(|&&byte| is_unreserved(byte)).count();
-    if equals == start || equals - start > LONGEST_NAME || !is_triplet(text, equals, b"3D") {
+    let (mut equals, mut characters) = (start, 0);
+    while characters <= LONGEST_NAME {
+        let is_bracket = is_triplet(text, equals, b"5B") || is_triplet(text, equals, b"5D");
+        equals += match text.get(equals) {
+            Some(&byte) if is_unreserved(byte) => 1,
+            Some(b'%') if is_bracket => 3,
+            _ => break,
+        };
+        characters += 1;
+    }
+    if characters == 0 || characters > LONGEST_NAME || !is_triplet(text, equals, b"3D") {
         return None;
     }
     let first = equals + 3;

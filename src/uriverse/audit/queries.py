@@ -8,16 +8,16 @@ from uriverse import _core
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
-from uriverse.ground.masking import is_strong
+from uriverse.ground.masking import STRONG_NAMES
 from uriverse.ground.patterns import pattern
 
 if TYPE_CHECKING:
     import re
 
-# A key and its value as forms encode them. No secret's key is longer, even with each character escaped.
-_PAIR: Final = pattern("(?:^|[&;])([A-Za-z0-9_.%-]{1,64})=([^&;]+)")
+# A key and its value as forms encode them; PHP and Rails write nested keys in brackets.
+_PAIR: Final = pattern(r"(?:^|[&;])([][A-Za-z0-9_.%-]{1,64})=([^&;]+)")
 # The fragment of an application may have a path and a query: "#/a?token=b".
-_PAIR_OF_FRAGMENT: Final = pattern("(?:^|[?&;])([A-Za-z0-9_.%-]{1,64})=([^?&;]+)")
+_PAIR_OF_FRAGMENT: Final = pattern(r"(?:^|[?&;])([][A-Za-z0-9_.%-]{1,64})=([^?&;]+)")
 _SEPARATOR: Final = pattern("[&;]")
 _KEY: Final = pattern("(?:^|[&;])([^=&;]+)=")
 _TARGET: Final = pattern(
@@ -30,7 +30,7 @@ _SHOWN: Final = 64
 
 def _credentials(part: Piece, pair: re.Pattern[str]) -> Iterator[Place]:
     for match in pair.finditer(part.text):
-        if is_strong(_core.decode(match[1], malformed="keep")):
+        if STRONG_NAMES.hides(match[1]):
             yield Place(part.start + match.start(2), part.start + match.end(2), details={"key": match[1]})
 
 

@@ -18,7 +18,6 @@ from collections.abc import Iterable, Sequence
 
 from uriverse._core import SecretNames
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, TypeAlias
-from uriverse.ground.secret_names import STRONG
 
 if TYPE_CHECKING:
     from uriverse._core import Components, URIReference
@@ -28,20 +27,6 @@ STRONG_NAMES: Final = SecretNames()
 
 # Start and end of a secret, in characters.
 Place: TypeAlias = "tuple[int, int]"
-
-
-def plain_name(name: str) -> str:
-    """Normalize a name for lookups in `secret_names`.
-
-    >>> plain_name("X-Amz-Signature")
-    'xamzsignature'
-    """
-    return name.replace("_", "").replace("-", "").replace(".", "").lower()
-
-
-def is_strong(name: str) -> bool:
-    """Whether the values of a name are secrets."""
-    return plain_name(name) in STRONG
 
 
 def secrets(text: str | URIReference | Components) -> list[Place]:
@@ -165,7 +150,7 @@ def masked_field(name: str, value: object) -> str:
         return repr(masked(value.decode("latin-1")).encode("latin-1"))
     if type(value) is tuple:
         # A pair of a name and a value, as in a query.
-        if len(value) == 2 and type(value[0]) is str and is_strong(value[0]):
+        if len(value) == 2 and type(value[0]) is str and STRONG_NAMES.hides(value[0]):
             return f"({value[0]!r}, {masked_field('password', value[1])})"
         inner = ", ".join(masked_field(name, item) for item in value)
         return f"({inner},)" if len(value) == 1 else f"({inner})"
@@ -173,7 +158,7 @@ def masked_field(name: str, value: object) -> str:
         return f"[{', '.join(masked_field(name, item) for item in value)}]"
     if type(value) is dict:
         pairs = (
-            f"{masked_field('', key)}: {masked_field('password' if is_strong(str(key)) else str(key), item)}"
+            f"{masked_field('', key)}: {masked_field('password' if STRONG_NAMES.hides(str(key)) else str(key), item)}"
             for key, item in value.items()
         )
         return f"{{{', '.join(pairs)}}}"

@@ -55,6 +55,12 @@ impl SecretNames {
         changed(text, |bytes| self.secrets.masked(bytes, running))
     }
 
+    /// Whether the values of a name are secrets.
+    fn hides(&self, name: &Bound<'_, PyString>) -> PyResult<bool> {
+        let escaped = without_utf8(name)?;
+        Ok(self.secrets.is_secret_name(bytes_of(name, escaped.as_ref())))
+    }
+
     /// As `masked`, for each line on its own.
     fn masked_lines<'py>(&self, text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
         changed(text, |bytes| self.secrets.masked_lines(bytes))
