@@ -50,7 +50,7 @@ CALLS = {
     ("template", "match"): ["template", "match", "/{x}", "/1"],
     ("explain",): ["explain", "//a_b/", "http:\\h/a b", "--edition", "whatwg", "--edition", "rfc2396"],
     ("agree",): ["agree", "http://1.2.3.4\\@h/", "--file", "urls.txt", "--parsers", "rfc3986,split,whatwg"],
-    ("diff",): ["diff", "rfc2396", "rfc3986"],
+    ("diff",): ["diff", "rfc1808", "rfc2396"],
     ("schemes",): ["schemes", "http"],
     ("lab", "editions"): ["lab", "editions"],
     ("serve-columns",): ["serve-columns", "--config"],
