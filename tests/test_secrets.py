@@ -214,12 +214,39 @@ def test_masking_keeps_everything_else() -> None:
     assert masked("/%2F%2Fu:p@h") == "/%2F%2Fu:***@h" and masked("mailto:a:b@c") == "mailto:a:b@c"
 
 
-@pytest.mark.parametrize("text", [f"http:/\t/user:{SECRET}@h/", f"http:/\r\n/user:{SECRET}@h/", f"/\n/user:{SECRET}@h"])
-def test_tabs_and_line_breaks_between_slashes_hide_no_password(text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(f"http:/\t/user:{SECRET}@h/", f"http:/\r\n/user:{SECRET}@h/", f"/\n/user:{SECRET}@h"),
+        *(f"ht\ttp://user:{SECRET}@h/", f"ht\ttp:\n//user:{SECRET}@h/"),
+    ],
+)
+def test_tabs_and_line_breaks_hide_no_password(text: str) -> None:
     """URL Standard, section 4.4, step 3, removes them, and urllib as well."""
     assert urlsplit(text).password == uv.whatwg.URL(text, "http://h/").password == SECRET
     for shown in (masked(text), masked(f"cannot fetch <{text}>", running=True), uv.split(text).redacted()):
         assert SECRET not in shown and "user:***@h" in shown
+
+
+def test_tabs_and_line_breaks_hide_no_secret_that_a_browser_finds() -> None:
+    """URL Standard, section 4.4, step 3; in running text a line break ends a reference, and the next line is shown."""
+    for written in ("ht\ttp:/user:p\nw@h", "\nhttp:user:\rpw\n@h"):
+        assert uv.whatwg.URL(written).password == "pw"
+        for running in (False, True):
+            shown = masked(f"{written}/", running=running)
+            assert uv.whatwg.URL(shown).password == "***" and "w" not in shown
+    written = "http://h/?to\tken=ab\ncd&a=1\n"
+    assert uv.whatwg.URL(written).search_params.get("token") == "abcd"
+    assert masked(written) == uv.split(written).redacted() == "http://h/?to\tken=***&a=1\n"
+    assert masked("GET /?token=abc\nGET /b", running=True) == "GET /?token=***\nGET /b"
+
+
+def test_each_reference_of_a_line_shows_no_password_with_a_slash() -> None:
+    """RFC 3986, section 3.2.1; the paths and ports of later references are shown."""
+    assert masked(f"http://h/a http://user:a/{SECRET}@h/", running=True) == "http://h/a http://user:***@h/"
+    assert masked(f'"//h","//user:{SECRET}?b@h"', running=True) == '"//h","//user:***@h"'
+    for text in ("//h/a //h:80/@b", "//h //i/a//j:k/b of c@d", "http://h/https://i/@b", "//h //user: a/b@c"):
+        assert masked(text, running=True) == text
 
 
 @pytest.mark.parametrize("text", [f"http:/user:{SECRET}@h/a", f"https:user:{SECRET}@h", f"ws:///user:{SECRET}@h/a"])
@@ -370,6 +397,7 @@ def test_no_line_for_people_shows_a_password_of_any_edition(command_name: str) -
     "unit",
     [
         *("//:@:", "//a:", "\\\\:", "\\", "%2f%2fa%3a", "%2f%2fa", "//", "%2F"),
+        *("\t//a:", "//a:b ", "\n", "to\tken=", " //a:b/"),
         *(":", "@", "//a:b", "http:", "/http:", "%2f%2fa:"),
     ],
 )
@@ -383,7 +411,7 @@ PIECES = (
     *("http:", "HTTPS:", "ws:", "/", "//", "\\", "\\\\", "?", "#", "&"),
     *("&amp;", ";", "=", ":", "@", "[", "a", "8", "ghp_"),
     *("token", "Access-Token", "sig", "%74oken", "tok%65n", "%2F"),
-    *("\t", "/\r\n/", "\\u0026", "\\u003D", "\\u0040", "\\u002f", "\\u00"),
+    *("\t", "\r", " //", "http://a:b/", "/\r\n/", "\\u0026", "\\u003D", "\\u0040", "\\u002f", "\\u00"),
     *("[", "]", "[]", "[0]", "[token]", "%5B", "%5d"),
     *("%2f%2F", "%3A", "%3f", "%26", "%23", "%40", "%3D", "%"),
     *(" ", "\n", "\x1d", "\u3000", "\x85", "é", "\U0001f600", "\udcff", '"', "<", "token\u212a", "x" * 63, "=1", "="),

@@ -10,12 +10,10 @@ from urllib.parse import unquote
 
 from uriverse.ground.secret_names import STRONG, TOKEN_PREFIXES
 
-# Browsers and urllib drop tabs and line breaks (URL Standard, section 4.4).
-_DROPPED: Final = r"[\t\n\r]*"
-_SLASHES: Final = rf"[/\\]{_DROPPED}[/\\]"
+_SLASHES: Final = r"[/\\][/\\]"
 _PLAIN: Final = re.compile(rf"{_SLASHES}[^/\\?#:]*:([^/\\?#]+)(?=@)")
 # RFC 3986, section 3.2: a backslash does not end an authority.
-_WITH_BACKSLASH: Final = re.compile(rf"/{_DROPPED}/[^/?#:]*:([^/?#]+)(?=@)")
+_WITH_BACKSLASH: Final = re.compile(r"//[^/?#:]*:([^/?#]+)(?=@)")
 # RFC 1738, section 5, and RFC 1808: a user may have "?", and an authority ends at "/".
 _AFTER_QUESTION_MARK: Final = re.compile(rf"{_SLASHES}[^/\\#:?]*\?[^/\\#:]*:([^/\\#]+)(?=@)")
 _ENCODED: Final = re.compile(
@@ -24,8 +22,14 @@ _ENCODED: Final = re.compile(
 _WITHOUT_SLASHES: Final = re.compile(
     r"(?:\A[\x00-\x20]*|(?<=[/\\?#]))(?:https?|wss?|ftp):[/\\]?[^/\\?#:@]*:([^/\\?#]+)(?=@)", re.IGNORECASE | re.ASCII
 )
+# After other text, white space ends the userinfo.
+_SPECIAL: Final = r"(?<![A-Za-z0-9+.-])(?i:https?|wss?|ftp):"
+_WITHOUT_SLASHES_IN_TEXT: Final = re.compile(
+    rf"{_SPECIAL}[/\\]?[^/\\?#:@ \t\n\f\r]*:([^/\\?# \t\n\f\r]+)(?=@)", re.ASCII
+)
 _TOKEN: Final = re.compile(
-    rf"(?:{_SLASHES}|%2[Ff]%2[Ff]|\A)((?:{'|'.join(TOKEN_PREFIXES)})[A-Za-z0-9_.~-]*)(?=[:@]|%3[Aa]|%40)"
+    rf"(?:{_SLASHES}|%2[Ff]%2[Ff]|\A|{_SPECIAL}[/\\]?)"
+    rf"((?:{'|'.join(TOKEN_PREFIXES)})[A-Za-z0-9_.~-]*)(?=[:@]|%3[Aa]|%40)"
 )
 # A password with "/", "?" or "#" in it, written as it is, ends the authority too early: what stands after the colon is
 # not a port.
@@ -34,7 +38,9 @@ _BROKEN: Final = re.compile(rf"{_SLASHES}[^/?#:@\[]*:(?![0-9]*(?:[/?#]|\Z))([^@]
 _BROKEN_OF_MAIL: Final = re.compile(
     rf"{_SLASHES}[^/?#:@\[\x00-\x20]*@[^/?#:\[\x00-\x20]*:(?![0-9]*(?:[/?#]|\Z))([^@\x00-\x20]+)@"
 )
-_TWO_SLASHES: Final = re.compile(rf"/{_DROPPED}/|\\{_DROPPED}\\")
+_TWO_SLASHES: Final = re.compile(r"//|\\\\")
+# What separates the references of running text.
+_SEPARATOR: Final = re.compile(r"[\x00-\x20\"'<>]")
 # RFC 8259, section 7, of US-ASCII characters.
 _JSON_ESCAPE_OR_CHARACTER: Final = re.compile(r"\\u00[0-7][0-9A-Fa-f]|.", re.DOTALL)
 # A name has 64 characters at most, so a text of names without values is read once, not once for each of them.
@@ -77,16 +83,41 @@ def secrets(text: str, hides: Callable[[str], bool], *, running: bool) -> list[t
 
 
 def _secrets(text: str, hides: Callable[[str], bool], *, running: bool) -> list[tuple[int, int]]:
-    """Where the secrets of a text stand, without a look at escapes of JSON."""
+    """Where the secrets of a text stand, with its tabs and line breaks and without them."""
+    # URL Standard, section 4.4, step 3; in running text they end a value.
+    kept = [place for place, character in enumerate(text) if character not in "\t\n\r"]
+    removed = "".join(text[place] for place in kept)
+    found = _userinfos(removed)
+    if not running:
+        found += _hidden_values(removed, hides, running=False)
+    return [
+        *((kept[start], kept[end - 1] + 1) for start, end in found),
+        *_userinfos(text),
+        *_hidden_values(text, hides, running=running),
+    ]
+
+
+def _userinfos(text: str) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     if "@" in text or "%40" in text:
-        for pattern in (_PLAIN, _WITH_BACKSLASH, _AFTER_QUESTION_MARK, _ENCODED, _WITHOUT_SLASHES, _TOKEN):
+        of_slashes = (_PLAIN, _WITH_BACKSLASH, _AFTER_QUESTION_MARK, _ENCODED)
+        for pattern in (*of_slashes, _WITHOUT_SLASHES, _WITHOUT_SLASHES_IN_TEXT, _TOKEN):
             found += [match.span(1) for match in pattern.finditer(text)]
-        if first := _TWO_SLASHES.search(text):
-            broken = [pattern.match(text, first.start()) for pattern in (_BROKEN, _BROKEN_OF_MAIL)]
-            found += [match.span(1) for match in broken if match]
-    found += [match.span(2) for match in _values(text, running) if hides(unquote(match[1].removeprefix("amp;")))]
+        last = None
+        for slashes in _TWO_SLASHES.finditer(text):
+            at, end = slashes.start(), len(text)
+            if last is not None:
+                following = _SEPARATOR.search(text, at)
+                end = following.start() if following else end
+            if last is None or _SEPARATOR.search(text, last, at):
+                broken = [pattern.match(text, at, end) for pattern in (_BROKEN, _BROKEN_OF_MAIL)]
+                found += [match.span(1) for match in broken if match]
+            last = at
     return found
+
+
+def _hidden_values(text: str, hides: Callable[[str], bool], *, running: bool) -> list[tuple[int, int]]:
+    return [match.span(2) for match in _values(text, running) if hides(unquote(match[1].removeprefix("amp;")))]
 
 
 def _values(text: str, running: bool) -> Iterator[re.Match[str]]:

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr, memchr2, memchr3, memchr3_iter, memchr_iter, memrchr};
 use uriverse_core::{begins_a_character, decode, query, Malformed};
 
 /// The mask, whose length is independent of the secret's.
@@ -56,14 +56,21 @@ impl Secrets {
         merged(secrets)
     }
 
+    /// Adds the secrets of a text as it is written, and without tabs and line breaks.
+    ///
+    /// Browsers and urllib remove these (URL Standard, section 4.4). In running text they end a value, as spaces do.
     fn add_places(&self, text: &[u8], running: bool, secrets: &mut Vec<Range<usize>>) {
-        let has_triplet = memchr(b'%', text).is_some();
-        let has_at = || memchr_iter(b'%', text).any(|at| is_triplet(text, at, b"40"));
-        if memchr(b'@', text).is_some() || (has_triplet && has_at()) {
-            self.add_userinfos(text, secrets);
-        }
-        if has_triplet || memchr(b'=', text).is_some() {
-            self.add_values(text, running, secrets);
+        self.add_userinfos(text, secrets);
+        self.add_values(text, running, secrets);
+        if let Some((kept, removed)) = without_tabs_and_line_breaks(text) {
+            let mut found = Vec::new();
+            self.add_userinfos(&kept, &mut found);
+            if !running {
+                self.add_values(&kept, running, &mut found);
+            }
+            let start = |at: usize| at + removed.partition_point(|&before| before <= at);
+            let end = |at: usize| at + removed.partition_point(|&before| before < at);
+            secrets.extend(found.iter().map(|place| start(place.start)..end(place.end)));
         }
     }
 
@@ -93,10 +100,13 @@ impl Secrets {
     }
 
     fn add_userinfos(&self, text: &[u8], secrets: &mut Vec<Range<usize>>) {
+        if memchr(b'@', text).is_none() && !memchr_iter(b'%', text).any(|at| is_triplet(text, at, b"40")) {
+            return;
+        }
         secrets.extend(self.token(text, 0));
         let blank = text.iter().take_while(|&&byte| byte <= b' ').count();
         self.add_without_slashes(text, blank, secrets);
-        let mut is_first = true;
+        let mut last_slashes = None;
         for at in text.iter().enumerate().filter(|(_, &byte)| matches!(byte, b'/' | b'\\' | b'?' | b'#' | b'%')) {
             let (at, &byte) = at;
             if byte == b'%' {
@@ -110,10 +120,8 @@ impl Secrets {
             if !is_slash(byte) {
                 continue;
             }
-            // Browsers and urllib drop tabs and line breaks (URL Standard, section 4.4).
-            let next = run(text, at + 1, |byte| !matches!(byte, b'\t' | b'\n' | b'\r'));
-            let Some(&after) = text.get(next).filter(|&&after| is_slash(after)) else { continue };
-            let user = next + 1;
+            let Some(&after) = text.get(at + 1).filter(|&&after| is_slash(after)) else { continue };
+            let user = at + 2;
             secrets.extend(password(text, user, ends_authority));
             if (byte, after) == (b'/', b'/') {
                 // By RFC 3986, section 3.2, a backslash does not end an authority; browsers end it there.
@@ -121,9 +129,14 @@ impl Secrets {
             }
             secrets.extend(self.token(text, user));
             secrets.extend(password_after_question_mark(text, user));
-            if is_first && after == byte {
-                is_first = false;
-                secrets.extend(broken_password(text, user));
+            if after == byte {
+                match last_slashes.replace(at) {
+                    None => secrets.extend(broken_password(text, user)),
+                    Some(last) if text[last..at].iter().any(|&byte| ends_reference(byte)) => {
+                        secrets.extend(broken_password(&text[..run(text, user, ends_reference)], user));
+                    }
+                    Some(_) => {}
+                }
             }
         }
     }
@@ -132,7 +145,7 @@ impl Secrets {
     ///
     /// Unless the scheme begins at `start`, white space ends the userinfo too.
     fn add_without_slashes(&self, text: &[u8], start: usize, secrets: &mut Vec<Range<usize>>) {
-        let mut from = start;
+        let (mut from, mut scanned) = (start, start);
         loop {
             let colon = run(text, from, |byte| byte == b':' || ends_authority(byte));
             if text.get(colon) != Some(&b':') {
@@ -144,9 +157,10 @@ impl Secrets {
             secrets.extend(self.token(text, user));
             let ends = |byte: u8| ends_authority(byte) || (colon > start + length && byte.is_ascii_whitespace());
             let second = run(text, user, |byte| matches!(byte, b':' | b'@') || ends(byte));
-            if text.get(second) == Some(&b':') {
+            // A userinfo within another ends with the same "@".
+            if second >= scanned && text.get(second) == Some(&b':') {
                 secrets.extend(up_to_last_at(text, second + 1, ends));
-                from = from.max(run(text, second + 1, ends));
+                scanned = run(text, second + 1, ends);
             }
         }
     }
@@ -166,6 +180,9 @@ impl Secrets {
     }
 
     fn add_values(&self, text: &[u8], running: bool, secrets: &mut Vec<Range<usize>>) {
+        if memchr2(b'=', b'%', text).is_none() {
+            return;
+        }
         let in_running = |rest: &[u8]| !matches!(rest[0], b'&' | b'#' | b'"' | b'\'' | b'<' | b'>') && !is_space(rest);
         let is_delimiter = |byte| matches!(byte, b'?' | b'&' | b';' | b'#');
         if running {
@@ -309,6 +326,11 @@ const fn ends_authority(byte: u8) -> bool {
     matches!(byte, b'/' | b'\\' | b'?' | b'#')
 }
 
+/// Whether a byte separates the references of running text.
+const fn ends_reference(byte: u8) -> bool {
+    matches!(byte, b'\0'..=b' ' | b'"' | b'\'' | b'<' | b'>')
+}
+
 /// The nonempty text from `start` to the last "@" of the authority.
 fn up_to_last_at(text: &[u8], start: usize, ends: impl Fn(u8) -> bool) -> Option<Range<usize>> {
     let end = run(text, start, ends);
@@ -405,6 +427,19 @@ fn json_decoded(text: &[u8]) -> Option<(Vec<u8>, Vec<usize>)> {
     }
     decoded.extend_from_slice(&text[done..]);
     (!escapes.is_empty()).then_some((decoded, escapes))
+}
+
+/// A text without its tabs and line breaks, and the positions in it that they precede; None if it has none.
+fn without_tabs_and_line_breaks(text: &[u8]) -> Option<(Vec<u8>, Vec<usize>)> {
+    memchr3(b'\t', b'\n', b'\r', text)?;
+    let (mut kept, mut removed, mut done) = (Vec::with_capacity(text.len()), Vec::new(), 0);
+    for at in memchr3_iter(b'\t', b'\n', b'\r', text) {
+        kept.extend_from_slice(&text[done..at]);
+        removed.push(kept.len());
+        done = at + 1;
+    }
+    kept.extend_from_slice(&text[done..]);
+    Some((kept, removed))
 }
 
 /// The position of the "=" after a name that begins at `start`.
