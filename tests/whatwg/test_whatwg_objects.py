@@ -102,6 +102,15 @@ def test_search_params_as_the_standard_has_them() -> None:
         params["none"]
 
 
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_search_params_are_pickled_and_copied(protocol: int) -> None:
+    """A copy has a list of its own, as with browsers."""
+    params = URLSearchParams([("a", "1"), ("a", "\ufffd")])
+    for other in (pickle.loads(pickle.dumps(params, protocol)), copy.copy(params), copy.deepcopy(params)):
+        other.append("b", "2")
+        assert other.items() == [*params.items(), ("b", "2")] and params.size == 2
+
+
 def test_search_params_are_sorted_by_code_units() -> None:
     """A name beyond the basic plane stands before U+FB03, for its first code unit is a surrogate."""
     params = URLSearchParams([("\ufb03", "1"), ("\U0001f308", "2"), ("z", "3"), ("a", "4"), ("z", "5")])

@@ -100,6 +100,9 @@ class URLSearchParams:
         """The pairs."""
         return list(self._pairs)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.items(),), getattr(self, "__dict__", None)
+
     def __iter__(self) -> Iterator[tuple[str, str]]:
         return iter(list(self._pairs))
 
