@@ -16,6 +16,7 @@ import uriverse as uv
 from uriverse import _core, confusion
 from uriverse.confusion import libraries
 from uriverse.confusion.cuts import OURS
+from uriverse.confusion.sentences import shown_component
 
 # Delimiters, white space and digits more often than letters: where parsers differ.
 TEXTS = st.text(st.sampled_from("ah0127.:/@\\?#[]%xX \t\n-_é。") | st.characters(codec="utf-8"), max_size=24)
@@ -252,6 +253,16 @@ def test_no_password_is_shown(text: str) -> None:
     error = uv.AgreementError(found)
     for shown in (repr(found), repr(found.cuts), str(error), repr(error), *(each.reason for each in found.cuts)):
         assert "s3cret" not in shown and "s3%63ret" not in shown
+
+
+@pytest.mark.parametrize("text", ["http://user:s3cret/Wo%72d@h/", "http://user:s3cret?word@h/", "//user:S3cret#word@h"])
+def test_no_part_of_a_password_that_parsers_cut_is_shown(text: str) -> None:
+    """RFC 3986, section 3.2: "/", "?" and "#" end an authority, so a port and a path have parts of the password."""
+    found = uv.agreement(text, parsers="all")
+    cuts = [shown_component(cut, name, text) for cut in found.cuts for name in ("host", "port", "path")]
+    assert {"***"} < {*cuts}
+    for shown in (*cuts, found.disagreement(), *(cut.reason for cut in found.cuts)):
+        assert "s3cret" not in shown.lower() and "word" not in shown.lower() and "wo%72d" not in shown.lower()
 
 
 def test_hostile_texts_take_linear_time() -> None:

@@ -153,7 +153,7 @@ def _draw(screen: Screen, agreement: Agreement) -> None:
         elif marks:
             screen.print(marks, style=style)
         screen.print(_name(cut.parser).ljust(name_width), end="  ")
-        _line(screen, cut, usual, after=(below + 2 if has_room else 0) + name_width + 2)
+        _line(screen, cut, usual, text=agreement.text, after=(below + 2 if has_room else 0) + name_width + 2)
     for names, reason in refusals(agreement.cuts).items():
         refusal = f"refused by {', '.join(map(_name, names))}: {reason}"
         screen.print_folded(refusal, head=("refused", "dim"))
@@ -168,7 +168,7 @@ def _name(parser: str) -> str:
     return f"{parser} (browsers)" if parser == URL_STANDARD else parser
 
 
-def _line(screen: Screen, cut: Cut, usual: dict[str, Any], *, after: int) -> None:
+def _line(screen: Screen, cut: Cut, usual: dict[str, Any], *, text: str, after: int) -> None:
     """Write the components of a cut after so many columns; one that differs from the majority is coloured.
 
     On a terminal, components that do not fit go to indented lines below.
@@ -178,14 +178,14 @@ def _line(screen: Screen, cut: Cut, usual: dict[str, Any], *, after: int) -> Non
         value: Any = getattr(cut, name)
         if value is None and name != "host":
             continue
-        text = shown_component(cut, name)
-        wide = len(gap) + len(name) + 1 + columns(text)
+        value_shown = shown_component(cut, name, text)
+        wide = len(gap) + len(name) + 1 + columns(value_shown)
         if screen.is_terminal and column > _INDENT and column + wide > screen.width:
             screen.print()
             screen.print(" " * _INDENT, end="")
             column, gap = _INDENT, ""
         column += wide
         screen.print(f"{gap}{name}=", style="dim", end="")
-        screen.print(text, style="" if value == usual[name] else "bold red", end="")
+        screen.print(value_shown, style="" if value == usual[name] else "bold red", end="")
         gap = " "
     screen.print()

@@ -29,6 +29,10 @@ COMPONENTS: Final = ("scheme", "userinfo", "host", "port", "path")
 # The position in the reason of a refusal.
 _PLACE: Final = re.compile(r"(?<= at )\d+(?=: )")
 
+_ENDS_AUTHORITY: Final = re.compile(r"[/\\?#]")
+# What parsers leave whole; a single character would be masked in other words too.
+_WORD: Final = re.compile(r"[^/\\?#:@=\"'\s]{2,}")
+
 # The lenient split; the other built-in parsers are editions and the URL Standard.
 SPLIT: Final = "split"
 # RFC 1630's generic grammar and RFC 6570's templates have no host.
@@ -164,11 +168,25 @@ def refusal_around_place(text: str, parser: str) -> list[str]:
 def one_line(error: Exception, text: str) -> str:
     """An error about a text in one short line, with the passwords of the text masked."""
     lines = (error.first_line() if isinstance(error, URISyntaxError) else str(error)).strip().splitlines()
-    line = masked(lines[0]) if lines else ""
+    line = without_cut_passwords(masked(lines[0]), text) if lines else ""
     for secret in _secrets(text):
         line = line.replace(secret, STARS)
     line = " ".join(line.split())[:200]
     return f"{type(error).__name__}: {line}" if line else type(error).__name__
+
+
+def without_cut_passwords(value: str, text: str) -> str:
+    """Mask the parts of a text's passwords in a parser's result: many parsers end an authority at "/", "?" or "#".
+
+    >>> without_cut_passwords("host=user port=s3c path=/ret@h/", "http://user:s3c/ret@h/")
+    'host=user port=*** path=/***@h/'
+    """
+    words: set[str] = set()
+    for start, end in secrets(text):
+        password = text[start:end]
+        if text.startswith("@", end) and _ENDS_AUTHORITY.search(password):
+            words.update(_WORD.findall(password.lower()), _WORD.findall(unquote(password).lower()))
+    return _WORD.sub(lambda word: STARS if word[0].lower() in words else word[0], value) if words else value
 
 
 def _secrets(text: str) -> set[str]:
