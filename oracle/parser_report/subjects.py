@@ -208,6 +208,7 @@ class Subject:
         return explained(learned, editions=[self.nearest.edition])
 
 
+@cache
 def subjects() -> list[Subject]:
     """All that have kept answers, by language and title."""
     kept = read_kept()
