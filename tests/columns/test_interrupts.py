@@ -130,13 +130,20 @@ def work():
         uc.{}
 
 threading.Thread(target=work, daemon=True).start()
-time.sleep(0.1)
+time.sleep(0.4)
 library = ctypes.CDLL(None)
 library.__cxa_atexit(library.usleep, 400_000, None)
 """
 
 
-@pytest.mark.parametrize("call", ["hierarchy(column)", "agreement(column)", "audit(column)"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        *("hierarchy(column)", "agreement(column)", "audit(column)"),
+        "find(uc.Column(['ftp://h/ ' * 20] * 99_999))",
+        "view(uc.Column(['urn:isbn:0451450523'] * 20_000), scheme='urn')",
+    ],
+)
 def test_a_process_ends_while_a_daemon_thread_runs_a_kernel(call: str) -> None:
     """Python's documentation of `threading.Thread.daemon`: the program exits when only daemon threads are left."""
     left = subprocess.run([sys.executable, "-c", LEAVING.format(call)], capture_output=True, text=True, timeout=60)
