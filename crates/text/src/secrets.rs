@@ -425,8 +425,11 @@ fn json_decoded(text: &[u8]) -> Option<(Vec<u8>, Vec<usize>)> {
             done = at + 6;
         }
     }
+    if escapes.is_empty() {
+        return None;
+    }
     decoded.extend_from_slice(&text[done..]);
-    (!escapes.is_empty()).then_some((decoded, escapes))
+    Some((decoded, escapes))
 }
 
 /// A text without its tabs and line breaks, and the positions in it that they precede; None if it has none.
