@@ -119,6 +119,11 @@ def test_parquet(site: Path) -> None:
     assert parquet.read_table(path).num_rows == 1
 
 
+@pytest.mark.parametrize("outputs", [("--json", "--csv"), ("--json", "--parquet", "x"), ("--csv", "--long")])
+def test_outputs_exclude_each_other(outputs: tuple[str, ...]) -> None:
+    assert run("-", *outputs).exit_code == 2
+
+
 def test_what_is_not_as_it_says_makes_the_exit_code_1(tmp_path: Path) -> None:
     """A charset that lies and a mail that is cut short have rows; the rest is there."""
     (tmp_path / "lie.html").write_bytes(b"<meta charset=utf-8><a href=\xe9>")
