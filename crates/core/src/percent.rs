@@ -10,7 +10,7 @@ use std::sync::Arc;
 use memchr::memchr;
 use uriverse_scan::{ones, run_task, Block, Masks, Sets, Task, MASKED};
 
-use crate::bytes::{bits, run_of, run_of_units, triplet_at, ByteTable};
+use crate::bytes::{bits, run_of_units, triplet_at, ByteTable};
 use crate::characters::Characters;
 use crate::named::named_enum;
 
@@ -217,8 +217,7 @@ pub fn decode(text: &[u8], malformed: Malformed) -> Result<Option<Vec<u8>>, usiz
 #[inline]
 #[must_use]
 pub fn first_percent(text: &[u8]) -> usize {
-    static OTHERS: ByteTable = ByteTable::all_but(b"%");
-    run_of(&OTHERS, text, 0)
+    memchr(b'%', text).unwrap_or(text.len())
 }
 
 /// Which of `texts[k]`, for each bit k of `rows`, have no "%" and thus stay as they are when decoded.
