@@ -7,6 +7,7 @@ use std::{mem, thread};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use uriverse_columns::{Normalizer, Schemes};
 use uriverse_core::{Level, Offsets, Tables};
 use uriverse_schemes::Scheme;
@@ -68,8 +69,9 @@ impl<'a> PythonFunction<'a> {
     /// The result as text; None for a refusal, and after a failure.
     pub fn call(&self, text: &[u8]) -> Option<Vec<u8>> {
         call_python(self.failure, |py| {
-            let result = self.function.bind(py).call1((string(py, text)?,))?;
-            Ok(result.str()?.to_str()?.as_bytes().to_vec())
+            let arguments = PyTuple::new(py, [string(py, text)?])?;
+            let result = parked_at_end(|| self.function.bind(py).call1(&arguments))?;
+            Ok(parked_at_end(|| result.str())?.to_str()?.as_bytes().to_vec())
         })
     }
 }
@@ -96,7 +98,8 @@ fn call_python<T>(failure: &Failure, result: impl FnOnce(Python<'_>) -> PyResult
 /// process.
 ///
 /// Before Python 3.14 such a thread is unwound when it asks for the interpreter (`PyThread_exit_thread`). A function of
-/// the module catches what unwinds it, as for a panic, and glibc would abort the process for that.
+/// the module catches what unwinds it, as for a panic, and glibc would abort the process for that. What `call` owns is
+/// dropped before the thread waits, without the interpreter: let it borrow every object.
 pub fn parked_at_end<T>(call: impl FnOnce() -> T) -> T {
     struct Park;
 

@@ -191,8 +191,9 @@ fn find_records(
         }
         let first = records.count();
         let text = if octets { PyBytes::new(py, text).into_any() } else { string(py, text)?.into_any() };
+        let arguments = PyTuple::new(py, [text])?;
         // A generator runs Python at each step too.
-        let mut found = parked_at_end(|| find.call1((&text,)))?.try_iter()?;
+        let mut found = parked_at_end(|| find.call1(&arguments))?.try_iter()?;
         while let Some(record) = parked_at_end(|| found.next()) {
             let record = record?;
             let record = record.cast::<PyTuple>().map_err(PyErr::from)?;
