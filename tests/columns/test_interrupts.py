@@ -136,15 +136,11 @@ library.__cxa_atexit(library.usleep, 400_000, None)
 """
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        *("hierarchy(column)", "agreement(column)", "audit(column)"),
-        "find(uc.Column(['ftp://h/ ' * 20] * 99_999))",
-        "view(uc.Column(['urn:isbn:0451450523'] * 20_000), scheme='urn')",
-    ],
-)
+@pytest.mark.parametrize("call", ["hierarchy(column)", "agreement(column)"])
 def test_a_process_ends_while_a_daemon_thread_runs_a_kernel(call: str) -> None:
-    """Python's documentation of `threading.Thread.daemon`: the program exits when only daemon threads are left."""
+    """Python's documentation of `threading.Thread.daemon`: the program exits when only daemon threads are left.
+
+    These kernels call no Python. In those that do, Python before 3.14 may end the thread within the call.
+    """
     left = subprocess.run([sys.executable, "-c", LEAVING.format(call)], capture_output=True, text=True, timeout=60)
     assert (left.returncode, left.stderr) == (0, "")
