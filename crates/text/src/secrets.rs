@@ -247,10 +247,11 @@ impl Secrets {
                 _ => Cow::Borrowed(name),
             },
         };
-        [&*decoded, last_field(&decoded)].iter().any(|name| {
+        let hides = |name: &[u8]| {
             self.names.contains(&*plain_name(name))
                 || self.globs.iter().any(|pattern| query::glob(pattern.as_bytes(), name))
-        })
+        };
+        hides(&decoded) || (decoded.ends_with(b"]") && hides(last_field(&decoded)))
     }
 }
 
