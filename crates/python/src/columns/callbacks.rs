@@ -3,11 +3,8 @@
 //! A kernel's threads run detached from the interpreter, and attach to it for each such call. An exception other than a
 //! refusal is stored and stops the kernel; it is raised when the kernel returns.
 
-use std::{mem, thread};
-
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 use uriverse_columns::{Normalizer, Schemes};
 use uriverse_core::{Level, Offsets, Tables};
 use uriverse_schemes::Scheme;
@@ -69,9 +66,8 @@ impl<'a> PythonFunction<'a> {
     /// The result as text; None for a refusal, and after a failure.
     pub fn call(&self, text: &[u8]) -> Option<Vec<u8>> {
         call_python(self.failure, |py| {
-            let arguments = PyTuple::new(py, [string(py, text)?])?;
-            let result = parked_at_end(|| self.function.bind(py).call1(&arguments))?;
-            Ok(parked_at_end(|| result.str())?.to_str()?.as_bytes().to_vec())
+            let result = self.function.bind(py).call1((string(py, text)?,))?;
+            Ok(result.str()?.to_str()?.as_bytes().to_vec())
         })
     }
 }
@@ -83,7 +79,7 @@ fn call_python<T>(failure: &Failure, result: impl FnOnce(Python<'_>) -> PyResult
     if failure.happened() {
         return None;
     }
-    let attached = Python::try_attach(|py| match parked_at_end(|| result(py)) {
+    let attached = Python::try_attach(|py| match result(py) {
         Ok(result) => Some(result),
         Err(error) if error.is_instance_of::<PyValueError>(py) => None,
         Err(error) => {
@@ -92,27 +88,4 @@ fn call_python<T>(failure: &Failure, result: impl FnOnce(Python<'_>) -> PyResult
         }
     });
     attached.flatten()
-}
-
-/// The result of a call into Python. If the interpreter ends meanwhile, a daemon thread waits here for the end of the
-/// process.
-///
-/// Before Python 3.14 such a thread is unwound when it asks for the interpreter (`PyThread_exit_thread`). A function of
-/// the module catches what unwinds it, as for a panic, and glibc would abort the process for that. What `call` owns is
-/// dropped before the thread waits, without the interpreter: let it borrow every object.
-pub fn parked_at_end<T>(call: impl FnOnce() -> T) -> T {
-    struct Park;
-
-    impl Drop for Park {
-        fn drop(&mut self) {
-            while !thread::panicking() {
-                thread::park();
-            }
-        }
-    }
-
-    let park = Park;
-    let result = call();
-    mem::forget(park);
-    result
 }

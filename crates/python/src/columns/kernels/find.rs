@@ -12,7 +12,6 @@ use uriverse_text::BareReference;
 
 use crate::audit::Plain;
 use crate::calling::values::{choice, Items};
-use crate::columns::callbacks::parked_at_end;
 use crate::columns::column::Column;
 use crate::columns::running::{column_from_chunks, failed, Input};
 use crate::editions::{Edition, EditionArg};
@@ -191,10 +190,7 @@ fn find_records(
         }
         let first = records.count();
         let text = if octets { PyBytes::new(py, text).into_any() } else { string(py, text)?.into_any() };
-        let arguments = PyTuple::new(py, [text])?;
-        // A generator runs Python at each step too.
-        let mut found = parked_at_end(|| find.call1(&arguments))?.try_iter()?;
-        while let Some(record) = parked_at_end(|| found.next()) {
+        for record in find.call1((text,))?.try_iter()? {
             let record = record?;
             let record = record.cast::<PyTuple>().map_err(PyErr::from)?;
             if record.len() != fields.len() {

@@ -14,7 +14,6 @@ use pyo3::types::PyTuple;
 use uriverse_columns::output::lists::{list, nulls};
 
 use crate::calling::values::{no_such_word, Items};
-use crate::columns::callbacks::parked_at_end;
 use crate::columns::column::Column;
 
 /// One field under construction.
@@ -94,8 +93,7 @@ pub fn of_records(fields: Items<(String, String)>, rows: &Bound<'_, PyAny>) -> P
     }
     let mut building = fields.iter().map(|(_, word)| Building::named(word)).collect::<PyResult<Vec<_>>>()?;
     let mut present = Vec::new();
-    let mut rows = rows.try_iter()?;
-    while let Some(row) = parked_at_end(|| rows.next()) {
+    for row in rows.try_iter()? {
         let row = row?;
         let values = if row.is_none() { None } else { Some(row.cast_into::<PyTuple>()?) };
         if values.as_ref().is_some_and(|values| values.len() != fields.len()) {
