@@ -160,7 +160,7 @@ def test_references() -> None:
     assert uc.resolve(uc.Column(references), base, edition="whatwg").to_pylist() == expected
     bases = uc.Column([base] * len(references))
     assert uc.resolve(uc.Column(references), bases, edition="whatwg").to_pylist() == expected
-    # A constant that cannot be a base is told at once; a row's base that is none gives a null.
+    # A base for all rows that is not valid is an error; in a column of bases it gives a null.
     with pytest.raises(URLError):
         uc.resolve(uc.Column(references), "no base", edition="whatwg")
     nothing = [None] * len(references)
