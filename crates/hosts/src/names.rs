@@ -13,6 +13,7 @@ use std::borrow::Cow;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use uriverse_core::{decode, Malformed, LONGEST_LABEL};
 use uriverse_scan::{member_masks, ByteTable, Sets};
+use uriverse_whatwg::ipv4::ends_in_a_number;
 
 /// The longest host that can be a name, in characters; a longer one is rejected without any Unicode work.
 const LONGEST_NAME: usize = 1024;
@@ -66,7 +67,7 @@ pub struct MoreThanAHost {
 pub fn domain_name(host: &str) -> Result<Option<Name<'_>>, MoreThanAHost> {
     let Some(usual) = Usual::read(host.as_bytes()) else { return checked(host) };
     let rooted = host.ends_with('.');
-    if ends_in_a_number(&host.as_bytes()[..host.len() - usize::from(rooted)]) {
+    if ends_in_a_number(host.as_bytes()) {
         return Ok(None);
     }
     let shown = if usual.has_upper_case { Cow::Owned(host.to_ascii_lowercase()) } else { Cow::Borrowed(host) };
@@ -192,17 +193,4 @@ fn is_in_no_label(c: char) -> bool {
             | '|'
             | '}'
     )
-}
-
-/// Whether a host is an IPv4 address or invalid (URL Standard, "ends in a number").
-pub(crate) fn ends_in_a_number(name: &[u8]) -> bool {
-    // Most last labels end with a letter that no number has.
-    if !name.last().is_some_and(|&byte| byte.is_ascii_hexdigit() || matches!(byte, b'x' | b'X')) {
-        return false;
-    }
-    match name.rsplit(|&byte| byte == b'.').next() {
-        Some([b'0', b'x' | b'X', rest @ ..]) => rest.iter().all(u8::is_ascii_hexdigit),
-        Some([b'0'..=b'9', rest @ ..]) => rest.iter().all(u8::is_ascii_digit),
-        _ => false,
-    }
 }

@@ -9,9 +9,10 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use uriverse_core::named_enum;
+use uriverse_whatwg::ipv4::ends_in_a_number;
 
 use crate::list::Section;
-use crate::names::{domain_name, ends_in_a_number, MoreThanAHost, Usual};
+use crate::names::{domain_name, MoreThanAHost, Usual};
 use crate::suffixes::{start_of_label, Choice, SuffixTable};
 
 /// A name, and the places of its parts.

@@ -61,7 +61,7 @@ pub fn parse<R: Report>(input: &str, is_opaque: bool, start: usize, report: &mut
 
 /// An IPv4 address if the domain in ASCII ends in a number; else the domain.
 fn to_host<R: Report>(ascii_domain: String, input: &str, start: usize, report: &mut R) -> Result<Host, Failure> {
-    if ipv4::ends_in_a_number(&ascii_domain) {
+    if ipv4::ends_in_a_number(ascii_domain.as_bytes()) {
         // A position within the address is one in the input only if both are written alike.
         if ascii_domain.eq_ignore_ascii_case(input) {
             return ipv4::parse(&ascii_domain, start, report).map(Host::Ipv4);

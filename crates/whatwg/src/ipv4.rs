@@ -3,16 +3,19 @@
 use crate::errors::{Failure, Report, ValidationError as Error};
 
 /// The ends in a number checker.
+#[inline]
 #[must_use]
-pub fn ends_in_a_number(input: &str) -> bool {
-    let parts = input.strip_suffix('.').unwrap_or(input);
-    // A number ends with such a byte in each of its forms, and begins with a digit.
-    if !parts.ends_with(|c: char| c.is_ascii_hexdigit() || matches!(c, 'x' | 'X')) {
+pub fn ends_in_a_number(input: &[u8]) -> bool {
+    let parts = input.strip_suffix(b".").unwrap_or(input);
+    // Most last labels end with a letter that no number has.
+    if !parts.last().is_some_and(|&byte| byte.is_ascii_hexdigit() || matches!(byte, b'x' | b'X')) {
         return false;
     }
-    let last = &parts[memchr::memrchr(b'.', parts.as_bytes()).map_or(0, |dot| dot + 1)..];
-    last.starts_with(|c: char| c.is_ascii_digit())
-        && (last.bytes().all(|byte| byte.is_ascii_digit()) || number(last).is_some())
+    match parts.rsplit(|&byte| byte == b'.').next() {
+        Some([b'0', b'x' | b'X', rest @ ..]) => rest.iter().all(u8::is_ascii_hexdigit),
+        Some([b'0'..=b'9', rest @ ..]) => rest.iter().all(u8::is_ascii_digit),
+        _ => false,
+    }
 }
 
 /// The IPv4 parser. `start` is the position of the input, for the report.

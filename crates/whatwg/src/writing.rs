@@ -96,7 +96,7 @@ pub fn is_valid_host_string(host: &str) -> bool {
 }
 
 fn is_valid_domain(input: &str) -> bool {
-    domain::parse(input, true, 0, &mut Silent).is_ok_and(|domain| !ipv4::ends_in_a_number(&domain))
+    domain::parse(input, true, 0, &mut Silent).is_ok_and(|domain| !ipv4::ends_in_a_number(domain.as_bytes()))
 }
 
 /// A valid IPv4-address string: the IPv4 parser accepts it without any validation error.

@@ -154,7 +154,7 @@ fn whatwg_is_valid_host(text: &Bound<'_, PyAny>, is_opaque: bool) -> PyResult<bo
 /// The ends-in-a-number checker.
 #[pyfunction]
 fn whatwg_ends_in_a_number(text: &Bound<'_, PyAny>) -> PyResult<bool> {
-    Ok(ipv4::ends_in_a_number(&scalar_values("text", text)?))
+    Ok(ipv4::ends_in_a_number(scalar_values("text", text)?.as_bytes()))
 }
 
 /// Whether a URL is special, has an opaque path, and includes credentials.

@@ -123,7 +123,7 @@ impl<R: Report> Machine<'_, R> {
     /// must run: for an IPv4 address, for an empty domain, and for a report, which needs the strict result.
     fn write_domain(&mut self, start: usize, end: usize) -> bool {
         let host = &self.text[start..end];
-        if R::LISTENS || (self.is_special && (host.is_empty() || ipv4::ends_in_a_number(host))) {
+        if R::LISTENS || (self.is_special && (host.is_empty() || ipv4::ends_in_a_number(host.as_bytes()))) {
             return false;
         }
         self.url.push_host(host);
