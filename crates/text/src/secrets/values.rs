@@ -63,9 +63,10 @@ impl Names {
         secrets: &mut Vec<Range<usize>>,
     ) {
         let mut at = from.max(1);
-        while at < text.len() {
-            let equals = if is_delimiter(text[at - 1]) { name_end(text, at) } else { None };
-            at = match equals {
+        while let Some(delimiter) = text.get(at - 1..).and_then(|rest| rest.iter().position(|&byte| is_delimiter(byte)))
+        {
+            at += delimiter;
+            at = match name_end(text, at) {
                 Some(equals) if self.is_secret(&text[at..equals]) => {
                     let (start, mut end) = (equals + 1, equals + 1);
                     while end < text.len() && in_value(&text[end..]) {
