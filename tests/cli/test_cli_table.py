@@ -10,9 +10,11 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pyarrow as pa
@@ -550,3 +552,31 @@ def test_arrow_reads_no_more_when_the_reader_has_ended(
     assert count % 2 == 0 and count < 50
     time.sleep(0.1)
     assert len(begun_and_ended) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ("url\na\n", None),
+        ("url\na,b\n", "in.csv:2: 1 fields"),
+        ("url\n" + "a" * 9999, "a row has more than 5,000 octets"),
+    ],
+)
+def test_arrow_drops_what_it_reads_from(
+    text: str, refused: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The error keeps none of it, so the reader, which waits for that, does not wait in vain."""
+    dropped: list[bool] = []
+
+    class Noted(Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            dropped.append(super().wait(timeout))
+            return dropped[-1]
+
+    monkeypatch.setattr(reading, "Event", Noted)
+    monkeypatch.setattr(reading, "BLOCK", 5000)
+    (tmp_path / "in.csv").write_text(text)
+    source = inputs.TableFile(str(tmp_path / "in.csv"), "csv", ["url"])
+    with pytest.raises(octets.BadFile, match=refused) if refused else nullcontext():
+        assert [piece.rows.num_rows for piece in reading.read(source, reading.schema_of(source))] == [1]
+    assert dropped == [True]

@@ -161,9 +161,21 @@ impl<'a, 'py> Call<'a, 'py> {
         required: &[&str; R],
         optional: &[&str; N],
     ) -> PyResult<([Borrowed<'a, 'py, PyAny>; R], [Argument<'a, 'py>; N])> {
+        let (mut bound, mut others) = ([None; R], [None; N]);
+        self.bind_to(function, positional, (required, &mut bound), (optional, &mut others))?;
+        Ok((bound.map(|value| value.expect("none is missing")), others))
+    }
+
+    /// [`Call::bind_by`] to the places beside the names: compiled once, not for every two counts of arguments.
+    fn bind_to(
+        &self,
+        function: &str,
+        positional: usize,
+        (required, bound): (&[&str], &mut [Argument<'a, 'py>]),
+        (optional, others): (&[&str], &mut [Argument<'a, 'py>]),
+    ) -> PyResult<()> {
         let error = |what: &str| Err(PyTypeError::new_err(format!("{function}() {what}")));
         let names = || required.iter().chain(optional);
-        let (mut bound, mut others) = ([None; R], [None; N]);
         if self.positional > positional {
             let by_name = names().skip(positional).copied().collect::<Vec<_>>().join("=, ");
             return error(&format!(
@@ -173,14 +185,14 @@ impl<'a, 'py> Call<'a, 'py> {
         }
         // SAFETY: the interpreter keeps the arguments alive for the call.
         let argument = |index: usize| Some(unsafe { Borrowed::from_ptr(self.py, self.values[index]) });
-        for (index, place) in bound.iter_mut().chain(&mut others).take(self.positional).enumerate() {
+        for (index, place) in bound.iter_mut().chain(&mut *others).take(self.positional).enumerate() {
             *place = argument(index);
         }
         for (index, name) in self.keywords.iter().flat_map(|names| names.iter_borrowed()).enumerate() {
             let name = name.cast::<PyString>()?;
             let name = name.to_str()?;
             let place = names().position(|known| *known == name);
-            match place.and_then(|place| bound.iter_mut().chain(&mut others).nth(place)) {
+            match place.and_then(|place| bound.iter_mut().chain(&mut *others).nth(place)) {
                 None => return error(&format!("has no argument {name:?}")),
                 Some(Some(_)) => return error(&format!("was given {name:?} twice")),
                 // The values of keywords follow the positional ones.
@@ -188,7 +200,7 @@ impl<'a, 'py> Call<'a, 'py> {
             }
         }
         match bound.iter().position(Option::is_none) {
-            None => Ok((bound.map(|value| value.expect("none is missing")), others)),
+            None => Ok(()),
             Some(missing) => error(&format!("is missing the argument {:?}", required[missing])),
         }
     }

@@ -245,7 +245,8 @@ def _read_csv(source: TableFile, skip: Skip | None) -> Iterator[Piece]:
             text = trail.stand_ins.octets(row.text.encode()).decode("utf-8", "surrogateescape")
             source.refuse(skip, trail.line_of(row.text), None, reason, text)
         except BadFile as error:
-            refused.append(error)
+            # By its traceback it would keep what Arrow reads from.
+            refused.append(error.with_traceback(None))
             return "error"
         return "skip"
 
