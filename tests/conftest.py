@@ -58,7 +58,7 @@ def turn(file: str) -> int:
 def pytest_make_collect_report(
     collector: pytest.Collector,
 ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """Every second worker reads the files from the last on: what is not yet compiled to bytecode, each compiles half of."""
+    """Every second worker reads the files from the last on: each compiles half of what has no bytecode yet."""
     report = yield
     if isinstance(collector, pytest.Directory) and os.environ.get("PYTEST_XDIST_WORKER", "gw0")[-1] in "13579":
         report.result.reverse()

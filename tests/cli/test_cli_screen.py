@@ -202,8 +202,8 @@ def test_the_current_task_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_answers_and_the_line_share_a_terminal(tmp_path: Path) -> None:
     """A process whose output and errors are one terminal: the output's raw stream tells the line to give way."""
     program = (
-        "from uriverse.cli import process; from uriverse.cli.progress import STATUS as s; import time; "
-        "process._wrap_output(); assert s.begins(); time.sleep(1.1); s.tell(lambda: 'far'); print('answer'); s.wipe()"
+        "from uriverse.cli import process, progress; import time; progress._SECONDS = 0.1; s = progress.STATUS; "
+        "process._wrap_output(); assert s.begins(); time.sleep(0.2); s.tell(lambda: 'far'); print('answer'); s.wipe()"
     )
     terminal, side = os.openpty()
     try:

@@ -110,7 +110,7 @@ for line in sys.stdin:
 
 def test_a_driver_that_dies_is_restarted_and_its_death_is_a_result() -> None:
     asked = [Question("parse", text) for text in ("a", "crash", "a", "sleep", "flood", "garbage", "list", "a")]
-    found = run("bad", [sys.executable, "-c", CRASHING], asked, seconds=2).answers
+    found = run("bad", [sys.executable, "-c", CRASHING], asked, seconds=1).answers
     assert [answer.failure for answer in found] == [
         "", "crash, exit code 3", "", "timeout", "too long", "no JSON", "no object", ""
     ]  # fmt: skip

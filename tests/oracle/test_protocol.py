@@ -47,7 +47,7 @@ def test_a_driver_that_breaks_the_protocol_has_no_answers(
     line: str, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Which line answers which question is not known, so none counts."""
-    monkeypatch.setattr("uriverse_oracle.running.START_IDLE", 2.0)
+    monkeypatch.setattr("uriverse_oracle.running.START_IDLE", 1.0)
     found = answers_of(line).answers
     assert {fault in answer.failure or answer.failure == "given up" for answer in found} == {True}, found[0]
 

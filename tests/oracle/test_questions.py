@@ -107,7 +107,7 @@ for line in sys.stdin:
 
 
 def test_a_shape_that_takes_too_long_is_a_result() -> None:
-    found = {each.shape: each for each in grow([sys.executable, "-c", ANSWERING], lengths=(1000, 2000), seconds=2)}
+    found = {each.shape: each for each in grow([sys.executable, "-c", ANSWERING], lengths=(1000, 2000), seconds=1)}
     assert found.keys() == {shape for shape, (operation, _) in SHAPES.items() if operation == "parse"}
     assert (found["many brackets"].failure, len(found["many brackets"].seconds)) == ("timeout", 1)
     assert all(not each.failure and len(each.seconds) == 2 for each in found.values() if each.shape != "many brackets")
