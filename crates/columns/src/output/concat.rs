@@ -61,39 +61,41 @@ pub fn type_for(data_type: &DataType, requested: &DataType) -> DataType {
 /// large in that case.
 #[must_use]
 pub fn as_type(array: &ArrayRef, wanted: &DataType) -> ArrayRef {
+    converted(array, wanted, true).unwrap_or_else(|| Arc::clone(array))
+}
+
+/// An array as a type; None if it does not fit the offsets, unless what is `large` will do.
+fn converted(array: &ArrayRef, wanted: &DataType, large: bool) -> Option<ArrayRef> {
+    let unchanged = || large.then(|| Arc::clone(array));
     match (array.data_type(), wanted) {
         (DataType::Utf8View, DataType::Utf8) => {
-            plain::<Utf8Type>(array).or_else(|| plain::<LargeUtf8Type>(array)).unwrap_or_else(|| Arc::clone(array))
+            plain::<Utf8Type>(array).or_else(|| if large { plain::<LargeUtf8Type>(array) } else { None })
         }
-        (DataType::Utf8View, DataType::LargeUtf8) => plain::<LargeUtf8Type>(array).unwrap_or_else(|| Arc::clone(array)),
-        (DataType::Struct(_), DataType::Struct(wanted)) => {
+        (DataType::Utf8View, DataType::LargeUtf8) => plain::<LargeUtf8Type>(array),
+        (DataType::Struct(_), DataType::Struct(wanted)) if !wanted.is_empty() => {
             let (_, columns, nulls) = array.as_struct().clone().into_parts();
-            if columns.is_empty() {
-                return Arc::clone(array);
-            }
-            let columns: Vec<ArrayRef> =
-                columns.iter().zip(wanted).map(|(column, field)| as_type(column, field.data_type())).collect();
+            let columns = columns.iter().zip(wanted).map(|(column, field)| converted(column, field.data_type(), large));
+            let columns = columns.collect::<Option<Vec<ArrayRef>>>()?;
             let fields = wanted
                 .iter()
                 .zip(&columns)
                 .map(|(field, column)| field.as_ref().clone().with_data_type(column.data_type().clone()));
-            Arc::new(StructArray::new(fields.collect(), columns, nulls))
+            Some(Arc::new(StructArray::new(fields.collect(), columns, nulls)))
         }
-        (DataType::LargeList(_), DataType::List(field)) => {
-            lists_as::<i32>(array, field).unwrap_or_else(|| Arc::clone(array))
-        }
-        (DataType::LargeList(_), DataType::LargeList(field)) => {
-            lists_as::<i64>(array, field).unwrap_or_else(|| Arc::clone(array))
-        }
-        _ => Arc::clone(array),
+        (DataType::LargeList(_), DataType::List(field)) => lists_as::<i32>(array, field, large).or_else(unchanged),
+        (DataType::LargeList(_), DataType::LargeList(field)) => lists_as::<i64>(array, field, large).or_else(unchanged),
+        _ => Some(Arc::clone(array)),
     }
 }
 
 /// An array as arrays of a type, one after the other: more than one if one cannot hold the strings.
 #[must_use]
 pub fn in_parts(array: &ArrayRef, wanted: &DataType) -> Vec<ArrayRef> {
-    let whole = as_type(array, wanted);
-    if whole.data_type() == wanted || array.len() < 2 {
+    if array.len() < 2 {
+        return vec![as_type(array, wanted)];
+    }
+    // What does not fit is not copied as `large_string` first, only to be thrown away.
+    if let Some(whole) = converted(array, wanted, false) {
         return vec![whole];
     }
     let half = array.len() / 2;
@@ -102,11 +104,11 @@ pub fn in_parts(array: &ArrayRef, wanted: &DataType) -> Vec<ArrayRef> {
     parts
 }
 
-fn lists_as<O: OffsetSizeTrait>(array: &ArrayRef, field: &Field) -> Option<ArrayRef> {
+fn lists_as<O: OffsetSizeTrait>(array: &ArrayRef, field: &Field, large: bool) -> Option<ArrayRef> {
     let (_, offsets, values, nulls) = array.as_list::<i64>().clone().into_parts();
     // A slice of a column has the values of all rows; only its own are needed.
     let (first, last) = (offsets[0].as_usize(), offsets[offsets.len() - 1].as_usize());
-    let values = as_type(&values.slice(first, last - first), field.data_type());
+    let values = converted(&values.slice(first, last - first), field.data_type(), large)?;
     let offsets = offsets.iter().map(|&offset| O::from_usize(offset.as_usize() - first)).collect::<Option<Vec<O>>>()?;
     let field = field.clone().with_data_type(values.data_type().clone());
     let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
