@@ -43,10 +43,20 @@ def serving(answers: Mapping[str, Answer]) -> Iterator[str]:
 
 
 @contextmanager
-def serving_folder(folder: Path) -> Iterator[str]:
-    """Serve the files of a folder while the context lasts; gives the server's root, which ends with "/"."""
+def serving_folder(folder: Path, *headers: tuple[str, str]) -> Iterator[str]:
+    """Serve the files of a folder while the context lasts; gives the server's root, which ends with "/".
+
+    Args:
+        folder: whose files are served.
+        headers: what each answer has beside its type, its length and its time.
+    """
 
     class Handler(SimpleHTTPRequestHandler):
+        def end_headers(self) -> None:
+            for name, value in headers:
+                self.send_header(name, value)
+            super().end_headers()
+
         def log_message(self, format: str, *args: object) -> None:
             """Say nothing."""
 
