@@ -2,8 +2,8 @@
 
 python tools/try_wheels.py dist
 python tools/try_wheels.py dist tests/test_vectors.py     other tests than `SUBSET`
-python tools/try_wheels.py dist --in-the-gate             the tests on one other Python only: the gate runs
-                                                          suites on the running Python and on the newest
+python tools/try_wheels.py dist --in-the-gate             the tests on one other Python only, with few examples: the
+                                                          gate runs suites on the running Python and on the newest
 
 For each Python: pip selects the best wheel in the folder, a specific one before that of the stable ABI, and installs
 nothing else, which is checked; the package is imported, and the command names the extra that it needs. Then all
@@ -95,7 +95,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("wheels", type=Path, help="the folder of the wheels")
     parser.add_argument("tests", nargs="*", default=SUBSET)
-    parser.add_argument("--in-the-gate", action="store_true", help="the tests on one other Python only")
+    parser.add_argument("--in-the-gate", action="store_true", help="few examples, and tests on one other Python only")
     given = parser.parse_args(arguments)
     found = pythons()
     here = "{}.{}.".format(*sys.version_info)
@@ -108,7 +108,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             first, *others = (done.result() for done in made.values())
             print(run([first, COMPARE, *(f"--python={python}" for python in others)]).replace(f"{folder}/", ""))
             tried = [version for version in made if not version.startswith(here)][:1] if given.in_the_gate else made
-            ran = {version: pool.submit(tests, made[version].result(), given.tests) for version in tried}
+            chosen = [*given.tests, *(("--hypothesis-profile", "dev") if given.in_the_gate else ())]
+            ran = {version: pool.submit(tests, made[version].result(), chosen) for version in tried}
             for version, outcome in ran.items():
                 print(f"Python {version}: {outcome.result()}", flush=True)
     except Failed as failure:
