@@ -20,8 +20,8 @@ settings.register_profile("gate", deadline=None, derandomize=True)
 settings.register_profile("dev", deadline=None, max_examples=10, derandomize=True)
 settings.register_profile("search", deadline=None, max_examples=2000)
 settings.load_profile("gate")
-# A Java runtime lives here for seconds: its second compiler and its parallel collector cost more than they save, and so
-# do a proof that thousands of Spark's classes are well-formed and collections while they are loaded.
+# A Java runtime lives here for seconds: its second compiler and its parallel collector cost more than they save. So do
+# the verification of the bytecode of Spark's classes, and garbage collections while these are loaded.
 os.environ["JDK_JAVA_OPTIONS"] = (
     "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:MetaspaceSize=200m"
     " -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote"

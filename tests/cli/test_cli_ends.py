@@ -105,7 +105,7 @@ def test_no_standard_output(site: Path) -> None:
 
 
 def status(process: object) -> list[str]:
-    """The fields of a process from its state on; none if it has ended, though nobody asked how."""
+    """The fields of a process from its state on; none if it has ended, even if it is still a zombie."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:

@@ -50,8 +50,8 @@ const named = (found) => found.nodes.map((node) => [found.id, node.target.join("
 axe.run({exclude: ["dt.sig dl"]}, {resultTypes: ["violations"], ...options})
   .then((all) => done(all.violations.flatMap(named)));
 """
-# A page is read once: what V8 compiles for it takes longer than it saves.
-INTERPRETED = "--js-flags=--no-opt,--no-maglev"
+# Each page runs its scripts once: to optimise them takes V8 longer than it saves.
+UNOPTIMISED = "--js-flags=--no-opt,--no-maglev"
 NO_CONTRAST = {"rules": {"color-contrast": {"enabled": False}}}
 # Grounds in each other, what shines through, sizes and weights; the number of texts that are too faint.
 SHADES = """
@@ -133,7 +133,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def root(site: Path) -> Iterator[str]:
-    """The address at which the site is served. A browser keeps what pages share: it would ask anew for a new file."""
+    """The address at which the site is served. What pages share is cached; without a lifetime it would not be."""
     with serving_folder(site, ("Cache-Control", "max-age=3600")) as address:
         yield address
 
@@ -182,11 +182,11 @@ def barriers(browser: Chrome, name: str) -> Iterator[tuple[object, ...]]:
 def faults_of(pages: list[str], root: str, axe: str) -> list[tuple[object, ...]]:
     """What is wrong with some pages, in a browser of their own."""
     faults: list[tuple[object, ...]] = []
-    with chrome("--disable-background-timer-throttling", "--disable-renderer-backgrounding", INTERPRETED) as browser:
+    with chrome("--disable-background-timer-throttling", "--disable-renderer-backgrounding", UNOPTIMISED) as browser:
         browser.set_script_timeout(300)
         # Its pages are laid out and not drawn: to draw takes a third of the time.
         browser.minimize_window()
-        # What a page keeps there the browser has, so that half a megabyte is sent once.
+        # The half megabyte of axe is sent once: every page of the site can read it from the session's storage.
         browser.get(f"{root}robots.txt")
         browser.execute_script("sessionStorage.axe = arguments[0]", axe + STILL)
         for number, page in enumerate(pages):

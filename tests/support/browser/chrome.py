@@ -10,8 +10,8 @@ from weakref import WeakKeyDictionary
 
 from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 
-# None of these changes what a page shows. An app's window has no tabs and no toolbar, which are pages of their own: to
-# begin takes half of the time.
+# None of these changes what a page shows. An app's window has no tabs and no toolbar, which Chromium shows as pages of
+# their own: it starts in half the time.
 ARGUMENTS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--app=data:,")
 # Defines `contrasts()` in a page.
 CONTRASTS = Path(__file__).with_name("contrast.js").read_text("utf-8")

@@ -78,7 +78,7 @@ def ask(
     arguments = [
         *("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"),
         *("--disable-background-networking", f"--user-data-dir={directory}", "--remote-debugging-port=0"),
-        # Without tabs and a toolbar, which are pages of their own.
+        # A window without tabs and toolbar, which Chromium shows as pages of their own.
         *("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", f"--app={root}"),
     ]
     process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
