@@ -10,7 +10,7 @@ from uriverse.audit.subjects import PREFIX, Piece, Place, Subject
 from uriverse.audit.word_lists import words
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.patterns import pattern
-from uriverse.ground.unicode_tables import DEVIATIONS
+from uriverse.hosts.idna2003 import LETTERS
 
 if TYPE_CHECKING:
     from uriverse._core import Doubt
@@ -19,7 +19,7 @@ _ESCAPES: Final = pattern("(?:%[0-9A-Fa-f]{2})++")
 _DELIMITER: Final = pattern("%(?:[01][0-9A-Fa-f]|2[03Ff]|3[AaFf]|40|5[BbCcDd]|7[Ff])")
 _BRACKETS: Final = pattern(r"[\[\]]")
 # Mapping turns the capital U+1E9E into U+00DF.
-_DEVIATIONS: Final = pattern(f"[{DEVIATIONS}\u1e9e]+")
+_DIFFERING: Final = pattern(f"[{LETTERS}\u1e9e]+")
 _LITERAL: Final = pattern(r"(?i)\[(?:(?P<six>[0-9A-Fa-f:.]+)(?:%[^\[\]]*)?|v[0-9A-Fa-f]+\.[^\[\]]+)\](?::[^\[\]]*)?")
 
 
@@ -96,9 +96,9 @@ def host_escaped_delimiter(_: Subject, host: Piece) -> Iterator[Place]:
 
 @looks_for("host-beyond-ascii", component="beyond_ascii")
 def host_beyond_ascii(subject: Subject) -> Iterator[Place]:
-    """UTS #46, section 5: IDNA 2003 maps or drops these, IDNA 2008 keeps them, and the names differ."""
+    """UTS #46, section 5: IDNA 2003 maps or drops these, UTS #46 keeps them, and the names differ."""
     for host in subject.parts("host"):
-        yield from host.places(_DEVIATIONS)
+        yield from host.places(_DIFFERING)
 
 
 def _doubtful(subject: Subject, *doubts: Doubt) -> Iterator[Place]:

@@ -9,7 +9,7 @@ A host as in a URI, or an address from a resolver, has one of four forms:
 
 A host is ambiguous if clients in use connect to different hosts: some decode escapes, map letters, drop empty labels,
 or read numbers as RFC 3986, section 7.4, describes, and some do not. The same host can be written so that all clients
-agree. Its kind is that of the first reading that is not public.
+agree. Its kind is that of the first reading that is neither public nor local, else of the first that is not public.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from uriverse.ground.masking import masked
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import NamedTuple
-from uriverse.ground.unicode_tables import DEVIATIONS, nfkc
+from uriverse.ground.unicode_tables import nfkc
 from uriverse.hosts.addresses import Address, address_text
+from uriverse.hosts.idna2003 import DIFFERING, by_python, by_rfc_3454, revealed
 from uriverse.hosts.kinds import kind_of_address, kind_of_name
 from uriverse.hosts.numeric import LONGEST, inet_aton
 
@@ -40,11 +41,9 @@ _DECIMALS: Final = pattern(r"[0-9]+(?:\.[0-9]+){0,3}")
 _TRIPLET: Final = pattern(r"%([0-9A-Fa-f]{2})")
 # The URL Standard's parser reads this as zero.
 _EMPTY_HEX: Final = pattern(r"(?<![^.])(0[xX])(?![^.])")
-# The characters that IDNA (RFC 3490, section 3.1) treats as dots.
-_DOTS: Final = pattern("[\u3002\uff0e\uff61]")
+# Of an ambiguous host the first reading with the least weight decides: every name of one label is "local".
+_WEIGHT: Final = {"local": 1, "public": 2}
 _EMPTY_LABEL: Final = pattern(r"\A\.+|(?<=\.)\.+")
-_DEVIATION: Final = pattern(f"[{DEVIATIONS}]")
-_JOINER: Final = pattern("[\u200c\u200d]")
 
 
 class HostReading(NamedTuple):
@@ -125,19 +124,21 @@ def _host_of(reference: _core.Host) -> str:
     return _core.parse(reference).host or ""
 
 
-def _plain(host: str) -> HostVerdict | None:
-    """The verdict on a host in its usual form, or None."""
+def _plain(host: str, *, is_reading: bool = False) -> HostVerdict | None:
+    """The verdict on a host in its usual form, or None. A reading of an ambiguous host may hide letters in "xn--"."""
     if host.startswith("[") or ":" in host:
         return _version_6(host)
     if not host.isascii():
         # A name is in its usual form if decoding its "xn--" form gives the same name, ignoring the case of US-ASCII.
         name = host.encode("utf-8", "replace").lower().decode().removesuffix(".")
         host = _mapped(name)
-        if host == "" or _core.whatwg_domain_to_unicode(host) != name or _DEVIATION.search(name):
+        if host == "" or _core.whatwg_domain_to_unicode(host) != name or DIFFERING.search(name):
             return None
     elif host[-1:].isdigit() and (address := _version_4(host)) is not None:
         return _address_verdict(address)
     name = host.lower().removesuffix(".")
+    if "xn--" in name and not is_reading and revealed(name) != name:
+        return None
     is_name = _NAME.fullmatch(name) and not _NUMBER.match(name, name.rfind(".") + 1)
     return HostVerdict("name", kind_of_name(name), name) if is_name else None
 
@@ -177,28 +178,27 @@ def _mapped(name: str) -> str:
 def _odd(host: str) -> HostVerdict:
     """The verdict on a host in an unusual form."""
     decoded = _decoded(host)
-    wide = nfkc(_DOTS.sub(".", decoded)).replace("\u3002", ".")
+    in_2003 = by_rfc_3454(decoded)
+    wide = in_2003 or nfkc(decoded).replace("\u3002", ".")
     numeric = _EMPTY_HEX.sub("0x0", wide.removesuffix("."))
-    in_2003 = _JOINER.sub("", wide.casefold())
     short = ".".join(label for label in wide.split(".") if label)
     candidates = (
+        ("UTS #46", "" if decoded.isascii() else _mapped(decoded)),
+        ("IDNA 2003", in_2003),
+        ("IDNA 2003 of Python", by_python(decoded)),
         ("inet_aton", _text(inet_aton(numeric))),
         ("decimal numbers", _text(_decimal(numeric))),
         ("escapes decoded", decoded),
-        ("UTS #46", "" if decoded.isascii() else _mapped(decoded)),
-        ("IDNA 2003", _mapped(in_2003) if _DEVIATION.search(decoded) else ""),
         ("empty labels dropped", short if _EMPTY_LABEL.search(wide) else ""),
     )
     by_text: dict[str, tuple[str, HostVerdict]] = {}
     for by, text in candidates:
-        judged = _plain(text) if text != host else None
+        judged = _plain(text, is_reading=True) if text != host else None
         if judged is not None and judged.form != "invalid":
             by_text.setdefault(judged.text, (by, judged))
     if not by_text:
         return _invalid(_why_invalid(decoded), kind_of_name(short.lower()))
-    leading = next(
-        (judged for _, judged in by_text.values() if judged.kind != "public"), next(iter(by_text.values()))[1]
-    )
+    leading = min((judged for _, judged in by_text.values()), key=lambda judged: _WEIGHT.get(judged.kind, 0))
     readings = (*(HostReading(by, text) for text, (by, _) in by_text.items()), HostReading("as written", host))
     reason = _why_ambiguous(host, readings, leading)
     return HostVerdict("ambiguous", leading.kind, "", leading.address, None, reason, readings)
