@@ -36,7 +36,9 @@ def test_the_commands_are_the_gates() -> None:
     """The second command's test run is what the gate runs."""
     commands = re.findall(r"```sh\n(.*?)\n```", README, re.DOTALL)
     assert commands[1].endswith(".venv/bin/python -m pytest -n auto")
-    assert "\n.venv/bin/python -m pytest -n auto\n" in (ROOT / ".ci" / "run").read_text("utf-8")
+    gate = (ROOT / ".ci" / "run").read_text("utf-8")
+    assert '\n"$venv/bin/python" -m pytest -n auto\n' in gate
+    assert ".venv" not in gate.replace("a contributor's .venv", ""), "the gate has an environment of its own"
 
 
 def modules() -> list[str]:
