@@ -2,7 +2,7 @@
 `parse`.
 
 python benches/everyday.py --report benches/reports/2026-11-24-calls.md
-python tools/generate_performance_page.py         # writes the newest such report into docs/performance.md
+python tools/generate.py         # writes the newest such report into docs/performance.md
 
 Each row is one run of all its contenders in turn, in processor time, the minimum of seven, less that of an empty function.
 The answers are compared. Texts that are encoded or decoded change from call to call: a processor learns the branches

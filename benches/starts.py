@@ -1,7 +1,7 @@
 """Processor time of commands from start to end, and of first calls in a fresh process, beside bare Python and click.
 
 python benches/starts.py --turns 25 --report benches/reports/2026-11-24-starts.md
-python tools/generate_performance_page.py         # writes the newest such report into docs/performance.md
+python tools/generate.py         # writes the newest such report into docs/performance.md
 
 Every turn runs each row once, so load of the machine meets all rows alike; the figure of a row is its smallest. A first
 turn, which does not count, writes the bytecode. The files are one page and one list of URLs without an error.

@@ -8,7 +8,7 @@ python oracle/record.py --places           ask again what is taken at each place
 python oracle/record.py --build            only build them
 
 One that cannot be built, or whose driver does not start, is named with the reason and keeps its earlier answers.
-`python oracle/generate_report.py` makes the report of what is kept.
+`python tools/build_site.py` makes the report of what is kept, `python tools/generate.py` what docs/ cites of it.
 """
 
 from __future__ import annotations

@@ -129,16 +129,6 @@ def test_a_new_edition_is_begun_by_a_tool(tmp_path: Path) -> None:
     assert begin("rfc0000", "rfc3986", tmp_path) == []
 
 
-def test_a_new_edition_is_typed_by_a_tool(tmp_path: Path) -> None:
-    """`resolve` has a SameDocument in its type for the editions whose data has "current-document", and for no other."""
-    stub = tmp_path / "_core.pyi"
-    stub.write_text('before\nWithoutSameDocument: TypeAlias = Literal["rfc1738", "rfc2396"]\nafter\n', "utf-8")
-    for edition in ("rfc3986", "rfc2396", "rfc3986"):
-        tool("new_edition").type_resolution(edition, stub)
-    expected = 'before\nWithoutSameDocument: TypeAlias = Literal["rfc1738", "rfc3986"]\nafter\n'
-    assert stub.read_text("utf-8") == expected
-
-
 @pytest.mark.parametrize("edition", uv.EDITIONS)
 def test_a_step_that_is_not_built_is_signed(edition: str) -> None:
     """Appendix F of url-syntax-03 and -04 appends a query before the merge; the answer given is RFC 2396's."""

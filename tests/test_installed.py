@@ -44,7 +44,7 @@ def test_the_prepared_tables_are_current(folder: str) -> None:
     if folder == "audit":
         # Computed from the others; `tests/tools/test_mains.py` compares them.
         said |= {name: tables(folder)[name] for name in ("numbers", "refusals_of_space")}
-    assert tables(folder) == said, "run python tools/generate_prepared_tables.py"
+    assert tables(folder) == said, "run python tools/generate.py"
 
 
 @pytest.mark.parametrize("edition", uv.EDITIONS)

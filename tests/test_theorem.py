@@ -32,9 +32,9 @@ def built(edition: Any) -> Tables:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_tables_are_current(edition: Any) -> None:
-    """The committed file is, octet for octet, what `tools/generate_tables.py` makes of the grammar."""
+    """The committed file is, octet for octet, what `tools/generate.py` makes of the grammar."""
     made = write_tables(built(edition))
-    assert uv.EDITIONS[edition].tables == made, "run python tools/generate_tables.py"
+    assert uv.EDITIONS[edition].tables == made, "run python tools/generate.py"
 
 
 def test_tables_are_small() -> None:

@@ -1,12 +1,8 @@
-"""Write the tables of findings and their sources into docs/audit.md, or check that they are current.
-
-python tools/generate_audit_page.py            write it
-python tools/generate_audit_page.py --check    exit 1 if the committed page is stale
-"""
+"""Generate the tables of findings and their sources in docs/audit.md."""
 
 from __future__ import annotations
 
-from generated_section import write_or_check
+from generated import Outputs, section
 from uriverse.audit import FINDINGS, SOURCES, Definition
 
 BEGIN = "<!-- from findings.toml -->\n"
@@ -44,5 +40,6 @@ def _example(finding: Definition) -> str:
     return f"`{shown}`".replace("|", "\\|")
 
 
-if __name__ == "__main__":
-    raise SystemExit(write_or_check("audit.md", BEGIN, f"{table()}\n{sources()}", f"{len(FINDINGS)} findings"))
+def outputs() -> Outputs:
+    """Yield the page."""
+    yield section("docs/audit.md", BEGIN, f"{table()}\n{sources()}")

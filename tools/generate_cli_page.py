@@ -1,7 +1,4 @@
-"""Write the tables of docs/cli.md and a man page for each command, from click's own data, or check them.
-
-python tools/generate_cli_page.py            write them
-python tools/generate_cli_page.py --check    exit 1 if a committed page is stale
+"""Generate the tables of docs/cli.md and a man page for each command, from click's own data.
 
 The man pages are installed: try `man uriverse-edit`.
 """
@@ -9,19 +6,18 @@ The man pages are installed: try `man uriverse-edit`.
 from __future__ import annotations
 
 import gzip
-import sys
 from collections.abc import Iterator
 from inspect import cleandoc
-from pathlib import Path
 
 import click
 
-from generated_section import DOCS, write_or_check
+from generated import ROOT, Output, Outputs, section
 from uriverse.cli.commands import NAMES, Root, uriverse
 
 BEGIN = "<!-- from the commands' own help -->\n"
 # The layout below the prefix of an installation, which maturin copies.
-MAN = DOCS / "man" / "data" / "share" / "man" / "man1"
+MAN = "docs/man/data/share/man/man1"
+OWNS = f"{MAN}/*"
 EXIT_CODES = "0 yes, 1 no, 2 wrong usage, 3 the output could not be written, 130 after Ctrl-C."
 
 
@@ -91,31 +87,9 @@ def _escaped(text: str) -> str:
     return f"\\&{text}" if text.startswith((".", "'")) else text
 
 
-def unpacked(path: Path) -> str:
-    """The text of a page that is committed."""
-    return gzip.decompress(path.read_bytes()).decode()
-
-
-def main() -> int:
-    """Write or check all pages; return the exit code."""
-    pages = {
-        MAN / f"{context.command_path.replace(' ', '-')}.1.gz": man_page(command, context)
-        for command, context in every_command()
-    }
-    # What is in the files is compared: another zlib may compress it differently.
-    stale = [path for path, page in pages.items() if not path.exists() or unpacked(path) != page]
-    others = set(MAN.glob("*")) - pages.keys()
-    if "--check" not in sys.argv[1:]:
-        MAN.mkdir(exist_ok=True)
-        for path in stale:
-            path.write_bytes(gzip.compress(pages[path].encode(), mtime=0))
-        for path in others:
-            path.unlink()
-        stale, others = [], set()
-    found = f"{len(pages)} commands, {len(stale) + len(others)} stale man pages"
-    failed = write_or_check("cli.md", BEGIN, tables(), found)
-    return int(bool(failed or stale or others))
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
+def outputs() -> Outputs:
+    """Yield the man pages and the page; another zlib may compress a man page differently."""
+    for command, context in every_command():
+        content = gzip.compress(man_page(command, context).encode(), mtime=0)
+        yield Output(ROOT / MAN / f"{context.command_path.replace(' ', '-')}.1.gz", content, gzip.decompress)
+    yield section("docs/cli.md", BEGIN, tables())

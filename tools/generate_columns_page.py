@@ -1,12 +1,8 @@
-"""Write the table of column functions for every engine into docs/columns.md, or check that it is current.
-
-python tools/generate_columns_page.py            write it
-python tools/generate_columns_page.py --check    exit 1 if the committed page is stale
-"""
+"""Generate the table of column functions for every engine in docs/columns.md."""
 
 from __future__ import annotations
 
-from generated_section import write_or_check
+from generated import Outputs, section
 from uriverse.columns.functions import FUNCTIONS, ColumnFunction, Lists
 
 BEGIN = "<!-- from the functions -->\n"
@@ -38,5 +34,6 @@ def _result(row: ColumnFunction) -> str:
     return "struct"
 
 
-if __name__ == "__main__":
-    raise SystemExit(write_or_check("columns.md", BEGIN, table(), f"{table().count(chr(10)) - 2} functions"))
+def outputs() -> Outputs:
+    """Yield the page."""
+    yield section("docs/columns.md", BEGIN, table())

@@ -1,18 +1,12 @@
-"""Write the tables of shipped lists and their dates into docs/data.md, or check that they are current.
-
-python tools/generate_data_page.py            write them
-python tools/generate_data_page.py --check    exit 1 if the committed page is stale
-"""
+"""Generate the tables of shipped lists and their dates in docs/data.md."""
 
 from __future__ import annotations
 
 import tomllib
-from pathlib import Path
 
-from generated_section import write_or_check
+from generated import ROOT, Outputs, section
 from uriverse.ground.shipped_data import SHIPPED
 
-ROOT = Path(__file__).resolve().parent.parent
 BEGIN = "<!-- from src/uriverse/ground/shipped_data.py and Cargo.lock -->\n"
 # The crate with the tables of UTS #46, and the Unicode version in the README of each of its versions.
 UNICODE_CRATE = "icu_normalizer_data"
@@ -32,9 +26,9 @@ def tables() -> str:
     return "\n".join(lines) + "\n"
 
 
-def write() -> int:
-    """Write or check, and return the exit code."""
-    return write_or_check("data.md", BEGIN, tables(), f"{len(SHIPPED)} lists, and Unicode")
+def outputs() -> Outputs:
+    """Yield the page."""
+    yield section("docs/data.md", BEGIN, tables())
 
 
 def _crate(name: str) -> str:
@@ -42,7 +36,3 @@ def _crate(name: str) -> str:
     packages = tomllib.loads((ROOT / "Cargo.lock").read_text("utf-8"))["package"]
     (found,) = (str(package["version"]) for package in packages if package["name"] == name)
     return found
-
-
-if __name__ == "__main__":
-    raise SystemExit(write())

@@ -1,12 +1,8 @@
-"""Write the tables of all error reasons into docs/errors.md, or check that they are current.
-
-python tools/generate_errors_page.py            write them
-python tools/generate_errors_page.py --check    exit 1 if the committed page is stale
-"""
+"""Generate the tables of all error reasons in docs/errors.md."""
 
 from __future__ import annotations
 
-from generated_section import write_or_check
+from generated import Outputs, section
 from uriverse.errors.reasons import OF_GRAMMAR, REASONS, Meaning
 
 BEGIN = "<!-- from src/uriverse/errors/reasons.py -->\n"
@@ -26,5 +22,6 @@ def _row(reason: str, meaning: Meaning, *more: str) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
-if __name__ == "__main__":
-    raise SystemExit(write_or_check("errors.md", BEGIN, tables(), f"{len(REASONS)} reasons"))
+def outputs() -> Outputs:
+    """Yield the page."""
+    yield section("docs/errors.md", BEGIN, tables())

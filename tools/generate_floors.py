@@ -1,17 +1,11 @@
-"""Write the import rules of floors.toml into ARCHITECTURE.md, or check that they are current.
-
-python tools/generate_floors.py            write it
-python tools/generate_floors.py --check    exit 1 if the committed page is stale
-"""
+"""Generate the import rules of floors.toml in ARCHITECTURE.md."""
 
 from __future__ import annotations
 
 import tomllib
-from pathlib import Path
 
-from generated_section import write_or_check
+from generated import ROOT, Outputs, section
 
-ROOT = Path(__file__).resolve().parent.parent
 BEGIN = "<!-- from floors.toml -->\n"
 
 
@@ -26,5 +20,6 @@ def content() -> str:
     return "\n".join(lines)
 
 
-if __name__ == "__main__":
-    raise SystemExit(write_or_check("../ARCHITECTURE.md", BEGIN, content(), "the floors"))
+def outputs() -> Outputs:
+    """Yield the page."""
+    yield section("ARCHITECTURE.md", BEGIN, content())

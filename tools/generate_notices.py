@@ -1,7 +1,4 @@
-"""Write LICENSE-THIRD-PARTY, the notices of the crates that are built into the binary, or check that it is current.
-
-python tools/generate_notices.py            write it
-python tools/generate_notices.py --check    exit 1 if it is stale
+"""Generate LICENSE-THIRD-PARTY, the notices of the crates that are built into the binary.
 
 A binary with MIT, BSD, Unicode or Apache code must include their notices. Each text occurs once, after the crates that
 have it, each with its copyright lines. Texts that differ only in line breaks are the same. The terms of the Apache
@@ -11,18 +8,16 @@ License are only in LICENSE-APACHE.
 from __future__ import annotations
 
 import re
-import sys
 from collections import defaultdict
 from pathlib import Path
 
 from check_licences import built_in
+from generated import ROOT, Output, Outputs
 
-ROOT = Path(__file__).resolve().parent.parent
-NOTICES = ROOT / "LICENSE-THIRD-PARTY"
 COPYRIGHT = re.compile(r"\s*Copyright (\([cC]\)|©|[0-9]{4})")
 NAMES = ("LICENSE*", "LICENCE*", "COPYING*", "COPYRIGHT*", "NOTICE*", "UNLICENSE*")
 TERMS = re.compile(r"Apache License\s+Version 2\.0, .*?END OF TERMS AND CONDITIONS", re.S)
-HEAD = "The binary of uriverse holds the crates below, under these licences. Written by tools/generate_notices.py.\n"
+HEAD = "The binary of uriverse holds the crates below, under these licences. Written by tools/generate.py.\n"
 
 
 def notices() -> str:
@@ -53,15 +48,6 @@ def without_terms(found: re.Match[str]) -> str:
     return "The Apache License, version 2.0, as in LICENSE-APACHE." if words.count(words[0]) == 2 else found[0]
 
 
-def main(arguments: list[str]) -> int:
-    """Write or check, and return the exit code."""
-    text = notices()
-    stale = not NOTICES.exists() or NOTICES.read_text("utf-8") != text
-    if stale and "--check" not in arguments:
-        NOTICES.write_text(text, "utf-8")
-    print(f"{NOTICES.name}: {len(text):,} characters{'  (stale)' if stale else ''}")
-    return 1 if stale and "--check" in arguments else 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+def outputs() -> Outputs:
+    """Yield the file."""
+    yield Output(ROOT / "LICENSE-THIRD-PARTY", notices().encode())

@@ -1,7 +1,6 @@
-"""Write the tables that `uriverse.ground.tables` reads, or check that the committed files are current.
+"""Generate the tables that `uriverse.ground.tables` reads, from the package's TOML files.
 
-python tools/generate_prepared_tables.py            write them
-python tools/generate_prepared_tables.py --check    exit 1 if a committed file is stale
+When this is imported, the package reads the TOML files themselves, in this process.
 """
 
 from __future__ import annotations
@@ -14,9 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import uriverse.ground.tables
+from generated import ROOT, Output, Outputs
 from uriverse.ground.tables import PREPARED
 
-PACKAGE = Path(__file__).resolve().parent.parent / "src" / "uriverse"
+PACKAGE = ROOT / "src" / "uriverse"
+OWNS = "src/uriverse/**/prepared.marshal"
 
 
 def prepared(folder: Path) -> dict[str, Any]:
@@ -36,7 +37,6 @@ def read(folder: Path) -> dict[str, Any]:
     return said
 
 
-# Until the tables are written, the package reads the files themselves.
 uriverse.ground.tables.tables = cache(lambda folder: read(PACKAGE / folder))
 
 
@@ -84,23 +84,9 @@ def shared(value: Any, met: dict[str, Any]) -> Any:
     return met.setdefault(repr(value), value)
 
 
-def main(arguments: list[str]) -> int:
-    """Write or check, and return the exit code."""
-    stale = [name for name in PREPARED if _current(name) != prepared(PACKAGE / name)]
-    for name in stale:
-        if "--check" not in arguments:
-            met: dict[str, Any] = {}  # keeps the objects alive, since `dumps` shares only objects with other references
-            tables = shared(prepared(PACKAGE / name), met)
-            (PACKAGE / name / "prepared.marshal").write_bytes(marshal.dumps(tables, 4))
-        print(f"{name}/prepared.marshal  {'(stale)' if '--check' in arguments else '(written)'}")
-    return 1 if stale and "--check" in arguments else 0
-
-
-def _current(name: str) -> dict[str, Any] | None:
-    """Return the contents of the file; other versions of Python may write other bytes for the same tables."""
-    file = PACKAGE / name / "prepared.marshal"
-    return marshal.loads(file.read_bytes()) if file.exists() else None
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+def outputs() -> Outputs:
+    """Yield a file for each folder; other versions of Python may write other octets for the same tables."""
+    for name in PREPARED:
+        met: dict[str, Any] = {}  # keeps the objects alive, since `dumps` shares only objects with other references
+        content = marshal.dumps(shared(prepared(PACKAGE / name), met), 4)
+        yield Output(PACKAGE / name / "prepared.marshal", content, marshal.loads)

@@ -1,32 +1,26 @@
-"""Write the generated files of every scheme, or check that the committed ones are current.
+"""Generate the tables of every scheme, and its complete grammar.
 
 For each `<scheme>.<document>.toml` that is `<scheme>.<document>.tables.z`, the tables of the engine, and for a scheme
 with its own grammar `<scheme>.<document>.completed.abnf.z`, the grammar with all imported rules. Both are compressed
 with zlib.
 
-python tools/generate_scheme_tables.py            write them
-python tools/generate_scheme_tables.py tel        write those of one scheme, by each of its documents
-python tools/generate_scheme_tables.py --check    exit 1 if a committed file is stale
-
-The compiled grammar must accept the `examples` of the table. If it refuses one, the error is printed and the exit code
-is 1: either the printed grammar needs an erratum in `[provenance]`, or the example is wrong.
+The compiled grammar must accept the `examples` of the table. One that it refuses is a problem: either the printed
+grammar needs an erratum in `[provenance]`, or the example is wrong.
 """
 
 from __future__ import annotations
 
-import sys
 import zlib
-from pathlib import Path
 
-import generate_prepared_tables
 import uriverse as uv
+from generated import ROOT, Output, Outputs
 from uriverse import Edition
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.compilation import HEADER, compiled_edition, completed_grammar
 from uriverse.schemes.judging import cut, without_fragment
 
-ROOT = Path(__file__).resolve().parent.parent
-DATA = ROOT / "src" / "uriverse" / "schemes" / "data"
+DATA = "src/uriverse/schemes/data"
+OWNS = f"{DATA}/*.z"
 
 
 def generated(scheme: Scheme) -> tuple[dict[str, bytes], Edition]:
@@ -54,32 +48,10 @@ def refused_examples(scheme: Scheme, edition: Edition) -> list[str]:
     return errors
 
 
-def main(arguments: list[str]) -> int:
-    """Write or check, and return the exit code."""
-    stale: list[str] = []
-    errors: list[str] = []
-    prepared = generate_prepared_tables.main(arguments)
-    note = "  (stale)" if "--check" in arguments else "  (written)"
-    total = 0
-    names = {*arguments} - {"--check"}
-    for scheme in map(Scheme.from_file, sorted(DATA.glob("*.toml"))):
-        if names and scheme.name not in names:
-            continue
+def outputs() -> Outputs:
+    """Yield the files of each scheme by each of its documents, and the examples that are refused."""
+    for scheme in map(Scheme.from_file, sorted((ROOT / DATA).glob("*.toml"))):
         files, edition = generated(scheme)
-        errors += refused_examples(scheme, edition)
-        for name, data in files.items():
-            target = DATA / name
-            total += len(data)
-            # What is in the files is compared: another zlib may compress it differently.
-            if not target.exists() or zlib.decompress(target.read_bytes()) != data:
-                stale.append(name)
-                if "--check" not in arguments:
-                    target.write_bytes(zlib.compress(data, 9))
-            print(f"{name:40} {len(data):7,} bytes{note if name in stale else ''}")
-    print(f"{'together':40} {total:7,} bytes")
-    print("\n".join(errors), end="\n" if errors else "")
-    return 1 if prepared or errors or (stale and "--check" in arguments) else 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+        yield from refused_examples(scheme, edition)
+        for name, content in files.items():
+            yield Output(ROOT / DATA / name, zlib.compress(content, 9), zlib.decompress)

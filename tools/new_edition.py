@@ -1,11 +1,10 @@
-"""Begin an edition: its two files, its id and its table.
+"""Begin an edition: its two files and its id.
 
-python tools/new_edition.py my-uris --from rfc3986    write the files that are missing, then table and proof
-python tools/new_edition.py my-uris                   the same again after the files were edited
+python tools/new_edition.py my-uris --from rfc3986    write the files that are missing
 
 The new files only inherit from rfc3986. Put the document's rules into `<id>.abnf`, and its prose requirements into
-`<id>.toml` (`src/uriverse/editions/README.md` has the keys). Then run the tool again: it writes the table, proves it,
-and writes the type of `resolve`. A false claim is printed with a shortest text that refutes it. Tests, the
+`<id>.toml` (`src/uriverse/editions/README.md` has the keys). Then run `python tools/generate.py`: it writes the table,
+proves it, and writes the type of `resolve`. A false claim is printed with a shortest text that refutes it. Tests, the
 documentation of the command line and `uriverse diff` find the edition automatically.
 """
 
@@ -13,17 +12,11 @@ from __future__ import annotations
 
 import argparse
 import re
-import subprocess
 import sys
 from pathlib import Path
 
-from uriverse.editions.files import read_files
-
 ROOT = Path(__file__).resolve().parent.parent
 EDITIONS = ROOT / "src" / "uriverse" / "editions"
-STUB = ROOT / "src" / "uriverse" / "_core.pyi"
-# Overloads of editions whose `resolve` never returns SameDocument.
-ALIAS = re.compile(r"^(WithoutSameDocument: TypeAlias = Literal\[)([^]]*)\]", re.MULTILINE)
 
 TABLE = """id = "{id}"
 title = "the title, as the document prints it"
@@ -62,38 +55,19 @@ def begin(edition: str, base: str, folder: Path = EDITIONS) -> list[Path]:
     return written
 
 
-def type_resolution(edition: str, stub: Path = STUB) -> None:
-    """Write the type of the edition's `resolve` into the stub."""
-    always = read_files(edition)[0]["resolution"]["empty_reference"] in {"base", "base-without-fragment"}
-    text = stub.read_text("utf-8")
-    found = ALIAS.search(text)
-    assert found is not None, f"{stub.name} has no WithoutSameDocument"
-    names = [name for name in found[2].replace('"', "").split(", ") if name != edition] + [edition] * always
-    listed = ", ".join(f'"{name}"' for name in sorted(names))
-    stub.write_text(ALIAS.sub(lambda alias: f"{alias[1]}{listed}]", text), "utf-8")
-
-
 def main(arguments: list[str]) -> int:
-    """Create the edition if it is new, then make its table; return the exit code."""
-    parser = argparse.ArgumentParser(description="Begin an edition, or make its table again.")
+    """Create the edition if it is new; return the exit code."""
+    parser = argparse.ArgumentParser(description="Begin an edition.")
     parser.add_argument("edition", help="its id, such as my-uris")
-    parser.add_argument("--from", dest="base", metavar="ID", help="the edition on which it stands")
+    parser.add_argument("--from", required=True, dest="base", metavar="ID", help="the edition on which it stands")
     given = parser.parse_args(arguments)
     if re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", given.edition) is None:
         parser.error(f"an id has small letters, digits and hyphens: {given.edition!r}")
-    if given.base is not None:
-        if not (EDITIONS / f"{given.base}.toml").exists():
-            parser.error(f"there is no edition {given.base!r}")
-        for path in begin(given.edition, given.base):
-            print(f"wrote {path.relative_to(ROOT)}")
-        # In a new process, because this one has the old ids.
-        return subprocess.run([sys.executable, __file__, given.edition], check=False).returncode
-    if not (EDITIONS / f"{given.edition}.toml").exists():
-        parser.error(f"there is no {given.edition}.toml yet: name the edition on which it stands with --from")
-    compiler = [sys.executable, str(ROOT / "tools" / "generate_tables.py"), given.edition]
-    if code := subprocess.run(compiler, check=False).returncode:
-        return code
-    type_resolution(given.edition)
+    if not (EDITIONS / f"{given.base}.toml").exists():
+        parser.error(f"there is no edition {given.base!r}")
+    for path in begin(given.edition, given.base):
+        print(f"wrote {path.relative_to(ROOT)}")
+    print("Write the document's rules and facts into them, then run python tools/generate.py.")
     return 0
 
 

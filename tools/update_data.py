@@ -1,4 +1,4 @@
-"""Replace shipped data by a newer file of its publisher, print the changes, and update docs/data.md.
+"""Replace shipped data by a newer file of its publisher, print the changes, and generate what follows.
 
 python tools/update_data.py addresses iana-ipv4-special-registry-1.csv iana-ipv6-special-registry-1.csv --date DAY
 python tools/update_data.py schemes uri-schemes-1.csv --date 2022-11-18
@@ -17,17 +17,19 @@ import argparse
 import csv
 import io
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import generate_data_page
 from uriverse.ground.shipped_data import SHIPPED
 from uriverse.hosts import AddressRegistry, SuffixList
 from uriverse.schemes.iana import Registry
 
-PACKAGE = Path(__file__).resolve().parent.parent / "src" / "uriverse"
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "uriverse"
+GENERATE = [sys.executable, str(ROOT / "tools" / "generate.py")]
 REACHABLE = {True: "True", False: "False", None: "N/A"}
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*")
 STATUSES = {"permanent", "provisional", "historical"}
@@ -193,7 +195,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.check:
         return 1 if said else 0
     dataset.target.write_text(dataset.notes.format(date=given.date) + dataset.write(new), "utf-8")
-    return generate_data_page.write()
+    return subprocess.run(GENERATE, check=False).returncode
 
 
 if __name__ == "__main__":

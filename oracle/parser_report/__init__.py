@@ -1,4 +1,4 @@
-"""The report on URI parsers: `oracle/generate_report.py` writes it from the kept answers.
+"""The report on URI parsers: `tools/build_site.py` makes its pages of the kept answers.
 
 subjects.py   what is reported on: each implementation with its kept answers and what follows from them
 pages.py      the pages of the report

@@ -34,7 +34,10 @@ ExcessParents: TypeAlias = Literal["keep", "drop", "refuse"]
 # The editions in which an empty reference is a URI. In the others it is "the current document" (RFC 2396, section 4.2).
 # The edition is not part of a reference's type. So a function that resolves references by their own edition returns
 # `URI | Any`: nearly always a URI, and `isinstance(answer, SameDocument)` is allowed.
-WithoutSameDocument: TypeAlias = Literal["rfc1630", "rfc1738", "rfc1808", "rfc3986", "rfc3987", "rfc6874"]
+# Written by tools/generate.py from the editions' data.
+WithoutSameDocument: TypeAlias = Literal[
+    "rfc1630", "rfc1738", "rfc1808", "rfc3986", "rfc3987", "rfc6874",
+]  # fmt: skip
 
 TemplatePart: TypeAlias = tuple[str | None, tuple[str, list[tuple[str, int | None, bool]], int, int] | None]
 

@@ -12,6 +12,7 @@ import uriverse as uv
 from support.command import run
 from support.paths import ROOT
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Definition, Finding
+from uriverse.audit.plain import is_plain, plain_parts
 from uriverse.audit.plans import checks
 from uriverse.audit.word_lists import ports, words
 from uriverse.ground.secret_names import STRONG
@@ -24,6 +25,17 @@ CLAUSE = re.compile(r"(RFC|UTS #)\s?\d+, (section \d+(\.\d+)*|appendix [A-Z](\.\
 def findings_named(text: str, wanted: str) -> list[Finding]:
     rows = uv.audit.findings(text, profile={wanted})
     return [row for row in rows if isinstance(row, Finding)]
+
+
+def finding_of_the_example(definition: Definition) -> Finding:
+    """The finding; without it the message says where it may have been lost."""
+    rows = findings_named(definition.example, definition.id)
+    assert len(rows) == 1, (
+        f"{definition.example!r} has {definition.id} {len(rows)} times, not once. Its function is asked only where its "
+        f"`having` occurs and `crates/text/src/plain.rs` does not skip the text (is_plain: "
+        f"{is_plain(definition.example)}, plain parts: {sorted(plain_parts(uv.split(definition.example)))})"
+    )
+    return rows[0]
 
 
 def definition_id(definition: Definition) -> str:
@@ -46,7 +58,7 @@ def test_the_engine_counts_what_the_checks_find() -> None:
 @pytest.mark.parametrize("definition", FINDINGS.values(), ids=definition_id)
 def test_the_example_has_the_finding_at_the_place_in_the_data(definition: Definition) -> None:
     """Once, at the marked place, with the severity and the clause of the data, and a sentence that is filled in."""
-    (row,) = findings_named(definition.example, definition.id)
+    row = finding_of_the_example(definition)
     assert (row.start, row.end) == definition.place
     assert (row.id, row.severity, row.clause, row.fix) == (
         definition.id,
@@ -78,7 +90,7 @@ def test_every_row_is_written_alike(definition: Definition) -> None:
 @pytest.mark.parametrize("definition", FINDINGS.values(), ids=definition_id)
 def test_a_replacement_mends_it(definition: Definition) -> None:
     """Where there is something to write instead, writing it there takes the finding away."""
-    (row,) = findings_named(definition.example, definition.id)
+    row = finding_of_the_example(definition)
     if row.replacement is not None:
         text = definition.example[: row.start] + row.replacement + definition.example[row.end :]
         assert not findings_named(text, definition.id)

@@ -8,6 +8,7 @@ import random
 import tomllib
 from collections.abc import Callable
 from functools import partial
+from typing import get_args
 from urllib.parse import urlencode
 
 import pytest
@@ -18,7 +19,7 @@ import uriverse as uv
 from support.paths import ROOT
 from support.strategies import in_each
 from support.vectors import Case, files
-from uriverse.canonicalization import PROFILES, CanonicalError, Profile, UnknownProfile
+from uriverse.canonicalization import PROFILES, CanonicalError, Profile, ProfileId, UnknownProfile
 
 PIECES = (
     *("http", "https", "dns", "filedesc", "mailto", ":", "/", "//", "?"),
@@ -58,7 +59,7 @@ def test_a_profile_in_use_is_pickled_and_copied() -> None:
 
 def test_every_shipped_profile_is_named() -> None:
     files = {path.stem for path in (ROOT / "src/uriverse/canonicalization/profiles").glob("*.toml")}
-    assert set(PROFILES) == files, "ProfileId in canonicalization/profile.py names the files in profiles/"
+    assert set(PROFILES) == set(get_args(ProfileId)) == files, "run python tools/generate.py"
 
 
 @given(text=texts)

@@ -20,7 +20,7 @@ def target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     dataset = update_data.DATASETS["addresses"]
     copy = tmp_path / "shipped.csv"
     copy.write_text(dataset.target.read_text("utf-8"), "utf-8")
-    monkeypatch.setattr(update_data.generate_data_page, "write", lambda: 0)  # the shipped list stays
+    monkeypatch.setattr(update_data, "GENERATE", ["true"])  # the shipped list stays
     monkeypatch.setitem(update_data.DATASETS, "addresses", dataclasses.replace(dataset, target=copy))
     return copy
 

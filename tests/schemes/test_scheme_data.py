@@ -216,19 +216,21 @@ def test_a_misspelt_name_is_an_error(tmp_path: Path, written: str, message: str)
 
 
 def test_the_example_of_the_readme_works(tmp_path: Path) -> None:
-    """The grammar and the table that README.md shows are a scheme as they stand, and its vector holds."""
+    """The grammar and the table that README.md shows are a scheme as they stand, and its vectors hold."""
     readme = (ROOT / "src" / "uriverse" / "schemes" / "README.md").read_text("utf-8")
     blocks = [dedent(block) for block in re.findall(r"^   ```\w*\n(.*?)^   ```", readme, re.DOTALL | re.MULTILINE)]
-    grammar, table, vector = blocks
+    grammar, table, vectors = blocks
     (tmp_path / "coap.rfc7252.abnf").write_text(grammar, "utf-8")
     (tmp_path / "coap.rfc7252.toml").write_text(table, "utf-8")
     coap = Scheme.from_file(tmp_path / "coap.rfc7252.toml")
     for text in coap.examples:
         assert uv.schemes.is_valid(text, document=coap)
     assert str(uv.schemes.normalize("COAP://H:5683", document=coap)) == "coap://h/"
-    case = json.loads(vector)
-    found = uv.schemes.view(case["text"], document=coap)
-    assert {name: getattr(found, name) for name in case["view"]} == case["view"]
+    parts, empty_host, same = json.loads(vectors)["cases"]
+    view = uv.schemes.view(parts["text"], document=coap)
+    assert {name: getattr(view, name) for name in parts["view"]} == parts["view"]
+    assert uv.schemes.is_valid(empty_host["text"], document=coap) is empty_host["valid"]
+    assert uv.schemes.equivalent(same["a"], same["b"], document=coap) is same["equivalent"]
 
 
 def test_a_scheme_of_ones_own(tmp_path: Path) -> None:

@@ -15,25 +15,8 @@ from support.copied_tree import CopiedTree
 from support.paths import ROOT
 from support.programs import tool
 
-# A generator, a file that it writes, and the arguments that suffice for that file.
-GENERATORS = {
-    "generate_audit_page": ("docs/audit.md",),
-    "generate_cli_page": ("docs/cli.md",),
-    "generate_columns_page": ("docs/columns.md",),
-    "generate_data_page": ("docs/data.md",),
-    "generate_errors_page": ("docs/errors.md",),
-    "generate_floors": ("ARCHITECTURE.md",),
-    "oracle/generate_report": ("docs/coming-from/yarl.md",),
-    "generate_performance_page": ("docs/performance.md",),
-    "generate_prepared_tables": ("src/uriverse/audit/prepared.marshal",),
-    "generate_scheme_tables": ("src/uriverse/schemes/data/tel.rfc3966.tables.z",),
-    "generate_tables": ("src/uriverse/editions/rfc1808.tables", "rfc1808"),
-    "generate_whatwg_table": ("src/uriverse/whatwg/data/whatwg-serialized.tables",),
-}
-# What --check looks at where the whole takes seconds; without --check all is written, and found to be as it was.
-CHECKED = {"generate_scheme_tables": ("tel",)}
-# Other scripts, and the file in which their `main` is run; what the gate runs needs more than a test has.
-ELSEWHERE = {
+# The scripts, and the file in which their `main` is run; what the gate runs needs more than a test has.
+SCRIPTS = {
     "build_playground": "tests/playground/conftest.py",
     "build_site": "tests/site/test_site.py",
     "check_api": "tests/release/test_check_api.py",
@@ -41,10 +24,10 @@ ELSEWHERE = {
     "compare_pythons": "tools/try_wheels.py",
     "compare_urls": "tests/tools/test_mains.py",
     "gather_documents": "tests/documents/test_gathered.py",
-    "generate_notices": ".ci/run",
+    "generate": ".ci/run",
     "generate_stub_docs": "tools/rehearse_release.py",
     "link_side_module": "tests/tools/test_mains.py",
-    "new_edition": "tests/tools/test_mains.py",
+    "new_edition": "tests/tools/test_recipes.py",
     "oracle/ask_slice": ".ci/run",
     "oracle/check_report": "tests/oracle/test_recording.py",
     "oracle/record": "tests/oracle/test_recording.py",
@@ -64,26 +47,6 @@ ELSEWHERE = {
     "try_wheels": ".ci/run",
     "update_data": "tests/hosts/test_update_data.py",
 }
-# What a section between two comments loses, so that the generator has something to write.
-END = "<!-- end -->"
-# One interpreter runs a generator with each of some arguments; its exit codes, and the time of its file after each.
-TWICE = """
-import json, runpy, sys
-from pathlib import Path
-script, file, runs = sys.argv[1:]
-sys.path[0] = str(Path(script).parent)
-for arguments in json.loads(runs):
-    sys.argv = [script, *arguments]
-    try:
-        runpy.run_path(script, run_name="__main__")
-    except SystemExit as end:
-        print("\\0", end.code, " ", Path(file).exists() and Path(file).stat().st_mtime_ns, "\\0", sep="")
-"""
-
-
-@pytest.fixture
-def tree(tmp_path: Path) -> CopiedTree:
-    return CopiedTree(tmp_path / "uriverse")
 
 
 @pytest.fixture(scope="module")
@@ -100,47 +63,9 @@ def test_every_script_is_run() -> None:
         for path in paths
         if "__main__" in path.read_text("utf-8")
     }
-    assert scripts == GENERATORS.keys() | ELSEWHERE.keys()
-    for script, file in ELSEWHERE.items():
+    assert scripts == SCRIPTS.keys()
+    for script, file in SCRIPTS.items():
         assert re.search(rf"\b{Path(script).name}\b", (ROOT / file).read_text("utf-8")), f"{file} does not run {script}"
-
-
-@pytest.mark.parametrize("generator", GENERATORS)
-def test_a_generator_writes_what_is_committed(shared_tree: CopiedTree, generator: str) -> None:
-    """With --check it reports the lost content and writes nothing; without it writes the same octets again."""
-    file, *arguments = GENERATORS[generator]
-    tree, before = shared_tree, shared_tree.files()
-    target = tree.folder / file
-    content = target.read_bytes()
-    if END.encode() in content:
-        target.write_bytes(content.replace(END.encode(), b"lost\n" + END.encode()))
-    else:
-        target.unlink()
-    runs = [["--check", *CHECKED.get(generator, arguments)], arguments]
-    spoiled = str(target.exists() and target.stat().st_mtime_ns)
-    done = tree.run(generator, file, json.dumps(runs), code=TWICE)
-    assert re.findall("\0(.+?)\0", done.stdout)[:2] == [f"1 {spoiled}", f"0 {target.stat().st_mtime_ns}"], done
-    after = tree.files()
-    changed = {name for name in before | after if before.get(name) != after.get(name)}
-    assert file in changed
-    assert {name for name in changed if (tree.folder / name).read_bytes() != (ROOT / name).read_bytes()} == set()
-
-
-def test_a_new_edition_is_begun_and_made_again(tree: CopiedTree) -> None:
-    """The files, the id, the table and the type of `resolve`; then all of them again."""
-    begun = tree.run("new_edition", "dns-hosts", "--from", "rfc3986")
-    assert begun.returncode == 0, begun.stderr
-    editions = tree.folder / "src/uriverse/editions"
-    assert (editions / "dns-hosts.tables").stat().st_size > 0
-    assert '"dns-hosts"' in (tree.folder / "src/uriverse/_core.pyi").read_text("utf-8")
-    grammar = editions / "dns-hosts.abnf"
-    grammar.write_text(grammar.read_text("utf-8") + 'reg-name = 1*( ALPHA / DIGIT / "-" / "." )\n', "utf-8")
-    refused = tree.run("new_edition", "dns-hosts")
-    assert refused.returncode == 1 and "the rule 'reg-name' has no clause" in refused.stdout
-    table = editions / "dns-hosts.toml"
-    table.write_text(table.read_text("utf-8") + 'reg-name = "2.1"\n', "utf-8")
-    made = tree.run("new_edition", "dns-hosts")
-    assert made.returncode == 0, made.stdout + made.stderr
 
 
 @pytest.mark.parametrize(
@@ -157,15 +82,6 @@ def test_a_script_without_a_result_of_its_own(
     """It ends with 0, and says what it found."""
     done = shared_tree.run(script, *arguments)
     assert done.returncode == 0 and said in done.stdout, done.stdout + done.stderr
-
-
-def test_an_example_that_its_grammar_refuses_is_named(tree: CopiedTree) -> None:
-    """With the place and the rule, and not only when somebody asks for the scheme."""
-    table = tree.folder / "src/uriverse/schemes/data/tel.rfc3966.toml"
-    table.write_text(table.read_text("utf-8").replace("examples = [", 'examples = ["tel:?", ', 1), "utf-8")
-    done = tree.run("generate_scheme_tables", "--check", "tel")
-    assert done.returncode == 1 and "tel.rfc3966: its grammar refuses an example" in done.stdout, done.stderr
-    assert "'?' at 4" in done.stdout
 
 
 def test_a_side_module_is_linked(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias
 
 from uriverse import _core
 from uriverse._core import CanonicalSteps
@@ -17,11 +17,12 @@ from uriverse.ground.argument_types import TEXT, check_argument, takes
 from uriverse.ground.records import dataclass
 from uriverse.ground.tables import tables
 
+# Written by tools/generate.py, for type checkers: the names of the files in profiles/.
 ProfileId: TypeAlias = Literal[
-    "crawl", "dedupe", "ia", "oauth", "rfc3986-scheme", "rfc3986-syntax", "safe-browsing", "surt", "whatwg"
-]
+    "crawl", "dedupe", "ia", "oauth", "rfc3986-scheme", "rfc3986-syntax", "safe-browsing", "surt", "whatwg",
+]  # fmt: skip
 _UNSETTLED: Final = "the steps do not settle"
-_NAMES: Final = get_args(ProfileId)
+_FOLDER: Final = "canonicalization/profiles"
 
 
 @dataclass(frozen=True)
@@ -232,15 +233,15 @@ class _Profiles(Mapping[str, Profile]):
     """The shipped profiles by name; each is read on first use."""
 
     def __getitem__(self, name: str) -> Profile:
-        if name not in _NAMES:
-            raise UnknownProfile(str(name), _NAMES)
+        if name not in tables(_FOLDER):
+            raise UnknownProfile(str(name), tuple(self))
         return _shipped(name)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_NAMES)
+        return iter(tables(_FOLDER))
 
     def __len__(self) -> int:
-        return len(_NAMES)
+        return len(tables(_FOLDER))
 
 
 PROFILES: Final[Mapping[str, Profile]] = _Profiles()
@@ -248,7 +249,7 @@ PROFILES: Final[Mapping[str, Profile]] = _Profiles()
 
 @cache
 def _shipped(name: str) -> Profile:
-    return Profile._of(tables("canonicalization/profiles")[name], name)
+    return Profile._of(tables(_FOLDER)[name], name)
 
 
 def _step(row: dict[str, Any], file: str) -> StepOfProfile:

@@ -1,8 +1,8 @@
 """The contents of the package's TOML files, read from one prepared file per folder.
 
-Importing `tomllib` takes 3 ms, and parsing the findings of the audit longer. `tools/generate_prepared_tables.py` writes
-the parsed data into `prepared.marshal`, in version 4 of the format of `marshal`, which every Python reads; a test
-compares both. Equal values are one shared object, so the tables must not be changed.
+Importing `tomllib` takes 3 ms, and parsing the findings of the audit longer. `tools/generate.py` writes the parsed data
+into `prepared.marshal`, in version 4 of the format of `marshal`, which every Python reads; a test compares both. Equal
+values are one shared object, so the tables must not be changed.
 """
 
 from __future__ import annotations
