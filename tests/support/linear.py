@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import tracemalloc
 from collections.abc import Callable
 from time import process_time
 
@@ -23,3 +24,23 @@ def takes_linear_time(work: Callable[[int], object], most: int) -> None:
         if took[1] <= 10 * took[0] + 0.1:
             return
     raise AssertionError(took)
+
+
+def costs_what_its_size_allows(work: Callable[[int], object], least: int) -> None:
+    """Three sizes, each four times the one before: at most seven times its time and its memory, and a little.
+
+    A quadratic step would take sixteen times. Only the third failure counts.
+    """
+    for _ in range(3):
+        took, peaks = [], []
+        for size in (least, 4 * least, 16 * least):
+            tracemalloc.start()
+            began = process_time()
+            work(size)
+            took.append(process_time() - began)
+            peaks.append(tracemalloc.get_traced_memory()[1])
+            tracemalloc.stop()
+        pairs = ((took, 0.05), (peaks, 1 << 19))
+        if all(costs[at + 1] <= 7 * costs[at] + little for costs, little in pairs for at in (0, 1)):
+            return
+    raise AssertionError((took, peaks))

@@ -22,12 +22,17 @@ class Limits:
             times the time and memory of others.
         references: the rows of a document.
         output: the octets of text in the rows of a document; or `growth` times its size, if that is more.
-        growth: the octets of rows for each octet of a document.
+        growth: the octets of rows for each octet of a document; and the characters to which the entities of an XML
+            document expand, which may be a million in any case.
         base: the characters of a base URI.
         bases: the nested bases, each relative to the one around it.
         documents: the nested documents: a page in a mail in an archive counts three.
         parts: the parts of a message.
         head: the octets of the header fields of a record of an archive.
+        defaults: the default attributes of an element of XML.
+        expansion: the characters of an XML document that is written out, with its entities and default attributes, for
+            each of its octets; one of less than 2 KB may have 8 KB.
+        namespace: the characters of the name of a namespace of XML.
 
     >>> from uriverse.documents import Document, Limits, links
     >>> [row.error for row in links(Document("page", b"<p>x</p>"), limits=Limits(octets=4))]
@@ -43,6 +48,9 @@ class Limits:
     documents: int = 50
     parts: int = 100_000
     head: int = 1 << 16
+    defaults: int = 1000
+    expansion: int = 4
+    namespace: int = 1000
 
     def __post_init__(self) -> None:
         for field in fields(self):

@@ -30,6 +30,7 @@ from uriverse.documents.encodings import (
 )
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.readers.attributes import attribute_rows, common_names, common_rows
+from uriverse.documents.rows import FoundReference, incomplete, of_charset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,41 +74,52 @@ class Elements(NamedTuple):
     base: Element | None
 
 
-def of_xhtml(document: Document, limits: Limits, *, texts: bool = False) -> tuple[Elements, str | None] | None:
-    """Like `elements_of`; None if the page is not XHTML, or not well-formed."""
+def of_xhtml(
+    document: Document, limits: Limits, *, texts: bool = False
+) -> tuple[Elements | None, FoundReference | None]:
+    """Like `elements_of`; without elements if the page is not XHTML, not well-formed, or exceeds a limit."""
     if document.format != "xhtml":
-        return None
+        return None, None
     from uriverse.documents.readers.xhtml import XmlElements
+    from uriverse.documents.readers.xml_parser import Refused
 
     label = document.encoding or declared(document.data)
     known, reason = (document, None) if label is None else in_utf_8(document._replace(encoding=label, format="xml"))
-    elements = XmlElements.read(known.data, limits, texts=texts)
+    try:
+        elements = XmlElements.read(known.data, limits, texts=texts)
+    except Refused as refusal:
+        return None, incomplete(document.name, f"it is read as HTML, because {refusal}")
     if elements is None:
-        return None
+        return None, None
     found = whatwg_decode(b"", label or "utf-8")
-    return Elements(elements, "UTF-8" if found is None else found[0], elements.base), reason
+    return Elements(elements, "UTF-8" if found is None else found[0], elements.base), _charset_row(document, reason)
 
 
-def elements_of(document: Document, limits: Limits = DEFAULT) -> tuple[Elements, str | None]:
-    """Return a page's elements, and an error of its charset or None.
+def elements_of(document: Document, limits: Limits = DEFAULT) -> tuple[Elements, FoundReference | None]:
+    """Return a page's elements, and the row of an error of its charset or its declarations, or None.
 
-    Browsers ignore such errors. A charset without a label in the Encoding Standard is decoded by Python, if possible.
+    Browsers ignore errors of a charset. One without a label in the Encoding Standard is decoded by Python, if possible.
     """
-    xhtml = of_xhtml(document, limits)
+    xhtml, row = of_xhtml(document, limits)
     if xhtml is not None:
-        return xhtml
+        return xhtml, row
     document = _with_encoding(document)
     try:
         found = of_source(document)
         if found is not None:
-            return found, None
+            return found, row
         tree = parse(document.data, document.encoding)
     except (LookupError, UnicodeEncodeError):
         known, reason = in_utf_8(document)
-        return _of_tree(parse(known.data), known.data), reason
+        return _of_tree(parse(known.data), known.data), row or _charset_row(document, reason)
     # A wrong charset can only be detected in UTF-8: in windows-1252 every octet is a character.
     may_be_wrong = tree.encoding == "UTF-8" and not document.data.isascii()
-    return _of_tree(tree, document.data), utf_8_error(document.data) if may_be_wrong else None
+    reason = utf_8_error(document.data) if may_be_wrong else None
+    return _of_tree(tree, document.data), row or _charset_row(document, reason)
+
+
+def _charset_row(document: Document, reason: str | None) -> FoundReference | None:
+    return None if reason is None else of_charset(document.name, reason)
 
 
 def _of_tree(tree: turbohtml.Document, data: bytes) -> Elements:
@@ -118,9 +130,9 @@ def _of_tree(tree: turbohtml.Document, data: bytes) -> Elements:
 
 def contents(document: Document, limits: Limits) -> Iterator[tuple[Element, str | None]]:
     """Yield each element of a page with None, and each piece of text with its parent element."""
-    xhtml = of_xhtml(document, limits, texts=True)
+    xhtml, _ = of_xhtml(document, limits, texts=True)
     if xhtml is not None:
-        for element in cast("XmlElements", xhtml[0].elements):
+        for element in cast("XmlElements", xhtml.elements):
             yield element, None
             yield element, element.text
         return

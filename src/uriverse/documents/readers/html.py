@@ -24,7 +24,7 @@ from uriverse.documents.readers.attributes import AttributeRow, tables
 from uriverse.documents.readers.css import references as css_references
 from uriverse.documents.readers.elements import contents, elements_of, namespace
 from uriverse.documents.readers.values import WHITE_SPACE
-from uriverse.documents.rows import NOWHERE, FoundReference, judged, of_charset, refused_base
+from uriverse.documents.rows import NOWHERE, FoundReference, judged, refused_base
 from uriverse.ground.argument_types import is_url_standard
 from uriverse.ground.records import replace
 from uriverse.whatwg import URL
@@ -48,13 +48,13 @@ _XML_BASE: Final = AttributeRow("xml:base", ("*",), "single", "XML Base, 3.1; br
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
     """Yield a row for each reference of a page, in the tree's order."""
-    elements, reason = elements_of(document, context.limits)
+    elements, row = elements_of(document, context.limits)
     page = Page(elements, document, base, context)
     yield from page.rows()
     if context.search.hints:
         yield from page.hints()
-    if reason is not None:
-        yield of_charset(document.name, reason)
+    if row is not None:
+        yield row
 
 
 class Page:

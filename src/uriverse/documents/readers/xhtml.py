@@ -13,7 +13,7 @@ from xml.parsers import expat
 
 from uriverse.documents.readers.values import WHITE_SPACE
 from uriverse.documents.readers.vocabularies import MARKUP, XHTML, XLINK, XML
-from uriverse.documents.readers.xml_parser import PREDEFINED, Refused, bounded_parser, split_name, style_sheet
+from uriverse.documents.readers.xml_parser import PREDEFINED, bounded_parser, split_name, style_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,13 +88,16 @@ class XmlElements:
 
     @classmethod
     def read(cls, data: bytes, limits: Limits, *, texts: bool = False) -> XmlElements | None:
-        """Read a page in UTF-8 or with a byte order mark; None if it is not well-formed or has refused entities.
+        """Read a page in UTF-8 or with a byte order mark; None if it is not well-formed.
 
         Only `style` has its text, unless `texts` is set: then all elements do, with child elements as line breaks.
+
+        Raises:
+            Refused: if its declarations exceed a limit.
         """
         page, opened = cls(), list[XmlElement]()
         data = _NAME.sub(_known, data)
-        parser = bounded_parser(data, max(limits.output, limits.growth * len(data)))
+        parser = bounded_parser(data, limits)
         templates = 0
 
         def start(name: str, attributes: dict[str, str]) -> None:
@@ -130,7 +133,7 @@ class XmlElements:
         parser.ProcessingInstructionHandler = instruction
         try:
             parser.Parse(data, True)
-        except (Refused, expat.ExpatError, LookupError, ValueError):
+        except (expat.ExpatError, LookupError, ValueError):
             return None
         return page
 

@@ -10,7 +10,7 @@ not well-formed, there is an error row, and a lenient parser reads the rest (`xm
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 from xml.parsers import expat
 
@@ -74,12 +74,15 @@ def _after(reason: str, place: tuple[int, int], events: Events) -> Iterator[Foun
         yield events.rows.failed(reason, place)
         return
     yield incomplete(events.rows.document.name, reason, place)
-    for end in recover(text, events):
-        if end > place:
-            yield from events.rows_since()
-        else:
-            # The parser of XML has yielded these rows already.
-            events.found.clear()
+    try:
+        for end in recover(text, events, events.context.limits):
+            if end > place:
+                yield from events.rows_since()
+            else:
+                # The parser of XML has yielded these rows already.
+                events.found.clear()
+    except Refused as refusal:
+        yield events.rows.failed(str(refusal), events.place())
     yield from events.rows_since()
 
 
@@ -118,7 +121,7 @@ class Events:
     def parser(self) -> expat.XMLParserType:
         """Create the parser for these events."""
         data, limits = self.rows.document.data, self.context.limits
-        parser = bounded_parser(data, max(limits.output, limits.growth * len(data)))
+        parser = bounded_parser(data, limits)
         self.place = lambda: (parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
         parser.StartElementHandler = self.start
         parser.EndElementHandler = self.end
@@ -154,7 +157,8 @@ class Events:
         self.open.append(element)
         for key, (called, value) in named.items():
             references = _references_in(vocabulary, element.name, key, value, named)
-            self.found.append(self._rows(references, element, called))
+            if references:
+                self.found.append(self._rows(references, element, called))
             if key == ("", "srcdoc") and element.name == (XHTML, "iframe"):
                 self.found.append(self._frame(value, element))
         if vocabulary is not None:
@@ -189,11 +193,11 @@ class Events:
         if element.name[0] in MARKUP:
             self.found.append(self._rows(css_references(text), element, None))
         elif not element.html:
-            self.found.append(self._rows(iter((text.strip(WHITE_SPACE),)), element, None))
+            self.found.append(self._rows((text.strip(WHITE_SPACE),), element, None))
         elif "<" in text:
             self.found.append(self._html(text, element))
 
-    def _rows(self, references: Iterator[str], element: Element, attribute: str | None) -> Iterator[FoundReference]:
+    def _rows(self, references: Iterable[str], element: Element, attribute: str | None) -> Iterator[FoundReference]:
         for reference in references:
             yield self.rows.row(reference, element.place, element.shown, attribute, base=element.base)
 
@@ -229,21 +233,22 @@ def _references_in(
     attribute: tuple[str, str],
     value: str,
     named: dict[tuple[str, str], tuple[str, str]],
-) -> Iterator[str]:
-    """The references in an attribute's value."""
+) -> Iterable[str]:
+    """The references in an attribute's value; an empty tuple for an attribute without any."""
     if attribute in ANYWHERE:
-        yield value.strip(WHITE_SPACE)
-    elif attribute == (SCHEMA_INSTANCE, "schemaLocation"):
+        return (value.strip(WHITE_SPACE),)
+    if attribute == (SCHEMA_INSTANCE, "schemaLocation"):
         # XML Schema part 1, 2.6.3: pairs of a namespace and the location of its schema.
-        yield from value.split()
-    elif element[0] in MARKUP:
+        return value.split()
+    if element[0] in MARKUP:
         name = f"xlink:{attribute[1]}" if attribute[0] == XLINK else attribute[1]
         row = tables()[MARKUP[element[0]]].find(element[1], name)
         if row is not None and all(named.get(("", other), ("", ""))[1].lower() == need for other, need in row.when):
-            yield from row.read()(value)
+            return row.read()(value)
     elif attribute[0] == "" and (
         attribute[1] in ("href", "src")
         or (vocabulary is not None and vocabulary.has_reference(element[1], attribute[1]))
     ):
         # In every vocabulary these two names are assumed to mean the same as in HTML.
-        yield value.strip(WHITE_SPACE)
+        return (value.strip(WHITE_SPACE),)
+    return ()

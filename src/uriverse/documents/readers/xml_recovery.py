@@ -13,10 +13,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from html.entities import html5
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from uriverse.documents.readers.vocabularies import XML
+from uriverse.documents.readers.xml_parser import check_namespace
 from uriverse.documents.rows import Places
+
+if TYPE_CHECKING:
+    from uriverse.documents.limits import Limits
 
 _TOKEN: Final = re.compile(
     r"""
@@ -58,8 +62,12 @@ def elements(text: str) -> bool:
     return any(match["start"] for match in _TOKEN.finditer(text))
 
 
-def recover(text: str, handlers: Handlers) -> Iterator[tuple[int, int]]:
-    """Call the handlers for a document; yield the line and column of each token's end, after its handlers."""
+def recover(text: str, handlers: Handlers, limits: Limits) -> Iterator[tuple[int, int]]:
+    """Call the handlers for a document; yield the line and column of each token's end, after its handlers.
+
+    Raises:
+        Refused: if the name of a namespace is too long.
+    """
     places, at = Places(text), 0
     handlers.place = lambda: places.place(at)
     names: list[tuple[str, list[str]]] = []  # the open elements, each with the prefixes it declares
@@ -95,6 +103,7 @@ def recover(text: str, handlers: Handlers) -> Iterator[tuple[int, int]]:
             }
             declared = {key[6:]: value for key, value in given.items() if key == "xmlns" or key.startswith("xmlns:")}
             for prefix, namespace in declared.items():
+                check_namespace(namespace, limits)
                 namespaces.setdefault(prefix, []).append(namespace.replace(" ", ""))
             names.append((match["start"], list(declared)))
             count[match["start"]] += 1
