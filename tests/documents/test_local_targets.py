@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import socket
 from pathlib import Path
 
 import pytest
@@ -153,6 +155,24 @@ def test_a_link_to_a_directory_is_followed_when_a_reference_leads_through_it(tmp
     site = write(tmp_path / "site", a=link("there/b.html") + link("there/c.html"))
     (site / "there").symlink_to(write(tmp_path / "elsewhere", b=""), target_is_directory=True)
     assert lost(site) == [("there/c.html", "no-file")]
+
+
+@pytest.mark.parametrize("kind", ["pipe", "socket", "device", "lost link", "link to itself"])
+def test_only_regular_files_are_opened(tmp_path: Path, kind: str) -> None:
+    """A named pipe would be waited for without end, and a server serves no such file."""
+    special = tmp_path / "special.html"
+    with socket.socket(socket.AF_UNIX) as listener:
+        if kind == "pipe":
+            os.mkfifo(special)
+        elif kind == "socket":
+            listener.bind(os.path.relpath(special))
+        else:
+            special.symlink_to({"device": "/dev/zero", "lost link": "none"}.get(kind, special.name))
+        rows = list(missing_targets(write(tmp_path, a=link("special.html#x")), base=BASE))
+    ours = [row for row in rows if row.reference is not None]
+    assert [(row.problem, row.error) for row in ours] == [
+        ("no-file", f"{str(special)!r} is neither a file nor a directory")
+    ]
 
 
 def test_what_cannot_be_read_is_reported() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import logging
 import random
+import re
 
 import pytest
 from pypdf import PdfWriter
@@ -54,6 +56,29 @@ def document(*pages: list[PdfObject], base: str | None = None, password: str | N
 
 def text(value: str) -> TextStringObject:
     return TextStringObject(value)
+
+
+def damaged(count: int) -> bytes:
+    """A file whose objects stand one octet before their places."""
+    offsets = re.compile(rb"([0-9]{10}) 00000 n")
+    data = document([link(A=action(text("http://a/"))) for _ in range(count)])
+    return offsets.sub(lambda match: b"%010d 00000 n" % (int(match[1]) + 1), data)
+
+
+def test_of_the_parsers_warnings_ten_are_logged_and_the_others_counted(caplog: pytest.LogCaptureFixture) -> None:
+    assert len(read(damaged(60))) == 60
+    assert len(caplog.records) == 11
+    assert re.fullmatch("'<stream>': [0-9]+ more warnings", caplog.records[-1].getMessage())
+
+
+def test_a_program_without_logging_prints_no_warning(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without any handler, logging would write to standard error."""
+    monkeypatch.setattr(logging.root, "handlers", [])
+    assert len(read(damaged(1))) == 1
+    logging.getLogger("another").warning("said")
+    assert capsys.readouterr().err == "said\n"
 
 
 def test_link_annotations() -> None:

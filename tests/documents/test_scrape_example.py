@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import socket
+import threading
+
+import pytest
+
 from support.local_server import Answer, serving
 from support.paths import ROOT
 from support.programs import program
@@ -29,3 +34,67 @@ def test_each_page_is_fetched_once_and_the_site_is_not_left() -> None:
         (f"{root}docs/a?utm_source=x", root),
         (f"{root}docs/a?utm_source=x", f"{root}moved"),
     ]
+
+
+@pytest.mark.parametrize(
+    "location", ["http://localhost:{port}/", "//localhost:{port}/", "/\\localhost:{port}/", "ftp://127.0.0.1:{port}/"]
+)
+def test_a_redirect_is_judged_before_it_is_followed(location: str) -> None:
+    """Nothing outside of the site is asked for anything."""
+    with socket.create_server(("127.0.0.1", 0)) as inner:
+        inner.settimeout(0)
+        target = location.format(port=inner.getsockname()[1])
+        pages = {
+            "/": Answer(b"<a href=moved><a href=near>"),
+            "/moved": Answer(status=302, headers=(("Location", target),)),
+            "/near": Answer(status=308, headers=(("Location", "there"),)),
+            "/there": Answer(b"<a href=x>"),
+        }
+        with serving(pages) as root:
+            rows = list(scrape.crawl(root, 10))
+        with pytest.raises(BlockingIOError):
+            inner.accept()
+    assert rows == [(root, f"{root}moved"), (root, f"{root}near"), (f"{root}near", f"{root}x")]
+
+
+def test_redirects_that_lead_in_a_circle_end() -> None:
+    with serving({"/": Answer(status=301, headers=(("Location", "/"),))}) as root:
+        assert list(scrape.crawl(root, 10)) == []
+
+
+@pytest.mark.parametrize(("address", "asked"), [("10.0.0.1", 0), ("::1", 0), ("192.0.0.9", 1), ("1.1.1.1", 1)])
+def test_a_name_of_the_site_that_leads_inside_is_not_asked(
+    monkeypatch: pytest.MonkeyPatch, address: str, asked: int
+) -> None:
+    """RFC 6890 and its registries: 192.0.0.9 and 1.1.1.1 are globally reachable."""
+    monkeypatch.setattr(scrape, "getaddrinfo", lambda *_: [(0, 0, 0, "", (address, 0))])
+    urls = []
+
+    def fetch(url: str) -> object:
+        urls.append(url)
+        return scrape.Document(url, b"<a href='http://admin.example.com/'>", uri=url)
+
+    list(scrape.crawl("http://www.example.com/", 10, fetch))
+    assert urls == ["http://www.example.com/", "http://admin.example.com/"][: 1 + asked]
+
+
+def test_what_does_not_speak_http_does_not_end_the_crawl() -> None:
+    def answer(server: socket.socket) -> None:
+        for body in (
+            b"HTTP/1.1 200 OK\r\n\r\n<a href=bad><a href=last>",
+            b"garbage\r\n\r\n",
+            b"HTTP/1.1 200 OK\r\n\r\n",
+        ):
+            connection, _ = server.accept()
+            with connection:
+                connection.recv(1 << 16)
+                connection.sendall(body)
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        thread = threading.Thread(target=answer, args=(server,))
+        thread.start()
+        root = f"http://127.0.0.1:{server.getsockname()[1]}/"
+        rows = list(scrape.crawl(root, 10))
+        thread.join(10)
+        assert not thread.is_alive()
+    assert rows == [(root, f"{root}bad"), (root, f"{root}last")]

@@ -9,7 +9,7 @@ A site is a directory and the URL of its files, such as `docs/` and `http://h/do
     /about.html                      http://h/about.html             not in this site: not checked
 
 Names are compared with directory listings, so they are case-sensitive on every disk. The query is ignored. `anchors.py`
-checks fragments. Nothing is fetched.
+checks fragments. Nothing is fetched, and only regular files are opened: a named pipe would block.
 """
 
 from __future__ import annotations
@@ -183,8 +183,10 @@ class Place(NamedTuple):
 
 
 _ELSEWHERE: Final = Place()
+# "special" is a named pipe, a socket, a device, or a link that leads nowhere.
+EntryKind: TypeAlias = Literal["file", "directory", "special"]
 # Returns the entries of a directory.
-Listing: TypeAlias = Callable[[str], dict[str, Literal["file", "directory"]]]
+Listing: TypeAlias = Callable[[str], dict[str, EntryKind]]
 
 
 def _looked_up(address: str, sites: tuple[Site, ...], entries: Listing) -> Place:
@@ -218,6 +220,8 @@ def _file(directory: str, path: str, entries: Listing) -> Place:
             what = "file" if at == len(segments) - 1 else "directory"
             return Place(f"there is no {what} {wanted!r}{_similar(entries(current), name)}", "no-file")
         there = os.path.join(current, name)
+        if kind == "special":
+            return Place(f"{there!r} is neither a file nor a directory", "no-file")
         if kind == "file":
             if at < len(segments) - 1:
                 return Place(f"{there!r} is a file, not a directory", "no-file")
@@ -230,13 +234,20 @@ def _file(directory: str, path: str, entries: Listing) -> Place:
     return Place(os.path.join(current, index))
 
 
-def _entries(directory: str) -> dict[str, Literal["file", "directory"]]:
-    """The entries of a directory: exact names and their kinds."""
+def _entries(directory: str) -> dict[str, EntryKind]:
+    """The entries of a directory: exact names and their kinds, links followed."""
     try:
         with os.scandir(directory) as entries:
-            return {entry.name: "directory" if entry.is_dir() else "file" for entry in entries}
+            return {entry.name: _kind(entry) for entry in entries}
     except OSError:
         return {}
+
+
+def _kind(entry: os.DirEntry[str]) -> EntryKind:
+    try:
+        return "file" if entry.is_file() else "directory" if entry.is_dir() else "special"
+    except OSError:  # a link to itself
+        return "special"
 
 
 def _similar(names: Iterable[str], name: str) -> str:

@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 
 # An action may be followed by others (12.6.2, Next); this ends cyclic chains.
 LONGEST_CHAIN: Final = 100
+# The warnings of a file that are logged.
+MAX_WARNINGS: Final = 10
+_LOGGER: Final = logging.getLogger(__name__)
+_LOGGER.addHandler(logging.NullHandler())
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
@@ -76,13 +80,21 @@ def _read(document: Document) -> tuple[str | None, list[tuple[int, str, str]], s
 
 @contextmanager
 def _named_warnings(name: str) -> Iterator[None]:
-    """Log the parser's warnings in this thread with the file's name, by this module's logger."""
+    """Log the parser's first warnings in this thread with the file's name, by this module's logger; count the others.
+
+    A hostile file causes one for each object. A program that does not configure logging gets none.
+    """
     parser_logger, thread = logging.getLogger("pypdf"), threading.get_ident()
+    count = 0
 
     class Handler(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            if record.thread == thread:
-                logging.getLogger(__name__).log(record.levelno, "%r: %s", masked(name), record.getMessage())
+            nonlocal count
+            if record.thread != thread:
+                return
+            count += 1
+            if count <= MAX_WARNINGS:
+                _LOGGER.log(record.levelno, "%r: %s", masked(name), record.getMessage())
 
     handler = Handler()
     parser_logger.addHandler(handler)
@@ -92,6 +104,8 @@ def _named_warnings(name: str) -> Iterator[None]:
     finally:
         parser_logger.removeHandler(handler)
         parser_logger.propagate = True
+        if count > MAX_WARNINGS:
+            _LOGGER.warning("%r: %d more warnings", masked(name), count - MAX_WARNINGS)
 
 
 class _Seen:
