@@ -26,12 +26,18 @@ PAYLOADS = {
         *("data:text/html,x", "data:text/html;base64,PHNjcmlwdD4=", "DATA:TEXT/HTML;charset=utf-8,x"),
         *("data:image/svg+xml,%3Csvg%3E", "data:application/xhtml+xml,x", "data:text%2Fhtml,x", "data: text/html ,x"),
         *("data:application/javascript,x", "data:text/xml,x"),
+        # MIME Sniffing Standard, section 4.6, JavaScript MIME types; section 7, the types that are sniffed.
+        *("data:application/ecmascript,x", "data:application/x-ecmascript,x", "data:application/x-javascript,x"),
+        *("data:text/ecmascript,x", "data:text/javascript1.0,x", "data:text/javascript1.5,x", "data:text/jscript,x"),
+        *("data:text/livescript,x", "data:text/x-ecmascript,x", "data:text/x-javascript;charset=utf-8,x"),
+        *("data:unknown/unknown,%3Cscript%3E", "data:application/unknown;base64,PHNj", "data:*/*,<html>"),
+        *("data:text/vbscript,x", "data:model/x3d+xml,x", "DATA:Unknown%2FUnknown,x"),
     ],
     "scheme-script": [
         "feed:javascript:alert(1)",
         "view-source:javascript:alert(1)",
         "jar:view-source:JavaScript:alert(1)",
-        "vbscript:x",
+        *("vbscript:x", "mocha:alert(1)", "view-source:MOCHA:x"),
     ],
     "scheme-wrapper": [
         "view-source:http://127.0.0.1/",
@@ -126,7 +132,10 @@ NEAR_MISSES = {
     "host-not-in-dns": ["http://my_host.example.com/", "mongodb://a.example.com,b.example.com/x", "http://a.b/c;d(e)"],
     "host-empty-label": ["http://example.com./", "http://[::1]/", "http://h/a..b"],
     "authority-as-option": ["http://a-b.example.com/", "http://example.com/-x"],
-    "data-active": ["data:text/plain,<html>", "data:,text/html", "data:image/png,x", "data:text/htmlx,a"],
+    "data-active": [
+        *("data:text/plain,<html>", "data:,text/html", "data:image/png,x", "data:text/htmlx,a"),
+        *("data:text/javascript1.6,x", "data:application/json,x", "data:unknown/x,x", "data:image/*,x", "data:a+xml,x"),
+    ],
     "scheme-wrapper": ["feed://example.com/a.rss", "http://h/view-source:x"],
     "scheme-script": ["feed:http://h/javascript:x", "view-source:http://h/"],
     "address-in-name": [

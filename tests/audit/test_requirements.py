@@ -266,3 +266,12 @@ def test_ports_are_numbers(ports: Any) -> None:
     for gate in (lambda: require("https://h.example/", ports=ports), lambda: uv.Constraint(ports=ports)):
         with pytest.raises(TypeError, match=r"^ports must be an int"):
             gate()
+
+
+@pytest.mark.parametrize("text", ["javascript://example.org/%0aalert(1)", "gopher://example.org:6379/_x"])
+def test_allowed_hosts_limit_no_scheme(text: str) -> None:
+    """As docs/integrations.md warns."""
+    assert uv.Constraint(hosts="example.org").read(text).host == "example.org"
+    for constraint in (uv.Constraint(hosts="example.org", schemes="https").read, partial(require, hosts="example.org")):
+        with pytest.raises(ValueError, match="scheme"):
+            constraint(text)

@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 
 # RFC 2397, section 3: the type ends at the first ";" or ",". Browsers drop white space and decode escapes.
 _TYPE: Final = pattern(r"[^;,]{0,200}")
+# MIME Sniffing Standard, section 4.6: HTML, XML and JavaScript MIME types; section 7: the three for which browsers look
+# into the content, and may find HTML there. VBScript is Internet Explorer's.
 _ACTIVE: Final = pattern(
-    r"text/(?:html|xml|xsl|javascript|ecmascript)|[a-z-]+/(?:[a-z0-9.-]+\+)?xml|application/(?:x-)?(?:java|ecma)script"
+    r"text/(?:html|xsl|vbscript|(?:x-)?(?:java|ecma)script|javascript1\.[0-5]|jscript|livescript)"
+    r"|application/(?:x-)?(?:java|ecma)script|[^/]+/(?:[^/]+\+)?xml|(?:unknown|application)/unknown|\*/\*"
 )
 _ESCAPE: Final = pattern("%([0-7][0-9A-Fa-f])")
 

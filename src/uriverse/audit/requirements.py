@@ -156,7 +156,8 @@ def safe_redirect(target: _core.Text, base: _core.Text, **others: Never) -> _cor
     """Return the URI of a redirect to a stranger's target if every parser stays at the base's origin; else raise.
 
     The target is resolved as RFC 3986 says, and as a browser reads a `Location`. Both must give the same destination,
-    with the scheme, host and port of the base, and without a userinfo.
+    with the scheme, host and port of the base, and without a userinfo. Send the whole URI, never its path alone: the
+    path of `/.//evil.example` is `//evil.example`, another host for a browser.
 
     Args:
         target: such as the raw value of `?next=`; nothing is stripped or mended.

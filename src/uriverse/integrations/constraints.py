@@ -31,7 +31,8 @@ class Constraint:
     Attributes:
         schemes: the allowed schemes, in lower case; None allows all, and no scheme.
         hosts: the allowed hosts, as patterns of `uriverse.hosts.host_matches`; None allows all, and no host.
-            `*.example.org` matches every name below example.org, but not example.org itself.
+            `*.example.org` matches every name below example.org, but not example.org itself. They limit no scheme: name
+            `schemes` too, because `javascript://example.org/%0aalert(1)` has a host.
         ports: the allowed ports, including the scheme's default; None allows those from 1 to 65535. Port 0 is
             reserved (RFC 6335, section 6), and a client may connect to the scheme's default port for it.
         userinfo: whether a userinfo is allowed. If it is not, or `ports` is given, a URI of the Web needs a host, since
