@@ -11,10 +11,17 @@ Importing this compiles nothing and loads no optional library; heavy modules are
 """
 
 from uriverse._core import URI as URI, Components as Components, Glob as Glob, RelativeReference as RelativeReference
-from uriverse._core import URIReference as URIReference, __version__ as __version__, compose as compose
+from uriverse._core import (
+    URIReference as URIReference,
+    WebURL as _WebURL,
+    __version__ as __version__,
+    compose as compose,
+)
 from uriverse._core import compose_query as compose_query, decode as decode, encode as encode, equivalent as equivalent
 from uriverse._core import is_valid as is_valid, normalize as normalize, parse as parse, relativize as relativize
 from uriverse._core import remove_dot_segments as remove_dot_segments, resolve as resolve, split as split
+
+URL = _WebURL
 
 # The public names that are imported eagerly.
 _EAGER = [name for name in globals() if not name.startswith("_")]
@@ -36,7 +43,7 @@ if TYPE_CHECKING:
     from uriverse.errors import AgreementError as AgreementError, GrammarError as GrammarError
     from uriverse.errors import PercentError as PercentError, ResolutionError as ResolutionError, URIError as URIError
     from uriverse.errors import URISyntaxError as URISyntaxError, UnknownEdition as UnknownEdition
-    from uriverse.errors import UnknownRule as UnknownRule
+    from uriverse.errors import UnknownRule as UnknownRule, URLError as URLError
     from uriverse.hosts import same_origin as same_origin, same_site as same_site
     from uriverse.integrations.constraints import Constraint as Constraint
     from uriverse.iris import display as display, to_iri as to_iri, to_uri as to_uri
@@ -60,6 +67,7 @@ _hand_over("schemes", lambda: _imported("uriverse.schemes"))
 _hand_over("agreement check", lambda: _imported("uriverse.confusion.agreements").check_agreement)
 _hand_over("grammar compiler", lambda: _imported("uriverse.grammar.own"))
 _hand_over("composition", lambda: _imported("uriverse.reference.composition"))
+_hand_over("host verdict", lambda: _imported("uriverse.hosts").verdict)
 
 # The names of the imports for type checkers, above; a test compares the two.
 _LAZY = {
@@ -69,7 +77,7 @@ _LAZY = {
     "uriverse.confusion": "agreement",
     "uriverse.editions.registry": "EDITIONS Edition EditionId",
     "uriverse.errors": "AgreementError GrammarError PercentError ResolutionError "
-    "URIError URISyntaxError UnknownEdition UnknownRule",
+    "URIError URISyntaxError URLError UnknownEdition UnknownRule",
     "uriverse.hosts": "same_origin same_site",
     "uriverse.integrations.constraints": "Constraint",
     "uriverse.iris": "display to_iri to_uri",

@@ -13,8 +13,9 @@ from typing_extensions import disjoint_base
 from uriverse.columns.interface import ArrowColumn, Kernels
 from uriverse.editions.registry import Edition, EditionId
 from uriverse.hosts.origins import Origin
-from uriverse.reference.queries import Errors, Pairs, QueryPairs, Selector, Set, URLObject, Value
+from uriverse.reference.queries import Errors, FormPairs, Pairs, QueryPairs, Selector, Set, URLObject, Value
 from uriverse.reference.resolution import SameDocument
+from uriverse.reference.web_urls import URLChange
 from uriverse.whatwg.search_params import Init as SearchParamsInit
 from uriverse.whatwg.search_params import URLSearchParams
 
@@ -294,6 +295,47 @@ class URI(URIReference):
     @property
     def scheme(self) -> str: ...
 
+# `uriverse.URL`. To others URI is final; the compiled module makes its one subclass.
+@final
+class WebURL(URI):  # type: ignore[misc]
+    def __new__(cls, text: Text, base: Text | None = None, *, strict: bool = False) -> Self: ...
+    @property
+    def authority(self) -> str: ...
+    @property
+    def host(self) -> str: ...
+    @property
+    def hostname(self) -> str: ...
+    @property
+    def connect_host(self) -> str: ...
+    @property
+    def effective_port(self) -> int: ...
+    @property
+    def origin(self) -> Origin: ...
+    @property
+    def form_pairs(self) -> FormPairs: ...
+    @property
+    def uri(self) -> URI: ...
+    @staticmethod
+    def changes(text: Text) -> tuple[URLChange, ...]: ...
+    def resolve(self, reference: Text) -> WebURL: ...  # type: ignore[override]  # the URL Standard leaves no choice
+    def replace(  # type: ignore[override]  # a URL has a scheme and a host
+        self,
+        *,
+        scheme: str = ...,
+        authority: str = ...,
+        userinfo: str | None = ...,
+        user: str | None = ...,
+        password: str | None = ...,
+        host: str | IPv4Address | IPv6Address = ...,
+        port: int | str | None = ...,
+        path: str = ...,
+        segments: Sequence[Value] = ...,
+        query: str | None = ...,
+        pairs: Pairs | None = ...,
+        fragment: str | None = ...,
+    ) -> Self: ...
+    __replace__ = replace  # type: ignore[assignment]
+
 @final
 class RelativeReference(URIReference):
     def __new__(cls, text: Text, *, edition: AnyEdition = None) -> Self: ...
@@ -542,10 +584,15 @@ def agreement_form(
     has_host: bool = True,
 ) -> Any: ...
 def hand_over(
-    name: Literal["schemes", "agreement check", "grammar compiler", "composition"], loader: Callable[[], object]
+    name: Literal["schemes", "agreement check", "grammar compiler", "composition", "host verdict"],
+    loader: Callable[[], object],
 ) -> None: ...
 def is_text(given: object) -> bool: ...
-def handed_over(name: Literal["schemes", "agreement check", "grammar compiler", "composition"]) -> Any: ...
+def handed_over(
+    name: Literal["schemes", "agreement check", "grammar compiler", "composition", "host verdict"],
+) -> Any: ...
+def url_changes(text: Text) -> list[tuple[int, str, str, str]]: ...
+def is_plain_name(host: str) -> bool: ...
 def scheme_steps() -> list[str]: ...
 def refusal_reason(text: Text, at: int, rule: str, component: str | None = None) -> str: ...
 def refusal_reasons() -> list[str]: ...

@@ -51,7 +51,7 @@ def test_a_url_is_whole_before_its_module_is_imported(call: str) -> None:
     """Its methods in Python are there, and its password is masked."""
     code = f"import uriverse as uv; print(repr({call})); print({call}.replace(hash='a').uri)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ran.stdout == "URL('http://u:***@h/')\nhttp://u:p@h/#a\n"
+    assert ran.stdout == "whatwg.URL('http://u:***@h/')\nhttp://u:p@h/#a\n"
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def test_bytes_are_decoded_as_the_standard_decodes() -> None:
 def test_a_password_is_masked_in_the_representation_alone() -> None:
     """`str` never hides anything."""
     url = URL("https://user:secret@h/")
-    assert repr(url) == "URL('https://user:***@h/')"
+    assert repr(url) == "whatwg.URL('https://user:***@h/')"
     assert str(url) == "https://user:secret@h/"
 
 

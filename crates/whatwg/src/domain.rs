@@ -72,6 +72,11 @@ fn strict_to_ascii(domain: &str) -> Option<Cow<'_, str>> {
     Uts46::new().to_ascii(domain.as_bytes(), AsciiDenyList::STD3, Hyphens::Check, DnsLength::Verify).ok()
 }
 
+/// Whether a label that begins with "xn--" is valid by UTS #46 (section 4.1).
+pub(crate) fn is_a_label(label: &[u8]) -> bool {
+    Uts46::new().to_unicode(label, AsciiDenyList::EMPTY, Hyphens::Allow).1.is_ok()
+}
+
 /// Domain to Unicode: the domain itself if ToUnicode records an error.
 #[must_use]
 pub fn to_unicode(domain: &str) -> Cow<'_, str> {

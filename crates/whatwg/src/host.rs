@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use uriverse_core::triplet_at;
+use uriverse_scan::{run, ByteTable};
 
 use crate::code_points::{is_url_code_point, FORBIDDEN_HOST};
 use crate::domain;
@@ -34,6 +35,32 @@ impl Host {
             Host::Ipv6(pieces) => format!("[{}]", ipv6::serialize(&pieces)),
         }
     }
+}
+
+/// The longest name and the longest label, in octets (RFC 1035, section 2.3.4).
+const LONGEST: (usize, usize) = (253, 63);
+
+/// RFC 1123, section 2.1, in lower case, and "_", which is in use.
+static LABEL: ByteTable = ByteTable::only(b"abcdefghijklmnopqrstuvwxyz0123456789-_");
+
+/// Whether a serialized host of a special URL is a name or an address, so that all programs look up, or connect to,
+/// the same. It reads no list but the table of UTS #46.
+#[must_use]
+pub fn is_plain(host: &[u8]) -> bool {
+    host.starts_with(b"[") || ipv4::ends_in_a_number(host) || is_plain_name(host)
+}
+
+/// Whether a host in US-ASCII, without capital letters, is a name of the DNS; it may end with a dot. An A-label
+/// ("xn--...") must be valid by UTS #46, because programs that convert it refuse any other.
+#[must_use]
+pub fn is_plain_name(host: &[u8]) -> bool {
+    let name = host.strip_suffix(b".").unwrap_or(host);
+    name.len() <= LONGEST.0 && name.split(|&byte| byte == b'.').all(is_plain_label) && !ipv4::ends_in_a_number(name)
+}
+
+fn is_plain_label(label: &[u8]) -> bool {
+    let has_size = !label.is_empty() && label.len() <= LONGEST.1;
+    has_size && run(&LABEL, label, 0) == label.len() && (!label.starts_with(b"xn--") || domain::is_a_label(label))
 }
 
 /// The host parser. `start` is the position of the input, for the report.

@@ -1,6 +1,7 @@
 //! The first steps of the basic URL parser: removing characters from the input, and mapping positions back (§4.4).
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use uriverse_scan::{run, ByteTable};
 
@@ -62,5 +63,13 @@ impl<'a> Input<'a> {
             }
         }
         self.lead + at + low
+    }
+
+    /// The places of the removed characters in an original input of this length, if the report listened.
+    pub(crate) fn removals(&self, length: usize) -> Vec<Range<usize>> {
+        let end = self.lead + self.text.len() + self.removed.len();
+        let inside = self.removed.iter().map(|at| self.lead + at..self.lead + at + 1);
+        let all = std::iter::once(0..self.lead).chain(inside).chain(std::iter::once(end..length));
+        all.filter(|range| !range.is_empty()).collect()
     }
 }

@@ -26,6 +26,7 @@
 //! | [`special_schemes`] | the special schemes and their default ports |
 //! | [`setters`], [`origin`], [`form`], [`writing`] | the setters of the API, origins, forms, valid URL strings |
 //! | [`serialized`] | the fast path: texts that the parser leaves unchanged |
+//! | [`web`], [`changes`] | Web URLs, which RFC 3986 accepts too, and what is changed in a text to make one |
 //! | [`destination`] | where a request goes, in a form for comparing two parses |
 //!
 //! A *validation error* of the Standard does not stop the parser. The errors go to a [`Report`], with their positions
@@ -35,6 +36,7 @@
 //! linear in its input.
 #![forbid(unsafe_code)]
 
+pub mod changes;
 mod code_points;
 pub mod destination;
 pub mod domain;
@@ -52,6 +54,7 @@ pub mod record;
 pub mod serialized;
 pub mod setters;
 pub mod special_schemes;
+pub mod web;
 pub mod writing;
 
 pub use encoding_rs::{Encoding, UTF_8};

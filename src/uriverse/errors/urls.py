@@ -1,4 +1,4 @@
-"""The error for a text that the URL Standard's parser refuses."""
+"""The error for a text of which the URL Standard's parser, or `uriverse.URL`, makes no URL."""
 
 from __future__ import annotations
 
@@ -37,17 +37,29 @@ DESCRIPTIONS: Final = {
     "file-invalid-Windows-drive-letter": "a Windows drive letter begins a relative URL",
     "file-invalid-Windows-drive-letter-host": "a Windows drive letter is used instead of the host",
 }
+# The reasons of `uriverse.URL`.
+WEB_REASONS: Final = {
+    "scheme-not-web": "the scheme must be http, https, ws, wss or ftp",
+    "host-ambiguous": "clients would connect to different hosts",
+    "host-invalid": "the host is neither a name nor an address",
+    "port-zero": "nothing can connect to port 0 (RFC 6335, section 6)",
+    "rewritten": "the text is not written as a URL is, and strict allows no such change",
+    "other-part": "the new value would be read as another part of the URL too, or change it",
+}
 
 
 class URLError(URIError):
-    """A text that the URL Standard's parser refuses.
+    """A text of which there is no URL: for the URL Standard's parser, or for `uriverse.URL`.
 
     Attributes:
         text: the text.
         base: the serialized base, or None if none was given.
-        error: the name of the validation error, such as "host-missing".
+        error: the reason as a stable word: the name of the Standard's validation error, such as "host-missing"; or, of
+            `uriverse.URL`, "scheme-not-web", "host-ambiguous", "host-invalid", "port-zero", "rewritten" and
+            "other-part".
         at: the position of the error in the text, counted in characters.
         is_base: whether the text is the base.
+        detail: more about the reason, such as why a host is ambiguous; "" if there is no more.
 
     >>> from uriverse.whatwg import URL, URLError
     >>> try:
@@ -57,13 +69,28 @@ class URLError(URIError):
     ('port-out-of-range', 20)
     """
 
-    def __init__(self, *, text: str, at: int, error: str, base: str | None = None, is_base: bool = False) -> None:
+    def __init__(
+        self,
+        *,
+        text: str,
+        at: int,
+        error: str,
+        base: str | None = None,
+        is_base: bool = False,
+        detail: str | None = None,
+    ) -> None:
         super().__init__()
         self.text = text
         self.at = at
         self.error = error
         self.base = base
         self.is_base = is_base
+        self.detail = detail or ""
+
+    @property
+    def reason(self) -> str:
+        """The same as `error`: the reason as a stable word, by the name that it has in other errors."""
+        return self.error
 
     @property
     def hint(self) -> str:
@@ -73,9 +100,12 @@ class URLError(URIError):
         return ""
 
     def __str__(self) -> str:
+        from uriverse.ground.masking import masked
         from uriverse.ground.pointing import pointed
 
+        sentence = DESCRIPTIONS.get(self.error) or WEB_REASONS.get(self.error, self.error)
         subject = "the base: " if self.is_base else ""
         advice = f"\nhint: {self.hint}" if self.hint else ""
         place = pointed(self.text, self.at)
-        return f"{subject}{DESCRIPTIONS.get(self.error, self.error)} ({self.error})\n{place}{advice}"
+        detail = f": {masked(self.detail)}" if self.detail else ""
+        return f"{subject}{sentence}{detail} ({self.error})\n{place}{advice}"

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, Literal
 
-    from uriverse._core import URL, Components, Glob, URIReference
+    from uriverse._core import URI, URL, Components, Glob, Text, URIReference, WebURL
     from uriverse.hosts.origins import Origin
     from uriverse.reference.queries import QueryPairs, Value
+    from uriverse.reference.web_urls import URLChange
 
     Shared = URIReference | Components | URL
 
@@ -137,7 +138,7 @@ def _whatwg(self: URIReference) -> URL:
 
     >>> import uriverse as uv
     >>> uv.parse("http://EXAMPLE.org:80/a/../b").whatwg
-    URL('http://example.org/b')
+    whatwg.URL('http://example.org/b')
     """
     from uriverse.whatwg import URL
 
@@ -316,6 +317,39 @@ def _without_zone(self: URIReference) -> URIReference:
     return self.replace(host=f"{address}]") if percent and address.startswith("[") else self
 
 
+def _uri(self: WebURL) -> URI:
+    """This URL as a plain URI, which may have any scheme and be resolved by the rules of its edition.
+
+    >>> import uriverse as uv
+    >>> uv.URL("https://h/").uri.resolve("mailto:a@b.example")
+    URI('mailto:a@b.example')
+    """
+    return _core.URI(self.text)
+
+
+def _web_reduce(self: WebURL) -> tuple[type[WebURL], tuple[str]]:
+    return _core.WebURL, (self.text,)
+
+
+def _changes(text: Text) -> tuple[URLChange, ...]:
+    from uriverse.reference.web_urls import changes
+
+    return changes(text)
+
+
+def _web_pydantic_schema(cls: type[WebURL], source: object, handler: object) -> object:
+    """The schema by which pydantic validates and serializes."""
+    del source, handler
+    from uriverse.errors.pydantic_schema import text_schema
+
+    return text_schema(lambda value: value if isinstance(value, cls) else cls(value), None)
+
+
+def _refuse_subclass(cls: type[URI]) -> None:
+    """`URL` is the only subclass of `URI`, whose instances the native module makes."""
+    raise TypeError(f"type 'uriverse.URI' is not an acceptable base type (for {cls.__name__})")
+
+
 # `normalize` and `resolve` can return URLs before `uriverse.whatwg` is imported.
 URL_METHODS = (*("__reduce__", "__replace__", "__repr__", "equals", "replace", "to_json"),)
 URL_PROPERTIES = ("has_opaque_path", "includes_credentials", "is_special", "search_params", "uri")
@@ -373,6 +407,12 @@ def attach() -> None:
         "suffixes": property(segments.suffixes),
         "user": property(reading.user),
     }
+    web_urls: dict[str, object] = {
+        "__get_pydantic_core_schema__": classmethod(_web_pydantic_schema),
+        "__reduce__": _web_reduce,
+        "changes": staticmethod(_changes),
+        "uri": property(_uri),
+    }
     components: dict[str, object] = {
         "__match_args__": references["__match_args__"],
         "__reduce__": _components_reduce,
@@ -382,6 +422,8 @@ def attach() -> None:
         (_core.URL, all_three | urls),
         (_core.URIReference, shared | references),
         (_core.Components, shared | components),
+        (_core.URI, {"__init_subclass__": classmethod(_refuse_subclass)}),
+        (_core.WebURL, web_urls),
     ):
         for name, member in members.items():
             setattr(kind, name, member)

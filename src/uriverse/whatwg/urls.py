@@ -33,7 +33,7 @@ def _replace(self: URL, **attributes: Any) -> URL:
 
     >>> from uriverse.whatwg import URL
     >>> URL("http://example.org:8080/a?b").replace(port="", pathname="c d", hash="e")
-    URL('http://example.org/c%20d?b#e')
+    whatwg.URL('http://example.org/c%20d?b#e')
     """
     url = self
     for name, value in attributes.items():
@@ -75,7 +75,7 @@ def set_attribute(url: URL, name: str, value: str) -> SetterResult:
 
     >>> from uriverse.whatwg import URL, set_attribute
     >>> set_attribute(URL("http://h:80/"), "port", "x")
-    SetterResult(url=URL('http://h/'), ignored=True)
+    SetterResult(url=whatwg.URL('http://h/'), ignored=True)
     """
     return SetterResult(*_core.whatwg_set(url, name, value))
 
@@ -85,7 +85,7 @@ def _parse(text: Text, base: Text | None = None) -> URL | None:
 
     >>> from uriverse.whatwg import URL
     >>> URL.parse("../a", "http://h/b/c"), URL.parse("http://h:x")
-    (URL('http://h/a'), None)
+    (whatwg.URL('http://h/a'), None)
     """
     from uriverse.errors import URLError
 
@@ -153,7 +153,7 @@ def _uri(self: URL) -> URI:
 
 def _repr(self: URL) -> str:
     """The constructor's call, with secrets masked."""
-    return f"URL({masked(self.href)!r})"
+    return f"whatwg.URL({masked(self.href)!r})"
 
 
 def _reduce(self: URL) -> tuple[Callable[..., URL], tuple[Any, ...]]:

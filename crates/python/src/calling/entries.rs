@@ -6,7 +6,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use crate::calling::arguments::{entry, RawCall};
-use crate::reference::{calls, composition, normalizing, percent, queries, resolving};
+use crate::reference::{calls, composition, normalizing, percent, queries, resolving, urls};
 use crate::text::masking;
 use crate::whatwg::calls as whatwg;
 
@@ -82,8 +82,13 @@ fast_calls! {
 
 fast_calls! {
     methods_of_urls:
-    with_pairs = queries::url_with_pairs: c"with_pairs($self, *, set=None, add=None, remove=None, form=False, encoding='utf-8')\n--\n\nThis URL with some pairs of its query changed, as `URIReference.with_pairs` changes them.\n\n>>> from uriverse.whatwg import URL\n>>> URL(\"http://h/?a=1&b=2\").with_pairs(set={\"a\": \"x y\"})\nURL('http://h/?a=x%20y&b=2')\n",
-    resolve = whatwg::resolve [whatwg::resolve_fast]: c"resolve($self, reference, *, encoding=None)\n--\n\nThe URL of a text with this one as its base (URL Standard, section 4.4).\n\nArgs:\n    reference: any text that could stand in a link.\n    encoding: the label of the encoding in which a query is written, for old documents; UTF-8 if None.\n\nRaises:\n    URLError: if the parser returns failure.\n\n>>> from uriverse.whatwg import URL\n>>> URL(\"https://example.org/a/b\").resolve(\"../c d\")\nURL('https://example.org/c%20d')\n",
+    with_pairs = queries::url_with_pairs: c"with_pairs($self, *, set=None, add=None, remove=None, form=False, encoding='utf-8')\n--\n\nThis URL with some pairs of its query changed, as `URIReference.with_pairs` changes them.\n\n>>> from uriverse.whatwg import URL\n>>> URL(\"http://h/?a=1&b=2\").with_pairs(set={\"a\": \"x y\"})\nwhatwg.URL('http://h/?a=x%20y&b=2')\n",
+    resolve = whatwg::resolve [whatwg::resolve_fast]: c"resolve($self, reference, *, encoding=None)\n--\n\nThe URL of a text with this one as its base (URL Standard, section 4.4).\n\nArgs:\n    reference: any text that could stand in a link.\n    encoding: the label of the encoding in which a query is written, for old documents; UTF-8 if None.\n\nRaises:\n    URLError: if the parser returns failure.\n\n>>> from uriverse.whatwg import URL\n>>> URL(\"https://example.org/a/b\").resolve(\"../c d\")\nwhatwg.URL('https://example.org/c%20d')\n",
+}
+
+fast_calls! {
+    methods_of_web_urls:
+    resolve = urls::resolve: c"resolve($self, reference)\n--\n\nThe URL of a text with this one as its base, by the URL Standard (section 4.4), and written as `URL` writes it.\n\nArgs:\n    reference: any text that could stand in a link.\n\nRaises:\n    URLError: if there is no such URL; its scheme may be none of the Web's five, as in `mailto:`.\n\n>>> import uriverse as uv\n>>> uv.URL(\"https://example.org/a/b\").resolve(\"..\\\\c d\")\nURL('https://example.org/c%20d')\n",
 }
 
 /// The method definitions of a list. They are leaked, because the interpreter uses them as long as the functions live.
@@ -115,6 +120,11 @@ pub fn components_methods() -> &'static mut [ffi::PyMethodDef] {
 /// The methods of a URL.
 pub fn url_methods() -> &'static mut [ffi::PyMethodDef] {
     definitions(methods_of_urls::ALL)
+}
+
+/// The methods that a Web URL has of its own.
+pub fn web_url_methods() -> &'static mut [ffi::PyMethodDef] {
+    definitions(methods_of_web_urls::ALL)
 }
 
 /// Adds the functions to the module.

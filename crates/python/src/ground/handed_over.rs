@@ -18,10 +18,12 @@ named_enum! {
         GrammarCompiler = "grammar compiler",
         /// The module `uriverse.reference.composition`.
         Composition = "composition",
+        /// The function `uriverse.hosts.verdict`.
+        HostVerdict = "host verdict",
     }
 }
 
-static LOADERS: [PyOnceLock<Py<PyAny>>; 4] = [const { PyOnceLock::new() }; 4];
+static LOADERS: [PyOnceLock<Py<PyAny>>; 5] = [const { PyOnceLock::new() }; 5];
 
 fn late_import_named(name: &str) -> PyResult<LateImport> {
     LateImport::named(name).ok_or_else(|| PyValueError::new_err(format!("nothing named {name:?} is handed over")))

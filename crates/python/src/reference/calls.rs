@@ -215,6 +215,11 @@ pub fn construct<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let ([text], [edition]) = call.bind(function, &["text"], &["edition"])?;
     let made = parse_text(text, edition)?;
     match (wanted, layout(made.as_borrowed())) {
+        // A `URL` is a URI already; this one is plain.
+        (Some(Form::Uri), Some((fields, Form::Uri))) if object::is_url(made.as_borrowed()) => {
+            let text = fields.text(py).to_owned();
+            object::make(Form::Uri, &text, &Edition::standard(), &fields.offsets(text.len()?))
+        }
         (Some(wanted), Some((fields, form))) if wanted != form => {
             let besides = if wanted == Form::Uri {
                 ("no-scheme", "it is a relative reference, and a URI begins with a scheme")

@@ -12,6 +12,7 @@
 //! | `resolving` | `resolve` and `relativize` |
 //! | `target_buffer` | memory for a target |
 //! | `percent` | percent-encoding |
+//! | `urls` | `URL`, the kind of URI that every parser reads alike |
 //! | `queries` | edits of a query's pairs |
 //! | `questions` | rare queries about an edition or an object |
 
@@ -27,3 +28,4 @@ pub mod questions;
 pub mod resolving;
 pub mod target_buffer;
 pub mod types;
+pub mod urls;

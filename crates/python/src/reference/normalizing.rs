@@ -16,6 +16,7 @@ use crate::ground::text::Text;
 use crate::reference::calls::{edition_for, form_of, reference_from_bytes};
 use crate::reference::normal_form::{normal_reference, offsets_of};
 use crate::reference::object;
+use crate::reference::urls::like_receiver;
 use crate::schemes;
 use crate::whatwg::arguments as whatwg;
 use crate::whatwg::calls::parse_text as parse_url;
@@ -69,7 +70,7 @@ pub fn normalize_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 /// `reference.normalize()`, by its own edition.
 pub fn normalize_method<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let ([], [level]) = call.bind("normalize", &[], &["level"])?;
-    normalized(call.receiver(), level, None, true)
+    like_receiver(call.receiver(), normalized(call.receiver(), level, None, true)?, &[])
 }
 
 /// `uriverse.normalize`.

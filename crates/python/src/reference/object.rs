@@ -49,14 +49,20 @@ pub enum Form {
     Components,
 }
 
+/// Names of methods, and their definitions.
+pub(crate) type Methods = Vec<(*mut ffi::PyObject, *mut ffi::PyMethodDef)>;
+
 pub(crate) struct Registered {
     pub reference: *mut ffi::PyTypeObject,
     pub uri: *mut ffi::PyTypeObject,
+    pub url: *mut ffi::PyTypeObject,
     pub relative: *mut ffi::PyTypeObject,
     pub components: *mut ffi::PyTypeObject,
     pub names: [*mut ffi::PyObject; ATTRIBUTES.len()],
     /// The name of each method, and its definition.
-    pub methods: Vec<(*mut ffi::PyObject, *mut ffi::PyMethodDef)>,
+    pub methods: Methods,
+    /// The same for the methods that `URL` has of its own.
+    pub url_methods: Methods,
     pub http: *mut ffi::PyObject,
     pub https: *mut ffi::PyObject,
 }
@@ -274,6 +280,13 @@ pub fn make<'py>(
     allocate(class, text, name, Places::new(offsets, index.map_or(OWN, u32::from)))
 }
 
+/// Makes a `URL` of a text that RFC 3986 parses so.
+#[inline(always)]
+pub fn make_url<'py>(text: &Bound<'py, PyString>, offsets: &Offsets) -> PyResult<Bound<'py, PyAny>> {
+    let (name, index) = Edition::standard().fields(text.py());
+    allocate(registered().url, text, name, Places::new(offsets, index.map_or(OWN, u32::from)))
+}
+
 /// Makes the URI of a joined target: its offsets before the path are those of the base, which a built-in edition has
 /// parsed.
 #[inline(always)]
@@ -321,12 +334,18 @@ fn allocate<'py>(
     }
 }
 
-/// The fields of an object, if it is one of ours.
+/// Whether an object is a `URL`.
+#[inline]
+pub fn is_url(object: Borrowed<'_, '_, PyAny>) -> bool {
+    object.get_type_ptr() == registered().url
+}
+
+/// The fields of an object, if it is one of ours. A `URL` is a URI.
 #[inline]
 pub fn layout<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<(&'a Object, Form)> {
     let types = registered();
     let class = object.get_type_ptr();
-    let form = if class == types.uri {
+    let form = if class == types.uri || class == types.url {
         Form::Uri
     } else if class == types.relative {
         Form::Relative

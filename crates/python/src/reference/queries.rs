@@ -19,7 +19,8 @@ use crate::ground::strings::{string, utf8};
 use crate::ground::text::Text;
 use crate::reference::calls::{edition_for, reference_from_bytes};
 use crate::reference::normal_form::offsets_of;
-use crate::reference::object::layout;
+use crate::reference::object::{is_url, layout};
+use crate::reference::urls::like_receiver;
 use crate::whatwg::object as url_object;
 
 /// The arguments of an edit, and how the pairs are encoded.
@@ -254,7 +255,7 @@ pub fn with_pairs_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let (fields, _) = layout(receiver)?;
     let edition = Edition::from_index(fields.edition_index()?)?;
     let tables = edition.tables();
-    if !tables.is_ascii() || set.len() != 1 {
+    if !tables.is_ascii() || set.len() != 1 || is_url(receiver) {
         return None;
     }
     let bytes = utf8(fields.text(py))?;
@@ -284,7 +285,9 @@ pub fn with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let (edit, keep) = (edit(py, &given, Some(written.unwrap_or_default()))?, kept_characters(tables, given.encoding)?);
     match edit.rewrite(tables, bytes, &offsets, &keep) {
         Rewritten::Same => Ok(receiver.to_owned()),
-        Rewritten::New(changed, offsets) => reference_from_bytes(py, &changed, &edition, &offsets),
+        Rewritten::New(changed, offsets) => {
+            like_receiver(receiver, reference_from_bytes(py, &changed, &edition, &offsets)?, &["query"])
+        }
         // The edition does not allow this query; `replace` raises the error.
         Rewritten::Refused => {
             let new = match edit.apply(written, &keep) {

@@ -17,11 +17,13 @@ use crate::calling::type_calls::type_calls;
 use crate::calling::type_making::call_without_tuple;
 use crate::calling::type_making::{descriptors, hash, interned, new_type, slot, to_str, HasText};
 use crate::reference::composition;
-use crate::reference::object::{layout, registered, Form, Object, Registered, ATTRIBUTES, REGISTERED};
+use crate::reference::object::{layout, registered, Form, Methods, Object, Registered, ATTRIBUTES, REGISTERED};
 use crate::text::masking;
 
+const URL: &CStr = c"URL(text, base=None, *, strict=False)\n--\n\nA URL of the Web: one text, one destination, whoever reads it.\n\nThe text is read as the URL Standard reads it, as browsers do, and written so that RFC 3986 accepts it: it is a fixed point of both. The scheme is http, https, ws, wss or ftp; the host is a name or an address by `hosts.verdict`; the port is None or 1 to 65535 and never the scheme's default; the path begins with \"/\" and has no dot segment. Every method that makes a reference makes a URL again, or raises.\n\nArgs:\n    text: any text that could stand in a link, a reference or a URL.\n    base: the URL of the page, for relative texts.\n    strict: refuse a text that needs more than another case of scheme and host, no default port, or \"/\" for an empty path.\n\nRaises:\n    URLError: with the place and a `reason`.\n\n>>> import uriverse as uv\n>>> url = uv.URL(\" HTTP://M\\u00dcNCHEN.de:80/stra\\u00dfe?tags[]=1|2 \")\n>>> url\nURL('http://xn--mnchen-3ya.de/stra%C3%9Fe?tags%5B%5D=1%7C2')\n>>> url.host, url.port, url == uv.URI(str(url))\n('xn--mnchen-3ya.de', None, True)\n";
 const PARENT: &CStr = c"The reference without the last segment, its query and its fragment; \"/\" and the empty path are their own parent.\n\n>>> import uriverse as uv\n>>> uv.parse(\"http://h/a/b?q\").parent, uv.parse(\"http://h/a/\").parent, uv.parse(\"http://h/a\").parent\n(URI('http://h/a'), URI('http://h/a'), URI('http://h/'))\n";
 
+type_calls!(url_calls = crate::reference::urls::construct[crate::reference::urls::construct_fast]);
 type_calls!(reference_calls = crate::reference::calls::construct[crate::reference::calls::construct_fast]);
 
 unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
@@ -48,11 +50,15 @@ unsafe extern "C" fn getattro(object: *mut ffi::PyObject, name: *mut ffi::PyObje
     }
     // SAFETY: the definition is static; the default is the interpreter's own.
     unsafe {
-        if ffi::Py_TYPE(object) != registered().components {
-            for &(known, definition) in &registered().methods {
-                if ptr::eq(known, name) {
-                    return ffi::PyCFunction_NewEx(definition, object, ptr::null_mut());
-                }
+        let (types, class) = (registered(), ffi::Py_TYPE(object));
+        let lists: [&[_]; 2] = match class {
+            _ if class == types.components => [&[], &[]],
+            _ if class == types.url => [&types.url_methods, &types.methods],
+            _ => [&types.methods, &[]],
+        };
+        for &(known, definition) in lists.into_iter().flatten() {
+            if ptr::eq(known, name) {
+                return ffi::PyCFunction_NewEx(definition, object, ptr::null_mut());
             }
         }
         ffi::PyObject_GenericGetAttr(object, name)
@@ -166,6 +172,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let named = [
         ("URIReference", types.reference),
         ("URI", types.uri),
+        ("WebURL", types.url),
         ("RelativeReference", types.relative),
         ("Components", types.components),
     ];
@@ -193,41 +200,61 @@ fn make_types(py: Python<'_>) -> PyResult<Registered> {
         0,
     )?;
     let base = reference.cast::<PyType>()?.clone();
-    let named = methods.iter_mut().filter(|definition| !definition.ml_name.is_null()).map(|definition| {
-        // SAFETY: the definitions' names are ASCII literals; the empty one, which ends the list, was left out.
-        let name = unsafe { CStr::from_ptr(definition.ml_name) };
-        (interned(py, name.to_str().expect("a method's name is ASCII")), ptr::from_mut(definition))
-    });
-    let named = named.collect();
-    let uri = final_type(py, c"uriverse._core.URI", c"A reference that has a scheme.", Some(&base), vec![])?;
+    let new_reference = reference_calls::new as *mut c_void;
+    let uri_doc = c"A reference that has a scheme.";
+    let uri =
+        hot_type(py, c"uriverse._core.URI", uri_doc, Some(&base), new_reference, vec![], ffi::Py_TPFLAGS_BASETYPE)?;
+    let url_methods = crate::calling::entries::web_url_methods();
+    let own = vec![slot(ffi::Py_tp_methods, url_methods.as_mut_ptr().cast())];
+    let uri_class = uri.cast::<PyType>()?;
+    let url = hot_type(py, c"uriverse.URL", URL, Some(uri_class), url_calls::new as *mut c_void, own, 0)?;
     let relative_doc = c"A reference without a scheme, to be resolved against a base.";
-    let relative = final_type(py, c"uriverse._core.RelativeReference", relative_doc, Some(&base), vec![])?;
+    let name = c"uriverse._core.RelativeReference";
+    let relative = hot_type(py, name, relative_doc, Some(&base), new_reference, vec![], 0)?;
     let components_doc = c"The components of a lenient split, which never fails; nothing is checked.";
     let own = vec![slot(ffi::Py_tp_methods, crate::calling::entries::components_methods().as_mut_ptr().cast())];
-    let components = final_type(py, c"uriverse._core.Components", components_doc, None, own)?;
+    let name = c"uriverse._core.Components";
+    let components = hot_type(py, name, components_doc, None, refuse_new as *mut c_void, own, 0)?;
     let names = ATTRIBUTES.map(|(_, name, _)| interned(py, name.to_str().expect("an attribute's name is ASCII")));
     #[cfg(not(feature = "stable-abi"))]
-    for class in [&reference, &uri, &relative] {
-        call_without_tuple(class, reference_calls::vectorcall);
+    {
+        for class in [&reference, &uri, &relative] {
+            call_without_tuple(class, reference_calls::vectorcall);
+        }
+        call_without_tuple(&url, url_calls::vectorcall);
     }
     Ok(Registered {
         reference: reference.into_ptr().cast(),
         uri: uri.into_ptr().cast(),
+        url: url.into_ptr().cast(),
         relative: relative.into_ptr().cast(),
         components: components.into_ptr().cast(),
         names,
-        methods: named,
+        methods: by_name(py, methods),
+        url_methods: by_name(py, url_methods),
         http: interned(py, "http"),
         https: interned(py, "https"),
     })
 }
 
-fn final_type<'py>(
+/// The definitions of a list by their interned names.
+fn by_name(py: Python<'_>, definitions: &'static mut [ffi::PyMethodDef]) -> Methods {
+    let named = definitions.iter_mut().filter(|definition| !definition.ml_name.is_null()).map(|definition| {
+        // SAFETY: the definitions' names are ASCII literals; the empty one, which ends the list, was left out.
+        let name = unsafe { CStr::from_ptr(definition.ml_name) };
+        (interned(py, name.to_str().expect("a method's name is ASCII")), ptr::from_mut(definition))
+    });
+    named.collect()
+}
+
+fn hot_type<'py>(
     py: Python<'py>,
     name: &'static CStr,
     doc: &'static CStr,
     base: Option<&Bound<'py, PyType>>,
+    make_new: *mut c_void,
     own_slots: Vec<ffi::PyType_Slot>,
+    flags: std::ffi::c_ulong,
 ) -> PyResult<Bound<'py, PyAny>> {
     let getters = descriptors(ATTRIBUTES.iter().map(|&(_, name, doc)| (name, doc)), getter);
     let mut slots = vec![
@@ -237,14 +264,11 @@ fn final_type<'py>(
         slot(ffi::Py_tp_str, to_str::<Object> as *mut c_void),
         slot(ffi::Py_tp_hash, hash::<Object> as *mut c_void),
         slot(ffi::Py_tp_richcompare, richcompare as *mut c_void),
+        slot(ffi::Py_tp_new, make_new),
     ];
     slots.extend(own_slots);
-    let make_new = if base.is_some() {
+    if base.is_some() {
         slots.push(slot(ffi::Py_tp_repr, repr as *mut c_void));
-        reference_calls::new as *mut c_void
-    } else {
-        refuse_new as *mut c_void
-    };
-    slots.push(slot(ffi::Py_tp_new, make_new));
-    new_type(py, name, doc, ffi::Py_TPFLAGS_DEFAULT, base, slots, size_of::<Object>())
+    }
+    new_type(py, name, doc, ffi::Py_TPFLAGS_DEFAULT | flags, base, slots, size_of::<Object>())
 }

@@ -7,7 +7,7 @@ use crate::calling::arguments::Call;
 use crate::calling::values::Answer;
 use crate::ground::secrets::{always_masked, SecretNames};
 use crate::ground::strings::{string, utf8};
-use crate::reference::object::{layout, Form};
+use crate::reference::object::{is_url, layout, Form};
 
 /// `repr(reference)`: the constructor's call.
 pub fn reference_repr<'py>(object: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
@@ -15,7 +15,11 @@ pub fn reference_repr<'py>(object: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
     let (fields, form) = layout(object).expect("the slot belongs to the types of references");
     let shown = always_masked(py)?.masked_reference(&fields.text(py), fields.offsets(0).userinfo())?;
     let mut made = String::with_capacity(64);
-    made.push_str(if form == Form::Uri { "URI(" } else { "RelativeReference(" });
+    made.push_str(match form {
+        _ if is_url(object) => "URL(",
+        Form::Uri => "URI(",
+        _ => "RelativeReference(",
+    });
     match utf8(shown.as_borrowed()) {
         Some(text) if text.iter().all(|&byte| matches!(byte, b' '..=b'~') && byte != b'\'' && byte != b'\\') => {
             made.extend(["'", &String::from_utf8_lossy(text), "'"]);

@@ -18,9 +18,10 @@ use crate::ground::strings::{ascii, string, utf8, without_utf8};
 use crate::ground::text::Text;
 use crate::reference::calls::{edition_for, reference_from_bytes};
 use crate::reference::normal_form::offsets_of;
-use crate::reference::object::{layout, without_fragment};
+use crate::reference::object::{is_url, layout, without_fragment};
 use crate::reference::percent::without_colon;
 use crate::reference::queries::query_of_pairs;
+use crate::reference::urls::edited;
 
 use super::arguments::Part::{
     Authority, Fragment, Host, Pairs, Params, Password, Path, Port, Query, Scheme, Segments, User, Userinfo,
@@ -42,16 +43,18 @@ pub(super) struct Old<'a> {
     userinfo: Option<&'a [u8]>,
     host: Option<&'a [u8]>,
     port: Option<&'a [u8]>,
+    pub(super) is_url: bool,
 }
 
 impl<'a> Old<'a> {
-    fn new(text: &'a [u8], offsets: &Offsets) -> Old<'a> {
+    fn new(text: &'a [u8], offsets: &Offsets, is_url: bool) -> Old<'a> {
         let cut = |range: Option<Range<usize>>| range.and_then(|range| text.get(range));
         Old {
             parts: Parts::from_offsets(text, offsets),
             userinfo: cut(offsets.userinfo()),
             host: cut(offsets.host()),
             port: cut(offsets.port()),
+            is_url,
         }
     }
 }
@@ -60,6 +63,8 @@ impl<'a> Old<'a> {
 pub(super) struct Writer<'e, 'py> {
     pub(super) py: Python<'py>,
     pub(super) edition: &'e Edition<'py>,
+    /// Whether the result is a `URL`.
+    pub(super) is_url: bool,
 }
 
 impl<'py> Writer<'_, 'py> {
@@ -220,6 +225,10 @@ impl<'py> Writer<'_, 'py> {
         login: Option<&Login<'_>>,
         arguments: impl Fn() -> Vec<&'static str>,
     ) -> Answer<'py> {
+        if self.is_url {
+            let is_read = |text: &[u8], offsets: &Offsets| login.is_none_or(|login| login.is_read(text, offsets));
+            return edited(self.py, parts, is_read, &arguments());
+        }
         if let Some((text, offsets)) = compose_parts(self.edition.tables(), parts) {
             if login.is_none_or(|login| login.is_read(&text, &offsets)) {
                 return reference_from_bytes(self.py, &text, self.edition, &offsets);
@@ -304,7 +313,7 @@ fn composed<'a, 'py>(
     old: Option<&Old<'a>>,
 ) -> Answer<'py> {
     arguments.check()?;
-    let writer = Writer { py, edition };
+    let writer = Writer { py, edition, is_url: old.is_some_and(|old| old.is_url) };
     let mut parts = old.map(|old| old.parts).unwrap_or_default();
     let written = |part: Part| arguments.get(part).map(|text| writer.written(text)).transpose();
     let (scheme, authority, path) = (written(Scheme)?, written(Authority)?, written(Path)?);
@@ -370,7 +379,7 @@ pub fn replace_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     if name == b"fragment" && value.is_none() {
         return without_fragment(call.receiver());
     }
-    let (fields, _) = layout(call.receiver())?;
+    let (fields, _) = layout(call.receiver()).filter(|_| !is_url(call.receiver()))?;
     let edition = Edition::from_index(fields.edition_index()?)?;
     let old = ascii(fields.text(call.py()))?;
     let text = utf8(value.cast_exact::<PyString>().ok()?)?;
@@ -402,5 +411,5 @@ pub(super) fn of_reference<'py>(
         Some((fields, _)) if text.bytes().is_ascii() => fields.offsets(text.bytes().len()),
         _ => offsets_of(&text, &edition)?,
     };
-    change(&edition, &Old::new(text.bytes(), &offsets), offsets.kind())
+    change(&edition, &Old::new(text.bytes(), &offsets, is_url(receiver)), offsets.kind())
 }

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use uriverse_core::{Kind, Parts};
 
-use super::parts::{of_reference, Writer};
+use super::parts::{of_reference, Old, Writer};
 use crate::calling::arguments::Call;
 use crate::calling::values::Answer;
 use crate::editions::Edition;
@@ -12,9 +12,9 @@ use crate::ground::objects::value_text;
 use crate::reference::object::{layout, Form};
 
 /// The same reference with another path, and without the components after it.
-fn with_path<'py>(py: Python<'py>, edition: &Edition<'py>, old: &Parts<'_>, path: &[u8]) -> Answer<'py> {
-    let parts = Parts { scheme: old.scheme, authority: old.authority, path, ..Parts::default() };
-    Writer { py, edition }.reference(&parts, None, || vec!["path"])
+fn with_path<'py>(py: Python<'py>, edition: &Edition<'py>, old: &Old<'_>, path: &[u8]) -> Answer<'py> {
+    let parts = Parts { scheme: old.parts.scheme, authority: old.parts.authority, path, ..Parts::default() };
+    Writer { py, edition, is_url: old.is_url }.reference(&parts, None, || vec!["path"])
 }
 
 /// `reference.append`.
@@ -36,7 +36,9 @@ fn append_to<'py>(
 ) -> Answer<'py> {
     let py = receiver.py();
     of_reference(receiver, |edition, old, kind| {
-        let Some(segments) = (Writer { py, edition }).segments(segments)? else { return Ok(receiver.to_owned()) };
+        let Some(segments) = (Writer { py, edition, is_url: old.is_url }).segments(segments)? else {
+            return Ok(receiver.to_owned());
+        };
         if kind == Kind::Opaque {
             let reason = "an opaque URI has no segments to append to (RFC 2396, section 3)";
             return Err(PyValueError::new_err(reason));
@@ -49,7 +51,7 @@ fn append_to<'py>(
             None => b"",
             Some(_) => b"/",
         };
-        with_path(py, edition, &old.parts, &[path, between, &*segments].concat())
+        with_path(py, edition, old, &[path, between, &*segments].concat())
     })
 }
 
@@ -73,6 +75,6 @@ pub fn parent<'py>(receiver: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
             Some(slash) => &path[..slash],
             None => b"",
         };
-        with_path(receiver.py(), edition, &old.parts, above)
+        with_path(receiver.py(), edition, old, above)
     })
 }

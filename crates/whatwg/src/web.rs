@@ -1,0 +1,189 @@
+//! Web URLs: one text that every parser reads alike.
+//!
+//! A Web URL is read as the URL Standard reads, and then written so that RFC 3986 accepts it too. Its text is a fixed
+//! point of both:
+//!
+//! ```text
+//!   typed            ` HTTP://MÜNCHEN.de:80/a\b?tags[]=1|2&p=5%`
+//!   URL Standard     `http://xn--mnchen-3ya.de/a/b?tags[]=1|2&p=5%`
+//!   RFC 3986 too     `http://xn--mnchen-3ya.de/a/b?tags%5B%5D=1%7C2&p=5%25`
+//! ```
+//!
+//! The Standard leaves a few characters that RFC 3986 has in no component, and "%" before anything. Each is
+//! percent-encoded; existing triplets keep their letters and their case, because signatures are made of them. Both
+//! documents allow a host that is not plain ([`host::is_plain`]), and port 0. They are refused, because programs
+//! connect to different places for them, or to none.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use uriverse_core::{encode, Offsets};
+use uriverse_scan::ByteTable;
+
+use crate::code_points::{is_double_dot, is_single_dot};
+use crate::errors::{Failure, Silent};
+use crate::host;
+use crate::percent::USERINFO;
+use crate::record::{Parts, Record};
+use crate::{parser, special_schemes};
+
+/// RFC 3986, sections 3.3 to 3.5: what a path, a query and a fragment have in common. The Standard encodes "?" and "#"
+/// where they would end a component; "#" within a fragment is in no set of its own, and not in this one.
+static COMMON: ByteTable =
+    ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?");
+
+/// Why a text is no Web URL.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// The URL Standard's parser returns failure.
+    Standard(Failure),
+    /// The scheme is none of http, https, ws, wss and ftp.
+    Scheme,
+    /// The host, which is not plain.
+    Host(String),
+    /// Port 0, to which nothing can connect (RFC 6335, section 6: it is reserved).
+    PortZero,
+}
+
+/// The Web URL of a text.
+pub fn parse(input: &str, base: Option<&Record>) -> Result<Record, Refusal> {
+    from_record(parser::parse(input, base).map_err(Refusal::Standard)?)
+}
+
+/// The Web URL of a URL.
+pub fn from_record(url: Record) -> Result<Record, Refusal> {
+    if special_schemes::default_port(url.scheme()).is_none() {
+        return Err(Refusal::Scheme);
+    }
+    let host = url.host().unwrap_or_default();
+    if !host::is_plain(host.as_bytes()) {
+        return Err(Refusal::Host(host.to_owned()));
+    }
+    if url.port() == Some(0) {
+        return Err(Refusal::PortZero);
+    }
+    let parts = url.parts();
+    let (username, password) = (written(parts.username), written(parts.password));
+    let (path, query, fragment) = (written(parts.path), parts.query.map(written), parts.fragment.map(written));
+    let is_unchanged = |text: &Cow<'_, str>| matches!(text, Cow::Borrowed(_));
+    if [&username, &password, &path].into_iter().chain(&query).chain(&fragment).all(is_unchanged) {
+        return Ok(url);
+    }
+    let (query, fragment) = (query.as_deref(), fragment.as_deref());
+    Ok(Parts { username: &username, password: &password, path: &path, query, fragment, ..parts }.record())
+}
+
+/// A component with the characters encoded that RFC 3986 does not allow in it.
+fn written(component: &str) -> Cow<'_, str> {
+    match encode(component.as_bytes(), &COMMON, true) {
+        None => Cow::Borrowed(component),
+        Some(octets) => Cow::Owned(String::from_utf8_lossy(&octets).into_owned()),
+    }
+}
+
+/// Whether a text that RFC 3986 accepts, with these components, is a Web URL that needs no change. False is
+/// inconclusive.
+///
+/// What RFC 3986 accepts, the Standard changes only so: a scheme and a host in other letters, a host in another form, a
+/// default port, ";" and "=" in a userinfo, dot segments, an empty path, and "'" in a query.
+#[inline]
+#[must_use]
+pub fn is_unchanged(text: &[u8], offsets: &Offsets) -> bool {
+    let part = |range: Option<Range<usize>>| range.and_then(|range| text.get(range));
+    let Some(default) = part(offsets.scheme()).and_then(special_schemes::default_port) else { return false };
+    let path = part(Some(offsets.path())).unwrap_or_default();
+    part(offsets.host()).is_some_and(is_unchanged_host)
+        && part(offsets.port()).is_none_or(|port| is_unchanged_port(port, default))
+        && part(offsets.userinfo()).is_none_or(is_unchanged_userinfo)
+        && path.first() == Some(&b'/')
+        && memchr::memchr_iter(b'/', path).all(|at| is_name(&path[at + 1..]))
+        && part(offsets.query()).is_none_or(|query| memchr::memchr(b'\'', query).is_none())
+}
+
+fn is_unchanged_host(host: &[u8]) -> bool {
+    if host::is_plain_name(host) {
+        return true;
+    }
+    if !host.starts_with(b"[") {
+        return host.split(|&byte| byte == b'.').all(is_decimal_octet) && memchr::memchr_iter(b'.', host).count() == 3;
+    }
+    match std::str::from_utf8(host).ok().and_then(|text| host::parse(text, false, 0, &mut Silent).ok()) {
+        Some(address) => address.serialize().as_bytes() == host,
+        None => false,
+    }
+}
+
+/// RFC 3986, section 3.2.2: `dec-octet`.
+fn is_decimal_octet(part: &[u8]) -> bool {
+    let value = std::str::from_utf8(part).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+    value.is_some_and(|text| text.parse::<u8>().is_ok()) && (part.len() == 1 || part[0] != b'0')
+}
+
+fn is_unchanged_port(port: &[u8], default: u16) -> bool {
+    let number = std::str::from_utf8(port).ok().and_then(|digits| digits.parse().ok());
+    port.first().is_some_and(|&first| first != b'0') && number.is_some_and(|number: u16| number != default)
+}
+
+/// One user, and perhaps a password, neither of them empty.
+fn is_unchanged_userinfo(userinfo: &[u8]) -> bool {
+    let mut parts = userinfo.splitn(2, |&byte| byte == b':');
+    parts.all(|part| !part.is_empty() && part.iter().all(|&byte| byte == b'%' || !USERINFO.contains(byte)))
+}
+
+/// Whether the segment at the start of a path is no dot segment.
+fn is_name(path: &[u8]) -> bool {
+    if !matches!(path.first(), Some(b'.' | b'%')) {
+        return true;
+    }
+    let segment = path.split(|&byte| byte == b'/').next().unwrap_or_default();
+    !is_single_dot(segment) && !is_double_dot(segment)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_unchanged, parse, Refusal};
+
+    #[test]
+    fn a_web_url_is_written_for_both_documents() {
+        for (text, expected) in [
+            (" HTTP://MÜNCHEN.de:80/straße?tags[]=1|2 ", "http://xn--mnchen-3ya.de/stra%C3%9Fe?tags%5B%5D=1%7C2"),
+            ("https:h\\a\\..\\b^`{c}#d#e%", "https://h/b%5E%60%7Bc%7D#d%23e%25"),
+            ("ws://u%:p|@0x7f.1:080/%7e%zz?'", "ws://u%25:p%7C@127.0.0.1/%7e%25zz?%27"),
+            ("ftp://[::FFFF:1.2.3.4]:021", "ftp://[::ffff:102:304]/"),
+        ] {
+            let url = parse(text, None).expect("it is a Web URL");
+            assert_eq!(url.href, expected);
+            assert_eq!(parse(&url.href, None), Ok(url));
+        }
+    }
+
+    #[test]
+    fn what_leads_to_no_one_place_is_refused() {
+        assert_eq!(parse("http://h:0/", None), Err(Refusal::PortZero));
+        assert_eq!(parse("file:///a", None), Err(Refusal::Scheme));
+        assert_eq!(parse("mailto:a@b", None), Err(Refusal::Scheme));
+        for host in ["a..b", "a;b", "a'b", "-.-.1x..", &"a".repeat(64), "xn--a"] {
+            assert_eq!(parse(&format!("http://{host}/"), None), Err(Refusal::Host(host.to_owned())), "{host}");
+        }
+    }
+
+    #[test]
+    fn the_fast_answer_is_that_of_the_parser() {
+        let mut accepted = 0;
+        for host in ["h", "a.b-c_d", "h.", "1.2.3.4", "[::1]", "xn--mnchen-3ya.de", "xn--a", "a;b", "a..b", "u@h", "H"]
+        {
+            for port in ["", ":", ":0", ":81", ":80", ":081", ":65536"] {
+                for tail in ["", "/", "/a/%7e?b#c", "/|", "/./a", "/?'", "/%2e", "/#a'?/..", "/.%2E/a", "//.a/..%2e"] {
+                    let text = format!("http://{host}{port}{tail}");
+                    let offsets = uriverse_core::split(uriverse_core::SplitStyle::AppendixB, text.as_bytes());
+                    let is_uri = !text.contains('|');
+                    if is_uri && is_unchanged(text.as_bytes(), &offsets) {
+                        assert_eq!(parse(&text, None).map(|url| url.href), Ok(text));
+                        accepted += 1;
+                    }
+                }
+            }
+        }
+        assert!(accepted > 50, "{accepted}");
+    }
+}
