@@ -7,6 +7,8 @@
 
 use std::borrow::Cow;
 
+use icu_normalizer::ComposingNormalizerBorrowed;
+use idna::punycode;
 use idna::uts46::{AsciiDenyList, DnsLength, ErrorPolicy, Hyphens, Uts46};
 
 use uriverse_scan::run;
@@ -72,9 +74,26 @@ fn strict_to_ascii(domain: &str) -> Option<Cow<'_, str>> {
     Uts46::new().to_ascii(domain.as_bytes(), AsciiDenyList::STD3, Hyphens::Check, DnsLength::Verify).ok()
 }
 
-/// Whether a label that begins with "xn--" is valid by UTS #46 (section 4.1).
-pub(crate) fn is_a_label(label: &[u8]) -> bool {
-    Uts46::new().to_unicode(label, AsciiDenyList::EMPTY, Hyphens::Allow).1.is_ok()
+/// What UTS #46, section 7, calls deviation characters: registries hold names with them.
+const DEVIATIONS: [char; 4] = ['\u{DF}', '\u{3C2}', '\u{200C}', '\u{200D}'];
+
+/// The only letter of a valid label that IDNA 2003 deletes (RFC 3454, table B.1), deviation characters aside.
+const DELETED: char = '\u{1806}';
+
+/// Whether a label that begins with "xn--" hides letters that IDNA 2003 deletes or turns into US-ASCII: `xn--1-f3j` is
+/// "1" and U+1806. A program that decodes it, and connects by what it shows, connects to "1".
+pub(crate) fn hides_ascii(label: &str) -> bool {
+    if let (letters, Ok(())) = Uts46::new().to_unicode(label.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow) {
+        return letters.contains(DELETED);
+    }
+    let letters = label.get(4..).and_then(punycode::decode_to_string).unwrap_or_default();
+    letters.chars().any(|letter| !letter.is_ascii() && !DEVIATIONS.contains(&letter) && turns_into_ascii(letter))
+}
+
+fn turns_into_ascii(letter: char) -> bool {
+    let mapped = ComposingNormalizerBorrowed::new_nfkc().normalize_iter(std::iter::once(letter));
+    let after_a: String = std::iter::once('a').chain(mapped.filter(|&letter| letter != DELETED)).collect();
+    to_unicode(&after_a.replace('\u{3002}', ".")).is_ascii()
 }
 
 /// Domain to Unicode: the domain itself if ToUnicode records an error.

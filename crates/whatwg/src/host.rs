@@ -47,20 +47,24 @@ static LABEL: ByteTable = ByteTable::only(b"abcdefghijklmnopqrstuvwxyz0123456789
 /// the same. It reads no list but the table of UTS #46.
 #[must_use]
 pub fn is_plain(host: &[u8]) -> bool {
-    host.starts_with(b"[") || ipv4::ends_in_a_number(host) || is_plain_name(host)
-}
-
-/// Whether a host in US-ASCII, without capital letters, is a name of the DNS; it may end with a dot. An A-label
-/// ("xn--...") must be valid by UTS #46, because programs that convert it refuse any other.
-#[must_use]
-pub fn is_plain_name(host: &[u8]) -> bool {
     let name = host.strip_suffix(b".").unwrap_or(host);
-    name.len() <= LONGEST.0 && name.split(|&byte| byte == b'.').all(is_plain_label) && !ipv4::ends_in_a_number(name)
+    host.starts_with(b"[") || ipv4::ends_in_a_number(host) || is_plain_name(name, false)
 }
 
-fn is_plain_label(label: &[u8]) -> bool {
-    let has_size = !label.is_empty() && label.len() <= LONGEST.1;
-    has_size && run(&LABEL, label, 0) == label.len() && (!label.starts_with(b"xn--") || domain::is_a_label(label))
+/// Whether a host in US-ASCII, without capital letters and without a dot at its end, is a name of the DNS. No label may
+/// hide letters (`domain::hides_ascii`), unless `may_hide`.
+#[must_use]
+pub fn is_plain_name(name: &[u8], may_hide: bool) -> bool {
+    let is_plain = |label| is_label(label) && (may_hide || !label.starts_with(b"xn--") || !hides_ascii(label));
+    name.len() <= LONGEST.0 && name.split(|&byte| byte == b'.').all(is_plain) && !ipv4::ends_in_a_number(name)
+}
+
+fn is_label(label: &[u8]) -> bool {
+    !label.is_empty() && label.len() <= LONGEST.1 && run(&LABEL, label, 0) == label.len()
+}
+
+fn hides_ascii(label: &[u8]) -> bool {
+    std::str::from_utf8(label).is_ok_and(domain::hides_ascii)
 }
 
 /// The host parser. `start` is the position of the input, for the report.

@@ -25,7 +25,7 @@ use crate::errors::{Failure, Silent};
 use crate::host;
 use crate::percent::USERINFO;
 use crate::record::{Parts, Record};
-use crate::{parser, special_schemes};
+use crate::{ipv4, parser, special_schemes};
 
 /// RFC 3986, sections 3.3 to 3.5: what a path, a query and a fragment have in common. The Standard encodes "?" and "#"
 /// where they would end a component; "#" within a fragment is in no set of its own, and not in this one.
@@ -101,11 +101,13 @@ pub fn is_unchanged(text: &[u8], offsets: &Offsets) -> bool {
 }
 
 fn is_unchanged_host(host: &[u8]) -> bool {
-    if host::is_plain_name(host) {
-        return true;
-    }
     if !host.starts_with(b"[") {
-        return host.split(|&byte| byte == b'.').all(is_decimal_octet) && memchr::memchr_iter(b'.', host).count() == 3;
+        return match ipv4::ends_in_a_number(host) {
+            true => {
+                host.split(|&byte| byte == b'.').all(is_decimal_octet) && memchr::memchr_iter(b'.', host).count() == 3
+            }
+            false => host::is_plain(host),
+        };
     }
     match std::str::from_utf8(host).ok().and_then(|text| host::parse(text, false, 0, &mut Silent).ok()) {
         Some(address) => address.serialize().as_bytes() == host,
@@ -162,7 +164,7 @@ mod tests {
         assert_eq!(parse("http://h:0/", None), Err(Refusal::PortZero));
         assert_eq!(parse("file:///a", None), Err(Refusal::Scheme));
         assert_eq!(parse("mailto:a@b", None), Err(Refusal::Scheme));
-        for host in ["a..b", "a;b", "a'b", "-.-.1x..", &"a".repeat(64), "xn--a"] {
+        for host in ["a..b", "a;b", "a'b", "-.-.1x..", &"a".repeat(64), "xn--1-f3j"] {
             assert_eq!(parse(&format!("http://{host}/"), None), Err(Refusal::Host(host.to_owned())), "{host}");
         }
     }

@@ -24,7 +24,7 @@ from uriverse.ground.patterns import pattern
 from uriverse.ground.records import NamedTuple
 from uriverse.ground.unicode_tables import nfkc
 from uriverse.hosts.addresses import Address, address_text
-from uriverse.hosts.idna2003 import DIFFERING, by_python, by_rfc_3454, revealed
+from uriverse.hosts.idna2003 import DIFFERING, by_python, by_rfc_3454
 from uriverse.hosts.kinds import kind_of_address, kind_of_name
 from uriverse.hosts.numeric import LONGEST, inet_aton
 
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
     Form: TypeAlias = Literal["name", "address", "ambiguous", "invalid"]
 
-# RFC 1123, section 2.1, and "_", which is in use; RFC 1035, section 2.3.4: 63 octets in a label, 253 in all.
-_NAME: Final = pattern(r"(?=.{1,253}\Z)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*")
 # The URL Standard's "ends in a number" (section 3.5): such a host is an address or invalid.
 _NUMBER: Final = pattern(r"(?:[0-9]+|0x[0-9a-f]*)\Z")
 _DECIMALS: Final = pattern(r"[0-9]+(?:\.[0-9]+){0,3}")
@@ -137,10 +135,7 @@ def _plain(host: str, *, is_reading: bool = False) -> HostVerdict | None:
     elif host[-1:].isdigit() and (address := _version_4(host)) is not None:
         return _address_verdict(address)
     name = host.lower().removesuffix(".")
-    if "xn--" in name and not is_reading and revealed(name) != name:
-        return None
-    is_name = _NAME.fullmatch(name) and not _NUMBER.match(name, name.rfind(".") + 1)
-    return HostVerdict("name", kind_of_name(name), name) if is_name else None
+    return HostVerdict("name", kind_of_name(name), name) if _core.is_plain_name(name, is_reading) else None
 
 
 def _invalid(reason: str, kind: Kind = "public") -> HostVerdict:

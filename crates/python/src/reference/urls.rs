@@ -109,10 +109,11 @@ fn url_changes(text: &Bound<'_, PyAny>) -> PyResult<Vec<(usize, String, String, 
     Ok(changes.into_iter().map(row).collect())
 }
 
-/// Whether a host in US-ASCII is a name that every program looks up alike, without capital letters.
+/// Whether a host in US-ASCII, without capital letters and without a dot at its end, is a name that every program looks
+/// up alike; with `may_hide` also one whose labels hide letters.
 #[pyfunction]
-fn is_plain_name(host: &str) -> bool {
-    uriverse_whatwg::host::is_plain_name(host.as_bytes())
+fn is_plain_name(name: &str, may_hide: bool) -> bool {
+    uriverse_whatwg::host::is_plain_name(name.as_bytes(), may_hide)
 }
 
 #[cold]
