@@ -18,6 +18,7 @@ from support.strategies import examples
 from uriverse import columns as uc
 from uriverse.columns.duckdb import register
 from uriverse.columns.engines.sql import functions
+from uriverse.columns.functions import FUNCTIONS
 from uriverse.hosts import SuffixList
 
 ROWS: list[tuple[str | None, str | None]] = [
@@ -34,12 +35,6 @@ ROWS: list[tuple[str | None, str | None]] = [
     (None, "http://h"),
     ("g", None),
 ]
-# Functions of the URL alone that SQL calls as the kernels are called.
-OF_A_URL = (
-    *(*single.COMPONENTS, "parse", "split", "is_valid", "normalize", "mend", "to_uri", "to_iri", "display", "decode"),
-    *("suffix", "domain", "subdomain", "site", "origin", "tld", "without_www", "hierarchy", "path_hierarchy"),
-    *("agreement", "query_names", "query_pairs", "find", "view"),
-)
 
 
 @cache
@@ -50,8 +45,7 @@ def calls() -> dict[str, list[Any]]:
     web = uc.Column([url if url and url.startswith("http") else None for url, _ in ROWS])
     values = pa.array([url and {"q": "a b"} for url in web.to_pylist()])
     columns = {
-        **{f"uri_{name}(url)": getattr(uc, name)(urls) for name in OF_A_URL},
-        "uri_error(url)": uc.errors(urls),
+        **{f"uri_{row.sql}(url)": row.run(urls, **row.fixed) for row in FUNCTIONS if len(row.arguments) == 1},
         "uri_equivalent(url, base)": uc.equivalent(urls, bases),
         "uri_resolve(url, base)": uc.resolve(urls, bases),
         "uri_resolution(url, base)": uc.resolve(urls, bases, want=["uri", "kind", "fragment", "error"]),

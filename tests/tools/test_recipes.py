@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from textwrap import dedent
+from types import MappingProxyType
 
 import pytest
 
@@ -16,7 +19,7 @@ from support.paths import ROOT
 
 # A block of a README, and the last file that is named before it.
 BLOCK = re.compile(r"^( *)```\w*\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)
-FILE = re.compile(r"`((?:src|tests|vectors)/[\w/.-]+\.\w+)`")
+FILE = re.compile(r"`((?:src|crates|tests|vectors)/[\w/.-]+\.\w+)`")
 READMES = {folder: ROOT / "src/uriverse" / folder / "README.md" for folder in ("schemes", "audit", "canonicalization")}
 # What generate.py writes for all of them: tables, pages, the types of names.
 WRITTEN = {
@@ -34,17 +37,36 @@ TESTS = (
 NEW = "coap or userinfo-mail-address or static-site or publishers or named or triplets or law or counts or prepared"
 
 
-def carry_out(tree: CopiedTree, readme: Path) -> list[str]:
-    """Write each block of a README to the file that is named before it, or to its end; return the files."""
+def carry_out(tree: CopiedTree, readme: Path, places: Mapping[str, str] = MappingProxyType({})) -> list[str]:
+    """Write each block of a README to the file that is named before it, or to its end; return the files.
+
+    `places` has the texts before which the blocks of some files go, by the names of the files.
+    """
     text = readme.read_text("utf-8")
     files = []
     for block in BLOCK.finditer(text):
         file = FILE.findall(text, 0, block.start())[-1]
-        path = tree.folder / file
-        before = path.read_text("utf-8") + "\n\n" if path.exists() else ""
-        path.write_text(before + dedent(block[2]), "utf-8")
+        path, content = tree.folder / file, dedent(block[2])
+        if path.name in places:
+            replace(path, places[path.name], content + places[path.name])
+        else:
+            before = path.read_text("utf-8") + "\n\n" if path.exists() else ""
+            path.write_text(before + content, "utf-8")
         files.append(file)
     return files
+
+
+def run_tests(tree: CopiedTree, *arguments: str) -> None:
+    """Run tests of the copy, few examples of each property."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:xdist", "--hypothesis-profile", "dev", *arguments],
+        cwd=tree.folder,
+        env=os.environ | tree.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
 
 
 def replace(path: Path, old: str, new: str) -> None:
@@ -77,12 +99,32 @@ def test_a_scheme_a_finding_a_profile_and_an_edition_are_added(tmp_path: Path) -
     assert set(re.findall("^(.+): written$", made.stdout, re.MULTILINE)) == WRITTEN, made.stdout
     assert "The binary contains these tables" in made.stdout
     assert '"dns-hosts"' in (tree.folder / "src/uriverse/_core.pyi").read_text("utf-8")
-    tested = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:xdist", "--hypothesis-profile", "dev", "-k", NEW, *TESTS],
+    run_tests(tree, "-k", NEW, *TESTS)
+
+
+@pytest.mark.nightly
+def test_a_column_function_is_added(tmp_path: Path) -> None:
+    """By the README's steps, of which one compiles: the crates of the copy, with the dependencies that target/ has."""
+    tree = CopiedTree(tmp_path / "uriverse")
+    files = carry_out(tree, ROOT / "src/uriverse/columns/README.md", {"test_every_function.py": '    "template": ('})
+    assert len(files) == 4, files
+    bindings = tree.folder / "crates/python/src/columns/kernels/mod.rs"
+    replace(bindings, "hosts::without_www,", "hosts::without_userinfo, hosts::without_www,")
+    build = ("cargo", "build", "--profile", "develop", "--package", "uriverse-python")
+    subprocess.run(
+        [*build, "--features", "pyo3/extension-module"],
         cwd=tree.folder,
-        env=os.environ | tree.environment,
-        capture_output=True,
-        text=True,
-        check=False,
+        env=os.environ | {"CARGO_TARGET_DIR": str(ROOT / "target"), "PYO3_PYTHON": sys.executable},
+        check=True,
     )
-    assert tested.returncode == 0, tested.stdout
+    (module,) = (tree.folder / "src/uriverse").glob("_core*.so")
+    shutil.copy(ROOT / "target/develop/lib_core.so", module)
+
+    made = tree.run("generate")
+    assert made.returncode == 0, made.stdout + made.stderr
+    assert re.findall("^(.+): written$", made.stdout, re.MULTILINE) == ["docs/columns.md"], made.stdout
+    assert "+| `without_userinfo` |" in made.stdout
+    run_tests(
+        *(tree, "tests/columns/test_every_function.py", "tests/columns/test_sql.py", "tests/test_rust_layout.py"),
+        *("tests/test_stub.py", "tests/test_installed.py", "tests/test_layout.py"),
+    )
