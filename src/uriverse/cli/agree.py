@@ -153,7 +153,7 @@ def _draw(screen: Screen, agreement: Agreement) -> None:
         elif marks:
             screen.print(marks, style=style)
         screen.print(_name(cut.parser).ljust(name_width), end="  ")
-        _line(screen, cut, usual, text=agreement.text, after=(below + 2 if has_room else 0) + name_width + 2)
+        _line(screen, cut, usual, after=(below + 2 if has_room else 0) + name_width + 2)
     for names, reason in refusals(agreement.cuts).items():
         refusal = f"refused by {', '.join(map(_name, names))}: {reason}"
         screen.print_folded(refusal, head=("refused", "dim"))
@@ -168,7 +168,7 @@ def _name(parser: str) -> str:
     return f"{parser} (browsers)" if parser == URL_STANDARD else parser
 
 
-def _line(screen: Screen, cut: Cut, usual: dict[str, Any], *, text: str, after: int) -> None:
+def _line(screen: Screen, cut: Cut, usual: dict[str, Any], *, after: int) -> None:
     """Write the components of a cut after so many columns; one that differs from the majority is coloured.
 
     On a terminal, components that do not fit go to indented lines below.
@@ -178,7 +178,7 @@ def _line(screen: Screen, cut: Cut, usual: dict[str, Any], *, text: str, after: 
         value: Any = getattr(cut, name)
         if value is None and name != "host":
             continue
-        value_shown = shown_component(cut, name, text)
+        value_shown = shown_component(cut, name)
         wide = len(gap) + len(name) + 1 + columns(value_shown)
         if screen.is_terminal and column > _INDENT and column + wide > screen.width:
             screen.print()

@@ -14,7 +14,7 @@ from uriverse.cli.picture import ASCII, UNICODE, draw
 from uriverse.cli.texts import Run, takes_texts
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import URL_STANDARD
-from uriverse.ground.masking import Masked, escaped, masked, masked_part, shown
+from uriverse.ground.masking import escaped, shown
 from uriverse.ground.pointing import pointed
 
 if TYPE_CHECKING:
@@ -149,8 +149,7 @@ def show(screen: Screen, text: str, outcomes: list[Outcome], by_id: dict[str, uv
             screen.print_folded(f"  refused by {'; '.join(dict.fromkeys(clauses))}", style="dim")
         if first.refusal.repair is not None:
             screen.print("  repair: ", style="green", end="")
-            repair = first.refusal.repair
-            screen.print(shown(repair if masked(text) == text else masked_part("repair", repair)))
+            screen.print(escaped(first.refusal.shown_repair or ""))
         return
     screen.print_folded(f"{first.kind!s} by {names}", head=(str(first.kind), "green"))
     lines = UNICODE if screen.encoding.startswith("utf") else ASCII
@@ -162,7 +161,7 @@ def show(screen: Screen, text: str, outcomes: list[Outcome], by_id: dict[str, uv
     for sentence, places in open_questions(outcomes, by_id).items():
         screen.print_folded(f"  {sentence} ({', '.join(places)})", style="yellow")
     if first.split is not None:
-        screen.print_folded(f"  the lenient split: {listed(text, first.split)}", style="dim")
+        screen.print_folded(f"  the lenient split: {listed(first.split)}", style="dim")
     for outcome in outcomes:
         for rule, reason in outcome.departures:
             screen.print_folded(f"  {outcome.edition} prints {rule} in another way: {shown(reason)}", style="yellow")
@@ -189,10 +188,6 @@ def open_questions(outcomes: list[Outcome], by_id: dict[str, uv.Edition]) -> dic
     return questions
 
 
-def listed(text: str, parts: tuple[Part, ...]) -> str:
+def listed(parts: tuple[Part, ...]) -> str:
     """Return the components of a text in one line."""
-    hidden = Masked(text)
-    places = [(part, hidden.at(part.start), hidden.at(part.end)) for part in parts]
-    return ", ".join(
-        f"{part.component} {escaped(hidden.shown[start:end])!r} {part.start}-{part.end}" for part, start, end in places
-    )
+    return ", ".join(f"{part.component} {escaped(part.shown)!r} {part.start}-{part.end}" for part in parts)

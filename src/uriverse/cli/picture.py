@@ -12,14 +12,16 @@
     └───────────────────────── scheme     0-4    http
 
 Offsets count characters of the text; the end is exclusive. An undefined component has no line, an empty one has one. A
-secret is three stars. Marks are placed by terminal columns, of which an ideograph takes two.
+secret is three stars. A control character is U+FFFD in the text, and escaped in its component. Marks are placed by
+terminal columns, of which an ideograph takes two.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uriverse.ground.masking import Masked
+from uriverse.ground.masking import Masked, escaped
+from uriverse.ground.pointing import printable
 from uriverse.ground.widths import columns
 from uriverse.reference.spans import Span, spans
 
@@ -76,7 +78,7 @@ def draw(reference: URIReference, *, lines: Lines = UNICODE, width: int | None =
             listed without it, and components longer than that are cut.
     """
     hidden = Masked(reference)
-    text = hidden.shown
+    text = printable(hidden.shown)
     written = spans(reference)
     masked_spans = [Span(span.name, hidden.at(span.start), hidden.at(span.end)) for span in written]
     placed = masked_spans
@@ -96,7 +98,7 @@ def draw(reference: URIReference, *, lines: Lines = UNICODE, width: int | None =
     for index in range(len(masked_spans) - 1, -1, -1):
         name, start, end = masked_spans[index]
         branch = _branch(starts[:index], starts[index], column_of_names, lines) if pictured else ""
-        part = f"{text[start : start + LONGEST]}..." if end - start > LONGEST else text[start:end]
+        part = escaped(hidden.shown[start : min(end, start + LONGEST)]) + "..." * (end - start > LONGEST)
         row = f"{branch}{name:9}  {places[index]:{longest}}  {part}".rstrip()
         styles.append((at + len(branch), at + len(branch) + 9, STYLES[name]))
         rows.append(row)

@@ -121,7 +121,7 @@ def command(
         else:
             run.write(f"the current document {target}".rstrip() if same else str(target))
             for step in () if resolution is None else resolution.steps:
-                value = "not there" if step.text is None else step.text
+                value = "not there" if step.shown is None else step.shown
                 run.write(f"  {step.component:9}  {value}: {step.why} ({step.clause})")
 
     def by_block(block: Block) -> Answers:

@@ -138,7 +138,7 @@ class Agreement:
         for name in self.differing:
             values: dict[str, list[str]] = {}
             for cut in accepted:
-                values.setdefault(shown_component(cut, name, self.text), []).append(cut.parser)
+                values.setdefault(shown_component(cut, name), []).append(cut.parser)
             sides = ", ".join(f"{value} ({', '.join(parsers)})" for value, parsers in values.items())
             lines.append(f"the parsers differ on the {name}: {sides}")
         lines.append(f"  {shown_text(self.text)}")

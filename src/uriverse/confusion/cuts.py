@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 from urllib.parse import unquote
 
@@ -17,6 +17,7 @@ from uriverse import _core
 from uriverse.errors import URIError, URISyntaxError
 from uriverse.ground.argument_types import URL_STANDARD, is_url_standard
 from uriverse.ground.masking import STARS, masked, masked_part, secrets
+from uriverse.ground.secret_words import cut_words, without_words
 
 if TYPE_CHECKING:
     from uriverse.editions.ids import EditionId, StandardId
@@ -29,9 +30,6 @@ COMPONENTS: Final = ("scheme", "userinfo", "host", "port", "path")
 # The position in the reason of a refusal.
 _PLACE: Final = re.compile(r"(?<= at )\d+(?=: )")
 
-_ENDS_AUTHORITY: Final = re.compile(r"[/\\?#]")
-# What parsers leave whole; a single character would be masked in other words too.
-_WORD: Final = re.compile(r"[^/\\?#:@=\"'\s]{2,}")
 
 # The lenient split; the other built-in parsers are editions and the URL Standard.
 SPLIT: Final = "split"
@@ -55,6 +53,7 @@ class Cut:
         port: the port to connect to, by default the scheme's; a str if it is not a valid number.
         path: unreserved characters decoded, dot segments removed; "" if the text is refused.
         host_text: the host as the parser returns it.
+        text: the whole text; `repr` masks its secrets in the parts that the parser cut from them.
 
     >>> from uriverse import confusion
     >>> confusion.agreement("http://0x7f.1/", parsers="rfc3986").cuts[0].host
@@ -70,6 +69,7 @@ class Cut:
     port: int | str | None = None
     path: str = ""
     host_text: str | None = None
+    text: str = field(default="", repr=False, compare=False)
 
     def __repr__(self) -> str:
         shown = (f"{name}={self.shown(name)!r}" for name in (*COMPONENTS, "host_text"))
@@ -77,12 +77,15 @@ class Cut:
         return masked(f"Cut({head}, {', '.join(shown)})")
 
     def shown(self, name: str) -> str | int | None:
-        """A component with masked passwords: for some parsers the userinfo is a part of the host."""
+        """A component with masked passwords: for some parsers the userinfo is a part of the host, or cut by a "/"."""
         value = getattr(self, name)
         if not isinstance(value, str):
             return None if value is None else int(value)
+        value = without_words(value, cut_words(self.text))
         if name == "userinfo":
             return masked_part(name, value)
+        if self.text and not secrets(self.text):
+            return value
         # One parser's path or host may contain another's userinfo; "%5C" was "\\" in it.
         written = value.replace("%5C", "\\")
         bare = written.lstrip("/\\")
@@ -124,10 +127,10 @@ def our_cuts(text: str, parsers: Iterable[str]) -> list[Cut]:
     cuts = []
     for name, found in zip(names, _core.agreement_cuts(text, names), strict=True):
         if found is None:
-            cuts.append(Cut(name, _core.__version__, refusal(text, name)))
+            cuts.append(Cut(name, _core.__version__, refusal(text, name), text=text))
         else:
             host_text, scheme, userinfo, host, port, path = found
-            cuts.append(Cut(name, _core.__version__, "", scheme, userinfo, host, port, path, host_text))
+            cuts.append(Cut(name, _core.__version__, "", scheme, userinfo, host, port, path, host_text, text))
     return cuts
 
 
@@ -168,25 +171,11 @@ def refusal_around_place(text: str, parser: str) -> list[str]:
 def one_line(error: Exception, text: str) -> str:
     """An error about a text in one short line, with the passwords of the text masked."""
     lines = (error.first_line() if isinstance(error, URISyntaxError) else str(error)).strip().splitlines()
-    line = without_cut_passwords(masked(lines[0]), text) if lines else ""
+    line = without_words(masked(lines[0]), cut_words(text)) if lines else ""
     for secret in _secrets(text):
         line = line.replace(secret, STARS)
     line = " ".join(line.split())[:200]
     return f"{type(error).__name__}: {line}" if line else type(error).__name__
-
-
-def without_cut_passwords(value: str, text: str) -> str:
-    """Mask the parts of a text's passwords in a parser's result: many parsers end an authority at "/", "?" or "#".
-
-    >>> without_cut_passwords("host=user port=s3c path=/ret@h/", "http://user:s3c/ret@h/")
-    'host=user port=*** path=/***@h/'
-    """
-    words: set[str] = set()
-    for start, end in secrets(text):
-        password = text[start:end]
-        if text.startswith("@", end) and _ENDS_AUTHORITY.search(password):
-            words.update(_WORD.findall(password.lower()), _WORD.findall(unquote(password).lower()))
-    return _WORD.sub(lambda word: STARS if word[0].lower() in words else word[0], value) if words else value
 
 
 def _secrets(text: str) -> set[str]:

@@ -229,9 +229,9 @@ def library_cut(text: str, parser: str, base: str | None = None) -> Cut:
         parts = library.read(text)
         host = None if not parts.host else looked_up_host(parts.host)
     except Exception as error:  # a library may raise anything to refuse a text
-        return Cut(parser, version, one_line(error, text))
+        return Cut(parser, version, one_line(error, text), text=text)
     if library.connects and host is not None and _NOT_IN_NAME.search(host.strip("[]").replace(":", "")):
-        return Cut(parser, version, "the host has a character that no resolver takes")
+        return Cut(parser, version, "the host has a character that no resolver takes", text=text)
     has_host = host is not None
     scheme = parts.scheme.lower() if parts.scheme else None
     # Some libraries add the default port: a port that is not in the text.
@@ -247,6 +247,7 @@ def library_cut(text: str, parser: str, base: str | None = None) -> Cut:
         _core.agreement_form("port", port, scheme=scheme, has_host=has_host),
         _core.agreement_form("path", parts.path, scheme=scheme, has_host=has_host) or "",
         parts.host or None,
+        text,
     )
 
 

@@ -75,4 +75,4 @@ def _cell(agreement: Agreement, cut: Cut, name: str) -> str:
     """A component, marked if it differs from most parsers' value."""
     usual = usual_value([each for each in agreement.cuts if each.accepted], name)
     kind = "" if getattr(cut, name) == usual else ' class="differs"'
-    return f"<td{kind}>{escape(shown_component(cut, name, agreement.text))}</td>"
+    return f"<td{kind}>{escape(shown_component(cut, name))}</td>"

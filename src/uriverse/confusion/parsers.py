@@ -86,7 +86,7 @@ def _cut_from(base: str, text: str, name: str) -> Cut:
     try:
         return our_cuts(target_of(text, base, name), (name,))[0]
     except URIError as error:
-        return Cut(name, _core.__version__, one_line(error, text))
+        return Cut(name, _core.__version__, one_line(error, text), text=text)
 
 
 def destinations_by(text: str, parsers: Iterable[str], base: str | None = None) -> list[Destination | None]:

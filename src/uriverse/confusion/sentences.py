@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection
 from typing import Any, Final
 
-from uriverse.confusion.cuts import Cut, without_cut_passwords
+from uriverse.confusion.cuts import Cut
 from uriverse.ground.masking import escaped, masked, shown
 
 # In a refusal by an edition, the part that differs between documents.
@@ -40,10 +40,10 @@ def usual_value(cuts: Collection[Cut], component: str) -> Any:
     return max(Counter(getattr(cut, component) for cut in cuts).items(), key=lambda pair: pair[1], default=(None, 0))[0]
 
 
-def shown_component(cut: Cut, name: str, text: str) -> str:
-    """A component of a text's cut: "none" if it is undefined, passwords masked."""
+def shown_component(cut: Cut, name: str) -> str:
+    """A component of a cut: "none" if it is undefined, passwords masked."""
     value = cut.shown(name)
-    return "none" if value is None else shown_text(without_cut_passwords(str(value), text)) or '""'
+    return "none" if value is None else shown_text(str(value)) or '""'
 
 
 def shown_text(text: str) -> str:

@@ -14,7 +14,7 @@ of a reference, its components and an error's `.text` are data and never masked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from uriverse._core import SecretNames
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -105,16 +105,11 @@ def escaped(text: str) -> str:
 def masked_part(name: str, text: str) -> str:
     """One component with its secrets masked; `name` is "authority", "userinfo", "password" or any other.
 
-    A "repair" is a changed text that may have lost the "//" before its authority. So everything that could be a
-    password is masked.
-
     >>> masked_part("userinfo", "user:secret"), masked_part("path", "/a:b@c"), masked_part("query", "token=abc")
     ('user:***', '/a:b@c', 'token=***')
     """
     if name == "password":
         return STARS if text else text
-    if name == "repair" and masked(text) == text:
-        name = "authority"
     if name in _LEADS:
         return masked(_LEADS[name] + text)[len(_LEADS[name]) :]
     if name == "user":
@@ -127,7 +122,7 @@ def masked_part(name: str, text: str) -> str:
     colon, last = text.find(":"), ended.rfind("@")
     if -1 < colon < last - 1 and (name == "userinfo" or "@" not in text[:colon]):
         places.append((colon + 1, last))
-    return starred(text, _merged(places))
+    return starred(text, merged(places))
 
 
 # The delimiter before a component.
@@ -144,36 +139,56 @@ def masked_repr(value: Any, names: Iterable[str]) -> str:
 
 def masked_field(name: str, value: object) -> str:
     """The `repr` of a field, with masked texts, also inside built-in containers; other values mask themselves."""
+    return repr(masked_data(name, value))
+
+
+def masked_data(name: str, value: Any, change: Callable[[str, str], str] = masked_part) -> Any:
+    """A value whose texts are masked, also inside built-in containers, which are copied.
+
+    Args:
+        name: of the value: a component, or a key.
+        value: a text, octets, or a container; others are returned.
+        change: called for each text with its name, which is "password" for the value of a secret name.
+
+    >>> masked_data("", {"userinfo": "u:pw", "pairs": [("token", "abc"), ("a", "b")]})
+    {'userinfo': 'u:***', 'pairs': [('token', '***'), ('a', 'b')]}
+    """
     if type(value) is str:
-        return repr(masked_part(name, value))
+        return change(name, value)
     if type(value) is bytes:
-        return repr(masked(value.decode("latin-1")).encode("latin-1"))
-    if type(value) is tuple:
+        return change("", value.decode("latin-1")).encode("latin-1")
+    if type(value) is tuple or type(value) is list:
         # A pair of a name and a value, as in a query.
         if len(value) == 2 and type(value[0]) is str and STRONG_NAMES.hides(value[0]):
-            return f"({value[0]!r}, {masked_field('password', value[1])})"
-        inner = ", ".join(masked_field(name, item) for item in value)
-        return f"({inner},)" if len(value) == 1 else f"({inner})"
-    if type(value) is list:
-        return f"[{', '.join(masked_field(name, item) for item in value)}]"
-    if type(value) is dict:
-        pairs = (
-            f"{masked_field('', key)}: {masked_field('password' if STRONG_NAMES.hides(str(key)) else str(key), item)}"
-            for key, item in value.items()
-        )
-        return f"{{{', '.join(pairs)}}}"
-    return repr(value)
-
-
-def _merged(places: list[Place]) -> list[Place]:
-    """Sort positions and merge overlapping ones."""
-    merged: list[Place] = []
-    for start, end in sorted(places):
-        if merged and start < merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+            items = [value[0], masked_data("password", value[1], change)]
         else:
-            merged.append((start, end))
-    return merged
+            items = [masked_data(name, item, change) for item in value]
+        return tuple(items) if type(value) is tuple else items
+    if type(value) is dict:
+        return {
+            masked_data("", key, change): masked_data(
+                "password" if STRONG_NAMES.hides(str(key)) else str(key), item, change
+            )
+            for key, item in value.items()
+        }
+    return value
+
+
+def masked_span(text: str, places: Sequence[Place], start: int, end: int) -> str:
+    """The characters from `start` to `end` of a text, with stars for what is in these places."""
+    inside = [(max(first, start) - start, min(last, end) - start) for first, last in places]
+    return starred(text[start:end], [(first, last) for first, last in inside if first < last])
+
+
+def merged(places: list[Place]) -> list[Place]:
+    """Sort positions and merge overlapping ones."""
+    found: list[Place] = []
+    for start, end in sorted(places):
+        if found and start < found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
+    return found
 
 
 def starred(text: str, places: Sequence[Place]) -> str:

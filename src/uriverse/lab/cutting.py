@@ -18,17 +18,33 @@ from typing import TypeAlias, cast
 from uriverse import _core
 from uriverse.editions.model import AuthorityReading, Reading, Slot
 from uriverse.editions.registry import EDITIONS, Edition, EditionId, edition_of
-from uriverse.ground.records import dataclass
+from uriverse.ground.masking import masked_part, masked_span, secrets
+from uriverse.ground.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A component: its position, in characters, and its text."""
+    """A component: its position, in characters, and its text.
+
+    Attributes:
+        whole: the text that it is a part of; `repr` masks what is secret there, such as a password in a path.
+    """
 
     component: str
     start: int
     end: int
     text: str
+    whole: str = field(default="", repr=False, compare=False)
+
+    @property
+    def shown(self) -> str:
+        """The component with its secrets masked."""
+        text = masked_span(self.whole, secrets(self.whole), self.start, self.end)
+        return masked_part(self.component, self.text) if text in ("", self.text) else text
+
+    def __repr__(self) -> str:
+        place = f"component={self.component!r}, start={self.start}, end={self.end}"
+        return f"Part({place}, text={self.shown!r})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,9 @@ from uriverse.errors import URISyntaxError
 from uriverse.grammar.table_file import read_tables
 from uriverse.grammar.tables import Tables
 from uriverse.ground.argument_types import EDITION, URL_STANDARD, check_argument, is_url_standard, takes
-from uriverse.ground.masking import masked
-from uriverse.ground.records import dataclass, field
+from uriverse.ground.masking import masked, masked_repr
+from uriverse.ground.records import dataclass, field, fields, replace
+from uriverse.ground.secret_words import masked_repair
 from uriverse.lab.ambiguity import Ambiguity, ambiguities
 from uriverse.lab.cutting import Cutter, Part
 from uriverse.lab.repair import REPAIR_WORK, repaired
@@ -40,6 +41,7 @@ class Refusal:
         hint: what to do about it, or "".
         repair: the whole text after the cheapest edits, or None if there is none or with `repair=False`.
         message: the whole error message, with the position marked.
+        text: the refused text; `repr` masks its secrets in the repair.
     """
 
     at: int
@@ -50,6 +52,15 @@ class Refusal:
     hint: str
     repair: str | None
     message: str
+    text: str = field(default="", repr=False, compare=False)
+
+    @property
+    def shown_repair(self) -> str | None:
+        """The repair with its secrets masked."""
+        return None if self.repair is None else masked_repair(self.repair, self.text)
+
+    def __repr__(self) -> str:
+        return masked_repr(replace(self, repair=self.shown_repair), plain_fields(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +216,7 @@ class _UrlStandard:
         failure = next((error for error in errors if error.failure), None)
         refusal = None
         if failure is not None:
-            refusal = Refusal(failure.at, None, failure.name, "URL Standard", (), "", None, str(failure))
+            refusal = Refusal(failure.at, None, failure.name, "URL Standard", (), "", None, str(failure), text)
         kind = "URL" if failure is None else None
         return Outcome(URL_STANDARD, failure is None, kind, (), None, (), refusal, validation_errors=errors)
 
@@ -236,7 +247,8 @@ class _EditionReader:
         except URISyntaxError as error:
             mended = repaired(text, self.cutter, self.tables, max_work=max_work) if max_work else None
             refusal = Refusal(
-                error.at, error.component, error.rule, error.clause, error.expected, error.hint, mended, str(error)
+                *(error.at, error.component, error.rule, error.clause, error.expected, error.hint),
+                *(mended, str(error), text),
             )
             return Outcome(self.cutter.edition.id, False, None, (), split, (), refusal)
         parts = parts_of(reference)
@@ -273,7 +285,7 @@ def parts_of(reference: _core.URIReference | _core.Components) -> tuple[Part, ..
 @lru_cache(maxsize=4)
 def _parts(text: str, spans: tuple[tuple[str, int, int], ...]) -> tuple[Part, ...]:
     """Cached, because most editions find the same components."""
-    return tuple(Part(name, start, end, text[start:end]) for name, start, end in spans)
+    return tuple(Part(name, start, end, text[start:end], text) for name, start, end in spans)
 
 
 def components_of(parts: Iterable[Part]) -> dict[str, str | None]:
@@ -288,4 +300,4 @@ def offsets_of(parts: Iterable[Part]) -> dict[str, list[int]]:
 
 def plain_fields(value: Ambiguity | Refusal) -> dict[str, Any]:
     """The fields of a value by name."""
-    return {name: getattr(value, name) for name in value.__slots__}
+    return {each.name: getattr(value, each.name) for each in fields(value) if each.repr}

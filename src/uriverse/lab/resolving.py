@@ -21,7 +21,9 @@ from typing import Any, Literal
 from uriverse import _core
 from uriverse.editions.registry import EDITIONS, Edition, EditionId
 from uriverse.errors.diagnosis import resolution_clause
-from uriverse.ground.records import dataclass
+from uriverse.ground.masking import masked_part, masked_repr
+from uriverse.ground.records import dataclass, field, replace
+from uriverse.ground.secret_words import secret_words, without_words
 from uriverse.reference.resolution import SameDocument
 
 Source = Literal["reference", "base", "both", "rule"]
@@ -38,6 +40,7 @@ class Step:
         source: "reference", "base", "both" if their paths are merged, "rule" if a rule changes the text.
         why: the reason, in one sentence.
         clause: the edition's clause for it.
+        texts: the reference and the base, whose secrets `repr` masks.
     """
 
     component: str
@@ -45,6 +48,20 @@ class Step:
     source: Source
     why: str
     clause: str
+    texts: tuple[str, ...] = field(default=(), repr=False, compare=False)
+
+    @property
+    def shown(self) -> str | None:
+        """The text with its secrets masked."""
+        if self.text is None:
+            return None
+        return without_words(masked_part(self.component, self.text), secret_words(self.texts))
+
+    def __repr__(self) -> str:
+        return masked_repr(replace(self, text=self.shown), _SHOWN_FIELDS)
+
+
+_SHOWN_FIELDS = ("component", "text", "source", "why", "clause")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +90,7 @@ class Resolution:
             "reference": self.reference,
             "base": self.base,
             "edition": self.edition,
-            "steps": [{name: getattr(step, name) for name in step.__slots__} for step in self.steps],
+            "steps": [{name: getattr(step, name) for name in _SHOWN_FIELDS} for step in self.steps],
             "target": None if same else str(self.target),
             "same_document": same,
             "clause": self.clause,
@@ -150,7 +167,7 @@ class _StepFinder:
     def steps(self) -> Iterator[Step]:
         for step in self._taken():
             if step.text is not None or step.source != "reference":
-                yield step
+                yield replace(step, texts=(self.reference.text, self.base.text))
 
     def _taken(self) -> Iterator[Step]:
         r = self.reference

@@ -261,16 +261,15 @@ def _repr_html(self: URIReference | _core.Components) -> str:
 
 def _components_repr(self: _core.Components) -> str:
     """The defined components, with secrets masked, also such as only the whole text shows: `http:/user:password@h`."""
-    from uriverse.ground.masking import masked_field, secrets, starred
+    from uriverse.ground.masking import masked_field, masked_span, secrets
 
-    places, at, fields = secrets(self), 0, []
+    text, places, at, fields = str(self), secrets(self), 0, []
     leads = {"scheme": "", "authority": "//", "path": "", "params": ";", "query": "?", "fragment": "#"}
     for name, lead in leads.items():
         value = getattr(self, name)
         if value is not None:
             start, end = at + len(lead), at + len(lead) + len(value)
-            inside = [(max(first, start) - start, min(last, end) - start) for first, last in places if start < last]
-            shown = starred(value, [(first, last) for first, last in inside if first < last])
+            shown = masked_span(text, places, start, end)
             fields.append(f"{name}={masked_field(name, value) if shown == value else repr(shown)}")
             at = end + (name == "scheme")
     return f"{type(self).__qualname__}({', '.join(fields)})"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
@@ -23,15 +23,20 @@ class ComponentChange:
         component: its name: "scheme", "userinfo", "host", "port", "path", "query" or "fragment".
         was: the old text; None if it was undefined.
         now: the new text; None if it is undefined.
+        texts: the two whole texts, whose secrets `repr` masks.
     """
 
     component: str
     was: str | None
     now: str | None
+    texts: tuple[str, ...] = field(default=(), repr=False, compare=False)
 
     def __repr__(self) -> str:
+        from uriverse.ground.secret_words import secret_words, without_words
+
+        words = secret_words(self.texts)
         # The name of the component decides what is masked.
-        was, now = masked_field(self.component, self.was), masked_field(self.component, self.now)
+        was, now = (without_words(masked_field(self.component, text), words) for text in (self.was, self.now))
         return f"ComponentChange(component={masked_field('', self.component)}, was={was}, now={now})"
 
 
@@ -57,7 +62,7 @@ def changes(before: Text, after: Text) -> tuple[ComponentChange, ...]:
     """
     old, new = _components("before", before), _components("after", after)
     return tuple(
-        ComponentChange(name.removesuffix("_text"), was, now)
+        ComponentChange(name.removesuffix("_text"), was, now, (old.text, new.text))
         for name in COMPONENTS
         if (was := getattr(old, name)) != (now := getattr(new, name))
     )
