@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+from collections import namedtuple
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
-from uriverse.integrations.logging import STRONG, TOKEN_PREFIXES, WIDE, RedactingFilter
+from uriverse.integrations.logging import MAX_VALUES, STRONG, TOKEN_PREFIXES, WIDE, RedactedError, RedactingFilter
 
 SECRET = "s3cret"
 
@@ -125,6 +126,94 @@ def test_log_records_show_no_secret(logged: Any) -> None:
     """The message, its arguments, added attributes, and exceptions with their traceback."""
     text = records(logged)
     assert "***" in text and SECRET not in text
+
+
+LOGIN = f"http://u:{SECRET}@h/"
+SHOWN = "http://u:***@h/"
+Pair = namedtuple("Pair", "to since")
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ({"to": [LOGIN, 1], LOGIN: None}, {"to": [SHOWN, 1], SHOWN: None}),
+        ((LOGIN, {"a": b"\xff " + LOGIN.encode()}), (SHOWN, {"a": b"\xff " + SHOWN.encode()})),
+        ([frozenset({LOGIN}), {LOGIN}, bytearray(LOGIN, "ascii")], [frozenset({SHOWN}), {SHOWN}, SHOWN.encode()]),
+        (Pair([uv.URI(LOGIN), uv.whatwg.URL(LOGIN)], 5), Pair([SHOWN, SHOWN], 5)),
+    ],
+)
+def test_containers_of_a_record_are_masked_in_copies(value: Any, shown: Any) -> None:
+    """At the top and within others; the application's own objects keep what they hold."""
+    before = repr(value)
+    record = logging.makeLogRecord({"msg": "x", "value": value, "nested": {"deep": [value]}})
+    assert RedactingFilter().filter(record)
+    assert (record.value, record.nested) == (shown, {"deep": [shown]})  # type: ignore[attr-defined]
+    assert type(record.value) is type(shown) and repr(value) == before  # type: ignore[attr-defined]
+
+
+def test_what_has_no_secret_stays_the_same_object() -> None:
+    error = ValueError("http://h:80/ a@b")
+    values = [{"a": [1, b"x", ("http://h/", None)]}, uv.URI("http://u@h/"), object(), error, Pair(1, 2)]
+    info = (ValueError, error, None)
+    record = logging.makeLogRecord({"msg": "x", "exc_info": info, "values": values, "first": values[0]})
+    assert RedactingFilter().filter(record)
+    assert record.values is values and record.first is values[0]  # type: ignore[attr-defined]
+    assert record.exc_info is info and record.exc_text is None
+
+
+def test_deep_and_long_and_endless_containers_end() -> None:
+    """Depth and number of values are bounded: a value that is shared 2 ** 60 times is not visited so often."""
+    endless: list[Any] = [LOGIN]
+    endless.append(endless)
+    shared: list[Any] = [LOGIN]
+    for _ in range(60):
+        shared = [shared, shared]
+    record = logging.makeLogRecord({"endless": endless, "shared": shared, "long": [LOGIN] * (MAX_VALUES + 1)})
+    assert RedactingFilter().filter(record)
+    assert SECRET not in repr(record.__dict__) and record.long == "..."  # type: ignore[attr-defined]
+    assert endless[0] == LOGIN and endless[1] is endless
+
+
+class Unprintable:
+    """Its text cannot be had."""
+
+    def __str__(self) -> str:
+        raise RuntimeError("no text")
+
+
+@pytest.mark.parametrize(
+    "logged",
+    [
+        lambda logger: logger.warning("%s %s", Unprintable(), LOGIN),
+        lambda logger: logger.warning(Unprintable()),
+        lambda logger: logger.warning("%(a)s", {"a": Unprintable()}),
+    ],
+)
+def test_an_argument_without_a_text_is_reported_by_logging(logged: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """`Handler.handleError` prints "--- Logging error ---" to standard error, with and without the filter."""
+    assert records(logged) == ""
+    told = capsys.readouterr().err
+    assert told.startswith("--- Logging error ---") and "RuntimeError: no text" in told and SECRET not in told
+
+
+def test_an_exception_with_a_secret_is_replaced_and_one_without_is_not() -> None:
+    """What reads `exc_info` anew gets the masked traceback; causes belong to it."""
+    try:
+        try:
+            raise LookupError(LOGIN)
+        except LookupError as cause:
+            raise ValueError("failed") from cause
+    except ValueError as raised:
+        error = raised
+    info = (ValueError, error, error.__traceback__)
+    record = logging.makeLogRecord({"msg": "x", "exc_info": info, "error": error, "info": [info]})
+    assert RedactingFilter().filter(record)
+    kind, masked, traceback = record.exc_info or (None, None, None)
+    assert kind is RedactedError and traceback is None and str(masked) == record.exc_text
+    text = logging.Formatter().formatException(info)
+    assert record.exc_text == text.replace(SECRET, "***") != text
+    assert str(record.error) == record.exc_text and error.__cause__ is not None  # type: ignore[attr-defined]
+    assert [kind for kind, *_ in record.info] == [RedactedError]  # type: ignore[attr-defined]
 
 
 def test_a_wrong_message_is_reported_without_its_secrets(capsys: pytest.CaptureFixture[str]) -> None:

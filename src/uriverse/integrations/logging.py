@@ -18,23 +18,49 @@ Add it to handlers: a filter of a logger does not see the records of child logge
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from operator import is_
+from typing import Any, Final
 
 from uriverse._core import URL, Components, Glob, SecretNames, URIReference
 from uriverse.ground.secret_names import STRONG, TOKEN_PREFIXES, WIDE
 
-__all__ = ["STRONG", "TOKEN_PREFIXES", "WIDE", "RedactingFilter"]
+__all__ = ["STRONG", "TOKEN_PREFIXES", "WIDE", "RedactedError", "RedactingFilter"]
 
 # The attributes of every record; all others are added by the application.
-_OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
-_FORMATTER = logging.Formatter()
+_OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
+_NUMBERS: Final = frozenset({int, float, bool, type(None)})
+_FORMATTER: Final = logging.Formatter()
+# How deep the containers of an attribute are searched, and how many values; a container beyond that becomes LEFT_OUT.
+MAX_DEPTH: Final = 16
+MAX_VALUES: Final = 10_000
+LEFT_OUT: Final = "..."
+
+
+class RedactedError(Exception):
+    """Stands in a record for an exception whose text has a secret; its text is the masked traceback.
+
+    It has no frames, and is never raised.
+    """
 
 
 class RedactingFilter(logging.Filter):
     """Passes every record, with the secrets in its texts masked.
 
-    The message is formatted with its arguments first. Exception texts, stack texts, and texts and references in the
-    application's own attributes are masked too. The record itself is changed, so later handlers see the masks.
+    The message is formatted with its arguments first; one that is a dict stays a dict. Stack texts and the
+    application's own attributes (`extra`) are masked too: texts, octets, references, exceptions, and all of these in
+    built-in containers. A container that is nested 16 times, or the one that makes it 10,000 values, becomes "...".
+
+    If the traceback of an exception has a secret, `exc_text` is the masked traceback, and `exc_info` becomes a
+    `RedactedError` with this text. Formatters that read the exception itself (JSON, rich, structlog) would show the
+    secret again. An exception without a secret stays.
+
+    The record itself is changed, so later handlers see the masks. The application's objects are not changed: a
+    container with a secret is copied.
+
+    What `uriverse.redact` does not mask is left to the application, such as structured data whose name alone tells the
+    secret (`extra={"password": "x"}`). So are other objects, such as a request or another library's URL, and the local
+    variables that rich (`show_locals`) and Sentry (`include_local_variables`) add to a traceback.
 
     Args:
         name: as for `logging.Filter`.
@@ -50,26 +76,88 @@ class RedactingFilter(logging.Filter):
         self._names = SecretNames(also, wide)
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Mask the secrets of a record; never raises."""
+        """Mask the secrets of a record; never raises, whatever the application's objects do."""
         if not super().filter(record):
             return False
         try:
-            record.msg, record.args = self._shown(record.getMessage()), None
+            if isinstance(record.msg, dict) and not record.args:
+                # structlog and formatters of JSON read it as data.
+                record.msg = self.masked(record.msg)
+            else:
+                record.msg, record.args = self._shown(record.getMessage()), None
         except Exception:
-            # The arguments do not fit the message; the handler reports that.
-            record.msg = self._shown(str(record.msg))
-            values = record.args if isinstance(record.args, tuple) else (record.args,)
-            record.args = tuple(self._shown(str(value)) for value in values)
-        if record.exc_info and not record.exc_text and record.exc_info[0] is not None:
-            record.exc_text = _FORMATTER.formatException(record.exc_info)
-        for name in ("exc_text", "stack_info"):
-            text = getattr(record, name)
-            if text:
-                setattr(record, name, self._shown(text))
-        for name, value in list(vars(record).items()):
-            if name not in _OWN and isinstance(value, str | URIReference | Components | URL):
-                setattr(record, name, self._shown(str(value)))
+            # The arguments do not fit the message, or one of them raises: the handler reports that.
+            record.msg, record.args = self.masked(record.msg), self.masked(record.args)
+        if record.exc_info:
+            error = self.masked(record.exc_info)
+            if error is not record.exc_info:
+                record.exc_info = error
+                record.exc_text = record.exc_text or str(error[1])
+        if record.exc_text:
+            record.exc_text = self._shown(record.exc_text)
+        if record.stack_info:
+            record.stack_info = self._shown(record.stack_info)
+        for name in vars(record).keys() - _OWN:
+            setattr(record, name, self.masked(getattr(record, name)))
         return True
 
     def _shown(self, text: str) -> str:
         return self._names.masked(text, running=True)
+
+    def masked(self, value: Any) -> Any:
+        """A value with its secrets masked, as an attribute of a record: itself if it has none, else a copy.
+
+        >>> RedactingFilter().masked({"url": "http://me:secret@h/", "hops": ["/?token=abc", 302]})
+        {'url': 'http://me:***@h/', 'hops': ['/?token=***', 302]}
+        """
+        if type(value) is str:
+            return self._shown(value)
+        if type(value) in _NUMBERS:
+            return value
+        try:
+            return _Masking(self._shown).masked(value)
+        except Exception:  # raised by a method of the application's object
+            return LEFT_OUT
+
+
+class _Masking:
+    """Masks the secrets in one value of a record."""
+
+    def __init__(self, shown: Callable[[str], str]) -> None:
+        self._shown = shown
+        self._values = 0
+
+    def masked(self, value: Any, depth: int = 0) -> Any:
+        """The value itself if it has no secret, else a masked copy."""
+        if isinstance(value, str | URIReference | Components | URL):
+            text = str(value)
+            shown = self._shown(text)
+            return value if shown == text else shown
+        if isinstance(value, bytes | bytearray):
+            text = value.decode("utf-8", "surrogateescape")
+            shown = self._shown(text)
+            return value if shown == text else shown.encode("utf-8", "surrogateescape")
+        if isinstance(value, BaseException):
+            text = _FORMATTER.formatException((type(value), value, value.__traceback__))
+            shown = self._shown(text)
+            return value if shown == text else RedactedError(shown)
+        if isinstance(value, tuple) and len(value) == 3 and isinstance(value[1], BaseException):
+            # The form of `sys.exc_info()`: the traceback has the frames.
+            error = self.masked(value[1])
+            return value if error is value[1] else (RedactedError, error, None)
+        return self._container(value, depth) if isinstance(value, dict | list | tuple | set | frozenset) else value
+
+    def _container(self, value: Any, depth: int) -> Any:
+        self._values += len(value)
+        if depth == MAX_DEPTH or self._values > MAX_VALUES:
+            return LEFT_OUT
+        is_dict = isinstance(value, dict)
+        parts = [part for pair in value.items() for part in pair] if is_dict else list(value)
+        shown = [self.masked(part, depth + 1) for part in parts]
+        if all(map(is_, parts, shown)):
+            return value
+        if is_dict:
+            return dict(zip(shown[::2], shown[1::2], strict=True))
+        if hasattr(value, "_make"):
+            return value._make(shown)
+        return next(kind for kind in (list, tuple, set, frozenset) if isinstance(value, kind))(shown)
