@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from uriverse.reference.paths import path_segments as path_segments
     from uriverse.reference.queries import QueryPairs as QueryPairs, query_pairs as query_pairs
     from uriverse.reference.resolution import SameDocument as SameDocument
-    from uriverse.text import find as find
+    from uriverse.text import find as find, redact as redact
 
 _methods.attach()
 
@@ -85,7 +85,7 @@ _LAZY = {
     "uriverse.reference.paths": "path_segments",
     "uriverse.reference.queries": "QueryPairs query_pairs",
     "uriverse.reference.resolution": "SameDocument",
-    "uriverse.text": "find",
+    "uriverse.text": "find redact",
 }
 _MODULE_OF = {name: module for module, names in _LAZY.items() for name in names.split()}
 

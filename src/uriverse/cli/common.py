@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
@@ -10,7 +11,7 @@ import click
 
 from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS
 from uriverse.ground.argument_types import URL_STANDARD, is_url_standard
-from uriverse.ground.masking import shown
+from uriverse.ground.masking import escaped, shown
 from uriverse.ground.near_names import did_you_mean, near_names
 
 if TYPE_CHECKING:
@@ -161,10 +162,34 @@ quiet_option = click.option(
 
 
 def write_json(answer: dict[str, object], *, flush: bool = True) -> None:
-    """Write one object a line, in ASCII."""
+    """Write one object a line, in ASCII; to a terminal without secrets."""
     import json
 
+    if sys.stdout.isatty():
+        from uriverse.ground.secret_words import without_secrets
+
+        answer = without_secrets(answer)
     print(json.dumps(answer), flush=flush)
+
+
+def write_line(answer: str, data: object = ()) -> None:
+    """Write an answer of one line, or of more; to a terminal as `shown_answer`."""
+    sys.stdout.write(f"{shown_answer(answer, data) if sys.stdout.isatty() else answer}\n")
+
+
+def shown_answer(answer: str, data: object) -> str:
+    """Mask secrets and escape control characters in an answer.
+
+    Args:
+        answer: the answer.
+        data: the texts from which it was made. Of a part alone, such as a password, only they say that it is a secret.
+
+    >>> shown_answer("pw", ["http://u:pw@h/"]), shown_answer("h", ["http://u:pw@h/"])
+    ('***', 'h')
+    """
+    from uriverse.ground.secret_words import secret_words, without_words
+
+    return without_words(shown_lines(answer), secret_words(data))
 
 
 def console(*, width: int | None = None, stderr: bool = False) -> Screen:
@@ -181,9 +206,18 @@ def console(*, width: int | None = None, stderr: bool = False) -> Screen:
 
 def shown_lines(text: str) -> str:
     """Mask secrets and escape control characters other than line ends and tabs."""
+    return _by_field(shown, text)
+
+
+def escaped_lines(text: str) -> str:
+    """Escape control characters other than line ends and tabs."""
+    return _by_field(escaped, text)
+
+
+def _by_field(change: Callable[[str], str], text: str) -> str:
     if text.isprintable():
-        return shown(text)
-    return "\n".join("\t".join(map(shown, line.split("\t"))) for line in text.split("\n"))
+        return change(text)
+    return "\n".join("\t".join(map(change, line.split("\t"))) for line in text.split("\n"))
 
 
 def scheme_names(text: str) -> Literal["registered", "any"] | tuple[str, ...]:

@@ -122,13 +122,18 @@ def _due_parts(ref: uv.URIReference, parts: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def name_or_glob(name: str) -> str | uv.Glob:
+    """Return a name of an option as a Glob if it has wildcards."""
+    return uv.Glob(name) if set(name) & set("*?\\") else name
+
+
 def named_pairs(options: dict[str, Any]) -> tuple[dict[str, list[str | None]], list[str | uv.Glob]]:
     """Return the pairs that --pair sets, and the names that --remove and --strip-tracking remove."""
     several: dict[str, list[str | None]] = {}
     for name, value in options["set_"]:
         several.setdefault(name, []).append(value)
     remove = [*options["remove"], *(tracking_names() if options["strip_tracking"] else ())]
-    return several, [uv.Glob(name) if set(name) & set("*?\\") else name for name in remove]
+    return several, [name_or_glob(name) for name in remove]
 
 
 @cache

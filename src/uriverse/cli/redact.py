@@ -7,26 +7,34 @@ import sys
 import click
 
 from uriverse._core import SecretNames
-from uriverse.cli.common import FILES, shown_lines
+from uriverse.cli.common import FILES, escaped_lines
+from uriverse.cli.edit_steps import name_or_glob
 from uriverse.cli.inputs import opened, standard_input
 
 
 @click.command("redact")
 @click.argument("files", metavar="[FILE]...", nargs=-1, type=FILES)
+@click.option(
+    "--also", metavar="NAMES", default="", help="Mask the values of these names too, with commas; * matches any text."
+)
 @click.option("--wide", is_flag=True, help="Mask values of names that only may be secret, too: code, key, session.")
-def command(files: tuple[str, ...], wide: bool) -> None:
+def command(files: tuple[str, ...], also: str, wide: bool) -> None:
     """Write the lines of each FILE, or of standard input, with stars for passwords and other secrets in references.
 
     Secrets are passwords after "//", values of names such as token in queries, and tokens in the place of a user that
     are known by their first letters (ghp_), also within the query of another reference. Everything else stays as it
     is, also "password: x", which belongs to no reference.
 
+    White space, quotes, < and > end a reference, and digits after "host:" before one of them are a port: a password
+    that contains one of these, or is such digits, is shown.
+
     \b
     Examples:
       uriverse redact access.log > shareable.log
       tail -f server.log | uriverse redact --wide
+      uriverse redact --also pin,'x-*-key' access.log
     """
-    names = SecretNames(wide=wide)
+    names = SecretNames([name_or_glob(name.strip()) for name in also.split(",") if name.strip()], wide)
     is_terminal = sys.stdout.isatty()
     if not files and standard_input().isatty():
         raise click.UsageError("name a FILE, or give text on standard input")
@@ -34,4 +42,4 @@ def command(files: tuple[str, ...], wide: bool) -> None:
         with opened(name) as file:
             for line in file:
                 masked = names.masked(line.decode("utf-8", "surrogateescape"), running=True)
-                sys.stdout.write(shown_lines(masked) if is_terminal else masked)
+                sys.stdout.write(escaped_lines(masked) if is_terminal else masked)
