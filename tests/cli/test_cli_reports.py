@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import json
+from contextlib import redirect_stdout
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from support.command import objects, run
 from uriverse.cli.reports import FORMATS, Problem, Report
+from uriverse.ground.masking import shown
 
 # A comma and a colon end a property of a workflow command, "|" a cell, and "&" begins a reference of XML.
 PAGE = '<a href=#y>1</a>\n<a href="b,c.html?a|b&amp;c">2</a><a href=http://o/>3</a>'
@@ -56,7 +62,33 @@ def test_junit_counts_its_failures(site: Path) -> None:
 
 def test_markdown_has_a_row_for_each_problem(site: Path) -> None:
     done = run("links", str(site), "--base", "http://h/", "--broken", "--format", "markdown")
-    assert done.stdout.splitlines()[3].startswith(f"| {site}/a.html:2:1 | error | no-file | b,c.html?a\\|b&c: ")
+    row = done.stdout.splitlines()[3]
+    assert row.startswith(f"| `{site}/a.html:2:1` | `error` | `no-file` | `b,c.html?a`&#124;`b&c: ")
+
+
+# What begins markup in CommonMark and in GitHub's dialect: links, images, HTML, emphasis, tables, mentions, references.
+MARKUP = (
+    *("|", "`", "``", "\\", "\\|", "![x](http://a.example/p.png)", "[x](y)", "<img src=x>", "<!--", "&#124;", "&amp;"),
+    *("@org/team", "me@a.example", "www.a.example", "http://a.example/", "*b*", "__b__", "~~s~~", "#1", ":smile:"),
+    *(" ", "  ", "[^1]", "- ", "# ", "> ", "---", "x", "é", "$x$"),
+)
+
+
+@given(st.lists(st.sampled_from(MARKUP), min_size=1, max_size=8).map("".join))
+@example("a\\|b`c")
+def test_nothing_of_a_text_is_markup_in_markdown(text: str) -> None:
+    """By a parser of GitHub's dialect with its addresses: a row of four cells, in each code, or "|" and "`"."""
+    with redirect_stdout(io.StringIO()) as written:
+        report = Report("markdown")
+        report.add(Problem(text, None, None, "error", "no-file", text))
+        report.end()
+    cells = [token for token in MarkdownIt("gfm-like").parse(written.getvalue()) if token.type == "inline"][4:]
+    assert len(cells) == 4
+    for cell, content in zip(cells, (text, "error", "no-file", text), strict=True):
+        pieces = [(piece.type, piece.content) for piece in cell.children or () if piece.content]
+        assert "".join(piece for _, piece in pieces) == shown(content)
+        assert {letter for kind, piece in pieces if kind != "code_inline" for letter in piece} <= {"|", "`"}
+        assert {kind for kind, _ in pieces} <= {"code_inline", "text", "text_special"}
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -11,6 +11,7 @@ Problems are written one by one, except for JUnit, whose report begins with thei
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from html import escape
@@ -137,7 +138,25 @@ def _junit_suite(problems: list[str]) -> str:
 
 def _markdown(problem: Problem) -> str:
     cells = (_place(problem), problem.level, problem.rule, problem.message)
-    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |\n"
+    return f"| {' | '.join(map(_code, cells))} |\n"
+
+
+def _code(text: str) -> str:
+    """Return a cell that shows a text as it is: as code, where GitHub finds no markup, address or "@name".
+
+    "|" would end the cell and "`" the code, even after a backslash. They stand outside, as references of HTML.
+
+    >>> _code("![x](y) a|b")
+    '`![x](y) a`&#124;`b`'
+    """
+    pieces = [piece for piece in re.split(r"([|`])", text) if piece]
+    return "".join(f"&#{ord(piece)};" if piece in "|`" else _code_span(piece) for piece in pieces)
+
+
+def _code_span(text: str) -> str:
+    """Return a code span (CommonMark 0.31.2, section 6.1), which loses a space at both ends if it has two."""
+    space = " " if text[0] == text[-1] == " " and text.strip(" ") else ""
+    return f"`{space}{text}{space}`"
 
 
 def _place(problem: Problem) -> str:
