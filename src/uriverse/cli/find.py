@@ -18,8 +18,8 @@ from uriverse.cli.common import (
     json_option,
     quiet_option,
     scheme_names,
-    shown_lines,
     write_json,
+    write_line,
 )
 from uriverse.cli.edit_steps import Format, formatted
 from uriverse.cli.inputs import NotRead, opened, standard_input
@@ -139,7 +139,7 @@ def command(
                     elif form is None:
                         _write_text(screen, name, place, match)
                     else:
-                        write(f"{shown_lines(answer)}\n")
+                        write_line(answer, [match.text])
                 for at in matches.left_out:
                     failed = True
                     if not quiet:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
@@ -12,7 +11,7 @@ from typing import Any, Final
 
 import click
 
-from uriverse.cli.common import console, shown_lines
+from uriverse.cli.common import console, shown_answer, write_json
 from uriverse.cli.link_rows import LOST, answer
 from uriverse.cli.reports import Level, Problem, Report
 from uriverse.cli.texts import tell
@@ -34,11 +33,10 @@ Write = Callable[[Rows], None]
 
 def write_lines(rows: Rows) -> None:
     """Write one JSON object a line, in ASCII; millions of lines are left to the stream's buffer."""
-    write, encode = sys.stdout.write, json.JSONEncoder().encode
     for row in rows:
         if isinstance(row, FoundReference):
             fields = dict(zip(FIELDS, row, strict=False))
-            write(encode(fields | {"error": None if row.error is None else _error_of(row)}) + "\n")
+            write_json(fields | {"error": None if row.error is None else _error_of(row)}, flush=False)
         else:
             write_octets(row)
     sys.stdout.flush()
@@ -58,13 +56,15 @@ def _error_of(row: FoundReference) -> dict[str, object]:
 
 
 def write_csv(rows: Rows) -> None:
-    """Write comma-separated values, with a header."""
+    """Write comma-separated values, with a header; to a terminal without secrets and control characters."""
+    is_terminal = sys.stdout.isatty()
     sys.stdout.write(csv_line(FIELDS))
     for row in rows:
         if isinstance(row, bytes):
             sys.stdout.write(row.decode())
-        else:
-            sys.stdout.write(csv_line("" if value is None else value for value in row[: len(FIELDS)]))
+            continue
+        fields = ["" if value is None else str(value) for value in row[: len(FIELDS)]]
+        sys.stdout.write(csv_line(shown_answer(value, fields) for value in fields) if is_terminal else csv_line(fields))
 
 
 def csv_line(values: Iterable[object]) -> str:
@@ -95,7 +95,7 @@ def plain_writer(form: str | None, *, quiet: bool, says_why: bool) -> Write:
             if row.reference is None:
                 continue
             written = answer(row, form)
-            sys.stdout.write(f"{shown_lines(written) if is_terminal else escaped(written)}\n")
+            sys.stdout.write(f"{shown_answer(written, [*row]) if is_terminal else escaped(written)}\n")
         sys.stdout.flush()
 
     return write

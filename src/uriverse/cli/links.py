@@ -288,7 +288,7 @@ def command(
             takes_all = isinstance(how, Options) and wanted.takes_all and not check and not strict
             if takes_all and parquet is not None:
                 write(counts.counted_columns(in_parallel(read, AsColumns(options), jobs=jobs)))
-            elif takes_all and (as_json or as_csv or is_plain):
+            elif takes_all and not is_terminal and (as_json or as_csv or is_plain):
                 lines: LineForm = "json" if as_json else "csv" if as_csv else "plain"
                 write(counts.counted_lines(in_parallel(read, AsLines(options, lines, len(FIELDS)), jobs=jobs)))
             else:

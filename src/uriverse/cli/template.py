@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from uriverse.cli.common import write_json
+from uriverse.cli.common import shown_answer, write_json, write_line
 from uriverse.cli.inputs import lines, standard_input
 from uriverse.cli.texts import Run, takes_texts, tell
 from uriverse.errors import URISyntaxError
@@ -76,7 +76,8 @@ def expand(template: Template, assignments: tuple[str, ...], values: str | None,
             if unknown:
                 names = ", ".join(template.variables) or "none"
                 raise ValueError(f"the template has no variable {unknown[0]!r}; its variables: {names}")
-            click.echo(str(template.expand_partial(known)) if partial else template.expand(known))
+            answer = str(template.expand_partial(known)) if partial else template.expand(known)
+            write_line(answer, known)
         except (TypeError, ValueError) as error:
             raise click.UsageError(f"{place}{error}") from None
 
@@ -135,15 +136,16 @@ def match(run: Run, template: Template) -> None:
                 tell(f"{line.place}{shown(text)}: no values give it")
         else:
             click.echo(shown(text))
-            _show(found.values)
+            _show(found.values, text)
             if found.other is not None:
                 click.echo("  or, ambiguously:")
-                _show(found.other)
+                _show(found.other, text)
 
 
-def _show(values: dict[str, Any]) -> None:
+def _show(values: dict[str, Any], text: str) -> None:
     width = max(map(len, values), default=0)
     for name, value in values.items():
-        click.echo(f"  {name:<{width}}  {shown(value) if isinstance(value, str) else shown(json.dumps(value))}")
+        answer = value if isinstance(value, str) else json.dumps(value)
+        click.echo(f"  {name:<{width}}  {shown_answer(answer, [text, {name: value}])}")
     if not values:
         click.echo("  no variable has a value")

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from uriverse.cli.blocks import Answers, Block, ByBlock, Due, blocks, one_ahead
-from uriverse.cli.common import FILES, Command, console, json_option, quiet_option, shown_lines, write_json
+from uriverse.cli.common import FILES, Command, console, json_option, quiet_option, shown_lines, write_json, write_line
 from uriverse.cli.inputs import (
     check_not_a_missing_file,
     is_file,
@@ -88,6 +88,7 @@ class Run:
         self._due = Due()
         self._is_in_block = False
         self._screen: Screen | None = None
+        self._text = Text("")
         self.failed = False
 
     @property
@@ -114,7 +115,8 @@ class Run:
 
     def __iter__(self) -> Iterator[Text]:
         for _, texts in self.sources():
-            yield from texts
+            for self._text in texts:
+                yield self._text
 
     def each(
         self, answer: Callable[[Text], None], by_block: ByBlock | None = None, *, for_people: bool = False
@@ -129,8 +131,8 @@ class Run:
         # A terminal takes the slow path, which masks secrets.
         for name, texts in self.sources():
             if name is None or by_block is None or self._is_terminal:
-                for text in texts:
-                    answer(text)
+                for self._text in texts:
+                    answer(self._text)
             else:
                 with opened(name) as file:
                     read = blocks(file, name, strips=self._strips, skips=self._skips)
@@ -178,7 +180,10 @@ class Run:
     def write(self, answer: str) -> None:
         """Write an answer of one line, or of more."""
         self._due.write()
-        sys.stdout.write(f"{shown_lines(answer) if self._is_terminal else answer}\n")
+        if self._is_terminal:
+            write_line(answer, [self._text.text])
+        else:
+            sys.stdout.write(f"{answer}\n")
 
     def write_json(self, answer: dict[str, object]) -> None:
         """Write an answer as one object; what is not of a block is written at once."""

@@ -1,0 +1,79 @@
+"""A terminal shows no secret, whatever a command writes; a pipe has the data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from support.command import run
+from support.commands import COMMANDS
+from support.terminal import on_a_terminal
+from test_secret_faces import SECRET, TEXTS
+
+# What a command needs besides the texts, and what it takes in their place.
+FIRST = {
+    "resolve": ["--base", f"http://base:{SECRET}@h/;x=1?token={SECRET}"],
+    "explain": ["--edition", "rfc3986", "--edition", "rfc1738", "--edition", "rfc1630"],
+    "agree": ["--parsers", "ours"],
+    "canonical": ["--profile", "surt"],
+    "audit": ["--text"],
+}
+# They say how lines are read or that errors are not written; --broken writes no reference.
+LEFT_OUT = {"--strip", "--skip-blank", "--keep-lines", "--quiet", "--broken"}
+MORE = [
+    *(
+        ["edit", "--get", f"{{{name}}}", *TEXTS]
+        for name in ("userinfo", "password", "path", "query:sig", "query:token")
+    ),
+    ["find", "--get", "{userinfo} {path} {text}", "page.txt"],
+    ["links", "--get", "{userinfo} {path} {reference}", "page.html"],
+    ["template", "match", "http://u:{x}@h:x/", TEXTS[0]],
+    ["template", "match", "{+x}", "--json", *TEXTS],
+    ["template", "match", "http://h/{?sig,se}", f"http://h/?sig={SECRET}&se=1"],
+    ["template", "expand", "{x}", f"x=http://u:{SECRET}@h/"],
+    ["template", "expand", "http://u:{x}@h/", f"x={SECRET}"],
+    ["template", "expand", "/a{?sig}", f"sig={SECRET}"],
+    ["template", "expand", "/{token}/{+x}", f"token={SECRET}", f"x=http://u:{SECRET}@h/", "--partial"],
+]
+
+
+def flags(command: click.Command) -> list[str]:
+    """The options without a value, but for those that say how texts are read."""
+    options = [parameter for parameter in command.params if isinstance(parameter, click.Option) and parameter.is_flag]
+    return [name for option in options for name in option.opts if name.startswith("--") and not option.is_eager]
+
+
+def calls() -> list[list[str]]:
+    """Each command that takes texts or files, plainly and with each of its flags, and with formats of an answer."""
+    found = list(MORE)
+    for path, command in COMMANDS.items():
+        takes = {parameter.name for parameter in command.params}
+        if path[-1] in ("match", "expand") or not takes & {"texts", "files", "pages"}:
+            continue
+        subject = list(TEXTS) if "texts" in takes else ["page.html" if "pages" in takes else "page.txt"]
+        for flag in ([], *([flag] for flag in flags(command) if flag not in LEFT_OUT)):
+            found.append([*path, *FIRST.get(path[-1], []), *flag, *subject])
+    return found
+
+
+def test_no_call_shows_a_secret_on_a_terminal(tmp_path: Path) -> None:
+    (tmp_path / "page.txt").write_text("".join(f"see <{text}>\n" for text in TEXTS))
+    (tmp_path / "page.html").write_text("".join(f'<a href="{text}">x</a>\n' for text in TEXTS))
+    every = calls()
+    shown = on_a_terminal([(call, 100, {}) for call in every], tmp_path)
+    assert [(call, text) for call, text in zip(every, shown, strict=True) if SECRET in text] == []
+    assert [call for call, text in zip(every, shown, strict=True) if "Traceback" in text or "***" not in text] == []
+
+
+def test_a_pipe_has_the_data() -> None:
+    """The same answers, as a program reads them."""
+    for call in (
+        ["parse", "--json"],
+        ["explain", "--json", *FIRST["explain"]],
+        ["agree", "--json", *FIRST["agree"]],
+        ["normalize"],
+    ):
+        assert SECRET in run(*call, *TEXTS[:4]).stdout
+    assert run("edit", "--get", "{userinfo}", f"//u:{SECRET}@h").stdout == f"u:{SECRET}\n"
+    assert run("template", "expand", "/{x}", f"x={SECRET}").stdout == f"/{SECRET}\n"
