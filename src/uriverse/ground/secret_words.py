@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Set
 from typing import Any, Final
-from urllib.parse import unquote
 
 from uriverse.ground.masking import STARS, Place, masked_data, masked_part, merged, secrets, starred
 
@@ -29,6 +28,8 @@ def words_of(passages: Iterable[str]) -> set[str]:
     >>> sorted(words_of(["s3c/re%74"]))
     ['re', 're%74', 'ret', 's3c']
     """
+    from urllib.parse import unquote
+
     spellings = {spelling.lower() for secret in passages for spelling in (secret, unquote(secret))}
     words = {word for each in spellings for pattern in (_WORD, _WORD_OR_TRIPLET) for word in pattern.findall(each)}
     return {word for word in words if set(word) != {"*"} and not (len(word) == 3 and word[0] == "%")}
