@@ -73,8 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print(f"{name}: {output}")
                 continue
             stale.append(output)
-            what = "stale" if options.check else "written" if output.content else "removed"
-            print("\n".join([f"{output.path.relative_to(ROOT)}: {what}", *changed_lines(output)]))
+            state = "stale" if options.check else "written" if output.content else "removed"
+            print("\n".join([f"{output.path.relative_to(ROOT)}: {state}", *changed_lines(output)]))
     if not options.check and any(output.path.suffix == BUILT_IN for output in stale):
         print("The binary contains these tables: `maturin develop --profile develop`, then run this again.")
     if not stale and not problems:

@@ -62,15 +62,15 @@ def test_what_is_stale_is_named_and_written(tree: CopiedTree) -> None:
     spoiled = {*FILES.values(), OLD_PAGE}
     before = tree.files()
 
-    checked = tree.run("generate", "--check", *FILES)
-    assert (checked.returncode, tree.files()) == (1, before), checked.stderr
-    assert set(re.findall("^(.+): stale$", checked.stdout, re.MULTILINE)) == spoiled, checked.stdout
-    assert '-    "rfc1630", "rfc1808"' in checked.stdout and "run python tools/generate.py" in checked.stdout
+    check = tree.run("generate", "--check", *FILES)
+    assert (check.returncode, tree.files()) == (1, before), check.stderr
+    assert set(re.findall("^(.+): stale$", check.stdout, re.MULTILINE)) == spoiled, check.stdout
+    assert '-    "rfc1630", "rfc1808"' in check.stdout and "run python tools/generate.py" in check.stdout
 
-    written = tree.run("generate", *FILES)
-    assert written.returncode == 0, written.stderr
-    assert set(re.findall("^(.+): (?:written|removed)$", written.stdout, re.MULTILINE)) == spoiled, written.stdout
-    assert "The binary contains these tables" in written.stdout
+    run = tree.run("generate", *FILES)
+    assert run.returncode == 0, run.stderr
+    assert set(re.findall("^(.+): (?:written|removed)$", run.stdout, re.MULTILINE)) == spoiled, run.stdout
+    assert "The binary contains these tables" in run.stdout
     assert [file for file in FILES.values() if (tree.folder / file).read_bytes() != (ROOT / file).read_bytes()] == []
     assert not (tree.folder / OLD_PAGE).exists()
 
