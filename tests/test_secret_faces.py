@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import uriverse as uv
 from support.public_functions import PARAMETERS, arguments
+from test_secrets import every_class
 from uriverse.ground.masking import masked
 from uriverse.ground.secret_words import masked_repair
 
@@ -31,6 +32,9 @@ TEXTS = (
 )
 # For calls that put a text into another one, as a component: a password with a "/" is not found there.
 EMBEDDED = (f"http://u:{SECRET}@h/ b", f"//u:{SECRET}@h/%zz")
+EMBEDDING_KINDS = {uv.whatwg.URLSearchParams}
+# `test_secrets.py` makes each error with its own arguments; a Glob is a pattern that a program writes.
+LEFT_OUT = {kind for kind in every_class() if issubclass(kind, uv.URIError)} | {uv.Glob}
 EMBEDDING = ("URI.append", "URI.replace", "uriverse.compose")
 # What is printed of a network or of files is theirs; these have tests of their own.
 OUTSIDE = {"uriverse.documents.links", "uriverse.documents.links_from_http"}
@@ -68,6 +72,13 @@ def test_no_face_shows_a_secret(name: str, function: Callable[..., Any], paramet
     for value in (*texts, [texts[0]]):
         positional, keywords = arguments(function, parameter, value)
         assert [face for face in shown_by(function, positional, keywords) if SECRET in face] == [], value
+
+
+@pytest.mark.parametrize("kind", sorted({*every_class()} - LEFT_OUT, key=repr), ids=repr)
+def test_no_object_shows_a_secret(kind: type) -> None:
+    """A public class called with a text: a reference, a URL, parameters, a template, or what refuses it."""
+    for text in EMBEDDED if kind in EMBEDDING_KINDS else (*EMBEDDED, *TEXTS):
+        assert [face for face in shown_by(kind, [text], {}) if SECRET in face] == [], text
 
 
 @pytest.mark.parametrize("text", ["http://h/npm:react@18", "http://h/a:b@c d"])
