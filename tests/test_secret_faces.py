@@ -32,10 +32,10 @@ TEXTS = (
 )
 # For calls that put a text into another one, as a component: a password with a "/" is not found there.
 EMBEDDED = (f"http://u:{SECRET}@h/ b", f"//u:{SECRET}@h/%zz")
+EMBEDDING = ("URI.append", "URI.replace", "uriverse.compose")
 EMBEDDING_KINDS = {uv.whatwg.URLSearchParams}
 # `test_secrets.py` makes each error with its own arguments; a Glob is a pattern that a program writes.
 LEFT_OUT = {kind for kind in every_class() if issubclass(kind, uv.URIError)} | {uv.Glob}
-EMBEDDING = ("URI.append", "URI.replace", "uriverse.compose")
 # What is printed of a network or of files is theirs; these have tests of their own.
 OUTSIDE = {"uriverse.documents.links", "uriverse.documents.links_from_http"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import chdir
 from pathlib import Path
 
 import click
@@ -38,32 +39,60 @@ MORE = [
 ]
 
 
+# No secret: ports, paths and fragments with ":" and "@", mail addresses, names that only resemble those of secrets.
+HARMLESS = (
+    *(
+        "http://h:80/a@b",
+        "http://h/npm:react@18",
+        "mailto:me@h",
+        "http://u@h/?tokens=1&page=2#a:b@c",
+        "http://h/a:b@c d",
+    ),
+    *("http://h/a:b@c d", "//[::1]:80/a:b@c", "urn:a:b@c", "?q=a:b@c"),
+)
+
+
 def flags(command: click.Command) -> list[str]:
     """The options without a value, but for those that say how texts are read."""
     options = [parameter for parameter in command.params if isinstance(parameter, click.Option) and parameter.is_flag]
     return [name for option in options for name in option.opts if name.startswith("--") and not option.is_eager]
 
 
-def calls() -> list[list[str]]:
+def calls(texts: tuple[str, ...]) -> list[list[str]]:
     """Each command that takes texts or files, plainly and with each of its flags, and with formats of an answer."""
     found = list(MORE)
     for path, command in COMMANDS.items():
         takes = {parameter.name for parameter in command.params}
         if path[-1] in ("match", "expand") or not takes & {"texts", "files", "pages"}:
             continue
-        subject = list(TEXTS) if "texts" in takes else ["page.html" if "pages" in takes else "page.txt"]
+        subject = list(texts) if "texts" in takes else ["page.html" if "pages" in takes else "page.txt"]
         for flag in ([], *([flag] for flag in flags(command) if flag not in LEFT_OUT)):
             found.append([*path, *FIRST.get(path[-1], []), *flag, *subject])
     return found
 
 
-def test_no_call_shows_a_secret_on_a_terminal(tmp_path: Path) -> None:
-    (tmp_path / "page.txt").write_text("".join(f"see <{text}>\n" for text in TEXTS))
-    (tmp_path / "page.html").write_text("".join(f'<a href="{text}">x</a>\n' for text in TEXTS))
-    every = calls()
-    shown = on_a_terminal([(call, 100, {}) for call in every], tmp_path)
-    assert [(call, text) for call, text in zip(every, shown, strict=True) if SECRET in text] == []
-    assert [call for call, text in zip(every, shown, strict=True) if "Traceback" in text or "***" not in text] == []
+def write_pages(folder: Path, texts: tuple[str, ...]) -> None:
+    (folder / "page.txt").write_text("".join(f"see <{text}>\n" for text in texts))
+    (folder / "page.html").write_text("".join(f'<a href="{text}">x</a>\n' for text in texts))
+
+
+def test_a_terminal_shows_no_secret_and_everything_else(tmp_path: Path) -> None:
+    """Stars for the secrets of each call; without a secret the objects of --json are those of a pipe."""
+    secret, plain = tmp_path / "secret", tmp_path / "plain"
+    for folder, texts in ((secret, TEXTS), (plain, HARMLESS)):
+        folder.mkdir()
+        write_pages(folder, texts)
+    with_secrets = calls(TEXTS)
+    harmless = [call for call in calls(HARMLESS) if "--json" in call and "--base" not in call and call[0] != "template"]
+    harmless = [[word.replace("page.", "../plain/page.") for word in call] for call in harmless]
+    assert len(with_secrets) > 60 and len(harmless) > 8
+    shown = on_a_terminal([(call, 100, {}) for call in (*with_secrets, *harmless)], secret)
+    pairs = [*zip(with_secrets, shown[: len(with_secrets)], strict=True)]
+    assert [(call, text) for call, text in pairs if SECRET in text] == []
+    assert [call for call, text in pairs if "Traceback" in text or "***" not in text] == []
+    with chdir(secret):
+        expected = [run(*call).output for call in harmless]
+    assert [text.rpartition("\0")[0] for text in shown[len(pairs) :]] == expected
 
 
 def test_a_pipe_has_the_data() -> None:
