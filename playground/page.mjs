@@ -1,9 +1,11 @@
-// The page: what the visitor asks, kept in the address; the engine answers at once, Python once it was needed.
+// The page: what the visitor asks, kept in the address unless it may have a secret; the engine answers at once, Python
+// once it was needed.
 
 import { LANGUAGES } from "./code.mjs";
 import { Engine } from "./engine.mjs";
 import { Python } from "./python.mjs";
 import { LONGEST } from "./drawing.mjs";
+import { mayHaveSecret } from "./secrets.mjs";
 import * as sections from "./sections.mjs";
 
 const EXAMPLES = [
@@ -82,8 +84,9 @@ async function keeper() {
 }
 
 function keep() {
+  const isKept = ([name, value]) => !["text", "base"].includes(name) || !mayHaveSecret(value);
   const different = Object.entries(state).filter(([name, value]) => name in FIRST && value !== FIRST[name]);
-  history.replaceState(null, "", `#${new URLSearchParams(different)}`);
+  history.replaceState(null, "", `#${new URLSearchParams(different.filter(isKept))}`);
   for (const [name, field] of Object.entries(fields)) if (field.value !== state[name]) field.value = state[name];
   for (const area of [fields.text, fields.grammar]) {
     area.style.height = "auto";
