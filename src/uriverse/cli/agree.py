@@ -67,7 +67,8 @@ def command(run: Run, parsers: str, base: str | None, html: Path | None, as_scre
     libraries. They are called, and nothing is sent. --parsers chooses some of them.
 
     Exits with 1 if two parsers that accept a TEXT lead to different places, or if no parser accepts it. Only such lines
-    of a file are written, in a pipe as one line each. Passwords are shown as stars; JSON has every text whole.
+    of a file are written, in a pipe as one line each. Passwords are shown as stars; in a pipe JSON has every text
+    whole.
 
     \b
     Examples:

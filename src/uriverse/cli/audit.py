@@ -96,8 +96,8 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
     of that name. A missing file is wrong usage, if the argument looks like a path. - is standard input. Exits with 1 if
     a finding is as severe as --fail-on.
 
-    Text output shows secrets as stars; JSON has every text whole. In --list and --sources, "not confirmed" means not
-    compared with the text of the source.
+    Text output shows secrets as stars; JSON has every text whole in a pipe. In --list and --sources, "not confirmed"
+    means not compared with the text of the source.
 
     \b
     Examples:
