@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from support.linear import costs_what_its_size_allows
+from support.linear import calls_of, costs_what_its_size_allows
 from uriverse.documents import Document, FoundReference, Limits, links
 from uriverse.documents.limits import DEFAULT
 
@@ -53,7 +53,7 @@ XML: dict[str, Callable[[int], bytes]] = {
     [*(("x.xml", shape) for shape in XML), ("x.xhtml", "default attributes"), ("x.xhtml", "a long namespace")],
 )
 def test_xml_costs_what_its_size_allows(name: str, shape: str) -> None:
-    costs_what_its_size_allows(lambda size: read(name, XML[shape](size)), 2_500)
+    costs_what_its_size_allows(lambda size: read(name, XML[shape](size)), 1_500)
 
 
 def test_default_attributes_are_read_up_to_a_limit() -> None:
@@ -90,3 +90,55 @@ def test_the_name_of_a_namespace_has_a_limit(end: bytes) -> None:
     assert read("x.xml", start % (b"n" * 1000) + end)[0].reference == "x"
     row = read("x.xml", start % (b"n" * 1001) + end)[-1]
     assert row.error == "cannot be read: the name of a namespace is longer than 1000 characters"
+
+
+MARKDOWN: dict[str, Callable[[int], bytes]] = {
+    "images": lambda size: b"![" * (size // 2),
+    "brackets and an end": lambda size: b"[" * size + b"]: x",
+    "paragraphs": lambda size: (b"[" * 45 + b"\n\n") * (size // 47),
+    "emphasis between": lambda size: b"[" * 90 + b"*a" * (size // 2),
+    "images in images": lambda size: b"![" * 90 + b"*a*" * (size // 3) + b"](x)" * 90,
+}
+
+
+def ordinary(size: int) -> bytes:
+    """Short paragraphs with links."""
+    return b"Some words, [a link](http://h/x) and *others*.\n\n" * (size // 48)
+
+
+@pytest.mark.parametrize("shape", MARKDOWN)
+def test_markdown_costs_what_its_size_allows(shape: str) -> None:
+    """And at most twenty times as much as ordinary text: brackets took hundreds of times as much."""
+    costs_what_its_size_allows(lambda size: read("x.md", MARKDOWN[shape](size)), 150, memory=False)
+    hostile = calls_of(lambda size: read("x.md", MARKDOWN[shape](size)), 2_400)
+    assert hostile < 20 * calls_of(lambda size: read("x.md", ordinary(size)), 2_400)
+
+
+@pytest.mark.parametrize("shape", ["images", "brackets and an end", "images in images"])
+def test_brackets_take_a_bounded_number_of_steps(shape: str) -> None:
+    """The parser of Markdown looks ahead for the end of each. The limit has a row, and other paragraphs are read."""
+    last = read("x.md", MARKDOWN[shape](8_000) + b"\n\n[a](b)\n\n[c\n\n[d](e)")
+    assert [row.reference for row in last if row.reference in ("b", "e")] == ["b", "e"]
+    reason = "the brackets of a paragraph take more than 4 steps for each of its characters"
+    assert last[-1].error == f"cannot be read wholly: {reason}"
+    assert all(row.error is None for row in read("x.md", ordinary(8_000)))
+
+
+def test_nested_brackets_are_read() -> None:
+    """CommonMark 0.31, section 6.3: brackets in a link's text are balanced; an image may stand in a link."""
+    text = b"[![a](b)](c) [d [e [f]]](g) [" + b"[" * 9 + b"x" + b"]" * 9 + b"](h) ![i ![j](k)](l)"
+    rows = read("x.md", text)
+    assert [(row.reference, row.error) for row in rows] == [(name, None) for name in ("c", "b", "g", "h", "l", "k")]
+
+
+@pytest.mark.parametrize(("lines", "is_title"), [(100, True), (9_000, False)])
+def test_a_definition_has_a_bounded_length(lines: int, is_title: bool) -> None:
+    """A definition with a title is not a paragraph. The parser copies what it has read for each line of a title."""
+    rows = read("x.md", b"[a]\n\n[a]: b\n'\n[x](y)\n" + b"c\n" * lines + b"'\n")
+    assert [row.reference for row in rows] == (["b"] if is_title else ["b", "y"])
+
+
+def test_the_steps_are_a_limit() -> None:
+    data = (b"[" * 90 + b"](x)\n\n") * 4
+    assert [row.reference for row in read("x.md", data, Limits(steps=400))] == ["x"] * 4
+    assert read("x.md", data, Limits(steps=0))[-1].problem == "incomplete"

@@ -33,6 +33,7 @@ class Limits:
         expansion: the characters of an XML document that is written out, with its entities and default attributes, for
             each of its octets; one of less than 2 KB may have 8 KB.
         namespace: the characters of the name of a namespace of XML.
+        steps: the steps for each character of a paragraph of Markdown that find the ends of brackets.
 
     >>> from uriverse.documents import Document, Limits, links
     >>> [row.error for row in links(Document("page", b"<p>x</p>"), limits=Limits(octets=4))]
@@ -51,6 +52,7 @@ class Limits:
     defaults: int = 1000
     expansion: int = 4
     namespace: int = 1000
+    steps: int = 4
 
     def __post_init__(self) -> None:
         for field in fields(self):

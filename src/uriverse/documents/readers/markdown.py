@@ -9,15 +9,17 @@ columns are unknown.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from uriverse.documents.document import html_piece
 from uriverse.documents.encodings import decode
+from uriverse.documents.limits import DEFAULT
 from uriverse.documents.rows import FoundReference, Rows, incomplete
 
 try:
-    from markdown_it import MarkdownIt
+    from markdown_it import MarkdownIt, rules_block
     from markdown_it.parser_block import ParserBlock
     from markdown_it.parser_inline import ParserInline
     from markdown_it.rules_block import StateBlock
@@ -38,6 +40,10 @@ HOLDERS: Final = {"link_open": "href", "image": "src"}
 
 # The maximum nesting of blocks and inlines. The parser skips deeper ones, because it recurses.
 DEEPEST: Final = 100
+# The characters of a definition. Its label has at most 999 (section 6.3); only a long title could be longer.
+LONGEST_DEFINITION: Final = 1 << 14
+# The steps of a document for short paragraphs with deep brackets: two paragraphs with 99 levels take so many.
+SHARED_STEPS: Final = 20_000
 
 
 class Blocks(ParserBlock):
@@ -50,14 +56,59 @@ class Blocks(ParserBlock):
         super().tokenize(state, startLine, endLine)
 
 
+def reference(state: StateBlock, startLine: int, endLine: int, silent: bool) -> bool:
+    """Parse a link reference definition of a bounded length: the parser copies what it has for each further line."""
+    last = state.lineMax
+    state.lineMax = min(last, bisect_right(state.bMarks, state.bMarks[startLine] + LONGEST_DEFINITION))
+    try:
+        return rules_block.reference(state, startLine, endLine, silent)
+    finally:
+        state.lineMax = last
+
+
 class Inlines(ParserInline):
-    """The parser of inlines, which records whether one is nested too deep."""
+    """The parser of inlines, which records whether one is nested too deep or takes too many steps.
+
+    At each "[" the parser looks ahead for its "]", and passes over the tokens between them. In `[[[[ ...` all look over
+    the same tokens, as far as a hundred levels; the text of an image is parsed once for each image around it. Ordinary
+    text takes a step in a hundred octets. A paragraph that takes too many has no further links.
+
+    Each paragraph has steps by its length, and those that are nested deep share some more.
+    """
+
+    def __init__(self, steps: int) -> None:
+        super().__init__()
+        self._steps = steps
+        self._shared = SHARED_STEPS
+        self._left: int | None = None
+
+    def parse(self, src: str, md: MarkdownIt, env: Any, tokens: list[Token]) -> list[Token]:
+        """Parse a paragraph, or the text of an image in it."""
+        if self._left is not None:
+            return super().parse(src, md, env, tokens) if self._can_take(len(src), env) else tokens
+        self._left = self._steps * len(src)
+        try:
+            return super().parse(src, md, env, tokens)
+        finally:
+            self._left = None
 
     def skipToken(self, state: StateInline) -> None:
         """Find the end of an inline."""
+        if not self._can_take(1, state.env):
+            state.pos = state.posMax
+            return
         if state.level >= DEEPEST:
             state.env.setdefault("too deep", None)
         super().skipToken(state)
+
+    def _can_take(self, steps: int, env: Any) -> bool:
+        """Take some steps of the paragraph's, or else of the shared ones; False and recorded if there are too few."""
+        left = (self._left or 0) - steps
+        self._left = max(left, 0)
+        self._shared += min(left, 0)
+        if self._shared < 0:
+            env["too many steps"] = True
+        return left >= 0 or self._shared >= 0
 
 
 class Parser(MarkdownIt):
@@ -67,9 +118,10 @@ class Parser(MarkdownIt):
     destinations, and the edition checks them.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, steps: int = DEFAULT.steps) -> None:
         super().__init__()
-        self.block, self.inline = Blocks(), Inlines()
+        self.block, self.inline = Blocks(), Inlines(steps)
+        self.block.ruler.at("reference", reference)
         self.configure("commonmark", {"maxNesting": DEEPEST})
 
     def normalizeLink(self, url: str) -> str:
@@ -90,7 +142,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
     rows = Rows(document, base, context.edition)
     found: dict[str, Any] = {}
     used = set[str]()
-    for token in Parser().parse(decode(document.data)[0], found):
+    for token in Parser(context.limits.steps).parse(decode(document.data)[0], found):
         line = token.map[0] + 1 if token.map else 1
         if token.type == "inline":
             for row in _inline(token.children or [], line, rows, context):
@@ -106,6 +158,9 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
     if "too deep" in found:
         where = "" if found["too deep"] is None else f" at line {found['too deep']}"
         yield incomplete(document.name, f"something{where} is nested deeper than {DEEPEST} levels")
+    if "too many steps" in found:
+        reason = f"the brackets of a paragraph take more than {context.limits.steps} steps for each of its characters"
+        yield incomplete(document.name, reason)
 
 
 def _inline(tokens: list[Token], line: int, rows: Rows, context: Context) -> Iterator[FoundReference]:
