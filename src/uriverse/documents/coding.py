@@ -19,6 +19,8 @@ _CHUNK: Final = re.compile(rb"([0-9A-Fa-f]{1,16})[ \t]*(?:;[^\r\n]{0,4096})?\r?\
 _LINE_BREAK: Final = re.compile(rb"\r?\n")
 # RFC 8878, section 3.1.1.
 ZSTD: Final = b"\x28\xb5\x2f\xfd"
+# Each coding may copy the whole content; servers use one, seldom two.
+MAX_CODINGS: Final = 10
 _NEEDED: Final = "its content coding {!r} needs the extra 'coding': pip install 'uriverse[coding]'"
 
 
@@ -41,7 +43,10 @@ def decoded(data: bytes, transfer: str, content: str, largest: int) -> tuple[byt
     reason = None
     if "chunked" in _names(transfer):
         data, reason = _without_chunks(data)
-    for name in reversed(_names(content)):
+    names = _names(content)
+    if len(names) > MAX_CODINGS:
+        return b"", f"it has more than {MAX_CODINGS} content codings"
+    for name in reversed(names):
         if name not in CODINGS:
             return b"", f"its content coding is not known: {name!r}"
         data, trouble = CODINGS[name](data, largest)

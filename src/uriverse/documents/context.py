@@ -15,6 +15,7 @@ from uriverse._core import LinkRows
 from uriverse.documents.base import Base
 from uriverse.documents.document import Document
 from uriverse.documents.limits import DEFAULT, Limits
+from uriverse.documents.opening import Opening
 from uriverse.documents.rows import FoundReference, guarded, one_by_one
 
 if TYPE_CHECKING:
@@ -47,9 +48,10 @@ class Context:
         limits: the limits of a document.
         search: the options of the search.
         depth: the number of documents around this one.
+        opening: what compressed documents may open to.
     """
 
-    __slots__ = ("_within", "buffer", "depth", "edition", "limits", "search")
+    __slots__ = ("_within", "buffer", "depth", "edition", "limits", "opening", "search")
 
     def __init__(
         self,
@@ -59,6 +61,7 @@ class Context:
         limits: Limits = DEFAULT,
         search: SearchRules = SEARCH_RULES,
         depth: int = 0,
+        opening: Opening | None = None,
     ) -> None:
         self.edition = edition
         self._within = within
@@ -66,6 +69,12 @@ class Context:
         self.limits = limits
         self.search = search
         self.depth = depth
+        self.opening = opening or Opening(limits, lambda: limits.octets)
+
+    def of_document(self, document: Document) -> Context:
+        """The context of a document that is not in another."""
+        opening = Opening.of_document(document, self.limits)
+        return Context(self.edition, self._within, self.buffer, self.limits, self.search, self.depth, opening)
 
     def read(self, document: Document, base: Base) -> Iterator[FoundReference | LinkRows]:
         """Yield the rows of a document nested inside `base`. Before the call, the buffer must be empty or yielded."""
@@ -76,7 +85,8 @@ class Context:
         return one_by_one(self._read(document, base, LinkRows()))
 
     def _read(self, document: Document, base: Base, buffer: LinkRows) -> Iterator[FoundReference | LinkRows]:
-        inner = Context(self.edition, self._within, buffer, self.limits, self.search, self.depth + 1)
+        depth = self.depth + 1
+        inner = Context(self.edition, self._within, buffer, self.limits, self.search, depth, self.opening)
         return guarded(document.name, partial(self._within, document, base, inner))
 
 

@@ -23,6 +23,7 @@ class Document(NamedTuple):
         encoding: the charset of its transport (such as a `charset` parameter), or None. It outranks the document's own
             declaration.
         headers: its header fields, in order, for the formats that read them.
+        opens: the octets that compressed documents in it may open to; None for `Limits.compression` times its own.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Document(NamedTuple):
     format: str | None = None
     encoding: str | None = None
     headers: tuple[tuple[str, str], ...] = ()
+    opens: int | None = None
 
     def address(self, edition: EditionId | Edition) -> _core.URI | None:
         """The URI of "the current document": the document's own without a fragment, or None."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import io
 import zlib
+from collections.abc import Callable
 from typing import IO, Any, Final
 
 try:
@@ -32,12 +33,17 @@ CHUNK: Final = 1 << 14
 class Gunzip(io.RawIOBase):
     """The decompressed octets of a gzip stream.
 
+    Args:
+        stream: the compressed octets.
+        take: called with the size of each piece; returns why the stream must end, or None.
+
     Attributes:
         trouble: why the stream ended early, or None.
     """
 
-    def __init__(self, stream: IO[bytes]) -> None:
+    def __init__(self, stream: IO[bytes], take: Callable[[int], str | None] = lambda _: None) -> None:
         self.trouble: str | None = None
+        self._take = take
         self._stream = stream
         self._unused = b""
         self._member = ENGINE.decompressobj(31)
@@ -73,6 +79,7 @@ class Gunzip(io.RawIOBase):
                 self._unused = self._member.unused_data.lstrip(b"\0")
                 self._member, self._begun = ENGINE.decompressobj(31), bool(self._unused)
             if out:
+                self.trouble = self._take(len(out))
                 return out
         return b""
 

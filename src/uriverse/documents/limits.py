@@ -29,6 +29,8 @@ class Limits:
         documents: the nested documents: a page in a mail in an archive counts three.
         parts: the parts of a message.
         head: the octets of the header fields of a record of an archive.
+        compression: the octets that an octet of a compressed document may open to; the same for all documents of an
+            archive together, which may open to `octets` in any case.
         defaults: the default attributes of an element of XML.
         expansion: the characters of an XML document that is written out, with its entities and default attributes, for
             each of its octets; one of less than 2 KB may have 8 KB.
@@ -49,6 +51,7 @@ class Limits:
     documents: int = 50
     parts: int = 100_000
     head: int = 1 << 16
+    compression: int = 1000
     defaults: int = 1000
     expansion: int = 4
     namespace: int = 1000

@@ -13,7 +13,7 @@ A reader's module is imported lazily. An unreadable document gives an error row,
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -211,7 +211,7 @@ def references(
         skipped: as in `Options`.
     """
     limits, buffer = context.limits, context.buffer
-    uri = document.uri
+    uri, context = document.uri, context.of_document(document)
     found = guarded(
         document.name,
         lambda: _within(document, outer if uri is None else outer.inner(uri, "retrieval"), context),
@@ -255,7 +255,8 @@ def _within(document: Document, base: Base, context: Context) -> Iterator[FoundR
         document = document._replace(format=chosen.name)
     if chosen.archive:
         stream = BytesIO(document.data)
-        found = archived(chosen, stream, document.data[: len(MAGIC)], document.name, document.uri, limits)
+        head = document.data[: len(MAGIC)]
+        found = archived(chosen, stream, head, document.name, document.uri, limits, context.opening)
         for item in found:
             if isinstance(item, FoundReference):
                 yield item
@@ -263,7 +264,8 @@ def _within(document: Document, base: Base, context: Context) -> Iterator[FoundR
                 yield from context.read(item, outermost(item.uri, None, edition, limits))
         return
     if document.data.startswith(MAGIC):
-        data, reason = expanded(document.data, limits.octets // chosen.cost)
+        zipped = document.data
+        data, reason = context.opening.open(len(zipped), partial(expanded, zipped), chosen.cost)
         if reason is not None:
             yield unreadable(document.name, reason)
             return

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from uriverse.documents.base import Base
@@ -61,7 +62,8 @@ def _last(document: Document, stored: bytes, base: Base, context: Context) -> It
     """The rows of the last response in some octets, with decoded content."""
     head = Head(document.headers)
     transfer, coding = head.field("transfer-encoding"), head.field("content-encoding")
-    data, reason = decoded(stored, transfer, coding, context.limits.octets)
+    decode = partial(decoded, stored, transfer, coding)
+    data, reason = context.opening.open(len(stored), decode) if coding else decode(context.limits.octets)
     if reason is not None:
         yield incomplete(document.name, reason)
     yield from _response(document._replace(data=data, format=None), base, context)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import zipfile
 import zlib
 from collections.abc import Iterator
+from functools import partial
 from io import BytesIO
 from typing import IO, Final
 from urllib.parse import quote
@@ -16,6 +17,7 @@ from urllib.parse import quote
 from uriverse.documents.document import Document
 from uriverse.documents.formats import format_by_suffix, other_kind
 from uriverse.documents.limits import Limits
+from uriverse.documents.opening import Opening
 from uriverse.documents.rows import FoundReference, incomplete, skipped, unreadable
 
 ROOT: Final = "thismessage:/"
@@ -23,7 +25,9 @@ ROOT: Final = "thismessage:/"
 _XML: Final = (".opf", ".ncx", ".smil")
 
 
-def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> Iterator[Document | FoundReference]:
+def documents(
+    stream: IO[bytes], name: str, uri: str | None, limits: Limits, opening: Opening
+) -> Iterator[Document | FoundReference]:
     """Yield the documents of a publication, in the container's order."""
     del uri
     data = bytearray()
@@ -32,7 +36,7 @@ def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> 
     if len(data) > limits.octets:
         yield unreadable(name, f"it is longer than {limits.octets} octets")
         return
-    left = limits.octets
+    left = most = min(limits.octets, limits.compression * len(data))
     with zipfile.ZipFile(BytesIO(data)) as container:
         if len(container.infolist()) > limits.parts:
             yield unreadable(name, f"it has more than {limits.parts} files")
@@ -46,15 +50,22 @@ def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> 
                 continue
             try:
                 with container.open(entry) as file:
-                    content = file.read(left + 1)
+                    content, longer = opening.open(len(data), partial(_read, file, left))
             except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as failure:
                 yield incomplete(own, str(failure))
                 continue
             left -= len(content)
-            if left < 0:
-                yield unreadable(own, f"the documents in {name} are longer than {limits.octets} octets")
+            if longer is not None:
+                yield unreadable(own, f"the documents in {name} are longer than {most} octets")
                 return
             # 4.2.6: the paths in META-INF are relative to the root. In a ZIP file none may begin with "/" (APPNOTE,
             # 4.4.17.1): after the root's, a second one would begin an authority.
             path = "" if entry.filename.startswith("META-INF/") else quote(entry.filename.lstrip("/"))
-            yield Document(own, content, ROOT + path, format)
+            opens = opening.share(entry.compress_size, content, format)
+            yield Document(own, content, ROOT + path, format, opens=opens)
+
+
+def _read(file: IO[bytes], left: int, most: int) -> tuple[bytes, str | None]:
+    """The octets of a file, and an error if they are more than are left."""
+    content = file.read(min(left, most) + 1)
+    return (b"", f"it is longer than {most} octets") if len(content) > min(left, most) else (content, None)

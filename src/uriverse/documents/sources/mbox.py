@@ -13,6 +13,7 @@ from typing import IO, Final
 
 from uriverse.documents.document import Document
 from uriverse.documents.limits import Limits
+from uriverse.documents.opening import Opening
 from uriverse.documents.rows import FoundReference, unreadable
 
 _QUOTED: Final = re.compile(rb"^>(>*From )", re.M)
@@ -20,7 +21,9 @@ _QUOTED: Final = re.compile(rb"^>(>*From )", re.M)
 LINE: Final = 1 << 16
 
 
-def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> Iterator[Document | FoundReference]:
+def documents(
+    stream: IO[bytes], name: str, uri: str | None, limits: Limits, opening: Opening
+) -> Iterator[Document | FoundReference]:
     """Yield the messages of a mailbox."""
     number, lines, size, after_empty, at_start = 0, list[bytes](), 0, True, True
     # A compressed mailbox is a raw stream, which would read a line octet by octet.
@@ -28,7 +31,7 @@ def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> 
     for line in iter(lambda: lines_of.readline(LINE), b""):
         if after_empty and line.startswith(b"From "):
             if lines:
-                yield _message(lines, size, f"{name}, message {number}", uri, limits)
+                yield _message(lines, size, f"{name}, message {number}", uri, limits, opening)
             number, lines, size = number + 1, [], 0
         elif number == 0 and line.strip():
             yield unreadable(name, "it is not a mailbox: a mailbox begins with a line 'From '")
@@ -40,10 +43,13 @@ def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> 
         after_empty = at_start and line in (b"\n", b"\r\n")
         at_start = line.endswith(b"\n")
     if number:
-        yield _message(lines, size, f"{name}, message {number}", uri, limits)
+        yield _message(lines, size, f"{name}, message {number}", uri, limits, opening)
 
 
-def _message(lines: list[bytes], size: int, name: str, uri: str | None, limits: Limits) -> Document | FoundReference:
+def _message(
+    lines: list[bytes], size: int, name: str, uri: str | None, limits: Limits, opening: Opening
+) -> Document | FoundReference:
     if size > limits.octets:
         return unreadable(name, f"it is longer than {limits.octets} octets")
-    return Document(name, _QUOTED.sub(rb"\1", b"".join(lines)), uri, "mime")
+    data = _QUOTED.sub(rb"\1", b"".join(lines))
+    return Document(name, data, uri, "mime", opens=opening.share(size, data, "mime"))

@@ -16,6 +16,7 @@ from uriverse.documents.document import Document
 from uriverse.documents.formats import FORMATS, HEAD, Format, detect_format
 from uriverse.documents.gzip import MAGIC, Gunzip
 from uriverse.documents.limits import Limits
+from uriverse.documents.opening import Opening
 from uriverse.documents.rows import FoundReference, guarded, incomplete, unreadable
 
 MANY: Final = 1 << 20
@@ -26,7 +27,7 @@ class Archive(Protocol):
     """The function `documents` of an archive's module."""
 
     def __call__(
-        self, stream: IO[bytes], name: str, uri: str | None, limits: Limits
+        self, stream: IO[bytes], name: str, uri: str | None, limits: Limits, opening: Opening
     ) -> Iterator[Document | FoundReference]:
         """Yield the documents in an archive, and error rows.
 
@@ -35,17 +36,18 @@ class Archive(Protocol):
             name: its name in rows, to which the number or name of a document is appended.
             uri: the archive's retrieval URI, which is that of every message of a mailbox; others do not use it.
             limits: the limits of a document; for EPUB they apply to the container and to all its documents together.
+            opening: what its compressed documents may open to.
         """
         ...
 
 
 def archived(
-    format: Format, stream: IO[bytes], head: bytes, name: str, uri: str | None, limits: Limits
+    format: Format, stream: IO[bytes], head: bytes, name: str, uri: str | None, limits: Limits, opening: Opening
 ) -> Iterator[Document | FoundReference]:
     """Yield the documents in an archive, which may be gzipped; then an error row if the gzip is damaged."""
-    zipped = Gunzip(stream) if head.startswith(MAGIC) else None
+    zipped = Gunzip(stream, opening.take) if head.startswith(MAGIC) else None
     opened = stream if zipped is None else cast(IO[bytes], zipped)
-    yield from cast(Archive, import_module(format.module).documents)(opened, name, uri, limits)
+    yield from cast(Archive, import_module(format.module).documents)(opened, name, uri, limits, opening)
     if zipped is not None and zipped.trouble is not None:
         yield incomplete(name, zipped.trouble)
 
@@ -77,9 +79,11 @@ def documents_of_stream(
         head = b"" if is_known else stream.read(HEAD)
         chosen = FORMATS[format or detect_format(name, head)]
         uri = base if base is not None or chosen.saved else own
-        begun = cast(IO[bytes], Begun(head, stream, watch))
+        reopened = Begun(head, stream, watch)
+        begun = cast(IO[bytes], reopened)
         if chosen.archive:
-            yield from archived(chosen, begun, head, name, uri, limits)
+            opening = Opening.of_archive(limits, lambda: reopened.octets)
+            yield from archived(chosen, begun, head, name, uri, limits, opening)
             return
         largest = limits.octets // chosen.cost
         size = _size(stream)
@@ -129,9 +133,14 @@ def _whole(stream: IO[bytes], largest: int, chunk: int = MANY) -> bytes | None:
 
 
 class Begun:
-    """A binary stream whose head was already read: returns the head again, then the rest. Reports reads to `watch`."""
+    """A binary stream whose head was already read: returns the head again, then the rest. Reports reads to `watch`.
+
+    Attributes:
+        octets: the octets that were read.
+    """
 
     def __init__(self, head: bytes, stream: IO[bytes], watch: Watch | None) -> None:
+        self.octets: int = 0
         self._head = head
         self._stream = stream
         self._watch = watch
@@ -155,6 +164,7 @@ class Begun:
         return self._reported(chunk)
 
     def _reported(self, chunk: bytes) -> bytes:
+        self.octets += len(chunk)
         if self._watch is not None:
             self._watch(len(chunk))
         return chunk

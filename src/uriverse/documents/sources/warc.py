@@ -15,6 +15,7 @@ from uriverse.documents.coding import decoded
 from uriverse.documents.document import Document
 from uriverse.documents.formats import format_by_type, media_type
 from uriverse.documents.limits import Limits
+from uriverse.documents.opening import Opening
 from uriverse.documents.rows import FoundReference, guarded, incomplete, of_kind, unreadable
 from uriverse.documents.sources.warc_records import Fields, Records, Trouble, is_response, target
 
@@ -22,7 +23,9 @@ READ: Final = frozenset({"response", "resource", "conversion"})
 NO_HEAD: Final[Fields] = ((), {})
 
 
-def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> Iterator[Document | FoundReference]:
+def documents(
+    stream: IO[bytes], name: str, uri: str | None, limits: Limits, opening: Opening
+) -> Iterator[Document | FoundReference]:
     """Yield the documents of an archive; a damaged or truncated record gives an error row."""
     del uri
     records = Records(stream, limits.head)
@@ -32,11 +35,11 @@ def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> 
             between = f"after record {records.number}, {record.reason}"
             yield incomplete(name, between) if record.between else incomplete(own, record.reason)
         elif record.get("warc-type") in READ:
-            yield from guarded(own, partial(_documents_of, record, records, own, limits))
+            yield from guarded(own, partial(_documents_of, record, records, own, limits, opening))
 
 
 def _documents_of(
-    record_fields: dict[str, str], records: Records, name: str, limits: Limits
+    record_fields: dict[str, str], records: Records, name: str, limits: Limits, opening: Opening
 ) -> Iterator[Document | FoundReference]:
     """The document in a record."""
     retrieved = target(record_fields)
@@ -51,7 +54,7 @@ def _documents_of(
         content_type = ", ".join(value for name, value in headers if name.lower() == "content-type")
     kind, charset = media_type(content_type)
     format = None if kind is None else format_by_type(kind, retrieved or "")
-    data = b""
+    data, opens = b"", 0
     if format is None and kind is not None:
         yield of_kind(name, kind)
     else:
@@ -60,13 +63,15 @@ def _documents_of(
             yield unreadable(name, f"it is longer than {limits.octets} octets")
             return
         transfer, content = first_values.get("transfer-encoding", ""), first_values.get("content-encoding", "")
-        data, damage = decoded(stored, transfer, content, limits.octets)
+        decode = partial(decoded, stored, transfer, content)
+        data, damage = opening.open(len(stored), decode) if content else decode(limits.octets)
+        opens = opening.share(len(stored), data, format)
         truncated = record_fields.get("warc-truncated")
         if truncated:
             yield incomplete(name, f"it was cut short when it was archived ({truncated})")
         if damage is not None:
             yield incomplete(name, damage)
     if headers:
-        yield Document(name, data, retrieved, None, None, headers)
+        yield Document(name, data, retrieved, None, None, headers, opens)
     elif data:
-        yield Document(name, data, retrieved, format, charset)
+        yield Document(name, data, retrieved, format, charset, opens=opens)
