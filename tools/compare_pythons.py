@@ -6,8 +6,8 @@ python tools/compare_pythons.py --answers  write the answers of the running Pyth
 
 Another Python uses this one's package, whose module must be built for the stable ABI (`maturin develop --features
 pyo3/extension-module,stable-abi`). The questions: the kinds of the first, last and inner addresses of each block of
-IANA's registries, alone and within IPv6; every vector; the findings of every example of the audit; the results of
-schemes for their vectors. Missing Python versions are named.
+IANA's registries, alone and within IPv6; names with a letter beyond US-ASCII; every vector; the findings of every
+example of the audit; the results of schemes for their vectors. Missing Python versions are named.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Questions = Iterator[tuple[str, Callable[[], object]]]
 
 def answers() -> dict[str, str]:
     """Return this Python's answers by question, as texts."""
-    parts = (_addresses(), _vectors(), _examples(), _scheme_vectors())
+    parts = (_addresses(), _names(), _vectors(), _examples(), _scheme_vectors())
     return {question: _answer(ask) for part in parts for question, ask in part}
 
 
@@ -79,6 +79,12 @@ def _address(text: str) -> object:
     address = ip_address(text)
     inner = uv.hosts.embedded_address(address) if isinstance(address, IPv6Address) else None
     return uv.hosts.verdict(text).kind, uv.hosts.is_public(text), None if inner is None else int(inner)
+
+
+def _names() -> Questions:
+    """Every 1009th letter beyond US-ASCII, and those that Python's own tables map: its version must not matter."""
+    for code in (0xDF, 0x1806, *range(0x13A0, 0x13FE), 0x1E9E, *range(0x80, 0x110000, 1009)):
+        yield f"name {code:x}", partial(uv.hosts.verdict, f"127.0.0.1{chr(code)}")
 
 
 def _cases(operation: str) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -2,7 +2,10 @@
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.net.IDN;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.URL;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -59,6 +62,9 @@ public class JavaNetUri {
         if (operation.equals("version")) {
             return "{\"version\": " + quoted(System.getProperty("java.version")) + "}";
         }
+        if (operation.equals("connect")) {
+            return accepted("host", connected(new URL(question.get("text")).getHost()));
+        }
         URI uri = new URI(question.get("text"));
         return switch (operation) {
             case "resolve" -> accepted("result", new URI(question.get("base")).resolve(uri).toString());
@@ -66,6 +72,12 @@ public class JavaNetUri {
             default -> accepted(
                 "scheme", uri.getScheme(), "fragment", uri.getRawFragment(), "written", uri.toString());
         };
+    }
+
+    /** The address or the name that is looked up for a host; nothing is looked up. */
+    static String connected(String host) throws Exception {
+        boolean isAddress = host.matches("[0-9a-fA-FxX.:\\[\\]]*[0-9\\]]\\.*");
+        return isAddress ? InetAddress.getByName(host).getHostAddress() : IDN.toASCII(host, IDN.ALLOW_UNASSIGNED);
     }
 
     /** What answers a question; an exception is a refusal. */

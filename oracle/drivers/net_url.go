@@ -21,6 +21,8 @@ func answered(question map[string]string) map[string]any {
 	switch question["operation"] {
 	case "version":
 		return map[string]any{"version": runtime.Version()}
+	case "connect":
+		return map[string]any{"accepted": true, "host": parsed.Hostname()}
 	case "normalize":
 		return map[string]any{}
 	case "resolve":

@@ -2,6 +2,8 @@
 // The last three are packages, found where NODE_PATH says.
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
+import http from "node:http";
+import https from "node:https";
 import legacy from "node:url";
 
 const name = process.argv[2];
@@ -27,6 +29,21 @@ const READERS = {
   "fast-uri": parts,
 };
 
+// The host to which Node's client would connect; nothing is sent.
+function connected(text) {
+  let host;
+  const createConnection = (options) => {
+    host = options.host;
+    throw new Error("not connected");
+  };
+  try {
+    (text.toLowerCase().startsWith("https") ? https : http).get(text, { createConnection }).on("error", () => {});
+  } catch (error) {
+    if (host === undefined) throw error;
+  }
+  return { host };
+}
+
 // Two packages of one interface, each of which tells an error in a member of what it gives.
 function parts(operation, text, base) {
   if (operation === "resolve") return { result: library.resolve(base, text) };
@@ -40,7 +57,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { operation, text, base } = JSON.parse(line);
   let answer;
   try {
-    answer = operation === "version" ? { version } : { accepted: true, ...READERS[name](operation, text, base) };
+    const read = operation === "connect" ? connected : READERS[name].bind(null, operation);
+    answer = operation === "version" ? { version } : { accepted: true, ...read(text, base) };
   } catch (error) {
     answer = { accepted: false, error: error.code ?? error.name };
   }

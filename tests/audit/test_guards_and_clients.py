@@ -1,19 +1,21 @@
 """What the guards let in, sent by real clients: none asks for a host that the guard did not judge.
 
-13,000 payloads go through `audit.require`, `Constraint` and the webhook example. Each that one of them lets in is sent
-by curl, requests, httpx and urllib3 to a proxy on this machine, which writes down the host and refuses; Node's http and
-a JVM's `InetAddress` say to which host they would connect. Nothing leaves the loopback interface.
+Many payloads, and hosts with letters beyond US-ASCII, go through each guard and the webhook example. Each text that one
+of them lets in is sent by curl, requests, httpx and urllib3 to a proxy on this machine, which writes down the host
+and refuses; the oracle's drivers of Node, Java and Go say to which host their platform would connect, and the parsers
+of the agreement which host they read. Nothing leaves the loopback interface.
 """
 
 from __future__ import annotations
 
-import json
+import random
+import stringprep
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
+from shutil import which
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -23,10 +25,13 @@ import requests
 import urllib3
 
 import uriverse as uv
+from support.guards import GUARDS
 from support.paths import ROOT
 from support.payloads import GOOD, INSIDE, SHAPES, spellings
 from support.programs import program
+from support.seeded import seed_and_cases
 from uriverse.hosts import verdict
+from uriverse_oracle import Driver
 
 webhooks = program(ROOT / "examples" / "webhooks" / "validate.py")
 ADDRESSES = (
@@ -42,54 +47,50 @@ REFUSALS = (
     *(urllib3.exceptions.HTTPError, ValueError),
 )
 HOSTS = (*INSIDE, *NAMES, *(host for address in ADDRESSES for host, _ in spellings(address)))
-PUBLIC = uv.Constraint(schemes={"http", "https"}, userinfo=False, addresses="public")
-
-NODE = """
-const http = require("http"), https = require("https");
-const lines = require("fs").readFileSync(0, "utf8").trimEnd().split("\\n").map(JSON.parse);
-for (const text of lines) {
-  let asked = null;
-  const createConnection = (options) => { asked = options.host; throw new Error("enough"); };
-  try { (text.toLowerCase().startsWith("https") ? https : http).get(text, { createConnection }).on("error", () => {}); }
-  catch (error) {}
-  console.log(JSON.stringify(asked));
+LETTER_HOSTS = ("127.0.0.1", "0x7f.1", "169.254.169.254", "localhost", "metadata.goog", GOOD)
+DRIVERS = ROOT / "oracle" / "drivers"
+CONNECTING = {
+    "node": ["node", str(DRIVERS / "node.mjs"), "url"],
+    "java": ["java", str(DRIVERS / "JavaNetUri.java")],
+    "go": ["go", "run", str(DRIVERS / "net_url.go")],
 }
-"""
-JAVA = """
-import java.net.*;
-import java.util.*;
-public class Hosts {
-  public static void main(String[] given) throws Exception {
-    Scanner lines = new Scanner(System.in, "UTF-8");
-    while (lines.hasNextLine()) {
-      String asked = "";
-      try {
-        asked = new URL(lines.nextLine()).getHost();
-        boolean address = asked.matches("[0-9a-fA-FxX.:\\\\[\\\\]]*[0-9\\\\]]\\\\.*");
-        if (address) asked = InetAddress.getByName(asked).getHostAddress();
-      } catch (Exception refused) { asked = ""; }
-      System.out.println(asked);
-    }
-  }
-}
-"""
 
 
-def admitted() -> Iterator[tuple[str, str]]:
-    """Each text that a guard lets in, with the host that it judged."""
+def shaped_texts(seed: int, count: int) -> list[str]:
+    """A sample of every host in every shape; all of them with URIVERSE_CASES=14000."""
     texts = sorted({shape.format(t=host, g=GOOD) for shape in SHAPES for host in HOSTS})
     assert len(texts) > 13_000
+    return random.Random(seed).sample(texts, min(count, len(texts)))
+
+
+def lettered_texts(seed: int, count: int) -> Iterator[str]:
+    """Hosts with a letter beyond US-ASCII at the ends of a label and inside, as it is and hidden in an "xn--" label."""
+    choose = random.Random(seed)
+    letters = [chr(code) for code in range(0x80, 0x10000) if stringprep.in_table_b1(chr(code))]
+    letters += "\u00df\u03c2\u200c\u200d\u13a0\u13f5\u1e9e\u00e9\u0431\u4e2d"
+    codes = [*range(0x80, 0xD800), *range(0xE000, 0x30000)]
+    letters += map(chr, choose.sample(codes, min(count, len(codes))))
+    for letter in letters:
+        host = choose.choice(LETTER_HOSTS)
+        for at in (0, 1, host.rfind(".") + 1, len(host)):
+            written = host[:at] + letter + host[at:]
+            hidden = (f"xn--{label.encode('punycode').decode()}" for label in written.split(".") if not label.isascii())
+            plain = (label for label in written.split(".") if label.isascii())
+            yield from (f"http://{written}/", f"http://{'.'.join((*plain, *hidden))}/")
+
+
+def admitted(texts: Iterable[str]) -> dict[str, str]:
+    """Each text that a guard lets in, with the host that it judged."""
+    judged_hosts = {}
     for text in texts:
-        judged = set()
-        with suppress(uv.audit.RequirementError):
-            judged.add(uv.audit.require(text, ports={80, 443, 8443}).host)
-        with suppress(ValueError):
-            judged.add(PUBLIC.read(text).host)
+        hosts = {guard(text) for guard in GUARDS.values()}
         target = webhooks.validate(text, lambda _name: ["93.184.215.14"]).target
-        judged |= set() if target is None else {target.host}
-        assert len({verdict(host or "").text for host in judged}) <= 1, text
+        hosts.add(None if target is None else target.host)
+        judged = {verdict(host).text for host in hosts if host is not None}
+        assert len(judged) <= 1, text
         if judged:
-            yield text, verdict(judged.pop() or "").text
+            judged_hosts[text] = judged.pop()
+    return judged_hosts
 
 
 @contextmanager
@@ -124,7 +125,8 @@ def host_of(target: str, text: str) -> str:
     if "://" not in target:
         host = target.rpartition(":")[0]
     else:
-        host = urlsplit(target).netloc.rpartition("@")[2].removesuffix(f":{uv.parse(text).effective_port}")
+        port = uv.parse(text, edition="rfc3987").effective_port
+        host = urlsplit(target).netloc.rpartition("@")[2].removesuffix(f":{port}")
     return verdict(host).text or target
 
 
@@ -152,22 +154,33 @@ def sent_by_curl(proxy: str, texts: list[str], asked: list[tuple[str, str]]) -> 
     return [host_of(first[at], text) if at in first else "" for at, text in enumerate(texts)]
 
 
-def hosts_by_program(command: list[str], lines: list[str]) -> list[str]:
-    """Return the host that a program finds in each line, in the form of the verdict."""
-    done = subprocess.run(
-        command, input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=120, check=True
-    )
-    hosts = [line.strip('"') for line in done.stdout.splitlines()]
-    assert len(hosts) == len(lines)
-    return ["" if host in {"", "null"} else verdict(host).text or host for host in hosts]
+def sent_by_driver(command: list[str], texts: list[str]) -> list[str]:
+    """The host to which a platform would connect, of each text; "" if it refuses the text.
+
+    Go's driver returns the host as written: its client maps it by UTS #46 before it connects.
+    """
+    with Driver(command, seconds=60) as driver:
+        answers = driver.ask_all([{"operation": "connect", "text": text} for text in texts])
+    assert all("accepted" in answer for answer in answers)
+    hosts = [answer.get("host") or "" for answer in answers]
+    return [host and (verdict(host).text or uv.whatwg.domain_to_ascii(host) or host) for host in hosts]
+
+
+def assert_nobody_goes_elsewhere(answers: dict[str, list[str]], judged: dict[str, str]) -> None:
+    wrong = [
+        (name, ascii(text), host, judged[text])
+        for name, hosts in answers.items()
+        for text, host in zip(judged, hosts, strict=True)
+        if host not in {"", judged[text]}
+    ]
+    assert not wrong
 
 
 @pytest.mark.jvm
-def test_no_client_asks_for_a_host_that_was_not_judged(tmp_path: Path) -> None:
-    judged = dict(admitted())
+def test_no_client_asks_for_a_host_that_was_not_judged() -> None:
+    judged = admitted([*shaped_texts(*seed_and_cases(55, 8000)), *lettered_texts(55, 30)])
     texts = list(judged)
-    assert len(texts) > 300
-    (tmp_path / "Hosts.java").write_text(JAVA, "utf-8")
+    assert len(texts) > 1000
     with recording_proxy() as (proxy, asked):
         session = requests.Session()
         session.trust_env = False
@@ -179,18 +192,23 @@ def test_no_client_asks_for_a_host_that_was_not_judged(tmp_path: Path) -> None:
                 "urllib3": sent(lambda text: pool.request("GET", text, redirect=False), texts, asked),
                 "httpx": sent(client.get, texts, asked),
                 "curl": sent_by_curl(proxy, texts, asked),
-                "node": hosts_by_program(["node", "-e", NODE], [json.dumps(text) for text in texts]),
-                "InetAddress": hosts_by_program(["java", str(tmp_path / "Hosts.java")], texts),
             }
-    wrong = [
-        (name, text, host, judged[text])
-        for name, hosts in answers.items()
-        for text, host in zip(texts, hosts, strict=True)
-        if host not in {"", judged[text]}
-    ]
-    assert not wrong
+    platforms = [name for name, command in CONNECTING.items() if which(command[0])]
+    assert {"node", "java"} <= set(platforms)
+    answers |= {name: sent_by_driver(CONNECTING[name], texts) for name in platforms}
+    assert_nobody_goes_elsewhere(answers, judged)
     for name, hosts in answers.items():
-        assert sum(map(bool, hosts)) > len(texts) * 3 // 4, name
+        assert sum(map(bool, hosts)) > len(texts) * 2 // 3, name
+
+
+def test_no_parser_reads_a_host_that_was_not_judged() -> None:
+    """Every parser of the agreement: ours, Python's, and the libraries that are installed."""
+    judged = admitted(lettered_texts(*seed_and_cases(56, 30)))
+    assert len(judged) > 100 and any(not text.isascii() for text in judged)
+    cuts = [uv.agreement(text, parsers="all").cuts for text in judged]
+    hosts = {cut.parser: [row[at].host or "" for row in cuts] for at, cut in enumerate(cuts[0])}
+    assert {"urllib.request", "requests", "httpx", "whatwg"} <= hosts.keys()
+    assert_nobody_goes_elsewhere(hosts, judged)
 
 
 @pytest.mark.parametrize("limit", [{"hosts": "example.org"}, {"addresses": "public"}])

@@ -16,6 +16,8 @@ PAYLOADS = {
         *("http://127.0.0.1;.example.com/", "http://(127.0.0.1)/", "http://$(hostname).evil.com/"),
         *("http://localhost&/", "http://*.example.com/", "http://example.com!/", "http://a,b.example.com/"),
         *("//user's.example.com/", "ftp://~example.com/"),
+        # UTS #46 refuses an unassigned letter, a label that begins with a mark, and two directions in one.
+        *("http://a\u0378.example.com/", "http://\u0301a.example.com/", "http://\u05d0a.example.com/"),
     ],
     "address-future": ["http://[v1.127]/", "http://[vF.127.0.0.1]:80/", "http://user@[V1.x]/"],
     "host-empty-label": ["http://a..example.com/", "http://.example.com/", "http://example.com../"],
@@ -129,7 +131,13 @@ PAYLOADS = {
 CASES = [(finding, text) for finding, texts in PAYLOADS.items() for text in texts]
 
 NEAR_MISSES = {
-    "host-not-in-dns": ["http://my_host.example.com/", "mongodb://a.example.com,b.example.com/x", "http://a.b/c;d(e)"],
+    "host-not-in-dns": [
+        "http://my_host.example.com/",
+        "mongodb://a.example.com,b.example.com/x",
+        "http://a.b/c;d(e)",
+        "http://b\u00fccher.example/",
+        "urn:\u0378",
+    ],
     "host-empty-label": ["http://example.com./", "http://[::1]/", "http://h/a..b"],
     "authority-as-option": ["http://a-b.example.com/", "http://example.com/-x"],
     "data-active": [

@@ -30,8 +30,13 @@ def _is_looked_up(subject: Subject) -> bool:
 @looks_for("host-not-in-dns", component="host")
 def host_not_in_dns(subject: Subject, host: Piece) -> Iterator[Place]:
     """Section 3.2.2: "URI producers should use names that conform to the DNS syntax"; some parsers stop here."""
-    if _is_looked_up(subject) and not host.text.startswith("["):
-        yield from host.places(_NOT_IN_DNS)
+    if not _is_looked_up(subject) or host.text.startswith("["):
+        return
+    places = list(host.places(_NOT_IN_DNS))
+    if not places and not host.text.isascii() and subject.verdict.form == "invalid":
+        places = [Place(label.start, label.end) for label in subject.international or () if label.unicode is None]
+        places = places or [Place(host.start, host.end)]
+    yield from places
 
 
 @looks_for("host-empty-label", component="host")

@@ -128,7 +128,7 @@ def _plain(host: str, *, is_reading: bool = False) -> HostVerdict | None:
         return _version_6(host)
     if not host.isascii():
         # A name is in its usual form if decoding its "xn--" form gives the same name, ignoring the case of US-ASCII.
-        name = host.encode("utf-8", "replace").lower().decode().removesuffix(".")
+        name = host.encode("utf-8", "replace").lower().decode()
         host = _mapped(name)
         if host == "" or _core.whatwg_domain_to_unicode(host) != name or DIFFERING.search(name):
             return None
