@@ -64,7 +64,8 @@ fn run(operation: &str) {
     let base = Base::new(tables, base_text).expect("it is a URI");
     let offsets = parse(tables, base_text).expect("it is a URI");
     let mut target = Target::default();
-    let secrets = Secrets::new(&["story".to_owned(), "token".to_owned()], Vec::new(), vec!["ghp_".to_owned()]);
+    let secrets =
+        Secrets::new(&["story".to_owned(), "token".to_owned()], Vec::new(), vec!["ghp_".to_owned()], &[]).unwrap();
     let route =
         Route::new(&Template::new("{scheme}://{host}/{+path}").expect("it is a template")).expect("it is a route");
     let mut round = || match operation {

@@ -30,6 +30,7 @@ use uriverse_scan::{member_masks, Sets};
 use uriverse_core::bytes::{run_of, ByteTable};
 use uriverse_core::LONGEST_LABEL;
 
+use crate::secrets::has_secret_word;
 use escapes::{is_plain_data, leads_elsewhere, QUERY_ESCAPES, SEGMENT_ESCAPES};
 use numbers::Numbers;
 use words::Words;
@@ -213,13 +214,13 @@ impl Plain {
             && !leads_elsewhere(fragment, b"/:")
     }
 
-    /// Whether a key is listed, ignoring case and without its "-", "_" and ".".
+    /// Whether a key is listed, ignoring case and without its "-", "_" and ".", or has a secret word.
     fn is_listed(&self, key: &[u8]) -> bool {
         if key.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
-            return self.keys.contains(key);
+            return self.keys.contains(key) || has_secret_word(key);
         }
         let letters = key.iter().filter(|byte| !matches!(byte, b'_' | b'-' | b'.'));
-        self.keys.contains(letters.map(u8::to_ascii_lowercase).collect::<Vec<u8>>().as_slice())
+        self.keys.contains(letters.map(u8::to_ascii_lowercase).collect::<Vec<u8>>().as_slice()) || has_secret_word(key)
     }
 
     /// Whether a path of 1 to 64 bytes is plain; None if it has ":" or ";", which [`Plain::path`] tests.

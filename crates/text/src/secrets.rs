@@ -12,7 +12,10 @@
 //! Each "//" and each pair is scanned, so a URI in the query of another is masked too, percent-encoded or not. Linear
 //! time: no search passes a byte at which the next one can begin, and a name has at most 64 characters.
 
+mod forms;
+mod names;
 mod octets;
+mod pattern;
 mod userinfos;
 mod values;
 
@@ -20,23 +23,29 @@ use std::ops::Range;
 
 use memchr::{memchr3, memchr3_iter, memchr_iter};
 
+use forms::Forms;
+pub use names::has_secret_word;
+use names::Names;
+use octets::json_character;
 use userinfos::add_userinfos;
-use values::Names;
 
 /// The mask, whose length is independent of the secret's.
 pub const STARS: &str = "***";
 
-/// The names whose values are secrets, and the prefixes of tokens, which are secrets themselves.
+/// The names whose values are secrets, the prefixes of tokens, and the forms of secrets that need no name.
 pub struct Secrets {
     names: Names,
     tokens: Vec<String>,
+    forms: Forms,
 }
 
 impl Secrets {
-    /// The names may be in any case, and with or without "_", "-" and ".".
-    #[must_use]
-    pub fn new(names: &[String], globs: Vec<String>, tokens: Vec<String>) -> Secrets {
-        Secrets { names: Names::new(names, globs), tokens }
+    /// The names may be in any case, and with or without "_", "-" and "."; a token may be in the place of a user.
+    ///
+    /// # Errors
+    /// The first of the forms that is not a pattern.
+    pub fn new(names: &[String], globs: Vec<String>, tokens: Vec<String>, forms: &[String]) -> Result<Secrets, String> {
+        Ok(Secrets { names: Names::new(names, globs), tokens, forms: Forms::new(forms)? })
     }
 
     /// The places of the secrets in a text, in order and without overlaps.
@@ -46,33 +55,37 @@ impl Secrets {
     #[must_use]
     pub fn places(&self, text: &[u8], running: bool) -> Vec<Range<usize>> {
         let mut secrets = Vec::new();
-        self.add_places(text, running, &mut secrets);
-        if let Some((decoded, escapes)) = json_decoded(text) {
-            let mut found = Vec::new();
-            self.add_places(&decoded, running, &mut found);
+        let has_marks = self.add_places(text, running, &mut secrets);
+        if let Some((decoded, escapes)) = if has_marks { json_decoded(text) } else { None } {
+            let mut places = Vec::new();
+            self.add_places(&decoded, running, &mut places);
             // Each escape before a position is five octets longer than its character.
-            let written = |at: usize| at + 5 * escapes.partition_point(|&escape| escape < at);
-            secrets.extend(found.iter().map(|place| written(place.start)..written(place.end)));
+            let original = |at: usize| at + 5 * escapes.partition_point(|&escape| escape < at);
+            secrets.extend(places.iter().map(|place| original(place.start)..original(place.end)));
         }
         merged(secrets)
     }
 
-    /// Adds the secrets of a text as it is written, and without tabs and line breaks.
+    /// Adds the secrets of a text, and returns whether it has "@", "=", "%" or a backslash.
     ///
-    /// Browsers and urllib remove these (URL Standard, section 4.4). In running text they end a value, as spaces do.
-    fn add_places(&self, text: &[u8], running: bool, secrets: &mut Vec<Range<usize>>) {
-        add_userinfos(&self.tokens, text, secrets);
-        self.names.add_values(text, running, secrets);
-        if let Some((kept, removed)) = without_tabs_and_line_breaks(text) {
-            let mut found = Vec::new();
-            add_userinfos(&self.tokens, &kept, &mut found);
-            if !running {
-                self.names.add_values(&kept, running, &mut found);
-            }
+    /// A reference is searched as it is written, and without tabs and line breaks: browsers and urllib remove these
+    /// (URL Standard, section 4.4). In running text they end a reference, as spaces do.
+    fn add_places(&self, text: &[u8], running: bool, secrets: &mut Vec<Range<usize>>) -> bool {
+        let has_marks = self.forms.add_secrets(text, secrets);
+        if has_marks {
+            add_userinfos(&self.tokens, text, running, secrets);
+            self.names.add_values(text, running, secrets);
+        }
+        if let Some((joined, removed)) = if running { None } else { without_tabs_and_line_breaks(text) } {
+            let mut places = Vec::new();
+            self.forms.add_secrets(&joined, &mut places);
+            add_userinfos(&self.tokens, &joined, running, &mut places);
+            self.names.add_values(&joined, running, &mut places);
             let start = |at: usize| at + removed.partition_point(|&before| before <= at);
             let end = |at: usize| at + removed.partition_point(|&before| before < at);
-            secrets.extend(found.iter().map(|place| start(place.start)..end(place.end)));
+            secrets.extend(places.iter().map(|place| start(place.start)..end(place.end)));
         }
+        has_marks
     }
 
     /// The text with three stars for each secret; None without secrets.
@@ -132,16 +145,9 @@ pub fn position_in_starred(secrets: &[Range<usize>], position: usize) -> usize {
 ///
 /// None if it has no such escape. Writers of JSON for pages escape "&", "=", "<", ">" and "'".
 fn json_decoded(text: &[u8]) -> Option<(Vec<u8>, Vec<usize>)> {
-    let character = |at: usize| match *text.get(at..at + 6)? {
-        [b'\\', b'u', b'0', b'0', high @ b'0'..=b'7', low] => {
-            let value = |digit: u8| char::from(digit).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-            Some(value(high)? << 4 | value(low)?)
-        }
-        _ => None,
-    };
     let (mut decoded, mut escapes, mut done) = (Vec::new(), Vec::new(), 0);
     for at in memchr_iter(b'\\', text) {
-        if let Some(character) = character(at) {
+        if let Some(character) = json_character(&text[at..]) {
             decoded.extend_from_slice(&text[done..at]);
             escapes.push(decoded.len());
             decoded.push(character);

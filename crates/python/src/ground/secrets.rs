@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use memchr::memchr;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyBytes, PyString};
@@ -128,7 +129,8 @@ impl SecretNames {
             lists.getattr(name)?.try_iter()?.map(|name| name?.extract()).collect()
         };
         added.extend(list(if wide { "WIDE" } else { "STRONG" })?);
-        Ok(SecretNames { secrets: Secrets::new(&added, globs, list("TOKEN_PREFIXES")?) })
+        let secrets = Secrets::new(&added, globs, list("TOKEN_PREFIXES")?, &list("FORMS")?);
+        Ok(SecretNames { secrets: secrets.map_err(|form| PyValueError::new_err(format!("not a pattern: {form}")))? })
     }
 }
 

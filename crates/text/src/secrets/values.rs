@@ -1,35 +1,23 @@
 //! The values of secret names: in parameters of a path, in pairs of a query, and in percent-encoded pairs.
 
-use std::borrow::Cow;
-use std::collections::HashSet;
 use std::ops::Range;
 
-use memchr::{memchr, memchr2, memchr_iter, memrchr};
-use uriverse_core::{begins_a_character, decode, query, Malformed};
+use memchr::{memchr2, memchr_iter};
+use uriverse_core::begins_a_character;
 
-use super::octets::{is_triplet, is_unreserved};
+use super::names::Names;
+use super::octets::{is_triplet, is_unreserved, separates};
 
 /// The most characters of a name.
 const LONGEST_NAME: usize = 64;
 
-/// The names whose values are secrets.
-pub struct Names {
-    names: HashSet<Box<[u8]>>,
-    globs: Vec<String>,
-}
-
 impl Names {
-    /// The names may be in any case, and with or without "_", "-" and ".".
-    pub fn new(names: &[String], globs: Vec<String>) -> Names {
-        Names { names: names.iter().map(|name| plain_name(name.as_bytes()).into()).collect(), globs }
-    }
-
     /// Adds the values of secret names in a text, percent-encoded or not.
     pub fn add_values(&self, text: &[u8], running: bool, secrets: &mut Vec<Range<usize>>) {
         if memchr2(b'=', b'%', text).is_none() {
             return;
         }
-        let in_running = |rest: &[u8]| !matches!(rest[0], b'&' | b'#' | b'"' | b'\'' | b'<' | b'>') && !is_space(rest);
+        let in_running = |rest: &[u8]| !matches!(rest[0], b'&' | b'#') && !separates(rest);
         let is_delimiter = |byte| matches!(byte, b'?' | b'&' | b';' | b'#');
         if running {
             self.add_pairs(text, 0, is_delimiter, in_running, secrets);
@@ -72,8 +60,9 @@ impl Names {
                     while end < text.len() && in_value(&text[end..]) {
                         end += 1;
                     }
-                    if end > start {
-                        secrets.push(start..end);
+                    let last = end - usize::from(is_escaped_quote(text, end));
+                    if last > start {
+                        secrets.push(start..last);
                     }
                     end
                 }
@@ -82,49 +71,6 @@ impl Names {
             };
         }
     }
-
-    /// Whether the values of a name are secrets; of a nested name, such as `user[password]`, the last field decides.
-    #[must_use]
-    pub fn is_secret(&self, name: &[u8]) -> bool {
-        let name = name.strip_prefix(b"amp;").unwrap_or(name);
-        let decoded = match memchr(b'%', name) {
-            None => Cow::Borrowed(name),
-            Some(_) => match decode(name, Malformed::Keep) {
-                Ok(Some(octets)) => Cow::Owned(String::from_utf8_lossy(&octets).into_owned().into_bytes()),
-                _ => Cow::Borrowed(name),
-            },
-        };
-        let hides = |name: &[u8]| {
-            self.names.contains(&*plain_name(name))
-                || self.globs.iter().any(|pattern| query::glob(pattern.as_bytes(), name))
-        };
-        hides(&decoded) || (decoded.ends_with(b"]") && hides(last_field(&decoded)))
-    }
-}
-
-/// A name in lower case without "_", "-" and ".".
-fn plain_name(name: &[u8]) -> Vec<u8> {
-    let kept = name.iter().filter(|byte| !matches!(byte, b'_' | b'-' | b'.'));
-    let plain: Vec<u8> = kept.map(u8::to_ascii_lowercase).collect();
-    match std::str::from_utf8(&plain) {
-        Ok(text) if !text.is_ascii() => text.to_lowercase().into_bytes(),
-        _ => plain,
-    }
-}
-
-/// The last field of a nested name: `password` in `user[password]`, `user[password][]` and `user[password][0]`.
-///
-/// PHP, Rails and Node's qs write fields of objects in brackets, and elements of lists in "[]" or with their index.
-fn last_field(mut name: &[u8]) -> &[u8] {
-    while let Some(inner) = name.strip_suffix(b"]") {
-        let Some(open) = memrchr(b'[', inner) else { break };
-        let field = &inner[open + 1..];
-        if !field.iter().all(u8::is_ascii_digit) {
-            return field;
-        }
-        name = &inner[..open];
-    }
-    name
 }
 
 /// The position of the "=" after a name that begins at `start`.
@@ -134,8 +80,8 @@ fn name_end(text: &[u8], start: usize) -> Option<usize> {
     while let Some(&byte) = text.get(at) {
         match byte {
             b'=' => return (characters > 0).then_some(at),
-            b'&' | b';' | b'#' | b'?' | b'/' | b'"' | b'\'' | b'<' | b'>' => return None,
-            _ if is_space(&text[at..]) => return None,
+            b'&' | b';' | b'#' | b'?' | b'/' => return None,
+            _ if separates(&text[at..]) => return None,
             _ => {}
         }
         characters += usize::from(begins_a_character(byte));
@@ -147,19 +93,10 @@ fn name_end(text: &[u8], start: usize) -> Option<usize> {
     None
 }
 
-/// Whether a text begins with white space, as defined by Python's `str.isspace`.
-fn is_space(text: &[u8]) -> bool {
-    match *text {
-        [0x09..=0x0D | 0x1C..=0x20, ..] | [0xC2, 0x85 | 0xA0, ..] => true,
-        [0xE1..=0xE3, second, third, ..] => matches!(
-            (text[0], second, third),
-            (0xE1, 0x9A, 0x80)
-                | (0xE2, 0x80, 0x80..=0x8A | 0xA8 | 0xA9 | 0xAF)
-                | (0xE2, 0x81, 0x9F)
-                | (0xE3, 0x80, 0x80)
-        ),
-        _ => false,
-    }
+/// Whether a quote at a position is escaped, as in a text within JSON: after `\`, and not after `\\`.
+fn is_escaped_quote(text: &[u8], at: usize) -> bool {
+    let escapes = text[..at].iter().rev().take_while(|&&byte| byte == b'\\').count();
+    matches!(text.get(at), Some(b'"' | b'\'')) && escapes % 2 == 1
 }
 
 /// The name and the value of a percent-encoded pair that begins at `start`.
@@ -179,9 +116,9 @@ fn encoded_pair(text: &[u8], start: usize) -> Option<(&[u8], Range<usize>)> {
     }
     let first = equals + 3;
     let ends = |at: &usize| match text[*at] {
-        b'&' | b'#' | b'"' | b'\'' | b'<' | b'>' => true,
+        b'&' | b'#' => true,
         b'%' => is_triplet(text, *at, b"26") || is_triplet(text, *at, b"23"),
-        _ => is_space(&text[*at..]),
+        _ => separates(&text[*at..]),
     };
     let end = (first..text.len()).find(ends).unwrap_or(text.len());
     (end > first).then_some((&text[start..equals], first..end))
