@@ -72,7 +72,11 @@ COUNTED: dict[str, Callable[[], set[str]]] = {
     "README.md": first_page,
     "docs/index.md": first_page,
     "docs/how-it-is-proved.md": lambda: {f"{suite():,}", "1", "64"},
-    "docs/links.md": lambda: {str(Limits().growth), str(Limits().output >> 20)},
+    "docs/links.md": lambda: {
+        *(str(limit) for limit in (Limits().growth, Limits().output >> 20, Limits().octets >> 20)),
+        *(f"{limit:,}" for limit in (Limits().compression, Limits().defaults, Limits().namespace)),
+        *constants("src/uriverse/documents/readers/markdown.py", r"SHARED_STEPS: Final = (\S+)"),
+    },
     "docs/oracle.md": lambda: {
         f"{sum(map(len, component_texts().values())):,}",
         *constants("oracle/uriverse_oracle/running.py", r"MOST_DEATHS: Final = (\d+)"),

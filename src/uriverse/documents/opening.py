@@ -1,6 +1,6 @@
 """How many octets compressed documents may open to: a budget for a source and all that is in it.
 
-Brotli opens to 130,000 times its size, an archive has many records, and a record may be a gzip or a mail with gzips.
+Brotli opens 51 octets to 30 MB, an archive has many records, and a record may be a gzip or a mail with gzips.
 
     crawl.warc.gz    100 KB read                    may open to 128 MB, which is more than 1,000 times 100 KB
       record 1       2 KB in the coding br          may open to 2 MB, and opens to 9 KB: 9 KB are spent
