@@ -71,7 +71,7 @@ class _Userinfos:
         others = [
             r"%2[Ff]%2[Ff]"
             rf"(?>(?:[^/?#&%:]|(?!{bound})%(?!2[Ff]|3[AaFf]|23|40))*)(?:%3[Aa]|:){port}"
-            rf"((?:[^/?#&%]|(?!%2[Ff]|%3[Ff]|%23|{bound})%)+?)(?=%40|@)",
+            rf"((?:[^/?#&%]|(?!%2[Ff]|%3[Ff]|%23|{bound})%)+)(?=%40|@)",
             rf"(?i:(?:\A[\x00-\x20]*|(?<=[/\\?#]))(?:https?|wss?|ftp):){not_port}"
             rf"[/\\]?[^/\\?#:@]*:{of_authority}",
             # After other text, white space ends the userinfo.
@@ -230,6 +230,9 @@ def _hidden_values(text: str, hides: Callable[[str], bool], *, running: bool) ->
             start, end = match.span(2)
             is_escaped = match.re is not _ENCODED_PAIR and re.search(r"(?<!\\)(?:\\\\)*\\\Z", text[:end])
             end -= bool(is_escaped and text[end : end + 1] in {'"', "'"})
+            if running and match.re is not _ENCODED_PAIR and re.match(rf"[{_BOUND}]|\Z", text[match.end(2) :]):
+                # The marks of the sentence around a reference, unless the value has nothing else.
+                end = start + len(text[start:end].rstrip(",.;:)]}") or text[start:end])
             if end > start:
                 yield start, end
 

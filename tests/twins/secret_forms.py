@@ -44,3 +44,21 @@ def forms(text: str) -> Iterator[tuple[int, int]]:
             end -= len(match[1]) - len(match[1].rstrip("."))
             if end > start:
                 yield start, end
+
+
+def example(form: str, less: int, number: int = 0) -> tuple[str, str]:
+    """The shortest match of a form, and its mask; its run of this number, of those that may not be empty, has less."""
+    text, start, end, runs = "", 0, 0, -1
+    for piece in _PIECE.findall(form.removeprefix("(?i)")):
+        if piece == "(":
+            start = len(text)
+        elif piece == ")":
+            end = len(text)
+        elif len(piece) == 1:
+            text += piece
+        else:
+            members, least = piece[1:-1].split("]{")
+            runs += least != "0"
+            count = (int(least) or 3) - less * (runs == number and least != "0")
+            text += ("A" if "A-Z" in members else "0" if members == "0-9" else members[0]) * count
+    return text, f"{text[:start]}***{text[end:]}"

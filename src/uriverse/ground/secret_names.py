@@ -92,7 +92,11 @@ _TOKEN_FORMS: Final = {
     "SendGrid, API keys": [f"SG.{_URL64}{{16}}.{_URL64}{{16}}"],
     "AWS IAM, unique identifiers, and AccessKey in its API": ["AKIA[A-Z0-9]{12}", "ASIA[A-Z0-9]{12}"],
     "Google Cloud, API keys": [f"AIza{_URL64}{{35}}"],
-    "RFC 7519, section 3, and RFC 7516, section 7.1": [f"eyJ{_URL64}{{5}}.{_URL64}{{0}}.[A-Za-z0-9_.-]{{0}}"],
+    # No run has the "." that ends it, so no text is read once for each token before it.
+    "RFC 7519, section 3, in the form of RFC 7515, section 7.1": [f"eyJ{_URL64}{{5}}.{_URL64}{{0}}.{_URL64}{{0}}"],
+    "RFC 7519, section 3, in the form of RFC 7516, section 7.1": [
+        f"eyJ{_URL64}{{5}}.{_URL64}{{0}}.{_URL64}{{0}}.{_URL64}{{1}}.{_URL64}{{1}}"
+    ],
 }
 
 _OTHER_FORMS: Final = {

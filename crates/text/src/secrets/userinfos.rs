@@ -230,15 +230,10 @@ impl Userinfos<'_> {
         if self.running && is_encoded_port(text, first) {
             return None;
         }
-        for at in first..text.len() {
-            if at > first && (text[at] == b'@' || is_triplet(text, at, b"40")) {
-                return Some(first..at);
-            }
-            if ends(at) {
-                return None;
-            }
-        }
-        None
+        let end = (first..text.len()).find(|&at| ends(at)).unwrap_or(text.len());
+        let mut ats = memchr2_iter(b'@', b'%', &text[first..end]).map(|at| first + at);
+        let last = ats.rfind(|&at| text[at] == b'@' || is_triplet(text, at, b"40"))?;
+        (last > first).then_some(first..last)
     }
 
     /// A password with an unencoded "/", "?" or "#", which ends the authority: the text after the colon is not a port.

@@ -20,15 +20,15 @@ impl Names {
         let in_running = |rest: &[u8]| !matches!(rest[0], b'&' | b'#') && !separates(rest);
         let is_delimiter = |byte| matches!(byte, b'?' | b'&' | b';' | b'#');
         if running {
-            self.add_pairs(text, 0, is_delimiter, in_running, secrets);
+            self.add_pairs(text, 0, is_delimiter, in_running, running, secrets);
         } else {
             // Before the query, ";" begins a parameter of a segment; in the query it delimits pairs, as "&" does.
             let path_end = text.iter().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(text.len());
             let in_pair = |rest: &[u8]| !matches!(rest[0], b'&' | b'#' | b'\r' | b'\n');
             let in_parameter = |rest: &[u8]| in_pair(rest) && !matches!(rest[0], b';' | b'/' | b'?');
-            self.add_pairs(text, 0, |byte| matches!(byte, b'?' | b'&' | b'#'), in_pair, secrets);
-            self.add_pairs(&text[..path_end], 0, |byte| byte == b';', in_parameter, secrets);
-            self.add_pairs(text, path_end, is_delimiter, in_running, secrets);
+            self.add_pairs(text, 0, |byte| matches!(byte, b'?' | b'&' | b'#'), in_pair, running, secrets);
+            self.add_pairs(&text[..path_end], 0, |byte| byte == b';', in_parameter, running, secrets);
+            self.add_pairs(text, path_end, is_delimiter, in_running, running, secrets);
         }
         for at in memchr_iter(b'%', text) {
             if [b"3F", b"26", b"23"].iter().any(|hex| is_triplet(text, at, hex)) {
@@ -48,6 +48,7 @@ impl Names {
         from: usize,
         is_delimiter: impl Fn(u8) -> bool,
         in_value: impl Fn(&[u8]) -> bool,
+        running: bool,
         secrets: &mut Vec<Range<usize>>,
     ) {
         let mut at = from.max(1);
@@ -60,7 +61,10 @@ impl Names {
                     while end < text.len() && in_value(&text[end..]) {
                         end += 1;
                     }
-                    let last = end - usize::from(is_escaped_quote(text, end));
+                    let mut last = end - usize::from(is_escaped_quote(text, end));
+                    if running && text.get(end).is_none_or(|_| separates(&text[end..])) {
+                        last = without_marks(text, start, last);
+                    }
                     if last > start {
                         secrets.push(start..last);
                     }
@@ -97,6 +101,19 @@ fn name_end(text: &[u8], start: usize) -> Option<usize> {
 fn is_escaped_quote(text: &[u8], at: usize) -> bool {
     let escapes = text[..at].iter().rev().take_while(|&&byte| byte == b'\\').count();
     matches!(text.get(at), Some(b'"' | b'\'')) && escapes % 2 == 1
+}
+
+/// The end of a value without the marks after it, which belong to the sentence or the brackets around a reference.
+///
+/// A value of such marks alone is one.
+fn without_marks(text: &[u8], start: usize, end: usize) -> usize {
+    let is_mark = |byte: &&u8| matches!(byte, b',' | b'.' | b';' | b':' | b')' | b']' | b'}');
+    let marks = text[start..end].iter().rev().take_while(is_mark).count();
+    if start + marks < end {
+        end - marks
+    } else {
+        end
+    }
 }
 
 /// The name and the value of a percent-encoded pair that begins at `start`.
