@@ -22,7 +22,7 @@ from uriverse.whatwg import URL, URLSearchParams
 TEXT = "http://user@www.Example.co.uk:80/a/../b?x=1&y=%C3%A9#f"
 TEXTS = [TEXT, "//h/a b", "mailto:a@b", "http://é.example/", None]
 REFERENCE, PAGE, TEMPLATE = uv.parse(TEXT), URL(TEXT), Template("/search{?q*}")
-PUBLIC = uv.Constraint(addresses="public", ports={80})
+PUBLIC = uv.Policy(ports={80}, hosts={"*.org", "8.8.8.8"})
 COLUMN = uc.Column.from_arrow(pa.chunked_array([pa.array(TEXTS * 50), pa.array(TEXTS * 9)]))
 CALLS: list[Callable[[], Any]] = [
     lambda: (REFERENCE.host, REFERENCE.port, REFERENCE.segments, hash(REFERENCE), repr(REFERENCE)),
@@ -34,7 +34,7 @@ CALLS: list[Callable[[], Any]] = [
     lambda: [repr(found) for found in uv.find(" ".join(text or "" for text in TEXTS))],
     lambda: [found.id for found in uv.audit.findings(TEXT, profile="all")],
     lambda: str(uv.hosts.domain_parts("www.example.co.uk")),
-    lambda: [str(PUBLIC.read(each)) for each in ("http://example.org/", "http://8.8.8.8/")],
+    lambda: [str(PUBLIC.url(each)) for each in ("http://example.org/", "http://8.8.8.8/")],
     lambda: uc.parse(COLUMN, threads=2).to_pylist(),
     lambda: uc.normalize(COLUMN, threads=2).to_pylist(),
     lambda: uc.canonical(COLUMN, profile="surt", threads=2).to_pylist(),

@@ -99,7 +99,7 @@ CALLS = calls()
 
 def test_the_walk_finds_the_calls() -> None:
     wanted = {"parse", "resolve", "same_origin", "same_site", "canonical", "equivalent", "display", "mend", "split"}
-    wanted |= {"audit.findings", "audit.require", "columns.resolve", "documents.links", "text.complete"}
+    wanted |= {"audit.findings", "columns.resolve", "documents.links", "text.complete"}
     wanted |= {"hosts.host_matches", "hosts.verdict"}
     assert wanted | {"hosts.domain", "schemes.view", "lab.explain"} <= set(CALLS) and set(OTHERS) <= {
         *CALLS,
@@ -130,7 +130,7 @@ def test_methods_take_each_kind(kind: str) -> None:
     ref, url = uv.URI("https://example.com/x"), uv.whatwg.URL("https://example.com/x")
     assert str(ref.resolve(given)) == str(url.resolve(given)) == TEXT
     assert uv.resolve(ref.relativize(given), given) == ref
-    assert uv.Constraint(hosts="example.com").read(given) == uv.URI(TEXT)
+    assert uv.Policy(hosts="example.com").url(given) == uv.URI(TEXT)
     assert uv.templates.Template("https://example.com{/p*}{?q}").match(given) is not None
     assert uv.parse("/").with_pairs(set={"next": given}).query_pairs["next"] == TEXT
     assert uv.templates.Template("{x}").expand(x=given) == uv.encode(TEXT, component="unreserved")

@@ -74,7 +74,7 @@ def go(request: HttpRequest) -> HttpResponse:
     """A redirect that stays here."""
     try:
         return HttpResponseRedirect(str(uv.safe_redirect(request.GET["next"], settings.BASE)), status=303)
-    except uv.audit.RequirementError:
+    except uv.PolicyError:
         return JsonResponse({"error": {"message": "next leads elsewhere"}}, status=400)
 
 

@@ -15,7 +15,7 @@ import uriverse as uv
 # A setting that is no URI stops the program at its start, and says where.
 BASE = uv.parse(os.environ.get("BASE", "https://app.example/files/"))
 # What strangers may name: HTTPS, no password, no private address (docs/accept-a-url.md).
-Webhook = Annotated[uv.URI, uv.Constraint(schemes={"https"}, userinfo=False, addresses="public")]
+Webhook = Annotated[uv.URL, uv.Policy(schemes={"https"})]
 
 app = FastAPI()
 
@@ -49,5 +49,5 @@ def go(next: str) -> RedirectResponse:
     """A redirect that stays here."""
     try:
         return RedirectResponse(str(uv.safe_redirect(next, BASE)), 303)
-    except uv.audit.RequirementError:
+    except uv.PolicyError:
         raise HTTPException(400, "next leads elsewhere") from None

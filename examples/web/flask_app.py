@@ -14,7 +14,7 @@ import uriverse as uv
 # A setting that is no URI stops the program at its start, and says where.
 BASE = uv.parse(os.environ.get("BASE", "https://app.example/files/"))
 # What strangers may name: HTTPS, no password, no private address (docs/accept-a-url.md).
-WEBHOOK = uv.Constraint(schemes={"https"}, userinfo=False, addresses="public")
+WEBHOOK = uv.Policy(schemes={"https"})
 
 app = Flask(__name__)
 
@@ -41,7 +41,7 @@ def check() -> dict[str, Any]:
 @app.post("/hooks")
 def add() -> ResponseReturnValue:
     """A URL in the body."""
-    return {"url": str(WEBHOOK.read(request.get_json()["url"], uv.URI))}, 201
+    return {"url": str(WEBHOOK.url(request.get_json()["url"]))}, 201
 
 
 @app.get("/go")
@@ -49,5 +49,5 @@ def go() -> ResponseReturnValue:
     """A redirect that stays here."""
     try:
         return redirect(str(uv.safe_redirect(request.args["next"], BASE)), 303)
-    except uv.audit.RequirementError:
+    except uv.PolicyError:
         return {"error": {"message": "next leads elsewhere"}}, 400

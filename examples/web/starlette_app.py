@@ -15,7 +15,7 @@ import uriverse as uv
 # A setting that is no URI stops the program at its start, and says where.
 BASE = uv.parse(os.environ.get("BASE", "https://app.example/files/"))
 # What strangers may name: HTTPS, no password, no private address (docs/accept-a-url.md).
-WEBHOOK = uv.Constraint(schemes={"https"}, userinfo=False, addresses="public")
+WEBHOOK = uv.Policy(schemes={"https"})
 
 
 def refused(_request: Request, error: Exception) -> JSONResponse:
@@ -36,7 +36,7 @@ async def check(request: Request) -> JSONResponse:
 
 async def add(request: Request) -> JSONResponse:
     """A URL in the body."""
-    hook = WEBHOOK.read((await request.json())["url"], uv.URI)
+    hook = WEBHOOK.url((await request.json())["url"])
     return JSONResponse({"url": str(hook)}, 201)
 
 
@@ -44,7 +44,7 @@ async def go(request: Request) -> RedirectResponse | JSONResponse:
     """A redirect that stays here."""
     try:
         return RedirectResponse(str(uv.safe_redirect(request.query_params["next"], BASE)), 303)
-    except uv.audit.RequirementError:
+    except uv.PolicyError:
         return JSONResponse({"error": {"message": "next leads elsewhere"}}, 400)
 
 

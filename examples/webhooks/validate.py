@@ -1,7 +1,7 @@
 """Is it safe to call this webhook? A customer gives a URI, and the service will send requests to it.
 
-Each of these alone has been bypassed, so all three must hold: the text means the same to every
-parser (the syntax and the audit), every address of the host is public (the resolver), and the
+Each of these alone has been bypassed, so all three must hold: the URL means the same to every
+parser (the policy writes it so), every address of the host is public (the resolver), and the
 request goes to an address that was judged, on every redirect again.
 
     decision = validate("https://hooks.example.com/new-order", resolver)
@@ -22,17 +22,13 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import uriverse as uv
-from uriverse.hosts import Address, HostVerdict, verdict
+from uriverse.hosts import Address, verdict
 
 # Gives the addresses of a name; raises OSError where there is none, as socket.getaddrinfo does.
 Resolver: TypeAlias = Callable[[str], Sequence[str]]
 
-SCHEMES = frozenset({"https"})
-PORTS = frozenset({443, 8443})
+POLICY = uv.Policy(schemes={"https"}, ports={443, 8443}, max_length=2048)
 MOST_REDIRECTS = 5
-LONGEST = 2048
-# The form and the kind of what may be connected to.
-PUBLIC = ("address", "public")
 
 
 @dataclass(frozen=True)
@@ -42,7 +38,7 @@ class Decision:
     Attributes:
         text: the text.
         reasons: why it is refused; empty where it is allowed.
-        target: the URI to request, in its normal form; None where it is refused.
+        target: the URL to request, without its fragment; None where it is refused.
         addresses: the addresses that were judged; connect to one of them.
         redirects: how many redirects led here.
     """
@@ -50,7 +46,7 @@ class Decision:
     # Not shown: a log must not have the customer's secrets.
     text: str = field(repr=False)
     reasons: tuple[str, ...] = ()
-    target: uv.URI | None = None
+    target: uv.URL | None = None
     addresses: tuple[Address, ...] = field(default=())
     redirects: int = 0
 
@@ -77,27 +73,25 @@ def validate(text: str, resolver: Resolver, *, redirects: int = 0) -> Decision:
     def refused(*reasons: str) -> Decision:
         return Decision(text, reasons, redirects=redirects)
 
-    if len(text) > LONGEST:
-        return refused("too-long")
     # The audit looks at the text as it was given: normalising would take away what gives it away.
     reasons = _audited(text)
     try:
-        # The editions and the URL Standard must agree on where it goes: one of them may be the fetcher's.
-        given = uv.audit.require(text, schemes=SCHEMES, ports=PORTS, addresses="public")
-    except uv.audit.RequirementError as error:
-        return refused(*(f"{reason.id}: {reason.value}" for reason in error.reasons), *reasons)
+        url = POLICY.url(text)
+    except uv.PolicyError as error:
+        return refused(*(reason.word for reason in error.reasons), *reasons)
     if reasons:
         return refused(*reasons)
-    target = uv.URI(given.normalize(level="scheme"))
     try:
-        answers = _answers(target, resolver)
+        host = url.host.strip("[]")
+        answers = [host] if verdict(host).form == "address" else resolver(host)
     except OSError:
         return refused("not-resolved")
-    bad = [f"address: {answer}" for answer, found in answers.items() if (found.form, found.kind) != PUBLIC]
-    addresses = tuple(found.address for found in answers.values() if found.address is not None)
-    if bad or not addresses:
-        return refused(*bad or ["not-resolved"])
-    return Decision(text, target=uv.URI(target.replace(fragment=None)), addresses=addresses, redirects=redirects)
+    if bad := [f"address: {answer}" for answer in answers if not _is_allowed(answer)]:
+        return refused(*bad)
+    addresses = tuple(found.address for found in map(verdict, answers) if found.address is not None)
+    if not addresses:
+        return refused("not-resolved")
+    return Decision(text, target=url.replace(fragment=None), addresses=addresses, redirects=redirects)
 
 
 def redirected(decision: Decision, location: str, resolver: Resolver) -> Decision:
@@ -111,9 +105,9 @@ def redirected(decision: Decision, location: str, resolver: Resolver) -> Decisio
         return Decision(location, ("too-many-redirects",), redirects=redirects)
     reasons = _audited(location)
     try:
-        target = uv.resolve(location, decision.target, new_request=True)
-    except (uv.URISyntaxError, uv.ResolutionError) as error:
-        return Decision(location, (*reasons, f"not resolved: {type(error).__name__}"), redirects=redirects)
+        target = POLICY.url(location, decision.target)
+    except uv.PolicyError as error:
+        return Decision(location, (*reasons, *(reason.word for reason in error.reasons)), redirects=redirects)
     if reasons:
         return Decision(location, tuple(reasons), redirects=redirects)
     return validate(str(target), resolver, redirects=redirects)
@@ -124,8 +118,10 @@ def _audited(text: str) -> list[str]:
     return [row.id for row in uv.audit.findings(text, profile="fetch") if row.severity != "error"]
 
 
-def _answers(target: uv.URIReference, resolver: Resolver) -> dict[str, HostVerdict]:
-    """The verdict on the host's own address where it is one, else on each answer of the resolver."""
-    host = target.host or ""
-    answers = [host] if verdict(host).form == "address" else resolver(host)
-    return {answer: verdict(answer) for answer in answers}
+def _is_allowed(answer: str) -> bool:
+    """Whether a resolver's answer is an address to which the policy lets a request go."""
+    try:
+        POLICY.check_address(answer)
+    except ValueError:
+        return False
+    return True

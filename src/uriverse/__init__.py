@@ -35,8 +35,7 @@ if TYPE_CHECKING:
 
     from uriverse import audit as audit, columns as columns, confusion as confusion, documents as documents
     from uriverse import errors as errors, hosts as hosts, iris as iris, lab as lab, schemes as schemes
-    from uriverse import templates as templates, text as text, whatwg as whatwg
-    from uriverse.audit.requirements import safe_redirect as safe_redirect
+    from uriverse import policies as policies, templates as templates, text as text, whatwg as whatwg
     from uriverse.canonicalization import canonical as canonical, key as key
     from uriverse.confusion import agreement as agreement
     from uriverse.editions.registry import EDITIONS as EDITIONS, Edition as Edition, EditionId as EditionId
@@ -45,8 +44,8 @@ if TYPE_CHECKING:
     from uriverse.errors import URISyntaxError as URISyntaxError, UnknownEdition as UnknownEdition
     from uriverse.errors import UnknownRule as UnknownRule, URLError as URLError
     from uriverse.hosts import same_origin as same_origin, same_site as same_site
-    from uriverse.integrations.constraints import Constraint as Constraint
     from uriverse.iris import display as display, to_iri as to_iri, to_uri as to_uri
+    from uriverse.policies import Policy as Policy, PolicyError as PolicyError, safe_redirect as safe_redirect
     from uriverse.reference.mending import mend as mend
     from uriverse.reference.paths import path_segments as path_segments
     from uriverse.reference.queries import QueryPairs as QueryPairs, query_pairs as query_pairs
@@ -71,16 +70,15 @@ _hand_over("host verdict", lambda: _imported("uriverse.hosts").verdict)
 
 # The names of the imports for type checkers, above; a test compares the two.
 _LAZY = {
-    "uriverse": "audit columns confusion documents errors hosts iris lab schemes templates text whatwg",
-    "uriverse.audit.requirements": "safe_redirect",
+    "uriverse": "audit columns confusion documents errors hosts iris lab policies schemes templates text whatwg",
     "uriverse.canonicalization": "canonical key",
     "uriverse.confusion": "agreement",
     "uriverse.editions.registry": "EDITIONS Edition EditionId",
     "uriverse.errors": "AgreementError GrammarError PercentError ResolutionError "
     "URIError URISyntaxError URLError UnknownEdition UnknownRule",
     "uriverse.hosts": "same_origin same_site",
-    "uriverse.integrations.constraints": "Constraint",
     "uriverse.iris": "display to_iri to_uri",
+    "uriverse.policies": "Policy PolicyError safe_redirect",
     "uriverse.reference.mending": "mend",
     "uriverse.reference.paths": "path_segments",
     "uriverse.reference.queries": "QueryPairs query_pairs",
@@ -92,7 +90,7 @@ _MODULE_OF = {name: module for module, names in _LAZY.items() for name in names.
 
 def __getattr__(name: str) -> object:
     if name not in _MODULE_OF:
-        raise AttributeError(f"module 'uriverse' has no attribute {name!r}")
+        raise _imported("uriverse.ground.later").missing("uriverse", name)
     module = _MODULE_OF[name]
     value = _imported(f"uriverse.{name}") if module == "uriverse" else getattr(_imported(module), name)
     globals()[name] = value

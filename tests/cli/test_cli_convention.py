@@ -286,7 +286,7 @@ def test_messages_speak_of_options(arguments: list[str]) -> None:
 
 # Files whose sentences no command writes: they are about a program's arguments, or show what raises an error.
 OF_PROGRAMS = {
-    *("audit/requirements.py", "confusion/page.py", "documents/sources/given.py", "errors/reasons.py"),
+    *("confusion/page.py", "documents/sources/given.py", "errors/reasons.py"),
     *("ground/argument_types.py", "ground/secret_names.py", "hosts/verdicts.py", "reference/queries.py"),
     *("reference/resolution.py", "schemes/connections.py"),
 }

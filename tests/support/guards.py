@@ -1,6 +1,7 @@
 """The guards that a program asks before it acts on a stranger's text: one list, which every test of guards uses.
 
-A guard takes a text and returns the host to which it lets the program go, or None if it refuses the text.
+A guard takes a text. It returns the text that the program may send, which of a policy's `url` is another one, with the
+host to which it lets the program go; or None if it refuses the text.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ import uriverse as uv
 from support.payloads import GOOD
 from uriverse.hosts import verdict
 
-Guard = Callable[[str], str | None]
+Guard = Callable[[str], tuple[str, str] | None]
 
 _WEB: Final = {"http", "https"}
-_PUBLIC: Final = uv.Constraint(schemes=_WEB, userinfo=False, addresses="public")
-_PUBLIC_IRI: Final = uv.Constraint(schemes=_WEB, userinfo=False, addresses="public", edition="rfc3987")
+_PUBLIC: Final = uv.Policy()
+_PUBLIC_IRI: Final = uv.Policy.any(schemes=_WEB, userinfo=False, addresses="public", edition="rfc3987")
 
 
 def _web(text: str) -> uv.URIReference:
@@ -27,34 +28,43 @@ def _web(text: str) -> uv.URIReference:
     return reference
 
 
-def _audited(text: str) -> str | None:
+def _admitted(policy: uv.Policy, text: str) -> tuple[str, str] | None:
+    return (text, uv.URL(text).host) if policy.admits(text) else None
+
+
+def _audited(text: str) -> tuple[str, str] | None:
     """Letters that all clients map alike need no finding, so the host is the mapped one."""
     host = _web(text).host or ""
     is_clean = not uv.audit.findings(text, profile="fetch", edition="rfc3987")
-    return uv.whatwg.domain_to_ascii(host) or host if is_clean else None
+    return (text, uv.whatwg.domain_to_ascii(host) or host) if is_clean else None
 
 
-def _judged(text: str) -> str | None:
+def _judged(text: str) -> tuple[str, str] | None:
     reference = _web(text)
     found = verdict(reference)
-    return reference.host if found.form in {"name", "address"} and found.kind == "public" else None
+    is_public = found.form in {"name", "address"} and found.kind == "public"
+    return (text, reference.host or "") if is_public else None
 
 
-def _guard(ask: Callable[[str], str | None]) -> Guard:
-    def host(text: str) -> str | None:
+def _rewritten(url: uv.URL) -> tuple[str, str]:
+    return str(url), url.host
+
+
+def _guard(ask: Guard) -> Guard:
+    def sent(text: str) -> tuple[str, str] | None:
         try:
             return ask(text)
         except ValueError:
             return None
 
-    return host
+    return sent
 
 
 GUARDS: Final[dict[str, Guard]] = {
-    "Constraint": _guard(lambda text: _PUBLIC.read(text).host),
-    "Constraint of IRIs": _guard(lambda text: _PUBLIC_IRI.read(text).host),
-    "audit.require": _guard(lambda text: uv.audit.require(text, ports={80, 443, 8443}).host),
-    "safe_redirect": _guard(lambda text: uv.safe_redirect(text, f"https://{GOOD}/login").host),
+    "Policy.url": _guard(lambda text: _rewritten(_PUBLIC.url(text))),
+    "Policy.admits": _guard(lambda text: _admitted(_PUBLIC, text)),
+    "Policy.admits of IRIs": _guard(lambda text: _admitted(_PUBLIC_IRI, text)),
+    "safe_redirect": _guard(lambda text: _rewritten(uv.safe_redirect(text, f"https://{GOOD}/login", _PUBLIC))),
     "findings of fetch": _guard(_audited),
     "hosts.verdict": _guard(_judged),
 }

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from uriverse.audit.auditing import findings as findings
     from uriverse.audit.catalogue import FINDINGS as FINDINGS, PROFILES as PROFILES, SOURCES as SOURCES
     from uriverse.audit.catalogue import Definition as Definition, Source as Source, UnknownFinding as UnknownFinding
-    from uriverse.audit.requirements import Reason as Reason, RequirementError as RequirementError, require as require
     from uriverse.audit.rows import worst as worst
     from uriverse.audit.values import SEVERITIES as SEVERITIES, Finding as Finding, Row as Row, Severity as Severity
     from uriverse.audit.values import SyntaxRow as SyntaxRow
@@ -24,7 +23,6 @@ __getattr__, __dir__, __all__ = later(
     {
         "uriverse.audit.auditing": "findings",
         "uriverse.audit.catalogue": "FINDINGS PROFILES SOURCES Definition Source UnknownFinding",
-        "uriverse.audit.requirements": "Reason RequirementError require",
         "uriverse.audit.rows": "worst",
         "uriverse.audit.values": "SEVERITIES Finding Row Severity SyntaxRow",
     },

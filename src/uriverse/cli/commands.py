@@ -37,6 +37,7 @@ GROUPS: Final = {
         "normalize": "Write the normal form of each TEXT.",
         "resolve": "Write the URI to which each REFERENCE resolves against the base.",
         "audit": "Report what is dangerous, doubtful or untidy in each TEXT.",
+        "policy": "Check which texts a policy admits: which URLs a program takes.",
         "canonical": "Write the key under which each TEXT is stored, by a profile.",
     },
     "Names and IRIs": {

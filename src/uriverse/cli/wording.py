@@ -24,6 +24,8 @@ _WORDS: Final = (
     ("as None", r"would be read as None\b", "would be read as absent"),
     ("lenient=True", r"\blenient=True\b", "--lenient"),
     ('host="percent"', r'\bhost="percent"', "uriverse to-uri --host percent"),
+    ('addresses="any"', r'\baddresses="any"', "--addresses any"),
+    ("policy.url", r"use policy\.url, which gives", "--url writes"),
     ("max_", r"\bmax_(?:work|cases)=", ""),
     ("raise the limit", r"; simplify it or raise the limit\b", "; simplify it"),
     ("scheme_rules", r"\bleave out scheme_rules\b", "leave out --scheme-rules"),

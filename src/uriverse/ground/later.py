@@ -21,6 +21,25 @@ def imported(name: str) -> ModuleType:
     return sys.modules[name]
 
 
+# Names that are gone, and what to write instead.
+RENAMED = {
+    "uriverse.Constraint": "Policy, or Policy.any",
+    "uriverse.audit.require": "Policy(...).url, of the root",
+    "uriverse.audit.RequirementError": "PolicyError, of the root",
+}
+
+
+def missing(package: str, name: str) -> AttributeError:
+    """Return the error for a name that a package lacks.
+
+    >>> missing("uriverse", "Constraint")
+    AttributeError("module 'uriverse' has no attribute 'Constraint'; it is Policy, or Policy.any")
+    """
+    instead = RENAMED.get(f"{package}.{name}")
+    hint = "" if instead is None else f"; it is {instead}"
+    return AttributeError(f"module {package!r} has no attribute {name!r}{hint}")
+
+
 def later(
     package: str, names: Mapping[str, str], *, also: str = ""
 ) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
@@ -36,7 +55,7 @@ def later(
 
     def attribute(name: str) -> object:
         if name not in module_of:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            raise missing(package, name)
         value: object = getattr(imported(module_of[name]), name)
         setattr(sys.modules[package], name, value)
         return value

@@ -13,19 +13,13 @@ Labels are compared, not characters: `evil-example.com` and `example.com.evil.or
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from functools import lru_cache
-from typing import Literal
 
 from uriverse import _core
 from uriverse.ground.argument_types import takes, wrong_type
-from uriverse.ground.lean_typing import TypeAlias
 from uriverse.ground.masking import masked
-from uriverse.ground.records import NamedTuple
-from uriverse.hosts.addresses import address_text
 from uriverse.hosts.verdicts import HostVerdict, verdict
-
-Addresses: TypeAlias = Literal["public", "any"]
 
 
 @takes(patterns=(str, Collection))
@@ -46,55 +40,27 @@ def host_matches(host: _core.Host, patterns: str | Collection[str]) -> bool:
     >>> hosts.host_matches("evil-example.com", {"*.example.com", "example.com"})
     False
     """
-    return _matches(verdict(host), patterns)
+    return verdict_matches(verdict(host), patterns)
 
 
-def _matches(host: HostVerdict, patterns: str | Collection[str]) -> bool:
-    wanted = [_pattern(each) for each in ([patterns] if isinstance(patterns, str) else patterns)]
+def verdict_matches(host: HostVerdict, patterns: str | Collection[str]) -> bool:
+    """Whether a host that was judged matches a pattern."""
+    bases = [_pattern(pattern) for pattern in ([patterns] if isinstance(patterns, str) else patterns)]
     # With a zone it is the address of another interface.
     if not host.text or host.zone is not None:
         return False
     return any(
         (host.form == "name" and host.text.endswith(f".{base}")) if is_below else host.text == base
-        for base, is_below in wanted
+        for base, is_below in bases
     )
 
 
-class HostRefusal(NamedTuple):
-    """Why a guard refuses a host: "invalid", "ambiguous", "host" or "address"; what it refuses; and a sentence."""
-
-    id: str
-    value: str
-    message: str
-
-
-def refusals(host: str, patterns: str | Collection[str] | None, addresses: Addresses) -> Iterator[HostRefusal]:
-    """Yield the reasons why a guard refuses a host; see `uriverse.Constraint` and `uriverse.audit.require`."""
-    judged = verdict(host)
-    shown = judged.text or host
-    if judged.form == "ambiguous":
-        readings = ", ".join(f"{each.host} ({each.by})" for each in judged.readings[:-1])
-        yield HostRefusal("ambiguous", shown, f"{shown!r} is not one host for all parsers: {readings}; {judged.reason}")
-    elif judged.form == "invalid":
-        yield HostRefusal("invalid", shown, f"{shown!r} is neither a name nor an address: {judged.reason}")
-    elif patterns is not None and not _matches(judged, patterns):
-        yield HostRefusal("host", shown, f"{shown!r} is not an allowed host")
-    if addresses == "public" and judged.kind != "public":
-        value = shown if judged.address is None else address_text(judged.address)
-        yield HostRefusal("address", value, f"{value!r} is not public ({judged.kind})")
-    elif addresses == "public" and judged.zone is not None:
-        message = f"{shown!r} has a zone, which only addresses of a smaller scope have (RFC 4007, section 11)"
-        yield HostRefusal("address", shown, message)
-
-
-def check_limits(patterns: str | Collection[str] | None, addresses: str) -> None:
-    """Raise an error for an invalid pattern or value of `addresses`, before any host is known."""
-    if addresses not in ("public", "any"):
-        raise ValueError(f"addresses must be 'public' or 'any', not {masked(addresses[:100])!r}")
+def check_patterns(argument: str, patterns: str | Collection[str]) -> None:
+    """Raise an error that names the argument for an invalid pattern, before any host is known."""
     try:
-        _matches(verdict(""), patterns or ())
+        verdict_matches(verdict(""), patterns)
     except (TypeError, ValueError) as error:
-        raise type(error)(str(error).replace("patterns", "hosts", 1)) from None
+        raise type(error)(str(error).replace("patterns", argument, 1)) from None
 
 
 def _pattern(pattern: object) -> tuple[str, bool]:

@@ -4,9 +4,9 @@
 >>> import uriverse as uv
 >>> from uriverse.integrations.argparse import reference
 >>> parser = argparse.ArgumentParser()
->>> _ = parser.add_argument("url", type=reference(constraint=uv.Constraint(schemes={"https"})))
->>> parser.parse_args(["https://h/a"]).url
-URI('https://h/a')
+>>> _ = parser.add_argument("url", type=reference(uv.URL, uv.Policy(schemes={"https"})))
+>>> parser.parse_args(["https://h.example/a"]).url
+URL('https://h.example/a')
 """
 
 from __future__ import annotations
@@ -15,20 +15,21 @@ from argparse import ArgumentTypeError
 from collections.abc import Callable
 
 from uriverse._core import URI, URIReference
-from uriverse.integrations.constraints import Constraint, limits
+from uriverse.integrations.fields import policy_for
+from uriverse.policies import Policy
 
 
-def reference(kind: type[URIReference] = URI, constraint: Constraint | None = None) -> Callable[[str], URIReference]:
+def reference(kind: type[URIReference] = URI, policy: Policy | None = None) -> Callable[[str], URIReference]:
     """Return a parser of an argument; on its error argparse shows the reason and the usage, and exits with 2.
 
     Args:
         kind: `uv.URI`, `uv.RelativeReference`, or `uv.URIReference` for both.
-        constraint: further requirements.
+        policy: which of them are allowed; None for all.
 
     Raises:
-        TypeError: `kind` is not a type of references, or `constraint` is not a Constraint.
+        TypeError: `kind` is not a type of references, or `policy` is not a Policy.
     """
-    allowed = limits(kind, constraint)
+    allowed = policy_for(kind, policy)
 
     def read(text: str) -> URIReference:
         try:

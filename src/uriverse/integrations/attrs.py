@@ -1,15 +1,15 @@
 """attrs and cattrs: converters, validators, and hooks of a cattrs converter.
 
-`attrs.field(converter=uv.URI)` needs nothing from here. With a constraint:
+`attrs.field(converter=uv.URI)` needs nothing from here. With a policy:
 
     >>> import attrs
     >>> import uriverse as uv
     >>> from uriverse.integrations.attrs import converter
     >>> @attrs.define
     ... class Hook:
-    ...     url: uv.URI = attrs.field(converter=converter(constraint=uv.Constraint(schemes={"https"})))
-    >>> Hook("https://h/").url
-    URI('https://h/')
+    ...     url: uv.URL = attrs.field(converter=converter(uv.URL, uv.Policy(schemes={"https"})))
+    >>> Hook("https://h.example/").url
+    URL('https://h.example/')
 """
 
 from __future__ import annotations
@@ -18,23 +18,25 @@ from collections.abc import Callable
 from typing import Any
 
 from uriverse._core import URI, RelativeReference, URIReference
-from uriverse.integrations.constraints import Constraint, check_kind, constraints_of, limits
+from uriverse.integrations.fields import policies_of, policy_for
+from uriverse.policies import Policy
+from uriverse.policies.policy import check_kind
 from uriverse.templates import Template
 
 
 def converter(
-    kind: type[URIReference] = URI, constraint: Constraint | None = None
+    kind: type[URIReference] = URI, policy: Policy | None = None
 ) -> Callable[[str | URIReference], URIReference]:
-    """Return a converter for `attrs.field(converter=...)` from texts to references that satisfy the constraint.
+    """Return a converter for `attrs.field(converter=...)` from texts to references that a policy admits.
 
     Args:
         kind: `uv.URI`, `uv.RelativeReference`, or `uv.URIReference` for both.
-        constraint: further requirements.
+        policy: which of them are allowed; None for all.
 
     Raises:
-        TypeError: `kind` is not a type of references, or `constraint` is not a Constraint.
+        TypeError: `kind` is not a type of references, or `policy` is not a Policy.
     """
-    allowed = limits(kind, constraint)
+    allowed = policy_for(kind, policy)
 
     def convert(value: str | URIReference) -> URIReference:
         return allowed.read(value, kind)
@@ -42,20 +44,20 @@ def converter(
     return convert
 
 
-def validator(constraint: Constraint) -> Callable[[Any, Any, URIReference], None]:
+def validator(policy: Policy) -> Callable[[Any, Any, URIReference], None]:
     """Return a validator for `attrs.field(validator=...)`; it raises `ValueError` for other references."""
 
     def validate(instance: Any, attribute: Any, value: URIReference) -> None:
         del instance
         if not isinstance(value, URIReference):
             raise TypeError(f"{attribute.name} must be a reference, not {type(value).__name__}")
-        constraint.check(value)
+        policy.check(value)
 
     return validate
 
 
 def register(cattrs_converter: Any) -> None:
-    """Register references and templates with a `cattrs.Converter`; `Annotated` may have constraints.
+    """Register references and templates with a `cattrs.Converter`; `Annotated` may have policies.
 
     >>> import cattrs
     >>> import uriverse as uv
@@ -68,14 +70,14 @@ def register(cattrs_converter: Any) -> None:
     def structured(value: Any, kind: Any) -> Any:
         return value if isinstance(value, kind) else kind(value)
 
-    def constrained(value: Any, hint: Any) -> Any:
+    def admitted(value: Any, hint: Any) -> Any:
         kind = hint.__origin__
         check_kind(kind)
-        for constraint in constraints_of(hint):
-            value = constraint.read(value, kind)
+        for policy in policies_of(hint):
+            value = policy.read(value, kind)
         return value
 
-    cattrs_converter.register_structure_hook_func(constraints_of, constrained)
+    cattrs_converter.register_structure_hook_func(policies_of, admitted)
     for kind in (URI, RelativeReference, URIReference, Template):
         cattrs_converter.register_structure_hook(kind, structured)
         cattrs_converter.register_unstructure_hook(kind, str)

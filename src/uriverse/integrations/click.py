@@ -4,10 +4,10 @@
 >>> import uriverse as uv
 >>> from uriverse.integrations.click import ReferenceParam
 >>> @click.command()
-... @click.argument("url", type=ReferenceParam(constraint=uv.Constraint(schemes={"https"})))
+... @click.argument("url", type=ReferenceParam(uv.URL, uv.Policy(schemes={"https"})))
 ... def fetch(url): click.echo(url.host)
->>> fetch.main(["https://h/a"], standalone_mode=False)
-h
+>>> fetch.main(["https://h.example/a"], standalone_mode=False)
+h.example
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from typing import Any
 import click
 
 from uriverse._core import URI, URIReference
-from uriverse.integrations.constraints import Constraint, limits
+from uriverse.integrations.fields import policy_for
+from uriverse.policies import Policy
 
 
 class ReferenceParam(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -25,21 +26,21 @@ class ReferenceParam(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     Args:
         kind: `uv.URI`, `uv.RelativeReference`, or `uv.URIReference` for both.
-        constraint: further requirements.
+        policy: which of them are allowed; None for all.
 
     Raises:
-        TypeError: `kind` is not a type of references, or `constraint` is not a Constraint.
+        TypeError: `kind` is not a type of references, or `policy` is not a Policy.
     """
 
     name = "uri"
 
-    def __init__(self, kind: type[URIReference] = URI, constraint: Constraint | None = None) -> None:
-        self.constraint: Constraint = limits(kind, constraint)
+    def __init__(self, kind: type[URIReference] = URI, policy: Policy | None = None) -> None:
+        self.policy: Policy = policy_for(kind, policy)
         self.kind = kind
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> URIReference:
         """Return the reference, or fail with the reason."""
         try:
-            return self.constraint.read(value, self.kind)
+            return self.policy.read(value, self.kind)
         except (TypeError, ValueError) as error:
             self.fail(str(error), param, ctx)

@@ -2,7 +2,7 @@
 
 @dataclass(frozen=True)
 class Hook:
-    url: Annotated[uv.URI, uv.Constraint(schemes={"https"})]
+    url: Annotated[uv.URI, uv.Policy(schemes={"https"})]
     next: uv.URIReference | None = None
 
     def __post_init__(self):
@@ -16,17 +16,19 @@ from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from uriverse._core import URIReference
-from uriverse.integrations.constraints import Constraint, constraints_of, wrong_kind
+from uriverse.integrations.fields import ANYTHING, policies_of
+from uriverse.policies import Policy
+from uriverse.policies.policy import check_kind
 
 
 def coerce(instance: Any) -> None:
     """Convert texts to references in the fields of a dataclass annotated as references; for `__post_init__`.
 
-    A field may be a type of references, `Annotated` with constraints, and optional. Other fields stay unchanged.
+    A field may be a type of references, `Annotated` with policies, and optional. Other fields stay unchanged.
 
     Raises:
         TypeError: it is not an instance of a dataclass, a field of references has a value of another type, or another
-            field has a constraint.
+            field has a policy.
         URISyntaxError, ValueError: a text is not such a reference; a note names the field.
     """
     if not is_dataclass(instance) or isinstance(instance, type):
@@ -38,27 +40,27 @@ def coerce(instance: Any) -> None:
             wanted, value = _wanted(hint), getattr(instance, field.name)
         except RecursionError:
             raise TypeError(f"in the field {field.name!r}, the alias {hint} is defined by itself") from None
-        if wanted is None and _has_constraint(hint):
-            raise wrong_kind(hint)
+        if wanted is None and _has_policy(hint):
+            check_kind(hint)
         if wanted is None or (value is None and wanted[2]):
             continue
-        kind, constraints, _ = wanted
+        kind, policies, _ = wanted
         try:
-            for constraint in constraints or (Constraint(),):
-                value = constraint.read(value, kind)
+            for policy in policies or (ANYTHING,):
+                value = policy.read(value, kind)
         except (TypeError, ValueError) as error:
             error.add_note(f"in the field {field.name!r} of {type(instance).__name__}")
             raise
         object.__setattr__(instance, field.name, value)
 
 
-def _wanted(hint: Any) -> tuple[type[URIReference], tuple[Constraint, ...], bool] | None:
-    """Return the type of references, the constraints and whether None is allowed; None for another type."""
+def _wanted(hint: Any) -> tuple[type[URIReference], tuple[Policy, ...], bool] | None:
+    """Return the type of references, the policies and whether None is allowed; None for another type."""
     if (meaning := _meaning(hint)) is not None:
         return _wanted(_filled_in(hint, meaning))
     if get_origin(hint) is Annotated:
         inner_type = _wanted(get_args(hint)[0])
-        return inner_type and (inner_type[0], inner_type[1] + constraints_of(hint), inner_type[2])
+        return inner_type and (inner_type[0], inner_type[1] + policies_of(hint), inner_type[2])
     if get_origin(hint) in (Union, UnionType):
         members = [extra for extra in get_args(hint) if extra is not type(None)]
         inner_type = _wanted(members[0]) if len(members) == 1 else None
@@ -81,11 +83,11 @@ def _meaning(hint: Any) -> Any:
     return getattr(hint, "__value__", getattr(hint, "__supertype__", None))
 
 
-def _has_constraint(hint: Any) -> bool:
+def _has_policy(hint: Any) -> bool:
     pending, aliases = [hint], []
     while pending:
         each = pending.pop()
-        if isinstance(each, Constraint):
+        if isinstance(each, Policy):
             return True
         pending += get_args(each)
         alias = get_origin(each) or each

@@ -4,7 +4,7 @@
 >>> validate = ReferenceValidator(schemes=["https"])
 >>> validate("https://h/")
 
-`validate("http://h/")` raises "the scheme must be https, not http: http://h/".
+`validate("http://h/")` raises "http://h/ is refused: the scheme must be https, not http".
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import sys
 from typing import Any
 
 from uriverse._core import URI, URIReference
-from uriverse.integrations.constraints import Constraint
+from uriverse.policies import Policy
 
 
 class ReferenceValidator:
-    """Accepts texts that are references and satisfy a constraint.
+    """Accepts texts that are references and that a policy admits.
 
     Raises Django's `ValidationError`, with a code and the reason, if Django is loaded, otherwise `ValueError`.
     Validators with equal arguments are equal, and `deconstruct` supports migrations.
@@ -26,17 +26,17 @@ class ReferenceValidator:
         relative: whether relative references are accepted too.
         message: replaces the reason.
         code: the code of the error.
-        demands: the arguments of `uv.Constraint`, such as `schemes` and `hosts`; lists can be written into migrations.
+        limits: the arguments of `uv.Policy.any`, such as `schemes` and `hosts`; lists can be written into migrations.
     """
 
     def __init__(
-        self, *, relative: bool = False, message: str | None = None, code: str = "invalid", **demands: Any
+        self, *, relative: bool = False, message: str | None = None, code: str = "invalid", **limits: Any
     ) -> None:
         self.kind: type[URIReference] = URIReference if relative else URI
         self.message = message
         self.code = code
-        self.constraint: Constraint = Constraint(**demands)
-        self._arguments: dict[str, Any] = {"relative": relative, "message": message, "code": code, **demands}
+        self.policy: Policy = Policy.any(**limits)
+        self._arguments: dict[str, Any] = {"relative": relative, "message": message, "code": code, **limits}
 
     def __call__(self, value: str) -> None:
         """Raise an error unless the value is such a reference.
@@ -46,7 +46,7 @@ class ReferenceValidator:
             ValueError: it is not.
         """
         try:
-            self.constraint.read(value, self.kind)
+            self.policy.read(value, self.kind)
         except (TypeError, ValueError) as error:
             django = sys.modules.get("django.core.exceptions")
             if django is None:
@@ -63,4 +63,4 @@ class ReferenceValidator:
         return isinstance(other, ReferenceValidator) and self._arguments == other._arguments
 
     def __hash__(self) -> int:
-        return hash((self.kind, self.constraint, self.message, self.code))
+        return hash((self.kind, self.policy, self.message, self.code))

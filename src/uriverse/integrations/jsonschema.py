@@ -17,7 +17,7 @@ from typing import Any, Final
 import jsonschema
 from jsonschema.validators import validator_for
 
-from uriverse.integrations.formats import FORMATS, has_format
+from uriverse.reference.formats import FORMATS, has_format
 
 
 def register(checker: jsonschema.FormatChecker | None = None) -> jsonschema.FormatChecker:

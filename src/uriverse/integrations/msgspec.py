@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from uriverse._core import Components, URIReference
-from uriverse.integrations.formats import format_of
+from uriverse.reference.formats import format_of
 from uriverse.templates import Template
 
 

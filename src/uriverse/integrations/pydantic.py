@@ -6,11 +6,11 @@ The types themselves define their schema for pydantic, so a model needs no impor
     >>> from pydantic import BaseModel
     >>> import uriverse as uv
     >>> class Hook(BaseModel):
-    ...     url: Annotated[uv.URI, uv.Constraint(schemes={"https"})]
+    ...     url: Annotated[uv.URL, uv.Policy(schemes={"https"})]
     ...     link: uv.URIReference = uv.URIReference("#top")
-    >>> hook = Hook(url="https://h/a")
+    >>> hook = Hook(url="https://hooks.example/a")
     >>> hook.url.host, hook.model_dump_json()
-    ('h', '{"url":"https://h/a","link":"#top"}')
+    ('hooks.example', '{"url":"https://hooks.example/a","link":"#top"}')
     >>> Hook.model_json_schema()["properties"]["url"]["format"]
     'uri'
 

@@ -21,7 +21,8 @@ from sqlalchemy.sql import operators
 from sqlalchemy.types import Text, TypeDecorator, TypeEngine
 
 from uriverse._core import URIReference
-from uriverse.integrations.constraints import Constraint, limits
+from uriverse.integrations.fields import policy_for
+from uriverse.policies import Policy
 
 # The operators whose other operand is a reference. For all others (LIKE, "<", "||", regular expressions) it is a text.
 _OF_REFERENCES: Final = (
@@ -35,7 +36,7 @@ class ReferenceType(TypeDecorator[URIReference]):
 
     Args:
         kind: the type of the values: `uv.URI`, `uv.RelativeReference`, or `uv.URIReference` for both.
-        constraint: further requirements on written values.
+        policy: which of them are allowed, when they are written.
 
     A text that is not such a reference raises `URISyntaxError` or `ValueError`, wrapped in SQLAlchemy's
     `StatementError` when it is written or compared with `==` or `in_`. In `like`, `startswith` and other operators
@@ -46,9 +47,9 @@ class ReferenceType(TypeDecorator[URIReference]):
     impl = Text
     cache_ok: bool | None = True
 
-    def __init__(self, kind: type[URIReference] = URIReference, constraint: Constraint | None = None) -> None:
+    def __init__(self, kind: type[URIReference] = URIReference, policy: Policy | None = None) -> None:
         super().__init__()
-        self.constraint: Constraint = limits(kind, constraint)
+        self.policy: Policy = policy_for(kind, policy)
         self.kind = kind
 
     def coerce_compared_value(self, op: Any, value: Any) -> TypeEngine[Any]:
@@ -59,9 +60,9 @@ class ReferenceType(TypeDecorator[URIReference]):
     def process_bind_param(self, value: Any, dialect: Any) -> str | None:
         """Return the text to write."""
         del dialect
-        return None if value is None else str(self.constraint.read(value, self.kind))
+        return None if value is None else str(self.policy.read(value, self.kind))
 
     def process_result_value(self, value: Any, dialect: Any) -> URIReference | None:
         """Return the reference for a text that was read."""
         del dialect
-        return None if value is None else self.kind(value, edition=self.constraint.edition)
+        return None if value is None else self.kind(value, edition=self.policy.edition)

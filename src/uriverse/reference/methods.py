@@ -278,9 +278,9 @@ def _components_repr(self: _core.Components) -> str:
 def _pydantic_schema(cls: type[URIReference], source: object, handler: object) -> object:
     """The schema by which pydantic validates and serializes."""
     del cls, handler
-    from uriverse.integrations.constraints import Constraint, reference_schema
+    from uriverse.integrations.fields import ANYTHING
 
-    return reference_schema(source, Constraint(), of_type=True)
+    return ANYTHING.pydantic_schema(source, of_type=True)
 
 
 def _pydantic_serializer(self: URIReference | Components | URL) -> object:
@@ -341,12 +341,12 @@ def _web_pydantic_schema(cls: type[WebURL], source: object, handler: object) -> 
     del source, handler
     from uriverse.errors.pydantic_schema import text_schema
 
-    return text_schema(lambda value: value if isinstance(value, cls) else cls(value), None)
+    return text_schema(lambda value: value if isinstance(value, cls) else cls(value), "uri")
 
 
 def _refuse_subclass(cls: type[URI]) -> None:
     """`URL` is the only subclass of `URI`, whose instances the native module makes."""
-    raise TypeError(f"type 'uriverse.URI' is not an acceptable base type (for {cls.__name__})")
+    raise TypeError(f"URI is not an acceptable base type (for {cls.__name__})")
 
 
 # `normalize` and `resolve` can return URLs before `uriverse.whatwg` is imported.

@@ -31,9 +31,10 @@ _USE: Final = re.compile(r"&([^#;&][^;&]*);")
 PREDEFINED: Final = {"lt": "<", "gt": ">", "amp": "&", "apos": "'", "quot": '"'}
 # xml-stylesheet, section 3: pseudo-attributes.
 _PSEUDO: Final = re.compile(r"""[\t\n\r ]href[\t\n\r ]*=[\t\n\r ]*(?:"([^"<]*)"|'([^'<]*)')""")
-# The shortest element, and the shortest attribute.
+# The length of the shortest element, and of the shortest attribute.
 _ELEMENT: Final = len("<i/>")
-_ATTRIBUTE: Final = len(' a=""')
+# A blank, a letter, "=" and two quotes.
+_ATTRIBUTE: Final = 5
 # What a short document may have: characters of text by entities, and when it is written out. A mail or an archive may
 # have thousands of short documents, so these cost a few milliseconds.
 SHORT_TEXT: Final = 1 << 20

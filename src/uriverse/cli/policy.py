@@ -1,0 +1,116 @@
+"""`uriverse policy check`: whether a policy admits a text, and if not, every reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from uriverse.cli.texts import Run, Text, takes_texts
+from uriverse.ground.masking import shown
+from uriverse.policies import Policy, PolicyError, Reason
+
+
+@click.group("policy")
+def command() -> None:
+    """Say which texts a policy admits: which URLs a program takes.
+
+    \b
+    Examples:
+      uriverse policy check https://hooks.example.com/new
+      uriverse policy check --hosts '*.example.com' --scheme https < urls.txt
+    """
+
+
+def _ports(value: str) -> Any:
+    """The ports of an option: a word, or numbers with commas."""
+    try:
+        return [int(number) for number in value.split(",")]
+    except ValueError:
+        return value
+
+
+def _texts(value: str) -> list[str]:
+    return [text.strip() for text in value.split(",")]
+
+
+@command.command("check")
+@takes_texts("TEXT")
+@click.option(
+    "--scheme", "schemes", metavar="NAMES", default="http,https", show_default=True, help="The allowed schemes."
+)
+@click.option("--hosts", metavar="PATTERNS", help="The allowed hosts, such as '*.example.com,example.org'.")
+@click.option("--ports", metavar="PORTS", default="safe", show_default=True, help="safe, any, or numbers with commas.")
+@click.option("--paths", metavar="PATTERNS", help="The allowed paths, such as '/a,/b/*,/c/**'.")
+@click.option(
+    "--addresses", metavar="NETWORKS", default="public", show_default=True, help="public, any, or networks with commas."
+)
+@click.option("--userinfo", is_flag=True, help="Allow a user and a password.")
+@click.option("--no-fragment", is_flag=True, help="Allow no fragment.")
+@click.option("--max-length", type=click.IntRange(min=1), metavar="N", help="The maximum number of characters.")
+@click.option("--url", "writes_url", is_flag=True, help="Judge and write the URL that browsers make of each TEXT.")
+def check(
+    run: Run,
+    schemes: str,
+    hosts: str | None,
+    ports: str,
+    paths: str | None,
+    addresses: str,
+    userinfo: bool,
+    no_fragment: bool,
+    max_length: int | None,
+    writes_url: bool,
+) -> None:
+    """Check whether a policy admits each TEXT, as it is written.
+
+    A TEXT is admitted if every program reads it alike, and each part is allowed. The defaults are safe for a stranger's
+    URL that will be fetched. With --url the URL that a browser makes of a TEXT is judged and written: use that, not the
+    TEXT.
+
+    Exits with 1 if a TEXT is refused; the reasons are on standard error. --quiet writes nothing.
+
+    \b
+    Examples:
+      uriverse policy check 'http://1.1.1.1\\@127.0.0.1/'
+      uriverse policy check --hosts '*.example.com' --scheme https < urls.txt
+      uriverse policy check --addresses 10.0.0.0/8 http://10.0.0.7/
+      uriverse policy check --url ' HTTPS://h.example/list?tags[]=1'
+    """
+    try:
+        policy = Policy(
+            schemes=_texts(schemes),
+            hosts=None if hosts is None else _texts(hosts),
+            ports=_ports(ports),
+            userinfo=userinfo,
+            addresses=addresses if addresses in ("public", "any") else _texts(addresses),
+            paths=None if paths is None else _texts(paths),
+            fragment=not no_fragment,
+            max_length=max_length,
+        )
+    except ValueError as error:
+        name, _, message = str(error).partition(":")
+        raise click.BadParameter(message.strip() or str(error), param_hint=f"--{name.split()[0]}") from None
+
+    def answer(line: Text) -> None:
+        url, reasons = _judged(policy, line.text, writes_url=writes_url)
+        run.failed |= bool(reasons)
+        if run.as_json:
+            rows = [{name: getattr(row, name) for name in ("word", "start", "end", "message")} for row in reasons]
+            fields: dict[str, object] = {"text": line.text, "admitted": not reasons, "reasons": rows}
+            run.write_json(fields | ({"url": url} if writes_url else {}))
+        elif reasons:
+            run.refuse(line, PolicyError(text=line.text, reasons=reasons), has_answer=False)
+        elif not run.quiet:
+            run.write(url if writes_url and url is not None else shown(line.text))
+
+    run.each(answer)
+
+
+def _judged(policy: Policy, text: str, *, writes_url: bool) -> tuple[str | None, tuple[Reason, ...]]:
+    """The URL of a text, if it is asked for and admitted, and the reasons why it is refused."""
+    if not writes_url:
+        return None, policy.reasons(text)
+    try:
+        return str(policy.url(text)), ()
+    except PolicyError as error:
+        return None, error.reasons

@@ -1,0 +1,96 @@
+"""Why a policy refuses a URL: a word for programs, a place, and a sentence for people."""
+
+from __future__ import annotations
+
+from uriverse.errors import URIError
+from uriverse.ground.lean_typing import Final, Literal, TypeAlias
+from uriverse.ground.masking import shown
+from uriverse.ground.records import dataclass
+
+Word: TypeAlias = Literal[
+    "syntax",
+    "rewritten",
+    "scheme",
+    "userinfo",
+    "host",
+    "ambiguous",
+    "invalid",
+    "address",
+    "port",
+    "path",
+    "fragment",
+    "length",
+    "origin",
+]
+
+
+# Longer texts are shown by their beginning.
+LONGEST_EXCERPT: Final = 200
+
+
+def excerpt(text: str) -> str:
+    """The beginning of a text for a message, in one line, with secrets masked."""
+    return shown(text if len(text) <= LONGEST_EXCERPT else f"{text[:LONGEST_EXCERPT]}...")
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One requirement that a URL does not meet.
+
+    Attributes:
+        word: what is not met, one word that stays the same:
+
+            - "syntax": it cannot be read as a URL, or the edition refuses it.
+            - "rewritten": the text had to be changed, and the caller still holds the old one.
+            - "scheme", "userinfo", "host", "port", "path", "fragment": that part is not allowed, or is missing.
+            - "ambiguous", "invalid": programs read the host differently, or it is neither a name nor an address.
+            - "address": the host, or an address of it, is not among the allowed addresses.
+            - "length": it is too long.
+            - "origin": a redirect leads to another origin.
+        start: the position of the part in `PolicyError.text`, in characters.
+        end: the position after the part.
+        message: the reason in one sentence, with secrets masked.
+    """
+
+    word: Word
+    start: int
+    end: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.word}: {self.message}"
+
+
+class PolicyError(URIError):
+    """A policy refuses a URL; it has every reason.
+
+    Attributes:
+        text: the URL that was judged, or the text if it cannot be read as a URL.
+        reasons: the reasons, at least one.
+        reason: the word of the first reason.
+
+    >>> import uriverse as uv
+    >>> try:
+    ...     uv.Policy(schemes={"https"}).url("http://user@10.0.0.7:25/")
+    ... except uv.PolicyError as error:
+    ...     [reason.word for reason in error.reasons]
+    ['scheme', 'userinfo', 'address', 'port']
+    """
+
+    def __init__(self, *, text: str, reasons: tuple[Reason, ...], redacted: str | None = None) -> None:
+        super().__init__()
+        self.text = text
+        self.reasons = reasons
+        # Of a reference: its edition knows better where its password ends.
+        self.redacted = text if redacted is None else redacted
+
+    @property
+    def reason(self) -> Word:
+        """The word of the first reason."""
+        return self.reasons[0].word
+
+    def __str__(self) -> str:
+        refused = f"{excerpt(self.redacted)} is refused:"
+        if len(self.reasons) == 1:
+            return f"{refused} {self.reasons[0].message}"
+        return "\n".join([refused, *(f"  {reason}" for reason in self.reasons)])
