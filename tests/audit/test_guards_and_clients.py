@@ -1,7 +1,7 @@
 """What the guards let in, sent by real clients: none asks for a host that the guard did not judge.
 
-Many payloads, and hosts with letters beyond US-ASCII, go through each guard and the webhook example. Each text that one
-of them lets a program send is sent by curl, requests, httpx and urllib3 to a proxy on this machine, which writes down the host
+Many payloads, and hosts with letters beyond US-ASCII, go through each guard and the webhook example. What one of them
+lets a program send is sent by curl, requests, httpx and urllib3 to a proxy on this machine, which writes down the host
 and refuses; the oracle's drivers of Node, Java and Go say to which host their platform would connect, and the parsers
 of the agreement which host they read. Nothing leaves the loopback interface.
 """
