@@ -82,6 +82,7 @@ CASES: dict[str, tuple[tuple[Any, ...], dict[str, Any], Callable[[str], Any]]] =
     "resolve": ((BASE,), {}, lambda text: str(uv.resolve(text, BASE))),
     "relativize": ((BASE,), {}, lambda text: str(uv.relativize(text, BASE))),
     "normalize": ((), {"level": "case"}, lambda text: str(uv.normalize(text, level="case"))),
+    "url": ((), {}, lambda text: str(uv.URL(text))),
     "encode": ((), {"component": "segment"}, lambda text: uv.encode(text, component="segment")),
     "decode": ((), {}, uv.decode),
     "to_uri": ((), {"host": "percent"}, lambda text: str(uv.to_uri(text, host="percent"))),

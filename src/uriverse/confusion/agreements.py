@@ -102,6 +102,21 @@ class Agreement:
         return _count(self._destinations) == 1
 
     @property
+    def differing_requests(self) -> tuple[str, ...]:
+        """In what the requests differ of the parsers that accept the text: of "path", "query" and "fragment".
+
+        They are compared after percent-decoding, segment by segment and pair by pair. `agrees` and `differing` are
+        about the destination alone, and compare neither the query nor the fragment.
+
+        >>> import uriverse as uv
+        >>> uv.agreement("http://h/?a=1;b", parsers=["rfc3986", "whatwg"]).differing_requests
+        ()
+        """
+        requests = {cut.request for cut in self.cuts if cut.accepted}
+        names = ("path", "query", "fragment")
+        return tuple(name for index, name in enumerate(names) if len({request[index] for request in requests}) > 1)
+
+    @property
     def is_unanimous(self) -> bool:
         """Whether every parser accepts the text, and all go to the same place."""
         if self._accepted is not None:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
-from urllib.parse import unquote
+from urllib.parse import unquote, unquote_to_bytes
 
 from uriverse import _core
 from uriverse.errors import URIError, URISyntaxError
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 # Scheme, userinfo, host, port and path: the components that two parsers must agree on.
 Destination: TypeAlias = tuple[str | None, str | None, str | None, int | str | None, str]
+
+# The decoded segments of the path, the decoded pairs of the query, and the decoded fragment.
+Request: TypeAlias = tuple[tuple[bytes, ...], tuple[tuple[bytes, bytes], ...], bytes]
 
 COMPONENTS: Final = ("scheme", "userinfo", "host", "port", "path")
 
@@ -54,6 +57,7 @@ class Cut:
         path: unreserved characters decoded, dot segments removed; "" if the text is refused.
         host_text: the host as the parser returns it.
         text: the whole text; `repr` masks its secrets in the parts that the parser cut from them.
+        query, fragment: as the parser returns them; None if undefined, and for parsers that do not tell, if empty.
 
     >>> from uriverse import confusion
     >>> confusion.agreement("http://0x7f.1/", parsers="rfc3986").cuts[0].host
@@ -70,6 +74,8 @@ class Cut:
     path: str = ""
     host_text: str | None = None
     text: str = field(default="", repr=False, compare=False)
+    query: str | None = None
+    fragment: str | None = None
 
     def __repr__(self) -> str:
         shown = (f"{name}={self.shown(name)!r}" for name in (*COMPONENTS, "host_text"))
@@ -101,6 +107,20 @@ class Cut:
         """Scheme, userinfo, host, port and path: the components that two parsers must agree on."""
         return self.scheme, self.userinfo, self.host, self.port, self.path
 
+    @property
+    def request(self) -> Request:
+        """The segments of the path and the pairs of the query, percent-decoded once; and the fragment.
+
+        Segments are what stands between "/", pairs what stands between "&", with the first "=" between name and value.
+        An empty query counts as none, because many clients drop it.
+        """
+        pairs = (pair.partition("=") for pair in (self.query or "").split("&"))
+        return (
+            tuple(map(unquote_to_bytes, self.path.split("/"))),
+            tuple((unquote_to_bytes(name), unquote_to_bytes(mark + value)) for name, mark, value in pairs),
+            unquote_to_bytes(self.fragment or ""),
+        )
+
     def as_dict(self) -> dict[str, object]:
         """All fields as JSON values."""
         return {name: getattr(self, name) for name in ("parser", "version", "accepted", "reason", *COMPONENTS)}
@@ -130,8 +150,30 @@ def our_cuts(text: str, parsers: Iterable[str]) -> list[Cut]:
             cuts.append(Cut(name, _core.__version__, refusal(text, name), text=text))
         else:
             host_text, scheme, userinfo, host, port, path = found
-            cuts.append(Cut(name, _core.__version__, "", scheme, userinfo, host, port, path, host_text, text))
+            cut = Cut(
+                name,
+                _core.__version__,
+                "",
+                scheme,
+                userinfo,
+                host,
+                port,
+                path,
+                host_text,
+                text,
+                *_after_path(text, name),
+            )
+            cuts.append(cut)
     return cuts
+
+
+def _after_path(text: str, parser: str) -> tuple[str | None, str | None]:
+    """The query and the fragment for a built-in parser that accepts the text."""
+    if is_url_standard(parser):
+        url = _core.URL(text)
+        return url.search[1:] or None, url.hash[1:] or None
+    parts = _core.split(text) if parser == SPLIT else _core.parse(text, edition=cast("EditionId", parser))
+    return parts.query, parts.fragment
 
 
 def target_of(text: str, base: str, parser: str) -> str:

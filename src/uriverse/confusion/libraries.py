@@ -1,7 +1,7 @@
 """Other libraries as parsers: real calls of the installed versions, not reimplementations.
 
-Each function takes a text and returns its library's scheme, userinfo, host, port and path. If the library fetches, the
-host is that of the connection it would open. A refusal is the library's exception.
+Each function takes a text and returns its library's scheme, userinfo, host, port, path, query and fragment. If the
+library fetches, the host is that of the connection it would open. A refusal is the library's exception.
 
 | parser | calls |
 |---|---|
@@ -50,6 +50,8 @@ class Parts(NamedTuple):
     host: str | None
     port: int | None
     path: str
+    query: str | None
+    fragment: str | None
 
 
 class Library(NamedTuple):
@@ -80,23 +82,34 @@ def _login(user: str | None, password: str | None) -> str | None:
 
 def _urllib(text: str) -> Parts:
     parts = urlsplit(text)
-    return Parts(parts.scheme or None, _login(parts.username, parts.password), parts.hostname, parts.port, parts.path)
+    login = _login(parts.username, parts.password)
+    return Parts(
+        parts.scheme or None, login, parts.hostname, parts.port, parts.path, parts.query or None, parts.fragment or None
+    )
+
+
+def _target(target: str | None) -> tuple[str, str | None]:
+    """Path and query of the target of a request."""
+    path, mark, query = (target or "").partition("#")[0].partition("?")
+    return path, query if mark else None
 
 
 def _urllib_request(text: str) -> Parts:
-    from http.client import HTTPConnection
+    from http.client import HTTPConnection, HTTPSConnection
     from urllib.request import Request
+
+    class WithoutCertificates(HTTPConnection):
+        """As the connection for "https", which would load certificates."""
+
+        default_port = HTTPSConnection.default_port
 
     request = Request(text)
     if request.type not in {"http", "https"}:
         raise ValueError(f"its HTTP handlers do not open the scheme {request.type!r}")
     if not request.host:
         raise ValueError("no host given")
-    connection = HTTPConnection(request.host)
-    path = re.split(r"[?#]", request.selector)[0]
-    # Without a port the connection has HTTP's, for any scheme.
-    port = None if connection.port == 80 else connection.port
-    return Parts(request.type, None, connection.host, port, path)
+    connection = (WithoutCertificates if request.type == "https" else HTTPConnection)(request.host)
+    return Parts(request.type, None, connection.host, connection.port, *_target(request.selector), None)
 
 
 def _requests(text: str) -> Parts:
@@ -105,21 +118,20 @@ def _requests(text: str) -> Parts:
         prepared = requests.Request("GET", text).prepare()
         pool = session.get_adapter(prepared.url).get_connection_with_tls_context(prepared, verify=True)
         login = import_module("urllib3").util.parse_url(prepared.url).auth
-        path = re.split(r"[?#]", prepared.path_url)[0]
-        return Parts(pool.scheme, login, pool.host, pool.port, path)
+        return Parts(pool.scheme, login, pool.host, pool.port, *_target(prepared.path_url), None)
 
 
 def _urllib3(text: str) -> Parts:
     urllib3 = import_module("urllib3")
     url = urllib3.util.parse_url(text)
     pool = urllib3.PoolManager().connection_from_host(url.host, port=url.port, scheme=url.scheme)
-    return Parts(pool.scheme, url.auth, pool.host, pool.port, url.path or "")
+    return Parts(pool.scheme, url.auth, pool.host, pool.port, *_target(url.request_uri), url.fragment)
 
 
 def _httpx(text: str) -> Parts:
     url = import_module("httpx").URL(text)
-    path = url.raw_path.partition(b"?")[0].decode("ascii")
-    return Parts(url.scheme or None, url.userinfo.decode() or None, url.raw_host.decode("ascii"), url.port, path)
+    target, host = _target(url.raw_path.decode("ascii")), url.raw_host.decode("ascii")
+    return Parts(url.scheme or None, url.userinfo.decode() or None, host, url.port, *target, url.fragment or None)
 
 
 def _httpx_join(base: str, text: str) -> str:
@@ -128,7 +140,8 @@ def _httpx_join(base: str, text: str) -> str:
 
 def _yarl(text: str) -> Parts:
     url = import_module("yarl").URL(text)
-    return Parts(url.scheme or None, _login(url.raw_user, url.raw_password), url.raw_host, url.port, url.raw_path)
+    login, query = _login(url.raw_user, url.raw_password), url.raw_query_string or None
+    return Parts(url.scheme or None, login, url.raw_host, url.port, url.raw_path, query, url.raw_fragment or None)
 
 
 def _yarl_join(base: str, text: str) -> str:
@@ -138,7 +151,9 @@ def _yarl_join(base: str, text: str) -> str:
 
 def _furl(text: str) -> Parts:
     url = import_module("furl").furl(text)
-    return Parts(url.scheme, _login(url.username, url.password), url.host, url.port, str(url.path))
+    # `username` and `password` are decoded already.
+    login, query = url.netloc.rpartition("@")[0] or None, str(url.query) or None
+    return Parts(url.scheme, login, url.host, url.port, str(url.path), query, str(url.fragment) or None)
 
 
 def _furl_join(base: str, text: str) -> str:
@@ -148,7 +163,10 @@ def _furl_join(base: str, text: str) -> str:
 def _hyperlink(text: str) -> Parts:
     url = import_module("hyperlink").URL.from_text(text).to_uri()
     path = ("/" if url.rooted else "") + "/".join(url.path)
-    return Parts(url.scheme or None, url.userinfo or None, url.host or None, url.port, path)
+    query = url.to_text().partition("#")[0].partition("?")[2] or None
+    return Parts(
+        url.scheme or None, url.userinfo or None, url.host or None, url.port, path, query, url.fragment or None
+    )
 
 
 def _hyperlink_join(base: str, text: str) -> str:
@@ -157,7 +175,7 @@ def _hyperlink_join(base: str, text: str) -> str:
 
 def _rfc3986(text: str) -> Parts:
     url = import_module("rfc3986").urlparse(text)
-    return Parts(url.scheme, url.userinfo, url.host, url.port, url.path or "")
+    return Parts(url.scheme, url.userinfo, url.host, url.port, url.path or "", url.query, url.fragment)
 
 
 def _rfc3986_join(base: str, text: str) -> str:
@@ -170,7 +188,8 @@ def _pydantic(text: str) -> Parts:
         url = pydantic.TypeAdapter(pydantic.AnyUrl).validate_python(text)
     except pydantic.ValidationError as error:
         raise ValueError(error.errors()[0]["msg"]) from None
-    return Parts(url.scheme, _login(url.username, url.password), url.host, url.port, url.path or "")
+    login = _login(url.username, url.password)
+    return Parts(url.scheme, login, url.host, url.port, url.path or "", url.query, url.fragment)
 
 
 def _django(text: str) -> Parts:
@@ -248,6 +267,8 @@ def library_cut(text: str, parser: str, base: str | None = None) -> Cut:
         _core.agreement_form("path", parts.path, scheme=scheme, has_host=has_host) or "",
         parts.host or None,
         text,
+        parts.query,
+        parts.fragment,
     )
 
 

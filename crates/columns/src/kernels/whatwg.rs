@@ -6,9 +6,9 @@
 use std::borrow::Cow;
 
 use arrow_array::{Array, ArrayRef};
-use uriverse_core::{FastResolved, Offsets};
+use uriverse_core::{parse_into, FastResolved, Offsets, Tables};
 use uriverse_whatwg::errors::Silent;
-use uriverse_whatwg::{domain, parse, serialized, Record};
+use uriverse_whatwg::{domain, parse, serialized, web, Record};
 
 use crate::errors::ColumnError;
 use crate::input::texts::{Octets, Rows, Texts};
@@ -28,6 +28,24 @@ pub fn normalize(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, Co
             return Outcome::Same;
         }
         record(text, None).map_or(Outcome::Null, |record| Outcome::New(record.href.into_bytes()))
+    })
+}
+
+/// The Web URL of each text; null if there is none. `tables` are those of RFC 3986.
+///
+/// # Errors
+/// As [`Texts::read`].
+pub fn web_url(tables: &Tables, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    rewrite(array, Octets::Data, threads, |text| {
+        let mut offsets = Offsets::EMPTY;
+        if parse_into(tables, text, &mut offsets) && web::is_unchanged(text, &offsets) {
+            return Outcome::Same;
+        }
+        match web::parse(&String::from_utf8_lossy(text), None) {
+            Ok(url) if url.href.as_bytes() == text => Outcome::Same,
+            Ok(url) => Outcome::New(url.href.into_bytes()),
+            Err(_) => Outcome::Null,
+        }
     })
 }
 

@@ -33,6 +33,19 @@ def normalize(column: ArrowColumn, *, level: Level = "syntax", edition: AnyEditi
     return _core.kernels.normalize(column, level=level, edition=edition, threads=threads)
 
 
+@column_function("url")
+def url(column: ArrowColumn, *, threads: int = 0) -> Column:
+    """The URL of every text, as `uriverse.URL` makes it of an absolute one; null if there is none.
+
+    A text that needs no change is a view of the input.
+
+    >>> from uriverse import columns as uc
+    >>> uc.url(uc.Column(["HTTP://BÜCHER.de\\a?q[]=1|2", "http://h/", "mailto:a@b", None])).to_pylist()
+    ['http://xn--bcher-kva.de/a?q%5B%5D=1%7C2', 'http://h/', None, None]
+    """
+    return _core.kernels.url(column, threads=threads)
+
+
 @column_function("text", "component", choice="component", by_url_standard=False)
 def encode(
     column: ArrowColumn,

@@ -9,7 +9,7 @@ use crate::calling::values::{choice, no_such_word};
 use crate::columns::callbacks::{normalizer, PythonFunction, ShippedSchemes};
 use crate::columns::column::Column;
 use crate::columns::running::{by_url_standard, over_chunks, over_column, Input, Run};
-use crate::editions::{Edition, EditionArg};
+use crate::editions::{BuiltIn, Edition, EditionArg};
 use crate::reference::normalizing::level_by;
 
 /// The normal form of each text.
@@ -24,6 +24,14 @@ pub fn normalize(column: Input, level: &str, edition: EditionArg, threads: usize
     let schemes = ShippedSchemes::for_level(column.py(), level, &run.failure)?;
     let normalizer = normalizer(&edition, level, schemes.as_ref());
     over_chunks(column, &run, |chunk, threads| rewrite::normalize(normalizer, chunk, threads))
+}
+
+/// The Web URL of each text.
+#[pyfunction]
+#[pyo3(signature = (column, *, threads=0))]
+pub fn url(column: Input, threads: usize) -> PyResult<Column> {
+    let tables = BuiltIn::standard().tables();
+    over_column(column, threads, |chunk, threads| whatwg::web_url(tables, chunk, threads))
 }
 
 /// Each name in ASCII, with all checks of UTS #46 or as the URL Standard uses it.
