@@ -1,7 +1,7 @@
 """Wherever a text is taken, a reference and a URL are taken: ours, and those of other libraries.
 
 The public functions are found by walking the package: those with a parameter that is annotated `Text` or `Host`, in the
-stub for the native ones. Each is called with a str and with six kinds of URL objects, and gives the same answer.
+stub for the native ones. Each is called with a str and with seven kinds of URL objects, and gives the same answer.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ yarl = pytest.importorskip("yarl")
 TEXT = "https://example.com/a/b?q=1"
 KINDS: dict[str, Callable[[str], object]] = {
     "URI": uv.URI,
+    "URL": uv.URL,
     "whatwg.URL": uv.whatwg.URL,
     "yarl": yarl.URL,
     "httpx": httpx.URL,

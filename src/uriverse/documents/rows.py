@@ -17,8 +17,10 @@ from uriverse.documents.browser import judge_of
 from uriverse.documents.formats import OCTETS_ONLY
 from uriverse.documents.judging import CheckedReference, Problem
 from uriverse.ground.records import NamedTuple
+from uriverse.reference.web_urls import url_or_none
 
 if TYPE_CHECKING:
+    from uriverse import URL
     from uriverse._core import Kind, LinkRows
     from uriverse.documents.document import Document
     from uriverse.editions.registry import Standard
@@ -78,6 +80,16 @@ class FoundReference(NamedTuple):
     hint: str | None = None
     part: str | None = None
     problem: Problem | None = None
+
+    @property
+    def url(self) -> URL | None:
+        """The target as a `uriverse.URL`: the reference against its base, by the URL Standard; None if there is none.
+
+        >>> from uriverse.documents import Document, links
+        >>> [row.url for row in links(Document("a.html", b"<a href='../x|y'><a href=mailto:a@b>"), base="http://h/a/b")]
+        [URL('http://h/x%7Cy'), None]
+        """
+        return None if self.reference is None else url_or_none(self.reference, self.base)
 
 
 Place = tuple[int | None, int | None]

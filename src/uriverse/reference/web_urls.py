@@ -8,7 +8,7 @@ from uriverse.ground.masking import masked
 from uriverse.ground.records import NamedTuple
 
 if TYPE_CHECKING:
-    from uriverse._core import Text
+    from uriverse._core import Text, WebURL
 
 # The reasons of changes, in sentences.
 SENTENCES: Final = {
@@ -50,6 +50,21 @@ class URLChange(NamedTuple):
 
     def __repr__(self) -> str:
         return masked(f"URLChange(at={self.at}, before={self.before!r}, after={self.after!r}, why={self.why!r})")
+
+
+def url_or_none(text: Text, base: Text | None = None) -> WebURL | None:
+    """The URL of a text, or None if there is none.
+
+    >>> from uriverse.reference.web_urls import url_or_none
+    >>> url_or_none("/a|b", "http://h/"), url_or_none("mailto:a@b.example")
+    (URL('http://h/a%7Cb'), None)
+    """
+    from uriverse.errors import URLError
+
+    try:
+        return _core.WebURL(text, base)
+    except URLError:
+        return None
 
 
 def changes(text: Text) -> tuple[URLChange, ...]:

@@ -27,6 +27,7 @@ from uriverse._core import whatwg_domain_to_ascii as domain_to_ascii
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import EDITION, TEXT, takes
 from uriverse.ground.records import NamedTuple
+from uriverse.reference.web_urls import url_or_none
 from uriverse.text import trimming
 from uriverse.text.characters import IN_NAMES, continues_a_word
 from uriverse.text.delimiters import angle_end, joined, prefix, unwrapped
@@ -40,7 +41,7 @@ from uriverse.text.schemes import Policy
 if TYPE_CHECKING:
     from re import Pattern
 
-    from uriverse import Edition, EditionId
+    from uriverse import URL, Edition, EditionId
     from uriverse._core import Text
 
 COMPLETED: Final[dict[Heuristic, str]] = {
@@ -68,6 +69,16 @@ class Abbreviation(NamedTuple):
     text: str
     uri: URI
     heuristic: Heuristic | None
+
+    @property
+    def url(self) -> URL | None:
+        """The `uriverse.URL` of `uri`, or None if it has none.
+
+        >>> from uriverse.text import complete
+        >>> complete("www.w3.org/a[1]").url
+        URL('http://www.w3.org/a%5B1%5D')
+        """
+        return url_or_none(self.uri)
 
 
 class _Words(NamedTuple):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal
 
 from uriverse.ground.records import NamedTuple
+from uriverse.reference.web_urls import url_or_none
 
 if TYPE_CHECKING:
-    from uriverse import URI
+    from uriverse import URI, URL
     from uriverse.text.cuts import Cut
 
 How = Literal["quoted", "bracketed", "bare", "URL:"]
@@ -56,6 +57,16 @@ class Match(NamedTuple):
     lenient: bool = False
     heuristic: Heuristic | None = None
     cut: Cut | None = None
+
+    @property
+    def url(self) -> URL | None:
+        """The `uriverse.URL` of `uri`, or None if it has none, as `mailto:` has.
+
+        >>> import uriverse as uv
+        >>> [match.url for match in uv.find("see HTTP://h/a/../b or mailto:a@b.example")]
+        [URL('http://h/b'), None]
+        """
+        return url_or_none(self.uri)
 
     @property
     def hint(self) -> str:
