@@ -152,7 +152,7 @@ def _yarl_join(base: str, text: str) -> str:
 def _furl(text: str) -> Parts:
     url = import_module("furl").furl(text)
     # `username` and `password` are decoded already.
-    login, query = url.netloc.rpartition("@")[0] or None, str(url.query) or None
+    login, query = (url.netloc or "").rpartition("@")[0] or None, str(url.query) or None
     return Parts(url.scheme, login, url.host, url.port, str(url.path), query, str(url.fragment) or None)
 
 

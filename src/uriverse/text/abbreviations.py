@@ -41,8 +41,8 @@ from uriverse.text.schemes import Policy
 if TYPE_CHECKING:
     from re import Pattern
 
-    from uriverse import URL, Edition, EditionId
-    from uriverse._core import Text
+    from uriverse import Edition, EditionId
+    from uriverse._core import Text, WebURL
 
 COMPLETED: Final[dict[Heuristic, str]] = {
     "www": "http://",
@@ -71,12 +71,12 @@ class Abbreviation(NamedTuple):
     heuristic: Heuristic | None
 
     @property
-    def url(self) -> URL | None:
+    def url(self) -> WebURL | None:
         """The `uriverse.URL` of `uri`, or None if it has none.
 
         >>> from uriverse.text import complete
-        >>> complete("www.w3.org/a[1]").url
-        URL('http://www.w3.org/a%5B1%5D')
+        >>> complete("www.w3.org/a/../b").url
+        URL('http://www.w3.org/b')
         """
         return url_or_none(self.uri)
 

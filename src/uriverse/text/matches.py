@@ -8,7 +8,8 @@ from uriverse.ground.records import NamedTuple
 from uriverse.reference.web_urls import url_or_none
 
 if TYPE_CHECKING:
-    from uriverse import URI, URL
+    from uriverse import URI
+    from uriverse._core import WebURL
     from uriverse.text.cuts import Cut
 
 How = Literal["quoted", "bracketed", "bare", "URL:"]
@@ -59,7 +60,7 @@ class Match(NamedTuple):
     cut: Cut | None = None
 
     @property
-    def url(self) -> URL | None:
+    def url(self) -> WebURL | None:
         """The `uriverse.URL` of `uri`, or None if it has none, as `mailto:` has.
 
         >>> import uriverse as uv

@@ -40,7 +40,7 @@ def url(column: ArrowColumn, *, threads: int = 0) -> Column:
     A text that needs no change is a view of the input.
 
     >>> from uriverse import columns as uc
-    >>> uc.url(uc.Column(["HTTP://BÜCHER.de\\a?q[]=1|2", "http://h/", "mailto:a@b", None])).to_pylist()
+    >>> uc.url(uc.Column(["HTTP://BÜCHER.de/a?q[]=1|2", "http://h/", "mailto:a@b", None])).to_pylist()
     ['http://xn--bcher-kva.de/a?q%5B%5D=1%7C2', 'http://h/', None, None]
     """
     return _core.kernels.url(column, threads=threads)
