@@ -64,8 +64,9 @@ fn run(operation: &str) {
     let base = Base::new(tables, base_text).expect("it is a URI");
     let offsets = parse(tables, base_text).expect("it is a URI");
     let mut target = Target::default();
+    let forms = ["(ghp_[A-Za-z0-9]{36})".to_owned(), "hooks.slack.com/services/[A-Z]{1}/([a-z]{1})".to_owned()];
     let secrets =
-        Secrets::new(&["story".to_owned(), "token".to_owned()], Vec::new(), vec!["ghp_".to_owned()], &[]).unwrap();
+        Secrets::new(&["story".to_owned(), "token".to_owned()], Vec::new(), vec!["ghp_".to_owned()], &forms).unwrap();
     let route =
         Route::new(&Template::new("{scheme}://{host}/{+path}").expect("it is a template")).expect("it is a route");
     let mut round = || match operation {

@@ -4,12 +4,18 @@ use std::ops::Range;
 
 use memchr::{memchr2, memchr_iter};
 use uriverse_core::begins_a_character;
+use uriverse_scan::ByteTable;
 
 use super::names::Names;
 use super::octets::{is_triplet, is_unreserved, separates};
 
 /// The most characters of a name.
 const LONGEST_NAME: usize = 64;
+
+/// All bytes but those that a pair of a query, a parameter of a path, or either of them follows.
+static NO_QUERY_DELIMITER: ByteTable = ByteTable::all_but(b"?&#");
+static NO_SEMICOLON: ByteTable = ByteTable::all_but(b";");
+static NO_DELIMITER: ByteTable = ByteTable::all_but(b"?&;#");
 
 impl Names {
     /// Adds the values of secret names in a text, percent-encoded or not.
@@ -18,17 +24,16 @@ impl Names {
             return;
         }
         let in_running = |rest: &[u8]| !matches!(rest[0], b'&' | b'#') && !separates(rest);
-        let is_delimiter = |byte| matches!(byte, b'?' | b'&' | b';' | b'#');
         if running {
-            self.add_pairs(text, 0, is_delimiter, in_running, running, secrets);
+            self.add_pairs(text, 0, &NO_DELIMITER, in_running, running, secrets);
         } else {
             // Before the query, ";" begins a parameter of a segment; in the query it delimits pairs, as "&" does.
             let path_end = text.iter().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(text.len());
             let in_pair = |rest: &[u8]| !matches!(rest[0], b'&' | b'#' | b'\r' | b'\n');
             let in_parameter = |rest: &[u8]| in_pair(rest) && !matches!(rest[0], b';' | b'/' | b'?');
-            self.add_pairs(text, 0, |byte| matches!(byte, b'?' | b'&' | b'#'), in_pair, running, secrets);
-            self.add_pairs(&text[..path_end], 0, |byte| byte == b';', in_parameter, running, secrets);
-            self.add_pairs(text, path_end, is_delimiter, in_running, running, secrets);
+            self.add_pairs(text, 0, &NO_QUERY_DELIMITER, in_pair, running, secrets);
+            self.add_pairs(&text[..path_end], 0, &NO_SEMICOLON, in_parameter, running, secrets);
+            self.add_pairs(text, path_end, &NO_DELIMITER, in_running, running, secrets);
         }
         for at in memchr_iter(b'%', text) {
             if [b"3F", b"26", b"23"].iter().any(|hex| is_triplet(text, at, hex)) {
@@ -46,15 +51,18 @@ impl Names {
         &self,
         text: &[u8],
         from: usize,
-        is_delimiter: impl Fn(u8) -> bool,
+        no_delimiter: &ByteTable,
         in_value: impl Fn(&[u8]) -> bool,
         running: bool,
         secrets: &mut Vec<Range<usize>>,
     ) {
         let mut at = from.max(1);
-        while let Some(delimiter) = text.get(at - 1..).and_then(|rest| rest.iter().position(|&byte| is_delimiter(byte)))
-        {
-            at += delimiter;
+        while at <= text.len() {
+            let delimiter = uriverse_scan::run(no_delimiter, text, at - 1);
+            if delimiter == text.len() {
+                return;
+            }
+            at = delimiter + 1;
             at = match name_end(text, at) {
                 Some(equals) if self.is_secret(&text[at..equals]) => {
                     let (start, mut end) = (equals + 1, equals + 1);
