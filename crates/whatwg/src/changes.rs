@@ -20,7 +20,7 @@ use crate::errors::ValidationError;
 use crate::input::Input;
 use crate::record::Record;
 use crate::special_schemes::default_port;
-use crate::web::{parse, Refusal};
+use crate::web::{parse, NotWeb};
 
 named_enum! {
     /// The reason of a change.
@@ -126,7 +126,7 @@ pub fn host_and_port(input: &str) -> Option<(usize, usize)> {
 }
 
 /// The changes that make a Web URL of an absolute input, in the order of their places.
-pub fn changes(input: &str) -> Result<Vec<Change>, Refusal> {
+pub fn changes(input: &str) -> Result<Vec<Change>, NotWeb> {
     let url = parse(input, None)?;
     if url.href == input {
         return Ok(Vec::new());

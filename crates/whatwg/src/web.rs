@@ -34,7 +34,7 @@ static COMMON: ByteTable =
 
 /// Why a text is no Web URL.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum NotWeb {
     /// The URL Standard's parser returns failure.
     Standard(Failure),
     /// The scheme is none of http, https, ws, wss and ftp.
@@ -46,21 +46,21 @@ pub enum Refusal {
 }
 
 /// The Web URL of a text.
-pub fn parse(input: &str, base: Option<&Record>) -> Result<Record, Refusal> {
-    from_record(parser::parse(input, base).map_err(Refusal::Standard)?)
+pub fn parse(input: &str, base: Option<&Record>) -> Result<Record, NotWeb> {
+    from_record(parser::parse(input, base).map_err(NotWeb::Standard)?)
 }
 
 /// The Web URL of a URL.
-pub fn from_record(url: Record) -> Result<Record, Refusal> {
+pub fn from_record(url: Record) -> Result<Record, NotWeb> {
     if special_schemes::default_port(url.scheme()).is_none() {
-        return Err(Refusal::Scheme);
+        return Err(NotWeb::Scheme);
     }
     let host = url.host().unwrap_or_default();
     if !host::is_plain(host.as_bytes()) {
-        return Err(Refusal::Host(host.to_owned()));
+        return Err(NotWeb::Host(host.to_owned()));
     }
     if url.port() == Some(0) {
-        return Err(Refusal::PortZero);
+        return Err(NotWeb::PortZero);
     }
     let parts = url.parts();
     let (username, password) = (written(parts.username), written(parts.password));
@@ -143,7 +143,7 @@ fn is_name(path: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_unchanged, parse, Refusal};
+    use super::{is_unchanged, parse, NotWeb};
 
     #[test]
     fn a_web_url_is_written_for_both_documents() {
@@ -161,11 +161,11 @@ mod tests {
 
     #[test]
     fn what_leads_to_no_one_place_is_refused() {
-        assert_eq!(parse("http://h:0/", None), Err(Refusal::PortZero));
-        assert_eq!(parse("file:///a", None), Err(Refusal::Scheme));
-        assert_eq!(parse("mailto:a@b", None), Err(Refusal::Scheme));
+        assert_eq!(parse("http://h:0/", None), Err(NotWeb::PortZero));
+        assert_eq!(parse("file:///a", None), Err(NotWeb::Scheme));
+        assert_eq!(parse("mailto:a@b", None), Err(NotWeb::Scheme));
         for host in ["a..b", "a;b", "a'b", "-.-.1x..", &"a".repeat(64), "xn--1-f3j"] {
-            assert_eq!(parse(&format!("http://{host}/"), None), Err(Refusal::Host(host.to_owned())), "{host}");
+            assert_eq!(parse(&format!("http://{host}/"), None), Err(NotWeb::Host(host.to_owned())), "{host}");
         }
     }
 

@@ -9,7 +9,7 @@ use pyo3::types::PyString;
 use uriverse_core::{characters, parse, recompose, split, Offsets, Parts, SplitStyle};
 use uriverse_whatwg::changes::{changes, host_and_port, Change};
 use uriverse_whatwg::errors::ValidationError;
-use uriverse_whatwg::web::{self, Refusal};
+use uriverse_whatwg::web::{self, NotWeb};
 use uriverse_whatwg::{Failure, Record};
 
 use crate::calling::arguments::{Argument, Call};
@@ -117,13 +117,13 @@ fn is_plain_name(name: &str, may_hide: bool) -> bool {
 }
 
 #[cold]
-fn not_a_url(py: Python<'_>, text: &str, base: Option<&Record>, refusal: Refusal) -> PyErr {
+fn not_a_url(py: Python<'_>, text: &str, base: Option<&Record>, refusal: NotWeb) -> PyErr {
     let (host_at, port_at) = host_and_port(text).filter(|_| base.is_none()).unwrap_or_default();
     match refusal {
-        Refusal::Standard(failure) => refused(py, text, base.map(|base| base.href.as_str()), false, failure),
-        Refusal::Scheme => url_error(py, text, 0, "scheme-not-web", None),
-        Refusal::PortZero => url_error(py, text, port_at, "port-zero", None),
-        Refusal::Host(host) => match verdict(py, &host) {
+        NotWeb::Standard(failure) => refused(py, text, base.map(|base| base.href.as_str()), false, failure),
+        NotWeb::Scheme => url_error(py, text, 0, "scheme-not-web", None),
+        NotWeb::PortZero => url_error(py, text, port_at, "port-zero", None),
+        NotWeb::Host(host) => match verdict(py, &host) {
             Ok((form, reason)) => url_error(py, text, host_at, &format!("host-{form}"), Some(&reason)),
             Err(error) => error,
         },
