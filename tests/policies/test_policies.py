@@ -102,6 +102,16 @@ def test_a_reason_says_where_and_how_to_allow_it() -> None:
     assert 'addresses="any" would allow it' in str(refusal.value)
 
 
+def test_places_are_those_of_the_text_that_was_given() -> None:
+    """A default port and an empty path change the places of what follows; of a rewritten text only its change has one."""
+    text = "HTTPS://u@h.example:443?a#b"
+    policy = uv.Policy(fragment=False, paths="/a")
+    assert [text[reason.start : reason.end] for reason in policy.reasons(text)] == ["u", "", "b"]
+    rewritten = "http://u@10.0.0.7\\a"
+    places = {reason.word: rewritten[reason.start : reason.end] for reason in policy.reasons(rewritten)}
+    assert places == {"rewritten": "\\", "userinfo": rewritten, "address": rewritten}
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

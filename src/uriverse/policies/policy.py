@@ -199,7 +199,8 @@ class Policy:
             if not self._limits_destination or (reference.scheme or "").lower() not in WEB:
                 return tuple(self._reasons(reference))
         try:
-            return tuple(self._reasons(URL(text, strict=True)))
+            # A strict text has the parts of its URL, at places of its own: a default port is left out of the URL.
+            return tuple(self._reasons(URL(text, strict=True), _core.split(text)))
         except URLError as error:
             return self._rewritten(text, error)
 
@@ -272,9 +273,10 @@ class Policy:
         )
 
     def _check_length(self, text: Text) -> None:
-        """Refuse a text that is too long before it is read."""
-        if self.max_length is not None and len(str(text)) > self.max_length:
-            raise PolicyError(text=str(text), reasons=(self._too_long(str(text)),))
+        """Refuse a text that is too long before it is read as a URL."""
+        characters = _core.split(text).text
+        if self.max_length is not None and len(characters) > self.max_length:
+            raise PolicyError(text=characters, reasons=(self._too_long(characters),))
 
     def _too_long(self, text: str) -> Reason:
         message = f"it has {len(text)} characters, and {self.max_length} are allowed"
@@ -287,12 +289,14 @@ class Policy:
         url = URL(text)
         before = next(change.before for change in URL.changes(text) if change.at == error.at)
         message = f"it is not written as every program reads it: use policy.url, which gives {excerpt(str(url))}"
-        return (Reason("rewritten", error.at, error.at + len(before), message), *self._reasons(url))
+        # The parts of the URL have no places in the text that it was made of.
+        of_url = (Reason(reason.word, 0, len(text), reason.message) for reason in self._reasons(url))
+        return (Reason("rewritten", error.at, error.at + len(before), message), *of_url)
 
-    def _reasons(self, reference: URIReference) -> Iterator[Reason]:
-        """The reasons of a URL, or of a reference of another scheme, part by part."""
+    def _reasons(self, reference: URIReference, source: _core.Components | None = None) -> Iterator[Reason]:
+        """The reasons of a URL, or of a reference of another scheme, part by part, with places in their source."""
         text = str(reference)
-        places = {name: (start, end) for name, start, end in _core.spans(reference)}
+        places = {name: (start, end) for name, start, end in _core.spans(source or reference)}
 
         def reason(word: Word, part: str, message: str) -> Reason:
             return Reason(word, *places.get(part, (0, 0)), message)
