@@ -103,7 +103,7 @@ def test_a_reason_says_where_and_how_to_allow_it() -> None:
 
 
 def test_places_are_those_of_the_text_that_was_given() -> None:
-    """A default port and an empty path change the places of what follows; of a rewritten text only its change has one."""
+    """A default port moves what follows; of a rewritten text only the change has a place."""
     text = "HTTPS://u@h.example:443?a#b"
     policy = uv.Policy(fragment=False, paths="/a")
     assert [text[reason.start : reason.end] for reason in policy.reasons(text)] == ["u", "", "b"]
