@@ -86,12 +86,16 @@ escaped = st.builds(
 )
 # Delimiters in a path, a query or a fragment, plain and escaped, and what they may open there.
 delimiter = st.sampled_from(
-    ["/", ":", "@", ".", "..", ";", "&", "=", "?", "!", "$", "*", "%2F", "%3A", "%40", "%3F", "%23"]
+    [
+        *("/", ":", "@", ".", "..", ";", "&", "=", "?", "!", "$", "*", "+", "%20"),
+        *("%2F", "%3A", "%40", "%3F", "%23", "%3B", "%2E"),
+    ]
 )
 opened = st.sampled_from(
     [
         *("http", "HTTPS", "javascript", "data", "com", "ms-x", "aux"),
         *("clock$", "localhost", "80", "api", "key", "next", "amp"),
+        *("ws", "WSS", "ftp", "file", "%77s", "d%61ta", "token", "xws"),
     ]
 )
 delimited = st.builds(
@@ -99,7 +103,9 @@ delimited = st.builds(
     st.sampled_from(["", "a/", "?", "?a=", "?a=b&", "#"]),
     st.lists(delimiter | opened | word, max_size=8).map("".join),
 )
-label = st.lists(st.sampled_from([*"a1-_", "0x", "12", "255"]), min_size=1, max_size=4).map("".join)
+label = st.lists(
+    st.sampled_from([*"a1-_", "0x", "12", "255", "7f00", "0001", "fe80", "--1", "a-b-c"]), min_size=1, max_size=4
+).map("".join)
 named = st.builds(
     "https://{}.{}/".format,
     st.lists(label, min_size=1, max_size=4).map(".".join),
@@ -271,6 +277,10 @@ def test_a_plain_url_has_plain_parts_and_is_valid(text: str) -> None:
         ),
         *("http://a.com/?b;api.key=c", "http://a.com/#token=c", "http://a.com/C:/b", "http://a.com/aux;b"),
         *("http://x.localhost/", "http://metadata.google.internal/", "http://x.nip.io/"),
+        *("http://7f000001.com/", "http://a-7f000001.com/", "http://a-b-c-d-e-f-0-1.com/", "http://fe80--1.com/"),
+        *("http://a.com/ws:b", "http://a.com/?a=wss:b", "http://a.com/#ftp:b", "http://a.com/.%3B/b"),
+        *("http://a.com/?a=..", "http://a.com/?a=..+&b=c", "http://a.com/?a=..%20", "http://a.com/?a=1=data:b"),
+        *("http://a.com/?a=+@b", "http://a.com/?a=%20@b", "http://a.com/?a=b=@c", "http://a.com/?+token+=b"),
     ],
 )
 def test_what_a_check_may_look_for_is_not_plain(text: str) -> None:

@@ -5,6 +5,7 @@
 //! | [`colons`] | colons in running text that may belong to a reference |
 //! | [`bare`] | http and https references between white space |
 //! | [`plain`] | texts in which no check of an audit finds anything |
+//! | [`nested`] | references and values inside a path, a query or a fragment, decoded |
 //! | [`secrets`] | passwords, tokens and other secret values in a text |
 //! | [`editing`] | edits of whole references: parts, and pairs of the query |
 //! | [`lines`] | the lines of a block of text |
@@ -14,6 +15,7 @@ pub mod bare;
 pub mod colons;
 pub mod editing;
 pub mod lines;
+pub mod nested;
 pub mod plain;
 pub mod secrets;
 

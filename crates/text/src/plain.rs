@@ -19,19 +19,21 @@
 pub mod counts;
 mod escapes;
 mod international;
+mod labels;
 pub mod numbers;
 mod words;
 
 use std::ops::Range;
 
-use memchr::{memchr, memrchr, memrchr_iter};
+use memchr::{memchr, memmem, memrchr, memrchr_iter};
 use uriverse_scan::{member_masks, Sets};
 
 use uriverse_core::bytes::{run_of, ByteTable};
-use uriverse_core::LONGEST_LABEL;
 
+use crate::nested::{without_first_blanks, without_last_blanks};
 use crate::secrets::has_secret_word;
 use escapes::{is_plain_data, leads_elsewhere, QUERY_ESCAPES, SEGMENT_ESCAPES};
+use labels::{are_plain_labels, are_plain_one_by_one};
 use numbers::Numbers;
 use words::Words;
 
@@ -176,18 +178,21 @@ impl Plain {
                     || key.contains(&b'%')
                     || is_repeated && !may_stand(true, key, value)
                     || self.is_listed(key) && !may_stand(false, key, value)
-                    || !self.begins_plainly(value)
+                    || !value.split(|&byte| byte == b'=').all(|value| self.begins_plainly(value))
                 {
                     return false;
                 }
             }
             start += pair.len() + 1;
         }
-        !leads_elsewhere(query, b"/:")
+        !climbs(query) && !leads_elsewhere(query, b"/:")
     }
 
-    /// Whether a value begins neither with a listed scheme nor like a userinfo or a port.
-    fn begins_plainly(&self, value: &[u8]) -> bool {
+    /// Whether a value begins neither with a listed scheme nor like a userinfo or a port, perhaps after spaces.
+    fn begins_plainly(&self, mut value: &[u8]) -> bool {
+        while let Some(rest) = value.strip_prefix(b"+").or_else(|| value.strip_prefix(b"%20")) {
+            value = rest;
+        }
         let escaped = value.windows(3).position(|three| three == b"%3A");
         let colon = memchr(b':', value).into_iter().chain(escaped).min();
         let Some(colon) = colon else {
@@ -214,8 +219,10 @@ impl Plain {
             && !leads_elsewhere(fragment, b"/:")
     }
 
-    /// Whether a key is listed, ignoring case and without its "-", "_" and ".", or has a secret word.
+    /// Whether a key is listed, ignoring case and without its "-", "_" and ".", or has a secret word. A "+" at its ends
+    /// is a space, which servers strip.
     fn is_listed(&self, key: &[u8]) -> bool {
+        let key = without_last_blanks(without_first_blanks(key));
         if key.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
             return self.keys.contains(key) || has_secret_word(key);
         }
@@ -244,7 +251,7 @@ impl Plain {
         let is_refused = slashes & 1 == 0
             || slashes & slashes << 1 != 0
             || dots & dots << 1 != 0
-            || dots & slashes << 1 & before_slash_or_end != 0;
+            || dots & slashes << 1 & (before_slash_or_end | escapes >> 1) != 0;
         if is_refused || escapes != 0 && !is_plain_data(path, &PATH, &SEGMENT_ESCAPES) {
             return Some(false);
         }
@@ -260,16 +267,21 @@ impl Plain {
         Some(true)
     }
 
-    /// Whether a query of 1 to 64 bytes is plain; None if it has escapes, "/", ":", "@" or "?", or more than
+    /// Whether a query of 1 to 64 bytes is plain; None if it has escapes, "/", ":", "@", "?" or "..", or more than
     /// [`MOST_PAIRS`] pairs.
     ///
     /// In `a=b;c&d=e` the "=" are at `.1.....1.`, the ends of pairs at `...1.1...`: `a` and `d` are keys, `c` is not.
     fn short_query(&self, query: &[u8]) -> Option<bool> {
-        static SETS: Sets<4> =
-            Sets::from_ascii([&ByteTable::only(b"&;"), &ByteTable::only(b"="), &ByteTable::only(b"%/:@?"), &QUERY]);
-        let [mut ends, equals, others, data] = member_masks(&SETS, query);
+        static SETS: Sets<5> = Sets::from_ascii([
+            &ByteTable::only(b"&;"),
+            &ByteTable::only(b"="),
+            &ByteTable::only(b"."),
+            &ByteTable::only(b"%/:@?"),
+            &QUERY,
+        ]);
+        let [mut ends, equals, dots, others, data] = member_masks(&SETS, query);
         let all = u64::MAX >> (64 - query.len());
-        if others != 0 {
+        if others | dots & dots << 1 != 0 {
             return None;
         }
         if data != all {
@@ -302,7 +314,7 @@ impl Plain {
 
     fn is_plain_segment(&self, segment: &[u8]) -> bool {
         let first = segment.split(|&byte| matches!(byte, b'.' | b'%' | b';')).next().unwrap_or_default();
-        let is_of_dots = segment.starts_with(b".") && matches!(segment.get(1), None | Some(b'.' | b';'));
+        let is_of_dots = segment.starts_with(b".") && matches!(segment.get(1), None | Some(b'.' | b';' | b'%'));
         let has_two = segment.windows(2).any(|two| two == b"..");
         !segment.is_empty()
             && !is_of_dots
@@ -312,10 +324,6 @@ impl Plain {
     }
 }
 
-/// An IPv4 address has this many hyphens or dots between digits: a name with fewer contains none.
-const JOINTS_OF_ADDRESS: u32 = 3;
-const LABEL_LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz_";
-const DIGITS: &[u8] = b"0123456789";
 /// Bytes of a segment that no check looks for, except dots, ":" and ";".
 static DATA: ByteTable =
     ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,()!$*&=@");
@@ -337,6 +345,11 @@ fn is_end(byte: &u8) -> bool {
     matches!(byte, b'&' | b';')
 }
 
+/// Whether a query may have a segment "..": two dots that no letter follows.
+fn climbs(query: &[u8]) -> bool {
+    memmem::find_iter(query, b"..").any(|at| matches!(query.get(at + 2), None | Some(b'/' | b'&' | b';' | b'+' | b'%')))
+}
+
 fn is_plain_port(port: &[u8]) -> bool {
     matches!(port.len(), 1..=5) && port[0] != b'0' && port.iter().all(u8::is_ascii_digit)
 }
@@ -349,57 +362,12 @@ fn cut(text: &[u8], byte: u8) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-/// Whether the labels of a host of at most 64 bytes are plain ([`are_plain_one_by_one`]), and the last one, after the
-/// dot at `last`, is lowercase letters.
-///
-/// The labels of `a1.b-c.org` begin at `1..1...1..`, first byte on the left: at 0 and after each dot. Letters and
-/// digits are at `11.1.1.111`, and so at each of these positions.
-fn are_plain_labels(host: &[u8], last: usize) -> bool {
-    static SETS: Sets<4> = Sets::from_ascii([
-        &ByteTable::only(LABEL_LETTERS),
-        &ByteTable::only(DIGITS),
-        &ByteTable::only(b"."),
-        &ByteTable::only(b"-"),
-    ]);
-    let all = u64::MAX >> (64 - host.len());
-    let [letters, digits, dots, hyphens] = member_masks(&SETS, host);
-    let starts = (dots << 1 | 1) & all;
-    let between_digits = digits << 1 & digits >> 1;
-    letters | digits | dots | hyphens == all
-        && starts & !(letters | digits) == 0
-        && hyphens & (dots >> 1 | hyphens << 1) == 0
-        && ((hyphens | dots) & between_digits).count_ones() < JOINTS_OF_ADDRESS
-        && letters >> last == all >> last & !1
-}
-
-/// As [`are_plain_labels`], for hosts of any length.
-fn are_plain_one_by_one(labels: &[u8], top: &[u8]) -> bool {
-    let is_joint = |three: &[u8]| matches!(three, [b'0'..=b'9', b'-' | b'.', b'0'..=b'9']);
-    // The list also has names with "xn--".
-    top.iter().all(|byte| byte.is_ascii_lowercase() || *byte == b'_')
-        && labels.windows(3).filter(|three| is_joint(three)).count() < JOINTS_OF_ADDRESS as usize
-        && labels.split(|&byte| byte == b'.').all(is_plain_label)
-}
-
-/// Whether a label has no hyphen at its ends and no two in a row; so it is no "xn--" form.
-fn is_plain_label(label: &[u8]) -> bool {
-    let (Some(first), Some(last)) = (label.first(), label.last()) else { return false };
-    let is_plain = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_');
-    *first != b'-'
-        && *last != b'-'
-        && label.len() <= LONGEST_LABEL
-        && label.iter().all(is_plain)
-        && !label.windows(2).any(|two| two == b"--")
-}
-
 #[cfg(test)]
 mod tests {
-    use memchr::memrchr;
-
-    use super::{are_plain_labels, are_plain_one_by_one, Plain};
+    use super::Plain;
 
     /// Every text of up to six of these bytes; and those of six after and before another, and at the end of the masks.
-    fn each_text(bytes: &[u8], other: &[u8], mut see: impl FnMut(&[u8])) {
+    pub(super) fn each_text(bytes: &[u8], other: &[u8], mut see: impl FnMut(&[u8])) {
         let mut texts = vec![Vec::new()];
         for _ in 0..6 {
             texts = texts
@@ -412,20 +380,8 @@ mod tests {
         }
         for text in &texts {
             see(&[other, text, other].concat());
-            see(&[other, &vec![b'a'; 58 - other.len()], text].concat());
+            see(&[other, &vec![b'x'; 58 - other.len()], text].concat());
         }
-    }
-
-    #[test]
-    fn labels_by_masks_are_the_labels_one_by_one() {
-        each_text(b"a1.-", b"_.b", |host| {
-            if let Some(last) = memrchr(b'.', host) {
-                let expected = are_plain_one_by_one(&host[..last], &host[last + 1..]);
-                let by_masks = are_plain_labels(host, last);
-                // An empty last label is not compared: no list has it.
-                assert!(by_masks == expected || last + 1 == host.len(), "{}", host.escape_ascii());
-            }
-        });
     }
 
     #[test]

@@ -7,18 +7,29 @@ from ipaddress import IPv4Address, IPv6Address
 
 from uriverse.audit.catalogue import FINDINGS
 from uriverse.audit.registration import looks_for
-from uriverse.audit.subjects import Piece, Place, Subject
-from uriverse.ground.lean_typing import Final
+from uriverse.audit.subjects import PREFIX, Piece, Place, Subject
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.patterns import pattern
 from uriverse.hosts.addresses import Address, address_text
 from uriverse.hosts.embedding import embedded_address
 from uriverse.hosts.kinds import kind_of_address
 from uriverse.hosts.numeric import LONGEST
 
+if TYPE_CHECKING:
+    import re
+
 _ENDS_IN_NUMBER: Final = pattern(r"(?s)(?:.*\.)?(?:[0-9]+|0[xX][0-9A-Fa-f]*)\.?")
 # Four numbers joined by dots or by hyphens, with no digit directly before them.
 _OCTET: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
-_QUAD: Final = pattern(rf"(?<![0-9])(?<![0-9][.-]){_OCTET}(?P<joint>[.-])(?:{_OCTET}(?P=joint)){{2}}{_OCTET}(?![0-9])")
+_QUAD: Final = rf"(?<![0-9])(?<![0-9][.-]){_OCTET}(?P<joint>[.-])(?:{_OCTET}(?P=joint)){{2}}{_OCTET}(?![0-9])"
+# By nip.io's documentation: eight hexadecimal digits at the end of a label, alone or after a hyphen.
+_HEXADECIMAL: Final = r"(?<![^.-])(?P<hexadecimal>[0-9a-f]{8})(?=\.)"
+# By sslip.io's documentation: an IPv6 address with hyphens for its colons.
+_GROUPS: Final = r"[0-9a-f]{1,4}(?:-[0-9a-f]{1,4}){0,6}"
+_HYPHENS: Final = (
+    rf"(?<![^.-])(?P<six>(?:{_GROUPS})?--(?:{_GROUPS})?|(?:[0-9a-f]{{1,4}}-){{7}}[0-9a-f]{{1,4}})(?![^.-])"
+)
+_IN_NAME: Final = pattern(f"{_QUAD}|{_HEXADECIMAL}|{_HYPHENS}")
 
 
 def _inner(subject: Subject) -> IPv4Address | None:
@@ -79,11 +90,34 @@ def address_zone(subject: Subject) -> Iterator[Place]:
 @looks_for("address-in-name", component="host")
 def address_in_name(subject: Subject, host: Piece) -> Iterator[Place]:
     """A name that contains an address may resolve to it, as the names of some public services do."""
-    if subject.address is not None or len(host.text) > LONGEST or max(map(host.text.count, ".-")) < 3:
+    if subject.address is not None:
         return
-    match = _QUAD.search(host.text)
-    if match is not None:
-        yield Place(host.start + match.start(), host.start + match.end())
+    written = host.text.lower()
+    readings = (subject.verdict.text, *(reading.host for reading in subject.verdict.readings))
+    for text in (written, *readings):
+        match = next(filter(_is_address, _IN_NAME.finditer(text)), None)
+        if match is not None:
+            start, end = match.span() if text is written else (0, len(host.text))
+            yield Place(host.start + start, host.start + end)
+            return
+
+
+def _is_address(match: re.Match[str]) -> bool:
+    """Whether a part of a name is an address.
+
+    Hashes and dates have eight hexadecimal digits too, and `a--b` is a name: such a part counts if few others have its
+    form, because it leads inside, or is an IPv6 address that is in use. The hyphens of `xn---0-bja` encode letters.
+    """
+    if match["joint"] is None and match.string.startswith(PREFIX, match.string.rfind(".", 0, match.start()) + 1):
+        return False
+    if match["hexadecimal"]:
+        return kind_of_address(IPv4Address(int(match["hexadecimal"], 16))) not in {"public", "special"}
+    if match["six"]:
+        try:
+            return kind_of_address(IPv6Address(match["six"].replace("-", ":"))) != "special"
+        except ValueError:
+            return False
+    return True
 
 
 @looks_for("address-metadata", component="metadata")

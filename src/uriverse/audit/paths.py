@@ -15,7 +15,7 @@ _SEPARATOR: Final = r"/|\\|%(?:25)*(?:2[Ff]|5[Cc])"
 _DOTS: Final = pattern(rf"(?:^|{_SEPARATOR})((?:\.|%(?:25)*2[Ee]){{1,2}})(?:(?={_SEPARATOR}|;)|\Z)")
 # A separator or a dot that is not written literally.
 _DISGUISED: Final = pattern(r"\\|%(?:25)*(?:2[EeFf]|5[Cc])", needs="\\%")
-_PARAMETER: Final = pattern(r"(?:^|/)(\.\.?;)")
+_MAY_BE_SEMICOLON: Final = pattern("[;%]", needs=";%")
 _SEGMENT: Final = pattern(r"(?:^|/)([^/]*)")
 _NEXT: Final = pattern(_SEPARATOR)
 
@@ -34,10 +34,10 @@ def escape_dot_segment(subject: Subject) -> Iterator[Place]:
             yield Place(start + match.start(1), start + match.end(1))
 
 
-@looks_for("dot-segment-parameter", component="path", having=";")
+@looks_for("dot-segment-parameter", matching=_MAY_BE_SEMICOLON)
 def dot_segment_parameter(subject: Subject) -> Iterator[Place]:
     """By the syntax `..;x` is a name; a server that drops parameters first (RFC 2396, section 3.3) sees `..`."""
-    return subject.path.places(_PARAMETER, 1)
+    return (Place(row.start, row.end) for row in subject.nested_path if row.kind == "parameter")
 
 
 @looks_for("dot-segment", component="path", having="/.")

@@ -7,16 +7,12 @@ from collections.abc import Iterator
 from uriverse import _core
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
-from uriverse.ground.lean_typing import TYPE_CHECKING, Final
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.masking import STRONG_NAMES
 from uriverse.ground.patterns import pattern
 
-if TYPE_CHECKING:
-    import re
-
-# A key and its value as forms encode them; PHP and Rails write nested keys in brackets.
-_PAIR: Final = pattern(r"(?:^|[&;])([][A-Za-z0-9_.%-]{1,64})=([^&;]+)")
-# The fragment of an application may have a path and a query: "#/a?token=b".
+# A key and its value as forms encode them; PHP and Rails write nested keys in brackets. The fragment of an application
+# may have a path and a query: "#/a?token=b".
 _PAIR_OF_FRAGMENT: Final = pattern(r"(?:^|[?&;])([][A-Za-z0-9_.%-]{1,64})=([^?&;]+)")
 _SEPARATOR: Final = pattern("[&;]")
 _KEY: Final = pattern("(?:^|[&;])([^=&;]+)=")
@@ -24,26 +20,26 @@ _TARGET: Final = pattern(
     r"(?:^|[&;])[^=&;]*=((?:(?:[A-Za-z0-9+.-]|%[2-7][0-9A-Fa-f]){2,21}(?::|%3[Aa]))?(?:/|%2[Ff]|\\|%5[Cc]){2}[^/&;][^&;]*"
     r"|[Hh][Tt][Tt][Pp][Ss]?(?::|%3[Aa])[^&;]+)"
 )
-_CLIMBS: Final = pattern(r"(?:=|/|\\|%2[Ff]|%5[Cc])((?:\.|%2[Ee]){2}(?:/|\\|%2[Ff]|%5[Cc]))")
 _SHOWN: Final = 64
 
 
-def _credentials(part: Piece, pair: re.Pattern[str]) -> Iterator[Place]:
-    for match in pair.finditer(part.text):
-        if STRONG_NAMES.hides(match[1]):
-            yield Place(part.start + match.start(2), part.start + match.end(2), details={"key": match[1]})
-
-
 @looks_for("query-credential", component="query", having="=")
-def query_credential(_: Subject, query: Piece) -> Iterator[Place]:
+def query_credential(subject: Subject) -> Iterator[Place]:
     """Section 7.5: "URIs are frequently displayed by browsers, stored in clear text bookmarks, and logged"."""
-    return _credentials(query, _PAIR)
+    last = -1
+    for row in subject.nested_query:
+        if row.kind == "value" and row.start != last and STRONG_NAMES.hides(row.name):
+            last = row.start
+            yield Place(row.start, row.end, details={"key": row.name[:_SHOWN]})
 
 
 @looks_for("fragment-credential", component="fragment", having="=")
 def fragment_credential(_: Subject, fragment: Piece) -> Iterator[Place]:
     """Section 7.5; a fragment is not sent, but it is shown, kept and read by every script of the page."""
-    return _credentials(fragment, _PAIR_OF_FRAGMENT)
+    for match in _PAIR_OF_FRAGMENT.finditer(fragment.text):
+        if STRONG_NAMES.hides(match[1]):
+            start = fragment.start
+            yield Place(start + match.start(2), start + match.end(2), details={"key": match[1]})
 
 
 @looks_for("query-reference", component="query", having="=")
@@ -52,10 +48,10 @@ def query_reference(_: Subject, query: Piece) -> Iterator[Place]:
     return query.places(_TARGET, 1)
 
 
-@looks_for("query-climbs", component="query", matching=_CLIMBS)
-def query_climbs(_: Subject, query: Piece) -> Iterator[Place]:
+@looks_for("query-climbs", component="query")
+def query_climbs(subject: Subject) -> Iterator[Place]:
     """Section 7.3: a value that becomes a file's name, or a query that is one, leaves its folder (path traversal)."""
-    return query.places(_CLIMBS, 1)
+    return (Place(row.start, row.end) for row in subject.nested_query if row.kind == "climb")
 
 
 @looks_for("query-repeated-key", component="query", matching=_SEPARATOR)

@@ -16,6 +16,7 @@ not a URI is split in the same way, as a parser without validation would.
 from __future__ import annotations
 
 from uriverse import _core
+from uriverse.audit.nested import Nested, nested
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import NamedTuple, dataclass
@@ -231,6 +232,16 @@ class Subject:
         at = self.host.start
         found = _core.host_labels(self.host.text)
         return [Label(at + start, at + end, unicode, doubt) for start, end, unicode, doubt in found]
+
+    @once
+    def nested_path(self) -> list[Nested]:
+        """What is inside the path, once it is decoded."""
+        return nested(*self.path, "path")
+
+    @once
+    def nested_query(self) -> list[Nested]:
+        """What is inside the query, once it is decoded; several checks look at it."""
+        return [] if self.query is None else nested(*self.query, "query")
 
     def parts(self, *names: str) -> list[Piece]:
         """The defined ones among the named parts."""

@@ -12,6 +12,7 @@ use crate::ground::secrets::always_masked;
 use crate::ground::strings::utf8;
 use crate::text::editing::UnansweredLine;
 
+pub mod nested;
 pub mod rows;
 
 use rows::FindingRows;

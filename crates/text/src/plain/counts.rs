@@ -237,7 +237,8 @@ fn ipv4(host: &[u8]) -> Option<u32> {
     host.last()?.is_ascii_digit().then(|| Some(std::str::from_utf8(host).ok()?.parse::<Ipv4Addr>().ok()?.to_bits()))?
 }
 
-/// The path with letters in place of its findings, and whether it is in normal form.
+/// The path with its unreserved characters decoded and letters in place of its other findings, and whether it is in
+/// normal form.
 fn without_findings(path: &[u8], finder: &mut Finder<'_>) -> Option<(Vec<u8>, bool)> {
     let mut left = Vec::with_capacity(path.len());
     let (mut level, mut is_normal) = (0, true);
@@ -262,7 +263,8 @@ fn without_findings(path: &[u8], finder: &mut Finder<'_>) -> Option<(Vec<u8>, bo
                     if octet.is_ascii_alphanumeric() || b"-_~".contains(&octet) {
                         finder.add(Counted::EscapeUnreserved, &segment[at..at + 3], Some(&[octet]));
                         is_normal = false;
-                        left.push(b'x');
+                        // A server decodes it: `%77s:` is `ws:`.
+                        left.push(octet);
                     } else {
                         left.extend(segment[at..at + 3].to_ascii_uppercase());
                     }

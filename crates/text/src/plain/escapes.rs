@@ -1,6 +1,7 @@
 //! Escapes without findings: letters beyond US-ASCII, and data that delimits nothing.
 
 use uriverse_core::bytes::{run_of, triplet_value, ByteTable};
+use uriverse_whatwg::special_schemes::SPECIAL_SCHEMES;
 
 /// Characters that may be escaped in a segment: white space, characters that no URI has, and delimiters that all
 /// editions keep. Excluded are ":", which ends a scheme, and the bytes that end a segment or a path.
@@ -22,7 +23,7 @@ pub(super) fn is_plain_data(text: &[u8], table: &ByteTable, escapes: &ByteTable)
 }
 
 /// Whether a text may lead elsewhere because of one of these delimiters ("/" and ":", escaped or not): two slashes
-/// begin a host, and so does "http:"; a dot before a slash may be a "..".
+/// begin a host, and so does "http:" or another special scheme; a dot before a slash may be a "..".
 pub(super) fn leads_elsewhere(text: &[u8], delimiters: &[u8]) -> bool {
     let (mut at, mut after_slash) = (0, None);
     while at < text.len() {
@@ -31,7 +32,7 @@ pub(super) fn leads_elsewhere(text: &[u8], delimiters: &[u8]) -> bool {
         let (octet, before) = (octet.unwrap_or(text[at]), &text[..at]);
         if delimiters.contains(&octet) {
             if octet == b'/' && (after_slash == Some(at) || before.ends_with(b"."))
-                || octet == b':' && (ends_with(before, b"http") || ends_with(before, b"https"))
+                || octet == b':' && SPECIAL_SCHEMES.iter().any(|(scheme, _)| ends_with(before, scheme.as_bytes()))
             {
                 return true;
             }
