@@ -87,10 +87,12 @@ class Cut:
         value = getattr(self, name)
         if not isinstance(value, str):
             return None if value is None else int(value)
-        value = without_words(value, cut_words(self.text))
+        has_secrets = bool(secrets(self.text))
+        if has_secrets:
+            value = without_words(value, cut_words(self.text))
         if name == "userinfo":
             return masked_part(name, value)
-        if self.text and not secrets(self.text):
+        if self.text and not has_secrets:
             return value
         # One parser's path or host may contain another's userinfo; "%5C" was "\\" in it.
         written = value.replace("%5C", "\\")

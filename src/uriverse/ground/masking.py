@@ -139,7 +139,7 @@ def masked_repr(value: Any, names: Iterable[str]) -> str:
 
 def masked_field(name: str, value: object) -> str:
     """The `repr` of a field, with masked texts, also inside built-in containers; other values mask themselves."""
-    return repr(masked_data(name, value))
+    return repr(masked_part(name, value) if type(value) is str else masked_data(name, value))
 
 
 def masked_data(name: str, value: Any, change: Callable[[str, str], str] = masked_part) -> Any:
@@ -176,8 +176,10 @@ def masked_data(name: str, value: Any, change: Callable[[str, str], str] = maske
 
 def masked_span(text: str, places: Sequence[Place], start: int, end: int) -> str:
     """The characters from `start` to `end` of a text, with stars for what is in these places."""
-    inside = [(max(first, start) - start, min(last, end) - start) for first, last in places]
-    return starred(text[start:end], [(first, last) for first, last in inside if first < last])
+    inside = [
+        (max(first, start) - start, min(last, end) - start) for first, last in places if first < end and start < last
+    ]
+    return starred(text[start:end], inside) if inside else text[start:end]
 
 
 def merged(places: list[Place]) -> list[Place]:

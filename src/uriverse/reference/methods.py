@@ -269,7 +269,7 @@ def _components_repr(self: _core.Components) -> str:
         value = getattr(self, name)
         if value is not None:
             start, end = at + len(lead), at + len(lead) + len(value)
-            shown = masked_span(text, places, start, end)
+            shown = masked_span(text, places, start, end) if places else value
             fields.append(f"{name}={masked_field(name, value) if shown == value else repr(shown)}")
             at = end + (name == "scheme")
     return f"{type(self).__qualname__}({', '.join(fields)})"

@@ -61,8 +61,9 @@ def changes(before: Text, after: Text) -> tuple[ComponentChange, ...]:
     path /a/../b /b
     """
     old, new = _components("before", before), _components("after", after)
+    texts = (old.text, new.text)
     return tuple(
-        ComponentChange(name.removesuffix("_text"), was, now, (old.text, new.text))
+        ComponentChange(name.removesuffix("_text"), was, now, texts)
         for name in COMPONENTS
         if (was := getattr(old, name)) != (now := getattr(new, name))
     )
