@@ -28,7 +28,7 @@ TEXTS = (
     f"http://h/?sig={SECRET}&se=1",
     f"http://h/;jsessionid={SECRET}?a b#token={SECRET}",
     f"?next=http%3A%2F%2Fu%3A{SECRET}%40h&b=[",
-    f"https://ghp_{SECRET}@github.com/",
+    f"https://ghp_{SECRET}@github.com/\u202e",
 )
 # For calls that put a text into another one, as a component: a password with a "/" is not found there.
 EMBEDDED = (f"http://u:{SECRET}@h/ b", f"//u:{SECRET}@h/%zz")

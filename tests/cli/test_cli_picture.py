@@ -104,6 +104,14 @@ def test_too_wide_for_the_terminal() -> None:
     ]
 
 
+def test_controls_reach_no_terminal() -> None:
+    """U+202E (RFC 3987, section 4.1) is U+FFFD in the text, where a mark has one column, and escaped in its part."""
+    picture = draw(uv.parse("http://h/\u202ea?\u202e", edition="rfc3987"))
+    text, *_, query, path, _, _, _ = picture.plain.split("\n")
+    assert text == "http://h/\ufffda?\ufffd" and picture.plain.replace("\n", "").isprintable()
+    assert path.endswith("8-11   /\\u202ea") and query.endswith("12-13  \\u202e")
+
+
 def test_wide_characters_take_two_columns() -> None:
     """Marks and carets stand under the character, offsets still count characters."""
     picture = draw(uv.parse("http://東京/a?b", edition="rfc3987")).plain.splitlines()

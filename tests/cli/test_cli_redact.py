@@ -25,6 +25,12 @@ def test_names_that_may_be_secret_are_masked_on_request() -> None:
     assert run("redact", "--wide", stdin=text).stdout == "http://h/?code=***&next=http%3A%2F%2Fu%3A***%40h&page=2\n"
 
 
+def test_names_are_added() -> None:
+    text = "http://h/?pin=1&x-a-key=2&page=3\n"
+    assert run("redact", "--also", "pin, x-*-key", stdin=text).stdout == "http://h/?pin=***&x-a-key=***&page=3\n"
+    assert run("redact", "--also", "pin", stdin=text).stdout == "http://h/?pin=***&x-a-key=2&page=3\n"
+
+
 def test_files_are_read_in_order(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("//u:p@a\n")
     (tmp_path / "b").write_text("//u:p@b\n")
