@@ -21,9 +21,9 @@ from uriverse.cli.inputs import opened, standard_input
 def command(files: tuple[str, ...], also: str, wide: bool) -> None:
     """Write the lines of each FILE, or of standard input, with stars for passwords and other secrets in references.
 
-    Secrets are passwords after "//", values of names such as token in queries, and tokens in the place of a user that
-    are known by their first letters (ghp_), also within the query of another reference. Everything else stays as it
-    is, also "password: x", which belongs to no reference.
+    Secrets are passwords after "//", values of names such as reset_token in queries, also within the query of another
+    reference, tokens of a published form (ghp_...), paths of webhooks, and credentials after "Authorization:".
+    Everything else stays as it is, also "password: x", which belongs to no reference.
 
     White space, quotes, < and > end a reference, and digits after "host:" before one of them are a port: a password
     that contains one of these, or is such digits, is shown.

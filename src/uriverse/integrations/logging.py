@@ -10,7 +10,8 @@
     >>> stream.getvalue()
     'cannot fetch http://me:***@h/?token=***\\n'
 
-`STRONG`, `WIDE` and `TOKEN_PREFIXES` are the masked names and prefixes of tokens, each with its source.
+`STRONG` and `WIDE` are the masked names; others count by a word in them, such as `reset_token`. `FORMS` and
+`TOKEN_PREFIXES` are the masked forms of tokens and paths. Each has its source.
 
 Add it to handlers: a filter of a logger does not see the records of child loggers.
 """
@@ -23,9 +24,9 @@ from operator import is_
 from typing import Any, Final
 
 from uriverse._core import URL, Components, Glob, SecretNames, URIReference
-from uriverse.ground.secret_names import STRONG, TOKEN_PREFIXES, WIDE
+from uriverse.ground.secret_names import FORMS, STRONG, TOKEN_PREFIXES, WIDE
 
-__all__ = ["STRONG", "TOKEN_PREFIXES", "WIDE", "RedactedError", "RedactingFilter"]
+__all__ = ["FORMS", "STRONG", "TOKEN_PREFIXES", "WIDE", "RedactedError", "RedactingFilter"]
 
 # The attributes of every record; all others are added by the application.
 _OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"}

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 def redact(text: _core.Text, *, also: Iterable[str | _core.Glob] = (), wide: bool = False) -> str:
     """Replace each secret of the references in a text by three stars; everything else stays.
 
-    Secrets are passwords after "//", values of names such as `token` in queries and fragments, and tokens that are
-    known by their form (RFC 3986, sections 3.2.1 and 7.5). `uriverse.integrations.logging` has the names.
+    Secrets are passwords after "//" (RFC 3986, sections 3.2.1 and 7.5), values of names such as `reset_token` in
+    queries and fragments, tokens of a published form wherever they stand (`ghp_...`, `eyJ...`), the paths of webhooks,
+    and credentials after `Authorization:`. `uriverse.integrations.logging` has the names and forms.
 
     In running text a reference ends at white space, a quote, "<" or ">". So a password that contains one of these is
     shown. So is one that consists of digits before one of these, a bracket, a comma or the end of the text, because
