@@ -17,13 +17,15 @@ from uriverse.ground.masking import masked
 from uriverse.ground.secret_words import masked_repair
 
 SECRET = "S3CR3T"
+# Against a base of the same scheme it is a path (URL Standard, section 4.4): a target on the site has no password.
+NO_SLASHES = f"http:u:{SECRET}@h/a"
 # Texts that are valid or not, where a secret stands in its place, or is cut, moved or encoded by what parsers do.
 TEXTS = (
     f"http://u:{SECRET}@h:x/",
     f"http://u:{SECRET}/x@h/",
     f"http://u:a/{SECRET}?b@h/a b",
     f"http:///u:{SECRET}@h/",
-    f"http:u:{SECRET}@h/a",
+    NO_SLASHES,
     f"//u:{SECRET}@[::1",
     f"http://h/?sig={SECRET}&se=1",
     f"http://h/;jsessionid={SECRET}?a b#token={SECRET}",
@@ -69,7 +71,8 @@ def shown_by(function: Callable[..., object], positional: list[Any], keywords: d
 def test_no_face_shows_a_secret(name: str, function: Callable[..., Any], parameter: str) -> None:
     """Whatever argument a text is given for, rightly or by mistake, alone or in a list."""
     texts = EMBEDDED if name.startswith(EMBEDDING) else (*EMBEDDED, *TEXTS)
-    for value in (*texts, [texts[0]]):
+    is_target = name.endswith("safe_redirect") and parameter == "target"
+    for value in (*(text for text in texts if not (is_target and text == NO_SLASHES)), [texts[0]]):
         positional, keywords = arguments(function, parameter, value)
         assert [face for face in shown_by(function, positional, keywords) if SECRET in face] == [], value
 
