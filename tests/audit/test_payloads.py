@@ -19,6 +19,8 @@ PAYLOADS = {
         # UTS #46 refuses an unassigned letter, a label that begins with a mark, and two directions in one.
         *("http://a\u0378.example.com/", "http://\u0301a.example.com/", "http://\u05d0a.example.com/"),
     ],
+    # Letters that UTS #46 maps: Unicode 3.2 has no U+1D51, so that IDNA 2003 leaves it.
+    "host-beyond-ascii": ["http://B\u00dcCHER.example/", "http://a\u1d51b.example/", "http://fa\u00df.example/"],
     "address-future": ["http://[v1.127]/", "http://[vF.127.0.0.1]:80/", "http://user@[V1.x]/"],
     "host-empty-label": ["http://a..example.com/", "http://.example.com/", "http://example.com../"],
     "authority-as-option": ["ssh://-oProxyCommand=calc/x", "git+ssh://-x@example.com/", "http://-example.com/"],

@@ -33,10 +33,8 @@ def _admitted(policy: uv.Policy, text: str) -> tuple[str, str] | None:
 
 
 def _audited(text: str) -> tuple[str, str] | None:
-    """Letters that all clients map alike need no finding, so the host is the mapped one."""
     host = _web(text).host or ""
-    is_clean = not uv.audit.findings(text, profile="fetch", edition="rfc3987")
-    return (text, uv.whatwg.domain_to_ascii(host) or host) if is_clean else None
+    return None if uv.audit.findings(text, profile="fetch", edition="rfc3987") else (text, host)
 
 
 def _judged(text: str) -> tuple[str, str] | None:

@@ -96,9 +96,13 @@ def host_escaped_delimiter(_: Subject, host: Piece) -> Iterator[Place]:
 
 @looks_for("host-beyond-ascii", component="beyond_ascii")
 def host_beyond_ascii(subject: Subject) -> Iterator[Place]:
-    """UTS #46, section 5: IDNA 2003 maps or drops these, UTS #46 keeps them, and the names differ."""
-    for host in subject.parts("host"):
-        yield from host.places(_DIFFERING)
+    """UTS #46, section 7: some programs map or drop letters that others keep, and the names differ."""
+    if subject.host is None or subject.host.text.isascii():
+        return
+    places = list(subject.host.places(_DIFFERING))
+    if not places and subject.verdict.form == "ambiguous":
+        places = [_whole(subject)]
+    yield from places
 
 
 def _doubtful(subject: Subject, *doubts: Doubt) -> Iterator[Place]:
