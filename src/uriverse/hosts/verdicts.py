@@ -127,10 +127,10 @@ def _plain(host: str, *, is_reading: bool = False) -> HostVerdict | None:
     if host.startswith("[") or ":" in host:
         return _version_6(host)
     if not host.isascii():
-        # A name is in its usual form if decoding its "xn--" form gives the same name, ignoring the case of US-ASCII.
+        # A name is in its usual form if UTS #46 maps no letter beyond US-ASCII.
         name = host.encode("utf-8", "replace").lower().decode()
         host = _mapped(name)
-        if host == "" or _core.whatwg_domain_to_unicode(host) != name or DIFFERING.search(name):
+        if host == "" or DIFFERING.search(name) or not _is_kept(name, host, _core.whatwg_domain_to_unicode(host)):
             return None
     elif host[-1:].isdigit() and (address := _version_4(host)) is not None:
         return _address_verdict(address)
@@ -168,6 +168,14 @@ def _version_6(host: str) -> HostVerdict:
 def _mapped(name: str) -> str:
     """A name in US-ASCII as UTS #46 maps it; "" if it has no such form."""
     return _core.whatwg_domain_to_ascii(name) or ""
+
+
+def _is_kept(name: str, ascii_name: str, shown: str) -> bool:
+    """Whether each label of a name is that of its "xn--" form or of its Unicode form: `bücher.xn--p1ai` mixes them."""
+    if name == shown:
+        return True
+    labels = [text.split(".") for text in (name, ascii_name, shown)]
+    return len(set(map(len, labels))) == 1 and all(label in forms for label, *forms in zip(*labels, strict=True))
 
 
 def _odd(host: str) -> HostVerdict:
