@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
-from pydantic_core import PydanticCustomError, ValidationError, core_schema
+from pydantic_core import PydanticCustomError, SchemaValidator, ValidationError, core_schema
 
 from uriverse.errors.references import URISyntaxError
 from uriverse.ground.lean_typing import Any, Final
@@ -31,14 +32,66 @@ def refusal(error: ValueError) -> PydanticCustomError:
     return PydanticCustomError(kind, message, fields or None)
 
 
-def _refused(error: PydanticCustomError, given: str) -> ValidationError:
+def _refused(argument: str, **details: Any) -> ValidationError:
     """The error with a masked input; pydantic would show the whole input, and FastAPI return it to the client."""
-    return ValidationError.from_exception_data("", [{"type": error, "input": masked(given)}])
+    return ValidationError.from_exception_data("", [{"input": masked(argument), **details}])  # type: ignore[typeddict-item]
 
 
-def text_schema(
-    read: Callable[[Any], Any], json_format: str | None, *, of_type: bool = False
-) -> core_schema.CoreSchema:
+# The requirements of a text that pydantic sets on a schema of strings, and those that would change the text.
+REQUIREMENTS: Final = ("min_length", "max_length", "pattern", "ascii_only")
+CHANGES: Final = ("strip_whitespace", "to_lower", "to_upper")
+
+
+class TextSchema(dict[str, Any]):
+    """The schema of a type whose values are parsed from strings; what stands beside it measures `str(value)`.
+
+    pydantic sets `max_length` and `pattern` on a schema of strings alone. On another it calls `len(value)`, and its
+    TypeError, an error 500, shows the text with its password. So this schema says "str" to pydantic's Python code,
+    which asks `schema["type"]`, and checks what was set. pydantic's engine reads the type that is stored.
+    """
+
+    def __init__(self, contents: dict[str, Any], read: Callable[[Any], Any]) -> None:
+        super().__init__(contents)
+        self.read = read
+        self["function"] = {"type": "no-info", "function": self.validate}
+
+    def copy(self) -> TextSchema:
+        """pydantic copies a schema before it sets a requirement."""
+        return TextSchema(self, self.read)
+
+    def __getitem__(self, name: str) -> Any:
+        return "str" if name == "type" else super().__getitem__(name)
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        if name in CHANGES and value:
+            raise TypeError(f"{name} has no meaning for a text that is kept or parsed: place it before the Policy")
+        super().__setitem__(name, value)
+
+    @cached_property
+    def _measure(self) -> SchemaValidator | None:
+        requirements: dict[str, Any] = {name: self[name] for name in REQUIREMENTS if name in self}
+        return SchemaValidator(core_schema.str_schema(**requirements)) if requirements else None
+
+    def validate(self, value: Any, inner: Callable[[Any], Any] | None = None) -> Any:
+        """Return the value of a text; pydantic calls it, with the validator of an inner schema if there is one."""
+        argument = value if inner is None else inner(value)
+        try:
+            result = self.read(argument)
+        except TypeError:
+            error = PydanticCustomError("string_type", "Input should be a valid string")
+            raise _refused(repr(value), type=error) from None
+        except ValueError as error:
+            raise _refused(str(value), type=refusal(error)) from None
+        if self._measure is not None:
+            try:
+                self._measure.validate_python(str(result))
+            except ValidationError as error:
+                details = error.errors(include_url=False, include_input=False)[0]
+                raise _refused(str(value), type=details["type"], ctx=details.get("ctx", {})) from None
+        return result
+
+
+def text_schema(read: Callable[[Any], Any], json_format: str | None, *, of_type: bool = False) -> TextSchema:
     """The schema of a type whose values are parsed from strings and serialized to strings.
 
     Args:
@@ -48,22 +101,15 @@ def text_schema(
         of_type: whether it is the schema of a type without other requirements; see `_is_of_type_alone`.
     """
 
-    def validate(value: Any) -> Any:
-        try:
-            return read(value)
-        except TypeError:
-            raise _refused(PydanticCustomError("string_type", "Input should be a valid string"), repr(value)) from None
-        except ValueError as error:
-            raise _refused(refusal(error), str(value)) from None
+    def described(schema: Any, handler: Any) -> dict[str, Any]:
+        return {**handler(schema), **({} if json_format is None else {"format": json_format})}
 
-    def described(_: Any, __: Any) -> dict[str, str]:
-        return {"type": "string"} if json_format is None else {"type": "string", "format": json_format}
-
-    return core_schema.no_info_plain_validator_function(
-        validate,
-        metadata={"pydantic_js_functions": [described], _OF_TYPE: of_type},
-        serialization=core_schema.to_string_ser_schema(),
-    )
+    contents = {
+        "type": "function-plain",
+        "metadata": {"pydantic_js_functions": [described], _OF_TYPE: of_type},
+        "serialization": core_schema.to_string_ser_schema(),
+    }
+    return TextSchema(contents, read)
 
 
 # The key of a schema's metadata which says that it is a type's own.
@@ -71,15 +117,21 @@ _OF_TYPE: Final = "uriverse_of_type"
 
 
 def _is_of_type_alone(schema: Any) -> bool:
-    """Whether a schema is that of a type of references without other requirements."""
-    return schema["type"] == "function-plain" and bool(schema.get("metadata", {}).get(_OF_TYPE))
+    """Whether a schema is that of a type of references, with no more than requirements of its text."""
+    return isinstance(schema, TextSchema) and bool(schema["metadata"].get(_OF_TYPE))
 
 
-def with_inner(own: Any, inner: Any) -> Any:
+def with_inner(own: TextSchema, inner: Any) -> TextSchema:
     """The schema that validates by the inner schema, and its result by our own; it serializes as the inner schema."""
+    # Of `Annotated[str, policy] = Field(max_length=9)` pydantic sets the length first: it is checked here, and masked.
+    moved = {name: inner[name] for name in REQUIREMENTS if name in inner} if inner["type"] == "str" else {}
     if _is_of_type_alone(inner):
-        return own | {"metadata": inner["metadata"] | own["metadata"], "serialization": inner["serialization"]}
-    return core_schema.chain_schema([inner, own], serialization=_serialization(inner))
+        metadata = inner["metadata"] | own["metadata"]
+        contents = {**own, **moved, "metadata": metadata, "serialization": inner["serialization"]}
+    else:
+        rest = {name: value for name, value in inner.items() if name not in moved}
+        contents = {**own, **moved, "type": "function-wrap", "schema": rest, "serialization": _serialization(inner)}
+    return TextSchema(contents, own.read)
 
 
 def _serialization(schema: Any) -> Any:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from uriverse.editions.registry import Edition, EditionId
     from uriverse.policies.hosts import Addresses, Network
 
-Kind = TypeVar("Kind", bound=URIReference)
+Kind = TypeVar("Kind", bound=URIReference | str)
 # RFC 9110, section 4.2.1: "A sender MUST NOT generate an "http" URI with an empty host identifier."
 WITH_HOST = frozenset({"http", "https", "ws", "wss"})
 WEB = WITH_HOST | {"ftp"}
@@ -226,6 +226,8 @@ class Policy:
     def read(self, text: Text, kind: type[Kind]) -> Kind:
         """Return the reference of a text, of one of the package's types, if the policy admits it; for fields.
 
+        A field of the type `str` keeps its text, which is refused if it had to be changed, as in `admits`.
+
         Raises:
             URISyntaxError: the policy's edition refuses the text, or it is of another kind.
             PolicyError: the policy does not admit it.
@@ -235,15 +237,11 @@ class Policy:
         >>> uv.Policy.any(schemes="urn").read("urn:isbn:0451450523", uv.URI)
         URI('urn:isbn:0451450523')
         """
-        if isinstance(text, kind):
-            reference = text
-        elif issubclass(kind, URL):
+        if not isinstance(text, kind):
             self._check_length(text)
-            reference = kind(text)
-        else:
-            reference = kind(text, edition=self.edition)
-        self.check(reference)
-        return reference
+            text = as_kind(text, kind, self.edition)
+        self.check(text)
+        return text
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
         """The hook by which pydantic validates a type of references with this policy within `Annotated`."""
@@ -258,7 +256,8 @@ class Policy:
         from uriverse.reference.formats import format_of
 
         check_kind(kind)
-        return text_schema(lambda value: self.read(value, kind), format_of(kind, self.edition), of_type=of_type)
+        described = (_core.URI if self.schemes else URIReference) if kind is str else kind
+        return text_schema(lambda value: self.read(value, kind), format_of(described, self.edition), of_type=of_type)
 
     @property
     def _limits_destination(self) -> bool:
@@ -357,10 +356,19 @@ class Policy:
         return _restored, ({name: getattr(self, name) for name in self.__slots__},)
 
 
+def as_kind(text: Text, kind: type[Kind], edition: EditionId | Edition) -> Kind:
+    """Return the value of a text, of a type of references, or of `str`, which holds the text unread."""
+    if issubclass(kind, URL):
+        return kind(text)
+    if issubclass(kind, URIReference):
+        return kind(text, edition=edition)
+    raise wrong_type("text", "a str", text)
+
+
 def check_kind(kind: Any) -> None:
-    """Raise a `TypeError` if `Annotated` has a policy for something other than a type of references."""
-    if not (isinstance(kind, type) and issubclass(kind, URIReference)):
-        raise TypeError(f"a Policy is for uv.URL, uv.URI, uv.RelativeReference and uv.URIReference, not {kind!r}")
+    """Raise a `TypeError` if `Annotated` has a policy for something other than `str` or a type of references."""
+    if not (kind is str or (isinstance(kind, type) and issubclass(kind, URIReference))):
+        raise TypeError(f"a Policy is for uv.URL, uv.URI, uv.RelativeReference, uv.URIReference and str, not {kind!r}")
 
 
 _PERMISSIVE: dict[str, Any] = {

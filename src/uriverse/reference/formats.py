@@ -22,7 +22,7 @@ def format_of(kind: type[URIReference], edition: EditionId | Edition) -> str:
     """Return the format of a type of references: "uri", "uri-reference", "iri" or "iri-reference"."""
     rules = EDITIONS[edition] if isinstance(edition, str) else edition
     name = "iri" if rules.names_it.startswith("IRI") else "uri"
-    return name if kind is URI else f"{name}-reference"
+    return name if issubclass(kind, URI) else f"{name}-reference"
 
 
 def has_format(text: str, name: str) -> bool:

@@ -336,14 +336,6 @@ def _changes(text: Text) -> tuple[URLChange, ...]:
     return changes(text)
 
 
-def _web_pydantic_schema(cls: type[WebURL], source: object, handler: object) -> object:
-    """The schema by which pydantic validates and serializes."""
-    del source, handler
-    from uriverse.errors.pydantic_schema import text_schema
-
-    return text_schema(lambda value: value if isinstance(value, cls) else cls(value), "uri")
-
-
 def _refuse_subclass(cls: type[URI]) -> None:
     """`URL` is the only subclass of `URI`, whose instances the native module makes."""
     raise TypeError(f"URI is not an acceptable base type (for {cls.__name__})")
@@ -407,7 +399,6 @@ def attach() -> None:
         "user": property(reading.user),
     }
     web_urls: dict[str, object] = {
-        "__get_pydantic_core_schema__": classmethod(_web_pydantic_schema),
         "__reduce__": _web_reduce,
         "changes": staticmethod(_changes),
         "uri": property(_uri),

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from uriverse import _core
+from uriverse.ground.later import pydantic_serializer
 from uriverse.ground.lean_typing import Any, Final
 from uriverse.ground.masking import masked_repr
 from uriverse.ground.patterns import pattern
@@ -121,6 +122,14 @@ class Connection:
             database=data(first.path[1:]) if first.path else None,
             options=tuple(first.query_pairs),
         )
+
+    __pydantic_serializer__ = property(pydantic_serializer)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        from uriverse.errors.pydantic_schema import text_schema
+
+        return text_schema(lambda value: value if isinstance(value, cls) else cls.read(value), None)
 
     def __str__(self) -> str:
         """The connection string; an invalid part is an error of `uriverse.compose`."""
