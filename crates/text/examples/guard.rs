@@ -9,6 +9,7 @@ use std::env;
 use std::fs;
 use std::hint::black_box;
 use std::path::Path;
+use std::sync::Arc;
 
 use uriverse_core::{
     compose, decode, fast_resolve, normalize, parse, refusal, relativize, split, Base, Level, Malformed, Options,
@@ -16,7 +17,7 @@ use uriverse_core::{
 };
 use uriverse_scan::Backend;
 use uriverse_templates::{Route, Template};
-use uriverse_text::Secrets;
+use uriverse_text::secrets::{Forms, Secrets};
 
 /// The number of rounds; `benches/instructions.py` divides by it.
 const ROUNDS: usize = 5;
@@ -65,8 +66,8 @@ fn run(operation: &str) {
     let offsets = parse(tables, base_text).expect("it is a URI");
     let mut target = Target::default();
     let forms = ["(ghp_[A-Za-z0-9]{36})".to_owned(), "hooks.slack.com/services/[A-Z]{1}/([a-z]{1})".to_owned()];
-    let secrets =
-        Secrets::new(&["story".to_owned(), "token".to_owned()], Vec::new(), vec!["ghp_".to_owned()], &forms).unwrap();
+    let forms = Arc::new(Forms::new(&forms).expect("they are patterns"));
+    let secrets = Secrets::new(&["story".to_owned(), "token".to_owned()], Vec::new(), vec!["ghp_".to_owned()], forms);
     let route =
         Route::new(&Template::new("{scheme}://{host}/{+path}").expect("it is a template")).expect("it is a route");
     let mut round = || match operation {

@@ -20,10 +20,11 @@ mod userinfos;
 mod values;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use memchr::{memchr3, memchr3_iter, memchr_iter};
 
-use forms::Forms;
+pub use forms::Forms;
 pub use names::has_secret_word;
 use names::Names;
 use octets::json_character;
@@ -36,16 +37,14 @@ pub const STARS: &str = "***";
 pub struct Secrets {
     names: Names,
     tokens: Vec<String>,
-    forms: Forms,
+    forms: Arc<Forms>,
 }
 
 impl Secrets {
     /// The names may be in any case, and with or without "_", "-" and "."; a token may be in the place of a user.
-    ///
-    /// # Errors
-    /// The first of the forms that is not a pattern.
-    pub fn new(names: &[String], globs: Vec<String>, tokens: Vec<String>, forms: &[String]) -> Result<Secrets, String> {
-        Ok(Secrets { names: Names::new(names, globs), tokens, forms: Forms::new(forms)? })
+    #[must_use]
+    pub fn new(names: &[String], globs: Vec<String>, tokens: Vec<String>, forms: Arc<Forms>) -> Secrets {
+        Secrets { names: Names::new(names, globs), tokens, forms }
     }
 
     /// The places of the secrets in a text, in order and without overlaps.

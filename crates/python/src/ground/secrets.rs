@@ -1,6 +1,7 @@
 //! Secrets in a text: the names whose values are secret, and masking.
 
 use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 use memchr::memchr;
 use pyo3::exceptions::PyValueError;
@@ -8,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyBytes, PyString};
 use uriverse_core::characters;
-use uriverse_text::secrets::{merged, starred, Secrets};
+use uriverse_text::secrets::{merged, starred, Forms, Secrets};
 
 use crate::ground::errors::wrong_type;
 use crate::ground::globs::Glob;
@@ -129,9 +130,19 @@ impl SecretNames {
             lists.getattr(name)?.try_iter()?.map(|name| name?.extract()).collect()
         };
         added.extend(list(if wide { "WIDE" } else { "STRONG" })?);
-        let secrets = Secrets::new(&added, globs, list("TOKEN_PREFIXES")?, &list("FORMS")?);
-        Ok(SecretNames { secrets: secrets.map_err(|form| PyValueError::new_err(format!("not a pattern: {form}")))? })
+        Ok(SecretNames { secrets: Secrets::new(&added, globs, list("TOKEN_PREFIXES")?, forms(&list)?) })
     }
+}
+
+/// The forms of `uriverse.ground.secret_names`, which all names share.
+fn forms(list: &impl Fn(&str) -> PyResult<Vec<String>>) -> PyResult<Arc<Forms>> {
+    static FORMS: OnceLock<Arc<Forms>> = OnceLock::new();
+    if let Some(forms) = FORMS.get() {
+        return Ok(forms.clone());
+    }
+    let forms = Forms::new(&list("FORMS")?);
+    let forms = forms.map_err(|form| PyValueError::new_err(format!("not a pattern: {form}")))?;
+    Ok(FORMS.get_or_init(|| Arc::new(forms)).clone())
 }
 
 fn bytes_of<'a>(text: &'a Bound<'_, PyString>, escaped: Option<&'a Bound<'_, PyBytes>>) -> &'a [u8] {

@@ -38,7 +38,10 @@ struct Anchor {
 }
 
 impl Forms {
-    /// The error is the first text that is not a pattern.
+    /// The forms of these patterns.
+    ///
+    /// # Errors
+    /// The first text that is not a pattern.
     pub fn new(texts: &[String]) -> Result<Forms, String> {
         let (mut patterns, mut anchors) = (Vec::new(), Vec::new());
         let mut members = [[[false; 256]; ANCHOR]; 2];
