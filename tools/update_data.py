@@ -5,6 +5,11 @@ python tools/update_data.py schemes uri-schemes-1.csv --date 2022-11-18
 python tools/update_data.py public-suffixes public_suffix_list.dat --date 2026-08-19
 python tools/update_data.py top-level-domains tlds-alpha-by-domain.txt --date 2026-10-01
 python tools/update_data.py addresses ... --check      only print the changes; exit 1 if there are any
+python tools/update_data.py idna IdnaMappingTable.txt --date 2026-09-10     print the labels of vectors that it refuses
+
+The table of UTS #46 is not a file of the package: the crate `idna` has it. A newer one may refuse a label that is in
+use, and so make a stored `uriverse.URL` unreadable. So the labels are printed before the crate is updated; exit 1 if
+there are any.
 
 Files are read from disk; nothing is downloaded. A file that does not parse is an error, and so is one without a tenth
 of the old rows, because it is probably truncated. To add a kind of data, add it to `uriverse.ground.shipped_data`, and
@@ -19,7 +24,7 @@ import io
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -166,10 +171,43 @@ def changes(old: Mapping[str, tuple[str, ...]], new: Mapping[str, tuple[str, ...
     return said
 
 
+def refused_letters(table: str) -> list[range]:
+    """The code points that a mapping table of UTS #46 disallows (section 5: "disallowed")."""
+    rows = re.findall(r"(?m)^([0-9A-F]{4,6})(?:\.\.([0-9A-F]{4,6}))?\s*;\s*disallowed\b", table)
+    if not rows:
+        raise ValueError("it is not a mapping table of UTS #46: no code point is disallowed")
+    return [range(int(first, 16), int(last or first, 16) + 1) for first, last in rows]
+
+
+def refused_labels(table: str, names: Iterable[str]) -> list[str]:
+    """The labels of names that the table refuses, each once."""
+    ranges = refused_letters(table)
+    labels = dict.fromkeys(label for name in names for label in name.split("."))
+    return [label for label in labels if any(ord(letter) in codes for letter in label for codes in ranges)]
+
+
+def names_of_vectors() -> list[str]:
+    """Names beyond US-ASCII of the vectors: those in use in many languages, and the public suffixes."""
+    rows = (ROOT / "tests" / "hosts" / "ordinary-names.tsv").read_text("utf-8").splitlines()[1:]
+    suffixes = DATASETS["public-suffixes"].target.read_text("utf-8").splitlines()
+    return [*(row.split("\t")[1] for row in rows), *(line for line in suffixes if not line.startswith("//"))]
+
+
+def report_labels(file: Path) -> int:
+    """Print the labels of the vectors that a newer table refuses; return the exit code."""
+    try:
+        refused = refused_labels(file.read_text("utf-8"), names_of_vectors())
+    except (OSError, ValueError) as error:
+        print(f"refused: {error}", file=sys.stderr)
+        return 2
+    print("\n".join([*refused, f"idna: {len(refused)} labels of the vectors are refused"]))
+    return 1 if refused else 0
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Update, or check; return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("name", choices=sorted(DATASETS))
+    parser.add_argument("name", choices=sorted([*DATASETS, "idna"]))
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--date", required=True, help="of which day the files are, as YYYY-MM-DD")
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if something would change")
@@ -177,6 +215,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     if not re.fullmatch(r"\d{4}-\d\d-\d\d", given.date):
         parser.error(f"--date is YYYY-MM-DD, not {given.date!r}")
+    if given.name == "idna":
+        return report_labels(given.files[0])
     dataset, shipped = DATASETS[given.name], SHIPPED[given.name].date()
     if given.date < shipped:
         print(f"refused: the list that is there is of {shipped}, and {given.date} is older", file=sys.stderr)

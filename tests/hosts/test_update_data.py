@@ -129,3 +129,20 @@ def test_each_list_states_its_day(name: str) -> None:
     """As YYYY-MM-DD, and each can be updated."""
     assert date.fromisoformat(SHIPPED[name].date()).year >= 2022
     assert name in update_data.DATASETS
+
+
+def test_labels_that_a_newer_table_of_uts_46_refuses_are_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A row as UTS #46, section 5, prints them: "U+00FC" is disallowed, so each name with it is refused."""
+    table = tmp_path / "IdnaMappingTable.txt"
+    table.write_text(
+        "00E0..00F6    ; valid                  # \u00e0..\u00f6\n00FC          ; disallowed   # \u00fc\n", "utf-8"
+    )
+    assert update_data.main(["idna", str(table), "--date", "2026-09-10"]) == 1
+    printed = capsys.readouterr().out.splitlines()
+    assert "b\u00fccher" in printed and all("\u00fc" in label for label in printed[:-1]) and len(printed) > 3
+    table.write_text("0080..009F    ; disallowed   # control characters\n", "utf-8")
+    assert update_data.main(["idna", str(table), "--date", "2026-09-10"]) == 0
+    table.write_text("nothing", "utf-8")
+    assert update_data.main(["idna", str(table), "--date", "2026-09-10"]) == 2

@@ -6,6 +6,7 @@
 //! would take quadratic time.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 use idna::punycode;
@@ -77,17 +78,30 @@ fn strict_to_ascii(domain: &str) -> Option<Cow<'_, str>> {
 /// What UTS #46, section 7, calls deviation characters: registries hold names with them.
 const DEVIATIONS: [char; 4] = ['\u{DF}', '\u{3C2}', '\u{200C}', '\u{200D}'];
 
-/// The only letter of a valid label that IDNA 2003 deletes (RFC 3454, table B.1), deviation characters aside.
+/// The only letter that is valid by UTS #46 and that IDNA 2003 deletes (RFC 3454, table B.1), deviation characters
+/// aside.
 const DELETED: char = '\u{1806}';
+
+/// Letters of most names beyond US-ASCII, none of which turns into US-ASCII: Latin, IPA, Greek, Cyrillic, Hebrew,
+/// Arabic, the scripts of India, Thai, kana, Han, Hangul. A test tries each.
+const ORDINARY: [RangeInclusive<char>; 9] = [
+    '\u{E0}'..='\u{131}',
+    '\u{250}'..='\u{2AF}',
+    '\u{384}'..='\u{52F}',
+    '\u{5D0}'..='\u{61B}',
+    '\u{620}'..='\u{6FF}',
+    '\u{900}'..='\u{E3A}',
+    '\u{3041}'..='\u{30FF}',
+    '\u{4E00}'..='\u{9FFF}',
+    '\u{AC00}'..='\u{D7A3}',
+];
 
 /// Whether a label that begins with "xn--" hides letters that IDNA 2003 deletes or turns into US-ASCII: `xn--1-f3j` is
 /// "1" and U+1806. A program that decodes it, and connects by what it shows, connects to "1".
 pub(crate) fn hides_ascii(label: &str) -> bool {
-    if let (letters, Ok(())) = Uts46::new().to_unicode(label.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow) {
-        return letters.contains(DELETED);
-    }
     let letters = label.get(4..).and_then(punycode::decode_to_string).unwrap_or_default();
-    letters.chars().any(|letter| !letter.is_ascii() && !DEVIATIONS.contains(&letter) && turns_into_ascii(letter))
+    let is_ordinary = |letter: &char| letter.is_ascii() || ORDINARY.iter().any(|range| range.contains(letter));
+    letters.chars().any(|letter| !is_ordinary(&letter) && !DEVIATIONS.contains(&letter) && turns_into_ascii(letter))
 }
 
 fn turns_into_ascii(letter: char) -> bool {
@@ -103,5 +117,23 @@ pub fn to_unicode(domain: &str) -> Cow<'_, str> {
     match recorded {
         Ok(()) => result,
         Err(_) => Cow::Borrowed(domain),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{hides_ascii, turns_into_ascii, ORDINARY};
+
+    #[test]
+    fn no_ordinary_letter_turns_into_ascii() {
+        for letter in ORDINARY.into_iter().flatten() {
+            assert!(!turns_into_ascii(letter), "U+{:04X}", u32::from(letter));
+        }
+    }
+
+    #[test]
+    fn a_label_hides_what_idna_2003_deletes() {
+        assert!(hides_ascii("xn--1-f3j"));
+        assert!(!hides_ascii("xn--mnchen-3ya") && !hides_ascii("xn--strae-oqa") && !hides_ascii("xn--99999999"));
     }
 }
