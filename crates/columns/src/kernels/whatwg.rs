@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use arrow_array::{Array, ArrayRef};
-use uriverse_core::{parse_into, FastResolved, Offsets, Tables};
+use uriverse_core::{parse_fast_into, FastResolved, Offsets, Tables};
 use uriverse_whatwg::errors::Silent;
 use uriverse_whatwg::{domain, parse, serialized, web, Record};
 
@@ -38,7 +38,7 @@ pub fn normalize(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, Co
 pub fn web_url(tables: &Tables, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     rewrite(array, Octets::Data, threads, |text| {
         let mut offsets = Offsets::EMPTY;
-        if parse_into(tables, text, &mut offsets) && web::is_unchanged(text, &offsets) {
+        if parse_fast_into(tables, text, &mut offsets) && web::is_unchanged(text, &offsets) {
             return Outcome::Same;
         }
         match web::parse(&String::from_utf8_lossy(text), None) {
