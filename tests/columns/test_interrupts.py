@@ -140,7 +140,7 @@ library.__cxa_atexit(library.usleep, 400_000, None)
 def test_a_process_ends_while_a_daemon_thread_runs_a_kernel(call: str) -> None:
     """Python's documentation of `threading.Thread.daemon`: the program exits when only daemon threads are left.
 
-    These kernels call no Python. In those that do, Python before 3.14 may end the thread within the call.
+    These kernels call no Python; tests/test_departure.py has those that do.
     """
     left = subprocess.run([sys.executable, "-c", LEAVING.format(call)], capture_output=True, text=True, timeout=60)
     assert (left.returncode, left.stderr) == (0, "")

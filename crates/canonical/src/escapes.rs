@@ -1,6 +1,7 @@
 //! Percent-encoding for canonical forms: repeated decoding, and encoding by sets of kept characters.
 
 use uriverse_core::bytes::triplet_value;
+use uriverse_core::memory::{buffer, copy, Grow};
 use uriverse_core::{encode, push_triplet, ByteSet, ByteTable};
 
 /// Letters, digits and the characters of `others`.
@@ -15,9 +16,10 @@ pub(crate) fn escape_octets(form: &mut Vec<u8>, start: usize) {
     if form[start..].is_ascii() || std::str::from_utf8(&form[start..]).is_ok() {
         return;
     }
-    let octets = form.split_off(start);
+    let octets = copy(&form[start..]);
+    form.truncate(start);
     for chunk in octets.utf8_chunks() {
-        form.extend_from_slice(chunk.valid().as_bytes());
+        form.put_all(chunk.valid().as_bytes());
         chunk.invalid().iter().for_each(|&octet| push_triplet(octet, form));
     }
 }
@@ -32,12 +34,12 @@ pub(crate) fn unescape_repeatedly(text: &mut Vec<u8>) -> bool {
     if !text.contains(&b'%') {
         return false;
     }
-    let mut result: Vec<u8> = Vec::with_capacity(text.len());
+    let mut result: Vec<u8> = buffer(text.len());
     for &byte in text.iter() {
-        result.push(byte);
+        result.put(byte);
         while let Some(octet) = result.len().checked_sub(3).and_then(|start| triplet_value(&result, start)) {
             result.truncate(result.len() - 3);
-            result.push(octet);
+            result.put(octet);
         }
     }
     let changed = result.len() < text.len();
@@ -51,7 +53,7 @@ pub(crate) fn unescape(text: &mut Vec<u8>, not: &[u8]) -> bool {
     if !text.contains(&b'%') {
         return false;
     }
-    let mut result = Vec::with_capacity(text.len());
+    let mut result = buffer(text.len());
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
         match triplet_value(text, at) {
@@ -59,7 +61,7 @@ pub(crate) fn unescape(text: &mut Vec<u8>, not: &[u8]) -> bool {
                 if octet == b'%' || not.contains(&octet) {
                     push_triplet(octet, &mut result);
                 } else {
-                    result.push(octet);
+                    result.put(octet);
                 }
                 at += 3;
             }
@@ -67,7 +69,7 @@ pub(crate) fn unescape(text: &mut Vec<u8>, not: &[u8]) -> bool {
                 if byte == b'%' {
                     push_triplet(byte, &mut result);
                 } else {
-                    result.push(byte);
+                    result.put(byte);
                 }
                 at += 1;
             }
@@ -90,9 +92,9 @@ pub(crate) fn escape(text: &mut Vec<u8>, keep: &ByteTable, triplets: bool) -> bo
 pub(crate) fn push_form_encoded(data: &[u8], result: &mut Vec<u8>) {
     for &byte in data {
         match byte {
-            b' ' => result.push(b'+'),
-            b'-' | b'.' | b'_' | b'~' => result.push(byte),
-            _ if byte.is_ascii_alphanumeric() => result.push(byte),
+            b' ' => result.put(b'+'),
+            b'-' | b'.' | b'_' | b'~' => result.put(byte),
+            _ if byte.is_ascii_alphanumeric() => result.put(byte),
             _ => push_triplet(byte, result),
         }
     }

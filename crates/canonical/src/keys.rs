@@ -6,6 +6,7 @@
 //! ```
 
 use crate::url::{Url, UrlPart};
+use uriverse_core::memory::Grow;
 
 /// The format of a key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,19 +20,19 @@ pub(crate) struct Key {
 pub(crate) fn write(url: &Url, key: Key, text: &mut Vec<u8>) {
     let host = url.part(UrlPart::Host).filter(|host| !host.is_empty());
     if let Some(scheme) = url.part(UrlPart::Scheme).filter(|_| key.scheme || host.is_none()) {
-        text.extend_from_slice(scheme);
-        text.push(b':');
+        text.put_all(scheme);
+        text.put(b':');
     }
     if let Some(host) = host {
         if key.scheme {
-            text.extend_from_slice(if url.has_scheme("dns") { b"(" } else { b"//(" });
+            text.put_all(if url.has_scheme("dns") { b"(" } else { b"//(" });
         }
         url.write_authority(text, |text| write_host(host, key.reverse_addresses, text));
-        text.extend_from_slice(if key.trailing_comma { b",)" } else { b")" });
+        text.put_all(if key.trailing_comma { b",)" } else { b")" });
     }
     let has_rest = || url.part(UrlPart::Query).or(url.part(UrlPart::Fragment)).is_some();
     if url.path().is_empty() && host.is_some() && has_rest() {
-        text.push(b'/');
+        text.put(b'/');
     }
     url.write_rest(text);
 }
@@ -42,13 +43,13 @@ fn write_host(host: &[u8], reverses_addresses: bool, text: &mut Vec<u8>) {
     let labels = || host.split(|&byte| byte == b'.');
     let is_address = || host.last().is_some_and(u8::is_ascii_digit) && labels().count() == 4 && labels().all(is_number);
     if host.first() == Some(&b'[') || (!reverses_addresses && is_address()) {
-        text.extend_from_slice(host);
+        text.put_all(host);
         return;
     }
     for (index, label) in labels().rev().enumerate() {
         if index > 0 {
-            text.push(b',');
+            text.put(b',');
         }
-        text.extend_from_slice(label);
+        text.put_all(label);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use uriverse_core::memory::{buffer, copy, Grow};
 use uriverse_core::Tables;
 
 use crate::escapes::escape_octets;
@@ -50,7 +51,7 @@ impl Profile {
         tables: Arc<Tables>,
         rules_of: RulesOf,
     ) -> Result<Profile, (usize, BadStep)> {
-        let (mut plain, mut key) = (Vec::with_capacity(steps.len()), None);
+        let (mut plain, mut key) = (buffer(steps.len()), None);
         for (index, (name, arguments)) in steps.iter().enumerate() {
             if key.is_some() {
                 return Err((index, BadStep("no step can follow key, which writes the result".to_owned())));
@@ -97,7 +98,7 @@ impl Profile {
         for round in 0..ROUNDS {
             self.round(state)?;
             if round == 0 && !state.has_changed && self.key.is_none() {
-                form.extend_from_slice(text);
+                form.put_all(text);
                 return Ok(());
             }
             let is_as_before = |now: &[u8]| now == if round == 0 { text } else { before.as_slice() };
@@ -106,7 +107,7 @@ impl Profile {
                 return Ok(());
             }
             before.clear();
-            before.extend_from_slice(state.text());
+            before.put_all(state.text());
             state.start_again();
         }
         Err(Refused { step: self.steps.len(), reason: "the steps do not settle" })
@@ -118,14 +119,14 @@ impl Profile {
     pub fn explain(&self, text: &[u8]) -> (Vec<Vec<u8>>, Option<Refused>) {
         let mut state = State::default();
         state.start(text, &self.watch, &self.tables);
-        let mut texts = Vec::with_capacity(self.steps.len() + 1);
+        let mut texts = buffer(self.steps.len() + 1);
         for index in 0..self.steps.len() {
             if !state.is_final && state.next_due(&self.watch, &self.tables, index) == Some(index) {
                 if let Err(refused) = self.run(index, &mut state) {
                     return (texts, Some(refused));
                 }
             }
-            texts.push(state.text().to_vec());
+            texts.push(copy(state.text()));
         }
         match self.apply(text) {
             Ok(form) => {
@@ -154,7 +155,7 @@ impl Profile {
 
     fn write(&self, state: &mut State, form: &mut Vec<u8>) {
         match self.key {
-            Some(_) if state.url(&self.tables).is_empty() => form.push(b'-'),
+            Some(_) if state.url(&self.tables).is_empty() => form.put(b'-'),
             Some(key) if !state.is_final => keys::write(state.url(&self.tables), key, form),
             _ => state.write(form),
         }

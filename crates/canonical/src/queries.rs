@@ -1,5 +1,6 @@
 //! The steps on a query, pair by pair.
 
+use uriverse_core::memory::{buffer, copy, gathered, Grow};
 use uriverse_core::query::{self, Notation, Pair};
 
 use crate::escapes::push_form_encoded;
@@ -10,12 +11,12 @@ fn pairs(query: &[u8]) -> impl Iterator<Item = Pair<'_>> {
 }
 
 fn joined<'a>(pairs: impl Iterator<Item = Pair<'a>>, length: usize) -> Vec<u8> {
-    let mut query = Vec::with_capacity(length);
+    let mut query = buffer(length);
     for (index, pair) in pairs.enumerate() {
         if index > 0 {
-            query.push(b'&');
+            query.put(b'&');
         }
-        query.extend_from_slice(pair.text);
+        query.put_all(pair.text);
     }
     query
 }
@@ -26,8 +27,9 @@ pub(crate) fn sort(query: &mut Vec<u8>) -> bool {
     if pairs(query).is_sorted_by_key(|pair| (pair.name, pair.value)) {
         return false;
     }
-    let mut sorted: Vec<Pair<'_>> = pairs(query).collect();
-    sorted.sort_by_key(|pair| (pair.name, pair.value));
+    let mut sorted = gathered(pairs(query));
+    // A stable sort would need a buffer; pairs of one name and one value are the same text.
+    sorted.sort_unstable_by_key(|pair| (pair.name, pair.value));
     *query = joined(sorted.into_iter(), query.len());
     true
 }
@@ -36,17 +38,16 @@ pub(crate) fn sort(query: &mut Vec<u8>) -> bool {
 /// pairs are removed.
 pub(crate) fn rewrite_form(query: &mut Vec<u8>) -> bool {
     let data = |written| query::data(written, Notation::Form);
-    let mut decoded: Vec<_> = query::pairs(query, Notation::Form)
-        .map(|pair| (data(pair.name), data(pair.value.unwrap_or_default())))
-        .collect();
-    decoded.sort();
-    let mut result = Vec::with_capacity(query.len());
+    let pairs = query::pairs(query, Notation::Form);
+    let mut decoded = gathered(pairs.map(|pair| (data(pair.name), data(pair.value.unwrap_or_default()))));
+    decoded.sort_unstable();
+    let mut result = buffer(query.len());
     for (index, (name, value)) in decoded.iter().enumerate() {
         if index > 0 {
-            result.push(b'&');
+            result.put(b'&');
         }
         push_form_encoded(name, &mut result);
-        result.push(b'=');
+        result.put(b'=');
         push_form_encoded(value, &mut result);
     }
     let changed = *query != result;
@@ -67,7 +68,7 @@ impl Names {
         for name in names {
             let lower = name.to_ascii_lowercase().into_bytes();
             match lower.strip_suffix(b"*") {
-                Some(prefix) => prefixes.push(prefix.to_vec()),
+                Some(prefix) => prefixes.push(copy(prefix)),
                 None => drop(whole.insert(lower)),
             }
         }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use uriverse_core::memory::{joined, lossy, Grow};
 use uriverse_core::{parse, Level, Offsets, Tables};
 use uriverse_schemes::{normalize, Scheme};
 use uriverse_whatwg::serialized;
@@ -107,6 +108,7 @@ pub(crate) fn add_scheme(state: &mut State, tables: &Tables, scheme: &str) -> Ou
     if state.url(tables).part(UrlPart::Scheme).is_none() {
         let text = state.text_to_change();
         let slashes = if text.starts_with(b"//") { ":" } else { "://" };
+        text.room(scheme.len() + slashes.len());
         text.splice(..0, scheme.bytes().chain(slashes.bytes()));
     }
     Ok(())
@@ -137,8 +139,8 @@ pub(crate) fn host_from_path(url: &mut Url) -> u8 {
     // A host must have a character other than ".".
     let start = path.iter().take_while(|byte| matches!(byte, b'/' | b'.')).count();
     let end = path[start..].iter().position(|&byte| byte == b'/').map_or(path.len(), |at| start + at);
-    let authority = [b"//", &path[start..end]].concat();
-    let rest = [b"/", path.get(end + 1..).unwrap_or_default()].concat();
+    let authority = joined(&[b"//", &path[start..end]]);
+    let rest = joined(&[b"/", path.get(end + 1..).unwrap_or_default()]);
     url.set_authority(&authority);
     url.set(UrlPart::Path, &rest);
     mask(&UrlPart::ALL)
@@ -220,7 +222,7 @@ pub(crate) fn url_standard(state: &mut State, _: &Tables) -> Outcome {
         return Ok(());
     }
     // The Standard decodes octets before it parses, with U+FFFD for those that are not UTF-8.
-    let record = uriverse_whatwg::parse(&String::from_utf8_lossy(text), None);
+    let record = uriverse_whatwg::parse(&lossy(text), None);
     let record = record.map_err(|_| "needs a URL that the URL Standard's parser accepts")?;
     *state.text_to_change() = record.href.into_bytes();
     Ok(())

@@ -3,6 +3,7 @@
 //! The other form is computed lazily: a URL that no step changes is split once and never written. A state is reused for
 //! many URLs.
 
+use uriverse_core::memory::Grow;
 use uriverse_core::Tables;
 
 use crate::url::{mask, Url, UrlPart};
@@ -45,7 +46,7 @@ impl State {
             self.split_into_parts(text, tables);
         } else {
             self.text.clear();
-            self.text.extend_from_slice(text);
+            self.text.put_all(text);
             self.is_written = true;
         }
     }
@@ -81,7 +82,7 @@ impl State {
     /// Appends the text to `form`.
     pub(crate) fn write(&self, form: &mut Vec<u8>) {
         if self.is_written {
-            form.extend_from_slice(&self.text);
+            form.put_all(&self.text);
         } else {
             self.url.write(form);
         }

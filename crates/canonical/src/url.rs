@@ -13,6 +13,7 @@
 
 use std::ops::Range;
 
+use uriverse_core::memory::{copy, Grow};
 use uriverse_core::{named_enum, parse_into, recase, split, Offsets, SplitStyle, Tables};
 
 /// The components of one URL. An undefined component differs from an empty one.
@@ -62,7 +63,7 @@ impl Url {
     /// Appendix B's split, and is faster.
     pub(crate) fn split_text(&mut self, text: &[u8], tables: &Tables) {
         self.bytes.clear();
-        self.bytes.extend_from_slice(text);
+        self.bytes.put_all(text);
         let mut offsets = Offsets::EMPTY;
         self.is_ascii = parse_into(tables, text, &mut offsets);
         if !self.is_ascii {
@@ -116,6 +117,7 @@ impl Url {
             Some(place) if text.len() <= place.len() => place.start,
             _ => {
                 let end = self.bytes.len();
+                self.bytes.room(text.len());
                 self.bytes.resize(end + text.len(), 0);
                 end
             }
@@ -130,7 +132,7 @@ impl Url {
         let mut text = std::mem::take(&mut self.changing);
         text.clear();
         let changed = self.part(part).is_some_and(|now| {
-            text.extend_from_slice(now);
+            text.put_all(now);
             change(&mut text)
         });
         if changed {
@@ -155,7 +157,7 @@ impl Url {
         let Some(place) = self.places[part as usize].clone() else { return false };
         if part == UrlPart::Host && self.bytes[place.clone()].contains(&b'%') {
             return self.change(part, |host| {
-                let before = host.clone();
+                let before = copy(host);
                 recase(host, true, true);
                 *host != before
             });
@@ -196,12 +198,12 @@ impl Url {
     /// Writes the text (RFC 3986, section 5.3).
     pub(crate) fn write(&self, text: &mut Vec<u8>) {
         if let Some(scheme) = self.part(UrlPart::Scheme) {
-            text.extend_from_slice(scheme);
-            text.push(b':');
+            text.put_all(scheme);
+            text.put(b':');
         }
         if let Some(host) = self.part(UrlPart::Host) {
-            text.extend_from_slice(b"//");
-            self.write_authority(text, |text| text.extend_from_slice(host));
+            text.put_all(b"//");
+            self.write_authority(text, |text| text.put_all(host));
         }
         self.write_rest(text);
     }
@@ -209,23 +211,23 @@ impl Url {
     /// Writes the userinfo, a host and the port.
     pub(crate) fn write_authority(&self, text: &mut Vec<u8>, write_host: impl FnOnce(&mut Vec<u8>)) {
         if let Some(userinfo) = self.part(UrlPart::Userinfo) {
-            text.extend_from_slice(userinfo);
-            text.push(b'@');
+            text.put_all(userinfo);
+            text.put(b'@');
         }
         write_host(text);
         if let Some(port) = self.part(UrlPart::Port) {
-            text.push(b':');
-            text.extend_from_slice(port);
+            text.put(b':');
+            text.put_all(port);
         }
     }
 
     /// Writes the path, the query and the fragment.
     pub(crate) fn write_rest(&self, text: &mut Vec<u8>) {
-        text.extend_from_slice(self.path());
+        text.put_all(self.path());
         for (delimiter, part) in [(b'?', UrlPart::Query), (b'#', UrlPart::Fragment)] {
             if let Some(text_of_part) = self.part(part) {
-                text.push(delimiter);
-                text.extend_from_slice(text_of_part);
+                text.put(delimiter);
+                text.put_all(text_of_part);
             }
         }
     }

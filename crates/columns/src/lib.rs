@@ -29,6 +29,7 @@
 //! | [`output::concat`] | the chunks of a column as one, views as plain strings |
 //! | `output::unchecked` | the one `unsafe` step |
 //! | `output::answer` | the outcome of a row |
+//! | `bitmaps` | zeros and bitmaps, as long as a column |
 //! | `pieces` | pieces of rows, and threads |
 //! | `errors` | why a kernel fails |
 //! | `normalizer` | normal forms, and the rules of schemes |
@@ -50,6 +51,7 @@
 //! the same file name.
 #![deny(unsafe_code)]
 
+mod bitmaps;
 mod errors;
 pub mod input;
 pub mod kernels;

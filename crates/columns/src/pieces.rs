@@ -6,7 +6,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{channel, RecvTimeoutError, Sender};
 use std::sync::Mutex;
+use std::thread::Builder;
 use std::time::{Duration, Instant};
+
+use uriverse_core::memory::has_room_for_a_thread;
 
 /// The rows of a piece.
 pub(crate) const PIECE: usize = 8192;
@@ -104,9 +107,10 @@ fn on_threads(count: usize, threads: Threads<'_>, worker: Worker<'_>) {
     std::thread::scope(|scope| {
         let (sender, done) = channel();
         let others: Vec<_> = (1..count)
-            .map(|_| {
+            .map_while(|_| {
                 let sender = sender.clone();
-                scope.spawn(move || run(sender))
+                // Where memory is short, the others do the work.
+                has_room_for_a_thread().then(|| Builder::new().spawn_scoped(scope, move || run(sender)).ok())?
             })
             .collect();
         drop(sender);

@@ -13,6 +13,7 @@ use crate::kernels::parse::over_distinct;
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::lists::{list, nulls};
 use crate::output::unchecked::string_views;
+use uriverse_core::memory::{buffer, Grow};
 
 /// The list of one text under construction.
 pub(crate) struct Items<'a, 'n> {
@@ -24,12 +25,12 @@ pub(crate) struct Items<'a, 'n> {
 impl Items<'_, '_> {
     /// Adds a part of the text, which begins and ends at its ends or at a character in US-ASCII.
     pub(crate) fn push_part(&mut self, part: Range<usize>) {
-        self.views.push((self.part)(part));
+        self.views.put((self.part)(part));
     }
 
     /// Adds a new text in UTF-8.
     pub(crate) fn push_new(&mut self, text: &[u8]) {
-        self.views.push(self.arena.push(text).unwrap_or_default());
+        self.views.put(self.arena.push(text).unwrap_or_default());
     }
 }
 
@@ -41,7 +42,7 @@ pub(crate) fn text_lists(
     over_distinct(array, Octets::Text, |texts| {
         let numbers = Numbers::after(texts.buffers().len());
         let (mut arena, mut views) = (Arena::new(&numbers), Vec::new());
-        let (mut ends, mut valid) = (Vec::with_capacity(texts.len()), Vec::with_capacity(texts.len()));
+        let (mut ends, mut valid) = (buffer(texts.len()), buffer(texts.len()));
         for row in 0..texts.len() {
             let before = views.len();
             let found = texts.is_present(row) && {
@@ -52,8 +53,8 @@ pub(crate) fn text_lists(
             if !found {
                 views.truncate(before);
             }
-            valid.push(found);
-            ends.push(views.len() as i64);
+            valid.put(found);
+            ends.put(views.len() as i64);
         }
         let buffers = all_buffers(texts.buffers(), vec![arena]);
         let items = Arc::new(string_views(views.into(), &buffers, None)) as ArrayRef;

@@ -34,6 +34,7 @@ use std::sync::Arc;
 
 use crate::bytes::{ByteSet, ByteTable, HEXDIG};
 use crate::characters::Characters;
+use crate::memory::filled;
 use crate::units::{Interned, Units};
 
 /// Marks a transition whose target state has a loop.
@@ -127,7 +128,7 @@ impl Automaton {
         }
         let mut automaton = Automaton {
             class,
-            next: vec![0; (states + 1) << shift],
+            next: filled(0, (states + 1) << shift),
             shift,
             start: 0,
             accepting: std::iter::once(false).chain(accepting).collect(),

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use crate::bytes::{run_of, ByteTable};
+use crate::memory::{buffer, Grow};
 use crate::offsets::Offsets;
 use crate::parse::parse;
 use crate::table::Tables;
@@ -92,7 +93,7 @@ fn is_read_as(parts: &Parts<'_>, offsets: &Offsets, len: usize) -> bool {
 /// some components (a path "//x" without an authority) is parsed into other components.
 #[must_use]
 pub fn recompose(parts: &Parts<'_>) -> Vec<u8> {
-    let mut out = Vec::with_capacity(parts.len());
+    let mut out = buffer(parts.len());
     recompose_into(parts, &mut out);
     out
 }
@@ -102,19 +103,19 @@ pub fn recompose_into(parts: &Parts<'_>, out: &mut Vec<u8>) {
     // "if defined(scheme) then append scheme to result; append ":" to result; endif;"
     push_front(out, parts.scheme, parts.authority);
     // "append path to result;"
-    out.extend_from_slice(parts.path);
+    out.put_all(parts.path);
     push_back(out, parts.params, parts.query, parts.fragment);
 }
 
 /// Appends the scheme and the authority with their delimiters.
 fn push_front(out: &mut Vec<u8>, scheme: Option<&[u8]>, authority: Option<&[u8]>) {
     if let Some(scheme) = scheme {
-        out.extend_from_slice(scheme);
-        out.push(b':');
+        out.put_all(scheme);
+        out.put(b':');
     }
     if let Some(authority) = authority {
-        out.extend_from_slice(b"//");
-        out.extend_from_slice(authority);
+        out.put_all(b"//");
+        out.put_all(authority);
     }
 }
 
@@ -122,8 +123,8 @@ fn push_front(out: &mut Vec<u8>, scheme: Option<&[u8]>, authority: Option<&[u8]>
 pub(crate) fn push_back(out: &mut Vec<u8>, params: Option<&[u8]>, query: Option<&[u8]>, fragment: Option<&[u8]>) {
     for (separator, part) in [(b';', params), (b'?', query), (b'#', fragment)] {
         if let Some(part) = part {
-            out.push(separator);
-            out.extend_from_slice(part);
+            out.put(separator);
+            out.put_all(part);
         }
     }
 }
@@ -136,9 +137,11 @@ pub(crate) fn guard_path(out: &mut Vec<u8>, start: usize, authority: bool) {
     let path = &out[start..];
     if authority {
         if path.first().is_some_and(|&byte| byte != b'/') {
+            out.room(1);
             out.insert(start, b'/');
         }
     } else if path.starts_with(b"//") {
+        out.room(2);
         out.splice(start..start, *b"/.");
     }
 }
@@ -147,6 +150,7 @@ pub(crate) fn guard_path(out: &mut Vec<u8>, start: usize, authority: bool) {
 /// dot-segment").
 pub(crate) fn guard_first_segment(out: &mut Vec<u8>, start: usize) {
     if has_colon_in_first_segment(&out[start..]) {
+        out.room(2);
         out.splice(start..start, *b"./");
     }
 }

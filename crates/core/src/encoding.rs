@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use crate::memory::joined;
 use crate::offsets::NONE;
 use crate::parse::split::split;
 use crate::percent::EncodeSet;
@@ -31,13 +32,13 @@ pub fn encode_component(
         Some([b'[', inside @ .., b']']) if offsets.authority_start != NONE => inside,
         _ => return Some(encoded),
     };
-    let host = [b"[", &*part(inside, keep, keep_triplets), b"]"].concat();
+    let host = joined(&[b"[".as_slice(), &part(inside, keep, keep_triplets), b"]"]);
     if !matches!(tables.host_type(&host), Some("IPv6" | "IPvFuture")) {
         return Some(encoded);
     }
     let before = part(&text[..whole.start], keep, keep_triplets);
     let after = part(&text[whole.end..], keep, keep_triplets);
-    let kept = [&*before, &*host, &*after].concat();
+    let kept = joined(&[&before, &host, &after]);
     (kept != text).then_some(kept)
 }
 

@@ -20,10 +20,11 @@
 //! | [`fixed_width`](mod@fixed_width) | UTF-8 as code points of one width |
 //! | [`compose`] | recomposition from components |
 //! | [`query`] | the pairs of a query, and edits of some of them |
+//! | [`memory`] | buffers that may not be had |
 //! | `named`: [`named_enum`] | enums whose variants have names |
 //! | [`bytes`], `characters`, `units`, `automaton` | sets of bytes and of characters, runs of them, automata over bytes |
 //!
-//! Imports go in one direction, from the last item of this list to the first: `offsets`, `bytes`, `percent`,
+//! Imports go in one direction, from the last item of this list to the first: `memory`, `offsets`, `bytes`, `percent`,
 //! `automaton`, the rules (`table::model`), slots and their compiled form (`parse::slots`, `parse::plan`,
 //! `parse::fast_path`), the table, the operations, the loader.
 #![forbid(unsafe_code)]
@@ -35,6 +36,7 @@ pub mod check;
 pub mod compose;
 pub mod encoding;
 pub mod fixed_width;
+pub mod memory;
 mod named;
 pub mod normalize;
 pub mod offsets;

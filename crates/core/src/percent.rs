@@ -7,6 +7,7 @@
 use std::hint::select_unpredictable;
 use std::sync::Arc;
 
+use crate::memory::{buffer, filled, Grow};
 use memchr::memchr;
 use uriverse_scan::{ones, run_task, Block, Masks, Sets, Task, MASKED};
 
@@ -30,7 +31,7 @@ const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
 /// hexadecimal digits for all percent-encodings."
 #[inline]
 pub fn push_triplet(octet: u8, out: &mut Vec<u8>) {
-    out.extend_from_slice(&[b'%', DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]]);
+    out.put_all(&[b'%', DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]]);
 }
 
 /// Encodes every octet that is not in `keep`; with `keep_triplets`, "%" and two hexadecimal digits are kept. Returns
@@ -42,18 +43,18 @@ pub fn encode(text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<
         return None;
     }
     // Most texts have few bytes to encode; a text with many grows the buffer once.
-    let mut out = Vec::with_capacity(text.len() * 2 + 32);
-    out.extend_from_slice(&text[..at]);
+    let mut out = buffer(text.len() * 2 + 32);
+    out.put_all(&text[..at]);
     if !keep_triplets {
         push_pieces(&text[at..], keep, &mut out);
         return Some(out);
     }
     while let Some(&byte) = text.get(at) {
         if triplet_at(text, at) {
-            out.extend_from_slice(&text[at..at + 3]);
+            out.put_all(&text[at..at + 3]);
             at += 3;
         } else if keep[usize::from(byte)] {
-            out.push(byte);
+            out.put(byte);
             at += 1;
         } else {
             push_triplet(byte, &mut out);
@@ -66,7 +67,7 @@ pub fn encode(text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<
 /// Appends a text with every octet encoded that is not in `keep`.
 pub fn push_encoded(text: &[u8], keep: &ByteTable, out: &mut Vec<u8>) {
     let start = run_of_units(keep, false, text, 0);
-    out.extend_from_slice(&text[..start]);
+    out.put_all(&text[..start]);
     push_pieces(&text[start..], keep, out);
 }
 
@@ -75,7 +76,7 @@ fn push_pieces(text: &[u8], keep: &ByteTable, out: &mut Vec<u8>) {
     for piece in text.chunks(PIECE) {
         let mut buffer = [0; 3 * PIECE + 1];
         let length = encode_into(piece, keep, &mut buffer);
-        out.extend_from_slice(&buffer[..length]);
+        out.put_all(&buffer[..length]);
     }
 }
 
@@ -163,8 +164,8 @@ impl EncodeSet {
         match &self.beyond {
             None => push_encoded(text, &self.ascii, out),
             Some(beyond) => match encode_beyond(text, &self.ascii, beyond, false) {
-                None => out.extend_from_slice(text),
-                Some(encoded) => out.extend_from_slice(&encoded),
+                None => out.put_all(text),
+                Some(encoded) => out.put_all(&encoded),
             },
         }
     }
@@ -173,7 +174,7 @@ impl EncodeSet {
 /// [`EncodeSet::encode`] with characters beyond US-ASCII. No triplet contains such a character, so the pieces between
 /// them are encoded one by one. The pieces of `a ä<` are "a " and "<".
 fn encode_beyond(text: &[u8], ascii: &ByteTable, beyond: &Characters, keep_triplets: bool) -> Option<Vec<u8>> {
-    let mut out = Vec::with_capacity(text.len() + 32);
+    let mut out = buffer(text.len() + 32);
     let (mut from, mut at) = (0, 0);
     while at < text.len() {
         let end = beyond.run(text, at);
@@ -182,7 +183,7 @@ fn encode_beyond(text: &[u8], ascii: &ByteTable, beyond: &Characters, keep_tripl
             continue;
         }
         push_piece(&text[from..at], ascii, keep_triplets, &mut out);
-        out.extend_from_slice(&text[at..end]);
+        out.put_all(&text[at..end]);
         (from, at) = (end, end);
     }
     push_piece(&text[from..], ascii, keep_triplets, &mut out);
@@ -192,8 +193,8 @@ fn encode_beyond(text: &[u8], ascii: &ByteTable, beyond: &Characters, keep_tripl
 
 fn push_piece(text: &[u8], ascii: &ByteTable, keep_triplets: bool, out: &mut Vec<u8>) {
     match encode(text, ascii, keep_triplets) {
-        None => out.extend_from_slice(text),
-        Some(encoded) => out.extend_from_slice(&encoded),
+        None => out.put_all(text),
+        Some(encoded) => out.put_all(&encoded),
     }
 }
 
@@ -207,7 +208,7 @@ pub fn decode(text: &[u8], malformed: Malformed) -> Result<Option<Vec<u8>>, usiz
     if first == text.len() {
         return Ok(None);
     }
-    let mut out = vec![0; text.len()];
+    let mut out = filled(0, text.len());
     let length = decode_into(text, first, malformed, &mut out)?;
     out.truncate(length);
     Ok((length < text.len()).then_some(out))

@@ -4,6 +4,7 @@
 //! becomes `xn--bcher-kva.de` (UTS #46, as in browsers). Every other octet beyond US-ASCII becomes a triplet:
 //! `http://xn--bcher-kva.de/%C3%A4`.
 
+use uriverse_core::memory::Grow;
 use uriverse_core::{parse, push_triplet, Tables};
 use uriverse_whatwg::domain;
 use uriverse_whatwg::errors::Silent;
@@ -29,7 +30,7 @@ pub fn write_uri(tables: &Tables, iri: &[u8], as_name: bool, uri: &mut Vec<u8>) 
         let name = std::str::from_utf8(&iri[host.clone()]).ok().filter(|name| !name.contains('%'));
         let name = name.and_then(|name| domain::parse(name, false, 0, &mut Silent).ok()).ok_or(NoUri::NoAsciiHost)?;
         push_mapped(&iri[..host.start], uri);
-        uri.extend_from_slice(name.as_bytes());
+        uri.put_all(name.as_bytes());
         rest = &iri[host.end..];
     }
     push_mapped(rest, uri);
@@ -41,7 +42,7 @@ fn push_mapped(text: &[u8], uri: &mut Vec<u8>) {
     uri.reserve(2 * text.len());
     for &octet in text {
         if octet.is_ascii() {
-            uri.push(octet);
+            uri.put(octet);
         } else {
             push_triplet(octet, uri);
         }

@@ -23,6 +23,7 @@ use unicode_script::{Script, ScriptExtension, UnicodeScript};
 use unicode_security::general_security_profile::IdentifierType;
 use unicode_security::mixed_script::AugmentedScriptSet;
 use unicode_security::{skeleton, GeneralSecurityProfile};
+use uriverse_core::memory::{text_buffer, GrowText};
 use uriverse_core::{named_enum, LONGEST_LABEL};
 use uriverse_whatwg::domain;
 
@@ -84,16 +85,16 @@ pub fn judge(label: &str) -> Option<Label<'_>> {
 #[must_use]
 pub fn shown(host: &str) -> Option<String> {
     let ascii = domain::parse(host, false, 0, &mut uriverse_whatwg::errors::Silent).ok()?;
-    let mut result = String::with_capacity(ascii.len());
+    let mut result = text_buffer(ascii.len());
     let mut at = 0;
     for (place, label) in international(&ascii) {
         if let Some(Label { unicode, doubt: None }) = label {
-            result.push_str(&ascii[at..place.start]);
-            result.push_str(&unicode);
+            result.put_str(&ascii[at..place.start]);
+            result.put_str(&unicode);
             at = place.end;
         }
     }
-    result.push_str(&ascii[at..]);
+    result.put_str(&ascii[at..]);
     Some(result)
 }
 

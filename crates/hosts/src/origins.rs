@@ -10,6 +10,7 @@
 
 use std::borrow::Cow;
 
+use uriverse_core::memory::Grow;
 use uriverse_core::{parse, Offsets, Tables};
 use uriverse_whatwg::errors::Silent;
 use uriverse_whatwg::host;
@@ -82,10 +83,10 @@ impl Origin<'_> {
     /// Writes the origin: `https://example.com:8443`, without the port if it is the scheme's default one.
     pub fn write(&self, text: &mut Vec<u8>) {
         self.write_scheme(text);
-        text.extend_from_slice(self.host.as_bytes());
+        text.put_all(self.host.as_bytes());
         if default_port(self.scheme) != Some(self.port) {
-            text.push(b':');
-            text.extend_from_slice(self.port.to_string().as_bytes());
+            text.put(b':');
+            text.put_all(self.port.to_string().as_bytes());
         }
     }
 
@@ -97,11 +98,11 @@ impl Origin<'_> {
         }
         let parts = cut(&self.host, table, Choice { private: true, default: true }).ok().flatten();
         let domain = parts.as_ref().and_then(|parts| parts.name.get(parts.places.domain()?));
-        text.extend_from_slice(domain.unwrap_or(&self.host).as_bytes());
+        text.put_all(domain.unwrap_or(&self.host).as_bytes());
     }
 
     fn write_scheme(&self, text: &mut Vec<u8>) {
-        text.extend_from_slice(self.scheme.as_bytes());
-        text.extend_from_slice(b"://");
+        text.put_all(self.scheme.as_bytes());
+        text.put_all(b"://");
     }
 }

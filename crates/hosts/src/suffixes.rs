@@ -20,6 +20,7 @@
 
 use crate::list::{self, Section};
 use crate::names::{domain_name, Name};
+use uriverse_core::memory::Grow;
 
 /// An invalid rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -197,7 +198,7 @@ impl SuffixTable {
     fn node(&mut self, name: &Name<'_>) -> Option<usize> {
         let name = name.ascii().as_bytes();
         let start = self.names.len();
-        self.names.extend_from_slice(name);
+        self.names.put_all(name);
         self.longest = self.longest.max(name.len());
         let mut kept = start;
         let mut at = start_of_label(name, name.len());

@@ -13,7 +13,8 @@ use uriverse_schemes::Scheme;
 
 use crate::calling::values::Items;
 use crate::editions::Edition;
-use crate::ground::strings::{octets, utf8_string};
+use crate::ground::memory::guarded;
+use crate::ground::strings::{bytes_object, octets, utf8_string};
 use crate::ground::text::Text;
 use crate::schemes;
 
@@ -62,11 +63,13 @@ impl CanonicalSteps {
     /// The text after each step, the canonical form last. If a step refuses: the texts before it, its number and
     /// reason.
     fn explain<'py>(&self, text: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyList>, Option<Refusing>)> {
-        let py = text.py();
-        let text = Text::new("reference", text.as_borrowed())?;
-        let (texts, refused) = self.profile.explain(&octets(text.bytes()));
-        let texts = texts.iter().map(|each| as_text(py, each)).collect::<PyResult<Vec<_>>>()?;
-        Ok((PyList::new(py, texts)?, refused.map(|Refused { step, reason }| (step, reason))))
+        guarded(|| {
+            let py = text.py();
+            let text = Text::new("reference", text.as_borrowed())?;
+            let (texts, refused) = self.profile.explain(&octets(text.bytes()));
+            let texts = texts.iter().map(|each| as_text(py, each)).collect::<PyResult<Vec<_>>>()?;
+            Ok((PyList::new(py, texts)?, refused.map(|Refused { step, reason }| (step, reason))))
+        })
     }
 }
 
@@ -85,22 +88,24 @@ impl CanonicalSteps {
         text: &Bound<'py, PyAny>,
         make: impl Fn(Python<'py>, &[u8]) -> PyResult<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = text.py();
-        let (mut memory, mut form) = WORKING.take();
-        form.clear();
-        let result = match text.cast::<PyBytes>() {
-            Ok(octets) => Ok(self.profile.apply_into(octets.as_bytes(), &mut memory, &mut form)),
-            Err(_) => Text::new("reference", text.as_borrowed())
-                .map(|text| self.profile.apply_into(&octets(text.bytes()), &mut memory, &mut form)),
-        };
-        let answer = match result? {
-            Ok(()) => make(py, &form),
-            Err(Refused { step, reason }) => Ok((step, reason).into_pyobject(py)?.into_any()),
-        };
-        if form.capacity() <= MAX_REUSED {
-            WORKING.set((memory, form));
-        }
-        answer
+        guarded(|| {
+            let py = text.py();
+            let (mut memory, mut form) = WORKING.take();
+            form.clear();
+            let result = match text.cast::<PyBytes>() {
+                Ok(octets) => Ok(self.profile.apply_into(octets.as_bytes(), &mut memory, &mut form)),
+                Err(_) => Text::new("reference", text.as_borrowed())
+                    .map(|text| self.profile.apply_into(&octets(text.bytes()), &mut memory, &mut form)),
+            };
+            let answer = match result? {
+                Ok(()) => make(py, &form),
+                Err(Refused { step, reason }) => Ok((step, reason).into_pyobject(py)?.into_any()),
+            };
+            if form.capacity() <= MAX_REUSED {
+                WORKING.set((memory, form));
+            }
+            answer
+        })
     }
 }
 
@@ -111,6 +116,6 @@ type Refusing = (usize, &'static str);
 fn as_text<'py>(py: Python<'py>, octets: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     match utf8_string(py, octets) {
         Some(text) => Ok(text.into_any()),
-        None => PyBytes::new(py, octets).call_method1("decode", ("utf-8", "surrogateescape")),
+        None => bytes_object(py, octets)?.call_method1("decode", ("utf-8", "surrogateescape")),
     }
 }

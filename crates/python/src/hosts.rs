@@ -5,6 +5,7 @@ use std::ops::Range;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use uriverse_core::memory::{lossy, owned_string};
 use uriverse_core::{parse, split};
 use uriverse_hosts::characters::{nfc, nfkc, short_name, Property};
 use uriverse_hosts::iris::{write_uri, NoUri};
@@ -13,6 +14,7 @@ use uriverse_hosts::{cut, labels, BadRule, Choice, MoreThanAHost, NamePart, Orig
 use crate::calling::values::{choice, length_checked, no_such_word, Items};
 use crate::editions::{Edition, EditionArg};
 use crate::ground::errors::wrong_type;
+use crate::ground::memory::guarded;
 use crate::ground::objects::url_text;
 use crate::ground::strings::{string, utf8};
 use crate::ground::text::Text;
@@ -51,7 +53,7 @@ impl SuffixTable {
     /// Compiles the text of a list; `ValueError` names the line of an invalid rule.
     #[staticmethod]
     fn read(py: Python<'_>, text: &str) -> PyResult<SuffixTable> {
-        match py.detach(|| uriverse_hosts::SuffixTable::read(text)) {
+        match guarded(|| Ok(py.detach(|| uriverse_hosts::SuffixTable::read(text))))? {
             Ok(table) => Ok(SuffixTable { table }),
             Err(BadRule { line, rule }) => Err(not_a_rule(&rule, &format!("line {line}: "))),
         }
@@ -156,7 +158,7 @@ fn split_host<'py>(url: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyStri
 #[pyfunction]
 #[pyo3(signature = (reference, *, edition=None))]
 fn origin(reference: &Bound<'_, PyAny>, edition: EditionArg) -> PyResult<Option<(&'static str, String, u16)>> {
-    with_origin(reference, edition, |origin| (origin.scheme, origin.host.into_owned(), origin.port))
+    with_origin(reference, edition, |origin| (origin.scheme, owned_string(origin.host), origin.port))
 }
 
 /// The site of a reference by a list of suffixes; None if its origin is opaque.
@@ -168,10 +170,12 @@ fn site(
     schemeful: bool,
     edition: EditionArg,
 ) -> PyResult<Option<String>> {
-    with_origin(reference, edition, |origin| {
-        let mut text = Vec::new();
-        origin.write_site(&suffixes.get().table, schemeful, &mut text);
-        String::from_utf8_lossy(&text).into_owned()
+    guarded(|| {
+        with_origin(reference, edition, |origin| {
+            let mut text = Vec::new();
+            origin.write_site(&suffixes.get().table, schemeful, &mut text);
+            owned_string(lossy(&text))
+        })
     })
 }
 
@@ -181,19 +185,21 @@ fn with_origin<T>(
     edition: EditionArg,
     ask: impl FnOnce(Origin<'_>) -> T,
 ) -> PyResult<Option<T>> {
-    if let Some(url) = whatwg::layout(reference.as_borrowed()) {
-        let Some(text) = url.tuple_origin(reference.py()) else { return Ok(None) };
-        return Ok(uriverse_hosts::serialized_origin(&text).map(ask));
-    }
-    let text = Text::new("reference", reference.as_borrowed())?;
-    let own = text.reference().map(|argument| argument.fields.edition(reference.py()).to_owned());
-    let bytes = length_checked(text.bytes())?;
-    let edition = match own.as_ref().or(edition).filter(|edition| !edition.is_none()) {
-        None if !bytes.is_ascii() => Edition::for_iris(),
-        named => Edition::from_argument(named)?,
-    };
-    let Some(offsets) = parse(edition.tables(), bytes) else { return Err(refused(&text, &edition)) };
-    Ok(uriverse_hosts::origin(bytes, &offsets, Edition::standard().tables()).map(ask))
+    guarded(|| {
+        if let Some(url) = whatwg::layout(reference.as_borrowed()) {
+            let Some(text) = url.tuple_origin(reference.py()) else { return Ok(None) };
+            return Ok(uriverse_hosts::serialized_origin(&text).map(ask));
+        }
+        let text = Text::new("reference", reference.as_borrowed())?;
+        let own = text.reference().map(|argument| argument.fields.edition(reference.py()).to_owned());
+        let bytes = length_checked(text.bytes())?;
+        let edition = match own.as_ref().or(edition).filter(|edition| !edition.is_none()) {
+            None if !bytes.is_ascii() => Edition::for_iris(),
+            named => Edition::from_argument(named)?,
+        };
+        let Some(offsets) = parse(edition.tables(), bytes) else { return Err(refused(&text, &edition)) };
+        Ok(uriverse_hosts::origin(bytes, &offsets, Edition::standard().tables()).map(ask))
+    })
 }
 
 /// The short name of a property of a code point, by Unicode's tables in this module, not the running Python's.
@@ -206,19 +212,23 @@ fn unicode_property(name: &str, code_point: u32) -> PyResult<&'static str> {
 /// A text in Normalization Form C or KC, by Unicode's tables in this module; U+FFFD for each lone surrogate.
 #[pyfunction]
 fn unicode_normalize(form: &str, text: &Bound<'_, PyAny>) -> PyResult<String> {
-    let text = scalar_values("text", text)?;
-    match form {
-        "NFC" => Ok(nfc(&text)),
-        "NFKC" => Ok(nfkc(&text)),
-        _ => Err(no_such_word("form", form, &["NFC", "NFKC"])),
-    }
+    guarded(|| {
+        let text = scalar_values("text", text)?;
+        match form {
+            "NFC" => Ok(nfc(&text)),
+            "NFKC" => Ok(nfkc(&text)),
+            _ => Err(no_such_word("form", form, &["NFC", "NFKC"])),
+        }
+    })
 }
 
 /// A label in Unicode, and the id of the first doubt about it; None if it is not a label of a domain name.
 #[pyfunction]
 fn host_label(label: &Bound<'_, PyAny>) -> PyResult<Option<(String, Option<&'static str>)>> {
-    let label = scalar_values("label", label)?;
-    Ok(labels::judge(&label).map(|judged| (judged.unicode.into_owned(), judged.doubt.map(labels::Doubt::as_str))))
+    guarded(|| {
+        let label = scalar_values("label", label)?;
+        Ok(labels::judge(&label).map(|judged| (owned_string(judged.unicode), judged.doubt.map(labels::Doubt::as_str))))
+    })
 }
 
 /// The start and end of a label, its letters, and the doubt about them.
@@ -228,19 +238,21 @@ type JudgedLabel = (usize, usize, Option<String>, Option<&'static str>);
 /// [`host_label`], or None and None for an invalid one.
 #[pyfunction]
 fn host_labels(host: &Bound<'_, PyAny>) -> PyResult<Vec<JudgedLabel>> {
-    let host = scalar_values("host", host)?;
-    let (mut at, mut passed) = (0, 0);
-    let mut characters = |end: usize| {
-        passed += host[at..end].chars().count();
-        at = end;
-        passed
-    };
-    let labels = labels::international(&host).take(MOST_LABELS).map(|(place, label)| {
-        let (start, end) = (characters(place.start), characters(place.end));
-        let (unicode, doubt) = label.map_or((None, None), |label| (Some(label.unicode.into_owned()), label.doubt));
-        (start, end, unicode, doubt.map(labels::Doubt::as_str))
-    });
-    Ok(labels.collect())
+    guarded(|| {
+        let host = scalar_values("host", host)?;
+        let (mut at, mut passed) = (0, 0);
+        let mut characters = |end: usize| {
+            passed += host[at..end].chars().count();
+            at = end;
+            passed
+        };
+        let labels = labels::international(&host).take(MOST_LABELS).map(|(place, label)| {
+            let (start, end) = (characters(place.start), characters(place.end));
+            let (unicode, doubt) = label.map_or((None, None), |label| (Some(owned_string(label.unicode)), label.doubt));
+            (start, end, unicode, doubt.map(labels::Doubt::as_str))
+        });
+        Ok(labels.collect())
+    })
 }
 
 /// The most labels in a name of 253 characters.
@@ -249,20 +261,22 @@ const MOST_LABELS: usize = 127;
 /// A host as a browser displays it; None if it has no form in US-ASCII.
 #[pyfunction]
 fn shown_host(host: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-    Ok(labels::shown(&scalar_values("host", host)?))
+    guarded(|| Ok(labels::shown(&scalar_values("host", host)?)))
 }
 
 /// The text of the URI to which an IRI beyond US-ASCII maps; None if its host is not a domain name.
 #[pyfunction]
 fn mapped_iri(iri: &Bound<'_, PyAny>, as_name: bool) -> PyResult<Option<String>> {
-    let iri = Text::new("iri", iri.as_borrowed())?;
-    let edition = Edition::for_iris();
-    let mut uri = Vec::new();
-    match write_uri(edition.tables(), length_checked(iri.bytes())?, as_name, &mut uri) {
-        Ok(()) => Ok(String::from_utf8(uri).ok()),
-        Err(NoUri::NoAsciiHost) => Ok(None),
-        Err(NoUri::Refused) => Err(refused(&iri, &edition)),
-    }
+    guarded(|| {
+        let iri = Text::new("iri", iri.as_borrowed())?;
+        let edition = Edition::for_iris();
+        let mut uri = Vec::new();
+        match write_uri(edition.tables(), length_checked(iri.bytes())?, as_name, &mut uri) {
+            Ok(()) => Ok(String::from_utf8(uri).ok()),
+            Err(NoUri::NoAsciiHost) => Ok(None),
+            Err(NoUri::Refused) => Err(refused(&iri, &edition)),
+        }
+    })
 }
 
 register! {

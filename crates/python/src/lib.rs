@@ -82,6 +82,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__sources__", env!("URIVERSE_SOURCES"))?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     register(module)?;
+    ground::departure::register(module)?;
+    ground::memory::silence_null_objects();
     reference::types::register(module)?;
     hosts::register(module)?;
     whatwg::register(module)?;

@@ -4,11 +4,13 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
 use uriverse_core::characters;
+use uriverse_core::memory::{buffer, copy, lossy};
 use uriverse_templates::{CompositePrefix, Matched, Part, Route, Template, Value};
 
 use crate::ground::errors::wrong_type;
+use crate::ground::memory::guarded;
 use crate::ground::objects::value_text;
-use crate::ground::strings::{string, utf8, utf8_string};
+use crate::ground::strings::{string, utf8};
 use crate::reference::object::layout;
 
 /// The compiled half of `uriverse.templates.Template`.
@@ -45,7 +47,7 @@ impl CompiledTemplate {
         let template = Template::new(source).map_err(|at| PyValueError::new_err(characters(source.as_bytes(), at)))?;
         let names = template.names().iter().map(|name| PyString::intern(py, name).unbind()).collect();
         let written = template.parts().iter().map(|part| match part {
-            Part::Literal(literal) => literal.to_vec(),
+            Part::Literal(literal) => copy(literal),
             // "x" stands for a value: a "." next to a value is not a dot segment.
             Part::Expression(expression) => [expression.operator.text().as_bytes(), b"x"].concat(),
         });
@@ -106,7 +108,7 @@ impl CompiledTemplate {
             character
         };
         let described = self.template.parts().iter().map(|part| match part {
-            Part::Literal(literal) => (Some(String::from_utf8_lossy(literal).into_owned()), None),
+            Part::Literal(literal) => (Some(lossy(literal).into_owned()), None),
             Part::Expression(expression) => {
                 let names = self.template.names();
                 let variables = expression.variables.iter();
@@ -143,34 +145,36 @@ impl CompiledTemplate {
         dot_segments: bool,
         given: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyString>> {
-        let lookup = Lookup::new(values, given, self.bound.bind(py))?;
-        let mut in_order = Vec::with_capacity(self.names.len());
-        let mut keywords = 0;
-        for name in &self.names {
-            let name = name.bind(py);
-            let (value, is_keyword) = lookup.get(name)?;
-            keywords += usize::from(is_keyword);
-            in_order.push(match value {
-                Some(value) => value_of(name, &value)?,
-                None => None,
-            });
-        }
-        if let Some(given) = given {
-            if given.len() > keywords {
-                return Err(self.no_such_variable(py, given));
+        guarded(|| {
+            let lookup = Lookup::new(values, given, self.bound.bind(py))?;
+            let mut in_order = buffer(self.names.len());
+            let mut keywords = 0;
+            for name in &self.names {
+                let name = name.bind(py);
+                let (value, is_keyword) = lookup.get(name)?;
+                keywords += usize::from(is_keyword);
+                in_order.push(match value {
+                    Some(value) => value_of(name, &value)?,
+                    None => None,
+                });
             }
-        }
-        let expanded = self.template.expand(&in_order).map_err(|CompositePrefix { name }| {
-            let name = &self.template.names()[name];
-            PyTypeError::new_err(format!("the value of '{name}' must be a str: the template takes a prefix of it"))
-        })?;
-        if !dot_segments && dot_segments_of(&expanded) > self.dot_segments {
-            return Err(PyValueError::new_err(
-                "the values make a segment \".\" or \"..\", which is removed when the reference is resolved (RFC 3986, \
-                 section 5.2.4); dot_segments=True lets it through",
-            ));
-        }
-        Ok(utf8_string(py, &expanded).expect("what is expanded is ASCII"))
+            if let Some(given) = given {
+                if given.len() > keywords {
+                    return Err(self.no_such_variable(py, given));
+                }
+            }
+            let expanded = self.template.expand(&in_order).map_err(|CompositePrefix { name }| {
+                let name = &self.template.names()[name];
+                PyTypeError::new_err(format!("the value of '{name}' must be a str: the template takes a prefix of it"))
+            })?;
+            if !dot_segments && dot_segments_of(&expanded) > self.dot_segments {
+                return Err(PyValueError::new_err(
+                    "the values make a segment \".\" or \"..\", which is removed when the reference is resolved (RFC 3986, \
+                     section 5.2.4); dot_segments=True lets it through",
+                ));
+            }
+            string(py, &expanded)
+        })
     }
 }
 
@@ -273,7 +277,7 @@ fn listed<'py>(name: &Bound<'py, PyString>, list: &Bound<'py, PyTuple>) -> PyRes
     if !list.is_empty() && list.iter().all(|each| is_pair(&each)) {
         return paired(name, list.iter().map(|pair| pair.extract()));
     }
-    let mut members = Vec::with_capacity(list.len());
+    let mut members = buffer(list.len());
     for each in list.iter().filter(|each| !each.is_none()) {
         members.push(member_of(name, &each)?);
     }

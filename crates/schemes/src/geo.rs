@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::parts::{cut_at, decoded, joined, Parts};
+use uriverse_core::memory::Grow;
 
 /// Writes a place in the form that RFC 5870, section 3.4.4, compares.
 ///
@@ -50,7 +51,7 @@ pub(crate) fn comparison(parts: &mut Parts<'_>) {
 fn parameter(name: &[u8], value: Option<&[u8]>) -> Vec<u8> {
     let mut written = name.to_ascii_lowercase();
     if let Some(value) = value {
-        written.push(b'=');
+        written.put(b'=');
         written.extend(decoded(value, b"!*'():&+$"));
     }
     written

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::parts::{cut_at, joined, lowered, Parts};
+use uriverse_core::memory::Grow;
 
 fn pairs(query: &[u8]) -> impl Iterator<Item = &[u8]> {
     query.split(|&byte| byte == b'&')
@@ -43,8 +44,8 @@ pub(crate) fn with_lower_name(pair: &[u8]) -> Vec<u8> {
     let (name, value) = cut_at(pair, b'=');
     let mut written = lowered(name);
     if let Some(value) = value {
-        written.push(b'=');
-        written.extend_from_slice(value);
+        written.put(b'=');
+        written.put_all(value);
     }
     written
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::mail::with_lower_name;
 use crate::parts::{cut_at, joined, Parts};
+use uriverse_core::memory::Grow;
 
 fn words(header: &[u8]) -> impl Iterator<Item = &[u8]> {
     header.split(|&byte| byte == b';')
@@ -16,7 +17,7 @@ pub(crate) fn lower_type(parts: &mut Parts<'_>) {
         return;
     }
     let mut path = joined(words(header).map(with_lower_name), b';');
-    path.extend_from_slice(&parts.path[header.len()..]);
+    path.put_all(&parts.path[header.len()..]);
     parts.path = Cow::Owned(path);
 }
 

@@ -8,6 +8,7 @@
 
 use std::borrow::Cow;
 
+use uriverse_core::memory::{buffer, joined, Grow};
 use uriverse_core::{decode, parse, push_triplet, Malformed, Offsets, Tables};
 use uriverse_whatwg::domain;
 use uriverse_whatwg::errors::Silent;
@@ -39,7 +40,7 @@ pub(crate) fn with_name_in_one_form(tables: &Tables, text: &[u8]) -> Option<Vec<
     let decoded = decode(host, Malformed::Keep).ok()?.map_or(Cow::Borrowed(host), Cow::Owned);
     let in_ascii = |name: &str| Some(domain::parse(name, false, 0, &mut Silent).ok()?.into_owned());
     let name = in_ascii(std::str::from_utf8(&decoded).ok()?)?;
-    let with_host = |name: &str| [&text[..place.start], name.as_bytes(), &text[place.end..]].concat();
+    let with_host = |name: &str| joined(&[&text[..place.start], name.as_bytes(), &text[place.end..]]);
     let unicode = domain::to_unicode(&name);
     if !tables.is_ascii() && in_ascii(&unicode).as_deref() == Some(&*name) {
         let shown = with_host(&unicode);
@@ -52,10 +53,10 @@ pub(crate) fn with_name_in_one_form(tables: &Tables, text: &[u8]) -> Option<Vec<
 
 /// The URI to which an IRI maps (RFC 3987, section 3.1, step 2).
 pub(crate) fn as_uri(text: &[u8]) -> Vec<u8> {
-    let mut uri = Vec::with_capacity(text.len() * 2);
+    let mut uri = buffer(text.len() * 2);
     for &byte in text {
         if byte.is_ascii() {
-            uri.push(byte);
+            uri.put(byte);
         } else {
             push_triplet(byte, &mut uri);
         }

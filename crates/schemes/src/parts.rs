@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use uriverse_core::memory::{buffer, copy, Grow};
 use uriverse_core::{recase, recompose, split, triplet_value, SplitStyle};
 
 /// The components of a text by RFC 3986, Appendix B. An undefined one is `None`.
@@ -49,20 +50,20 @@ pub(crate) fn cut_at(text: &[u8], separator: u8) -> (&[u8], Option<&[u8]>) {
 
 /// Lower case, except for the digits of triplets, which the generic steps have uppercased.
 pub(crate) fn lowered(text: &[u8]) -> Vec<u8> {
-    let mut lower = text.to_vec();
+    let mut lower = copy(text);
     recase(&mut lower, true, true);
     lower
 }
 
 /// The text with the triplets of these characters decoded.
 pub(crate) fn decoded(text: &[u8], characters: &[u8]) -> Vec<u8> {
-    let mut result = Vec::with_capacity(text.len());
+    let mut result = buffer(text.len());
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
         let octet = triplet_value(text, at).filter(|octet| characters.contains(octet));
         // The generic steps have uppercased the digits.
         let is_written = !text[at..].iter().take(3).any(u8::is_ascii_lowercase);
-        result.push(octet.filter(|_| is_written).unwrap_or(byte));
+        result.put(octet.filter(|_| is_written).unwrap_or(byte));
         at += if octet.is_some() && is_written { 3 } else { 1 };
     }
     result
@@ -73,9 +74,9 @@ pub(crate) fn joined<T: AsRef<[u8]>>(pieces: impl IntoIterator<Item = T>, separa
     let mut text = Vec::new();
     for (index, piece) in pieces.into_iter().enumerate() {
         if index > 0 {
-            text.push(separator);
+            text.put(separator);
         }
-        text.extend_from_slice(piece.as_ref());
+        text.put_all(piece.as_ref());
     }
     text
 }

@@ -15,6 +15,7 @@ use std::borrow::Cow;
 
 use crate::parts::{cut_at, Parts};
 use crate::{geo, mail, media, tel};
+use uriverse_core::memory::copy;
 
 /// A function that changes components.
 type Change = fn(&mut Parts<'_>);
@@ -148,7 +149,7 @@ fn lower_ldap_scope(parts: &mut Parts<'_>) {
 fn drop_empty_ldap_fields(parts: &mut Parts<'_>) {
     if let Some(query) = parts.query.take() {
         let end = query.iter().rposition(|&byte| byte != b'?').map_or(0, |last| last + 1);
-        parts.query = (end > 0).then(|| if end == query.len() { query } else { Cow::Owned(query[..end].to_vec()) });
+        parts.query = (end > 0).then(|| if end == query.len() { query } else { Cow::Owned(copy(&query[..end])) });
     }
     if parts.query.is_none() && *parts.path == *b"/" {
         parts.path = Cow::Borrowed(b"");

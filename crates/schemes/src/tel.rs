@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::parts::{cut_at, decoded, joined, lowered, Parts};
+use uriverse_core::memory::{copy, Grow};
 
 /// RFC 3966, section 3: characters outside RFC 2396's "reserved" and "unsafe" sets "are equivalent to their "% HEX HEX"
 /// percent encoding". So the marks of RFC 2396 are decoded, also in the query, although RFC 3986 reserves some.
@@ -28,9 +29,9 @@ pub(crate) fn drop_visual_separators(parts: &mut Parts<'_>) {
         let (name, value) = cut_at(parameter, b'=');
         let is_number = name.eq_ignore_ascii_case(b"ext")
             || (name.eq_ignore_ascii_case(b"phone-context") && value.is_some_and(|value| value.starts_with(b"+")));
-        written.push(match value {
+        written.put(match value {
             Some(value) if is_number => [name, b"=", &without_separators(value)].concat(),
-            _ => parameter.to_vec(),
+            _ => copy(parameter),
         });
     }
     parts.path = Cow::Owned(joined(written, b';'));

@@ -3,6 +3,7 @@
 //! Input: for each name of the template a value, or None if it is undefined. Output: the expansion. The steps are those
 //! of RFC 6570, Appendix A, variable by variable; each value is read once, in time linear in the length of the result.
 
+use uriverse_core::memory::{buffer, Grow};
 use uriverse_core::{encode, triplet_value};
 
 use crate::characters::{RESERVED_TOO, UNRESERVED};
@@ -34,10 +35,10 @@ impl Template {
     /// # Errors
     /// A variable with a prefix modifier has a composite value.
     pub fn expand<T: AsRef<str>>(&self, values: &[Option<Value<T>>]) -> Result<Vec<u8>, CompositePrefix> {
-        let mut out = Vec::with_capacity(128);
+        let mut out = buffer(128);
         for part in self.parts() {
             match part {
-                Part::Literal(text) => out.extend_from_slice(text),
+                Part::Literal(text) => out.put_all(text),
                 Part::Expression(expression) => self.expand_expression(expression, values, &mut out)?,
             }
         }
@@ -53,7 +54,7 @@ impl Template {
         let mut before = expression.operator.first();
         for variable in &expression.variables {
             if let Some(Some(value)) = values.get(variable.name) {
-                out.extend_from_slice(before.as_bytes());
+                out.put_all(before.as_bytes());
                 before = expression.operator.separator();
                 let mut writer = Writer { operator: expression.operator, out };
                 writer.variable(variable, &self.names()[variable.name], value)?;
@@ -104,7 +105,7 @@ impl Writer<'_> {
             Value::Pairs(pairs) if variable.explode => {
                 self.each(pairs, |writer, (key, member)| {
                     writer.encoded(key.as_ref());
-                    writer.out.push(b'=');
+                    writer.out.put(b'=');
                     writer.encoded(member.as_ref());
                 });
             }
@@ -124,7 +125,7 @@ impl Writer<'_> {
     fn each<T>(&mut self, members: &[T], write: impl Fn(&mut Self, &T)) {
         for (index, member) in members.iter().enumerate() {
             if index > 0 {
-                self.out.extend_from_slice(self.operator.separator().as_bytes());
+                self.out.put_all(self.operator.separator().as_bytes());
             }
             write(self, member);
         }
@@ -133,15 +134,15 @@ impl Writer<'_> {
     /// `name=` before a list that is not exploded, if the operator names its variables.
     fn list_name(&mut self, name: &str) {
         if self.operator.is_named() {
-            self.out.extend_from_slice(name.as_bytes());
-            self.out.push(b'=');
+            self.out.put_all(name.as_bytes());
+            self.out.put(b'=');
         }
     }
 
     fn joined<'a>(&mut self, members: impl Iterator<Item = &'a str>) {
         for (index, member) in members.enumerate() {
             if index > 0 {
-                self.out.push(b',');
+                self.out.put(b',');
             }
             self.encoded(member);
         }
@@ -149,16 +150,16 @@ impl Writer<'_> {
 
     /// A variable's name, which is ASCII that a literal may have, and its value.
     fn named(&mut self, name: &str, text: &str) {
-        self.out.extend_from_slice(name.as_bytes());
+        self.out.put_all(name.as_bytes());
         self.assigned(text);
     }
 
     /// `=value`, or the operator's string for an empty value.
     fn assigned(&mut self, text: &str) {
         if text.is_empty() {
-            self.out.extend_from_slice(self.operator.if_empty().as_bytes());
+            self.out.put_all(self.operator.if_empty().as_bytes());
         } else {
-            self.out.push(b'=');
+            self.out.put(b'=');
             self.encoded(text);
         }
     }
@@ -167,8 +168,8 @@ impl Writer<'_> {
         let reserved = self.operator.allows_reserved();
         let keep = if reserved { &RESERVED_TOO } else { &UNRESERVED };
         match encode(text.as_bytes(), keep, reserved) {
-            Some(encoded) => self.out.extend_from_slice(&encoded),
-            None => self.out.extend_from_slice(text.as_bytes()),
+            Some(encoded) => self.out.put_all(&encoded),
+            None => self.out.put_all(text.as_bytes()),
         }
     }
 }

@@ -18,6 +18,7 @@ use icu_properties::CodePointMapData;
 
 use crate::colons::Colons;
 use uriverse_core::begins_a_character;
+use uriverse_core::memory::Grow;
 use uriverse_core::parse::parse;
 use uriverse_core::table::Tables;
 
@@ -142,7 +143,7 @@ pub fn bare_references(
             break;
         };
         next = colons.find(text, reference.place.end);
-        found.push(reference);
+        found.put(reference);
     }
     next
 }

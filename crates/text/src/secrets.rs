@@ -23,6 +23,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use memchr::{memchr3, memchr3_iter, memchr_iter};
+use uriverse_core::memory::{buffer, joined, Grow};
 
 pub use forms::Forms;
 pub use names::has_secret_word;
@@ -104,12 +105,12 @@ impl Secrets {
             Some(line)
         }) {
             if let Some(masked) = self.masked(&text[line.clone()], false) {
-                shown.extend_from_slice(&text[done..line.start]);
-                shown.extend_from_slice(&masked);
+                shown.put_all(&text[done..line.start]);
+                shown.put_all(&masked);
                 done = line.end;
             }
         }
-        (done > 0).then(|| [&shown, &text[done..]].concat())
+        (done > 0).then(|| joined(&[&shown, &text[done..]]))
     }
 
     /// Whether the values of a name are secrets; of a nested name, such as `user[password]`, the last field decides.
@@ -122,13 +123,13 @@ impl Secrets {
 /// A text with three stars for each of its secrets.
 #[must_use]
 pub fn starred(text: &[u8], secrets: &[Range<usize>]) -> Vec<u8> {
-    let (mut shown, mut done) = (Vec::with_capacity(text.len() + STARS.len() * secrets.len()), 0);
+    let (mut shown, mut done) = (buffer(text.len() + STARS.len() * secrets.len()), 0);
     for secret in secrets {
-        shown.extend_from_slice(&text[done..secret.start]);
-        shown.extend_from_slice(STARS.as_bytes());
+        shown.put_all(&text[done..secret.start]);
+        shown.put_all(STARS.as_bytes());
         done = secret.end;
     }
-    shown.extend_from_slice(&text[done..]);
+    shown.put_all(&text[done..]);
     shown
 }
 
@@ -147,29 +148,29 @@ fn json_decoded(text: &[u8]) -> Option<(Vec<u8>, Vec<usize>)> {
     let (mut decoded, mut escapes, mut done) = (Vec::new(), Vec::new(), 0);
     for at in memchr_iter(b'\\', text) {
         if let Some(character) = json_character(&text[at..]) {
-            decoded.extend_from_slice(&text[done..at]);
+            decoded.put_all(&text[done..at]);
             escapes.push(decoded.len());
-            decoded.push(character);
+            decoded.put(character);
             done = at + 6;
         }
     }
     if escapes.is_empty() {
         return None;
     }
-    decoded.extend_from_slice(&text[done..]);
+    decoded.put_all(&text[done..]);
     Some((decoded, escapes))
 }
 
 /// A text without its tabs and line breaks, and the positions in it that they precede; None if it has none.
 fn without_tabs_and_line_breaks(text: &[u8]) -> Option<(Vec<u8>, Vec<usize>)> {
     memchr3(b'\t', b'\n', b'\r', text)?;
-    let (mut kept, mut removed, mut done) = (Vec::with_capacity(text.len()), Vec::new(), 0);
+    let (mut kept, mut removed, mut done) = (buffer(text.len()), Vec::new(), 0);
     for at in memchr3_iter(b'\t', b'\n', b'\r', text) {
-        kept.extend_from_slice(&text[done..at]);
+        kept.put_all(&text[done..at]);
         removed.push(kept.len());
         done = at + 1;
     }
-    kept.extend_from_slice(&text[done..]);
+    kept.put_all(&text[done..]);
     Some((kept, removed))
 }
 

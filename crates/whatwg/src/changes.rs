@@ -13,6 +13,7 @@
 
 use std::ops::Range;
 
+use uriverse_core::memory::{buffer, Grow, GrowText};
 use uriverse_core::{named_enum, triplet_at};
 
 use crate::code_points::{is_double_dot, is_single_dot};
@@ -151,9 +152,9 @@ impl Draft<'_> {
         match self.changes.last_mut() {
             Some(last) if last.end == place.start && last.why == why && !place.is_empty() => {
                 last.end = place.end;
-                last.after.push_str(after);
+                last.after.put_str(after);
             }
-            _ => self.changes.push(Change { start: place.start, end: place.end, after: after.to_owned(), why }),
+            _ => self.changes.put(Change { start: place.start, end: place.end, after: after.to_owned(), why }),
         }
     }
 
@@ -219,14 +220,14 @@ impl Draft<'_> {
             if let Some((last, _)) = segments.last_mut() {
                 last.end = at;
             }
-            segments.push((at..place.end, true));
+            segments.put((at..place.end, true));
         }
         let mut stack = Vec::new();
         for (index, (segment, stays)) in segments.iter_mut().enumerate() {
             let text = &bytes[segment.start + 1..segment.end];
             *stays = !is_single_dot(text) && !is_double_dot(text);
             if *stays {
-                stack.push(index);
+                stack.put(index);
             }
             if is_double_dot(text) {
                 stack.pop();
@@ -274,16 +275,16 @@ impl Draft<'_> {
 /// Changes of the cleaned text as changes of the original input, with the removals that none of them covers.
 fn placed(input: &Input<'_>, length: usize, changes: Vec<Change>) -> Vec<Change> {
     let mut removals = input.removals(length).into_iter().peekable();
-    let mut placed = Vec::with_capacity(changes.len());
+    let mut placed = buffer(changes.len());
     for change in changes {
         let start = input.original(change.start);
         let end = if change.end > change.start { input.original(change.end - 1) + 1 } else { start };
         while let Some(range) = removals.next_if(|range| range.start < end) {
             if range.start < start {
-                placed.push(removal(range));
+                placed.put(removal(range));
             }
         }
-        placed.push(Change { start, end, ..change });
+        placed.put(Change { start, end, ..change });
     }
     placed.extend(removals.map(removal));
     placed

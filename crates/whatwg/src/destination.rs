@@ -19,7 +19,8 @@
 //! | path | unreserved characters decoded, all except `pchar` and "/" encoded, dot segments removed |
 
 use uriverse_core::bytes::triplet_value;
-use uriverse_core::{remove_dot_segments, split, ByteTable, Excess, Offsets, SplitStyle, NONE};
+use uriverse_core::memory::{self, buffer, lossy, owned_text, Grow};
+use uriverse_core::{push_triplet, remove_dot_segments, split, ByteTable, Excess, Offsets, SplitStyle, NONE};
 
 use crate::errors::Silent;
 use crate::{host, parse, percent, serialized, special_schemes};
@@ -94,7 +95,7 @@ impl Destination {
     /// The destination of a split.
     #[must_use]
     pub fn from_cut(cut: &Cut<'_>) -> Destination {
-        let scheme = cut.scheme.map(|scheme| lossy(scheme).to_ascii_lowercase());
+        let scheme = cut.scheme.map(|scheme| memory::lowered(&lossy(scheme)));
         let host = cut.host.and_then(host_form);
         let is_hierarchical = scheme.is_none() || cut.host.is_some() || cut.path.starts_with(b"/");
         Destination {
@@ -188,10 +189,6 @@ pub fn same_authority_and_path(a: &Offsets, b: &Offsets) -> bool {
         && a.params_start == b.params_start
 }
 
-fn lossy(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
 /// Whether a host is already in canonical form: labels of lowercase letters, no "xn--", no trailing dot.
 #[must_use]
 pub fn is_plain_host(written: &[u8]) -> bool {
@@ -204,7 +201,7 @@ pub fn is_plain_host(written: &[u8]) -> bool {
 #[must_use]
 pub fn host_form(written: &[u8]) -> Option<String> {
     if is_plain_host(written) {
-        return Some(lossy(written));
+        return Some(owned_text(written));
     }
     let text = lossy(written);
     let parsed = host::parse(&text, false, 0, &mut Silent).map(host::Host::serialize);
@@ -222,7 +219,7 @@ pub fn userinfo_form(written: &[u8]) -> Option<String> {
         Some(colon) if colon + 1 == written.len() => &written[..colon],
         _ => written,
     };
-    (!before.is_empty()).then(|| lossy(&percent::percent_decode(before)))
+    (!before.is_empty()).then(|| owned_text(&percent::percent_decode(before)))
 }
 
 /// The port; if the text is empty, the default port of the scheme.
@@ -237,7 +234,7 @@ pub fn port_form(written: &[u8], scheme: Option<&str>) -> Option<Port> {
     });
     match number.and_then(|number| u16::try_from(number).ok()) {
         Some(number) => Some(Port::Number(number)),
-        None => Some(Port::Text(lossy(written))),
+        None => Some(Port::Text(owned_text(written))),
     }
 }
 
@@ -247,7 +244,7 @@ pub fn path_form(written: &[u8], has_host: bool, is_hierarchical: bool) -> Strin
     if written.is_empty() && has_host {
         return "/".to_owned();
     }
-    let mut path = Vec::with_capacity(written.len());
+    let mut path = buffer(written.len());
     let mut at = 0;
     while let Some(&byte) = written.get(at) {
         let triplet = if byte == b'%' { triplet_value(written, at) } else { None };
@@ -255,9 +252,9 @@ pub fn path_form(written: &[u8], has_host: bool, is_hierarchical: bool) -> Strin
         let value = triplet.unwrap_or(byte);
         let stays = if triplet.is_some() { UNRESERVED.contains(value) } else { byte == b'%' || PATH.contains(value) };
         if stays {
-            path.push(value);
+            path.put(value);
         } else {
-            path.extend_from_slice(format!("%{value:02X}").as_bytes());
+            push_triplet(value, &mut path);
         }
     }
     if is_hierarchical && path.starts_with(b"/") {
@@ -265,7 +262,7 @@ pub fn path_form(written: &[u8], has_host: bool, is_hierarchical: bool) -> Strin
             path = removed;
         }
     }
-    lossy(&path)
+    String::from_utf8(path).unwrap_or_else(|error| owned_text(error.as_bytes()))
 }
 
 #[cfg(test)]

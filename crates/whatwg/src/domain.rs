@@ -12,6 +12,7 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use idna::punycode;
 use idna::uts46::{AsciiDenyList, DnsLength, ErrorPolicy, Hyphens, Uts46};
 
+use uriverse_core::memory::{lowered, text_buffer};
 use uriverse_scan::run;
 
 use crate::code_points::DOMAIN;
@@ -42,7 +43,7 @@ pub fn parse<'a, R: Report>(
         return Err(failure);
     }
     // Domain parser ToASCII. The memory is for Punycode too.
-    let (mut ascii, none, as_unicode) = (String::with_capacity(domain.len() + 16), None, |_: &_, _: &_, _| false);
+    let (mut ascii, none, as_unicode) = (text_buffer(domain.len() + 16), None, |_: &_, _: &_, _| false);
     let (deny, policy) = (AsciiDenyList::EMPTY, ErrorPolicy::FailFast);
     let done = Uts46::new().process(domain.as_bytes(), deny, Hyphens::Allow, policy, as_unicode, &mut ascii, none);
     (done.is_ok() && is_domain(&ascii)).then_some(Cow::Owned(ascii)).ok_or(failure)
@@ -50,7 +51,7 @@ pub fn parse<'a, R: Report>(
 
 /// The domain in lower case, if it is in ASCII and valid.
 pub(crate) fn plain(domain: &str) -> Option<String> {
-    is_domain(domain).then(|| domain.to_ascii_lowercase())
+    is_domain(domain).then(|| lowered(domain))
 }
 
 /// Whether a text is not empty and has no forbidden domain code point, and none beyond ASCII.

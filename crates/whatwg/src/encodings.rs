@@ -1,6 +1,7 @@
 //! Text in the encodings of the Encoding Standard, encoded and decoded, with a report of each error.
 
 use std::ops::Range;
+use uriverse_core::memory::{self, Grow};
 
 use encoding_rs::{DecoderResult, EncoderResult, Encoding};
 
@@ -39,10 +40,10 @@ pub fn decode(
 ) -> Vec<u8> {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let mut buffer = [0; 4096];
-    let (mut text, mut at) = (Vec::with_capacity(octets.len()), 0);
+    let (mut text, mut at) = (memory::buffer(octets.len()), 0);
     loop {
         let (result, read, written) = decoder.decode_to_utf8_without_replacement(&octets[at..], &mut buffer, true);
-        text.extend_from_slice(&buffer[..written]);
+        text.put_all(&buffer[..written]);
         at += read;
         match result {
             DecoderResult::InputEmpty => return text,

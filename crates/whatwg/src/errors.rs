@@ -1,5 +1,6 @@
 //! Validation errors: their names, and how they are reported (§1.1 of the URL Standard, "Writing").
 
+use uriverse_core::memory::Grow;
 use uriverse_core::named_enum;
 
 named_enum! {
@@ -111,6 +112,6 @@ impl Report for Vec<(ValidationError, usize)> {
     const LISTENS: bool = true;
 
     fn add(&mut self, error: ValidationError, at: usize) {
-        self.push((error, at));
+        self.put((error, at));
     }
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use encoding_rs::Encoding;
 
 use crate::percent::{percent_decode, percent_encode_after_encoding, FORM};
+use uriverse_core::memory::{gathered, owned_text, GrowText};
 
 /// A list of names and values.
 pub type Pairs = Vec<(String, String)>;
@@ -20,17 +21,17 @@ pub fn parse(input: &[u8]) -> Pairs {
         };
         (decode(name), decode(value))
     };
-    sequences.map(pair).collect()
+    gathered(sequences.map(pair))
 }
 
 /// Replaces "+" by a space, percent-decodes, and decodes UTF-8; a byte order mark is not removed.
 fn decode(bytes: &[u8]) -> String {
     let spaced = if bytes.contains(&b'+') {
-        Cow::Owned(bytes.iter().map(|&byte| if byte == b'+' { b' ' } else { byte }).collect::<Vec<u8>>())
+        Cow::Owned(gathered(bytes.iter().map(|&byte| if byte == b'+' { b' ' } else { byte })))
     } else {
         Cow::Borrowed(bytes)
     };
-    String::from_utf8_lossy(&percent_decode(&spaced)).into_owned()
+    owned_text(&percent_decode(&spaced))
 }
 
 /// The serializer.
@@ -40,10 +41,10 @@ pub fn serialize<'a>(tuples: impl Iterator<Item = (&'a str, &'a str)>, encoding:
     let mut output = String::new();
     for (name, value) in tuples {
         if !output.is_empty() {
-            output.push('&');
+            output.put('&');
         }
         percent_encode_after_encoding(encoding, name, &FORM, &mut output);
-        output.push('=');
+        output.put('=');
         percent_encode_after_encoding(encoding, value, &FORM, &mut output);
     }
     output

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use uriverse_core::memory::{lossy, text_buffer};
 use uriverse_core::triplet_at;
 use uriverse_scan::ByteTable;
 
@@ -95,7 +96,7 @@ pub fn parse<R: Report>(input: &str, is_opaque: bool, start: usize, report: &mut
         Cow::Owned(bytes) => {
             let at = (0..input.len()).find(|&at| triplet_at(input.as_bytes(), at)).unwrap_or_default();
             report.add(Error::DomainPercentEncoded, start + at);
-            String::from_utf8_lossy(bytes)
+            lossy(bytes)
         }
     };
     to_host(domain::parse(&domain, false, start, report)?.into_owned(), input, start, report)
@@ -146,7 +147,7 @@ fn parse_opaque<R: Report>(input: &str, start: usize, report: &mut R) -> Result<
             report.add(Error::InvalidUrlUnit, start + at);
         }
     }
-    let mut output = String::with_capacity(input.len());
+    let mut output = text_buffer(input.len());
     utf8_percent_encode(input, &C0_CONTROL, &mut output);
     Ok(output)
 }

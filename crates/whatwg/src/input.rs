@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use uriverse_core::memory::{gathered, text_buffer};
 use uriverse_scan::{run, ByteTable};
 
 use crate::errors::{Report, ValidationError as Error};
@@ -43,8 +44,10 @@ impl<'a> Input<'a> {
         }
         report.add(Error::InvalidUrlUnit, lead + first);
         let removed =
-            if R::LISTENS { memchr::memchr3_iter(b'\t', b'\n', b'\r', text.as_bytes()).collect() } else { Vec::new() };
-        Input { text: Cow::Owned(text.replace(['\t', '\n', '\r'], "")), lead, removed }
+            if R::LISTENS { gathered(memchr::memchr3_iter(b'\t', b'\n', b'\r', text.as_bytes())) } else { Vec::new() };
+        let mut kept = text_buffer(text.len());
+        text.split(['\t', '\n', '\r']).for_each(|piece| kept.push_str(piece));
+        Input { text: Cow::Owned(kept), lead, removed }
     }
 
     /// Maps a position in the text to the original input.

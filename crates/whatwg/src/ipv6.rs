@@ -1,6 +1,7 @@
 //! IPv6 addresses: the parser and the serializer (§3.5, §3.6).
 
 use crate::errors::{Failure, Report, ValidationError as Error};
+use uriverse_core::memory::GrowText;
 
 /// An IPv6 address's pieces.
 pub type Pieces = [u16; 8];
@@ -132,13 +133,13 @@ pub fn serialize(address: &Pieces) -> String {
         }
         ignore0 = false;
         if compress == Some(index) {
-            output.push_str(if index == 0 { "::" } else { ":" });
+            output.put_str(if index == 0 { "::" } else { ":" });
             ignore0 = true;
             continue;
         }
-        output.push_str(&format!("{piece:x}"));
+        output.put_str(&format!("{piece:x}"));
         if index != 7 {
-            output.push(':');
+            output.put(':');
         }
     }
     output

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use uriverse_core::memory::GrowText;
 use uriverse_core::{decode, Malformed};
 use uriverse_scan::{run, ByteTable, Sets};
 
@@ -100,7 +101,7 @@ pub fn utf8_percent_encode(input: &str, set: &EncodeSet, output: &mut String) {
             at += 1;
         } else {
             let kept = run(&set.kept, bytes, at);
-            output.push_str(&input[at..kept]);
+            output.put_str(&input[at..kept]);
             at = kept;
         }
     }
@@ -109,10 +110,10 @@ pub fn utf8_percent_encode(input: &str, set: &EncodeSet, output: &mut String) {
 /// Appends a byte of the set: percent-encoded, or a space as "+" if the set does so.
 fn push_encoded(byte: u8, set: &EncodeSet, output: &mut String) {
     if byte == b' ' && set.space_as_plus {
-        output.push('+');
+        output.put('+');
     } else {
         let at = 3 * usize::from(byte);
-        output.push_str(&ENCODED[at..at + 3]);
+        output.put_str(&ENCODED[at..at + 3]);
     }
 }
 
@@ -124,13 +125,13 @@ pub fn percent_encode_after_encoding(encoding: &'static Encoding, input: &str, s
         return;
     }
     encode(encoding, input, |encoded| match encoded {
-        Encoded::Unmappable(c) => output.push_str(&format!("%26%23{}%3B", u32::from(c))),
+        Encoded::Unmappable(c) => output.put_str(&format!("%26%23{}%3B", u32::from(c))),
         Encoded::Octets(octets) => {
             for &byte in octets {
                 if set.contains(byte) {
                     push_encoded(byte, set, output);
                 } else {
-                    output.push(char::from(byte));
+                    output.put(char::from(byte));
                 }
             }
         }

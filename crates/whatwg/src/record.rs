@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use uriverse_core::memory::{text_buffer, GrowText};
 use uriverse_core::{Offsets, NONE};
 
 use crate::code_points::is_normalized_windows_drive_letter;
@@ -161,14 +162,14 @@ impl Parts<'_> {
             self.port.into_iter().for_each(|port| url.push_port(port));
         }
         url.offsets.flags = if self.has_opaque_path { Offsets::OPAQUE } else { 0 };
-        url.href.push_str(self.path);
+        url.href.put_str(self.path);
         if let Some(query) = self.query {
             url.begin_query();
-            url.href.push_str(query);
+            url.href.put_str(query);
         }
         if let Some(fragment) = self.fragment {
             url.begin_fragment();
-            url.href.push_str(fragment);
+            url.href.put_str(fragment);
         }
         url.finish();
         url
@@ -179,7 +180,7 @@ impl Parts<'_> {
 impl Record {
     /// An empty URL with capacity for so many bytes, and some more for bytes that the parser adds.
     pub(crate) fn with_capacity(bytes: usize) -> Record {
-        Record { href: String::with_capacity(bytes + 24), offsets: Offsets::EMPTY }
+        Record { href: text_buffer(bytes + 24), offsets: Offsets::EMPTY }
     }
 
     fn end(&self) -> u32 {
@@ -188,16 +189,16 @@ impl Record {
 
     /// Writes the scheme in lower case, and ":".
     pub(crate) fn push_scheme(&mut self, scheme: &str) {
-        self.href.push_str(scheme);
+        self.href.put_str(scheme);
         self.href.make_ascii_lowercase();
         self.offsets.scheme_end = self.end();
-        self.href.push(':');
+        self.href.put(':');
         self.offsets.path_start = self.end();
     }
 
     /// Writes "//".
     pub(crate) fn begin_authority(&mut self) {
-        self.href.push_str("//");
+        self.href.put_str("//");
         self.offsets.authority_start = self.end();
     }
 
@@ -206,19 +207,19 @@ impl Record {
         let start = self.href.len();
         utf8_percent_encode(username, &USERINFO, &mut self.href);
         if !password.is_empty() {
-            self.href.push(':');
+            self.href.put(':');
             utf8_percent_encode(password, &USERINFO, &mut self.href);
         }
         if self.href.len() > start {
             self.offsets.userinfo_end = self.end();
-            self.href.push('@');
+            self.href.put('@');
         }
     }
 
     /// Writes a serialized host.
     pub(crate) fn push_host(&mut self, host: &str) {
         self.offsets.host_start = self.end();
-        self.href.push_str(host);
+        self.href.put_str(host);
         self.offsets.host_end = self.end();
         self.end_authority();
     }
@@ -230,9 +231,9 @@ impl Record {
 
     /// Writes a port.
     pub(crate) fn push_port(&mut self, port: u16) {
-        self.href.push(':');
+        self.href.put(':');
         self.offsets.port_start = self.end();
-        self.href.push_str(&port.to_string());
+        self.href.put_str(&port.to_string());
         self.end_authority();
     }
 
@@ -245,7 +246,7 @@ impl Record {
     pub(crate) fn push_authority_of(&mut self, base: &Record) {
         if base.offsets.authority_start != NONE {
             let end = base.offsets.authority_end as usize;
-            self.href.push_str(&base.href[self.href.len()..end]);
+            self.href.put_str(&base.href[self.href.len()..end]);
             let path_start = self.end();
             self.offsets = Offsets {
                 path_start,
@@ -276,13 +277,13 @@ impl Record {
 
     /// Writes "?".
     pub(crate) fn begin_query(&mut self) {
-        self.href.push('?');
+        self.href.put('?');
         self.offsets.query_start = self.end();
     }
 
     /// Writes "#".
     pub(crate) fn begin_fragment(&mut self) {
-        self.href.push('#');
+        self.href.put('#');
         self.offsets.fragment_start = self.end();
     }
 

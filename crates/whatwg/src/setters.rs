@@ -9,6 +9,7 @@ use crate::parser::{parse_component, State};
 use crate::percent::{utf8_percent_encode, FRAGMENT, QUERY, SPECIAL_QUERY};
 use crate::record::{Parts, Record};
 use crate::special_schemes::{default_port, is_special};
+use uriverse_core::memory::lowered;
 
 impl Record {
     /// The protocol setter: the scheme start state and the scheme state, with a state override.
@@ -20,7 +21,7 @@ impl Record {
         {
             return Err(Failure::Setter);
         }
-        let scheme = input[..end].to_ascii_lowercase();
+        let scheme = lowered(&input[..end]);
         let ignored = self.is_special() != is_special(&scheme)
             || ((self.includes_credentials() || self.port().is_some()) && scheme == "file")
             || (self.scheme() == "file" && self.host() == Some(""));

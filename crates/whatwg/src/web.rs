@@ -17,6 +17,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use uriverse_core::memory::lossy;
 use uriverse_core::{encode, Offsets};
 use uriverse_scan::ByteTable;
 
@@ -77,7 +78,7 @@ pub fn from_record(url: Record) -> Result<Record, NotWeb> {
 fn written(component: &str) -> Cow<'_, str> {
     match encode(component.as_bytes(), &COMMON, true) {
         None => Cow::Borrowed(component),
-        Some(octets) => Cow::Owned(String::from_utf8_lossy(&octets).into_owned()),
+        Some(octets) => Cow::Owned(lossy(&octets).into_owned()),
     }
 }
 

@@ -3,6 +3,7 @@
 //! The parser repairs much that authors may not write. A valid URL string is a text that it parses without a validation
 //! error; this module implements the writing sections themselves instead of running the parser.
 
+use uriverse_core::memory::lowered;
 use uriverse_core::{is_above_16_bits, triplet_at};
 
 use crate::code_points::{is_url_code_point, FORBIDDEN_HOST};
@@ -49,7 +50,7 @@ fn split_scheme(text: &str) -> Option<(&str, &str)> {
 
 /// An absolute-URL string's part between the scheme's ":" and the query.
 fn is_absolute(scheme: &str, rest: &str) -> bool {
-    let scheme = scheme.to_ascii_lowercase();
+    let scheme = lowered(scheme);
     if is_special(&scheme) || rest.starts_with("//") {
         return is_scheme_relative(rest, &scheme);
     }

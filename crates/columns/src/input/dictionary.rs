@@ -10,8 +10,10 @@ use arrow_array::{AnyDictionaryArray, Array, ArrayRef, BooleanArray, PrimitiveAr
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 
+use crate::bitmaps::bitmap;
 use crate::output::lists::{list, structs};
 use crate::output::unchecked::string_views;
+use uriverse_core::memory::{buffer, filled, gathered, probe, Grow};
 
 /// For each row the index of its value, and which rows are null.
 pub(crate) struct Keys {
@@ -22,15 +24,16 @@ pub(crate) struct Keys {
 impl Keys {
     pub(crate) fn new(dictionary: &dyn AnyDictionaryArray) -> Keys {
         let places = if dictionary.values().is_empty() {
-            vec![0; dictionary.keys().len()]
+            filled(0, dictionary.keys().len())
         } else {
+            probe(size_of::<usize>() * dictionary.keys().len());
             dictionary.normalized_keys()
         };
         Keys { places, nulls: dictionary.keys().nulls().cloned() }
     }
 
     /// The index of each row's value; None if the key is null.
-    pub(crate) fn places(&self) -> impl Iterator<Item = Option<usize>> + '_ {
+    pub(crate) fn places(&self) -> impl ExactSizeIterator<Item = Option<usize>> + '_ {
         self.places
             .iter()
             .enumerate()
@@ -41,7 +44,7 @@ impl Keys {
     pub(crate) fn nulls(&self, values: Option<&NullBuffer>) -> Option<NullBuffer> {
         let Some(values) = values else { return self.nulls.clone() };
         let valid = |place: usize| place < values.len() && values.is_valid(place);
-        Some(self.places().map(|place| place.is_some_and(valid)).collect())
+        Some(NullBuffer::new(bitmap(self.places().map(|place| place.is_some_and(valid)))))
     }
 
     /// Maps the results for the values to the rows.
@@ -63,17 +66,19 @@ impl Keys {
             DataType::Boolean => {
                 let values = answers.as_boolean().values();
                 let bit = |place: usize| place < values.len() && values.value(place);
-                Arc::new(BooleanArray::new(self.places.iter().map(|&place| bit(place)).collect(), nulls))
+                Arc::new(BooleanArray::new(bitmap(self.places.iter().map(|&place| bit(place))), nulls))
             }
             DataType::LargeList(_) => {
                 let lists = answers.as_list::<i64>();
                 let offsets = lists.value_offsets();
-                let (mut places, mut ends) = (Vec::new(), Vec::with_capacity(self.places.len()));
+                let (mut places, mut ends) = (Vec::new(), buffer(self.places.len()));
                 for place in self.places() {
                     if let Some([start, end]) = place.and_then(|place| offsets.get(place..place + 2)) {
-                        places.extend(*start as usize..*end as usize);
+                        let range = *start as usize..*end as usize;
+                        places.room(range.len());
+                        places.extend(range);
                     }
-                    ends.push(places.len() as i64);
+                    ends.put(places.len() as i64);
                 }
                 let records = Keys { places, nulls: None }.to_rows(lists.values());
                 list(ends, records, nulls)
@@ -87,6 +92,6 @@ impl Keys {
     }
 
     fn gather<T: Copy + Default>(&self, values: &[T]) -> Vec<T> {
-        self.places.iter().map(|&place| values.get(place).copied().unwrap_or_default()).collect()
+        gathered(self.places.iter().map(|&place| values.get(place).copied().unwrap_or_default()))
     }
 }

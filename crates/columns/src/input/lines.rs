@@ -11,8 +11,10 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, GenericStringArray, OffsetSizeTrait};
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::DataType;
+use uriverse_core::memory::{buffer, Grow};
 use uriverse_text::lines::lines;
 
+use crate::bitmaps::bitmap;
 use crate::errors::ColumnError;
 
 /// The lines of a block, each ended by LF or CR LF (optional at the last). The type is `string`, or `large_string` if
@@ -29,19 +31,19 @@ pub fn column_of_lines(block: &[u8]) -> Result<ArrayRef, ColumnError> {
 }
 
 fn column_with_offsets<O: OffsetSizeTrait>(block: &[u8]) -> Result<ArrayRef, ColumnError> {
-    let (mut values, mut offsets) = (Vec::with_capacity(block.len()), vec![O::default()]);
+    let (mut values, mut offsets) = (buffer(block.len()), vec![O::default()]);
     let is_utf8 = std::str::from_utf8(block).is_ok();
     let mut valid = Vec::new();
     for line in lines(block, 0..block.len()) {
         let line = &block[line];
         let is_text = is_utf8 || std::str::from_utf8(line).is_ok();
-        values.extend_from_slice(if is_text { line } else { b"" });
-        offsets.push(O::from_usize(values.len()).ok_or(ColumnError::TooLong)?);
+        values.put_all(if is_text { line } else { b"" });
+        offsets.put(O::from_usize(values.len()).ok_or(ColumnError::TooLong)?);
         if !is_utf8 {
-            valid.push(is_text);
+            valid.put(is_text);
         }
     }
-    let nulls = (!is_utf8).then(|| NullBuffer::from(valid));
+    let nulls = (!is_utf8).then(|| NullBuffer::new(bitmap(valid.into_iter())));
     let column = GenericStringArray::<O>::try_new(OffsetBuffer::new(offsets.into()), values.into(), nulls);
     Ok(Arc::new(column.map_err(|_| ColumnError::TooLong)?))
 }
@@ -67,7 +69,7 @@ pub fn answered(block: &[u8], chunks: &[ArrayRef], before: &str) -> Result<Answe
         return Err(ColumnError::Lengths(count, rows));
     }
     let mut of_block = lines(block, 0..block.len());
-    let mut answered_lines = Answered { answers: Vec::with_capacity(block.len() + count), left: Vec::new() };
+    let mut answered_lines = Answered { answers: buffer(block.len() + count), left: Vec::new() };
     for chunk in chunks {
         let lines = of_block.by_ref().take(chunk.len());
         match chunk.data_type() {
@@ -77,11 +79,11 @@ pub fn answered(block: &[u8], chunks: &[ArrayRef], before: &str) -> Result<Answe
             DataType::Boolean => {
                 for (line, is_so) in lines.zip(chunk.as_boolean()) {
                     if is_so == Some(true) {
-                        answered_lines.answers.extend_from_slice(before.as_bytes());
-                        answered_lines.answers.extend_from_slice(&block[line]);
-                        answered_lines.answers.push(b'\n');
+                        answered_lines.answers.put_all(before.as_bytes());
+                        answered_lines.answers.put_all(&block[line]);
+                        answered_lines.answers.put(b'\n');
                     } else {
-                        answered_lines.left.push((line, answered_lines.answers.len()));
+                        answered_lines.left.put((line, answered_lines.answers.len()));
                     }
                 }
             }
@@ -96,10 +98,10 @@ impl Answered {
         for (line, row) in lines.zip(rows) {
             match row {
                 Some(text) => {
-                    self.answers.extend_from_slice(text.as_bytes());
-                    self.answers.push(b'\n');
+                    self.answers.put_all(text.as_bytes());
+                    self.answers.put(b'\n');
                 }
-                None => self.left.push((line, self.answers.len())),
+                None => self.left.put((line, self.answers.len())),
             }
         }
     }

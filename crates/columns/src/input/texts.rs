@@ -12,8 +12,10 @@ use arrow_array::{Array, GenericByteArray, GenericByteViewArray, OffsetSizeTrait
 use arrow_buffer::{ArrowNativeType, Buffer, NullBuffer, ScalarBuffer};
 use arrow_schema::DataType;
 
+use crate::bitmaps::{bitmap, zeroed};
 use crate::errors::ColumnError;
 use crate::input::views::{inline_range, length, place, view, Place, INLINE};
+use uriverse_core::memory::{gathered, Grow};
 
 const WINDOW_BITS: u32 = 30;
 const WINDOW: usize = 1 << WINDOW_BITS;
@@ -232,33 +234,32 @@ impl Texts {
         let (mut offsets, mut values, mut valid) = (vec![0i64], Vec::new(), Vec::new());
         for row in rows {
             for chunk in row.unwrap_or_default().utf8_chunks() {
-                values.extend_from_slice(chunk.valid().as_bytes());
+                values.put_all(chunk.valid().as_bytes());
                 for octet in chunk.invalid() {
-                    values.extend([0xED, 0xB0 | octet >> 6, 0x80 | octet & 0x3F]);
+                    values.put_all(&[0xED, 0xB0 | octet >> 6, 0x80 | octet & 0x3F]);
                 }
             }
-            offsets.push(values.len() as i64);
-            valid.push(row.is_some());
+            offsets.put(values.len() as i64);
+            valid.put(row.is_some());
         }
         let values = Buffer::from_vec(values);
         let buffers = windows(&values);
         let layout = Layout::Large(Offset { offsets: offsets.into(), values });
-        Texts { layout, nulls: Some(NullBuffer::from(valid)), buffers, is_utf8: false }
+        Texts { layout, nulls: Some(NullBuffer::new(bitmap(valid.into_iter()))), buffers, is_utf8: false }
     }
 
     fn all_null(rows: usize) -> Texts {
-        let views = Views { views: ScalarBuffer::from(vec![0u128; rows]), buffers: Arc::from(Vec::new()) };
+        let views = Views { views: ScalarBuffer::from(zeroed::<u128>(rows)), buffers: Arc::from(Vec::new()) };
         let nulls = Some(NullBuffer::new_null(rows));
         Texts { layout: Layout::Views(views), nulls, buffers: Vec::new(), is_utf8: true }
     }
 
     /// The rows of a dictionary: for each key the view of its value.
     fn by_keys(&self, keys: &crate::input::dictionary::Keys) -> Texts {
-        let views: Vec<u128> = with_rows!(self, rows => keys
+        let views: Vec<u128> = with_rows!(self, rows => gathered(keys
             .places()
             .map(|place| place.filter(|&place| place < self.len()))
-            .map(|place| place.map_or(0, |place| rows.view(place, 0, rows.text(place).len())))
-            .collect());
+            .map(|place| place.map_or(0, |place| rows.view(place, 0, rows.text(place).len())))));
         let views = Views { views: views.into(), buffers: self.buffers.clone().into() };
         let nulls = keys.nulls(self.nulls.as_ref());
         Texts { layout: Layout::Views(views), nulls, buffers: self.buffers.clone(), is_utf8: self.is_utf8 }

@@ -10,8 +10,10 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, BooleanArray, PrimitiveArray, StructArray};
 use arrow_schema::{Field, Fields};
+use uriverse_core::memory::{gathered, out_of_memory, Grow};
 use uriverse_core::named_enum;
 
+use crate::bitmaps::bitmap;
 use crate::errors::ColumnError;
 use crate::input::dictionary::Keys;
 use crate::input::texts::{Octets, Rows, Texts};
@@ -89,7 +91,7 @@ impl<'n> Records<'n> {
 
     /// Makes the list of the current text null.
     pub fn refuse(&mut self) {
-        self.refused.push(self.ends.len());
+        self.refused.put(self.ends.len());
     }
 
     /// Sets the next field of the current record: `index` counts fields. A value of another type is a null.
@@ -98,27 +100,27 @@ impl<'n> Records<'n> {
         let valid = match (&mut column.values, value) {
             (Values::Views { views, few }, Value::Text(text)) => {
                 let view = if *few { self.known.view(&mut self.arena, text) } else { self.arena.push(text.as_bytes()) };
-                views.push(view.unwrap_or(0));
+                views.put(view.unwrap_or(0));
                 view.is_some()
             }
             (Values::Int32(values), Value::Int32(value)) => {
-                values.push(value);
+                values.put(value);
                 true
             }
             (Values::Bool(values), Value::Bool(value)) => {
-                values.push(value);
+                values.put(value);
                 true
             }
             (values, _) => {
                 match values {
-                    Values::Views { views, .. } => views.push(0),
-                    Values::Int32(values) => values.push(0),
-                    Values::Bool(values) => values.push(false),
+                    Values::Views { views, .. } => views.put(0),
+                    Values::Int32(values) => values.put(0),
+                    Values::Bool(values) => values.put(false),
                 }
                 false
             }
         };
-        column.valid.push(valid);
+        column.valid.put(valid);
     }
 
     /// The number of records, including those of earlier texts.
@@ -147,11 +149,11 @@ impl<'n> Records<'n> {
     pub fn repeat(&mut self, records: Range<usize>, numbers: &[(usize, i32)]) {
         let records = records.start.min(self.count())..records.end.min(self.count());
         for column in &mut self.columns {
-            column.valid.extend_from_within(records.clone());
+            repeat(&mut column.valid, &records);
             match &mut column.values {
-                Values::Views { views, .. } => views.extend_from_within(records.clone()),
-                Values::Int32(values) => values.extend_from_within(records.clone()),
-                Values::Bool(values) => values.extend_from_within(records.clone()),
+                Values::Views { views, .. } => repeat(views, &records),
+                Values::Int32(values) => repeat(values, &records),
+                Values::Bool(values) => repeat(values, &records),
             }
         }
         for (field, number) in numbers {
@@ -171,12 +173,15 @@ impl<'n> Records<'n> {
 
     /// Caches records under a key, for texts with the same records.
     pub fn cache(&mut self, key: u64, records: Range<usize>) {
+        if self.cached.try_reserve(1).is_err() {
+            out_of_memory();
+        }
         self.cached.insert(key, records);
     }
 
     /// Ends the records of a text.
     fn end(&mut self) {
-        self.ends.push(self.count() as i64);
+        self.ends.put(self.count() as i64);
     }
 
     fn finish(self) -> (Vec<i64>, StructArray) {
@@ -187,13 +192,19 @@ impl<'n> Records<'n> {
             let array: ArrayRef = match column.values {
                 Values::Views { views, .. } => Arc::new(string_views(views.into(), &buffers, nulls)),
                 Values::Int32(values) => Arc::new(PrimitiveArray::<Int32Type>::new(values.into(), nulls)),
-                Values::Bool(values) => Arc::new(BooleanArray::new(values.into(), nulls)),
+                Values::Bool(values) => Arc::new(BooleanArray::new(bitmap(values.into_iter()), nulls)),
             };
             fields.push(Field::new(column.name, array.data_type().clone(), true));
             arrays.push(array);
         }
         (self.ends, StructArray::new(Fields::from(fields), arrays, None))
     }
+}
+
+/// Appends a range of a vector's items to it.
+fn repeat<T: Copy>(items: &mut Vec<T>, range: &Range<usize>) {
+    items.room(range.len());
+    items.extend_from_within(range.clone());
 }
 
 /// The records that `find` returns for each text, as a column of lists.
@@ -220,7 +231,7 @@ pub fn lists<E: From<ColumnError>>(
     }
     let refused = std::mem::take(&mut records.refused);
     let (ends, found) = records.finish();
-    let mut valid: Vec<bool> = (0..texts.len()).map(|row| texts.is_present(row)).collect();
+    let mut valid = gathered((0..texts.len()).map(|row| texts.is_present(row)));
     refused.into_iter().for_each(|row| valid[row] = false);
     let answers = list(ends, Arc::new(found), nulls(valid));
     Ok(match dictionary {

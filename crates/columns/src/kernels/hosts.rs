@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use arrow_array::{Array, ArrayRef};
+use uriverse_core::memory::{copy, Grow};
 use uriverse_core::{parse_into, Offsets, Tables};
 use uriverse_hosts::{cut, cut_in_place, origin, Choice, NamePart, Origin, SuffixTable};
 use uriverse_whatwg::{parse as parse_url, serialized};
@@ -80,7 +81,7 @@ pub fn name_part(
 ) -> Result<ArrayRef, ColumnError> {
     let general_name = |host: &[u8]| {
         let parts = cut(std::str::from_utf8(host).ok()?, suffixes, choice).ok()??;
-        Some(parts.name[part.range_in(&parts.places)?].as_bytes().to_vec())
+        Some(copy(parts.name[part.range_in(&parts.places)?].as_bytes()))
     };
     let find = |read: &[u8], offsets: &Offsets, is_given: bool| {
         let Some(place) = offsets.host() else { return Outcome::Null };
@@ -92,7 +93,7 @@ pub fn name_part(
         if is_given {
             Outcome::Part(place.start + range.start..place.start + range.end)
         } else {
-            Outcome::New(host[range].to_vec())
+            Outcome::New(copy(&host[range]))
         }
     };
     if let Parser::Edition(tables) | Parser::Editions(tables, _) = parser {
@@ -120,8 +121,8 @@ pub fn without_www(parser: Parser<'_>, array: &dyn Array, threads: Threads<'_>) 
         if rest.is_empty() || !www.eq_ignore_ascii_case(b"www.") {
             return Outcome::Same;
         }
-        written.extend_from_slice(&text[..host.start]);
-        written.extend_from_slice(&text[host.start + 4..]);
+        written.put_all(&text[..host.start]);
+        written.put_all(&text[host.start + 4..]);
         Outcome::Written
     })
 }

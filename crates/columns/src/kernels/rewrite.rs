@@ -4,6 +4,7 @@
 
 use arrow_array::{Array, ArrayRef};
 use uriverse_core as core;
+use uriverse_core::memory::lossy;
 use uriverse_core::{bits, named_enum, EncodeSet, Malformed, Offsets, ParsedBlock, Tables};
 use uriverse_hosts::iris::write_uri;
 
@@ -70,9 +71,7 @@ pub fn decode(
     let outcome = |_, text: &[u8], _: &mut Vec<u8>| match core::decode(text, malformed) {
         Err(_) => Outcome::Null,
         Ok(None) => Outcome::Same,
-        Ok(Some(octets)) if bad == BadOctets::Replace => {
-            Outcome::New(String::from_utf8_lossy(&octets).into_owned().into_bytes())
-        }
+        Ok(Some(octets)) if bad == BadOctets::Replace => Outcome::New(lossy(&octets).into_owned().into_bytes()),
         Ok(Some(octets)) => Outcome::New(octets),
     };
     over_distinct(array, Octets::Text, |texts| rows_into(texts, threads, core::percent::without_percent, outcome))

@@ -9,6 +9,7 @@
 
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::Fields;
+use uriverse_core::memory::{lossy, text};
 use uriverse_core::{characters, Offsets, NONE};
 use uriverse_whatwg::{parse as parse_url, serialized, Failure, Origin, Record};
 
@@ -157,7 +158,7 @@ pub fn is_valid(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, Col
         booleans(texts.len(), threads, |row| {
             texts.is_present(row).then(|| {
                 let text = texts.text(row);
-                serialized::can_parse(text) || parse_url(&String::from_utf8_lossy(text), None).is_ok()
+                serialized::can_parse(text) || parse_url(&lossy(text), None).is_ok()
             })
         })
     })
@@ -294,7 +295,7 @@ impl Worker<'_> {
     #[inline(never)]
     fn rewritten(&mut self, text: &[u8], row: usize, piece: &mut Piece<'_>) {
         // The parser reads code points, and the Standard's decoder replaces octets that are not UTF-8 by U+FFFD.
-        let text = String::from_utf8_lossy(text);
+        let text = lossy(text);
         let url = parse_url(&text, None);
         let Ok(record) = url else {
             // Only the failure of a setter has no name, and no setter runs here.
@@ -326,7 +327,7 @@ impl Worker<'_> {
     }
 
     fn origin(&mut self, href: &[u8], offsets: &Offsets) -> Option<u128> {
-        let record = Record { href: std::str::from_utf8(href).ok()?.to_owned(), offsets: *offsets };
+        let record = Record { href: text(std::str::from_utf8(href).ok()?), offsets: *offsets };
         match record.origin() {
             Origin::Tuple(text) => self.known.view(&mut self.arena, &text),
             Origin::Opaque => None,

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use arrow_array::{Array, ArrayRef};
+use uriverse_core::memory::{filled, lossy};
 use uriverse_core::{parse_fast_into, FastResolved, Offsets, Tables};
 use uriverse_whatwg::errors::Silent;
 use uriverse_whatwg::{domain, parse, serialized, web, Record};
@@ -92,7 +93,7 @@ fn names(
     convert: impl Fn(&str) -> Option<Cow<'_, str>> + Sync,
 ) -> Result<ArrayRef, ColumnError> {
     rewrite(array, Octets::Data, threads, |text| {
-        let name = String::from_utf8_lossy(text);
+        let name = lossy(text);
         match convert(&name) {
             None => Outcome::Null,
             Some(found) if found == name => Outcome::Same,
@@ -130,13 +131,13 @@ pub fn resolve(references: &dyn Array, base: Other<'_>, threads: Threads<'_>) ->
 
 /// The record of a text; None on failure. As in the Standard's decoder, octets that are not UTF-8 become U+FFFD.
 fn record(text: &[u8], base: Option<&Record>) -> Option<Record> {
-    parse(&String::from_utf8_lossy(text), base).ok()
+    parse(&lossy(text), base).ok()
 }
 
 /// The target of a reference at a base.
 fn resolved(base: &Record, reference: &[u8]) -> Outcome {
     let href = base.href.as_bytes();
-    let mut buffer = vec![0; href.len() + reference.len()];
+    let mut buffer = filled(0, href.len() + reference.len());
     match serialized::resolve_into(href, &base.offsets, reference, &mut buffer) {
         FastResolved::Reference(_) => Outcome::Same,
         FastResolved::Target(tail) => {

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use arrow_buffer::Buffer;
 
 use crate::input::views::{inline, view, Place, INLINE};
+use uriverse_core::memory::{buffer, Grow};
 
 const SMALLEST: usize = 16 << 10;
 const LARGEST: usize = 4 << 20;
@@ -63,7 +64,7 @@ impl<'n> Arena<'n> {
             self.begin(text.len());
         }
         let place = Place { buffer: self.number, offset: self.block.len() as u32 };
-        self.block.extend_from_slice(text);
+        self.block.put_all(text);
         Some(Stored { text, place })
     }
 
@@ -79,9 +80,9 @@ impl<'n> Arena<'n> {
     fn begin(&mut self, least: usize) {
         let size = least.max(self.next_size);
         self.next_size = (self.next_size * 2).min(LARGEST);
-        let block = std::mem::replace(&mut self.block, Vec::with_capacity(size));
+        let block = std::mem::replace(&mut self.block, buffer(size));
         if !block.is_empty() {
-            self.full.push((self.number, block));
+            self.full.put((self.number, block));
         }
         self.number = self.numbers.0.fetch_add(1, Ordering::Relaxed);
     }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use arrow_array::types::{Int32Type, Int64Type};
 use arrow_array::{ArrayRef, BooleanArray, PrimitiveArray};
-use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer};
+use arrow_buffer::{Buffer, NullBuffer};
 
+use crate::bitmaps::{bits, zeroed};
 use crate::output::unchecked::string_views;
 use crate::output::view_buffer::ViewBuffer;
 use crate::pieces::PIECE;
@@ -61,11 +62,11 @@ impl Builder {
         let words = rows.div_ceil(64);
         let values = match kind {
             BuilderType::Text => Values::Views(ViewBuffer::new(rows)),
-            BuilderType::Int32 => Values::Int32(vec![0; rows]),
-            BuilderType::Int64 => Values::Int64(vec![0; rows]),
-            BuilderType::Bool => Values::Bits(vec![0; words]),
+            BuilderType::Int32 => Values::Int32(zeroed(rows)),
+            BuilderType::Int64 => Values::Int64(zeroed(rows)),
+            BuilderType::Bool => Values::Bits(zeroed(words)),
         };
-        Builder { values, valid: vec![0; words], rows }
+        Builder { values, valid: zeroed(words), rows }
     }
 
     fn parts(&mut self) -> Box<dyn Iterator<Item = Part<'_>> + '_> {
@@ -137,10 +138,6 @@ impl Part<'_> {
             self.valid[row / 64] |= 1 << (row % 64);
         }
     }
-}
-
-fn bits(words: Vec<u64>, rows: usize) -> BooleanBuffer {
-    BooleanBuffer::new(Buffer::from_vec(words), 0, rows)
 }
 
 /// The nulls of a bitmap; None if no row is null.

@@ -1,12 +1,14 @@
 //! Conversions for a consumer: the chunks of a column as one array, string views as plain strings.
 
 use std::sync::Arc;
+use uriverse_core::memory::{buffer, gathered, probe, Grow};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ByteArrayType, LargeUtf8Type, Utf8Type};
 use arrow_array::{make_array, Array, ArrayRef, GenericByteArray, GenericListArray, OffsetSizeTrait, StructArray};
-use arrow_buffer::{ArrowNativeType, BufferBuilder, OffsetBuffer, ScalarBuffer};
+use arrow_buffer::{ArrowNativeType, Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_data::transform::MutableArrayData;
+use arrow_data::ArrayData;
 use arrow_schema::{ArrowError, DataType, Field, Fields};
 
 /// The chunks of a column as one array.
@@ -19,6 +21,7 @@ pub fn concat(data_type: &DataType, chunks: &[ArrayRef]) -> Result<ArrayRef, Arr
         [only] => Arc::clone(only),
         several => {
             let data: Vec<_> = several.iter().map(Array::to_data).collect();
+            probe(data.iter().map(copied).sum());
             let mut whole = MutableArrayData::new(data.iter().collect(), false, several.iter().map(Array::len).sum());
             for (index, chunk) in data.iter().enumerate() {
                 whole.try_extend(index, 0, chunk.len())?;
@@ -26,6 +29,15 @@ pub fn concat(data_type: &DataType, chunks: &[ArrayRef]) -> Result<ArrayRef, Arr
             make_array(whole.freeze())
         }
     })
+}
+
+/// About how many octets a copy of an array takes. What views point into is shared.
+fn copied(data: &ArrayData) -> usize {
+    match (data.data_type(), data.child_data()) {
+        (DataType::Utf8View | DataType::BinaryView, _) => size_of::<u128>() * data.len(),
+        (_, []) => data.get_slice_memory_size().unwrap_or_default(),
+        (_, children) => size_of::<i64>() * data.len() + children.iter().map(copied).sum::<usize>(),
+    }
 }
 
 /// The type for a consumer that requests `requested`: the requested string types, all others unchanged.
@@ -109,7 +121,9 @@ fn lists_as<O: OffsetSizeTrait>(array: &ArrayRef, field: &Field, large: bool) ->
     // A slice of a column has the values of all rows; only its own are needed.
     let (first, last) = (offsets[0].as_usize(), offsets[offsets.len() - 1].as_usize());
     let values = converted(&values.slice(first, last - first), field.data_type(), large)?;
-    let offsets = offsets.iter().map(|&offset| O::from_usize(offset.as_usize() - first)).collect::<Option<Vec<O>>>()?;
+    // The last one is the largest.
+    O::from_usize(last - first)?;
+    let offsets = gathered(offsets.iter().map(|&offset| O::usize_as(offset.as_usize() - first)));
     let field = field.clone().with_data_type(values.data_type().clone());
     let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
     Some(Arc::new(GenericListArray::<O>::new(Arc::new(field), offsets, values, nulls)))
@@ -118,17 +132,17 @@ fn lists_as<O: OffsetSizeTrait>(array: &ArrayRef, field: &Field, large: bool) ->
 fn plain<T: ByteArrayType<Native = str>>(array: &ArrayRef) -> Option<ArrayRef> {
     let array = array.as_string_view();
     let lengths = array.lengths().zip(0..).map(|(length, row)| if array.is_valid(row) { length as usize } else { 0 });
-    let mut offsets: Vec<T::Offset> = Vec::with_capacity(array.len() + 1);
+    let mut offsets: Vec<T::Offset> = buffer(array.len() + 1);
     let mut total = 0usize;
-    offsets.push(T::Offset::default());
+    offsets.put(T::Offset::default());
     for length in lengths {
         total += length;
-        offsets.push(T::Offset::from_usize(total)?);
+        offsets.put(T::Offset::from_usize(total)?);
     }
-    let mut values = BufferBuilder::<u8>::new(total);
+    let mut values = buffer(total);
     for row in array.iter().flatten() {
-        values.append_slice(row.as_bytes());
+        values.extend_from_slice(row.as_bytes());
     }
     let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
-    Some(Arc::new(GenericByteArray::<T>::new(offsets, values.finish(), array.nulls().cloned())))
+    Some(Arc::new(GenericByteArray::<T>::new(offsets, Buffer::from_vec(values), array.nulls().cloned())))
 }

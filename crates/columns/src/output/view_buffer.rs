@@ -16,6 +16,8 @@ use arrow_buffer::{Buffer, ScalarBuffer};
 use bytes::Bytes;
 use memmap2::MmapMut;
 
+use crate::bitmaps::zeroed;
+
 /// Buffers of at least this size are mapped. The allocator would also map them, but unmap them when they are freed.
 const MAPPED: usize = 128 << 10;
 /// One huge page.
@@ -53,7 +55,7 @@ impl ViewBuffer {
         let size = views * size_of::<u128>();
         match if size < MAPPED { None } else { Mapped::zeroed(size) } {
             Some(mapped) => ViewBuffer::Mapped(mapped),
-            None => ViewBuffer::Heap(vec![0; views]),
+            None => ViewBuffer::Heap(zeroed(views)),
         }
     }
 

@@ -25,6 +25,7 @@ use memchr::memchr;
 
 use crate::bytes::triplet_value;
 use crate::compose::has_colon_in_first_segment;
+use crate::memory::{buffer, Grow};
 use crate::named::named_enum;
 use crate::normalize::prefilter::Prefilter;
 use crate::offsets::{Offsets, NONE};
@@ -296,18 +297,18 @@ impl Normalizer<'_> {
 
     /// The text after an edit, and its offsets.
     fn recompose_edited(&self, edit: Edit) -> (Vec<u8>, Offsets) {
-        let mut out = Vec::with_capacity(self.text.len() + 2);
+        let mut out = buffer(self.text.len() + 2);
         let mut offsets = Offsets { flags: self.offsets.flags & !Offsets::ROOTED, ..Offsets::EMPTY };
         if let Some(scheme) = self.part(self.offsets.scheme()) {
-            out.extend_from_slice(scheme);
+            out.put_all(scheme);
             if edit.lowercases_scheme {
                 out.make_ascii_lowercase();
             }
             offsets.scheme_end = out.len() as u32;
-            out.push(b':');
+            out.put(b':');
         }
         if self.offsets.authority_start != NONE {
-            out.extend_from_slice(b"//");
+            out.put_all(b"//");
             offsets.authority_start = out.len() as u32;
             self.push_authority(&mut out, &mut offsets, edit);
             offsets.authority_end = out.len() as u32;
@@ -338,7 +339,7 @@ impl Normalizer<'_> {
         if let Some(userinfo) = self.part(self.offsets.userinfo()) {
             self.push(out, userinfo, decodes, false, edit.uppercases_triplets);
             offsets.userinfo_end = out.len() as u32;
-            out.push(b'@');
+            out.put(b'@');
         }
         offsets.host_start = out.len() as u32;
         // RFC 6874, 2: a zone is a name of an interface on the host, and the document does not say that case is
@@ -348,9 +349,9 @@ impl Normalizer<'_> {
         self.push(out, &host[zone..], decodes, false, edit.uppercases_triplets);
         offsets.host_end = out.len() as u32;
         if let Some(port) = self.part(self.offsets.port()).filter(|_| !edit.drops_port) {
-            out.push(b':');
+            out.put(b':');
             offsets.port_start = out.len() as u32;
-            out.extend_from_slice(port);
+            out.put_all(port);
         }
     }
 
@@ -362,10 +363,11 @@ impl Normalizer<'_> {
             let _ = remove_in(out, start, Excess::Drop);
         }
         if edit.guards && out[start..].starts_with(b"//") {
+            out.room(2);
             out.splice(start..start, *b"/.");
         }
         if edit.fills_path {
-            out.extend_from_slice(self.empty_path().unwrap_or_default().as_bytes());
+            out.put_all(self.empty_path().unwrap_or_default().as_bytes());
         }
         offsets.path_start = start as u32;
         offsets.path_end = out.len() as u32;
@@ -376,7 +378,7 @@ impl Normalizer<'_> {
 
     /// Appends a separator and a part. Returns where the part starts.
     fn push_after(&self, separator: u8, out: &mut Vec<u8>, part: &[u8], edit: Edit) -> u32 {
-        out.push(separator);
+        out.put(separator);
         let start = out.len() as u32;
         self.push(out, part, edit.decodes_rest, false, edit.uppercases_triplets);
         start
@@ -394,11 +396,11 @@ impl Normalizer<'_> {
         }
         match self.tables.unreserved_beyond.as_ref().map_or(0, |beyond| beyond.first(&octets[..count])) {
             0 => {
-                out.extend_from_slice(&text[..3]);
+                out.put_all(&text[..3]);
                 3
             }
             length => {
-                out.extend_from_slice(&octets[..length]);
+                out.put_all(&octets[..length]);
                 3 * length
             }
         }
@@ -410,11 +412,11 @@ impl Normalizer<'_> {
         let from = out.len();
         let mut rest = part;
         while let Some(at) = memchr(b'%', rest) {
-            out.extend_from_slice(&rest[..at]);
+            out.put_all(&rest[..at]);
             rest = &rest[at..];
             let length = match triplet_value(rest, 0) {
                 Some(value) if decodes && self.tables.unreserved.contains(value) => {
-                    out.push(value);
+                    out.put(value);
                     rest = &rest[3..];
                     continue;
                 }
@@ -425,10 +427,10 @@ impl Normalizer<'_> {
                 Some(_) => 3,
                 None => 1,
             };
-            out.extend_from_slice(&rest[..length]);
+            out.put_all(&rest[..length]);
             rest = &rest[length..];
         }
-        out.extend_from_slice(rest);
+        out.put_all(rest);
         if lowers || raises {
             recase(&mut out[from..], lowers, raises);
         }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::pairs::{encodes, is_pair, is_plain, pieces, Notation, Pair};
 use super::selectors::{Candidate, Selector, Selectors};
 use crate::bytes::ByteTable;
+use crate::memory::{buffer, Grow};
 use crate::offsets::Offsets;
 use crate::parse::parse;
 use crate::percent::{push_encoded, EncodeSet};
@@ -20,7 +21,7 @@ pub(super) fn push_data(octets: &[u8], notation: Notation, keep: &EncodeSet, out
                 let (part, space) = part.strip_suffix(b" ").map_or((part, false), |part| (part, true));
                 push_encoded(part, &FORM, out);
                 if space {
-                    out.push(b'+');
+                    out.put(b'+');
                 }
             }
         }
@@ -101,7 +102,7 @@ impl<'a> Edit<'a> {
     #[must_use]
     pub fn apply(&self, query: Option<&[u8]>, keep: &EncodeSet) -> Edited {
         let written = query.unwrap_or_default();
-        let (pairs, text) = self.write(written, Vec::with_capacity(written.len() + 64), keep);
+        let (pairs, text) = self.write(written, buffer(written.len() + 64), keep);
         match query {
             _ if pairs == 0 && !written.is_empty() => Edited::Undefined,
             None if pairs == 0 => Edited::Same,
@@ -120,9 +121,9 @@ impl<'a> Edit<'a> {
             return Rewritten::Same;
         }
         let start = offsets.query().map_or(after, |query| query.start - 1);
-        let mut out = Vec::with_capacity(text.len() + 64);
-        out.extend_from_slice(&text[..start]);
-        out.push(b'?');
+        let mut out = buffer(text.len() + 64);
+        out.put_all(&text[..start]);
+        out.put(b'?');
         let (pairs, mut out) = self.write(query.unwrap_or_default(), out, keep);
         let is_undefined = pairs == 0 && query.is_none_or(|query| !query.is_empty());
         let new = start + 1..out.len();
@@ -132,7 +133,7 @@ impl<'a> Edit<'a> {
         if is_undefined {
             out.truncate(start);
         }
-        out.extend_from_slice(&text[after..]);
+        out.put_all(&text[after..]);
         match parse(tables, &out) {
             Some(read) if read.query() == (!is_undefined).then_some(new) => Rewritten::New(out, read),
             _ => Rewritten::Refused,
@@ -197,11 +198,11 @@ pub fn compose(pairs: &[Data<'_>], separator: &[u8], notation: Notation, keep: &
     let mut out = Vec::new();
     for (place, (name, value)) in pairs.iter().enumerate() {
         if place > 0 {
-            out.extend_from_slice(separator);
+            out.put_all(separator);
         }
         push_data(name, notation, keep, &mut out);
         if let Some(value) = value {
-            out.push(b'=');
+            out.put(b'=');
             push_data(value, notation, keep, &mut out);
         }
     }
@@ -236,14 +237,14 @@ impl<'a> Out<'a> {
     }
 
     fn copy_kept(&mut self) {
-        self.text.extend_from_slice(&self.source[self.kept.clone()]);
+        self.text.put_all(&self.source[self.kept.clone()]);
         self.kept = 0..0;
     }
 
     fn begin(&mut self) {
         self.copy_kept();
         if self.pairs > 0 {
-            self.text.push(b'&');
+            self.text.put(b'&');
         }
         self.pairs += 1;
     }
@@ -260,7 +261,7 @@ impl<'a> Out<'a> {
             return self.keep(range);
         }
         self.begin();
-        self.text.extend_from_slice(pair.name);
+        self.text.put_all(pair.name);
         self.push_value(value);
     }
 
@@ -272,7 +273,7 @@ impl<'a> Out<'a> {
 
     fn push_value(&mut self, value: Option<&[u8]>) {
         if let Some(value) = value {
-            self.text.push(b'=');
+            self.text.put(b'=');
             push_data(value, self.notation, self.keep, &mut self.text);
         }
     }

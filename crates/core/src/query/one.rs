@@ -16,6 +16,7 @@ use std::ops::Range;
 
 use super::edit::{push_data, Rewritten};
 use super::pairs::{encodes, Notation};
+use crate::memory::{buffer, Grow};
 use crate::offsets::Offsets;
 use crate::parse::parse;
 use crate::percent::EncodeSet;
@@ -38,11 +39,11 @@ pub fn set_one(
     if encodes(&text[old.clone()], value, Notation::Plain) {
         return Some(Rewritten::Same);
     }
-    let mut out = Vec::with_capacity(text.len() + 3 * value.len());
-    out.extend_from_slice(&text[..old.start]);
+    let mut out = buffer(text.len() + 3 * value.len());
+    out.put_all(&text[..old.start]);
     push_data(value, Notation::Plain, keep, &mut out);
     let end = query.end - old.end + out.len();
-    out.extend_from_slice(&text[old.end..]);
+    out.put_all(&text[old.end..]);
     Some(match parse(tables, &out) {
         Some(read) if read.query() == Some(query.start..end) => Rewritten::New(out, read),
         _ => Rewritten::Refused,

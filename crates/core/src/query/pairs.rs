@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
+use crate::memory::{buffer, gathered, lossy, Grow};
 use crate::percent::{decode, Malformed};
 
 /// How data is encoded in a query.
@@ -62,7 +63,7 @@ pub(super) fn is_pair(text: &[u8], notation: Notation) -> bool {
 pub fn data(written: &[u8], notation: Notation) -> Cow<'_, [u8]> {
     let spaced = match notation {
         Notation::Form if written.contains(&b'+') => {
-            Cow::Owned(written.iter().map(|&byte| if byte == b'+' { b' ' } else { byte }).collect())
+            Cow::Owned(gathered(written.iter().map(|&byte| if byte == b'+' { b' ' } else { byte })))
         }
         _ => Cow::Borrowed(written),
     };
@@ -78,8 +79,10 @@ pub fn data(written: &[u8], notation: Notation) -> Cow<'_, [u8]> {
 pub fn text(written: &[u8], notation: Notation) -> Option<Cow<'_, str>> {
     if notation == Notation::Form {
         return Some(match data(written, notation) {
-            Cow::Borrowed(octets) => String::from_utf8_lossy(octets),
-            Cow::Owned(octets) => Cow::Owned(String::from_utf8_lossy(&octets).into_owned()),
+            Cow::Borrowed(octets) => lossy(octets),
+            Cow::Owned(octets) => {
+                Cow::Owned(String::from_utf8(octets).unwrap_or_else(|error| lossy(error.as_bytes()).into_owned()))
+            }
         });
     }
     match decode(written, Malformed::Refuse).ok()? {
@@ -133,11 +136,19 @@ pub(super) fn encodes(written: &[u8], octets: &[u8], notation: Notation) -> bool
 /// a value cannot be decoded, see [`text`].
 #[must_use]
 pub fn sorted(query: &[u8], notation: Notation) -> Option<Vec<u8>> {
-    let mut found = Vec::new();
+    let mut sorted = Vec::new();
     for pair in pairs(query, notation) {
         let (name, _) = texts(&pair, notation)?;
-        found.push((name, pair.text));
+        sorted.put((name, pair.text));
     }
-    found.sort_by(|(one, _), (other, _)| one.cmp(other));
-    Some(found.iter().map(|(_, text)| *text).collect::<Vec<_>>().join(&b'&'))
+    // A stable sort would need a buffer. Their places keep the order of equal names.
+    sorted.sort_unstable_by(|(one, a), (other, b)| one.cmp(other).then_with(|| a.as_ptr().cmp(&b.as_ptr())));
+    let mut out = buffer(query.len());
+    for (index, (_, text)) in sorted.iter().enumerate() {
+        if index > 0 {
+            out.put(b'&');
+        }
+        out.put_all(text);
+    }
+    Some(out)
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use super::pairs::{data, encodes, Notation, Pair};
 use crate::bytes::begins_a_character;
+use crate::memory::copy;
 
 /// Whether a pattern matches the whole text: "*" matches any characters, "?" one character, every other character
 /// itself, and so do "*", "?" and "\\" after a backslash.
@@ -107,7 +108,7 @@ impl<'a> Selectors<'a> {
             for (index, selector) in all.iter().enumerate() {
                 match selector {
                     Selector::Name(name) => {
-                        names.entry(name.to_vec()).or_insert(index);
+                        names.entry(copy(name)).or_insert(index);
                     }
                     _ => others.push(index),
                 }

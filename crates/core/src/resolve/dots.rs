@@ -12,6 +12,7 @@
 use memchr::{memchr, memrchr};
 use uriverse_scan::{member_masks, ByteTable, Sets};
 
+use crate::memory;
 use crate::named::named_enum;
 
 named_enum! {
@@ -45,7 +46,7 @@ pub fn remove_dot_segments(path: &[u8], excess: Excess) -> Result<Option<Vec<u8>
     if !may_have_dot_segments(path) {
         return Ok(None);
     }
-    let mut buffer = path.to_vec();
+    let mut buffer = memory::copy(path);
     remove_in(&mut buffer, 0, excess)?;
     Ok((buffer != path).then_some(buffer))
 }

@@ -14,6 +14,7 @@
 use memchr::memrchr;
 
 use crate::compose::{guard_first_segment, push_back, Parts};
+use crate::memory::{copy, Grow};
 use crate::offsets::NONE;
 use crate::parse::parse;
 use crate::parse::split::split;
@@ -53,7 +54,7 @@ pub fn relativize(tables: &Tables, target: &[u8], base: &[u8]) -> Result<Vec<u8>
         }
     }
     if reaches(target) {
-        Ok(target.to_vec())
+        Ok(copy(target))
     } else {
         Err(ResolveError::Unreachable)
     }
@@ -115,15 +116,15 @@ impl Candidate {
             }
             Candidate::AbsolutePath if target.path.starts_with(b"/") => {
                 if target.path.starts_with(b"//") {
-                    out.extend_from_slice(b"/.");
+                    out.put_all(b"/.");
                 }
-                out.extend_from_slice(target.path);
+                out.put_all(target.path);
                 push_back(&mut out, target.params, target.query, target.fragment);
             }
             Candidate::NetworkPath => {
-                out.extend_from_slice(b"//");
-                out.extend_from_slice(target.authority?);
-                out.extend_from_slice(target.path);
+                out.put_all(b"//");
+                out.put_all(target.authority?);
+                out.put_all(target.path);
                 push_back(&mut out, target.params, target.query, target.fragment);
             }
             _ => return None,
@@ -141,12 +142,12 @@ fn push_relative_path(out: &mut Vec<u8>, target: &[u8], base: &[u8]) {
     let shared = directory(&base[..equal]);
     let start = out.len();
     for _ in memchr::memchr_iter(b'/', &base[shared..]) {
-        out.extend_from_slice(b"../");
+        out.put_all(b"../");
     }
     let rest = &target[shared..];
     if out.len() == start && (rest.is_empty() || rest.starts_with(b"/")) {
-        out.extend_from_slice(b"./");
+        out.put_all(b"./");
     }
-    out.extend_from_slice(rest);
+    out.put_all(rest);
     guard_first_segment(out, start);
 }

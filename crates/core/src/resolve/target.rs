@@ -8,6 +8,7 @@
 //! (`//g` as a path). In these cases the path is guarded. `finish` names each departure.
 
 use crate::compose::guard_path;
+use crate::memory::Grow;
 use crate::offsets::{Offsets, NONE};
 use crate::parse::split::SplitStyle;
 use crate::resolve::dots::{remove_in, remove_merged_in, Excess};
@@ -27,10 +28,10 @@ pub(crate) fn write(
     let excess = options.excess_parents.unwrap_or(tables.choices.excess);
     let resolution = Resolution { choices: &tables.choices, excess, style: tables.style, base, r };
     out.clear();
-    out.reserve(base.text.len() + r.text.len() + 4);
+    out.room(base.text.len() + r.text.len() + 4);
     match resolution.decide(options) {
-        Decision::Verbatim => out.extend_from_slice(r.text),
-        Decision::Base => out.extend_from_slice(base.text),
+        Decision::Verbatim => out.put_all(r.text),
+        Decision::Base => out.put_all(base.text),
         Decision::BaseWithoutFragment => {
             push(out, base.before_fragment());
             push(out, r.fragment());
@@ -243,7 +244,7 @@ impl Resolution<'_> {
             EmptyBasePath::Printed => false,
         };
         if has_slash && b.offsets.path_start == b.offsets.path_end {
-            out.push(b'/');
+            out.put(b'/');
         }
         push(out, path);
         self.finish(out, start, authority, PathFrom::Both, after)
@@ -276,7 +277,7 @@ impl Resolution<'_> {
         if self.style == SplitStyle::Rfc1808 && out.len() == start && authority {
             let first = after.iter().find_map(|part| part.first());
             if first.is_some_and(|&separator| separator != b'#') {
-                out.push(b'/');
+                out.put(b'/');
             }
         }
         for part in after {
@@ -304,6 +305,6 @@ fn leading_slashes(path: &[u8]) -> usize {
 #[inline(always)]
 fn push(out: &mut Vec<u8>, part: &[u8]) {
     if !part.is_empty() {
-        out.extend_from_slice(part);
+        out.put_all(part);
     }
 }

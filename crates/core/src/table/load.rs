@@ -14,6 +14,7 @@ use std::sync::Arc;
 use crate::automaton::{Automaton, RawAutomaton};
 use crate::bytes::ByteSet;
 use crate::characters::Characters;
+use crate::memory::Grow;
 use crate::offsets::Offsets;
 use crate::parse::fast_path::code_points::CodePointPath;
 use crate::parse::fast_path::rule_check::RuleCheck;
@@ -236,7 +237,7 @@ fn automaton(r: &mut Cursor<'_>, classes: &[u8; 256], count: usize, interned: &m
         let alive = r.take(locals.div_ceil(8))?;
         for local in 0..locals {
             let dead = alive[local / 8] >> (local % 8) & 1 == 0;
-            transitions.push(if dead { 0 } else { target(r, state, states)? });
+            transitions.put(if dead { 0 } else { target(r, state, states)? });
         }
     }
     let class = Box::new(std::array::from_fn(|byte| local_of[usize::from(classes[byte])]));

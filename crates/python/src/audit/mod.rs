@@ -3,13 +3,15 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+use uriverse_core::memory::Grow;
 use uriverse_text::lines::lines;
 use uriverse_text::plain::counts::COUNTED;
 use uriverse_text::plain::numbers::Numbers;
 
 use crate::calling::values::Items;
+use crate::ground::memory::guarded;
 use crate::ground::secrets::always_masked;
-use crate::ground::strings::utf8;
+use crate::ground::strings::{bytes_object, utf8};
 use crate::text::editing::UnansweredLine;
 
 pub mod nested;
@@ -92,40 +94,42 @@ impl Plain {
         first: u64,
         numbers: Option<Items<u64>>,
     ) -> PyResult<Tally<'py>> {
-        if wanted.len() != COUNTED.len() {
-            return Err(PyValueError::new_err("each counted finding is wanted, or not"));
-        }
-        if numbers.as_ref().is_some_and(|numbers| numbers.len() != lines(block, 0..block.len()).count()) {
-            return Err(PyValueError::new_err("each line has a number"));
-        }
-        let secrets = always_masked(py)?;
-        let (mut plain, mut touched, mut totals) = (0, 0, vec![0; COUNTED.len()]);
-        let (mut out, mut left) = (Vec::new(), Vec::new());
-        py.detach(|| {
-            for (line, index) in lines(block, 0..block.len()).zip(0..) {
-                let text = &block[line.clone()];
-                let found = self.0.findings(text).map(|mut found| {
-                    found.retain(|found| wanted[found.counted] > 0);
-                    found
-                });
-                let done = found.filter(|found| match rows {
-                    Some(rows) => {
-                        let number =
-                            numbers.as_ref().map_or(first.saturating_add(index), |numbers| numbers[index as usize]);
-                        rows.write(text, number, found, secrets, &mut out).is_some()
-                    }
-                    None => true,
-                });
-                match done {
-                    None => left.push((line.start, line.end, out.len())),
-                    Some(found) => {
-                        *(if found.is_empty() { &mut plain } else { &mut touched }) += 1;
-                        found.iter().for_each(|found| totals[found.counted] += 1);
+        guarded(|| {
+            if wanted.len() != COUNTED.len() {
+                return Err(PyValueError::new_err("each counted finding is wanted, or not"));
+            }
+            if numbers.as_ref().is_some_and(|numbers| numbers.len() != lines(block, 0..block.len()).count()) {
+                return Err(PyValueError::new_err("each line has a number"));
+            }
+            let secrets = always_masked(py)?;
+            let (mut plain, mut touched, mut totals) = (0, 0, vec![0; COUNTED.len()]);
+            let (mut out, mut left) = (Vec::new(), Vec::new());
+            py.detach(|| {
+                for (line, index) in lines(block, 0..block.len()).zip(0..) {
+                    let text = &block[line.clone()];
+                    let found = self.0.findings(text).map(|mut found| {
+                        found.retain(|found| wanted[found.counted] > 0);
+                        found
+                    });
+                    let done = found.filter(|found| match rows {
+                        Some(rows) => {
+                            let number =
+                                numbers.as_ref().map_or(first.saturating_add(index), |numbers| numbers[index as usize]);
+                            rows.write(text, number, found, secrets, &mut out).is_some()
+                        }
+                        None => true,
+                    });
+                    match done {
+                        None => left.put((line.start, line.end, out.len())),
+                        Some(found) => {
+                            *(if found.is_empty() { &mut plain } else { &mut touched }) += 1;
+                            found.iter().for_each(|found| totals[found.counted] += 1);
+                        }
                     }
                 }
-            }
-        });
-        Ok((plain, touched, totals, PyBytes::new(py, &out), left))
+            });
+            Ok((plain, touched, totals, bytes_object(py, &out)?, left))
+        })
     }
 
     fn host(&self, text: &Bound<'_, PyString>) -> bool {

@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use uriverse_core::memory::Grow;
 use uriverse_core::{normalize, parse, Level};
 use uriverse_text::plain::counts::{Found, COUNTED};
 use uriverse_text::secrets::{position_in_starred, starred, STARS};
@@ -151,14 +152,14 @@ impl FindingRows {
         row.fill(&self.before, out);
         for (index, (found, _, template)) in rows.into_iter().enumerate() {
             if index > 0 {
-                out.extend_from_slice(self.separator.as_bytes());
+                out.put_all(self.separator.as_bytes());
             }
             let instead = if COUNTED[found.counted] == "not-normal" { &normal } else { &found.instead };
             let instead = instead.as_deref().and_then(|instead| std::str::from_utf8(instead).ok());
             row = Row { place: found.place.clone(), named: found.named.clone(), instead, ..row };
             row.fill(template, out);
         }
-        out.extend_from_slice(self.after.as_bytes());
+        out.put_all(self.after.as_bytes());
         Some(())
     }
 }
@@ -194,28 +195,31 @@ impl Row<'_> {
         let before = if first > 0 { GAP } else { b"" };
         for piece in &template.0 {
             match piece {
-                Piece::Literal(text) => out.extend_from_slice(text.as_bytes()),
+                Piece::Literal(text) => out.put_all(text.as_bytes()),
                 Piece::Number => number(out, self.line),
-                Piece::Text => out.extend_from_slice(shown),
+                Piece::Text => out.put_all(shown),
                 Piece::Start => number(out, self.place.start as u64),
                 Piece::End => number(out, self.place.end as u64),
                 Piece::Around => {
-                    out.extend_from_slice(before);
-                    out.extend_from_slice(&shown[first..last]);
-                    out.extend_from_slice(if last < shown.len() { GAP } else { b"" });
+                    out.put_all(before);
+                    out.put_all(&shown[first..last]);
+                    out.put_all(if last < shown.len() { GAP } else { b"" });
                 }
                 Piece::Marks => {
                     let marks = end.min(last).saturating_sub(start).max(1);
+                    out.room(before.len() + start - first + marks);
                     out.resize(out.len() + before.len() + start - first, b' ');
                     out.resize(out.len() + marks, b'^');
                 }
-                Piece::Named => out.extend_from_slice(&text[self.named.clone()]),
-                Piece::Scheme => out.extend(text.iter().take_while(|byte| **byte != b':').map(u8::to_ascii_lowercase)),
+                Piece::Named => out.put_all(&text[self.named.clone()]),
+                Piece::Scheme => {
+                    text.iter().take_while(|byte| **byte != b':').for_each(|byte| out.put(byte.to_ascii_lowercase()))
+                }
                 Piece::Service => {
                     let service = self.rows.services.get(&self.text[self.named.clone()]);
-                    out.extend_from_slice(service.map_or(b"", |service| service.as_bytes()));
+                    out.put_all(service.map_or(b"", |service| service.as_bytes()));
                 }
-                Piece::Instead => out.extend_from_slice(&self.masked_instead()),
+                Piece::Instead => out.put_all(&self.masked_instead()),
                 Piece::IfShort => match self.instead {
                     Some(instead) if (1..=window).contains(&instead.len()) => {}
                     _ => return,
@@ -223,7 +227,7 @@ impl Row<'_> {
                 Piece::JsonText => string(out, self.text),
                 Piece::JsonInstead => match self.instead {
                     Some(instead) => string(out, instead),
-                    None => out.extend_from_slice(b"null"),
+                    None => out.put_all(b"null"),
                 },
             }
         }

@@ -11,6 +11,8 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
+use crate::ground::departure::Stay;
+use crate::ground::memory::memory_error;
 use crate::ground::strings::{short_utf8, utf8};
 
 /// The arguments of one call, borrowed from the caller.
@@ -270,15 +272,18 @@ where
     }
 }
 
-/// Runs a fallible function for the C API: the object, or null with an error set; a panic becomes a SystemError.
+/// Runs a fallible function for the C API: the object, or null with an error set; a panic becomes a SystemError, or a
+/// MemoryError if memory is short.
 #[inline(never)]
 pub fn attached<R>(run: R) -> *mut ffi::PyObject
 where
     R: for<'py> FnOnce(Python<'py>) -> PyResult<Bound<'py, PyAny>>,
 {
     Python::attach(|py| {
-        let result = catch_unwind(AssertUnwindSafe(|| run(py))).unwrap_or_else(|_| {
-            Err(PySystemError::new_err("the engine failed: this is a fault of uriverse, please report the input"))
+        let _stay = Stay::begin();
+        let result = catch_unwind(AssertUnwindSafe(|| run(py))).unwrap_or_else(|panic| {
+            let fault = "the engine failed: this is a fault of uriverse, please report the input";
+            Err(memory_error(&*panic).unwrap_or_else(|| PySystemError::new_err(fault)))
         });
         match result {
             Ok(value) => value.into_ptr(),

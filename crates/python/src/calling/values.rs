@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use pyo3::conversion::FromPyObjectOwned;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PySequence, PyString};
 
@@ -28,6 +28,7 @@ impl<'a, 'py, T: FromPyObjectOwned<'py>> FromPyObject<'a, 'py> for Items<T> {
         }
         let mut items = Vec::new();
         for item in argument.cast::<PySequence>()?.try_iter()? {
+            items.try_reserve(1).map_err(|_| PyMemoryError::new_err("there is not enough memory for the list"))?;
             items.push(item?.extract().map_err(Into::into)?);
         }
         Ok(Items(items))

@@ -6,11 +6,13 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use uriverse_columns::{Normalizer, Schemes};
+use uriverse_core::memory::copy;
 use uriverse_core::{Level, Offsets, Tables};
 use uriverse_schemes::Scheme;
 
 use super::running::Failure;
 use crate::editions::Edition;
+use crate::ground::departure::Stay;
 use crate::ground::strings::string;
 use crate::schemes;
 
@@ -67,7 +69,7 @@ impl<'a> PythonFunction<'a> {
     pub fn call(&self, text: &[u8]) -> Option<Vec<u8>> {
         call_python(self.failure, |py| {
             let result = self.function.bind(py).call1((string(py, text)?,))?;
-            Ok(result.str()?.to_str()?.as_bytes().to_vec())
+            Ok(copy(result.str()?.to_str()?.as_bytes()))
         })
     }
 }
@@ -79,6 +81,7 @@ fn call_python<T>(failure: &Failure, result: impl FnOnce(Python<'_>) -> PyResult
     if failure.happened() {
         return None;
     }
+    let _stay = Stay::of_worker();
     let attached = Python::try_attach(|py| match result(py) {
         Ok(result) => Some(result),
         Err(error) if error.is_instance_of::<PyValueError>(py) => None,

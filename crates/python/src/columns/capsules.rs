@@ -28,6 +28,7 @@ use pyo3::types::{PyCapsule, PyTuple};
 use uriverse_columns::input::validation::validate;
 
 use super::shape;
+use crate::ground::memory;
 
 const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
@@ -126,7 +127,7 @@ pub fn stream(capsule: &Bound<'_, PyAny>, trusted: bool) -> PyResult<(DataType, 
     // SAFETY: see the top of the module.
     let incoming = Incoming(unsafe { ptr::replace(pointer, Stream { release: None, ..*pointer }) });
     // Detach from the interpreter: the producer may wait for threads that need it.
-    capsule.py().detach(|| incoming.read(trusted)).map_err(|message| {
+    memory::guarded(|| Ok(capsule.py().detach(|| incoming.read(trusted))))?.map_err(|message| {
         // The interface reports a failure as a text and a number. A producer that runs Python (pyarrow's reader of a
         // generator) passes the traceback, whose last line is the exception.
         if message.trim_end().ends_with("KeyboardInterrupt") {

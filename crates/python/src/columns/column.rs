@@ -3,16 +3,22 @@
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
 use arrow_array::{Array, ArrayRef, StringArray};
-use arrow_buffer::NullBuffer;
+use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::DataType;
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyIterator, PyList, PyString, PyTuple};
 use uriverse_columns::input::lines::{answered, column_of_lines};
 use uriverse_columns::output::concat::{as_type, concat, in_parts, type_for};
+use uriverse_columns::output::lists::nulls;
+use uriverse_columns::ColumnError;
+use uriverse_core::memory::Grow;
 
 use super::capsules;
 use crate::ground::errors::wrong_type;
+use crate::ground::memory::guarded;
+use crate::ground::strings::bytes_object;
 use crate::text::editing::UnansweredLine;
 
 /// A column of Arrow memory: the argument and the result of the functions of `uriverse.columns`.
@@ -101,8 +107,21 @@ impl Column {
     /// A column of texts, None for null.
     #[new]
     fn new(texts: &Bound<'_, PyAny>) -> PyResult<Column> {
-        let texts = texts.try_iter()?.map(|text| text?.extract()).collect::<PyResult<Vec<Option<String>>>>()?;
-        Ok(Column::from_array(std::sync::Arc::new(StringArray::from(texts))))
+        guarded(|| {
+            let (mut octets, mut ends, mut valid) = (Vec::new(), vec![0], Vec::new());
+            for text in texts.try_iter()? {
+                let text = text?.extract::<Option<PyBackedStr>>()?;
+                octets.put_all(text.as_deref().unwrap_or_default().as_bytes());
+                ends.put(
+                    i32::try_from(octets.len())
+                        .map_err(|_| PyOverflowError::new_err(ColumnError::TooLong.to_string()))?,
+                );
+                valid.put(text.is_some());
+            }
+            let column = StringArray::try_new(OffsetBuffer::new(ends.into()), octets.into(), nulls(valid));
+            let column = column.map_err(|error| PyValueError::new_err(error.to_string()))?;
+            Ok(Column::from_array(std::sync::Arc::new(column)))
+        })
     }
 
     /// A column of another library, imported once: the functions then take it without checking its rows again. With
@@ -117,8 +136,11 @@ impl Column {
     /// The lines of a block as a column, without LF or CR LF; a line that is not UTF-8 is null.
     #[staticmethod]
     fn of_lines(py: Python<'_>, block: &[u8]) -> PyResult<Column> {
-        let lines = py.detach(|| column_of_lines(block)).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Ok(Column::from_array(lines))
+        guarded(|| {
+            let lines =
+                py.detach(|| column_of_lines(block)).map_err(|error| PyValueError::new_err(error.to_string()))?;
+            Ok(Column::from_array(lines))
+        })
     }
 
     /// Writes the rows as the answers to the lines of a block, one a line. Also returns the lines without an answer
@@ -131,10 +153,12 @@ impl Column {
         block: &[u8],
         before: &str,
     ) -> PyResult<(Bound<'py, PyBytes>, Vec<UnansweredLine>)> {
-        let answers = py.detach(|| answered(block, &self.chunks, before));
-        let answers = answers.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let left = answers.left.into_iter().map(|(line, at)| (line.start, line.end, at)).collect();
-        Ok((PyBytes::new(py, &answers.answers), left))
+        guarded(|| {
+            let answers = py.detach(|| answered(block, &self.chunks, before));
+            let answers = answers.map_err(|error| PyValueError::new_err(error.to_string()))?;
+            let left = answers.left.into_iter().map(|(line, at)| (line.start, line.end, at)).collect();
+            Ok((bytes_object(py, &answers.answers)?, left))
+        })
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -147,9 +171,11 @@ impl Column {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let wanted = self.requested(requested_schema)?;
-        let whole = py.detach(|| concat(&self.data_type, &self.chunks).map(|whole| as_type(&whole, &wanted)));
-        capsules::array_capsules(py, &whole.map_err(|error| PyValueError::new_err(error.to_string()))?)
+        guarded(|| {
+            let wanted = self.requested(requested_schema)?;
+            let whole = py.detach(|| concat(&self.data_type, &self.chunks).map(|whole| as_type(&whole, &wanted)));
+            capsules::array_capsules(py, &whole.map_err(|error| PyValueError::new_err(error.to_string()))?)
+        })
     }
 
     #[pyo3(signature = (requested_schema=None))]
@@ -158,9 +184,11 @@ impl Column {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let wanted = self.requested(requested_schema)?;
-        let (data_type, chunks) = py.detach(|| self.chunks_as(wanted));
-        capsules::stream_capsule(py, data_type, chunks)
+        guarded(|| {
+            let wanted = self.requested(requested_schema)?;
+            let (data_type, chunks) = py.detach(|| self.chunks_as(wanted));
+            capsules::stream_capsule(py, data_type, chunks)
+        })
     }
 
     fn __len__(&self) -> usize {
@@ -222,16 +250,18 @@ impl Column {
 
     /// The rows as Python objects: str, bool, int, dict, list, None.
     fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let rows = PyList::empty(py);
-        for chunk in &self.chunks {
-            for row in 0..chunk.len() {
-                if row % 65_536 == 0 {
-                    py.check_signals()?;
+        guarded(|| {
+            let rows = PyList::empty(py);
+            for chunk in &self.chunks {
+                for row in 0..chunk.len() {
+                    if row % 65_536 == 0 {
+                        py.check_signals()?;
+                    }
+                    rows.append(value(py, chunk, row)?)?;
                 }
-                rows.append(value(py, chunk, row)?)?;
             }
-        }
-        Ok(rows)
+            Ok(rows)
+        })
     }
 
     /// The column as a `pyarrow.ChunkedArray`, without a copy; texts as `string` if `views` is false.

@@ -13,14 +13,17 @@ use pyo3::types::PyString;
 use uriverse_columns::kernels::predicates::Other;
 use uriverse_columns::output::concat::concat;
 use uriverse_columns::{ColumnError, Threads, CHECK_EVERY};
+use uriverse_core::memory::{buffer, copy};
 
 use uriverse_core::{parse, ResolveError, Tables};
 
 use super::column::Column;
 use crate::calling::values::length_checked;
 use crate::editions::{Edition, EditionArg};
+use crate::ground::departure::{self, Stay};
 use crate::ground::errors;
 use crate::ground::errors::wrong_type;
+use crate::ground::memory::guarded;
 use crate::ground::objects::is_text;
 use crate::ground::text::Text;
 use crate::reference::calls::refused;
@@ -35,13 +38,20 @@ pub fn by_url_standard(edition: EditionArg) -> bool {
 }
 
 /// The first exception of a run; it ends the run.
-#[derive(Default)]
 pub struct Failure {
     happened: AtomicBool,
     error: Mutex<Option<PyErr>>,
+    /// Whether the end of the interpreter ends the run; nobody sees its result then.
+    ends: bool,
+    _stay: Stay,
 }
 
 impl Failure {
+    fn new() -> Failure {
+        let ends = !departure::is_last_thread();
+        Failure { happened: AtomicBool::default(), error: Mutex::default(), ends, _stay: Stay::begin() }
+    }
+
     pub fn store(&self, error: PyErr) {
         if let Ok(mut kept) = self.error.lock() {
             kept.get_or_insert(error);
@@ -50,12 +60,10 @@ impl Failure {
     }
 
     pub fn happened(&self) -> bool {
-        self.happened.load(Ordering::Relaxed)
+        self.happened.load(Ordering::Relaxed) || (self.ends && departure::has_begun())
     }
 
-    /// Whether to stop: an exception is stored, or a signal handler raises one (Ctrl-C), or the interpreter has ended.
-    ///
-    /// It may end while a daemon thread runs a kernel.
+    /// Whether to stop: an exception is stored, or a signal handler raises one (Ctrl-C), or the interpreter ends.
     fn stops(&self) -> bool {
         if !self.happened() {
             match Python::try_attach(|py| py.check_signals()) {
@@ -85,15 +93,15 @@ pub struct Run {
 impl Run {
     /// A run with this number of threads; 0 is the number of cores.
     pub fn new(threads: usize) -> Run {
-        Run { threads, failure: Failure::default() }
+        Run { threads, failure: Failure::new() }
     }
 
     /// Runs a kernel on every item, without the interpreter attached.
     fn over<T: Sync>(&self, py: Python<'_>, items: &[T], kernel: Kernel<'_, T>) -> PyResult<Column> {
         let stops = || self.failure.stops();
-        let chunks = py.detach(|| {
+        let run = || {
             let threads = Threads::new(self.threads).until(&stops);
-            let (mut chunks, mut last_check) = (Vec::with_capacity(items.len()), Instant::now());
+            let (mut chunks, mut last_check) = (buffer(items.len()), Instant::now());
             for item in items {
                 chunks.push(kernel(item, threads)?);
                 // Kernels check for signals only in long chunks.
@@ -106,7 +114,8 @@ impl Run {
                 }
             }
             Ok(chunks)
-        });
+        };
+        let chunks = guarded(|| Ok(py.detach(run)))?;
         self.failure.raise()?;
         column_from_chunks(chunks.map_err(|error| failed(&error))?)
     }
@@ -134,7 +143,7 @@ fn over_imported(py: Python<'_>, column: &Column, run: &Run, kernel: Kernel<'_, 
     if column.chunks.is_empty() {
         return run.over(py, &[arrow_array::new_empty_array(&column.data_type)], kernel);
     }
-    match one_dictionary(column) {
+    match guarded(|| Ok(one_dictionary(column)))? {
         Some(whole) => run.over(py, &[whole], kernel),
         None => run.over(py, &column.chunks, kernel),
     }
@@ -182,7 +191,7 @@ impl Second {
                 let name = edition.name(argument.py());
                 Err(errors::resolution(&reference, base, &name, ResolveError::BaseNotAbsolute.as_str()))
             }
-            Some(_) => Ok(Second::One(Some(bytes.to_vec()))),
+            Some(_) => guarded(|| Ok(Second::One(Some(copy(bytes))))),
         }
     }
 

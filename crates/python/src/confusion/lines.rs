@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use uriverse_core as core;
+use uriverse_core::memory::{buffer, copy, Grow};
 use uriverse_core::{characters, Offsets, SplitStyle, Tables};
 use uriverse_text::lines::lines;
 use uriverse_whatwg::destination::{as_fetched, browser, same_authority_and_path, Browser, Cut, Destination, Port};
@@ -17,7 +18,9 @@ use uriverse_whatwg::Failure;
 use crate::calling::values::{length_checked, Items};
 use crate::editions::built_in_tables;
 use crate::ground::json;
+use crate::ground::memory::guarded;
 use crate::ground::secrets::{always_masked, SecretNames};
+use crate::ground::strings::bytes_object;
 use crate::text::editing::UnansweredLine;
 
 /// Answers the lines of a block on which no two parsers differ: with the JSON of `Agreement.as_dict` and an LF if there
@@ -34,28 +37,30 @@ pub fn agreement_lines<'py>(
     parsers: Items<String>,
     sentence: Option<Py<PyAny>>,
 ) -> PyResult<(Bound<'py, PyBytes>, Vec<UnansweredLine>, usize)> {
-    let ready = parsers.iter().map(|name| Parser::new(py, name)).collect::<PyResult<Vec<_>>>()?;
-    let mut writer = sentence.map(|sentence| Writer::new(py, &parsers, sentence)).transpose()?;
-    let (answers, left, refused) = py.detach(|| {
-        let (mut out, mut left, mut refused) = (Vec::with_capacity(4 * block.len()), Vec::new(), 0);
-        for line in lines(block, 0..block.len()) {
-            let text = std::str::from_utf8(&block[line.clone()]).ok();
-            let agreed = text.and_then(|text| Some((text, agreed(&ready, text.as_bytes())?)));
-            let is_answered = match (agreed, &mut writer) {
-                (Some((text, agreed)), Some(writer)) => {
-                    refused += usize::from(agreed.destination.is_none());
-                    writer.write(&mut out, text, &ready, &agreed)?
+    guarded(|| {
+        let ready = parsers.iter().map(|name| Parser::new(py, name)).collect::<PyResult<Vec<_>>>()?;
+        let mut writer = sentence.map(|sentence| Writer::new(py, &parsers, sentence)).transpose()?;
+        let (answers, left, refused) = py.detach(|| {
+            let (mut out, mut left, mut refused) = (buffer(4 * block.len()), Vec::new(), 0);
+            for line in lines(block, 0..block.len()) {
+                let text = std::str::from_utf8(&block[line.clone()]).ok();
+                let agreed = text.and_then(|text| Some((text, agreed(&ready, text.as_bytes())?)));
+                let is_answered = match (agreed, &mut writer) {
+                    (Some((text, agreed)), Some(writer)) => {
+                        refused += usize::from(agreed.destination.is_none());
+                        writer.write(&mut out, text, &ready, &agreed)?
+                    }
+                    (Some((_, agreed)), None) => agreed.destination.is_some(),
+                    (None, _) => false,
+                };
+                if !is_answered {
+                    left.put((line.start, line.end, out.len()));
                 }
-                (Some((_, agreed)), None) => agreed.destination.is_some(),
-                (None, _) => false,
-            };
-            if !is_answered {
-                left.push((line.start, line.end, out.len()));
             }
-        }
-        Ok::<_, PyErr>((out, left, refused))
-    })?;
-    Ok((PyBytes::new(py, &answers), left, refused))
+            Ok::<_, PyErr>((out, left, refused))
+        })?;
+        Ok((bytes_object(py, &answers)?, left, refused))
+    })
 }
 
 /// A parser of this library.
@@ -98,7 +103,7 @@ struct Agreed {
 /// None if two parsers differ.
 fn agreed(parsers: &[Parser], text: &[u8]) -> Option<Agreed> {
     let lenient = core::split(SplitStyle::AppendixB, length_checked(text).ok()?);
-    let mut cuts: Vec<Offsets> = Vec::with_capacity(parsers.len());
+    let mut cuts: Vec<Offsets> = buffer(parsers.len());
     let mut last = None;
     let mut agreed = Agreed { destination: None, refused: vec![false; parsers.len()] };
     for (parser, refused) in parsers.iter().zip(&mut agreed.refused) {
@@ -172,22 +177,22 @@ impl<'a> Writer<'a> {
         if let Some(destination) = &agreed.destination {
             write_components(&mut self.components, destination);
         }
-        out.extend_from_slice(b"{\"text\": ");
+        out.put_all(b"{\"text\": ");
         json::string(out, text);
         let agrees = agreed.destination.is_some();
         let rest = format!(r#", "agrees": {agrees}, "differing": [], "confusions": [], "cuts": ["#);
-        out.extend_from_slice(rest.as_bytes());
+        out.put_all(rest.as_bytes());
         for (number, (parser, refused)) in parsers.iter().zip(&agreed.refused).enumerate() {
-            out.extend_from_slice(if number == 0 { &b""[..] } else { b", " });
-            out.extend_from_slice(self.heads[number].as_bytes());
+            out.put_all(if number == 0 { &b""[..] } else { b", " });
+            out.put_all(self.heads[number].as_bytes());
             if *refused {
                 self.write_refusal(out, text, number, parser)?;
             } else {
-                out.extend_from_slice(b"true, \"reason\": \"\"");
-                out.extend_from_slice(&self.components);
+                out.put_all(b"true, \"reason\": \"\"");
+                out.put_all(&self.components);
             }
         }
-        out.extend_from_slice(b"]}\n");
+        out.put_all(b"]}\n");
         Ok(true)
     }
 
@@ -201,8 +206,8 @@ impl<'a> Writer<'a> {
         }
         let place = at.map(|at| characters(text.as_bytes(), at).to_string()).unwrap_or_default();
         for (number, part) in self.refusals[&key].iter().enumerate() {
-            out.extend_from_slice(if number == 0 { b"" } else { place.as_bytes() });
-            out.extend_from_slice(part);
+            out.put_all(if number == 0 { b"" } else { place.as_bytes() });
+            out.put_all(part);
         }
         Ok(())
     }
@@ -215,16 +220,14 @@ fn refusal_json(parts: &[String]) -> Vec<Vec<u8>> {
         .map(|part| {
             let mut escaped = Vec::new();
             json::string(&mut escaped, part);
-            escaped[1..escaped.len() - 1].to_vec()
+            copy(&escaped[1..escaped.len() - 1])
         })
         .collect();
     if let Some(first) = found.first_mut() {
         first.splice(..0, *b"false, \"reason\": \"");
     }
     if let Some(last) = found.last_mut() {
-        last.extend_from_slice(
-            b"\", \"scheme\": null, \"userinfo\": null, \"host\": null, \"port\": null, \"path\": \"\"}",
-        );
+        last.put_all(b"\", \"scheme\": null, \"userinfo\": null, \"host\": null, \"port\": null, \"path\": \"\"}");
     }
     found
 }
@@ -237,22 +240,22 @@ fn write_components(out: &mut Vec<u8>, destination: &Destination) {
     text_field(out, "host", host.as_deref());
     match port {
         Some(Port::Number(number)) => {
-            out.extend_from_slice(b", \"port\": ");
+            out.put_all(b", \"port\": ");
             json::number(out, u64::from(*number));
         }
         Some(Port::Text(text)) => text_field(out, "port", Some(text)),
         None => text_field(out, "port", None),
     }
     text_field(out, "path", Some(path));
-    out.push(b'}');
+    out.put(b'}');
 }
 
 fn text_field(out: &mut Vec<u8>, name: &str, value: Option<&str>) {
     for piece in [", \"", name, "\": "] {
-        out.extend_from_slice(piece.as_bytes());
+        out.put_all(piece.as_bytes());
     }
     match value {
         Some(value) => json::string(out, value),
-        None => out.extend_from_slice(b"null"),
+        None => out.put_all(b"null"),
     }
 }

@@ -17,6 +17,7 @@ use uriverse_whatwg::destination::{
 
 use crate::calling::values::{length_checked, no_such_word, Items};
 use crate::editions::{each_built_in, Edition};
+use crate::ground::memory::guarded;
 use crate::ground::strings::string;
 use crate::ground::text::Text;
 use crate::whatwg::arguments::scalar_values;
@@ -25,23 +26,25 @@ use crate::whatwg::arguments::scalar_values;
 /// any differs, or if the URL Standard serializes it differently. Editions are bits in the order of `edition_ids`.
 #[pyfunction]
 fn agreement_alike(text: &Bound<'_, PyString>, editions: u64) -> PyResult<Option<u64>> {
-    let text = Text::new("text", text.as_any().as_borrowed())?;
-    let bytes = length_checked(text.bytes())?;
-    let cut = core::split(SplitStyle::AppendixB, bytes);
-    if browser(bytes, &cut) != Browser::Same {
-        return Ok(None);
-    }
-    let (mut accepted, mut offsets) = (0, Offsets::EMPTY);
-    for (number, edition) in each_built_in().enumerate().filter(|(number, _)| editions >> number & 1 == 1) {
-        let tables = edition.tables();
-        if core::parse_into(tables, bytes, &mut offsets) {
-            if !same_authority_and_path(&as_fetched(bytes, &offsets, tables.split_style()), &cut) {
-                return Ok(None);
-            }
-            accepted |= 1 << number;
+    guarded(|| {
+        let text = Text::new("text", text.as_any().as_borrowed())?;
+        let bytes = length_checked(text.bytes())?;
+        let cut = core::split(SplitStyle::AppendixB, bytes);
+        if browser(bytes, &cut) != Browser::Same {
+            return Ok(None);
         }
-    }
-    Ok(Some(accepted))
+        let (mut accepted, mut offsets) = (0, Offsets::EMPTY);
+        for (number, edition) in each_built_in().enumerate().filter(|(number, _)| editions >> number & 1 == 1) {
+            let tables = edition.tables();
+            if core::parse_into(tables, bytes, &mut offsets) {
+                if !same_authority_and_path(&as_fetched(bytes, &offsets, tables.split_style()), &cut) {
+                    return Ok(None);
+                }
+                accepted |= 1 << number;
+            }
+        }
+        Ok(Some(accepted))
+    })
 }
 
 /// The result of each parser for a text: None if it refuses the text, else the host as written, and the five components
@@ -51,9 +54,11 @@ fn agreement_cuts<'py>(
     text: &Bound<'py, PyString>,
     parsers: Items<String>,
 ) -> PyResult<Vec<Option<Bound<'py, PyTuple>>>> {
-    let argument = Text::new("text", text.as_any().as_borrowed())?;
-    let bytes = length_checked(argument.bytes())?;
-    parsers.iter().map(|parser| cut_by(parser, text, bytes)).collect()
+    guarded(|| {
+        let argument = Text::new("text", text.as_any().as_borrowed())?;
+        let bytes = length_checked(argument.bytes())?;
+        parsers.iter().map(|parser| cut_by(parser, text, bytes)).collect()
+    })
 }
 
 fn cut_by<'py>(parser: &str, text: &Bound<'py, PyString>, bytes: &[u8]) -> PyResult<Option<Bound<'py, PyTuple>>> {
@@ -101,17 +106,19 @@ fn agreement_form<'py>(
     scheme: Option<&str>,
     has_host: bool,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let py = text.py();
-    let argument = Text::new("text", text.as_any().as_borrowed())?;
-    let bytes = argument.bytes();
-    let found = match component {
-        "userinfo" => userinfo_form(bytes),
-        "host" => host_form(bytes),
-        "path" => Some(path_form(bytes, has_host, has_host || scheme.is_none() || bytes.starts_with(b"/"))),
-        "port" => return port_object(py, port_form(bytes, scheme.filter(|_| has_host))),
-        other => return Err(no_such_word("component", other, &["userinfo", "host", "port", "path"])),
-    };
-    Ok(found.map(|found| found.into_pyobject(py)).transpose()?.map(Bound::into_any))
+    guarded(|| {
+        let py = text.py();
+        let argument = Text::new("text", text.as_any().as_borrowed())?;
+        let bytes = argument.bytes();
+        let found = match component {
+            "userinfo" => userinfo_form(bytes),
+            "host" => host_form(bytes),
+            "path" => Some(path_form(bytes, has_host, has_host || scheme.is_none() || bytes.starts_with(b"/"))),
+            "port" => return port_object(py, port_form(bytes, scheme.filter(|_| has_host))),
+            other => return Err(no_such_word("component", other, &["userinfo", "host", "port", "path"])),
+        };
+        Ok(found.map(|found| found.into_pyobject(py)).transpose()?.map(Bound::into_any))
+    })
 }
 
 register! { agreement_alike, agreement_cuts, lines::agreement_lines, agreement_form }

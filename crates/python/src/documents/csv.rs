@@ -1,6 +1,7 @@
 //! Rows as lines of CSV (RFC 4180, section 2): a field is only quoted if it has a comma, a quotation mark, CR or LF.
 
 use std::io::Write;
+use uriverse_core::memory::Grow;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
@@ -13,11 +14,11 @@ pub(super) fn lines(rows: &StructArray, fields: usize) -> Vec<u8> {
     for row in 0..rows.len() {
         for (at, column) in rows.columns().iter().take(fields).enumerate() {
             if at > 0 {
-                out.push(b',');
+                out.put(b',');
             }
             value(&mut out, column, row);
         }
-        out.push(b'\n');
+        out.put(b'\n');
     }
     out
 }
@@ -31,21 +32,21 @@ fn value(out: &mut Vec<u8>, column: &ArrayRef, row: usize) {
     } else if let Some(numbers) = column.as_primitive_opt::<Int64Type>() {
         let _ = write!(out, "{}", numbers.value(row));
     } else {
-        out.extend_from_slice(if column.as_boolean().value(row) { &b"True"[..] } else { &b"False"[..] });
+        out.put_all(if column.as_boolean().value(row) { &b"True"[..] } else { &b"False"[..] });
     }
 }
 
 fn text(out: &mut Vec<u8>, text: &[u8]) {
     if memchr2(b',', b'"', text).or_else(|| memchr2(b'\r', b'\n', text)).is_none() {
-        out.extend_from_slice(text);
+        out.put_all(text);
         return;
     }
-    out.push(b'"');
+    out.put(b'"');
     let mut written = 0;
     for quote in memchr_iter(b'"', text) {
-        out.extend_from_slice(&text[written..=quote]);
+        out.put_all(&text[written..=quote]);
         written = quote;
     }
-    out.extend_from_slice(&text[written..]);
-    out.push(b'"');
+    out.put_all(&text[written..]);
+    out.put(b'"');
 }

@@ -7,6 +7,7 @@ use arrow_array::types::Int64Type;
 use arrow_array::{Array, ArrayRef, StructArray};
 
 use crate::ground::json::string;
+use uriverse_core::memory::Grow;
 
 /// The fields of an error for which rows have no data.
 const NO_MORE: &[u8] = b", \"hint\": \"\", \"clause\": null, \"component\": null, \"expected\": []}";
@@ -23,33 +24,33 @@ pub(super) fn lines(rows: &StructArray, fields: usize) -> Vec<u8> {
     let mut out = Vec::new();
     for row in 0..rows.len() {
         for (name, column) in names.iter().zip(rows.columns()) {
-            out.extend_from_slice(name.as_bytes());
+            out.put_all(name.as_bytes());
             if name.ends_with("\"error\": ") && column.is_valid(row) {
-                out.extend_from_slice(b"{\"reason\": ");
+                out.put_all(b"{\"reason\": ");
                 match rows.column_by_name("problem") {
                     Some(problem) => value(&mut out, problem, row),
-                    None => out.extend_from_slice(b"null"),
+                    None => out.put_all(b"null"),
                 }
-                out.extend_from_slice(b", \"at\": null, \"rule\": null, \"message\": ");
+                out.put_all(b", \"at\": null, \"rule\": null, \"message\": ");
                 value(&mut out, column, row);
-                out.extend_from_slice(NO_MORE);
+                out.put_all(NO_MORE);
             } else {
                 value(&mut out, column, row);
             }
         }
-        out.extend_from_slice(b"}\n");
+        out.put_all(b"}\n");
     }
     out
 }
 
 fn value(out: &mut Vec<u8>, column: &ArrayRef, row: usize) {
     if column.is_null(row) {
-        out.extend_from_slice(b"null");
+        out.put_all(b"null");
     } else if let Some(texts) = column.as_string_opt::<i32>() {
         string(out, texts.value(row));
     } else if let Some(numbers) = column.as_primitive_opt::<Int64Type>() {
         let _ = write!(out, "{}", numbers.value(row));
     } else {
-        out.extend_from_slice(if column.as_boolean().value(row) { &b"true"[..] } else { &b"false"[..] });
+        out.put_all(if column.as_boolean().value(row) { &b"true"[..] } else { &b"false"[..] });
     }
 }

@@ -48,13 +48,14 @@ impl TextLinks {
 
     /// Writes rows of references until one needs Python or the rows are full. Returns the number of rows.
     fn write(&mut self, py: Python<'_>, rows: &Bound<'_, LinkRows>, found: Vec<BarePlace>) -> PyResult<usize> {
-        let rows = &mut *rows.try_borrow_mut()?;
-        let written = self.rows(py, rows, &found);
-        let base = [(Text::Base, &self.base), (Text::BaseRule, &self.rule)];
-        let base = base.into_iter().filter_map(|(field, text)| Some((field, text.as_deref()?.as_bytes())));
-        let own = [(Text::Source, self.source.as_bytes()), (Text::Element, b"bare")];
-        rows.complete(own.into_iter().chain(base), written);
-        Ok(written)
+        rows.try_borrow_mut()?.or_none(|rows| {
+            let written = self.rows(py, rows, &found);
+            let base = [(Text::Base, &self.base), (Text::BaseRule, &self.rule)];
+            let base = base.into_iter().filter_map(|(field, text)| Some((field, text.as_deref()?.as_bytes())));
+            let own = [(Text::Source, self.source.as_bytes()), (Text::Element, b"bare")];
+            rows.complete(own.into_iter().chain(base), written);
+            Ok(written)
+        })
     }
 }
 

@@ -13,7 +13,9 @@ use pyo3::types::{PyBool, PyBytes, PyInt, PyString, PyTuple};
 use super::texts::Texts;
 use super::{csv, json};
 use crate::columns::column::Column;
-use crate::ground::strings::{utf8, without_utf8};
+use crate::ground::memory::{guarded, guarded_objects};
+use crate::ground::strings::{bytes_object, utf8, without_utf8};
+use uriverse_core::memory::{buffer, owned_text, Grow};
 
 /// The number of rows that complete a batch, and the number of text bytes that complete it earlier. The memory of such
 /// a batch, a megabyte, is reused for the next one; larger arrays would be allocated as new pages.
@@ -111,9 +113,9 @@ impl LinkRows {
     /// Ends a row: writes its place, and whether its reference is valid.
     #[inline]
     pub(super) fn end_row(&mut self, line: Option<i64>, column: Option<i64>, valid: bool) {
-        self.line.push(line);
-        self.column.push(column);
-        self.valid.push(valid);
+        self.line.put(line);
+        self.column.put(column);
+        self.valid.put(valid);
         self.rows += 1;
     }
 }
@@ -152,16 +154,101 @@ impl LinkRows {
     /// Takes the rows from `start` on as tuples of their fields. A text that equals the previous row's is the same
     /// object.
     #[pyo3(signature = (start=0))]
-    fn tuples<'py>(&mut self, py: Python<'py>, start: usize) -> PyResult<Vec<Bound<'py, PyTuple>>> {
-        let taken = self.tuples_from(py, start)?;
-        self.truncate(start);
-        Ok(taken)
+    fn tuples<'py>(&mut self, py: Python<'py>, start: usize) -> PyResult<Bound<'py, PyAny>> {
+        guarded_objects(py, || {
+            let taken = self.tuples_from(py, start)?;
+            self.truncate(start);
+            Ok(taken)
+        })
     }
 
     /// Writes a row that Python made. Lone surrogates, for octets that are not UTF-8, become U+FFFD; with mend=False
     /// such a row is not written, and the result is False.
     #[pyo3(signature = (row, *, mend=true))]
     fn append(&mut self, row: &Bound<'_, PyTuple>, mend: bool) -> PyResult<bool> {
+        self.or_none(|rows| rows.append_row(row, mend))
+    }
+
+    /// Whether any row had lone surrogates.
+    #[getter]
+    fn has_mended(&self) -> bool {
+        self.has_mended
+    }
+
+    /// Takes the rows as lines. Returns the lines, the number of invalid rows, and the number of valid rows without a
+    /// target.
+    ///
+    /// A line is "plain", a target; or "json" or "csv", the first fields. None if Python must write the rows: a row has
+    /// no reference, or a plain line is not visible US-ASCII or its row has an error.
+    fn lines<'py>(
+        &mut self,
+        py: Python<'py>,
+        form: &str,
+        fields: usize,
+    ) -> PyResult<Option<(Bound<'py, PyBytes>, usize, usize)>> {
+        guarded(|| {
+            let [references, targets, errors] =
+                [Text::Reference, Text::Resolved, Text::Error].map(|field| &self.texts[field as usize]);
+            let (mut refused, mut unresolved, mut lines) = (0, 0, Vec::new());
+            for row in 0..self.rows {
+                let target = targets.get(row);
+                if references.get(row).is_none() {
+                    return Ok(None);
+                }
+                refused += usize::from(!self.valid[row]);
+                unresolved += usize::from(self.valid[row] && target.is_none());
+                if form == "plain" {
+                    let (Some(target), None) = (target, errors.get(row)) else { return Ok(None) };
+                    if !target.iter().all(u8::is_ascii_graphic) {
+                        return Ok(None);
+                    }
+                    lines.put_all(target);
+                    lines.put(b'\n');
+                }
+            }
+            if form != "plain" {
+                let rows = std::mem::take(self).batch().map_err(|fault| PyRuntimeError::new_err(fault.to_string()))?;
+                lines = if form == "csv" { csv::lines(&rows, fields) } else { json::lines(&rows, fields) };
+            }
+            *self = LinkRows::default();
+            Ok(Some((bytes_object(py, &lines)?, refused, unresolved)))
+        })
+    }
+
+    /// Takes the rows as a struct column.
+    fn finish(&mut self) -> PyResult<Column> {
+        let rows = self.batch().map_err(|fault| PyRuntimeError::new_err(fault.to_string()))?;
+        Ok(Column::from_array(Arc::new(rows)))
+    }
+}
+
+/// The octets of text that `LinkRows.append` would write for a row.
+#[pyfunction]
+pub fn link_octets(row: &Bound<'_, PyTuple>) -> PyResult<usize> {
+    let mut octets = 0;
+    for value in row.iter_borrowed() {
+        if let Ok(text) = value.cast::<PyString>() {
+            octets += match utf8(text.as_borrowed()) {
+                Some(text) => text.len(),
+                None => without_utf8(&text)?.map_or(0, |bytes| bytes.as_bytes().len()),
+            };
+        }
+    }
+    Ok(octets)
+}
+
+impl LinkRows {
+    /// Writes rows: all of them, or none if there is no memory for some.
+    pub(super) fn or_none<R>(&mut self, write: impl FnOnce(&mut LinkRows) -> PyResult<R>) -> PyResult<R> {
+        let before = self.rows;
+        let result = guarded(|| write(self));
+        if matches!(&result, Err(error) if Python::attach(|py| error.is_instance_of::<PyMemoryError>(py))) {
+            self.truncate(before);
+        }
+        result
+    }
+
+    fn append_row(&mut self, row: &Bound<'_, PyTuple>, mend: bool) -> PyResult<bool> {
         let mut replaced: [Option<Replaced>; TEXTS] = Default::default();
         let (mut line, mut column, mut valid) = Default::default();
         for (index, (_, field)) in FIELDS.iter().enumerate() {
@@ -192,116 +279,48 @@ impl LinkRows {
         Ok(true)
     }
 
-    /// Whether any row had lone surrogates.
-    #[getter]
-    fn has_mended(&self) -> bool {
-        self.has_mended
-    }
-
-    /// Takes the rows as lines. Returns the lines, the number of invalid rows, and the number of valid rows without a
-    /// target.
-    ///
-    /// A line is "plain", a target; or "json" or "csv", the first fields. None if Python must write the rows: a row has
-    /// no reference, or a plain line is not visible US-ASCII or its row has an error.
-    fn lines<'py>(
-        &mut self,
-        py: Python<'py>,
-        form: &str,
-        fields: usize,
-    ) -> PyResult<Option<(Bound<'py, PyBytes>, usize, usize)>> {
-        let [references, targets, errors] =
-            [Text::Reference, Text::Resolved, Text::Error].map(|field| &self.texts[field as usize]);
-        let (mut refused, mut unresolved, mut lines) = (0, 0, Vec::new());
-        for row in 0..self.rows {
-            let target = targets.get(row);
-            if references.get(row).is_none() {
-                return Ok(None);
-            }
-            refused += usize::from(!self.valid[row]);
-            unresolved += usize::from(self.valid[row] && target.is_none());
-            if form == "plain" {
-                let (Some(target), None) = (target, errors.get(row)) else { return Ok(None) };
-                if !target.iter().all(u8::is_ascii_graphic) {
-                    return Ok(None);
-                }
-                lines.extend_from_slice(target);
-                lines.push(b'\n');
-            }
-        }
-        if form != "plain" {
-            let rows = std::mem::take(self).batch().map_err(|fault| PyRuntimeError::new_err(fault.to_string()))?;
-            lines = if form == "csv" { csv::lines(&rows, fields) } else { json::lines(&rows, fields) };
-        }
-        *self = LinkRows::default();
-        Ok(Some((PyBytes::new(py, &lines), refused, unresolved)))
-    }
-
-    /// Takes the rows as a struct column.
-    fn finish(&mut self) -> PyResult<Column> {
-        let rows = self.batch().map_err(|fault| PyRuntimeError::new_err(fault.to_string()))?;
-        Ok(Column::from_array(Arc::new(rows)))
-    }
-}
-
-/// The octets of text that `LinkRows.append` would write for a row.
-#[pyfunction]
-pub fn link_octets(row: &Bound<'_, PyTuple>) -> PyResult<usize> {
-    let mut octets = 0;
-    for value in row.iter_borrowed() {
-        if let Ok(text) = value.cast::<PyString>() {
-            octets += match utf8(text.as_borrowed()) {
-                Some(text) => text.len(),
-                None => without_utf8(&text)?.map_or(0, |bytes| bytes.as_bytes().len()),
-            };
-        }
-    }
-    Ok(octets)
-}
-
-impl LinkRows {
     fn tuples_from<'py>(&self, py: Python<'py>, start: usize) -> PyResult<Vec<Bound<'py, PyTuple>>> {
         let none = || py.None().into_bound(py);
         let mut last: [(&[u8], Bound<'py, PyAny>); TEXTS] =
             std::array::from_fn(|_| (&b""[..], PyString::new(py, "").into_any()));
         let number = |number: Option<i64>| number.map_or_else(none, |number| PyInt::new(py, number).into_any());
-        (start..self.rows)
-            .map(|row| {
-                let mut values = Vec::with_capacity(FIELDS.len());
-                for &(_, field) in FIELDS {
-                    values.push(match field {
-                        FieldType::Line => number(self.line[row]),
-                        FieldType::Column => number(self.column[row]),
-                        FieldType::Valid => PyBool::new(py, self.valid[row]).to_owned().into_any(),
-                        FieldType::Text(field) => match self.texts[field as usize].get(row) {
-                            None => none(),
-                            Some(text) => {
-                                // Mostly the browser's target is the target.
-                                let candidates = [field as usize, Text::Resolved as usize].map(|at| &last[at]);
-                                let known = candidates
-                                    .iter()
-                                    .find(|(known, _)| *known == text)
-                                    .map(|(_, object)| object.clone());
-                                let object = match known {
-                                    Some(object) => object,
-                                    None => PyString::from_bytes(py, text)?.into_any(),
-                                };
-                                last[field as usize] = (text, object.clone());
-                                object
-                            }
-                        },
-                    });
-                }
-                PyTuple::new(py, values)
-            })
-            .collect()
+        let mut tuples = buffer(self.rows - start);
+        for row in start..self.rows {
+            let mut values = buffer(FIELDS.len());
+            for &(_, field) in FIELDS {
+                values.put(match field {
+                    FieldType::Line => number(self.line[row]),
+                    FieldType::Column => number(self.column[row]),
+                    FieldType::Valid => PyBool::new(py, self.valid[row]).to_owned().into_any(),
+                    FieldType::Text(field) => match self.texts[field as usize].get(row) {
+                        None => none(),
+                        Some(text) => {
+                            // Mostly the browser's target is the target.
+                            let candidates = [field as usize, Text::Resolved as usize].map(|at| &last[at]);
+                            let known =
+                                candidates.iter().find(|(known, _)| *known == text).map(|(_, object)| object.clone());
+                            let object = match known {
+                                Some(object) => object,
+                                None => PyString::from_bytes(py, text)?.into_any(),
+                            };
+                            last[field as usize] = (text, object.clone());
+                            object
+                        }
+                    },
+                });
+            }
+            tuples.put(PyTuple::new(py, values)?);
+        }
+        Ok(tuples)
     }
 
     /// Keeps the first rows alone.
     fn truncate(&mut self, rows: usize) {
-        if rows >= self.rows {
+        if rows > self.rows {
             return;
         }
-        self.bytes -= self.texts.iter_mut().map(|column| column.truncate(rows)).sum::<usize>();
+        let removed = self.texts.iter_mut().map(|column| column.truncate(rows)).sum::<usize>();
+        self.bytes = self.bytes.saturating_sub(removed);
         self.line.truncate(rows);
         self.column.truncate(rows);
         self.valid.truncate(rows);
@@ -342,12 +361,12 @@ impl<'py> Replaced<'py> {
             None => Ok(Replaced::Whole(text)),
             // A surrogate is three bytes: 0xED, one of 0xA0 to 0xBF, and one more.
             Some(bytes) => {
-                let mut mended = Vec::with_capacity(bytes.as_bytes().len());
+                let mut mended = buffer(bytes.as_bytes().len());
                 let mut left = bytes.as_bytes();
                 while let [first, rest @ ..] = left {
                     left = match rest {
                         [0xA0..=0xBF, _, after @ ..] if *first == 0xED => {
-                            mended.extend_from_slice("\u{FFFD}".as_bytes());
+                            mended.put_all("\u{FFFD}".as_bytes());
                             after
                         }
                         _ => {
@@ -356,7 +375,7 @@ impl<'py> Replaced<'py> {
                         }
                     };
                 }
-                Ok(Replaced::Mended(String::from_utf8_lossy(&mended).into_owned()))
+                Ok(Replaced::Mended(owned_text(&mended)))
             }
         }
     }

@@ -1,6 +1,7 @@
 //! `Targets`: resolves a page's references by the functions behind `target` and `URL.resolve`.
 
 use pyo3::prelude::*;
+use uriverse_core::memory::Grow;
 use uriverse_core::{split, FastResolved, Kind, Offsets, SplitStyle};
 use uriverse_whatwg::parser::parse_with_encoding;
 use uriverse_whatwg::writing::is_valid_url_string;
@@ -113,7 +114,7 @@ impl Targets {
         let target = &mut self.target;
         let kind = with_target(py, reference, base, |text, kind| {
             target.clear();
-            target.extend_from_slice(text);
+            target.put_all(text);
             kind
         })?;
         Some((kind, self.browser_goes(py, reference, kind)?))
@@ -155,8 +156,8 @@ impl Targets {
                 let (offsets, seen) = (url.offsets(base.len()), &mut self.seen);
                 let found = with_buffer(base.len() + reference.len(), |buffer| {
                     match serialized::resolve_into(base, &offsets, reference.as_bytes(), buffer) {
-                        FastResolved::Reference(_) => seen.extend_from_slice(reference.as_bytes()),
-                        FastResolved::Target(tail) => seen.extend_from_slice(buffer.get(..tail.length)?),
+                        FastResolved::Reference(_) => seen.put_all(reference.as_bytes()),
+                        FastResolved::Target(tail) => seen.put_all(buffer.get(..tail.length)?),
                         FastResolved::NotCovered => return None,
                     }
                     Some(())
@@ -175,7 +176,7 @@ impl Targets {
         };
         match parse_with_encoding(reference, self.record.as_ref(), encoding) {
             Ok(found) => {
-                self.seen.extend_from_slice(found.href.as_bytes());
+                self.seen.put_all(found.href.as_bytes());
                 true
             }
             Err(_) => false,

@@ -6,6 +6,7 @@
 use arrow_array::StringArray;
 use arrow_buffer::{Buffer, NullBufferBuilder, OffsetBuffer, ScalarBuffer};
 use arrow_schema::ArrowError;
+use uriverse_core::memory::Grow;
 
 /// A column of texts, each UTF-8 or null.
 pub(super) struct Texts {
@@ -27,18 +28,19 @@ impl Texts {
     pub(super) fn push(&mut self, text: Option<&[u8]>) {
         match text {
             Some(text) => {
-                self.bytes.extend_from_slice(text);
+                self.bytes.put_all(text);
                 self.present.append_non_null();
             }
             None => self.present.append_null(),
         }
-        self.ends.push(self.bytes.len() as i32);
+        self.ends.put(self.bytes.len() as i32);
     }
 
     /// Writes the same text `times` times.
     pub(super) fn repeat(&mut self, text: Option<&[u8]>, times: usize) {
         let start = self.bytes.len();
         let length = text.map_or(0, <[u8]>::len);
+        self.ends.room(times);
         self.ends.extend((1..=times).map(|count| (start + count * length) as i32));
         let Some(text) = text else {
             self.present.append_n_nulls(times);
@@ -46,9 +48,9 @@ impl Texts {
         };
         self.present.append_n_non_nulls(times);
         let end = start + times * length;
-        self.bytes.reserve(end - start);
+        self.bytes.room(end - start);
         if times > 0 {
-            self.bytes.extend_from_slice(text);
+            self.bytes.put_all(text);
         }
         while self.bytes.len() < end {
             let more = (end - self.bytes.len()).min(self.bytes.len() - start);

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
+use uriverse_core::memory::{out_of_memory, Grow};
 
 use super::rows::LinkRows;
 use super::targets::Targets;
@@ -133,13 +134,15 @@ impl Places {
     /// Adds a place; false if it was present. All elements without a place, which the parser made, count as one place.
     fn add(&mut self, line: Option<i64>, column: Option<i64>) -> bool {
         let place = (line.unwrap_or(-1), column.unwrap_or(-1));
-        if self.all.is_none() {
-            if self.ascending.last().is_none_or(|last| *last < place) {
-                self.ascending.push(place);
-                return true;
-            }
-            self.all = Some(self.ascending.drain(..).collect());
+        if self.all.is_none() && self.ascending.last().is_none_or(|last| *last < place) {
+            self.ascending.put(place);
+            return true;
         }
-        self.all.as_mut().is_some_and(|all| all.insert(place))
+        let all = self.all.get_or_insert_default();
+        if all.try_reserve(1 + self.ascending.len()).is_err() {
+            out_of_memory();
+        }
+        all.extend(self.ascending.drain(..));
+        all.insert(place)
     }
 }

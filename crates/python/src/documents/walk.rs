@@ -52,15 +52,16 @@ impl LinkWalk {
     ///
     /// Returns the element that Python must handle, or that did not fit; None at the end of the page.
     fn write<'py>(&mut self, py: Python<'py>, rows: &Bound<'py, LinkRows>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let rows = &mut *rows.try_borrow_mut()?;
-        let before = rows.len();
-        let found = match &self.elements {
-            Elements::Source(tags) => rows_of_tags(rows, tags.bind(py), &mut self.next, &mut self.targets),
-            Elements::Tree(tree) => tree.bind(py).try_borrow_mut()?.rows(py, rows, &mut self.targets),
-        };
-        // Also after an error: every row that was begun must be completed.
-        rows.complete(self.targets.common(), rows.len() - before);
-        found
+        rows.try_borrow_mut()?.or_none(|rows| {
+            let before = rows.len();
+            let found = match &self.elements {
+                Elements::Source(tags) => rows_of_tags(rows, tags.bind(py), &mut self.next, &mut self.targets),
+                Elements::Tree(tree) => tree.bind(py).try_borrow_mut()?.rows(py, rows, &mut self.targets),
+            };
+            // Also after an error: every row that was begun must be completed.
+            rows.complete(self.targets.common(), rows.len() - before);
+            found
+        })
     }
 }
 

@@ -5,11 +5,12 @@
 use pyo3::exceptions::{PyLookupError, PyUnicodeDecodeError, PyUnicodeEncodeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+use uriverse_core::memory::{copy, lossy, Grow};
 use uriverse_whatwg::encodings::{decode, encode, first_error, Encoded};
 use uriverse_whatwg::Encoding;
 
 use crate::ground::secrets;
-use crate::ground::strings::{string, utf8, utf8_string};
+use crate::ground::strings::{bytes_object, string, utf8, utf8_string};
 
 pub const UTF_8: &str = "utf-8";
 
@@ -64,12 +65,10 @@ pub enum Lacking {
 pub fn octets(text: &Bound<'_, PyString>, label: &str, lacking: Lacking) -> PyResult<Vec<u8>> {
     let py = text.py();
     let by_python = |charset: &str, errors: &str| {
-        Ok(text.call_method1("encode", (charset, errors))?.cast_into::<PyBytes>()?.as_bytes().to_vec())
+        Ok(copy(text.call_method1("encode", (charset, errors))?.cast_into::<PyBytes>()?.as_bytes()))
     };
     let encoding = match Charset::named(py, label)? {
-        Charset::Utf8 => {
-            return utf8(text.as_borrowed()).map_or_else(|| by_python(UTF_8, ESCAPE), |it| Ok(it.to_vec()))
-        }
+        Charset::Utf8 => return utf8(text.as_borrowed()).map_or_else(|| by_python(UTF_8, ESCAPE), |it| Ok(copy(it))),
         Charset::Python(name) => {
             let errors = if lacking == Lacking::Referenced { "xmlcharrefreplace" } else { ESCAPE };
             return by_python(name.to_str()?, errors);
@@ -84,10 +83,10 @@ pub fn octets(text: &Bound<'_, PyString>, label: &str, lacking: Lacking) -> PyRe
         // U+DC80 to U+DCFF in the bit pattern of UTF-8: 0xED, 0xB2 or 0xB3, and the last six bits.
         let end = rest.windows(2).position(|pair| pair[0] == 0xED && pair[1] > 0x9F).unwrap_or(rest.len());
         let (piece, surrogate) = rest.split_at(end);
-        encode(encoding, &String::from_utf8_lossy(piece), |encoded| match encoded {
-            Encoded::Octets(octets) => found.extend_from_slice(octets),
+        encode(encoding, &lossy(piece), |encoded| match encoded {
+            Encoded::Octets(octets) => found.put_all(octets),
             Encoded::Unmappable(c) if lacking == Lacking::Referenced => {
-                found.extend_from_slice(format!("&#{};", u32::from(c)).as_bytes());
+                found.put_all(format!("&#{};", u32::from(c)).as_bytes());
             }
             Encoded::Unmappable(c) => refused = refused.or(Some(c)),
         });
@@ -111,7 +110,7 @@ pub const ESCAPE: &str = "surrogateescape";
 /// The text of octets in a charset; `errors` is Python's "surrogateescape", "replace" or "strict".
 pub fn text<'py>(py: Python<'py>, octets: &[u8], label: &str, errors: &str) -> PyResult<Bound<'py, PyString>> {
     let by_python = |octets: &[u8], charset: &str, errors: &str| {
-        Ok(PyBytes::new(py, octets).call_method1("decode", (charset, errors))?.cast_into()?)
+        Ok(bytes_object(py, octets)?.call_method1("decode", (charset, errors))?.cast_into()?)
     };
     let encoding = match Charset::named(py, label)? {
         Charset::Utf8 => {
@@ -122,7 +121,7 @@ pub fn text<'py>(py: Python<'py>, octets: &[u8], label: &str, errors: &str) -> P
     };
     if errors == "strict" {
         if let Some(at) = first_error(encoding, octets) {
-            let octets_object = PyBytes::new(py, octets).unbind();
+            let octets_object = bytes_object(py, octets)?.unbind();
             return Err(PyUnicodeDecodeError::new_err((label.to_owned(), octets_object, at, at + 1, "no such octets")));
         }
     }
@@ -133,8 +132,8 @@ pub fn text<'py>(py: Python<'py>, octets: &[u8], label: &str, errors: &str) -> P
         for &octet in &octets[place] {
             match octet {
                 // U+DC80 to U+DCFF in the bit pattern of UTF-8.
-                0x80.. => text.extend_from_slice(&[0xED, 0xB0 | (octet >> 6), 0x80 | (octet & 0x3F)]),
-                _ => text.push(octet),
+                0x80.. => text.put_all(&[0xED, 0xB0 | (octet >> 6), 0x80 | (octet & 0x3F)]),
+                _ => text.put(octet),
             }
         }
         true

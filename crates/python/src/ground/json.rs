@@ -1,25 +1,26 @@
 //! JSON strings in US-ASCII, and numbers, as Python's `json.dumps` writes them.
 
 use std::io::Write;
+use uriverse_core::memory::Grow;
 
 /// The bytes that are checked at once.
 const CHUNK: usize = 32;
 
 /// RFC 8259, section 7. A character above U+FFFF becomes two escapes, a surrogate pair.
 pub fn string(out: &mut Vec<u8>, text: &str) {
-    out.push(b'"');
+    out.put(b'"');
     let mut left = text;
     while let Some(at) = first_escaped(left.as_bytes()) {
-        out.extend_from_slice(&left.as_bytes()[..at]);
+        out.put_all(&left.as_bytes()[..at]);
         let mut characters = left[at..].chars();
         match characters.next().unwrap_or_default() {
-            '"' => out.extend_from_slice(b"\\\""),
-            '\\' => out.extend_from_slice(b"\\\\"),
-            '\n' => out.extend_from_slice(b"\\n"),
-            '\r' => out.extend_from_slice(b"\\r"),
-            '\t' => out.extend_from_slice(b"\\t"),
-            '\x08' => out.extend_from_slice(b"\\b"),
-            '\x0C' => out.extend_from_slice(b"\\f"),
+            '"' => out.put_all(b"\\\""),
+            '\\' => out.put_all(b"\\\\"),
+            '\n' => out.put_all(b"\\n"),
+            '\r' => out.put_all(b"\\r"),
+            '\t' => out.put_all(b"\\t"),
+            '\x08' => out.put_all(b"\\b"),
+            '\x0C' => out.put_all(b"\\f"),
             other => {
                 for unit in other.encode_utf16(&mut [0; 2]) {
                     let _ = write!(out, "\\u{unit:04x}");
@@ -28,15 +29,15 @@ pub fn string(out: &mut Vec<u8>, text: &str) {
         }
         left = characters.as_str();
     }
-    out.extend_from_slice(left.as_bytes());
-    out.push(b'"');
+    out.put_all(left.as_bytes());
+    out.put(b'"');
 }
 
 /// As [`string`], for a text without bytes to escape ([`first_escaped`]).
 pub fn plain_string(out: &mut Vec<u8>, text: &[u8]) {
-    out.push(b'"');
-    out.extend_from_slice(text);
-    out.push(b'"');
+    out.put(b'"');
+    out.put_all(text);
+    out.put(b'"');
 }
 
 /// The position of the first byte that must be escaped.
@@ -53,9 +54,9 @@ pub fn number(out: &mut Vec<u8>, number: u64) {
     let digit = |number| b'0' + (number % 10) as u8;
     // Most numbers are positions in a line, and small. A copy of constant length is inlined.
     match number {
-        0..10 => return out.push(digit(number)),
-        10..100 => return out.extend_from_slice(&[digit(number / 10), digit(number)]),
-        100..1000 => return out.extend_from_slice(&[digit(number / 100), digit(number / 10), digit(number)]),
+        0..10 => return out.put(digit(number)),
+        10..100 => return out.put_all(&[digit(number / 10), digit(number)]),
+        100..1000 => return out.put_all(&[digit(number / 100), digit(number / 10), digit(number)]),
         _ => {}
     }
     let (mut digits, mut at, mut rest) = ([b'0'; 20], 20, number);
@@ -64,7 +65,7 @@ pub fn number(out: &mut Vec<u8>, number: u64) {
         digits[at] += (rest % 10) as u8;
         rest /= 10;
         if rest == 0 {
-            return out.extend_from_slice(&digits[at..]);
+            return out.put_all(&digits[at..]);
         }
     }
 }

@@ -3,20 +3,24 @@
 //! | file | subject |
 //! |---|---|
 //! | `charsets` | charsets of octets |
+//! | `departure` | threads at the interpreter's end |
 //! | `errors` | raising the exceptions of `uriverse.errors` |
 //! | `globs` | patterns of names |
 //! | `handed_over` | lazy imports |
 //! | `json` | JSON strings |
+//! | `memory` | `MemoryError` |
 //! | `objects` | URLs of other libraries and other values, as text |
 //! | `secrets` | masking secrets |
 //! | `strings` | the memory of Python strings |
 //! | `text` | a text argument as bytes |
 
 pub mod charsets;
+pub mod departure;
 pub mod errors;
 pub mod globs;
 pub mod handed_over;
 pub mod json;
+pub mod memory;
 pub mod objects;
 pub mod secrets;
 pub mod strings;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+use uriverse_core::memory::{buffer, Grow};
 use uriverse_core::{begins_a_character, CodePoints, Offsets};
 
 /// The bytes of a string that has no UTF-8 because of a lone surrogate; None for any other.
@@ -22,15 +23,15 @@ pub fn octets(bytes: &[u8]) -> Cow<'_, [u8]> {
     if !bytes.windows(3).any(is_escape) {
         return Cow::Borrowed(bytes);
     }
-    let (mut octets, mut rest) = (Vec::with_capacity(bytes.len()), bytes);
+    let (mut octets, mut rest) = (buffer(bytes.len()), bytes);
     while let [first, after @ ..] = rest {
         match rest.get(..3).filter(|three| is_escape(three)) {
             Some(three) => {
-                octets.push(0x80 | (three[1] & 1) << 6 | three[2] & 0x3F);
+                octets.put(0x80 | (three[1] & 1) << 6 | three[2] & 0x3F);
                 rest = &rest[3..];
             }
             None => {
-                octets.push(*first);
+                octets.put(*first);
                 rest = after;
             }
         }
@@ -248,10 +249,17 @@ pub fn utf8_string<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Bound<'py, PySt
 /// Bytes from the engine as a Python string.
 #[inline]
 pub fn string<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyString>> {
-    match utf8_string(py, bytes) {
-        Some(string) => Ok(string),
-        None => {
-            Ok(PyBytes::new(py, bytes).call_method1("decode", ("utf-8", "surrogatepass"))?.cast_into::<PyString>()?)
-        }
+    if let Some(string) = utf8_string(py, bytes) {
+        return Ok(string);
+    }
+    Ok(bytes_object(py, bytes)?.call_method1("decode", ("utf-8", "surrogatepass"))?.cast_into::<PyString>()?)
+}
+
+/// Octets as Python's `bytes`; `PyBytes::new` would panic where there is no memory.
+pub fn bytes_object<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+    // SAFETY: the slice has this many bytes; a new object, or null with an error set.
+    unsafe {
+        let pointer = ffi::PyBytes_FromStringAndSize(bytes.as_ptr().cast(), bytes.len() as ffi::Py_ssize_t);
+        Ok(Bound::from_owned_ptr_or_err(py, pointer)?.cast_into_unchecked())
     }
 }

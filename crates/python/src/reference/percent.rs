@@ -13,7 +13,7 @@ use crate::editions::Edition;
 use crate::ground::charsets::{self, Lacking};
 use crate::ground::errors;
 use crate::ground::errors::wrong_type;
-use crate::ground::strings::{string, utf8_string};
+use crate::ground::strings::{bytes_object, string, utf8_string};
 use crate::ground::text::Text;
 
 /// The size of the stack buffer for a short text, which saves an allocation.
@@ -107,7 +107,7 @@ fn octets_of<'py>(data: &Bound<'py, PyAny>, encoding: &str) -> PyResult<Octets<'
     if matches!(encoding, "utf-8" | "utf8" | "UTF-8") && text.to_str().is_ok() {
         return Ok(Octets::Text(text.clone()));
     }
-    Ok(Octets::Bytes(PyBytes::new(text.py(), &charsets::octets(text, encoding, Lacking::Refused)?)))
+    Ok(Octets::Bytes(bytes_object(text.py(), &charsets::octets(text, encoding, Lacking::Refused)?)?))
 }
 
 impl<'py> Octets<'py> {

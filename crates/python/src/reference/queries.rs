@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyList, PyMapping, PyString, PyTuple};
+use uriverse_core::memory::{copy, gathered, lossy, Grow};
 use uriverse_core::query::{self, Edit, Edited, Notation, Rewritten, Selector, Value};
 use uriverse_core::{EncodeSet, Tables};
 
@@ -125,7 +126,9 @@ impl<'py> Context<'_, 'py> {
                 true => self.values(&given, argument)?,
                 false => vec![self.value(&given, argument)?],
             };
-            added.extend(values.into_iter().map(|value| (octets.clone().into(), value)));
+            for value in values {
+                added.put((copy(&octets).into(), value));
+            }
         }
         Ok(added)
     }
@@ -145,7 +148,7 @@ impl<'py> Context<'_, 'py> {
             let reason = format!("{argument} of a column takes names and Globs, not functions");
             return Err(PyTypeError::new_err(reason));
         };
-        let all = if written.is_empty() { Vec::new() } else { written.split(|&byte| byte == b'&').collect() };
+        let all = if written.is_empty() { Vec::new() } else { gathered(written.split(|&byte| byte == b'&')) };
         let judged = all.into_iter().map(|text| match query::pairs(text, self.notation).next() {
             Some(pair) => {
                 let value = pair.value.or((self.notation == Notation::Form).then_some(b""));
@@ -296,7 +299,7 @@ pub fn with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
                 Edited::New(query) => Some(query),
             };
             let keywords = PyDict::new(py);
-            keywords.set_item("query", new.map(|query| String::from_utf8_lossy(&query).into_owned()))?;
+            keywords.set_item("query", new.map(|query| lossy(&query).into_owned()))?;
             receiver.call_method("replace", (), Some(&keywords))
         }
     }
@@ -318,7 +321,7 @@ pub fn url_with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let search = match edit(py, &given, Some(written.unwrap_or_default()))?.apply(written, &keep) {
         Edited::Same => return Ok(receiver.to_owned()),
         Edited::Undefined => String::new(),
-        Edited::New(query) => format!("?{}", String::from_utf8_lossy(&query)),
+        Edited::New(query) => format!("?{}", lossy(&query)),
     };
     let mut record = url.record(py);
     let _ = record.set_search(&search);

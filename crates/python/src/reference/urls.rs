@@ -6,6 +6,7 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use uriverse_core::memory::lossy;
 use uriverse_core::{characters, parse, recompose, split, Offsets, Parts, SplitStyle};
 use uriverse_whatwg::changes::{changes, host_and_port, Change};
 use uriverse_whatwg::errors::ValidationError;
@@ -188,7 +189,7 @@ pub fn edited<'py>(
     let ends = |byte: &u8| *byte <= b' ' || *byte == b'\\';
     let authority = parts.authority.unwrap_or_default();
     let is_cut = Parts::from_offsets(&text, &offsets) == *parts && is_read(&text, &offsets);
-    let input = String::from_utf8_lossy(&text);
+    let input = lossy(&text);
     if !is_cut || components(&text, &offsets)[2].is_none_or(<[u8]>::is_empty) || authority.iter().any(ends) {
         return Err(url_error(py, &input, 0, "other-part", Some(&names.join(" and "))));
     }

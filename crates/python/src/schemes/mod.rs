@@ -16,6 +16,7 @@ use crate::calling::values::{Answer, Items};
 use crate::editions::Edition;
 use crate::ground::errors::bad_tables;
 use crate::ground::handed_over::{import_late, LateImport};
+use crate::ground::memory::guarded;
 use crate::ground::strings::string;
 use crate::ground::text::Text;
 use crate::reference::calls::edition_for;
@@ -80,20 +81,24 @@ impl SchemeRules {
 
     /// The normal form of a reference, by its own edition; the same object if nothing changes.
     fn normalize<'py>(&self, reference: &Bound<'py, PyAny>) -> Answer<'py> {
-        let text = Text::new("reference", reference.as_borrowed())?;
-        let edition = edition_for(None, &[&text])?;
-        let offsets = offsets_of(&text, &edition)?;
-        let (tables, level) = (edition.tables(), Some(Level::Scheme));
-        let changed = normalize(tables, text.bytes(), &offsets, level, Some(&self.scheme));
-        normal_reference(reference.py(), &text, &edition, &offsets, changed)
+        guarded(|| {
+            let text = Text::new("reference", reference.as_borrowed())?;
+            let edition = edition_for(None, &[&text])?;
+            let offsets = offsets_of(&text, &edition)?;
+            let (tables, level) = (edition.tables(), Some(Level::Scheme));
+            let changed = normalize(tables, text.bytes(), &offsets, level, Some(&self.scheme));
+            normal_reference(reference.py(), &text, &edition, &offsets, changed)
+        })
     }
 
     /// The comparison key of a reference: its normal form without the components that the scheme ignores.
     fn compared<'py>(&self, reference: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
-        let text = Text::new("reference", reference.as_borrowed())?;
-        let edition = edition_for(None, &[&text])?;
-        let (offsets, tables) = (offsets_of(&text, &edition)?, edition.tables());
-        string(reference.py(), &compared(tables, text.bytes(), &offsets, Some(Level::Scheme), Some(&self.scheme)))
+        guarded(|| {
+            let text = Text::new("reference", reference.as_borrowed())?;
+            let edition = edition_for(None, &[&text])?;
+            let (offsets, tables) = (offsets_of(&text, &edition)?, edition.tables());
+            string(reference.py(), &compared(tables, text.bytes(), &offsets, Some(Level::Scheme), Some(&self.scheme)))
+        })
     }
 }
 

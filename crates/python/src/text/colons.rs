@@ -2,11 +2,13 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+use uriverse_core::memory::gathered;
 use uriverse_core::{begins_a_character, ByteSet};
 use uriverse_text::{bare_references, Run};
 
 use crate::calling::values::Items;
 use crate::editions::{Edition, EditionArg};
+use crate::ground::memory::guarded_objects;
 use crate::ground::strings::without_utf8;
 
 /// The most references in one batch.
@@ -96,28 +98,33 @@ impl ColonsInText {
 
     /// The next http and https references between white space, up to the first doubtful one; see the engine's
     /// `bare_references`.
-    fn bare(&mut self, py: Python<'_>, start: usize, end: usize, edition: EditionArg) -> PyResult<Vec<BarePlace>> {
-        let edition = Edition::from_argument(edition)?;
-        let bytes = self.bytes(py)?;
-        let mut place = self.place.unwrap_or(Place { byte: start, character: start });
-        let characters = self.text.bind(py).len()?;
-        let whole = (end >= characters).then_some(Place { byte: bytes.len(), character: characters });
-        let mut last = whole.or(self.end).unwrap_or(place);
-        let until = if self.place.is_some() {
-            last.move_to(bytes, end);
-            place.move_to(bytes, start);
-            last.byte
-        } else {
-            end.min(bytes.len())
-        };
-        let mut references = Vec::new();
-        let within = place.byte..until;
-        let Colons(colons, run) = self.colons.get();
-        // The search itself handles the colon at which this ends.
-        let _ = bare_references(colons, run, edition.tables(), bytes, within, BATCH, &mut references);
-        let in_characters = references
-            .iter()
-            .map(|each| {
+    fn bare<'py>(
+        &mut self,
+        py: Python<'py>,
+        start: usize,
+        end: usize,
+        edition: EditionArg,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        guarded_objects(py, || {
+            let edition = Edition::from_argument(edition)?;
+            let bytes = self.bytes(py)?;
+            let mut place = self.place.unwrap_or(Place { byte: start, character: start });
+            let characters = self.text.bind(py).len()?;
+            let whole = (end >= characters).then_some(Place { byte: bytes.len(), character: characters });
+            let mut last = whole.or(self.end).unwrap_or(place);
+            let until = if self.place.is_some() {
+                last.move_to(bytes, end);
+                place.move_to(bytes, start);
+                last.byte
+            } else {
+                end.min(bytes.len())
+            };
+            let mut references = Vec::new();
+            let within = place.byte..until;
+            let Colons(colons, run) = self.colons.get();
+            // The search itself handles the colon at which this ends.
+            let _ = bare_references(colons, run, edition.tables(), bytes, within, BATCH, &mut references);
+            let in_characters: Vec<BarePlace> = gathered(references.iter().map(|each| {
                 let begin = each.place.start;
                 // The search may begin within the first one's scheme, which is US-ASCII.
                 place.character += characters_between(bytes, place.byte.min(begin), begin);
@@ -126,10 +133,10 @@ impl ColonsInText {
                 let end = place.character + characters_between(bytes, begin, each.place.end);
                 let outer = end + characters_between(bytes, each.trimmed.start, each.trimmed.end);
                 (place.character, end, outer, each.is_cut)
-            })
-            .collect();
-        (self.place, self.end) = (self.place.and(Some(place)), Some(last));
-        Ok(in_characters)
+            }));
+            (self.place, self.end) = (self.place.and(Some(place)), Some(last));
+            Ok(in_characters)
+        })
     }
 }
 

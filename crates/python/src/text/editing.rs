@@ -7,6 +7,7 @@ use std::thread;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use uriverse_core::memory::{buffer, has_room_for_a_thread, lossy, Grow};
 use uriverse_core::query::{self, Notation};
 use uriverse_core::{
     characters, decode, parse, Base, ComponentRange, EncodeSet, Malformed, Offsets, Options, ResolvedInto, Tables,
@@ -19,6 +20,7 @@ use crate::calling::values::Items;
 use crate::editions::Edition;
 use crate::ground::charsets::UTF_8;
 use crate::ground::json::{first_escaped, number, plain_string, string};
+use crate::ground::memory::guarded;
 use crate::reference::queries::{edit, kept_characters, notation, Arguments};
 
 /// The size of a block that is worth another thread.
@@ -93,7 +95,7 @@ impl Condition {
 
     fn is_met(&self, text: &[u8], offsets: &Offsets) -> bool {
         let part = (self.part)(offsets, text.len()).map_or(&b""[..], |part| &text[part]);
-        let lower = self.ignores_case.then(|| String::from_utf8_lossy(part).to_lowercase());
+        let lower = self.ignores_case.then(|| lossy(part).to_lowercase());
         let part = lower.as_ref().map_or(part, |lower| lower.as_bytes());
         self.patterns.iter().any(|pattern| query::glob(pattern.as_bytes(), part))
     }
@@ -141,13 +143,13 @@ struct Lines<'a> {
 impl Lines<'_> {
     /// The answers to the lines of a piece of the block, each with an LF, and the lines without one.
     fn answers(&self, block: &[u8], piece: Range<usize>) -> (Vec<u8>, Vec<Unanswered>) {
-        let (mut out, mut left) = (Vec::with_capacity(2 * piece.len()), Vec::new());
+        let (mut out, mut left) = (buffer(2 * piece.len()), Vec::new());
         let mut buffers = Buffers::default();
         for line in lines(block, piece) {
             let before = out.len();
             if self.answers_to(&block[line.clone()], &mut buffers, &mut out).is_none() {
                 out.truncate(before);
-                left.push(Unanswered { line, at: before });
+                left.put(Unanswered { line, at: before });
             }
         }
         (out, left)
@@ -161,10 +163,10 @@ impl Lines<'_> {
         }
         if !self.conditions.iter().all(|condition| condition.is_met(text, &offsets)) {
             if self.shown.is_none() {
-                out.extend_from_slice(line);
+                out.put_all(line);
             }
             if self.shown.is_none() || self.keeps_lines {
-                out.push(b'\n');
+                out.put(b'\n');
             }
             return Some(());
         }
@@ -181,14 +183,14 @@ impl Lines<'_> {
         for edit in &self.edits {
             let offsets = edit.apply(self.tables, self.keep, text, &offsets, edited)?;
             match &self.shown {
-                None => out.extend_from_slice(edited),
+                None => out.put_all(edited),
                 Some(all) => {
                     let text = std::str::from_utf8(edited).ok()?;
                     let edited = Edited { line, text, offsets, is_plain: first_escaped(edited).is_none() };
                     all.iter().try_for_each(|shown| self.show(shown, &edited, out))?;
                 }
             }
-            out.push(b'\n');
+            out.put(b'\n');
         }
         Some(())
     }
@@ -197,13 +199,13 @@ impl Lines<'_> {
         let Edited { line, text, offsets, is_plain } = *edited;
         let (edited, offsets) = (text.as_bytes(), &offsets);
         match shown {
-            Shown::Literal(text) => out.extend_from_slice(text),
-            Shown::Url => out.extend_from_slice(edited),
-            Shown::Text => out.extend_from_slice(line),
+            Shown::Literal(text) => out.put_all(text),
+            Shown::Url => out.put_all(edited),
+            Shown::Text => out.put_all(line),
             Shown::Part(part, Written::Json) => match part(offsets, edited.len()) {
                 Some(part) if is_plain => plain_string(out, &edited[part]),
                 Some(part) => string(out, &text[part]),
-                None => out.extend_from_slice(b"null"),
+                None => out.put_all(b"null"),
             },
             Shown::Part(part, written) => {
                 let part = part(offsets, edited.len()).map_or(&b""[..], |part| &edited[part]);
@@ -213,43 +215,43 @@ impl Lines<'_> {
                 };
                 match decoded {
                     // Python handles octets that are not UTF-8.
-                    Some(octets) => out.extend_from_slice(std::str::from_utf8(&octets).ok()?.as_bytes()),
-                    None => out.extend_from_slice(part),
+                    Some(octets) => out.put_all(std::str::from_utf8(&octets).ok()?.as_bytes()),
+                    None => out.put_all(part),
                 }
             }
             Shown::JsonUrl if is_plain => plain_string(out, edited),
             Shown::JsonUrl => string(out, text),
             Shown::JsonKind => string(out, offsets.kind().as_str()),
             Shown::JsonPort => match offsets.port().map(|port| &edited[port]) {
-                None | Some(b"") => out.extend_from_slice(b"null"),
+                None | Some(b"") => out.put_all(b"null"),
                 // Python handles larger numbers.
                 Some(digits) => number(out, std::str::from_utf8(digits).ok()?.parse().ok()?),
             },
             Shown::JsonHostType => match offsets.host().and_then(|host| self.tables.host_type(&edited[host])) {
                 Some(name) => string(out, name),
-                None => out.extend_from_slice(b"null"),
+                None => out.put_all(b"null"),
             },
             Shown::JsonOffsets(parts) => {
                 let is_ascii = is_plain || text.is_ascii();
                 let place = |at| if is_ascii { at } else { characters(edited, at) } as u64;
-                out.push(b'{');
+                out.put(b'{');
                 let mut skipped = ", ".len();
                 for (before, part) in parts {
                     let Some(range) = part(offsets, edited.len()) else { continue };
-                    out.extend_from_slice(&before.as_bytes()[skipped..]);
+                    out.put_all(&before.as_bytes()[skipped..]);
                     number(out, place(range.start));
-                    out.extend_from_slice(b", ");
+                    out.put_all(b", ");
                     number(out, place(range.end));
-                    out.push(b']');
+                    out.put(b']');
                     skipped = 0;
                 }
-                out.push(b'}');
+                out.put(b'}');
             }
             Shown::Query(name) => {
                 let query = offsets.query().map_or(&b""[..], |query| &edited[query]);
                 let found = query::pairs(query, self.notation).find(|pair| query::has_name(pair, name, self.notation));
                 if let Some(value) = found.and_then(|pair| pair.value) {
-                    out.extend_from_slice(query::text(value, self.notation)?.as_bytes());
+                    out.put_all(query::text(value, self.notation)?.as_bytes());
                 }
             }
         }
@@ -326,7 +328,7 @@ fn edit_lines<'py>(
         notation,
     };
     let block = block.as_bytes();
-    let answers = py.detach(|| over_pieces(block, |piece| lines.answers(block, piece)));
+    let answers = guarded(|| Ok(py.detach(|| over_pieces(block, |piece| lines.answers(block, piece)))))?;
     let (mut length, mut left) = (0, Vec::new());
     for (text, its) in &answers {
         left.extend(its.iter().map(|each| (each.line.start, each.line.end, length + each.at)));
@@ -370,10 +372,21 @@ fn over_pieces<T: Send>(block: &[u8], work: impl Fn(Range<usize>) -> T + Sync) -
     }
     let work = &work;
     thread::scope(|scope| {
-        let others: Vec<_> = pieces.drain(1..).map(|piece| scope.spawn(move || work(piece))).collect();
+        // Where memory is short, this thread does the work.
+        let start = |piece: Range<usize>| {
+            if !has_room_for_a_thread() {
+                return Err(piece);
+            }
+            let own = piece.clone();
+            thread::Builder::new().spawn_scoped(scope, move || work(piece)).map_err(|_| own)
+        };
+        let others: Vec<_> = pieces.drain(1..).map(start).collect();
         let mut done = vec![work(pieces[0].clone())];
         for other in others {
-            done.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            done.push(match other {
+                Ok(other) => other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                Err(piece) => work(piece),
+            });
         }
         done
     })

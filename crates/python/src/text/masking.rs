@@ -8,6 +8,7 @@ use crate::calling::values::Answer;
 use crate::ground::secrets::{always_masked, SecretNames};
 use crate::ground::strings::{string, utf8};
 use crate::reference::object::{is_url, layout, Form};
+use uriverse_core::memory::{lossy, GrowText};
 
 /// `repr(reference)`: the constructor's call.
 pub fn reference_repr<'py>(object: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
@@ -15,23 +16,23 @@ pub fn reference_repr<'py>(object: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
     let (fields, form) = layout(object).expect("the slot belongs to the types of references");
     let shown = always_masked(py)?.masked_reference(&fields.text(py), fields.offsets(0).userinfo())?;
     let mut made = String::with_capacity(64);
-    made.push_str(match form {
+    made.put_str(match form {
         _ if is_url(object) => "URL(",
         Form::Uri => "URI(",
         _ => "RelativeReference(",
     });
     match utf8(shown.as_borrowed()) {
         Some(text) if text.iter().all(|&byte| matches!(byte, b' '..=b'~') && byte != b'\'' && byte != b'\\') => {
-            made.extend(["'", &String::from_utf8_lossy(text), "'"]);
+            ["'", &lossy(text), "'"].iter().for_each(|part| made.put_str(part));
         }
-        _ => made.push_str(shown.repr()?.to_str()?),
+        _ => made.put_str(shown.repr()?.to_str()?),
     }
     let edition = fields.edition(py);
     let id = if edition.is_instance_of::<PyString>() { edition.to_owned() } else { edition.getattr("id")? };
     if id.cast::<PyString>()?.to_str()? != "rfc3986" {
-        made.extend([", edition=", id.repr()?.to_str()?]);
+        [", edition=", id.repr()?.to_str()?].iter().for_each(|part| made.put_str(part));
     }
-    made.push(')');
+    made.put(')');
     Ok(string(py, made.as_bytes())?.into_any())
 }
 

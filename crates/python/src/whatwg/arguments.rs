@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use pyo3::exceptions::{PyLookupError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+use uriverse_core::memory::{self, owned_text};
 use uriverse_whatwg::{parser, Encoding, Failure, Record, UTF_8};
 
 use super::object::layout;
@@ -34,16 +35,16 @@ pub fn scalar_values<'a>(name: &str, argument: &'a Bound<'_, PyAny>) -> PyResult
     if let Some((reference, _)) = crate::reference::object::layout(argument.as_borrowed()) {
         let text = reference.text(argument.py());
         return match utf8(text) {
-            Some(_) => Ok(Cow::Owned(text.to_str()?.to_owned())),
+            Some(_) => Ok(Cow::Owned(memory::text(text.to_str()?))),
             None => replace_surrogates(&text).map(Cow::Owned),
         };
     }
     if let Ok(bytes) = argument.cast::<PyBytes>() {
         length_checked(bytes.as_bytes())?;
-        return Ok(Cow::Owned(String::from_utf8_lossy(bytes.as_bytes()).into_owned()));
+        return Ok(Cow::Owned(owned_text(bytes.as_bytes())));
     }
     match url_text(argument)? {
-        Some(text) => Ok(Cow::Owned(scalar_values(name, &text)?.into_owned())),
+        Some(text) => Ok(Cow::Owned(owned_text(scalar_values(name, &text)?.as_bytes()))),
         None => Err(not_a_text(name, argument)),
     }
 }

@@ -2,8 +2,10 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBytes, PyString};
 use uriverse_core::characters;
+use uriverse_core::memory::{buffer, owned_string};
 use uriverse_whatwg::encodings::first_error;
 use uriverse_whatwg::errors::Silent;
 use uriverse_whatwg::host::{self, Host};
@@ -14,32 +16,36 @@ use super::arguments::{base_record, encoding_named, scalar_values};
 use super::object::{from_record, layout};
 use crate::calling::values::{no_such_word, Items};
 use crate::ground::charsets::python_charset;
+use crate::ground::memory::{guarded, guarded_objects};
+use crate::ground::strings::bytes_object;
 
 /// The validation errors of a text as (name, place in characters), and whether the parser returns failure.
 #[pyfunction]
 #[pyo3(signature = (text, base=None, *, encoding="utf-8"))]
-fn whatwg_errors(
-    text: &Bound<'_, PyAny>,
-    base: Option<&Bound<'_, PyAny>>,
+fn whatwg_errors<'py>(
+    text: &Bound<'py, PyAny>,
+    base: Option<&Bound<'py, PyAny>>,
     encoding: &str,
-) -> PyResult<(Vec<(&'static str, usize)>, bool)> {
-    let input = scalar_values("text", text)?;
-    let base = base_record(base.map(Bound::as_borrowed))?;
-    let parsed = parser::parse_with_errors(&input, base.as_ref(), encoding_named(encoding)?);
-    let bytes = input.as_bytes();
-    let places = parsed.errors.iter().map(|&(error, at)| (error, at));
-    let mut found = Vec::with_capacity(parsed.errors.len());
-    // Positions mostly ascend, so characters are counted from the previous position.
-    let (mut byte, mut character) = (0, 0);
-    for (error, at) in places {
-        if at < byte {
-            (byte, character) = (0, 0);
+) -> PyResult<Bound<'py, PyAny>> {
+    guarded_objects(text.py(), || {
+        let input = scalar_values("text", text)?;
+        let base = base_record(base.map(Bound::as_borrowed))?;
+        let parsed = parser::parse_with_errors(&input, base.as_ref(), encoding_named(encoding)?);
+        let bytes = input.as_bytes();
+        let places = parsed.errors.iter().map(|&(error, at)| (error, at));
+        let mut found = buffer(parsed.errors.len());
+        // Positions mostly ascend, so characters are counted from the previous position.
+        let (mut byte, mut character) = (0, 0);
+        for (error, at) in places {
+            if at < byte {
+                (byte, character) = (0, 0);
+            }
+            character += characters(&bytes[byte..], at - byte);
+            byte = at;
+            found.push((error.as_str(), character));
         }
-        character += characters(&bytes[byte..], at - byte);
-        byte = at;
-        found.push((error.as_str(), character));
-    }
-    Ok((found, parsed.result.is_err()))
+        Ok((found, parsed.result.is_err()))
+    })
 }
 
 /// Octets as text by the encoding of a label (Encoding Standard, section 4.2): the encoding's name, the text with
@@ -63,14 +69,16 @@ fn whatwg_set<'py>(
     attribute: &str,
     value: &Bound<'py, PyAny>,
 ) -> PyResult<(Bound<'py, PyAny>, bool)> {
-    let py = url.py();
-    let fields = layout(url.as_borrowed()).ok_or_else(|| PyTypeError::new_err("it is not a URL"))?;
-    let value = scalar_values("value", value)?;
-    let mut record = fields.record(py);
-    let named = SETTERS.iter().find(|(name, _)| *name == attribute);
-    let (_, setter) = named.ok_or_else(|| no_such_word("attribute", attribute, &SETTERS.map(|(name, _)| name)))?;
-    let ignored = setter(&mut record, &value).is_err();
-    Ok((from_record(py, &record, Some(&fields.text(py)))?, ignored))
+    guarded(|| {
+        let py = url.py();
+        let fields = layout(url.as_borrowed()).ok_or_else(|| PyTypeError::new_err("it is not a URL"))?;
+        let value = scalar_values("value", value)?;
+        let mut record = fields.record(py);
+        let named = SETTERS.iter().find(|(name, _)| *name == attribute);
+        let (_, setter) = named.ok_or_else(|| no_such_word("attribute", attribute, &SETTERS.map(|(name, _)| name)))?;
+        let ignored = setter(&mut record, &value).is_err();
+        Ok((from_record(py, &record, Some(&fields.text(py)))?, ignored))
+    })
 }
 
 type Setter = fn(&mut Record, &str) -> Result<(), Failure>;
@@ -90,65 +98,77 @@ const SETTERS: [(&str, Setter); 9] = [
 /// A URL with another query, or none, unchanged: the update steps of a `URLSearchParams`.
 #[pyfunction]
 #[pyo3(signature = (url, query))]
-fn whatwg_with_query<'py>(url: &Bound<'py, PyAny>, query: Option<String>) -> PyResult<Bound<'py, PyAny>> {
-    let fields = layout(url.as_borrowed()).ok_or_else(|| PyTypeError::new_err("it is not a URL"))?;
-    from_record(url.py(), &fields.record(url.py()).with_query(query.as_deref()), None)
+fn whatwg_with_query<'py>(url: &Bound<'py, PyAny>, query: Option<PyBackedStr>) -> PyResult<Bound<'py, PyAny>> {
+    guarded(|| {
+        let fields = layout(url.as_borrowed()).ok_or_else(|| PyTypeError::new_err("it is not a URL"))?;
+        from_record(url.py(), &fields.record(url.py()).with_query(query.as_deref()), None)
+    })
 }
 
 /// Whether a text is a valid URL string.
 #[pyfunction]
 #[pyo3(signature = (text, base=None))]
 fn whatwg_is_valid(text: &Bound<'_, PyAny>, base: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
-    let base = base_record(base.map(Bound::as_borrowed))?;
-    Ok(writing::is_valid_url_string(&scalar_values("text", text)?, base.as_ref()))
+    guarded(|| {
+        let base = base_record(base.map(Bound::as_borrowed))?;
+        Ok(writing::is_valid_url_string(&scalar_values("text", text)?, base.as_ref()))
+    })
 }
 
 /// The `application/x-www-form-urlencoded` parser.
 #[pyfunction]
-fn whatwg_form_parse(text: &Bound<'_, PyAny>) -> PyResult<form::Pairs> {
-    if let Ok(bytes) = text.cast::<PyBytes>() {
-        return Ok(form::parse(bytes.as_bytes()));
-    }
-    Ok(form::parse(scalar_values("text", text)?.as_bytes()))
+fn whatwg_form_parse<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    guarded_objects(text.py(), || {
+        if let Ok(bytes) = text.cast::<PyBytes>() {
+            return Ok(form::parse(bytes.as_bytes()));
+        }
+        Ok(form::parse(scalar_values("text", text)?.as_bytes()))
+    })
 }
 
 /// The `application/x-www-form-urlencoded` serializer.
 #[pyfunction]
 #[pyo3(signature = (pairs, *, encoding="utf-8"))]
-fn whatwg_form_serialize(pairs: Items<(String, String)>, encoding: &str) -> PyResult<String> {
-    let tuples = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    Ok(form::serialize(tuples, encoding_named(encoding)?))
+fn whatwg_form_serialize(pairs: Items<(PyBackedStr, PyBackedStr)>, encoding: &str) -> PyResult<String> {
+    guarded(|| {
+        let tuples = pairs.iter().map(|(name, value)| (&**name, &**value));
+        Ok(form::serialize(tuples, encoding_named(encoding)?))
+    })
 }
 
 /// A text as a scalar value string: each lone surrogate becomes U+FFFD.
 #[pyfunction]
 fn whatwg_scalar_values(text: &Bound<'_, PyString>) -> PyResult<String> {
-    Ok(scalar_values("text", text.as_any())?.into_owned())
+    guarded(|| Ok(owned_string(scalar_values("text", text.as_any())?)))
 }
 
 /// The host parser: the kind of host and its serialization, or None for failure.
 #[pyfunction]
 #[pyo3(signature = (text, *, is_opaque=false))]
 fn whatwg_host(text: &Bound<'_, PyAny>, is_opaque: bool) -> PyResult<Option<(&'static str, String)>> {
-    let parsed = host::parse(&scalar_values("text", text)?, is_opaque, 0, &mut Silent);
-    Ok(parsed.ok().map(|host| {
-        let kind = match &host {
-            Host::Domain(_) => "domain",
-            Host::Ipv4(_) => "IPv4",
-            Host::Ipv6(_) => "IPv6",
-            Host::Opaque(text) if text.is_empty() => "empty",
-            Host::Opaque(_) => "opaque",
-        };
-        (kind, host.serialize())
-    }))
+    guarded(|| {
+        let parsed = host::parse(&scalar_values("text", text)?, is_opaque, 0, &mut Silent);
+        Ok(parsed.ok().map(|host| {
+            let kind = match &host {
+                Host::Domain(_) => "domain",
+                Host::Ipv4(_) => "IPv4",
+                Host::Ipv6(_) => "IPv6",
+                Host::Opaque(text) if text.is_empty() => "empty",
+                Host::Opaque(_) => "opaque",
+            };
+            (kind, host.serialize())
+        }))
+    })
 }
 
 /// Whether a text is a valid host string, or a valid opaque-host string.
 #[pyfunction]
 #[pyo3(signature = (text, *, is_opaque=false))]
 fn whatwg_is_valid_host(text: &Bound<'_, PyAny>, is_opaque: bool) -> PyResult<bool> {
-    let text = scalar_values("text", text)?;
-    Ok(if is_opaque { writing::is_valid_opaque_host_string(&text) } else { writing::is_valid_host_string(&text) })
+    guarded(|| {
+        let text = scalar_values("text", text)?;
+        Ok(if is_opaque { writing::is_valid_opaque_host_string(&text) } else { writing::is_valid_host_string(&text) })
+    })
 }
 
 /// The ends-in-a-number checker.
@@ -169,48 +189,56 @@ fn whatwg_facts(url: &Bound<'_, PyAny>) -> PyResult<(bool, bool, bool)> {
 #[pyfunction]
 #[pyo3(signature = (text, percent_encode_set, *, encoding="utf-8"))]
 fn whatwg_percent_encode(text: &Bound<'_, PyAny>, percent_encode_set: &str, encoding: &str) -> PyResult<String> {
-    let Some((_, set)) = NAMED.iter().find(|(name, _)| *name == percent_encode_set) else {
-        let names = NAMED.each_ref().map(|(name, _)| *name);
-        return Err(no_such_word("percent_encode_set", percent_encode_set, &names));
-    };
-    let mut output = String::new();
-    percent_encode_after_encoding(
-        encoding_named(encoding)?.output_encoding(),
-        &scalar_values("text", text)?,
-        set,
-        &mut output,
-    );
-    Ok(output)
+    guarded(|| {
+        let Some((_, set)) = NAMED.iter().find(|(name, _)| *name == percent_encode_set) else {
+            let names = NAMED.each_ref().map(|(name, _)| *name);
+            return Err(no_such_word("percent_encode_set", percent_encode_set, &names));
+        };
+        let mut output = String::new();
+        percent_encode_after_encoding(
+            encoding_named(encoding)?.output_encoding(),
+            &scalar_values("text", text)?,
+            set,
+            &mut output,
+        );
+        Ok(output)
+    })
 }
 
 /// Percent-decode the UTF-8 of a text, or bytes.
 #[pyfunction]
 fn whatwg_percent_decode<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
-    if let Ok(bytes) = text.cast::<PyBytes>() {
-        return Ok(PyBytes::new(text.py(), &percent_decode(bytes.as_bytes())));
-    }
-    Ok(PyBytes::new(text.py(), &percent_decode(scalar_values("text", text)?.as_bytes())))
+    guarded(|| {
+        if let Ok(bytes) = text.cast::<PyBytes>() {
+            return bytes_object(text.py(), &percent_decode(bytes.as_bytes()));
+        }
+        bytes_object(text.py(), &percent_decode(scalar_values("text", text)?.as_bytes()))
+    })
 }
 
 /// The domain parser: the domain in ASCII, or None for failure.
 #[pyfunction]
 #[pyo3(signature = (domain, *, be_strict=false))]
 fn whatwg_domain_to_ascii(domain: &Bound<'_, PyAny>, be_strict: bool) -> PyResult<Option<String>> {
-    let text = scalar_values("domain", domain)?;
-    Ok(domain::parse(&text, be_strict, 0, &mut Silent).ok().map(|domain| domain.into_owned()))
+    guarded(|| {
+        let text = scalar_values("domain", domain)?;
+        Ok(domain::parse(&text, be_strict, 0, &mut Silent).ok().map(owned_string))
+    })
 }
 
 /// A name in ASCII with all checks of UTS #46, or None; a trailing dot is kept.
 #[pyfunction]
 fn checked_name(name: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-    Ok(domain::checked_name(&scalar_values("name", name)?).map(|name| name.into_owned()))
+    guarded(|| Ok(domain::checked_name(&scalar_values("name", name)?).map(owned_string)))
 }
 
 /// Domain to Unicode.
 #[pyfunction]
 fn whatwg_domain_to_unicode(domain: &Bound<'_, PyAny>) -> PyResult<String> {
-    let text = scalar_values("domain", domain)?;
-    Ok(domain::to_unicode(&text).into_owned())
+    guarded(|| {
+        let text = scalar_values("domain", domain)?;
+        Ok(owned_string(domain::to_unicode(&text)))
+    })
 }
 
 register! {

@@ -16,6 +16,7 @@ use std::sync::OnceLock;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use uriverse_core::memory::text;
 use uriverse_core::{Offsets, TargetTail, NONE};
 use uriverse_whatwg::{Origin, Record};
 
@@ -81,7 +82,7 @@ impl Url {
     /// The URL record.
     pub fn record(&self, py: Python<'_>) -> Record {
         let href = self.href(py);
-        Record { href: href.to_owned(), offsets: self.offsets(href.len()) }
+        Record { href: text(href), offsets: self.offsets(href.len()) }
     }
 
     pub fn attribute(&self, py: Python<'_>, index: usize) -> *mut ffi::PyObject {

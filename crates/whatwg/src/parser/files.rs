@@ -6,6 +6,7 @@ use crate::code_points::{
 };
 use crate::errors::{Report, ValidationError as Error};
 use crate::record::Record;
+use uriverse_core::memory::GrowText;
 
 impl<'a, R: Report> Machine<'a, R> {
     /// The base, if it is a file URL.
@@ -33,7 +34,7 @@ impl<'a, R: Report> Machine<'a, R> {
             self.report.add(Error::FileInvalidWindowsDriveLetter, pointer);
             return Next::To(State::Path, pointer);
         }
-        self.url.href.push_str(base.path());
+        self.url.href.put_str(base.path());
         self.path_of_base(base, pointer).unwrap_or_else(|| {
             self.url.shorten_path();
             Next::To(State::Path, pointer)
@@ -49,8 +50,8 @@ impl<'a, R: Report> Machine<'a, R> {
         self.url.push_authority_of(base);
         let first = base.first_segment().filter(|first| is_normalized_windows_drive_letter(first.as_bytes()));
         if let Some(first) = first.filter(|_| !starts_with_windows_drive_letter(&self.input[pointer..])) {
-            self.url.href.push('/');
-            self.url.href.push_str(first);
+            self.url.href.put('/');
+            self.url.href.put_str(first);
         }
         Next::To(State::Path, pointer)
     }

@@ -19,6 +19,7 @@ mod paths;
 mod schemes;
 
 use encoding_rs::{Encoding, UTF_8};
+use uriverse_core::memory::Grow;
 
 use crate::errors::{Failure, Report, Silent, ValidationError};
 use crate::input::Input;
@@ -54,7 +55,7 @@ pub fn parse_with_errors(input: &str, base: Option<&Record>, encoding: &'static 
     let input = Input::new(input, &mut errors);
     let mut found = Vec::new();
     let result = Machine::new(&input.text, base, encoding, &mut found).parse();
-    errors.extend(found.into_iter().map(|(error, at)| (error, input.original(at))));
+    found.into_iter().for_each(|(error, at)| errors.put((error, input.original(at))));
     Parsed { result: result.map_err(|failure| at_original(failure, &input)), errors }
 }
 

@@ -1,6 +1,7 @@
 //! The path, the query and the fragment.
 
 use encoding_rs::UTF_8;
+use uriverse_core::memory::GrowText;
 use uriverse_scan::{member_masks, ones};
 
 use super::machine::{Machine, Next, State};
@@ -26,7 +27,7 @@ impl<R: Report> Machine<'_, R> {
             (Some(b'#'), None) => self.begin_fragment(pointer),
             (Some(c), _) => Next::To(State::Path, pointer + usize::from(c == b'/')),
             (None, Some(_)) if self.base.is_some_and(|url| url.host().is_none()) => {
-                self.url.href.push('/');
+                self.url.href.put('/');
                 Next::Return
             }
             (None, _) => Next::Return,
@@ -87,20 +88,21 @@ impl<R: Report> Machine<'_, R> {
             let href = &mut self.url.href;
             if shortens || (may_be_dots && is_single_dot(segment)) {
                 if start > pointer {
-                    href.push('/');
-                    href.push_str(&self.text[pointer..start - 1]);
+                    href.put('/');
+                    href.put_str(&self.text[pointer..start - 1]);
                 }
                 if shortens {
                     self.url.shorten_path();
                 }
                 if !reverse && c != Some(b'/') {
-                    self.url.href.push('/');
+                    self.url.href.put('/');
                 }
             } else if may_be_drive && is_windows_drive_letter(segment) {
+                href.room(3);
                 href.extend(['/', char::from(segment[0]), ':']);
             } else {
-                href.push('/');
-                href.push_str(&self.text[pointer..plain_end]);
+                href.put('/');
+                href.put_str(&self.text[pointer..plain_end]);
                 if plain_end < end {
                     utf8_percent_encode(&self.text[plain_end..end], &PATH, href);
                 }
@@ -126,7 +128,7 @@ impl<R: Report> Machine<'_, R> {
             None => (text, ""),
         };
         utf8_percent_encode(kept, &C0_CONTROL, &mut self.url.href);
-        self.url.href.push_str(last_space);
+        self.url.href.put_str(last_space);
         match c {
             Some(b'?') => self.begin_query(end),
             Some(_) => self.begin_fragment(end),

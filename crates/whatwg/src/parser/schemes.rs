@@ -1,5 +1,6 @@
 //! From the start of the input to the authority, the path or the base's components.
 
+use uriverse_core::memory::GrowText;
 use uriverse_core::Offsets;
 
 use super::machine::{Machine, Next, State, Step};
@@ -55,7 +56,7 @@ impl<R: Report> Machine<'_, R> {
         self.set_scheme(base.scheme());
         if base.has_opaque_path() {
             self.url.offsets.flags |= Offsets::OPAQUE;
-            self.url.href.push_str(base.path());
+            self.url.href.put_str(base.path());
             self.push_query_of(base);
             return Ok(self.begin_fragment(pointer));
         }
@@ -92,7 +93,7 @@ impl<R: Report> Machine<'_, R> {
             return Next::To(State::RelativeSlash, pointer + 1);
         }
         self.url.push_authority_of(base);
-        self.url.href.push_str(base.path());
+        self.url.href.put_str(base.path());
         if let Some(next) = self.path_of_base(base, pointer) {
             return next;
         }
@@ -120,7 +121,7 @@ impl<R: Report> Machine<'_, R> {
     fn push_query_of(&mut self, base: &Record) {
         if let Some(query) = base.query() {
             self.url.begin_query();
-            self.url.href.push_str(query);
+            self.url.href.put_str(query);
         }
     }
 

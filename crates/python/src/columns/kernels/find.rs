@@ -5,7 +5,7 @@ use std::ops::Range;
 use arrow_schema::DataType;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString, PyTuple};
+use pyo3::types::{PyString, PyTuple};
 use uriverse_columns::kernels::find::{self as kernel, FieldType, Records, Value};
 use uriverse_columns::ColumnError;
 use uriverse_text::BareReference;
@@ -15,7 +15,8 @@ use crate::calling::values::{choice, Items};
 use crate::columns::column::Column;
 use crate::columns::running::{column_from_chunks, failed, Input};
 use crate::editions::{Edition, EditionArg};
-use crate::ground::strings::string;
+use crate::ground::memory::guarded;
+use crate::ground::strings::{bytes_object, string};
 use crate::text::colons::Colons;
 
 /// A failure of a kernel that calls Python.
@@ -164,61 +165,63 @@ fn find_records(
     find: &Bound<'_, PyAny>,
     mut decide: impl FnMut(&[u8], &mut Records<'_>, &[(String, FieldType)]) -> Lookup,
 ) -> PyResult<Column> {
-    if fields.is_empty() {
-        return Err(PyValueError::new_err("fields must name one field or more"));
-    }
-    let (py, column) = (column.py(), Column::import("column", column)?);
-    let fields: Vec<(String, FieldType)> = fields
-        .into_iter()
-        .map(|(name, word)| Ok((name, choice("field", &word, FieldType::named, &FieldType::NAMES)?)))
-        .collect::<PyResult<_>>()?;
-    let values = match &column.data_type {
-        DataType::Dictionary(_, values) => values.as_ref(),
-        other => other,
-    };
-    let octets = matches!(values, DataType::Binary | DataType::LargeBinary | DataType::BinaryView);
-    let mut texts = 0u32;
-    let mut run = |text: &[u8], records: &mut Records<'_>| -> Result<(), Failed> {
-        let lookup = decide(text, records, &fields);
-        if matches!(lookup, Lookup::Skip) {
-            // The only check for Ctrl-C in this loop.
-            texts += 1;
-            if texts.is_multiple_of(4096) {
-                py.check_signals()?;
-            }
-            return Ok(());
+    guarded(|| {
+        if fields.is_empty() {
+            return Err(PyValueError::new_err("fields must name one field or more"));
         }
-        let first = records.count();
-        let text = if octets { PyBytes::new(py, text).into_any() } else { string(py, text)?.into_any() };
-        for record in find.call1((text,))?.try_iter()? {
-            let record = record?;
-            let record = record.cast::<PyTuple>().map_err(PyErr::from)?;
-            if record.len() != fields.len() {
-                return Err(PyValueError::new_err("a record has a value for each field").into());
+        let (py, column) = (column.py(), Column::import("column", column)?);
+        let fields: Vec<(String, FieldType)> = fields
+            .into_iter()
+            .map(|(name, word)| Ok((name, choice("field", &word, FieldType::named, &FieldType::NAMES)?)))
+            .collect::<PyResult<_>>()?;
+        let values = match &column.data_type {
+            DataType::Dictionary(_, values) => values.as_ref(),
+            other => other,
+        };
+        let octets = matches!(values, DataType::Binary | DataType::LargeBinary | DataType::BinaryView);
+        let mut texts = 0u32;
+        let mut run = |text: &[u8], records: &mut Records<'_>| -> Result<(), Failed> {
+            let lookup = decide(text, records, &fields);
+            if matches!(lookup, Lookup::Skip) {
+                // The only check for Ctrl-C in this loop.
+                texts += 1;
+                if texts.is_multiple_of(4096) {
+                    py.check_signals()?;
+                }
+                return Ok(());
             }
-            for (index, (value, (_, holds))) in record.iter().zip(&fields).enumerate() {
-                match holds {
-                    _ if value.is_none() => records.push(index, Value::Null),
-                    FieldType::Int32 => records.push(index, Value::Int32(value.extract()?)),
-                    FieldType::Bool => records.push(index, Value::Bool(value.extract()?)),
-                    // A lone surrogate, which represents an octet that is not UTF-8, becomes U+FFFD.
-                    FieldType::Text | FieldType::Word => {
-                        let text = value.cast::<PyString>().map_err(PyErr::from)?.to_string_lossy();
-                        records.push(index, Value::Text(&text));
+            let first = records.count();
+            let text = if octets { bytes_object(py, text)?.into_any() } else { string(py, text)?.into_any() };
+            for record in find.call1((text,))?.try_iter()? {
+                let record = record?;
+                let record = record.cast::<PyTuple>().map_err(PyErr::from)?;
+                if record.len() != fields.len() {
+                    return Err(PyValueError::new_err("a record has a value for each field").into());
+                }
+                for (index, (value, (_, holds))) in record.iter().zip(&fields).enumerate() {
+                    match holds {
+                        _ if value.is_none() => records.push(index, Value::Null),
+                        FieldType::Int32 => records.push(index, Value::Int32(value.extract()?)),
+                        FieldType::Bool => records.push(index, Value::Bool(value.extract()?)),
+                        // A lone surrogate, which represents an octet that is not UTF-8, becomes U+FFFD.
+                        FieldType::Text | FieldType::Word => {
+                            let text = value.cast::<PyString>().map_err(PyErr::from)?.to_string_lossy();
+                            records.push(index, Value::Text(&text));
+                        }
                     }
                 }
             }
-        }
-        match lookup {
-            Lookup::CallAndCache(ports) if ports.have_all(records, first..records.count()) => {
-                records.cache(ports.key, first..records.count());
+            match lookup {
+                Lookup::CallAndCache(ports) if ports.have_all(records, first..records.count()) => {
+                    records.cache(ports.key, first..records.count());
+                }
+                _ => {}
             }
-            _ => {}
-        }
-        Ok(())
-    };
-    let empty = [arrow_array::new_empty_array(&column.data_type)];
-    let chunks = if column.chunks.is_empty() { &empty[..] } else { &column.chunks[..] };
-    let found = chunks.iter().map(|chunk| kernel::lists(chunk, &fields, &mut run)).collect::<Result<_, Failed>>();
-    column_from_chunks(found.map_err(|Failed(error)| error)?)
+            Ok(())
+        };
+        let empty = [arrow_array::new_empty_array(&column.data_type)];
+        let chunks = if column.chunks.is_empty() { &empty[..] } else { &column.chunks[..] };
+        let found = chunks.iter().map(|chunk| kernel::lists(chunk, &fields, &mut run)).collect::<Result<_, Failed>>();
+        column_from_chunks(found.map_err(|Failed(error)| error)?)
+    })
 }

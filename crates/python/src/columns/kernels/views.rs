@@ -12,9 +12,11 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use uriverse_columns::output::lists::{list, nulls};
+use uriverse_core::memory::Grow;
 
 use crate::calling::values::{no_such_word, Items};
 use crate::columns::column::Column;
+use crate::ground::memory::guarded;
 
 /// One field under construction.
 enum Building {
@@ -64,8 +66,8 @@ impl Building {
                         values.append_option(value);
                     }
                 }
-                ends.push(names.len() as i64);
-                valid.push(value.is_some());
+                ends.put(names.len() as i64);
+                valid.put(value.is_some());
             }
         }
         Ok(())
@@ -88,25 +90,27 @@ impl Building {
 /// "text", "int64", "texts" or "pairs".
 #[pyfunction]
 pub fn of_records(fields: Items<(String, String)>, rows: &Bound<'_, PyAny>) -> PyResult<Column> {
-    if fields.is_empty() {
-        return Err(PyValueError::new_err("fields must name one field or more"));
-    }
-    let mut building = fields.iter().map(|(_, word)| Building::named(word)).collect::<PyResult<Vec<_>>>()?;
-    let mut present = Vec::new();
-    for row in rows.try_iter()? {
-        let row = row?;
-        let values = if row.is_none() { None } else { Some(row.cast_into::<PyTuple>()?) };
-        if values.as_ref().is_some_and(|values| values.len() != fields.len()) {
-            return Err(PyValueError::new_err("a record has a value for each field"));
+    guarded(|| {
+        if fields.is_empty() {
+            return Err(PyValueError::new_err("fields must name one field or more"));
         }
-        for (index, field) in building.iter_mut().enumerate() {
-            let value = values.as_ref().map(|values| values.get_item(index)).transpose()?;
-            field.push(value.as_ref())?;
+        let mut building = fields.iter().map(|(_, word)| Building::named(word)).collect::<PyResult<Vec<_>>>()?;
+        let mut present = Vec::new();
+        for row in rows.try_iter()? {
+            let row = row?;
+            let values = if row.is_none() { None } else { Some(row.cast_into::<PyTuple>()?) };
+            if values.as_ref().is_some_and(|values| values.len() != fields.len()) {
+                return Err(PyValueError::new_err("a record has a value for each field"));
+            }
+            for (index, field) in building.iter_mut().enumerate() {
+                let value = values.as_ref().map(|values| values.get_item(index)).transpose()?;
+                field.push(value.as_ref())?;
+            }
+            present.push(values.is_some());
         }
-        present.push(values.is_some());
-    }
-    let columns = building.into_iter().map(Building::finish).collect();
-    Ok(Column::from_array(Arc::new(structs(fields.iter().map(|(name, _)| name), columns, nulls(present)))))
+        let columns = building.into_iter().map(Building::finish).collect();
+        Ok(Column::from_array(Arc::new(structs(fields.iter().map(|(name, _)| name), columns, nulls(present)))))
+    })
 }
 
 fn structs(

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::ground::strings::utf8;
+use uriverse_core::memory::{buffer, gathered, Grow};
 
 /// The longest name of a character, "CounterClockwiseContourIntegral;", has fewer letters.
 const LONGEST: usize = 40;
@@ -36,9 +37,9 @@ pub(super) fn decoded<'a>(value: &'a [u8], characters: &Bound<'_, PyDict>) -> Py
 
 fn replaced(value: &[u8], characters: &Bound<'_, PyDict>) -> PyResult<Vec<u8>> {
     let value = with_newlines(value);
-    let (mut out, mut left) = (Vec::with_capacity(value.len()), &value[..]);
+    let (mut out, mut left) = (buffer(value.len()), &value[..]);
     while let Some(at) = memchr(b'&', left) {
-        out.extend_from_slice(&left[..at]);
+        out.put_all(&left[..at]);
         left = &left[at..];
         let length = match left.get(1) {
             Some(b'#') => number(left, &mut out),
@@ -46,11 +47,11 @@ fn replaced(value: &[u8], characters: &Bound<'_, PyDict>) -> PyResult<Vec<u8>> {
             _ => 0,
         };
         if length == 0 {
-            out.push(b'&');
+            out.put(b'&');
         }
         left = &left[length.max(1)..];
     }
-    out.extend_from_slice(left);
+    out.put_all(left);
     Ok(out)
 }
 
@@ -58,7 +59,7 @@ fn replaced(value: &[u8], characters: &Bound<'_, PyDict>) -> PyResult<Vec<u8>> {
 pub(super) fn with_newlines(text: &[u8]) -> Cow<'_, [u8]> {
     match memchr(b'\r', text) {
         None => Cow::Borrowed(text),
-        Some(_) => Cow::Owned(text.iter().copied().filter(|byte| *byte != b'\r').collect()),
+        Some(_) => Cow::Owned(gathered(text.iter().copied().filter(|byte| *byte != b'\r'))),
     }
 }
 
@@ -80,7 +81,7 @@ fn number(text: &[u8], out: &mut Vec<u8>) -> usize {
         // Beyond Unicode, or a surrogate.
         _ => char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER),
     };
-    out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+    out.put_all(character.encode_utf8(&mut [0; 4]).as_bytes());
     let end = from + digits;
     end + usize::from(text.get(end) == Some(&b';'))
 }
@@ -91,7 +92,7 @@ fn number(text: &[u8], out: &mut Vec<u8>) -> usize {
 /// together must be a name.
 fn name(text: &[u8], characters: &Bound<'_, PyDict>, out: &mut Vec<u8>) -> PyResult<usize> {
     if text.starts_with(b"&amp;") {
-        out.push(b'&');
+        out.put(b'&');
         return Ok(5);
     }
     let letters = text[1..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
@@ -107,6 +108,6 @@ fn name(text: &[u8], characters: &Bound<'_, PyDict>, out: &mut Vec<u8>) -> PyRes
     let Some(expansion) = characters.get_item(key)? else { return Ok(0) };
     let expansion = expansion.cast_into::<PyString>()?;
     let Some(expansion) = utf8(expansion.as_borrowed()) else { return Ok(0) };
-    out.extend_from_slice(expansion);
+    out.put_all(expansion);
     Ok(end)
 }

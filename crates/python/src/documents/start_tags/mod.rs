@@ -26,6 +26,7 @@ use memchr::{memchr, memchr_iter};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
+use uriverse_core::memory::Grow;
 
 use character_references::{decoded, with_newlines};
 use known::ReferenceIn;
@@ -33,6 +34,8 @@ use uriverse_html::construction::{Construction, Fate};
 use uriverse_html::names::Name;
 use uriverse_html::places::Places;
 use uriverse_html::tokens::{may_be_escaped, Markup, Next, Tag};
+
+use crate::ground::memory::guarded;
 
 pub use known::ReferenceNames;
 
@@ -85,39 +88,8 @@ impl StartTags {
     ///
     /// The page must be UTF-8, or US-ASCII in any encoding that extends it.
     #[staticmethod]
-    fn read(data: &Bound<'_, PyBytes>, names: &Bound<'_, ReferenceNames>) -> Option<StartTags> {
-        let octets = data.as_bytes();
-        let mark = if octets.starts_with(MARK) { MARK.len() } else { 0 };
-        let text = &octets[mark..];
-        let is_ascii = text.is_ascii();
-        // Only LF is counted as a line end, so a lone CR is rejected. So is NUL, which each state treats differently.
-        let is_read_here = octets.len() <= u32::MAX as usize
-            && (is_ascii || std::str::from_utf8(text).is_ok())
-            && memchr(0, text).is_none()
-            && memchr_iter(b'\r', text).all(|at| text.get(at + 1) == Some(&b'\n'));
-        if !is_read_here {
-            return None;
-        }
-        let mut finder = TagFinder {
-            markup: Markup::new(text),
-            construction: Construction::default(),
-            names: names.get(),
-            places: Places::new(text, is_ascii),
-            elements: Vec::new(),
-            base: None,
-            last_meta: 0,
-        };
-        finder.find()?;
-        let TagFinder { elements, base, last_meta, .. } = finder;
-        Some(StartTags {
-            data: data.clone().unbind(),
-            names: names.clone().unbind(),
-            mark,
-            is_ascii,
-            elements,
-            base,
-            last_meta: if last_meta == 0 { 0 } else { mark + last_meta },
-        })
+    fn read(data: &Bound<'_, PyBytes>, names: &Bound<'_, ReferenceNames>) -> PyResult<Option<StartTags>> {
+        guarded(|| Ok(StartTags::read_page(data, names)))
     }
 
     fn __len__(&self) -> usize {
@@ -160,6 +132,41 @@ pub(super) struct Reference<'a> {
 }
 
 impl StartTags {
+    fn read_page(data: &Bound<'_, PyBytes>, names: &Bound<'_, ReferenceNames>) -> Option<StartTags> {
+        let octets = data.as_bytes();
+        let mark = if octets.starts_with(MARK) { MARK.len() } else { 0 };
+        let text = &octets[mark..];
+        let is_ascii = text.is_ascii();
+        // Only LF is counted as a line end, so a lone CR is rejected. So is NUL, which each state treats differently.
+        let is_read_here = octets.len() <= u32::MAX as usize
+            && (is_ascii || std::str::from_utf8(text).is_ok())
+            && memchr(0, text).is_none()
+            && memchr_iter(b'\r', text).all(|at| text.get(at + 1) == Some(&b'\n'));
+        if !is_read_here {
+            return None;
+        }
+        let mut finder = TagFinder {
+            markup: Markup::new(text),
+            construction: Construction::default(),
+            names: names.get(),
+            places: Places::new(text, is_ascii),
+            elements: Vec::new(),
+            base: None,
+            last_meta: 0,
+        };
+        finder.find()?;
+        let TagFinder { elements, base, last_meta, .. } = finder;
+        Some(StartTags {
+            data: data.clone().unbind(),
+            names: names.clone().unbind(),
+            mark,
+            is_ascii,
+            elements,
+            base,
+            last_meta: if last_meta == 0 { 0 } else { mark + last_meta },
+        })
+    }
+
     fn text(&self, py: Python<'_>) -> &[u8] {
         &self.data.as_bytes(py)[self.mark..]
     }
@@ -294,7 +301,7 @@ impl TagFinder<'_> {
         }
         if let Some(holds) = holds {
             let name = (tag.name.0 as u32, tag.name.1 as u32);
-            self.elements.push(FoundElement { name, is_svg, place: self.places.place(tag.start), holds });
+            self.elements.put(FoundElement { name, is_svg, place: self.places.place(tag.start), holds });
         }
         Some(())
     }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
+use uriverse_core::memory::{copy, joined, lossy, owned, Grow};
 use uriverse_core::{compose as compose_parts, is_above_16_bits, split, Kind, Offsets, Parts, SplitStyle};
 
 use crate::calling::arguments::Call;
@@ -92,12 +93,12 @@ impl<'py> Writer<'_, 'py> {
         }
         let octets = data.call_method1("encode", ("utf-8", "surrogateescape"))?.cast_into::<PyBytes>()?;
         let octets = octets.as_bytes();
-        Ok(Cow::Owned(set.ascii_only().encode(octets, false).unwrap_or_else(|| octets.to_vec())))
+        Ok(Cow::Owned(set.ascii_only().encode(octets, false).unwrap_or_else(|| copy(octets))))
     }
 
     fn segment<'a>(&self, text: Borrowed<'a, 'py, PyString>) -> PyResult<Octets<'a>> {
         if let Some(dots @ (b"." | b"..")) = utf8(text) {
-            let dots = String::from_utf8_lossy(dots);
+            let dots = lossy(dots);
             return Err(PyValueError::new_err(format!(
                 "a segment cannot be '{dots}': it would be removed as a dot segment (RFC 3986, section 5.2.4); resolve \
                  \"{dots}/\" against the reference instead"
@@ -120,10 +121,10 @@ impl<'py> Writer<'_, 'py> {
             };
             let written = self.segment(text.as_borrowed())?;
             match &mut joined {
-                None => joined = Some(written.into_owned()),
+                None => joined = Some(owned(written)),
                 Some(path) => {
-                    path.push(b'/');
-                    path.extend_from_slice(&written);
+                    path.put(b'/');
+                    path.put_all(&written);
                 }
             }
         }
@@ -141,7 +142,7 @@ impl<'py> Writer<'_, 'py> {
         }
         // An address, or a name beyond US-ASCII.
         let written = self.python()?.call_method1("written_host", (host, self.edition.name(self.py)))?;
-        Ok(self.written(written.as_borrowed())?.map(|host| Cow::Owned(host.into_owned())))
+        Ok(self.written(written.as_borrowed())?.map(|host| Cow::Owned(owned(host))))
     }
 
     /// A port; the grammar accepts any number, but TCP and UDP have 16 bits for it.
@@ -205,7 +206,7 @@ impl<'py> Writer<'_, 'py> {
         match (user, password) {
             (None, Some(_)) => Err(PyValueError::new_err("password needs a user; user=\"\" is an empty one")),
             (user, None) => Ok(user),
-            (Some(user), Some(password)) => Ok(Some(Cow::Owned([&*user, b":", &*password].concat()))),
+            (Some(user), Some(password)) => Ok(Some(Cow::Owned(joined(&[&user, b":", &password])))),
         }
     }
 
@@ -259,13 +260,13 @@ impl Login<'_> {
     fn authority(&self) -> Option<Vec<u8>> {
         let mut authority = Vec::new();
         if let Some(userinfo) = &self.userinfo {
-            authority.extend_from_slice(userinfo);
+            authority.put_all(userinfo);
             authority.push(b'@');
         }
-        authority.extend_from_slice(self.host.as_ref()?);
+        authority.put_all(self.host.as_ref()?);
         if let Some(port) = &self.port {
             authority.push(b':');
-            authority.extend_from_slice(port);
+            authority.put_all(port);
         }
         Some(authority)
     }
@@ -346,8 +347,8 @@ fn composed<'a, 'py>(
             old.parts.authority.is_some() || old.parts.path.is_empty() || old.parts.path.starts_with(b"/")
         });
         of_segments = match writer.segments(segments.try_iter()?)? {
-            Some(joined) if rooted => [b"/", &*joined].concat(),
-            Some(joined) => joined,
+            Some(path) if rooted => joined(&[b"/", &path]),
+            Some(path) => path,
             None => Vec::new(),
         };
         parts.path = &of_segments;

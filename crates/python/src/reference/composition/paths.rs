@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use uriverse_core::memory::joined;
 use uriverse_core::{Kind, Parts};
 
 use super::parts::{of_reference, Old, Writer};
@@ -51,7 +52,7 @@ fn append_to<'py>(
             None => b"",
             Some(_) => b"/",
         };
-        with_path(py, edition, old, &[path, between, &*segments].concat())
+        with_path(py, edition, old, &joined(&[path, between, &segments]))
     })
 }
 
