@@ -11,17 +11,10 @@ Importing this compiles nothing and loads no optional library; heavy modules are
 """
 
 from uriverse._core import URI as URI, Components as Components, Glob as Glob, RelativeReference as RelativeReference
-from uriverse._core import (
-    URIReference as URIReference,
-    WebURL as _WebURL,
-    __version__ as __version__,
-    compose as compose,
-)
+from uriverse._core import URIReference as URIReference, __version__ as __version__, compose as compose
 from uriverse._core import compose_query as compose_query, decode as decode, encode as encode, equivalent as equivalent
 from uriverse._core import is_valid as is_valid, normalize as normalize, parse as parse, relativize as relativize
 from uriverse._core import remove_dot_segments as remove_dot_segments, resolve as resolve, split as split
-
-URL = _WebURL
 
 # The public names that are imported eagerly.
 _EAGER = [name for name in globals() if not name.startswith("_")]
@@ -50,6 +43,7 @@ if TYPE_CHECKING:
     from uriverse.reference.paths import path_segments as path_segments
     from uriverse.reference.queries import QueryPairs as QueryPairs, query_pairs as query_pairs
     from uriverse.reference.resolution import SameDocument as SameDocument
+    from uriverse.reference.url_type import URL as URL
     from uriverse.text import find as find, redact as redact
 
 _methods.attach()
@@ -83,6 +77,7 @@ _LAZY = {
     "uriverse.reference.paths": "path_segments",
     "uriverse.reference.queries": "QueryPairs query_pairs",
     "uriverse.reference.resolution": "SameDocument",
+    "uriverse.reference.url_type": "URL",
     "uriverse.text": "find redact",
 }
 _MODULE_OF = {name: module for module, names in _LAZY.items() for name in names.split()}

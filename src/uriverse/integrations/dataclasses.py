@@ -24,7 +24,8 @@ from uriverse.policies.policy import check_kind
 def coerce(instance: Any) -> None:
     """Convert texts to references in the fields of a dataclass annotated as references; for `__post_init__`.
 
-    A field may be a type of references, `Annotated` with policies, and optional. Other fields stay unchanged.
+    A field may be a type of references, `Annotated` with policies, and optional; a `str` with policies keeps its text.
+    Other fields stay unchanged.
 
     Raises:
         TypeError: it is not an instance of a dataclass, a field of references has a value of another type, or another
@@ -46,7 +47,7 @@ def coerce(instance: Any) -> None:
             continue
         kind, policies, _ = wanted
         try:
-            for policy in policies or (ANYTHING,):
+            for policy in policies or (() if kind is str else (ANYTHING,)):
                 value = policy.read(value, kind)
         except (TypeError, ValueError) as error:
             error.add_note(f"in the field {field.name!r} of {type(instance).__name__}")
@@ -54,7 +55,7 @@ def coerce(instance: Any) -> None:
         object.__setattr__(instance, field.name, value)
 
 
-def _wanted(hint: Any) -> tuple[type[URIReference], tuple[Policy, ...], bool] | None:
+def _wanted(hint: Any) -> tuple[type[URIReference | str], tuple[Policy, ...], bool] | None:
     """Return the type of references, the policies and whether None is allowed; None for another type."""
     if (meaning := _meaning(hint)) is not None:
         return _wanted(_filled_in(hint, meaning))
@@ -65,7 +66,7 @@ def _wanted(hint: Any) -> tuple[type[URIReference], tuple[Policy, ...], bool] | 
         members = [extra for extra in get_args(hint) if extra is not type(None)]
         inner_type = _wanted(members[0]) if len(members) == 1 else None
         return inner_type and (*inner_type[:2], True)
-    if isinstance(hint, type) and issubclass(hint, URIReference):
+    if hint is str or (isinstance(hint, type) and issubclass(hint, URIReference)):
         return hint, (), False
     return None
 
