@@ -23,7 +23,7 @@ def reference(kind: type[URIReference] = URI, policy: Policy | None = None) -> C
     """Return a parser of an argument; on its error argparse shows the reason and the usage, and exits with 2.
 
     Args:
-        kind: `uv.URI`, `uv.RelativeReference`, or `uv.URIReference` for both.
+        kind: `uv.URL`, `uv.URI`, `uv.RelativeReference`, or `uv.URIReference` for both.
         policy: which of them are allowed; None for all.
 
     Raises:

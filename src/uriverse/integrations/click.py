@@ -25,7 +25,7 @@ class ReferenceParam(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     """A parameter that is a reference; any other text is a usage error with the position and what was expected.
 
     Args:
-        kind: `uv.URI`, `uv.RelativeReference`, or `uv.URIReference` for both.
+        kind: `uv.URL`, `uv.URI`, `uv.RelativeReference`, or `uv.URIReference` for both.
         policy: which of them are allowed; None for all.
 
     Raises:

@@ -1,5 +1,7 @@
 """Django: a validator for fields of models and forms. It works without Django too, as a callable that raises.
 
+`uriverse.integrations.django_fields` has a model field and a form field.
+
 >>> from uriverse.integrations.django import ReferenceValidator
 >>> validate = ReferenceValidator(schemes=["https"])
 >>> validate("https://h/")
@@ -14,6 +16,17 @@ from typing import Any
 
 from uriverse._core import URI, URIReference
 from uriverse.policies import Policy
+
+
+def refusal(error: Exception, message: str | None, code: str, value: Any) -> Exception:
+    """The error of a refused value: Django's `ValidationError` if Django is loaded, otherwise a `ValueError`."""
+    django = sys.modules.get("django.core.exceptions")
+    if django is None:
+        return ValueError(message or str(error))
+    # Django formats the message with the parameters, and a reason shows the text, such as "http://h/%41".
+    reason = message or str(error).replace("%", "%%")
+    refused: Exception = django.ValidationError(reason, code=code, params={"value": value})
+    return refused
 
 
 class ReferenceValidator:
@@ -48,12 +61,7 @@ class ReferenceValidator:
         try:
             self.policy.read(value, self.kind)
         except (TypeError, ValueError) as error:
-            django = sys.modules.get("django.core.exceptions")
-            if django is None:
-                raise ValueError(self.message or str(error)) from None
-            # Django formats the message with the parameters, and a reason shows the text, such as "http://h/%41".
-            reason = self.message or str(error).replace("%", "%%")
-            raise django.ValidationError(reason, code=self.code, params={"value": value}) from None
+            raise refusal(error, self.message, self.code, value) from None
 
     def deconstruct(self) -> tuple[str, tuple[()], dict[str, Any]]:
         """Return the path and the arguments, for a migration."""

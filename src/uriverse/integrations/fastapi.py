@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from fastapi.encoders import ENCODERS_BY_TYPE
 
-from uriverse._core import URI, URL, Components, RelativeReference
+from uriverse._core import URI, URL, Components, RelativeReference, WebURL
 from uriverse.integrations.json import default
 from uriverse.reference.queries import QueryPairs
 from uriverse.templates import Template
@@ -24,4 +24,5 @@ from uriverse.templates import Template
 
 def register() -> None:
     """Register encoders for the values of uriverse, for all applications in this process."""
-    ENCODERS_BY_TYPE.update(dict.fromkeys((URI, RelativeReference, Components, URL, Template, QueryPairs), default))
+    kinds = (WebURL, URI, RelativeReference, Components, URL, Template, QueryPairs)
+    ENCODERS_BY_TYPE.update(dict.fromkeys(kinds, default))

@@ -1,4 +1,4 @@
-"""json: a hook that serializes references, lenient components, URLs and templates as texts, and pairs as lists.
+"""json: a hook that serializes references, components, URLs, templates and connection strings as texts, pairs as lists.
 
 >>> import json
 >>> import uriverse as uv
@@ -13,12 +13,13 @@ from typing import Any
 
 from uriverse._core import URL, Components, URIReference
 from uriverse.reference.queries import Pair, QueryPairs
+from uriverse.schemes import Connection
 from uriverse.templates import Template
 
 
 def default(value: Any) -> str | list[Pair]:
     """Return the text of a value of uriverse, or the list of a query's pairs; `TypeError` for another type."""
-    if isinstance(value, (URIReference, Components, URL, Template)):
+    if isinstance(value, (URIReference, Components, URL, Template, Connection)):
         return str(value)
     if isinstance(value, QueryPairs):
         return list(value)

@@ -1,7 +1,7 @@
 """psycopg 3: references as parameters, and PostgreSQL columns of references.
 
 register(connection)                    references can be parameters, written as text
-reference_columns("url")                a row factory: columns of this name are read as references
+reference_columns("url", kind=uv.URL)   a row factory: columns of this name are read as URLs
 register(connection, type_name="uri")   the same for the type of an extension
 """
 
@@ -15,7 +15,7 @@ from psycopg.rows import tuple_row
 from psycopg.types import TypeInfo
 from psycopg.types.string import StrBinaryDumper, StrDumper, TextLoader
 
-from uriverse._core import URI, RelativeReference, URIReference
+from uriverse._core import URI, RelativeReference, URIReference, WebURL
 
 
 class ReferenceDumper(StrDumper):
@@ -61,7 +61,7 @@ def register(context: Any, *, type_name: str | None = None) -> None:
             `reference_columns` instead.
     """
     adapters: AdaptersMap = context if isinstance(context, AdaptersMap) else context.adapters
-    for kind in (URI, RelativeReference):
+    for kind in (WebURL, URI, RelativeReference):
         adapters.register_dumper(kind, ReferenceBinaryDumper)
         adapters.register_dumper(kind, ReferenceDumper)
     if type_name is not None:
@@ -78,11 +78,12 @@ def register(context: Any, *, type_name: str | None = None) -> None:
         adapters.register_loader(info.oid, ReferenceBinaryLoader)
 
 
-def reference_columns(*names: str, row_factory: Any = tuple_row) -> Any:
+def reference_columns(*names: str, kind: type[URIReference] = URIReference, row_factory: Any = tuple_row) -> Any:
     """Return a row factory that converts columns to references; a null stays None.
 
     Args:
         names: the names of the columns in the result.
+        kind: the type of the references.
         row_factory: the underlying row factory, by default `tuple_row`.
 
     Returns:
@@ -97,7 +98,7 @@ def reference_columns(*names: str, row_factory: Any = tuple_row) -> Any:
         def row(values: Any) -> Any:
             read = list(values)
             for place in places:
-                read[place] = None if read[place] is None else URIReference(read[place])
+                read[place] = None if read[place] is None else kind(read[place])
             return make(read)
 
         return row

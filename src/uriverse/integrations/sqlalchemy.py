@@ -17,12 +17,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from sqlalchemy.engine import Dialect
 from sqlalchemy.sql import operators
-from sqlalchemy.types import Text, TypeDecorator, TypeEngine
+from sqlalchemy.types import String, Text, TypeDecorator, TypeEngine
 
-from uriverse._core import URIReference
+from uriverse._core import URIReference, WebURL
 from uriverse.integrations.fields import policy_for
 from uriverse.policies import Policy
+from uriverse.policies.policy import as_kind
 
 # The operators whose other operand is a reference. For all others (LIKE, "<", "||", regular expressions) it is a text.
 _OF_REFERENCES: Final = (
@@ -35,8 +37,13 @@ class ReferenceType(TypeDecorator[URIReference]):
     """A column of references, stored as text. Values are checked when written and when read.
 
     Args:
-        kind: the type of the values: `uv.URI`, `uv.RelativeReference`, or `uv.URIReference` for both.
+        kind: the type of the values: `uv.URL`, `uv.URI`, `uv.RelativeReference`, or `uv.URIReference`.
         policy: which of them are allowed, when they are written.
+        length: the length of a VARCHAR column, such as 700, which MySQL can index; None for TEXT.
+        bad_as_none: whether a stored text that is not such a reference is read as None; otherwise it raises.
+
+    Alembic writes `uriverse.integrations.sqlalchemy.ReferenceType(uriverse.URL, length=700)`, which needs
+    `import uriverse.integrations.sqlalchemy` in `script.py.mako`. The policy is left out: it is no part of the schema.
 
     A text that is not such a reference raises `URISyntaxError` or `ValueError`, wrapped in SQLAlchemy's
     `StatementError` when it is written or compared with `==` or `in_`. In `like`, `startswith` and other operators
@@ -47,10 +54,23 @@ class ReferenceType(TypeDecorator[URIReference]):
     impl = Text
     cache_ok: bool | None = True
 
-    def __init__(self, kind: type[URIReference] = URIReference, policy: Policy | None = None) -> None:
+    def __init__(
+        self,
+        kind: type[URIReference] = URIReference,
+        policy: Policy | None = None,
+        *,
+        length: int | None = None,
+        bad_as_none: bool = False,
+    ) -> None:
         super().__init__()
         self.policy: Policy = policy_for(kind, policy)
         self.kind = kind
+        self.length = length
+        self.bad_as_none = bad_as_none
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """Return the type of the column in a database."""
+        return dialect.type_descriptor(Text() if self.length is None else String(self.length))
 
     def coerce_compared_value(self, op: Any, value: Any) -> TypeEngine[Any]:
         """Return the type of the other operand."""
@@ -65,4 +85,17 @@ class ReferenceType(TypeDecorator[URIReference]):
     def process_result_value(self, value: Any, dialect: Any) -> URIReference | None:
         """Return the reference for a text that was read."""
         del dialect
-        return None if value is None else self.kind(value, edition=self.policy.edition)
+        try:
+            return None if value is None else as_kind(value, self.kind, self.policy.edition)
+        except ValueError:
+            if self.bad_as_none:
+                return None
+            raise
+
+    def __repr__(self) -> str:
+        """Return the expression for a migration."""
+        name = "URL" if self.kind is WebURL else self.kind.__name__
+        options = "".join(
+            f", {option}={value}" for option in ("length", "bad_as_none") if (value := getattr(self, option))
+        )
+        return f"{type(self).__name__}(uriverse.{name}{options})"

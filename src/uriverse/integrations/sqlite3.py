@@ -1,4 +1,4 @@
-"""sqlite3: references as parameters, and columns declared as `uri` or `uri_reference` as references.
+"""sqlite3: references as parameters, and columns declared as `url`, `uri` or `uri_reference` as references.
 
 >>> import sqlite3
 >>> import uriverse as uv
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from uriverse._core import URI, RelativeReference, URIReference
+from uriverse._core import URI, RelativeReference, URIReference, WebURL
 
 
 def register() -> None:
@@ -24,7 +24,8 @@ def register() -> None:
 
     Fetching a text from such a column that is not a reference raises `URISyntaxError`.
     """
-    for kind in (URI, RelativeReference):
+    for kind in (WebURL, URI, RelativeReference):
         sqlite3.register_adapter(kind, str)
+    sqlite3.register_converter("url", lambda octets: WebURL(octets.decode()))
     sqlite3.register_converter("uri", lambda octets: URI(octets.decode()))
     sqlite3.register_converter("uri_reference", lambda octets: URIReference(octets.decode()))
