@@ -2,13 +2,14 @@
 
 | module | gives |
 |---|---|
-| `pydantic` | `uv.URI` as a field type (pydantic needs no import) |
+| `pydantic` | `uv.URL` as a field type (pydantic needs no import) |
 | `fastapi` | `register`, for handlers that return references without a declared type |
 | `msgspec` | `enc_hook`, `dec_hook`, `schema_hook` |
 | `attrs` | `converter` and `validator` for attrs, `register` for cattrs |
 | `dataclasses` | `coerce` for `__post_init__` |
 | `sqlalchemy` | `ReferenceType`, a column type |
 | `django` | `ReferenceValidator`, with or without Django |
+| `django_fields` | `ReferenceField` for models, `ReferenceFormField` for forms |
 | `click` | `ReferenceParam`, a parameter type |
 | `argparse` | `reference`, a function for `type=` |
 | `json` | `default` for `json.dumps` |
