@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 Kind = TypeVar("Kind", bound=URIReference | str)
 # RFC 9110, section 4.2.1: "A sender MUST NOT generate an "http" URI with an empty host identifier."
-WITH_HOST = frozenset({"http", "https", "ws", "wss"})
+WITH_HOST = frozenset(_core.SPECIAL_SCHEMES) - {"file", "ftp"}
 WEB = WITH_HOST | {"ftp"}
 
 
