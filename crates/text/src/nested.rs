@@ -23,14 +23,14 @@ use uriverse_core::bytes::run_of;
 
 use authorities::{add_references, literal_before};
 use octets::{is_slash, SCHEME};
-use readings::{readings, Reading};
+use readings::{readings, Decoded};
 
-pub use model::{Component, Kind, Nested, Place};
+pub use model::{Kind, Nested, PartKind, Place};
 pub(crate) use octets::{without_first_blanks, without_last_blanks};
 
 /// Searches each reading of a part; the result is sorted by kind and place, and has no duplicates.
 #[must_use]
-pub fn nested(part: &[u8], component: Component) -> Vec<Nested> {
+pub fn nested(part: &[u8], component: PartKind) -> Vec<Nested> {
     let mut nested = Vec::new();
     let readings = readings(part);
     for (number, reading) in readings.iter().enumerate() {
@@ -38,8 +38,8 @@ pub fn nested(part: &[u8], component: Component) -> Vec<Nested> {
         // What a key, a scheme or a segment is when it is written, it still is when it is decoded.
         let is_decoded = number > 0 || readings.len() == 1;
         match component {
-            Component::Path if is_decoded => add_parameters(reading, &mut nested),
-            Component::Query if is_decoded => {
+            PartKind::Path if is_decoded => add_parameters(reading, &mut nested),
+            PartKind::Query if is_decoded => {
                 add_pairs(reading, &mut nested);
                 add_climbs(reading, &mut nested);
             }
@@ -52,7 +52,7 @@ pub fn nested(part: &[u8], component: Component) -> Vec<Nested> {
 }
 
 /// Adds what the values of a query begin with, and the values of its keys. A value begins after each literal "=".
-fn add_pairs(reading: &Reading<'_>, nested: &mut Vec<Nested>) {
+fn add_pairs(reading: &Decoded<'_>, nested: &mut Vec<Nested>) {
     let octets = &*reading.octets;
     let is_literal = |at: &usize| reading.is_literal(*at);
     let mut start = 0;
@@ -101,7 +101,7 @@ fn at_sign_of(value: &[u8]) -> Option<(usize, &[u8])> {
 }
 
 /// Adds each ".." that is a value, a whole query, or a segment of one.
-fn add_climbs(reading: &Reading<'_>, nested: &mut Vec<Nested>) {
+fn add_climbs(reading: &Decoded<'_>, nested: &mut Vec<Nested>) {
     let octets = &*reading.octets;
     for at in memmem::find_iter(octets, b"..") {
         let begins =
@@ -118,7 +118,7 @@ fn add_climbs(reading: &Reading<'_>, nested: &mut Vec<Nested>) {
 }
 
 /// Adds each dot segment with a parameter.
-fn add_parameters(reading: &Reading<'_>, nested: &mut Vec<Nested>) {
+fn add_parameters(reading: &Decoded<'_>, nested: &mut Vec<Nested>) {
     let octets = &*reading.octets;
     for at in memchr_iter(b';', octets) {
         let dots = octets[..at].iter().rev().take(3).take_while(|octet| **octet == b'.').count();

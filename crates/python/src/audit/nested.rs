@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use uriverse_core::begins_a_character;
-use uriverse_text::nested::{nested as search, Component, Kind};
+use uriverse_text::nested::{nested as search, Kind, PartKind};
 
 use crate::ground::strings::{utf8, without_utf8};
 
@@ -15,9 +15,9 @@ type Row = (&'static str, usize, usize, String, Vec<String>);
 #[pyfunction]
 fn nested(text: &Bound<'_, PyString>, component: &str) -> PyResult<Vec<Row>> {
     let component = match component {
-        "path" => Component::Path,
-        "query" => Component::Query,
-        "other" => Component::Other,
+        "path" => PartKind::Path,
+        "query" => PartKind::Query,
+        "other" => PartKind::Other,
         _ => return Err(PyValueError::new_err("a component is \"path\", \"query\" or \"other\"")),
     };
     let escaped = without_utf8(text)?;

@@ -7,9 +7,9 @@ use memchr::{memchr, memrchr};
 use uriverse_core::bytes::triplet_value;
 use uriverse_whatwg::{parse, special_schemes::is_special};
 
-use super::model::{Component, Kind, Nested};
+use super::model::{Kind, Nested, PartKind};
 use super::octets::{is_blank, is_slash, without_last_blanks, SCHEME};
-use super::readings::Reading;
+use super::readings::Decoded;
 
 /// Where the authority of a reference begins.
 struct Opening {
@@ -24,7 +24,7 @@ struct Opening {
 }
 
 /// Adds the references of a reading that have a host.
-pub(super) fn add_references(reading: &Reading<'_>, component: Component, nested: &mut Vec<Nested>) {
+pub(super) fn add_references(reading: &Decoded<'_>, component: PartKind, nested: &mut Vec<Nested>) {
     let openings = openings(reading, component);
     let mut ends = [0; 4];
     for (number, opening) in openings.iter().enumerate() {
@@ -51,7 +51,7 @@ pub(super) fn add_references(reading: &Reading<'_>, component: Component, nested
 
 /// The openings of a reading, in order: a scheme and its slashes and, except in a path, two slashes at the start of a
 /// value.
-fn openings(reading: &Reading<'_>, component: Component) -> Vec<Opening> {
+fn openings(reading: &Decoded<'_>, component: PartKind) -> Vec<Opening> {
     let (octets, mut openings, mut at) = (&*reading.octets, Vec::new(), 0);
     while let Some(mark) = octets[at..].iter().position(|octet| *octet == b':' || is_slash(*octet)) {
         let mark = at + mark;
@@ -60,7 +60,7 @@ fn openings(reading: &Reading<'_>, component: Component) -> Vec<Opening> {
         at = slashes + octets[slashes..].iter().take_while(|octet| is_slash(**octet)).count();
         if is_colon {
             openings.extend(after_scheme(octets, mark, at));
-        } else if at - slashes > 1 && component != Component::Path {
+        } else if at - slashes > 1 && component != PartKind::Path {
             let before = literal_before(reading, mark);
             openings.extend(before.map(|before| Opening { start: mark, authority: at, is_special: true, before }));
         }
@@ -92,7 +92,7 @@ fn after_scheme(octets: &[u8], colon: usize, end: usize) -> Option<Opening> {
 }
 
 /// The literal delimiter that a value follows, with nothing but blanks between; "" at the start of the part.
-pub(super) fn literal_before(reading: &Reading<'_>, at: usize) -> Option<&'static str> {
+pub(super) fn literal_before(reading: &Decoded<'_>, at: usize) -> Option<&'static str> {
     let blanks = reading.octets[..at].iter().rev().take_while(|octet| is_blank(**octet)).count();
     let Some(before) = (at - blanks).checked_sub(1) else { return Some("") };
     let delimiters = ["=", "&", ";", "?", "#", "/", "!"];
@@ -101,11 +101,11 @@ pub(super) fn literal_before(reading: &Reading<'_>, at: usize) -> Option<&'stati
 }
 
 /// The end of an authority by the URL Standard or, for a server that splits values, before "&", ";" and "," too.
-fn authority_end(reading: &Reading<'_>, opening: &Opening, component: Component, splits: bool) -> usize {
+fn authority_end(reading: &Decoded<'_>, opening: &Opening, component: PartKind, splits: bool) -> usize {
     let ends = |at: &usize| match reading.octets[*at] {
         b'/' | b'?' | b'#' => true,
         b'\\' => opening.is_special,
-        b'&' => splits || component == Component::Query && reading.is_literal(*at),
+        b'&' => splits || component == PartKind::Query && reading.is_literal(*at),
         b';' | b',' => splits,
         _ => false,
     };

@@ -17,9 +17,9 @@ pub enum Kind {
     Parameter,
 }
 
-/// The component that a part is.
+/// Which component a part is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Component {
+pub enum PartKind {
     /// No value begins in it.
     Path,
     /// Pairs of keys and values, split at "&" and ";".

@@ -13,7 +13,7 @@ use memchr::{memchr3, memchr_iter};
 use uriverse_core::bytes::triplet_value;
 
 /// One reading of a part, with the position of each octet in the part.
-pub struct Reading<'a> {
+pub struct Decoded<'a> {
     part: &'a [u8],
     /// The octets of the reading.
     pub octets: Cow<'a, [u8]>,
@@ -21,18 +21,18 @@ pub struct Reading<'a> {
     positions: Option<Vec<u32>>,
 }
 
-impl<'a> Reading<'a> {
-    fn as_written(part: &'a [u8]) -> Reading<'a> {
+impl<'a> Decoded<'a> {
+    fn as_written(part: &'a [u8]) -> Decoded<'a> {
         match memchr3(b'\t', b'\n', b'\r', part) {
-            None => Reading { part, octets: Cow::Borrowed(part), positions: None },
-            Some(_) => Reading::from_octets(part, part.iter().copied().zip(0..)),
+            None => Decoded { part, octets: Cow::Borrowed(part), positions: None },
+            Some(_) => Decoded::from_octets(part, part.iter().copied().zip(0..)),
         }
     }
 
     /// A reading of these octets, each with its position, without tabs and line breaks (URL Standard, section 4.4).
-    fn from_octets(part: &'a [u8], octets: impl Iterator<Item = (u8, u32)>) -> Reading<'a> {
+    fn from_octets(part: &'a [u8], octets: impl Iterator<Item = (u8, u32)>) -> Decoded<'a> {
         let (octets, positions) = octets.filter(|(octet, _)| !is_dropped(*octet)).unzip::<u8, u32, Vec<u8>, Vec<u32>>();
-        Reading { part, octets: Cow::Owned(octets), positions: Some(positions) }
+        Decoded { part, octets: Cow::Owned(octets), positions: Some(positions) }
     }
 
     /// The position in the part of an octet, or of the end.
@@ -55,7 +55,7 @@ impl<'a> Reading<'a> {
     }
 
     /// The reading with each triplet decoded once.
-    fn decoded(&self) -> Reading<'a> {
+    fn decoded(&self) -> Decoded<'a> {
         let mut at = 0;
         let next = || {
             let octet = *self.octets.get(at)?;
@@ -64,11 +64,11 @@ impl<'a> Reading<'a> {
             at += if value.is_some() { 3 } else { 1 };
             Some((value.unwrap_or(octet), position))
         };
-        Reading::from_octets(self.part, std::iter::from_fn(next))
+        Decoded::from_octets(self.part, std::iter::from_fn(next))
     }
 
     /// The reading with triplets decoded until none is left. Linear: each triplet makes the stack two octets shorter.
-    fn decoded_entirely(&self) -> Reading<'a> {
+    fn decoded_entirely(&self) -> Decoded<'a> {
         let mut stack: Vec<(u8, u32)> = Vec::with_capacity(self.octets.len());
         for at in 0..self.octets.len() {
             stack.push((self.octets[at], self.position(at) as u32));
@@ -78,7 +78,7 @@ impl<'a> Reading<'a> {
                 stack.push((value, position));
             }
         }
-        Reading::from_octets(self.part, stack.into_iter())
+        Decoded::from_octets(self.part, stack.into_iter())
     }
 }
 
@@ -88,8 +88,8 @@ fn is_dropped(octet: u8) -> bool {
 
 /// The readings of a part: as written, decoded once, twice and entirely, as long as triplets are left.
 #[must_use]
-pub fn readings(part: &[u8]) -> Vec<Reading<'_>> {
-    let mut readings = vec![Reading::as_written(part)];
+pub fn readings(part: &[u8]) -> Vec<Decoded<'_>> {
+    let mut readings = vec![Decoded::as_written(part)];
     while let Some(last) = readings.last().filter(|reading| readings.len() < 4 && reading.has_triplets()) {
         let next = if readings.len() == 3 { last.decoded_entirely() } else { last.decoded() };
         readings.push(next);
