@@ -241,6 +241,7 @@ ELSEWHERE = {
     **dict.fromkeys(("same_origin", "same_site"), "they compare the hosts of two parses"),
     **dict.fromkeys(("canonical", "key"), "the URL Standard's parse and steps: tests/canonicalization"),
     "agreement": "each parser's own parse",
+    "redact": "masking: tests/twins/masking.py, asked by tests/test_secrets.py",
 }
 
 

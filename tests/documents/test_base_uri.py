@@ -110,6 +110,11 @@ def test_the_limits_by_default() -> None:
         "documents": 50,
         "parts": 100_000,
         "head": 64 << 10,
+        "expansion": 4,
+        "defaults": 1000,
+        "namespace": 1000,
+        "steps": 4,
+        "compression": 1000,
     }
 
 

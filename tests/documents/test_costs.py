@@ -42,6 +42,7 @@ XML: dict[str, Callable[[int], bytes]] = {
     "a long namespace": lambda size: around(b"<l xmlns='%b'>" % (b"n" * (size // 2)), b"<l/>", size),
     "a long prefix": lambda size: around(b"<l xmlns:a='%b'>" % (b"n" * (size // 2)), b"<l a:b=''/>", size),
     "damaged": lambda size: around(b"<l xmlns='%b'>" % (b"n" * (size // 2)), b"<l/>", size, b"</m>"),
+    "subsets without an end": lambda size: b"<l>&x;" + b"<![a" * (size // 4),
     "elements in an entity": lambda size: around(ENTITY % (b"<l/>" * (size // 8)), b"&e;", size),
     "references in an entity": lambda size: around(ENTITY % (b"<l src=''/>" * (size // 22)), b"&e;", size),
     "text in an entity": lambda size: around(ENTITY % (b"x" * (size // 2)), b"&e;", size),

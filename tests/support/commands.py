@@ -36,6 +36,7 @@ CALLS = {
     ("normalize",): ["normalize", "--file", "urls.txt"],
     ("resolve",): ["resolve", "../g", "--base", "http://a/b/c"],
     ("audit",): ["audit", "urls.txt"],
+    ("policy", "check"): ["policy", "check", "https://h.example/", "http://10.0.0.7/"],
     ("canonical",): ["canonical", "http://h/b?x=1", "--profile", "surt"],
     ("to-uri",): ["to-uri", "http://b\u00fccher.example/\u00e4"],
     ("to-iri",): ["to-iri", "http://h/%C3%A4"],

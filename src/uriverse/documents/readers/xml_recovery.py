@@ -22,18 +22,19 @@ from uriverse.documents.rows import Places
 if TYPE_CHECKING:
     from uriverse.documents.limits import Limits
 
-_TOKEN: Final = re.compile(
-    r"""
+_PATTERN: Final = r"""
       <!--.*?(?:-->|\Z)
     | <!\[CDATA\[(?P<cdata>.*?)(?:\]\]>|\Z)
     | <\?(?P<target>[^\s?>]*+)(?P<instruction>.*?)(?:\?>|\Z)
-    | <!(?:[^<>\[]*+\[.*?\]\s*+>|[^<>]*+>?)
+    | <!(?:[^<>\[]*+\[.*?\]\s*+>|[^<>]*+>?) # the first has an internal subset
     | </(?P<end>[^\s<>/]++)[^<>]*+>?
     | <(?P<start>[A-Za-z_:\u0080-\U0010ffff][^\s<>/="'&;]*+)(?P<attributes>(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+)[^<>]*+>?
     | (?P<text><?[^<]*+)
-    """,
-    re.DOTALL | re.VERBOSE,
-)
+    """
+_TOKEN: Final = re.compile(_PATTERN, re.DOTALL | re.VERBOSE)
+# After the last end of a subset none is searched for: each "<![" would look through the rest of the document.
+_WITHOUT_SUBSET: Final = re.compile(_PATTERN.replace(r"[^<>\[]*+\[.*?\]\s*+>|", ""), re.DOTALL | re.VERBOSE)
+_END_OF_SUBSET: Final = re.compile(r"\]\s*+>")
 # A name must not be preceded by another character of a name.
 _ATTRIBUTE: Final = re.compile(r"""(?<![^\s/"'])([^\s=/<>"']++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++))""")
 _REFERENCE: Final = re.compile(r"&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]*+));")
@@ -57,9 +58,20 @@ class Handlers(Protocol):
         """Handle a processing instruction."""
 
 
+def _tokens(text: str) -> Iterator[re.Match[str]]:
+    last = max((match.start() for match in _END_OF_SUBSET.finditer(text)), default=-1)
+    at = 0
+    # The last match is empty, at the end of the text.
+    while match := (_TOKEN if at < last else _WITHOUT_SUBSET).match(text, at):
+        yield match
+        if match.end() == at:
+            return
+        at = match.end()
+
+
 def elements(text: str) -> bool:
     """Whether a text has a start tag."""
-    return any(match["start"] for match in _TOKEN.finditer(text))
+    return any(match["start"] for match in _tokens(text))
 
 
 def recover(text: str, handlers: Handlers, limits: Limits) -> Iterator[tuple[int, int]]:
@@ -87,7 +99,7 @@ def recover(text: str, handlers: Handlers, limits: Limits) -> Iterator[tuple[int
             namespaces[prefix].pop()
         return name
 
-    for match in _TOKEN.finditer(text):
+    for match in _tokens(text):
         at = match.start()
         if match["cdata"] is not None or match["text"]:
             handlers.characters(match["cdata"] or _decoded(match["text"] or ""))
