@@ -26,6 +26,7 @@ from uriverse.schemes import view
 from uriverse.templates import Template
 
 BASE = "http://www.x.example/y/z"
+POLICY = uv.Policy(schemes={"http", "https"}, userinfo=True)
 WANT = ("scheme", "port", "query", "kind")
 TEXTS = [
     *("http://u@www.h.example:80/a//b?b=c&d#e", None, "../g?b=%20", "http://h/a b", "HTTP://H/%7e", "mailto:a@b", "é"),
@@ -78,6 +79,7 @@ CASES: dict[str, tuple[tuple[Any, ...], dict[str, Any], Callable[[str], Any]]] =
     "params": ((), {"edition": "rfc1808"}, lambda text: uv.parse(text, edition="rfc1808").params),
     "is_valid": ((), {"rule": "segment"}, lambda text: uv.is_valid(text, rule="segment")),
     "errors": ((), {"edition": "rfc2396"}, lambda text: single.error(text, "rfc2396")),
+    "admits": ((), {"policy": POLICY}, POLICY.admits),
     "equivalent": ((BASE,), {"level": "scheme"}, lambda text: uv.equivalent(text, BASE, level="scheme")),
     "resolve": ((BASE,), {}, lambda text: str(uv.resolve(text, BASE))),
     "relativize": ((BASE,), {}, lambda text: str(uv.relativize(text, BASE))),

@@ -46,6 +46,32 @@ pub fn is_valid(
     })
 }
 
+/// Whether a function says yes to each text. For a dictionary it is asked once for each value.
+///
+/// # Errors
+/// As [`Texts::read`].
+pub fn judged(
+    array: &dyn Array,
+    judge: impl Fn(&[u8]) -> bool + Sync,
+    threads: Threads<'_>,
+) -> Result<ArrayRef, ColumnError> {
+    over_distinct(array, Octets::Text, |texts| {
+        let mut builders = [Builder::new(BuilderType::Bool, texts.len())];
+        work_all(
+            pieces(&mut builders, texts.len()),
+            threads,
+            || (),
+            |(), mut piece| {
+                for row in (0..piece.rows).filter(|row| texts.is_present(piece.first + row)) {
+                    piece.parts[0].set_bool(row, judge(texts.text(piece.first + row)));
+                }
+            },
+        );
+        let [builder] = builders;
+        builder.finish(&[])
+    })
+}
+
 /// The second argument of a comparison, or the base of a resolution: one text for all rows, or one for each row.
 #[derive(Clone, Copy)]
 pub enum Other<'a> {

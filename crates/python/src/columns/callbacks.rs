@@ -72,6 +72,11 @@ impl<'a> PythonFunction<'a> {
             Ok(copy(result.str()?.to_str()?.as_bytes()))
         })
     }
+
+    /// Whether the result is true; false for a refusal, and after a failure.
+    pub fn says_yes(&self, text: &[u8]) -> bool {
+        call_python(self.failure, |py| self.function.bind(py).call1((string(py, text)?,))?.is_truthy()).unwrap_or(false)
+    }
 }
 
 /// The result of a call into Python; None for a refusal, and if the interpreter has ended.

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from uriverse import _core
 from uriverse.columns.functions import column_function
 from uriverse.columns.interface import ArrowColumn
+from uriverse.ground.argument_types import check_argument
+from uriverse.policies import Policy
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column, Level
@@ -26,6 +28,27 @@ def is_valid(column: ArrowColumn, *, rule: str | None = None, edition: AnyEditio
     [True, False, None]
     """
     return _core.kernels.is_valid(column, rule=rule, edition=edition, threads=threads)
+
+
+@column_function("url", gives="bool")
+def admits(column: ArrowColumn, *, policy: Policy | None = None, threads: int = 0) -> Column:
+    """Whether a policy admits every text as it is written, as `Policy.admits` says: bool, null for null.
+
+    A text that had to be changed is not admitted: judge the column of `url`, and use that. Every text is a call into
+    Python; of a dictionary column, every distinct text is.
+
+    Args:
+        column: the texts.
+        policy: which URLs are taken; None for `Policy()`.
+        threads: as for `parse`.
+
+    >>> from uriverse import Policy, columns as uc
+    >>> urls = uc.Column(["https://h.example/", "http://127.0.0.1/", "https://h.example/a b", None])
+    >>> uc.admits(urls).to_pylist(), uc.admits(uc.url(urls), policy=Policy(schemes="https")).to_pylist()
+    ([True, False, False, None], [True, False, True, None])
+    """
+    check_argument("policy", policy, (Policy, type(None)))
+    return _core.kernels.judged(column, (policy or Policy()).admits, threads=threads)
 
 
 @column_function("a", "b", gives="bool")

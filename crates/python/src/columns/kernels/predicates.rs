@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use uriverse_columns::kernels::{predicates, url_records, whatwg};
 
-use crate::columns::callbacks::{normalizer, ShippedSchemes};
+use crate::columns::callbacks::{normalizer, PythonFunction, ShippedSchemes};
 use crate::columns::column::Column;
 use crate::columns::running::{by_url_standard, over_chunks, over_column, over_pairs, Input, Run, Second};
 use crate::editions::{Edition, EditionArg};
@@ -31,6 +31,15 @@ pub fn is_valid(
     let (tables, run) = (edition.tables(), Run::new(threads));
     let rule = rule.map(|rule| rule_of(tables, rule.as_any())).transpose()?;
     over_chunks(column, &run, |chunk, threads| predicates::is_valid(tables, chunk, rule, threads))
+}
+
+/// Whether a Python function says yes to each text.
+#[pyfunction]
+#[pyo3(signature = (column, judge, *, threads=0))]
+pub fn judged(column: Input, judge: &Bound<'_, PyAny>, threads: usize) -> PyResult<Column> {
+    let run = Run::new(threads);
+    let function = PythonFunction::new(judge, &run.failure);
+    over_chunks(column, &run, |chunk, threads| predicates::judged(chunk, |text| function.says_yes(text), threads))
 }
 
 /// Whether both texts of each row are equivalent on a level.
