@@ -238,7 +238,8 @@ class Policy:
         URI('urn:isbn:0451450523')
         """
         if not isinstance(text, kind):
-            self._check_length(text)
+            if self.max_length is not None:
+                self._check_length(text)
             text = as_kind(text, kind, self.edition)
         self.check(text)
         return text
@@ -257,7 +258,9 @@ class Policy:
 
         check_kind(kind)
         described = (_core.URI if self.schemes else URIReference) if kind is str else kind
-        return text_schema(lambda value: self.read(value, kind), format_of(described, self.edition), of_type=of_type)
+        # Of the type alone: there is no `URL` that `Policy.any()` refuses.
+        read: Any = URL if of_type and kind is URL else lambda value: self.read(value, kind)
+        return text_schema(read, format_of(described, self.edition), of_type=of_type)
 
     @property
     def _limits_destination(self) -> bool:
@@ -358,7 +361,7 @@ class Policy:
 
 def as_kind(text: Text, kind: type[Kind], edition: EditionId | Edition) -> Kind:
     """Return the value of a text, of a type of references, or of `str`, which holds the text unread."""
-    if issubclass(kind, URL):
+    if kind is URL:
         return kind(text)
     if issubclass(kind, URIReference):
         return kind(text, edition=edition)
