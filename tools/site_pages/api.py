@@ -12,6 +12,8 @@ from types import ModuleType
 import uriverse
 
 FOLDER = "reference/api"
+# What the root hands on from them is documented there: its classes would be described twice.
+HOMES = ("uriverse.errors", "uriverse.policies")
 # Public modules outside packages.
 MODULES = ("uriverse.errors", "uriverse.iris", "uriverse.integrations.logging")
 
@@ -83,7 +85,7 @@ def _home(module: ModuleType, value: object) -> str | None:
     """Return the public module that documents a re-exported value; None if it is this one."""
     defined = ".".join(str(getattr(value, "__module__", "")).split(".")[:2])
     handed_on = defined not in {module.__name__, "uriverse._core"} and defined in {*_packages(), *MODULES}
-    return defined if handed_on and (module is not uriverse or defined == "uriverse.errors") else None
+    return defined if handed_on and (module is not uriverse or defined in HOMES) else None
 
 
 def _group(value: object) -> str:

@@ -61,7 +61,7 @@ class Match(NamedTuple):
 
     @property
     def url(self) -> WebURL | None:
-        """The `uriverse.URL` of `uri`, or None if it has none, as `mailto:` has.
+        """The `uriverse.URL` of the reference, or None if there is none, such as of a mail address.
 
         >>> import uriverse as uv
         >>> [match.url for match in uv.find("see HTTP://h/a/../b or mailto:a@b.example")]
