@@ -4,48 +4,24 @@ python tools/test_changed.py              the files that differ from main, commi
 python tools/test_changed.py FILE...      these files
 python tools/test_changed.py --list       name the tests, run none
 
-ARCHITECTURE.md has a table "Which tests belong to a file": the row with the longest prefix of the file's path counts. A
-test belongs to itself, and the doctests of a module to the module. A stale binary is rebuilt first
-(`maturin develop --profile develop`).
+A test belongs to a file that it runs or reads, as `tests/reach.txt` has it (`tools/record_reach.py` records it), and
+to itself. Those that reach the fewest files come first: they say most about this one. What everything calls is tested
+by everything, and its list is the whole suite. Of the crates, their own tests and the laws of the fuzzer follow. A
+stale binary is rebuilt first (`maturin develop --profile develop`).
 """
 
 from __future__ import annotations
 
 import argparse
-import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-ROW = re.compile(r"^\| `([^`]+)` \| ((?:`tests/[^`]+`(?:, )?)+) \|$", re.MULTILINE)
-# Tests for a change of any file of the package.
-ALWAYS = ("tests/test_layout.py", "tests/test_wrong_types.py")
+import reach_table
+from reach_table import ROOT
+
 PYTEST = ("-m", "pytest", "-n", "2", "--hypothesis-profile", "dev")
-
-
-def table() -> dict[str, tuple[str, ...]]:
-    """Return the path prefixes, each with the tests of files with that prefix."""
-    text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
-    return {beginning: tuple(re.findall(r"`([^`]+)`", tests)) for beginning, tests in ROW.findall(text)}
-
-
-def tests_of(file: str) -> tuple[str, ...]:
-    """Return the tests of a file, empty if no row has a prefix of its path.
-
-    >>> tests_of("src/uriverse/hosts/origins.py")[0]
-    'tests/hosts'
-    """
-    if re.fullmatch(r"tests/(?:[\w/]+/)?test_\w+\.py", file):
-        return (file,)
-    rows = table()
-    beginning = max((each for each in rows if file.startswith(each)), key=len, default=None)
-    found = () if beginning is None else rows[beginning]
-    module = re.fullmatch(r"src/(uriverse/[\w/]+?)(?:/__init__)?\.py", file)
-    if module is not None and not file.endswith("__main__.py"):
-        found += (f"tests/test_readme.py::test_docstring_examples_run[{module[1].replace('/', '.')}]",)
-    return found
 
 
 def changed() -> list[str]:
@@ -61,29 +37,36 @@ def changed() -> list[str]:
 
 
 def chosen(files: Iterable[str]) -> list[str]:
-    """Return the tests of all files, without duplicates and without files of selected folders."""
-    found = {test: None for file in files for test in tests_of(file) if (ROOT / test.partition("::")[0]).exists()}
-    if found:
-        found |= dict.fromkeys(ALWAYS)
-    return [test for test in found if not any(test.startswith(f"{other}/") for other in found)]
+    """Return what tests the files: files of tests, and commands of Cargo. What reaches the fewest files comes first.
+
+    >>> chosen(["tests/audit/test_bidi.py"])
+    ['tests/audit/test_bidi.py']
+    """
+    table = reach_table.read()
+    reached = Counter(test for row in table.values() for test in row)
+    tests = {test for file in files for test in reach_table.row_of(file, table)}
+    present = (test for test in tests if test.startswith("cargo ") or (ROOT / test).exists())
+    return sorted(present, key=lambda test: (reached[test], test))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the tests, and return pytest's exit code."""
+    """Run the tests, and return the first exit code that is not 0."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("files", nargs="*", metavar="FILE")
     parser.add_argument("--list", action="store_true", help="name the tests, run none")
-    given = parser.parse_args(arguments)
-    files = given.files or changed()
+    options = parser.parse_args(arguments)
+    files = options.files or changed()
     tests = chosen(files)
-    print(f"{len(files)} changed files: {' '.join(tests) or 'no test belongs to them'}", flush=True)
-    if given.list or not tests:
+    print(f"{len(files)} changed files: {' '.join(tests) or 'no test reaches them'}", flush=True)
+    if options.list or not tests:
         return 0
+    of_python = [test for test in tests if not test.startswith("cargo ")]
+    commands = [[sys.executable, *PYTEST, *of_python]] if of_python else []
     if any(file.endswith((".rs", ".tables")) for file in files):
-        command = [sys.executable, "-m", "maturin", "develop", "--quiet", "--profile", "develop"]
-        if code := subprocess.run(command, cwd=ROOT, check=False).returncode:
-            return code
-    return subprocess.run([sys.executable, *PYTEST, *tests], cwd=ROOT, check=False).returncode
+        commands.insert(0, [sys.executable, "-m", "maturin", "develop", "--quiet", "--profile", "develop"])
+        commands += [test.split() for test in tests if test.startswith("cargo ")]
+    codes = (subprocess.run(command, cwd=ROOT, check=False).returncode for command in commands)
+    return next(filter(None, codes), 0)
 
 
 if __name__ == "__main__":

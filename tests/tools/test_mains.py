@@ -36,6 +36,7 @@ SCRIPTS = {
     "record_agreement": "tests/tools/test_mains.py",
     "record_charsets": "tests/whatwg/test_charsets.py",
     "record_spoof_checks": "tests/hosts/test_labels.py",
+    "record_reach": ".github/workflows/nightly.yml",
     "rehearse_release": ".ci/run",
     "seed_faults": "tests/tools/test_test_changed.py",
     "release_files": "tools/rehearse_release.py",
