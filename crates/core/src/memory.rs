@@ -14,8 +14,8 @@
 //!   to `handle_alloc_error`, which aborts. The hook that could change this, `set_alloc_error_hook`, is unstable.
 //! - A `Result` from each function that writes would pass through some two hundred signatures, and be tested for each
 //!   URL. Here the test is the one for capacity that `Vec` makes anyway.
-//! - One reservation at the border, of the most that a call could need, would refuse what fits: `canonical` needs 2
-//!   times a text without pairs, and 40 times one of `&` alone.
+//! - One reservation at the border, of the most that a call could need, would refuse what fits: what `canonical` needs
+//!   depends on the pairs of a text, not on its length alone.
 //!
 //! What is smaller comes from `Vec` itself: below some kilobytes not even an exception can be made.
 
