@@ -17,5 +17,5 @@ def outputs() -> Outputs:
         for file, row in table.items()
         if (ROOT / file).exists()
     }
-    new = {file: reach_table.row_of(file, table) for file in reach_table.tracked("src", "crates", "tests")}
+    new = {file: reach_table.row_of(file, table) for file in reach_table.files("src", "crates", "tests")}
     yield Output(reach_table.FILE, reach_table.text(new | kept).encode())

@@ -14,12 +14,12 @@ Numbers, not names: the names of all tests of a thousand files are two megabytes
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "tests" / "reach.txt"
+BUILT = re.compile(r"(^|/)(\.|__pycache__/)|\.(so|pyd|profraw)$")
 Table = dict[str, frozenset[str]]
 
 
@@ -61,8 +61,7 @@ def row_of(file: str, table: Table) -> frozenset[str]:
     return frozenset()
 
 
-def tracked(*folders: str) -> list[str]:
-    """Return the files of the repository, new ones too, unless Git ignores them."""
-    command = ["git", "-C", str(ROOT), "ls-files", "--cached", "--others", "--exclude-standard", *folders]
-    names = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
-    return [name for name in names if (ROOT / name).exists()]
+def files(*folders: str) -> list[str]:
+    """Return the files below some folders, but what is built there; a copy without Git has the same."""
+    paths = (path.relative_to(ROOT) for folder in folders for path in sorted((ROOT / folder).rglob("*")))
+    return [path.as_posix() for path in paths if (ROOT / path).is_file() and not BUILT.search(path.as_posix())]

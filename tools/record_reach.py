@@ -94,7 +94,7 @@ def files_of(command: Sequence[str], binary: str, test: str) -> set[str]:
 
 def commands() -> dict[str, list[str]]:
     """Return the commands of Cargo that build what the crates' own tests and the laws run."""
-    packages = {path.parts[1] for path in map(Path, reach_table.tracked("crates")) if "tests" in path.parts}
+    packages = {path.parts[1] for path in map(Path, reach_table.files("crates")) if "tests" in path.parts}
     tests = {f"cargo test -p uriverse-{name}": ["test", "--no-run", "-p", f"uriverse-{name}"] for name in packages}
     return tests | {LAWS: ["build", "-p", "uriverse-fuzz"]}
 
@@ -147,7 +147,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--workers", type=int, default=2, metavar="N", help="processes at once (default: 2)")
     options = parser.parse_args(arguments)
     table = reach_table.read() if options.tests else {}
-    tests = options.tests or [name for name in reach_table.tracked("tests") if Path(name).match("test_*.py")]
+    tests = options.tests or [name for name in reach_table.files("tests") if Path(name).match("test_*.py")]
     reached = record([*tests, *([] if options.tests else commands())], options.workers)
     rows = {file: set(row) - reached.keys() for file, row in table.items()}
     for test, files in reached.items():

@@ -21,13 +21,13 @@ from support.paths import ROOT
 BLOCK = re.compile(r"^( *)```\w*\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"`((?:src|crates|tests|vectors)/[\w/.-]+\.\w+)`")
 READMES = {folder: ROOT / "src/uriverse" / folder / "README.md" for folder in ("schemes", "audit", "canonicalization")}
-# What generate.py writes for all of them: tables, pages, the types of names.
+# What generate.py writes for all of them: tables, pages, the types of names, and the tests of new files.
 WRITTEN = {
     *("src/uriverse/editions/prepared.marshal", "src/uriverse/editions/dns-hosts.tables", "src/uriverse/_core.pyi"),
     *(f"src/uriverse/{folder}/prepared.marshal" for folder in ("audit", "canonicalization/profiles", "schemes")),
     *(f"src/uriverse/schemes/data/coap.rfc7252.{kind}.z" for kind in ("completed.abnf", "tables")),
     *("src/uriverse/schemes/data/prepared.marshal", "src/uriverse/canonicalization/profile.py"),
-    *("docs/audit.md", "docs/cli.md", "docs/man/data/share/man/man1/uriverse-canonical.1.gz"),
+    *("docs/audit.md", "docs/cli.md", "docs/man/data/share/man/man1/uriverse-canonical.1.gz", "tests/reach.txt"),
 }
 TESTS = (
     *("tests/schemes", "tests/test_numbers.py::test_other_counts", "tests/audit/test_findings_data.py"),
