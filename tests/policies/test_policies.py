@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import pickle
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from ipaddress import ip_network
 from typing import Any
@@ -429,3 +431,10 @@ def test_allowed_hosts_limit_no_scheme(text: str) -> None:
     assert uv.Policy.any(hosts="example.org").admits(text)
     assert words(uv.Policy.any(hosts="example.org", schemes="https"), text) == ["scheme"]
     assert "scheme" in words(uv.Policy(hosts="example.org"), text)
+
+
+def test_a_policy_works_in_a_process_that_loaded_nothing_else() -> None:
+    """`typing` may not have been imported before."""
+    code = "import uriverse as uv; print(uv.Policy().admits('http://h.example/'), uv.safe_redirect('a', 'http://h/b'))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("True http://h/a\n", "")

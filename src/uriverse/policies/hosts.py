@@ -11,9 +11,11 @@ from uriverse.hosts.addresses import Address, address_text
 from uriverse.hosts.embedding import embedded_address
 from uriverse.hosts.patterns import verdict_matches
 from uriverse.hosts.verdicts import HostVerdict, verdict
-from uriverse.policies.reasons import Word, excerpt
+from uriverse.policies.reasons import excerpt
 
 if TYPE_CHECKING:
+    from uriverse.policies.reasons import Word
+
     Network: TypeAlias = IPv4Network | IPv6Network
     # What a `Policy` has: all public addresses, all addresses, or those of some networks.
     Addresses: TypeAlias = Literal["public", "any"] | frozenset[Network]

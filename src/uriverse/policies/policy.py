@@ -31,7 +31,7 @@ from uriverse.hosts.patterns import check_patterns
 from uriverse.policies.hosts import address_refusal, host_refusals, networks
 from uriverse.policies.paths import path_matches, pattern_segments
 from uriverse.policies.ports import BAD_PORTS
-from uriverse.policies.reasons import PolicyError, Reason, Word, excerpt
+from uriverse.policies.reasons import PolicyError, Reason, excerpt
 from uriverse.reference.reading import HIGHEST_PORT
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from uriverse._core import Text
     from uriverse.editions.registry import Edition, EditionId
     from uriverse.policies.hosts import Addresses, Network
+    from uriverse.policies.reasons import Word
 
 Kind = TypeVar("Kind", bound=URIReference | str)
 # RFC 9110, section 4.2.1: "A sender MUST NOT generate an "http" URI with an empty host identifier."

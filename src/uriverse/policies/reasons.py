@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from uriverse.errors import URIError
-from uriverse.ground.lean_typing import Final, Literal, TypeAlias
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from uriverse.ground.masking import shown
 from uriverse.ground.records import dataclass
 
-Word: TypeAlias = Literal[
-    "syntax",
-    "rewritten",
-    "scheme",
-    "userinfo",
-    "host",
-    "ambiguous",
-    "invalid",
-    "address",
-    "port",
-    "path",
-    "fragment",
-    "length",
-    "origin",
-]
+if TYPE_CHECKING:
+    Word: TypeAlias = Literal[
+        "syntax",
+        "rewritten",
+        "scheme",
+        "userinfo",
+        "host",
+        "ambiguous",
+        "invalid",
+        "address",
+        "port",
+        "path",
+        "fragment",
+        "length",
+        "origin",
+    ]
 
 
 # Longer texts are shown by their beginning.
