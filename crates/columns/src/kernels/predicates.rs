@@ -46,7 +46,7 @@ pub fn is_valid(
     })
 }
 
-/// Whether a function says yes to each text. For a dictionary it is asked once for each value.
+/// Whether a predicate holds for each text. For a dictionary it is called once for each distinct value.
 ///
 /// # Errors
 /// As [`Texts::read`].

@@ -238,7 +238,7 @@ pub fn link_octets(row: &Bound<'_, PyTuple>) -> PyResult<usize> {
 }
 
 impl LinkRows {
-    /// Writes rows: all of them, or none if there is no memory for some.
+    /// Writes all rows, or none if memory runs out.
     pub(super) fn or_none<R>(&mut self, write: impl FnOnce(&mut LinkRows) -> PyResult<R>) -> PyResult<R> {
         let before = self.rows;
         let result = guarded(|| write(self));
