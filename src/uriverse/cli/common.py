@@ -13,6 +13,7 @@ from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS
 from uriverse.ground.argument_types import URL_STANDARD, is_url_standard
 from uriverse.ground.masking import escaped, shown
 from uriverse.ground.near_names import did_you_mean, near_names
+from uriverse.text.options import WORDS, SearchOptions
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -218,6 +219,22 @@ def _by_field(change: Callable[[str], str], text: str) -> str:
     if text.isprintable():
         return change(text)
     return "\n".join("\t".join(map(change, line.split("\t"))) for line in text.split("\n"))
+
+
+def search_option(command: Command) -> Command:
+    """Add `--search`, whose words are the fields of `SearchOptions`."""
+    return click.option(
+        "--search",
+        metavar="WORDS",
+        type=Word("word of --search", WORDS, several=True),
+        callback=_search_options,
+        help=f"Choices that few searches need: {', '.join(WORDS)}.",
+    )(command)
+
+
+def _search_options(ctx: click.Context, param: click.Parameter, words: str | None) -> SearchOptions:
+    del ctx, param
+    return SearchOptions.from_words(words or "")
 
 
 def scheme_names(text: str) -> Literal["registered", "any"] | tuple[str, ...]:

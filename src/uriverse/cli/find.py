@@ -18,6 +18,7 @@ from uriverse.cli.common import (
     json_option,
     quiet_option,
     scheme_names,
+    search_option,
     write_json,
     write_line,
 )
@@ -27,7 +28,7 @@ from uriverse.cli.progress import STATUS, octets_read
 from uriverse.cli.texts import digest, tell
 from uriverse.cli.wording import for_commands
 from uriverse.ground.masking import shown
-from uriverse.text import Match
+from uriverse.text import Match, SearchOptions
 from uriverse.text.finding import LONGEST
 from uriverse.text.judging import takes_beyond_ascii
 
@@ -61,6 +62,7 @@ CONTINUATION: Final = bytes(range(0x80, 0xC0))
     help="Write this in place of each reference, as in uriverse edit.",
 )
 @click.option("--long", "as_table", is_flag=True, help="Write what a terminal shows.")
+@search_option
 @quiet_option
 @edition_option
 @json_option
@@ -75,6 +77,7 @@ def command(
     unique: bool,
     form: str | None,
     as_table: bool,
+    search: SearchOptions,
     quiet: bool,
     edition: uv.EditionId,
     as_json: bool,
@@ -120,6 +123,7 @@ def command(
                     hyphens="drop" if drop_hyphens else "keep",
                     lenient=lenient,
                     abbreviated=abbreviated,
+                    options=search,
                 )
                 why = f"it is longer than {LONGEST} characters"
                 if not takes_beyond_ascii(edition) and not lenient:

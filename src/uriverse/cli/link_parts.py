@@ -15,6 +15,8 @@ from uriverse.documents.reading import Options
 from uriverse.documents.sources.files import File, files
 from uriverse.documents.sources.streams import Watch
 from uriverse.ground.output_plan import planned
+from uriverse.ground.records import fields
+from uriverse.text.options import SearchOptions
 
 # The key of the row counts in a Parquet file's metadata.
 COUNTS: Final = b"uriverse.links"
@@ -75,7 +77,8 @@ class PartsRun(NamedTuple):
             "format": self.format,
             "largest": self.options.limits.octets,
             "skipped": self.options.skipped,
-            "search": [search.lenient, schemes if isinstance(schemes, str) else sorted(schemes), search.hints],
+            "search": [search.lenient, schemes if isinstance(schemes, str) else sorted(schemes), search.hints]
+            + [field.name for field in fields(SearchOptions) if getattr(search.options, field.name)],
         }
         counts, pages, there = Counts(), 0, 0
         by_name = {

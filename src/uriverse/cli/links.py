@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from uriverse.canonicalization import PROFILES
-from uriverse.cli.common import FILES, Word, console, json_option, quiet_option, scheme_names, standard_option
+from uriverse.cli.common import (
+    FILES,
+    Word,
+    console,
+    json_option,
+    quiet_option,
+    scheme_names,
+    search_option,
+    standard_option,
+)
 from uriverse.cli.edit_steps import Format
 from uriverse.cli.inputs import standard_input
 from uriverse.cli.link_output import (
@@ -32,6 +41,7 @@ from uriverse.documents.formats import format_by_suffix
 from uriverse.documents.parallel import AsColumns, AsLines, AsRows, LineForm, in_parallel
 from uriverse.documents.reading import Options
 from uriverse.ground.masking import shown
+from uriverse.text.options import SearchOptions
 
 if TYPE_CHECKING:
     from uriverse.canonicalization import ProfileId
@@ -123,6 +133,7 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
 @report_option
 @click.option("--lenient", is_flag=True, help="In text, let references contain characters outside US-ASCII.")
 @click.option("--text-schemes", "in_text", metavar="NAMES", default="registered", help="In text, which schemes count.")
+@search_option
 @click.option("--hints", is_flag=True, help="Show URLs that are not links, too: JSON-LD, og: metas, URLs in prose.")
 @click.option("--skipped", is_flag=True, help="Show a row for files that no reader takes, too: pictures, programs.")
 @click.option("--strict", is_flag=True, help="Stop after the first document with a problem.")
@@ -164,6 +175,7 @@ def command(
     report: str | None,
     lenient: bool,
     in_text: str,
+    search: SearchOptions,
     hints: bool,
     skipped: bool,
     strict: bool,
@@ -259,9 +271,8 @@ def command(
     counts = Counts(only_lost=targets is not None, skipped=skipped)
     sources = list(expanded(pages))
     limits = Limits(octets=largest)
-    options = Options(
-        edition, default_base, limits, skipped or into is None, SearchRules(lenient, scheme_names(in_text), hints)
-    )
+    rules = SearchRules(lenient, scheme_names(in_text), hints, search)
+    options = Options(edition, default_base, limits, skipped or into is None, rules)
     if into is not None:
         if (
             not wanted.takes_all

@@ -17,6 +17,7 @@ from uriverse.documents.document import Document
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.opening import Opening
 from uriverse.documents.rows import FoundReference, guarded, one_by_one
+from uriverse.text.options import NO_OPTIONS, SearchOptions
 
 if TYPE_CHECKING:
     from uriverse.editions.registry import Standard
@@ -29,11 +30,13 @@ class SearchRules(NamedTuple):
     Attributes:
         lenient, schemes: options for references in running text, as for `uriverse.find`.
         hints: whether to yield rows for hints.
+        options: the choices that few callers need.
     """
 
     lenient: bool = False
     schemes: Schemes = "registered"
     hints: bool = False
+    options: SearchOptions = NO_OPTIONS
 
 
 SEARCH_RULES: Final = SearchRules()

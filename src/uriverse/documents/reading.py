@@ -32,6 +32,7 @@ from uriverse.documents.sources.given import Source, check, documents
 from uriverse.documents.sources.streams import archived
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import EDITION, TEXT, takes, text_or_none
+from uriverse.text.options import NO_OPTIONS, SearchOptions
 
 if TYPE_CHECKING:
     import pyarrow
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     hints=bool,
     lenient=bool,
     schemes=Iterable,
+    options=SearchOptions,
 )
 def links(
     *sources: Source,
@@ -63,6 +65,7 @@ def links(
     hints: bool = False,
     lenient: bool = False,
     schemes: Schemes = "registered",
+    options: SearchOptions = NO_OPTIONS,
 ) -> Links:
     """The references in documents: an iterator of rows, with a method `to_arrow` for columns.
 
@@ -79,6 +82,7 @@ def links(
         hints: whether to yield rows for references that are not links, with their class as `hint`: JSON-LD, the URLs of
             `og:` metas, import maps, `data-src`, the bare URLs in a page's text (`hints.toml` has the classes).
         lenient, schemes: options for references in running text, as for `uriverse.find`.
+        options: the choices that few callers need, as for `uriverse.find`.
 
     A source that cannot be read gives one row with its `error`, which names a missing extra.
 
@@ -95,7 +99,8 @@ def links(
     check(sources, edition=edition, format=format)
     stands = text_or_none(base)
     found = (each for source in sources for each in documents(source, stands, format, limits=limits))
-    return Links(found, Options(edition, text_or_none(default), limits, skipped, SearchRules(lenient, schemes, hints)))
+    rules = SearchRules(lenient, schemes, hints, options)
+    return Links(found, Options(edition, text_or_none(default), limits, skipped, rules))
 
 
 class Links(Iterator[FoundReference]):

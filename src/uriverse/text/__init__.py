@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from uriverse.text.abbreviations import Abbreviation as Abbreviation, complete as complete
     from uriverse.text.finding import find as find
     from uriverse.text.matches import Heuristic as Heuristic, How as How, Match as Match
+    from uriverse.text.options import SearchOptions as SearchOptions
     from uriverse.text.redaction import redact as redact
 
 __getattr__, __dir__, __all__ = later(
@@ -21,6 +22,7 @@ __getattr__, __dir__, __all__ = later(
         "uriverse.text.abbreviations": "Abbreviation complete",
         "uriverse.text.finding": "find",
         "uriverse.text.matches": "Heuristic How Match",
+        "uriverse.text.options": "SearchOptions",
         "uriverse.text.redaction": "redact",
     },
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from io import BytesIO
+from io import BytesIO, StringIO
 from typing import TYPE_CHECKING
 
 from uriverse.editions.ids import DEFAULT_EDITION
@@ -15,6 +15,7 @@ from uriverse.text.abbreviations import AbbreviationScanner
 from uriverse.text.delimiters import Hyphens
 from uriverse.text.judging import takes_beyond_ascii
 from uriverse.text.matches import Match
+from uriverse.text.options import NO_OPTIONS, SearchOptions
 from uriverse.text.scanning import Rules, Scanner
 from uriverse.text.schemes import Policy, Schemes
 from uriverse.text.streams import Readable, of_stream
@@ -48,7 +49,15 @@ Source = str | bytes | bytearray | memoryview | os.PathLike[str] | Readable
 LONGEST = 1 << 20
 
 
-@takes(edition=EDITION, schemes=Iterable, hyphens=str, lenient=bool, abbreviated=bool, max_length=int)
+@takes(
+    edition=EDITION,
+    schemes=Iterable,
+    hyphens=str,
+    lenient=bool,
+    abbreviated=bool,
+    max_length=int,
+    options=SearchOptions,
+)
 def find(
     text: Source,
     *,
@@ -58,6 +67,7 @@ def find(
     lenient: bool = False,
     abbreviated: bool = False,
     max_length: int = LONGEST,
+    options: SearchOptions = NO_OPTIONS,
 ) -> Found:
     """Yield the references in a text, in order, each accepted by the edition.
 
@@ -79,6 +89,7 @@ def find(
             (Appendix F), which is right only without a base; the match's `heuristic` says how.
         max_length: the maximum length of a reference, in characters. Longer ones are skipped; their positions are in
             the result's `left_out`.
+        options: the choices that few callers need.
 
     Raises:
         ValueError: if `schemes` or `hyphens` has another value.
@@ -98,6 +109,7 @@ def find(
         lenient=lenient,
         abbreviated=abbreviated,
         max_length=max_length,
+        options=options,
     )(text)
 
 
@@ -109,6 +121,7 @@ def finder(
     lenient: bool = False,
     abbreviated: bool = False,
     max_length: int = LONGEST,
+    options: SearchOptions = NO_OPTIONS,
 ) -> Callable[[Source], Found]:
     """Return `find` with these arguments, for many texts: the arguments are checked only once."""
     rules = _rules(edition, schemes, hyphens, lenient, max_length)
@@ -116,12 +129,18 @@ def finder(
 
     def search(text: Source) -> Found:
         scanner, left_out = kind(rules), list[int]()
-        if isinstance(text, str):
+        if isinstance(text, str) and not options.defanged:
             return Found(scanner.scan(text, True), scanner.left_out)
         if isinstance(text, os.PathLike):
-            return Found(_of_file(text, scanner, left_out), left_out)
-        stream = BytesIO(text) if isinstance(text, bytes | bytearray | memoryview) else text
-        return Found(of_stream(stream, scanner, left_out=left_out), left_out)
+            return Found(_of_file(text, scanner, left_out, options), left_out)
+        stream: Readable = (
+            StringIO(text, newline="")
+            if isinstance(text, str)
+            else BytesIO(text)
+            if isinstance(text, bytes | bytearray | memoryview)
+            else text
+        )
+        return Found(of_stream(stream, scanner, left_out=left_out, options=options), left_out)
 
     return search
 
@@ -140,6 +159,6 @@ def _rules(edition: EditionId | Edition, schemes: Schemes, hyphens: Hyphens, len
     return Rules(Policy.of(schemes), edition, hyphens, lenient, max_length, takes_beyond_ascii(edition))
 
 
-def _of_file(path: os.PathLike[str], scanner: Scanner, left_out: list[int]) -> Iterator[Match]:
+def _of_file(path: os.PathLike[str], scanner: Scanner, left_out: list[int], options: SearchOptions) -> Iterator[Match]:
     with open(path, "rb") as file:
-        yield from of_stream(file, scanner, left_out=left_out)
+        yield from of_stream(file, scanner, left_out=left_out, options=options)

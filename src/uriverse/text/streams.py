@@ -13,7 +13,9 @@ import codecs
 from collections.abc import Callable, Iterator
 from typing import Final, Protocol
 
+from uriverse.text.defanging import Refanged
 from uriverse.text.matches import Match
+from uriverse.text.options import NO_OPTIONS, SearchOptions
 from uriverse.text.scanning import KEPT_BEFORE, Scanner
 
 PIECE: Final = 1 << 18
@@ -28,7 +30,11 @@ class Readable(Protocol):
 
 
 def of_stream(
-    source: Readable, scanner: Scanner, piece: int = PIECE, left_out: list[int] | None = None
+    source: Readable,
+    scanner: Scanner,
+    piece: int = PIECE,
+    left_out: list[int] | None = None,
+    options: SearchOptions = NO_OPTIONS,
 ) -> Iterator[Match]:
     """Yield the matches in a stream. Spans count characters of a text stream, or octets of a UTF-8 stream.
 
@@ -37,6 +43,7 @@ def of_stream(
         scanner: the search.
         piece: the minimum to read at once.
         left_out: receives the position of each reference that is too long.
+        options: the options of the search.
     """
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     waiting = [source.read(piece)]
@@ -46,7 +53,30 @@ def of_stream(
         return (got if isinstance(got, str) else decoder.decode(got, not got)), not got
 
     measure = len if isinstance(waiting[0], str) else _octets
-    yield from _Window(scanner, measure, [] if left_out is None else left_out).matches(read, piece)
+    left_out = [] if left_out is None else left_out
+    if options.defanged:
+        yield from _of_defanged(read, Refanged(measure), scanner, piece, left_out)
+    else:
+        yield from _Window(scanner, measure, left_out).matches(read, piece)
+
+
+def _of_defanged(
+    read: Callable[[int], tuple[str, bool]], source: Refanged, scanner: Scanner, piece: int, left_out: list[int]
+) -> Iterator[Match]:
+    """Yield the matches in the originals of a stream, at their places in the stream."""
+    places = list[int]()
+    window = _Window(scanner, len, places)
+
+    def read_originals(size: int) -> tuple[str, bool]:
+        left_out.extend(map(source.place, places))
+        places.clear()
+        source.drop(window.origin)
+        more, final = read(size)
+        return source.add(more, final), final
+
+    for match in window.matches(read_originals, piece):
+        yield source.placed(match)
+    left_out.extend(map(source.place, places))
 
 
 def _octets(text: str) -> int:

@@ -16,6 +16,7 @@ from uriverse.documents.encodings import SURROGATE, decode
 from uriverse.documents.rows import FoundReference, Places, Rows, incomplete
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import is_url_standard
+from uriverse.text.defanging import Refanged
 from uriverse.text.finding import scanner
 from uriverse.text.matches import Match
 from uriverse.text.scanning import LONGEST_BARE
@@ -46,6 +47,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
     if document.format == "icalendar":
         # RFC 5545, section 3.1: a line break that white space follows folds a long line.
         text = _FOLD.sub("", text)
+    refanged = Refanged(len) if context.search.options.defanged else None
     rows, places = Rows(document, base, context.edition), Places(text)
     # The document is in memory and its size is limited, so references need no limit of their own.
     search = scanner(
@@ -55,7 +57,9 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         lenient=context.search.lenient or context.edition in IRIS,
         max_length=max(len(text), LONGEST_BARE),
     )
-    links = _links(document, text, base, context)
+    links = None if refanged is not None else _links(document, text, base, context)
+    if refanged is not None:
+        text = refanged.add(text, True)
     rows_written = context.buffer
     for found in search.scan(text, True) if links is None else search.parts(text, True):
         match, left = (found, []) if isinstance(found, Match) else (None, found)
@@ -65,6 +69,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
             if match is None and left and not rows_written.is_full:
                 match, left = search.match(text, left[0]), left[1:]
             if match is not None:
+                match = match if refanged is None else refanged.placed(match)
                 row = rows.row(_reference(match, context.edition), places.place(match.span[0]), match.how)
                 row = row._replace(cut=match.cut, trimmed=match.trimmed or None)
                 if not rows_written.append(row, mend=False):
@@ -75,7 +80,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
                 yield rows_written
     yield rows_written
     for at in search.left_out:
-        yield incomplete(document.name, BEYOND_ASCII, places.place(at))
+        yield incomplete(document.name, BEYOND_ASCII, places.place(at if refanged is None else refanged.place(at)))
 
 
 def _reference(match: Match, edition: Standard) -> str:
