@@ -110,7 +110,7 @@ def columns(urls: list[str], rounds: int) -> str:
     tasks = [
         Task("domain", (Work("uriverse", lambda: uc.domain(column, threads=1)),), ROWS),
         Task("domain, row by row", (Work("tldextract", each(registrable)),), len(part)),
-        Task("suffix", (Work("uriverse", lambda: uc.suffix(column, threads=1)),), ROWS),
+        Task("public_suffix", (Work("uriverse", lambda: uc.public_suffix(column, threads=1)),), ROWS),
         Task("site", (Work("uriverse", lambda: uc.site(column, threads=1)),), ROWS),
         Task("origin", (Work("uriverse", lambda: uc.origin(column, threads=1)),), ROWS),
         *(

@@ -105,7 +105,7 @@ def test_names_and_keys(tmp_path: Path) -> None:
     """Functions of the columns by the same names, in the order asked for; a form needs its profile."""
     texts = ["https://www.Example.co.uk/a/?utm_source=x", "http://h/a b", "http://127.0.0.1/"]
     given, out = written(tmp_path / "in.txt", texts), tmp_path / "out.jsonl"
-    names = ["key", "domain", "suffix", "subdomain", "site", "origin", "host", "canonical"]
+    names = ["key", "domain", "public_suffix", "subdomain", "site", "origin", "host", "canonical"]
     result = run(str(given), "--want", ",".join(names), "--profile", "dedupe", "--to", str(out))
     assert result.exit_code == 0, result.output
     rows = [json.loads(line) for line in out.read_text("utf-8").splitlines()]

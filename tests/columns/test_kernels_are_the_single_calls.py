@@ -137,7 +137,7 @@ def test_names(
     """Suffixes, domains and what stands before them, by any list."""
     texts, edition = [*named, *others], single.edition(name)
     choice: dict[str, Any] = {"private": private, "default": default, "suffixes": suffixes}
-    for part in ("suffix", "domain", "subdomain"):
+    for part in ("public_suffix", "domain", "subdomain"):
         ask = getattr(hosts, part)
         expected = single.each(texts, lambda text, ask=ask: ask(uv.parse(text, edition=edition), **choice))
         assert getattr(uc, part)(uc.Column(texts), edition=edition, **choice).to_pylist() == expected
@@ -157,7 +157,7 @@ def test_names_of_a_dictionary_are_worked_once_a_value() -> None:
     """The rows of a dictionary get the answers of its values."""
     texts = ["https://www.example.co.uk/a", None, "http://食狮.公司.cn/", "mailto:a@b"] * 50
     column = pa.array(texts, pa.string()).dictionary_encode()
-    for kernel in (uc.domain, uc.suffix, uc.site, uc.origin):
+    for kernel in (uc.domain, uc.public_suffix, uc.site, uc.origin):
         assert kernel(column, edition="rfc3987").to_pylist() == kernel(uc.Column(texts), edition="rfc3987").to_pylist()
     assert uc.key(column, profile="surt").to_pylist() == uc.key(uc.Column(texts), profile="surt").to_pylist()
 
@@ -437,7 +437,7 @@ def test_tld(texts: single.Texts, name: str) -> None:
     def tld(text: str) -> str | None:
         host = uv.parse(text, edition=edition).host
         try:
-            return None if host is None else hosts.suffix(host, suffixes=no_rules)
+            return None if host is None else hosts.public_suffix(host, suffixes=no_rules)
         except ValueError:
             return None
 

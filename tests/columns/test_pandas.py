@@ -73,7 +73,7 @@ def test_names_and_keys() -> None:
     """Who owns the names, and the numbers under which the forms are stored, which no float rounds."""
     texts = ["https://www.example.co.uk/a", None, "http://127.0.0.1/"]
     urls = pd.Series(texts, dtype="str")
-    for name in ("suffix", "domain", "subdomain", "site", "origin"):
+    for name in ("public_suffix", "domain", "subdomain", "site", "origin"):
         assert listed(getattr(urls.uri, name)()) == getattr(uc, name)(uc.Column(texts)).to_pylist()
     keys = urls.uri.key(profile="surt")
     assert listed(keys) == uc.key(uc.Column(texts), profile="surt").to_pylist()

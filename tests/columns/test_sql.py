@@ -150,7 +150,7 @@ def test_duckdb_by_a_list_of_ones_own() -> None:
     mine = SuffixList.from_text("shop.example\n")
     with connection() as con:
         register(con, prefix="own_", suffixes=mine)
-        names = ("suffix", "domain", "site", "origin")
+        names = ("public_suffix", "domain", "site", "origin")
         query = ", ".join(f"{prefix}_{name}('{SHOPS}')" for prefix in ("uri", "own") for name in names)
         [found] = con.execute(f"select {query}").fetchall()
     assert found[:4] == ("example", "shop.example", "http://shop.example", "http://a.shop.example")

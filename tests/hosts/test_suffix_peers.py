@@ -76,7 +76,7 @@ def test_the_domains_of_publicsuffixlist(private: bool) -> None:
         assert (ours != theirs) == bool(why_not_publicsuffixlist(name)), (name, ours, theirs)
 
 
-@pytest.mark.parametrize("call", [hosts.domain_parts, hosts.suffix, hosts.domain, hosts.subdomain])
+@pytest.mark.parametrize("call", [hosts.domain_parts, hosts.public_suffix, hosts.domain, hosts.subdomain])
 def test_every_call_has_the_same_defaults(call: Callable[..., object]) -> None:
     """The list's private section counts, and its default rule, "*"."""
     assert (

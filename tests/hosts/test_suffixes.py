@@ -18,7 +18,7 @@ from support.paths import ROOT
 from twins.names import name_of
 from uriverse import columns as uc
 from uriverse import hosts
-from uriverse.hosts import DomainParts, SuffixList, domain, domain_parts, subdomain, suffix, suffix_list
+from uriverse.hosts import DomainParts, SuffixList, domain, domain_parts, public_suffix, subdomain, suffix_list
 
 FILES = {
     path.stem: json.loads(path.read_text("utf-8")) for path in (ROOT / "vectors" / "public_suffixes").glob("*.json")
@@ -39,7 +39,7 @@ def test_the_lists_own_tests(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", FILES["whatwg"]["cases"], ids=lambda case: case["host"])
 def test_the_table_of_the_url_standard(case: dict[str, Any]) -> None:
     """It gives the answers in US-ASCII; ours have the form of the question."""
-    assert in_ascii(suffix(case["host"])) == case["suffix"]
+    assert in_ascii(public_suffix(case["host"])) == case["suffix"]
     assert in_ascii(domain(case["host"])) == case["domain"]
 
 
@@ -76,7 +76,7 @@ def test_every_rule_and_its_neighbours_as_the_formal_algorithm_has_them() -> Non
             answer = domain_parts(text)
             assert asked is not None
             assert answer is not None
-            assert len(answer.suffix.split(".")) == slow_suffix(tuple(asked.ascii.split(".")), rules), text
+            assert len(answer.public_suffix.split(".")) == slow_suffix(tuple(asked.ascii.split(".")), rules), text
 
 
 def test_sections_apart() -> None:
@@ -110,7 +110,7 @@ def test_sections_apart() -> None:
 )
 def test_addresses_and_what_is_no_name_have_none(host: str | None) -> None:
     """None, and never a number's last label."""
-    assert suffix(host) is None
+    assert public_suffix(host) is None
     assert domain(host) is None
     assert subdomain(host) is None
 
@@ -174,9 +174,9 @@ def test_the_parts_are_the_name(host: str) -> None:
     assert (parts is None) == (found is None)
     if parts is not None and found is not None:
         name = found.shown + "." * found.rooted
-        whole = parts.suffix if parts.domain is None else parts.domain
+        whole = parts.public_suffix if parts.domain is None else parts.domain
         assert name == (whole if parts.subdomain is None else f"{parts.subdomain}.{whole}")
-        assert whole.endswith(parts.suffix)
+        assert whole.endswith(parts.public_suffix)
 
 
 def test_a_list_pickles_and_is_made_of_rules() -> None:
@@ -196,8 +196,8 @@ def test_many_rules_of_ones_own() -> None:
     rules = SuffixList.from_text("\n".join(f"r{number}.x{number % 100}.example" for number in range(50_000)))
     for number in range(0, 50_000, 997):
         name = f"r{number}.x{number % 100}.example"
-        assert suffix(f"a.b.{name}", suffixes=rules) == name
-        assert suffix(f"a.b.s{name}", suffixes=rules) == "example"
+        assert public_suffix(f"a.b.{name}", suffixes=rules) == name
+        assert public_suffix(f"a.b.s{name}", suffixes=rules) == "example"
 
 
 SAME_ORIGIN = [
@@ -320,7 +320,7 @@ def test_labels_of_every_length_are_found(length: int) -> None:
     rule = label[:length]
     mine = SuffixList({f"{rule}.x": "icann", f"y.{rule}": "icann", rule: "icann"})
     found = {
-        host: suffix(host, suffixes=mine)
+        host: public_suffix(host, suffixes=mine)
         for host in (f"a.{rule}.x", f"b.y.{rule}", f"c.{rule}", f"d{rule}", f"a.{rule}z.x")
     }
     assert list(found.values()) == [f"{rule}.x", f"y.{rule}", rule, f"d{rule}", "x"]

@@ -258,7 +258,7 @@ def test_sql_by_the_url_standard_has_what_that_has() -> None:
 
     names = {function.name for function in functions("whatwg")}
     assert names >= {"parse", "host", "path", "is_valid", "error", "resolve", "normalize", "equivalent", "to_ascii"}
-    assert names >= {"origin", "site", "domain", "suffix", "subdomain", "tld"}
+    assert names >= {"origin", "site", "domain", "public_suffix", "subdomain", "tld"}
     assert not names & {"port", "kind", "params", "host_type", "relativize", "normalize_to", "encode", "query_value"}
 
 
@@ -284,7 +284,7 @@ def test_names_and_origins_are_those_of_the_urls() -> None:
     column = uc.Column(texts)
     urls = single.each(texts, lambda text: URL(text) if can_parse(text) else None)
     named: list[tuple[Callable[..., uc.Column], Callable[[str], str | None]]] = [
-        (uc.suffix, hosts.suffix),
+        (uc.public_suffix, hosts.public_suffix),
         (uc.domain, hosts.domain),
         (uc.subdomain, hosts.subdomain),
     ]

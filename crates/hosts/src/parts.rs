@@ -58,7 +58,7 @@ named_enum! {
     /// A part of a domain name.
     pub enum NamePart {
         /// The public suffix.
-        Suffix = "suffix",
+        PublicSuffix = "public_suffix",
         /// The suffix and one label before it.
         Domain = "domain",
         /// The labels before the domain.
@@ -71,7 +71,7 @@ impl NamePart {
     #[must_use]
     pub fn range_in(self, places: &Places) -> Option<Range<usize>> {
         match self {
-            NamePart::Suffix => Some(places.suffix()),
+            NamePart::PublicSuffix => Some(places.suffix()),
             NamePart::Domain => places.domain(),
             NamePart::Subdomain => places.subdomain(),
         }

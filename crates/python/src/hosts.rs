@@ -65,8 +65,8 @@ impl SuffixTable {
     }
 
     /// The public suffix of a host, or None.
-    fn suffix<'py>(&self, host: &Bound<'py, PyAny>, private: bool, default: bool) -> PyResult<Answer<'py>> {
-        self.part(host, Choice { private, default }, NamePart::Suffix)
+    fn public_suffix<'py>(&self, host: &Bound<'py, PyAny>, private: bool, default: bool) -> PyResult<Answer<'py>> {
+        self.part(host, Choice { private, default }, NamePart::PublicSuffix)
     }
 
     /// The registrable domain of a host, or None.

@@ -56,7 +56,7 @@ _MENDED: Final = ("path", "query", "fragment", "userinfo")
 _OF_NAMES: Final[dict[str, Callable[[str], str | None]]] = {
     "domain": lambda host: uv.hosts.domain(host),
     "subdomain": lambda host: uv.hosts.subdomain(host),
-    "public_suffix": lambda host: uv.hosts.suffix(host),
+    "public_suffix": lambda host: uv.hosts.public_suffix(host),
 }
 
 

@@ -61,7 +61,7 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
     "--want",
     metavar="NAMES",
     type=Word("name", lambda: _known_names(), others=bool, several=True),
-    help="What to write besides the column: names of components, kind, host_type, valid, error; suffix, domain, "
+    help="What to write besides the column: names of components, kind, host_type, valid, error; public_suffix, domain, "
     "subdomain, tld, site, origin of the host; query:NAME, the value of that pair of the query, as in uriverse edit; "
     "canonical, key of --profile; normalize, mend, without_www, hierarchy, query_names and any other function of "
     "docs/columns.md that takes a URL alone.  "

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from uriverse.hosts.origins import same_site as same_site, site as site
     from uriverse.hosts.patterns import host_matches as host_matches
     from uriverse.hosts.suffixes import DomainParts as DomainParts, SuffixList as SuffixList, domain as domain
-    from uriverse.hosts.suffixes import domain_parts as domain_parts, subdomain as subdomain, suffix as suffix
-    from uriverse.hosts.suffixes import suffix_list as suffix_list
+    from uriverse.hosts.suffixes import domain_parts as domain_parts, public_suffix as public_suffix
+    from uriverse.hosts.suffixes import subdomain as subdomain, suffix_list as suffix_list
     from uriverse.hosts.verdicts import HostReading as HostReading, HostVerdict as HostVerdict, verdict as verdict
 
 __getattr__, __dir__, __all__ = later(
@@ -51,7 +51,7 @@ __getattr__, __dir__, __all__ = later(
         "uriverse.hosts.numeric": "inet_aton",
         "uriverse.hosts.origins": "Origin origin same_origin same_site site",
         "uriverse.hosts.patterns": "host_matches",
-        "uriverse.hosts.suffixes": "DomainParts SuffixList domain domain_parts subdomain suffix suffix_list",
+        "uriverse.hosts.suffixes": "DomainParts SuffixList domain domain_parts public_suffix subdomain suffix_list",
         "uriverse.hosts.verdicts": "HostVerdict HostReading verdict",
     },
 )

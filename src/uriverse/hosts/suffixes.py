@@ -37,8 +37,8 @@ class DomainParts:
     """A domain name, split at its public suffix.
 
     Attributes:
-        suffix: the public suffix.
-        domain: the registrable domain: the suffix and one label before it; None if there is none.
+        public_suffix: the name below which strangers register.
+        domain: the registrable domain: the public suffix and one label before it; None if there is none.
         subdomain: the labels before the domain, or None.
         section: the section of the list that holds the rule, "icann" or "private"; None for the list's default rule,
             by which the last label of an unlisted name is its suffix.
@@ -47,10 +47,10 @@ class DomainParts:
 
     >>> from uriverse import hosts
     >>> hosts.domain_parts("www.example.co.uk")
-    DomainParts(suffix='co.uk', domain='example.co.uk', subdomain='www', section='icann')
+    DomainParts(public_suffix='co.uk', domain='example.co.uk', subdomain='www', section='icann')
     """
 
-    suffix: str
+    public_suffix: str
     domain: str | None
     subdomain: str | None
     section: Section | None
@@ -178,15 +178,15 @@ def domain_parts(
     return None if found is None else DomainParts(*found)
 
 
-def suffix(
+def public_suffix(
     host: _core.Host, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
 ) -> str | None:
     """Return the public suffix of a host, or None; the arguments are those of `domain_parts`.
 
-    >>> suffix("www.example.co.uk"), suffix("[::1]")
+    >>> public_suffix("www.example.co.uk"), public_suffix("[::1]")
     ('co.uk', None)
     """
-    return table_of(suffixes).suffix(host, private, default)
+    return table_of(suffixes).public_suffix(host, private, default)
 
 
 def domain(

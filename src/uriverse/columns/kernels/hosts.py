@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @column_function("url")
-def suffix(
+def public_suffix(
     column: ArrowColumn,
     *,
     private: bool = True,
@@ -28,13 +28,13 @@ def suffix(
     edition: AnyEdition = None,
     threads: int = 0,
 ) -> Column:
-    """The public suffix of every host, as by `uriverse.hosts.suffix`; the arguments are those of `domain`.
+    """The public suffix of every host, as by `uriverse.hosts.public_suffix`; the arguments are those of `domain`.
 
     >>> from uriverse import columns as uc
-    >>> uc.suffix(uc.Column(["https://www.example.co.uk/", "http://[::1]/"])).to_pylist()
+    >>> uc.public_suffix(uc.Column(["https://www.example.co.uk/", "http://[::1]/"])).to_pylist()
     ['co.uk', None]
     """
-    return _part(column, "suffix", private, default, suffixes, edition, threads)
+    return _part(column, "public_suffix", private, default, suffixes, edition, threads)
 
 
 @column_function("url")
@@ -96,7 +96,7 @@ def tld(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) ->
     >>> uc.tld(uc.Column(["https://www.example.co.UK/a", "//localhost", "http://127.0.0.1/"])).to_pylist()
     ['uk', 'localhost', None]
     """
-    return _core.kernels.name_part(column, "suffix", _without_rules(), edition=edition, threads=threads)
+    return _core.kernels.name_part(column, "public_suffix", _without_rules(), edition=edition, threads=threads)
 
 
 @column_function("url", by_url_standard=False)
@@ -152,7 +152,7 @@ def site(
 
 def _part(
     column: ArrowColumn,
-    part: Literal["suffix", "domain", "subdomain"],
+    part: Literal["public_suffix", "domain", "subdomain"],
     private: bool,
     default: bool,
     suffixes: SuffixList | None,

@@ -35,7 +35,7 @@ impl<'py> ParserArg<'py> {
     }
 }
 
-/// A part of the name of each text's host: "suffix", "domain" or "subdomain".
+/// A part of the name of each text's host: "public_suffix", "domain" or "subdomain".
 #[allow(clippy::too_many_arguments)]
 #[pyfunction]
 #[pyo3(signature = (column, part, suffixes, *, private=true, default=true, edition=None, threads=0))]
