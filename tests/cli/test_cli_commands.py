@@ -343,15 +343,36 @@ def test_a_level_that_the_edition_does_not_have_is_wrong_use() -> None:
 
 # What a command makes of a text, and a text that it refuses.
 CONVERSIONS = [
-    (["to-uri"], "uri", "https://bücher.example/ä", "https://xn--bcher-kva.example/%C3%A4", "a b"),
-    (["to-uri", "--host", "percent"], "uri", "https://ä/", "https://%C3%A4/", "http://%"),
-    (["to-iri"], "iri", "https://h/%C3%A4%FF", "https://h/ä%FF", "a b"),
-    (["display"], "display", "http://u:p@xn--bcher-kva.example/%C3%A4", "http://u:***@bücher.example/ä", "a b"),
-    (["to-ascii"], "ascii", "Bücher.example", "xn--bcher-kva.example", "a_b.example"),
-    (["to-ascii", "--rules", "whatwg"], "ascii", "A_ä", "xn--a_-wia", "a b"),
-    (["to-unicode"], "unicode", "xn--bcher-kva.example", "bücher.example", "xn--a"),
-    (["to-unicode", "--rules", "dns"], "unicode", "XN--A", "xn--a", "ä"),
+    (["convert", "uri"], "uri", "https://bücher.example/ä", "https://xn--bcher-kva.example/%C3%A4", "a b"),
+    (["convert", "uri", "--host", "percent"], "uri", "https://ä/", "https://%C3%A4/", "http://%"),
+    (["convert", "iri"], "iri", "https://h/%C3%A4%FF", "https://h/ä%FF", "a b"),
+    (
+        ["convert", "display"],
+        "display",
+        "http://u:p@xn--bcher-kva.example/%C3%A4",
+        "http://u:***@bücher.example/ä",
+        "a b",
+    ),
+    (["convert", "ascii"], "ascii", "Bücher.example", "xn--bcher-kva.example", "a_b.example"),
+    (["convert", "ascii", "--rules", "whatwg"], "ascii", "A_ä", "xn--a_-wia", "a b"),
+    (["convert", "unicode"], "unicode", "xn--bcher-kva.example", "bücher.example", "xn--a"),
+    (["convert", "unicode", "--rules", "dns"], "unicode", "XN--A", "xn--a", "ä"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["convert", "iri", "--host", "idna", "a"], "--host is for uri"),
+        (["convert", "display", "--rules", "dns", "a"], "--rules is for ascii and unicode"),
+        (["convert", "asci", "a"], "did you mean 'ascii'?"),
+        (["to-uri", "a"], "there is no command 'to-uri': it is uriverse convert uri"),
+        (["display", "a"], "there is no command 'display': it is uriverse convert display"),
+    ],
+)
+def test_a_form_has_its_options_and_an_earlier_command_its_form(arguments: list[str], message: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2 and message in " ".join(result.output.split())
 
 
 @pytest.mark.parametrize(("arguments", "field", "text", "made", "refused"), CONVERSIONS)

@@ -29,6 +29,7 @@ TEXT = f"http://user:{SECRET}@h/{CONTROLS}?token={SECRET} b&X-Amz-Signature={SEC
 NEEDED = {
     ("resolve",): ["--base", "http://a/"],
     ("canonical",): ["--profile", "oauth"],
+    ("convert",): ["display"],
     ("table",): ["--to", "out.csv"],
     ("lab", "suite"): ["--rule", "port"],
     ("oracle", "run"): ["--to", "out.json", "--most", "1"],

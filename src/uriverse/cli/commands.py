@@ -39,13 +39,7 @@ GROUPS: Final = {
         "audit": "Report what is dangerous, doubtful or untidy in each TEXT.",
         "policy": "Check which texts a policy admits: which URLs a program takes.",
         "canonical": "Write the key under which each TEXT is stored, by a profile.",
-    },
-    "Names and IRIs": {
-        "to-uri": "Map each IRI to a URI (RFC 3987, section 3.1).",
-        "to-iri": "Map each URI to an IRI (RFC 3987, section 3.2).",
-        "display": "Write each TEXT for people, decoded and without secrets.",
-        "to-ascii": "Write each domain NAME in US-ASCII, as in a query of the DNS.",
-        "to-unicode": 'Write each domain NAME with its "xn--" labels decoded.',
+        "convert": "Write each TEXT as a URI, an IRI, a name of the DNS, or for people.",
     },
     "Documents and data": {
         "links": "List every reference of each PAGE.",
@@ -69,6 +63,14 @@ GROUPS: Final = {
 }
 NAMES: Final = tuple(name for names in GROUPS.values() for name in names)
 PLUG_INS: Final = "uriverse.commands"
+# Commands of earlier versions, and what to write instead.
+GONE: Final = {
+    "display": "convert display",
+    "to-ascii": "convert ascii",
+    "to-iri": "convert iri",
+    "to-unicode": "convert unicode",
+    "to-uri": "convert uri",
+}
 # Commands of this repository's other distributions, so that the error names what to install.
 DISTRIBUTIONS: Final = {"oracle": "uriverse-oracle"}
 
@@ -179,6 +181,8 @@ class LazyGroup(click.Group):
             ctx.fail(f"{name!r} is a command of another distribution: pip install {DISTRIBUTIONS[name]}")
         if "." in name:
             ctx.fail(f"there is no command {shown(name)!r}; uriverse look {shown(name)} reads it as a text")
+        if name in GONE:
+            ctx.fail(f"there is no command {name!r}: it is uriverse {GONE[name]}")
         if name in ("compare", "same", "equivalent"):
             ctx.fail(f"there is no command {name!r}: uriverse normalize --level scheme writes equivalent texts alike")
         ctx.fail(f"there is no command {shown(name)!r}{nearest_or_all(name, self.list_commands(ctx))}")

@@ -23,7 +23,7 @@ _WORDS: Final = (
     ('base="', r'\bbase="([^"]+)"', r"--base \1"),
     ("as None", r"would be read as None\b", "would be read as absent"),
     ("lenient=True", r"\blenient=True\b", "--lenient"),
-    ('host="percent"', r'\bhost="percent"', "uriverse to-uri --host percent"),
+    ('host="percent"', r'\bhost="percent"', "uriverse convert uri --host percent"),
     ('addresses="any"', r'\baddresses="any"', "--addresses any"),
     ("policy.url", r"use policy\.url, which gives", "--url writes"),
     ("max_", r"\bmax_(?:work|cases)=", ""),
