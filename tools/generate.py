@@ -23,10 +23,10 @@ from generated import ROOT, Output, Outputs
 GENERATORS = (
     *("prepared_tables", "literals", "tables", "whatwg_table", "scheme_tables"),
     *("audit_page", "cli_page", "columns_page", "data_page", "errors_page", "floors", "performance_page"),
-    *("report_citations", "notices", "reach_rows"),
+    *("report_citations", "other_names", "notices", "reach_rows"),
 )
 # Compiled into the binary.
-BUILT_IN = ".tables"
+BUILT_IN = {".tables", ".tsv"}
 
 
 def stale_outputs(name: str, *, write: bool) -> Outputs:
@@ -51,7 +51,7 @@ def stale_outputs(name: str, *, write: bool) -> Outputs:
 
 def changed_lines(output: Output) -> list[str]:
     """Return the difference between a text file and what it should be; binary files have none."""
-    if output.path.suffix not in {".md", ".py", ".pyi"}:
+    if output.path.suffix not in {".md", ".py", ".pyi", ".tsv"}:
         return []
     old = output.path.read_text("utf-8").split("\n") if output.path.exists() else []
     return [*unified_diff(old, output.content.decode().split("\n"), n=0, lineterm="")][2:]
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stale.append(output)
             state = "stale" if options.check else "written" if output.content else "removed"
             print("\n".join([f"{output.path.relative_to(ROOT)}: {state}", *changed_lines(output)]))
-    if not options.check and any(output.path.suffix == BUILT_IN for output in stale):
+    if not options.check and any(output.path.suffix in BUILT_IN for output in stale):
         print("The binary contains these tables: `maturin develop --profile develop`, then run this again.")
     if not stale and not problems:
         print("everything that is generated is current")

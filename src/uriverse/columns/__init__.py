@@ -15,6 +15,7 @@ have separate modules: `uriverse.columns.polars`, `.duckdb`, `.pandas`, `.spark`
 from uriverse._core import Column as Column
 from uriverse.columns.functions import FUNCTIONS
 from uriverse.columns.kernels.parse import DEFAULT_WANT, SPLIT_WANT, URL_ATTRIBUTES
+from uriverse.ground.later import missing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,5 +33,12 @@ if TYPE_CHECKING:
 
 _CONSTANTS = {"DEFAULT_WANT": DEFAULT_WANT, "SPLIT_WANT": SPLIT_WANT, "URL_ATTRIBUTES": URL_ATTRIBUTES}
 _PUBLIC = {"Column": Column, **_CONSTANTS, **{row.name: row.run for row in FUNCTIONS}}
-# Type checkers read the imports above. Hide `__all__` from them: they would read it as the complete list.
-globals().update(_PUBLIC, __all__=sorted(_PUBLIC))
+
+
+def _refuse(name: str) -> None:
+    raise missing(__name__, name)
+
+
+# Type checkers read the imports above. Hide `__all__` from them: they would read it as the complete list; with
+# `__getattr__` they would accept every name.
+globals().update(_PUBLIC, __all__=sorted(_PUBLIC), __getattr__=_refuse)

@@ -154,8 +154,11 @@ class ResolutionError(URIError):
         from uriverse.ground.pointing import shortened
 
         reference, base = (_core.split(text, edition=self.edition) for text in (self.reference, self.base))
+        hint = ""
+        if self.reason == "base-not-absolute" and reference.scheme is not None:
+            hint = "\nhint: the reference comes first, resolve(reference, base), or base.resolve(reference)"
         return (
             f"{REASONS[self.reason].sentence} ({self.clause})\n"
             f"  reference {shortened(reference)!r}\n"
-            f"  base      {shortened(base)!r}"
+            f"  base      {shortened(base)!r}{hint}"
         )

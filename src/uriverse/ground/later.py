@@ -26,18 +26,26 @@ RENAMED = {
     "uriverse.Constraint": "Policy, or Policy.any",
     "uriverse.audit.require": "Policy(...).url, of the root",
     "uriverse.audit.RequirementError": "PolicyError, of the root",
+    "uriverse.columns.suffix": "public_suffix",
+    "uriverse.hosts.suffix": "public_suffix",
 }
 
 
 def missing(package: str, name: str) -> AttributeError:
-    """Return the error for a name that a package lacks.
+    """Return the error for a name that a package lacks, with our call if another library has the name.
 
     >>> missing("uriverse", "Constraint")
     AttributeError("module 'uriverse' has no attribute 'Constraint'; it is Policy, or Policy.any")
+    >>> print(missing("uriverse", "unquote"))
+    module 'uriverse' has no attribute 'unquote'; for urllib.parse's unquote('a%2Fb') write uriverse.decode('a%2Fb')
     """
+    from uriverse import _core
+
     instead = RENAMED.get(f"{package}.{name}")
-    hint = "" if instead is None else f"; it is {instead}"
-    return AttributeError(f"module {package!r} has no attribute {name!r}{hint}")
+    hint = _core.other_name(package, name) if instead is None else f"it is {instead}"
+    message = f"module {package!r} has no attribute {name!r}"
+    # With a name and no object the interpreter does not guess.
+    return AttributeError(message) if hint is None else AttributeError(f"{message}; {hint}", name=name)
 
 
 def later(

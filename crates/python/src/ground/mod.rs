@@ -10,6 +10,7 @@
 //! | `json` | JSON strings |
 //! | `memory` | `MemoryError` |
 //! | `objects` | URLs of other libraries and other values, as text |
+//! | `other_names` | what other libraries call an attribute |
 //! | `secrets` | masking secrets |
 //! | `strings` | the memory of Python strings |
 //! | `text` | a text argument as bytes |
@@ -22,6 +23,7 @@ pub mod handed_over;
 pub mod json;
 pub mod memory;
 pub mod objects;
+pub mod other_names;
 pub mod secrets;
 pub mod strings;
 pub mod text;

@@ -16,6 +16,7 @@ use crate::calling::type_calls::type_calls;
 #[cfg(not(feature = "stable-abi"))]
 use crate::calling::type_making::call_without_tuple;
 use crate::calling::type_making::{descriptors, hash, interned, new_type, slot, to_str, HasText};
+use crate::ground::other_names::explain_missing;
 use crate::reference::composition;
 use crate::reference::object::{layout, registered, Form, Methods, Object, Registered, ATTRIBUTES, REGISTERED};
 use crate::text::masking;
@@ -51,17 +52,22 @@ unsafe extern "C" fn getattro(object: *mut ffi::PyObject, name: *mut ffi::PyObje
     // SAFETY: the definition is static; the default is the interpreter's own.
     unsafe {
         let (types, class) = (registered(), ffi::Py_TYPE(object));
-        let lists: [&[_]; 2] = match class {
-            _ if class == types.components => [&[], &[]],
-            _ if class == types.url => [&types.url_methods, &types.methods],
-            _ => [&types.methods, &[]],
+        let (lists, class): ([&[_]; 2], _) = match class {
+            _ if class == types.components => ([&[], &[]], "Components"),
+            _ if class == types.url => ([&types.url_methods, &types.methods], "URL"),
+            _ if class == types.uri => ([&types.methods, &[]], "URI"),
+            _ => ([&types.methods, &[]], "RelativeReference"),
         };
         for &(known, definition) in lists.into_iter().flatten() {
             if ptr::eq(known, name) {
                 return ffi::PyCFunction_NewEx(definition, object, ptr::null_mut());
             }
         }
-        ffi::PyObject_GenericGetAttr(object, name)
+        let value = ffi::PyObject_GenericGetAttr(object, name);
+        if value.is_null() {
+            explain_missing(class, object, name);
+        }
+        value
     }
 }
 
