@@ -26,7 +26,7 @@ GENERATORS = (
     *("report_citations", "other_names", "notices", "reach_rows"),
 )
 # Compiled into the binary.
-BUILT_IN = {".tables", ".tsv"}
+BUILT_IN = ".tables"
 
 
 def stale_outputs(name: str, *, write: bool) -> Outputs:
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stale.append(output)
             state = "stale" if options.check else "written" if output.content else "removed"
             print("\n".join([f"{output.path.relative_to(ROOT)}: {state}", *changed_lines(output)]))
-    if not options.check and any(output.path.suffix in BUILT_IN for output in stale):
+    if not options.check and any(output.path.suffix == BUILT_IN for output in stale):
         print("The binary contains these tables: `maturin develop --profile develop`, then run this again.")
     if not stale and not problems:
         print("everything that is generated is current")

@@ -1,4 +1,4 @@
-"""Generate crates/python/src/ground/other-names.tsv: what other libraries call what we have, from docs/coming-from.
+"""Generate src/uriverse/ground/other-names.tsv: what other libraries call what we have, from docs/coming-from.
 
 A row of a page compares two expressions, and a test runs both:
 
@@ -25,7 +25,7 @@ PAGES = (
     *("django", "others"),
 )
 FOLDER = ROOT / "docs" / "coming-from"
-FILE = ROOT / "crates" / "python" / "src" / "ground" / "other-names.tsv"
+FILE = ROOT / "src" / "uriverse" / "ground" / "other-names.tsv"
 # What makes a text of an object, and what makes another type of an answer.
 WRITERS = {"decode", "encode", "geturi", "geturl", "to_text", "unsplit", "url"}
 CONVERSIONS = {"bool", "list", "repr", "str", "tuple"}

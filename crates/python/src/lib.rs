@@ -91,7 +91,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     reference::questions::register(module)?;
     reference::urls::register(module)?;
     ground::handed_over::register(module)?;
-    ground::other_names::register(module)?;
     ground::objects::register(module)?;
     schemes::register(module)?;
     confusion::register(module)?;

@@ -46,7 +46,7 @@ FORMS_OF: Final = {"host": ("uri",), "rules": ("ascii", "unicode")}
     type=Word("rules", ("uts46", "whatwg", "idna2008", "dns")),
     default="uts46",
     show_default=True,
-    help="For names: uts46 (all checks), whatwg (as browsers), idna2008 (what may be registered) or dns (US-ASCII only).",
+    help="For names: uts46 (all checks), whatwg (as browsers), idna2008 (what may be registered), dns (US-ASCII only).",
 )
 @click.pass_context
 def command(ctx: click.Context, run: Run, form: str, host: Literal["idna", "percent"], rules: Rules) -> None:

@@ -8,6 +8,9 @@ the modules that it needs.
 from __future__ import annotations
 
 import sys
+from functools import cache
+
+from uriverse.ground.tables import text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +34,13 @@ RENAMED = {
 }
 
 
+@cache
+def _sentences() -> dict[tuple[str, str], str]:
+    """What other libraries call what we have, by the package and the name; the file has references' names too."""
+    rows = (line.split("\t") for line in text("ground/other-names.tsv").splitlines())
+    return {(holder, name): sentence for holder, name, sentence in rows}
+
+
 def missing(package: str, name: str) -> AttributeError:
     """Return the error for a name that a package lacks, with our call if another library has the name.
 
@@ -39,10 +49,8 @@ def missing(package: str, name: str) -> AttributeError:
     >>> print(missing("uriverse", "unquote"))
     module 'uriverse' has no attribute 'unquote'; for urllib.parse's unquote('a%2Fb') write uriverse.decode('a%2Fb')
     """
-    from uriverse import _core
-
     instead = RENAMED.get(f"{package}.{name}")
-    hint = _core.other_name(package, name) if instead is None else f"it is {instead}"
+    hint = _sentences().get((package, name)) if instead is None else f"it is {instead}"
     message = f"module {package!r} has no attribute {name!r}"
     # With a name and no object the interpreter does not guess.
     return AttributeError(message) if hint is None else AttributeError(f"{message}; {hint}", name=name)

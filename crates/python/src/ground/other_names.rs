@@ -1,7 +1,8 @@
 //! What other libraries call an attribute that we lack, and our call: the ends of messages about missing attributes.
 //!
 //! `ref.netloc` raises "'URI' object has no attribute 'netloc'; for urllib.parse's .netloc write .authority". The rows
-//! are those of `docs/coming-from`, each of which a test runs in both libraries.
+//! are those of `docs/coming-from`, each of which a test runs in both libraries; `uriverse.ground.later` reads those of
+//! modules.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -14,11 +15,10 @@ use pyo3::types::PyString;
 use super::strings::utf8;
 
 /// Holder, name and sentence of each row.
-const ROWS: &str = include_str!("other-names.tsv");
+const ROWS: &str = include_str!("../../../../src/uriverse/ground/other-names.tsv");
 
-/// The sentence about a name that a holder lacks: "uriverse", "reference" or "Components".
-#[pyfunction]
-pub fn other_name(holder: &str, name: &str) -> Option<&'static str> {
+/// The sentence about a name that a holder, "reference" or "Components", lacks.
+fn other_name(holder: &str, name: &str) -> Option<&'static str> {
     static TABLE: OnceLock<HashMap<(&str, &str), &str>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
         let fields = |row: &'static str| {
@@ -56,5 +56,3 @@ pub unsafe fn explain_missing(class: &str, object: *mut ffi::PyObject, name: *mu
         error.restore(py);
     }
 }
-
-register! { other_name }
