@@ -62,6 +62,7 @@ def answer(question: str) -> str:
             "resolution": None if base == "" else _resolved(text, base, edition),
             "findings": [row.as_dict() for row in findings(text, edition=edition) if row.kind == "finding"],
             "url_standard": _by_url_standard(text, base or None),
+            "web_url": None if base else _web_url(text),
             "agreement": _agreement(text, base or None),
         }
     )
@@ -127,6 +128,16 @@ def _by_url_standard(text: str, base: str | None) -> dict[str, Any]:
     except URLError as error:
         return {"href": None, "error": str(error)}
     return {"href": url.href, "errors": [{"name": e.name, "at": e.at, "message": str(e)} for e in errors]}
+
+
+def _web_url(text: str) -> dict[str, Any]:
+    """The text of `uv.URL`, and what was changed to make it."""
+    try:
+        changes = uv.URL.changes(text)
+    except URLError as error:
+        return {"url": None, "error": str(error), "changes": []}
+    rows = [{**change._asdict(), "sentence": change.sentence} for change in changes]
+    return {"url": str(uv.URL(text)), "changes": rows}
 
 
 def _agreement(text: str, base: str | None) -> dict[str, Any]:

@@ -137,7 +137,7 @@ async function ask() {
     said = { question: asked, answer };
     draw();
     sections.drawFindings(state.text, answer.findings);
-    sections.drawReaders(state.text, state.base, answer.url_standard, answer.agreement);
+    sections.drawReaders(state.text, state.base, answer.url_standard, answer.agreement, answer.web_url);
     if (answer.refusal) pause = setTimeout(mend, PAUSE, asked);
     document.body.setAttribute("aria-busy", "false");
   } catch (error) {

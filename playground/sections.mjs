@@ -215,8 +215,11 @@ export function drawUnloaded(load) {
   }
 }
 
-/** Where the URL Standard, this browser, Python and the editions go; equal answers are one row, the rarest host first. */
-export function drawReaders(text, base, standard, agreement) {
+/**
+ * Where the URL Standard, this browser, Python and the editions go; equal answers are one row, the rarest host first.
+ * Without a base also the text that all of them read alike, and what makes it.
+ */
+export function drawReaders(text, base, standard, agreement, webURL) {
   const here = hereOf(text, base);
   const url = standard.href === null ? element("pre", { tabindex: "0" }, standard.error) : code(standard.href);
   const [first, more] = shortened(standard.errors ?? []);
@@ -249,8 +252,22 @@ export function drawReaders(text, base, standard, agreement) {
     element("p", { class: agreement.agrees ? null : "no" }, agreement.verdict),
     causes.length ? element("ul", {}, ...causes) : "",
     table(["parsers", ...AUTHORITY], rows),
+    ...(webURL ? changesOf(webURL) : []),
   );
   body("readers").classList.remove("soft");
+}
+
+/** The text of `uv.URL` with its changes, each at its place; or why there is none. */
+function changesOf({ url, error, changes }) {
+  const [first, more] = shortened(changes);
+  const rows = first.map((each) => [soft(String(each.at)), code(each.before), code(each.after), each.sentence]);
+  const text = url === null ? element("pre", { tabindex: "0" }, error) : code(url);
+  return [
+    element("h3", {}, "As a URL that all read alike"),
+    element("div", { class: "url" }, "uv.URL: ", text, url !== null && !rows.length ? soft(" (as it is written)") : ""),
+    rows.length ? element("div", { class: "changes" }, table(["place", "text", "instead", "because"], rows)) : "",
+    more.length ? element("ul", { class: "plain" }, ...more) : "",
+  ];
 }
 
 function hereOf(text, base) {

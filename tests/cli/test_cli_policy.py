@@ -51,6 +51,20 @@ def test_reasons_have_their_place_in_json() -> None:
     assert answer == {"text": " https://h.example", "admitted": True, "reasons": [], "url": "https://h.example/"}
 
 
+def test_the_changes_of_a_url_have_places_and_reasons() -> None:
+    text = " http://h.example\\a|"
+    result = run("policy", "check", "--changes", text)
+    assert result.stdout.splitlines() == [
+        "http://h.example/a%7C",
+        "     0  ' ' -> '': white space and control characters at the ends, tabs and newlines are removed",
+        "    17  '\\' -> '/': browsers read a backslash as \"/\"",
+        "    19  '|' -> '%7C': the component cannot hold the character as it is (RFC 3986, section 2.1)",
+    ]
+    answers = objects(run("policy", "check", "--changes", "--json", text, "http://10.0.0.7\\"))
+    assert [(answer["url"], len(answer["changes"])) for answer in answers] == [("http://h.example/a%7C", 3), (None, 0)]
+    assert answers[0]["changes"][1] == {"at": 17, "before": "\\", "after": "/", "why": "backslash"}
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -57,6 +57,20 @@ def test_the_parsers_differ(answers: ModuleType) -> None:
     assert answer_to(answers, "mend", text=text, base="", edition="rfc3986") is None
 
 
+def test_the_changes_that_make_a_url(answers: ModuleType) -> None:
+    """Each has its place and its reason; a text without a URL has the error, and with a base nothing is said."""
+    text = "http://127.0.0.1\\@1.1.1.1/"
+    web_url = answer_to(answers, "answer", text=text, base="", edition="rfc3986")["web_url"]
+    [change] = uv.URL.changes(text)
+    row = {"at": 16, "before": "\\", "after": "/", "why": "backslash", "sentence": change.sentence}
+    assert web_url == {"url": "http://127.0.0.1/@1.1.1.1/", "changes": [row]}
+    refused = answer_to(answers, "answer", text="mailto:a", base="", edition="rfc3986")["web_url"]
+    with pytest.raises(uv.URLError) as raised:
+        uv.URL("mailto:a")
+    assert refused == {"url": None, "error": str(raised.value), "changes": []}
+    assert answer_to(answers, "answer", text="a", base="http://h/", edition="rfc3986")["web_url"] is None
+
+
 @pytest.mark.parametrize(
     ("text", "base", "verdict"),
     [

@@ -166,6 +166,9 @@ def seen(driver: Chrome) -> dict[str, Any]:
           href: all("#readers .standard > code").map(text)[0] ?? null,
           refusedByStandard: all("#readers .standard > pre").map(text)[0] ?? null,
           here: text(document.querySelector("#readers .standard > .soft")),
+          url: all("#readers .url > code").map(text)[0] ?? null,
+          refusedAsURL: all("#readers .url > pre").map(text)[0] ?? null,
+          changes: all("#readers .changes tbody tr").map((row) => all("td", row).map(text)),
         };
         """  # noqa: E501  # a script, a value a line
     )
@@ -247,6 +250,19 @@ def check_standard(found: dict[str, Any], text: str, base: str) -> None:
         assert found["here"] == "(this browser goes there too)", (text, base)
 
 
+def check_changes(found: dict[str, Any], text: str, base: str) -> None:
+    """The text of `uv.URL`, and each change that makes it, if there is no base."""
+    expected: tuple[str | None, str | None, list[list[str]]] = (None, None, [])
+    if not base:
+        try:
+            changes = uv.URL.changes(text)
+            rows = [[str(row.at), shown(row.before), shown(row.after), row.sentence] for row in changes]
+            expected = (shown(str(uv.URL(text))), None, rows)
+        except URLError as error:
+            expected = (None, str(error), [])
+    assert (found["url"], found["refusedAsURL"], found["changes"]) == expected, text
+
+
 def test_the_page_says_what_the_package_says(browser: Chrome) -> None:
     """Each text, with a base and by an edition that change from one to the next."""
     for number, text in enumerate(TEXTS):
@@ -258,6 +274,7 @@ def test_the_page_says_what_the_package_says(browser: Chrome) -> None:
         check_every_edition(found, text)
         check_resolution(found, text, base)
         check_standard(found, text, base)
+        check_changes(found, text, base)
         wanted = [row.id for row in findings(text, edition=edition) if row.kind == "finding"]
         assert found["findings"] == wanted, text
     assert not browser.find_elements(By.CSS_SELECTOR, "main script, main img")

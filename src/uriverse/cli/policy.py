@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+import uriverse as uv
 from uriverse.cli.texts import Run, Text, takes_texts
 from uriverse.ground.masking import shown
 from uriverse.policies import Policy, PolicyError, Reason
@@ -49,6 +50,9 @@ def _texts(value: str) -> list[str]:
 @click.option("--no-fragment", is_flag=True, help="Allow no fragment.")
 @click.option("--max-length", type=click.IntRange(min=1), metavar="N", help="The maximum number of characters.")
 @click.option("--url", "writes_url", is_flag=True, help="Judge and write the URL that browsers make of each TEXT.")
+@click.option(
+    "--changes", "writes_changes", is_flag=True, help="As --url, with every change that makes the URL of TEXT."
+)
 def check(
     run: Run,
     schemes: str,
@@ -60,12 +64,13 @@ def check(
     no_fragment: bool,
     max_length: int | None,
     writes_url: bool,
+    writes_changes: bool,
 ) -> None:
     """Check whether a policy admits each TEXT, as it is written.
 
     A TEXT is admitted if every program reads it alike, and each part is allowed. The defaults are safe for a stranger's
     URL that will be fetched. With --url the URL that a browser makes of a TEXT is judged and written: use that, not the
-    TEXT.
+    TEXT. --changes lists below it what was changed, and why.
 
     Exits with 1 if a TEXT is refused; the reasons are on standard error. --quiet writes nothing.
 
@@ -75,6 +80,7 @@ def check(
       uriverse policy check --hosts '*.example.com' --scheme https < urls.txt
       uriverse policy check --addresses 10.0.0.0/8 http://10.0.0.7/
       uriverse policy check --url ' HTTPS://h.example/list?tags[]=1'
+      uriverse policy check --changes 'http:\\\\h.example\\a/../b'
     """
     try:
         policy = Policy(
@@ -92,16 +98,24 @@ def check(
         raise click.BadParameter(message.strip() or str(error), param_hint=f"--{name.split()[0]}") from None
 
     def answer(line: Text) -> None:
-        url, reasons = _judged(policy, line.text, writes_url=writes_url)
+        url, reasons = _judged(policy, line.text, writes_url=writes_url or writes_changes)
+        changes = uv.URL.changes(line.text) if writes_changes and url is not None else ()
         run.failed |= bool(reasons)
         if run.as_json:
             rows = [{name: getattr(row, name) for name in ("word", "start", "end", "message")} for row in reasons]
             fields: dict[str, object] = {"text": line.text, "admitted": not reasons, "reasons": rows}
-            run.write_json(fields | ({"url": url} if writes_url else {}))
+            if writes_url or writes_changes:
+                fields["url"] = url
+            if writes_changes:
+                fields["changes"] = [change._asdict() for change in changes]
+            run.write_json(fields)
         elif reasons:
             run.refuse(line, PolicyError(text=line.text, reasons=reasons), has_answer=False)
         elif not run.quiet:
-            run.write(url if writes_url and url is not None else shown(line.text))
+            run.write(shown(line.text) if url is None else url)
+            for change in changes:
+                before, after = shown(change.before), shown(change.after)
+                run.write(f"  {change.at:>4}  '{before}' -> '{after}': {change.sentence}")
 
     run.each(answer)
 
