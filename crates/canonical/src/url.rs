@@ -69,7 +69,7 @@ impl Url {
         if !self.is_ascii {
             offsets = split(SplitStyle::AppendixB, text);
         }
-        self.places = places_of(&offsets, text.len());
+        self.places = offsets.leaves(text.len());
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -240,17 +240,5 @@ impl Url {
 
 /// The ranges of the components of a text, in the order of [`UrlPart`].
 fn places_in(text: &[u8]) -> [Option<Range<usize>>; UrlPart::ALL.len()] {
-    places_of(&split(SplitStyle::AppendixB, text), text.len())
-}
-
-fn places_of(offsets: &Offsets, length: usize) -> [Option<Range<usize>>; UrlPart::ALL.len()] {
-    [
-        offsets.scheme(),
-        offsets.userinfo(),
-        offsets.host(),
-        offsets.port(),
-        Some(offsets.path()),
-        offsets.query(),
-        offsets.fragment(length),
-    ]
+    split(SplitStyle::AppendixB, text).leaves(text.len())
 }

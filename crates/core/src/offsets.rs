@@ -221,6 +221,14 @@ impl Offsets {
         (self.fragment_start != NONE).then_some(self.fragment_start as usize..len)
     }
 
+    /// The ranges of the scheme, the userinfo, the host, the port, the path, the query and the fragment, which make up
+    /// a text of `len` bytes without params.
+    #[must_use]
+    pub fn leaves(&self, len: usize) -> [Option<Range<usize>>; 7] {
+        let (path, fragment) = (Some(self.path()), self.fragment(len));
+        [self.scheme(), self.userinfo(), self.host(), self.port(), path, self.query(), fragment]
+    }
+
     /// The kind of the reference.
     #[must_use]
     pub fn kind(&self) -> Kind {

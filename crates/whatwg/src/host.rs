@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use uriverse_core::memory::{lossy, text_buffer};
 use uriverse_core::triplet_at;
-use uriverse_scan::ByteTable;
+use uriverse_scan::{member_masks, run, ByteTable, Sets};
 
 use crate::code_points::{is_url_code_point, FORBIDDEN_HOST};
 use crate::domain;
@@ -56,27 +56,26 @@ pub fn is_plain(host: &[u8]) -> bool {
 /// hide letters (`domain::hides_ascii`), unless `may_hide`.
 #[must_use]
 pub fn is_plain_name(name: &[u8], may_hide: bool) -> bool {
-    // One loop: a name has about fifteen octets, for which a SIMD run for each label takes longer.
-    let (mut length, mut last, mut has_two_hyphens) = (0, b'.', false);
-    for &byte in name {
-        if byte == b'.' {
-            if length == 0 {
-                return false;
-            }
-            length = 0;
-        } else if LABEL.contains(byte) && length < LONGEST.1 {
-            length += 1;
-            has_two_hyphens |= byte == b'-' && last == b'-';
-        } else {
-            return false;
-        }
-        last = byte;
-    }
+    let (is_name, may_have_prefix) = if name.len() <= LONGEST.1 { is_short_name(name) } else { (is_name(name), true) };
     let hides = |label: &[u8]| label.starts_with(b"xn--") && std::str::from_utf8(label).is_ok_and(domain::hides_ascii);
-    length > 0
-        && name.len() <= LONGEST.0
+    is_name
         && !ipv4::ends_in_a_number(name)
-        && (may_hide || !has_two_hyphens || !name.split(|&byte| byte == b'.').any(hides))
+        && (may_hide || !may_have_prefix || !name.split(|&byte| byte == b'.').any(hides))
+}
+
+/// Whether a text consists of labels between dots, none of them empty, within the lengths of the DNS.
+fn is_name(name: &[u8]) -> bool {
+    let is_label = |label: &[u8]| (1..=LONGEST.1).contains(&label.len()) && run(&LABEL, label, 0) == label.len();
+    name.len() <= LONGEST.0 && name.split(|&byte| byte == b'.').all(is_label)
+}
+
+/// As [`is_name`], for a text of at most 63 octets; and whether it has "--". Octet n is bit n, so all are looked at
+/// together: `a.b` has the dots 0b010, and labels start at 0b101, where neither a dot nor the end may be.
+fn is_short_name(name: &[u8]) -> (bool, bool) {
+    static SETS: Sets<3> = Sets::from_ascii([&LABEL, &ByteTable::only(b"."), &ByteTable::only(b"-")]);
+    let [labels, dots, hyphens] = member_masks(&SETS, name);
+    let (starts, end) = (dots << 1 | 1, 1 << name.len());
+    (labels | dots == end - 1 && starts & (dots | end) == 0, hyphens & (hyphens << 1) != 0)
 }
 
 /// The host parser. `start` is the position of the input, for the report.
@@ -150,4 +149,24 @@ fn parse_opaque<R: Report>(input: &str, start: usize, report: &mut R) -> Result<
     let mut output = text_buffer(input.len());
     utf8_percent_encode(input, &C0_CONTROL, &mut output);
     Ok(output)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_name, is_short_name};
+
+    #[test]
+    fn a_short_name_is_judged_as_any_name() {
+        let mut names = vec![String::new()];
+        for _ in 0..4 {
+            for name in names.clone() {
+                names.extend(["a", ".", "-", "A", "\u{fc}"].map(|piece| name.clone() + piece));
+            }
+        }
+        names.extend((50..64).flat_map(|length| [format!("a.{}", "b".repeat(length - 2)), "--.".repeat(length / 3)]));
+        for name in names {
+            let expected = (is_name(name.as_bytes()), name.contains("--"));
+            assert_eq!(is_short_name(name.as_bytes()), expected, "{name}");
+        }
+    }
 }

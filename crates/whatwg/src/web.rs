@@ -26,7 +26,7 @@ use crate::errors::{Failure, Silent};
 use crate::host;
 use crate::percent::USERINFO;
 use crate::record::{Parts, Record};
-use crate::{ipv4, parser, special_schemes};
+use crate::{parser, special_schemes};
 
 /// RFC 3986, sections 3.3 to 3.5: what a path, a query and a fragment have in common. The Standard encodes "?" and "#"
 /// where they would end a component; "#" within a fragment is in no set of its own, and not in this one.
@@ -97,18 +97,15 @@ pub fn is_unchanged(text: &[u8], offsets: &Offsets) -> bool {
         && part(offsets.port()).is_none_or(|port| is_unchanged_port(port, default))
         && part(offsets.userinfo()).is_none_or(is_unchanged_userinfo)
         && path.first() == Some(&b'/')
-        && memchr::memchr_iter(b'/', path).all(|at| is_name(&path[at + 1..]))
+        && memchr::memchr2_iter(b'.', b'%', path).all(|at| path[at - 1] != b'/' || is_name(&path[at..]))
         && part(offsets.query()).is_none_or(|query| memchr::memchr(b'\'', query).is_none())
 }
 
 fn is_unchanged_host(host: &[u8]) -> bool {
     if !host.starts_with(b"[") {
-        return match ipv4::ends_in_a_number(host) {
-            true => {
-                host.split(|&byte| byte == b'.').all(is_decimal_octet) && memchr::memchr_iter(b'.', host).count() == 3
-            }
-            false => host::is_plain(host),
-        };
+        let is_address = || host.split(|&byte| byte == b'.').all(is_decimal_octet);
+        return host::is_plain_name(host.strip_suffix(b".").unwrap_or(host), false)
+            || memchr::memchr_iter(b'.', host).count() == 3 && is_address();
     }
     match std::str::from_utf8(host).ok().and_then(|text| host::parse(text, false, 0, &mut Silent).ok()) {
         Some(address) => address.serialize().as_bytes() == host,
@@ -135,9 +132,6 @@ fn is_unchanged_userinfo(userinfo: &[u8]) -> bool {
 
 /// Whether the segment at the start of a path is no dot segment.
 fn is_name(path: &[u8]) -> bool {
-    if !matches!(path.first(), Some(b'.' | b'%')) {
-        return true;
-    }
     let segment = path.split(|&byte| byte == b'/').next().unwrap_or_default();
     !is_single_dot(segment) && !is_double_dot(segment)
 }

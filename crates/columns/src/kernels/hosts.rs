@@ -98,7 +98,7 @@ pub fn name_part(
     };
     if let Parser::Edition(tables) | Parser::Editions(tables, _) = parser {
         let parse = |text: &[u8], offsets: &mut Offsets| parser.parse(text, offsets).is_some();
-        return rewrite_parsed(array, threads, tables, parse, |text, offsets| find(text, offsets, true));
+        return rewrite_parsed(array, Octets::Text, threads, tables, parse, |text, offsets| find(text, offsets, true));
     }
     rewrite(array, Octets::Text, threads, |text| {
         let mut offsets = Offsets::EMPTY;

@@ -8,7 +8,7 @@ use crate::errors::ColumnError;
 use crate::input::texts::{Octets, Rows, Texts};
 use crate::kernels::parse::{over_distinct, validity};
 use crate::normalizer::Normalizer;
-use crate::output::builders::{pieces, Builder, BuilderType};
+use crate::output::builders::{pieces, Builder, BuilderType, Piece};
 use crate::pieces::{work_all, Threads};
 
 /// Whether the edition (or one rule of it) accepts each text.
@@ -30,19 +30,11 @@ pub fn is_valid(
         Some(rule) => rule,
     };
     over_distinct(array, Octets::Text, |texts| {
-        let mut builders = [Builder::new(BuilderType::Bool, texts.len())];
-        work_all(
-            pieces(&mut builders, texts.len()),
-            threads,
-            || (),
-            |(), mut piece| {
-                let present = (0..piece.rows).filter(|row| texts.is_present(piece.first + row));
-                let rows = present.map(|row| (row, texts.text(piece.first + row)));
-                core::accepts_each(tables, rule, rows, |row, accepted| piece.parts[0].set_bool(row, accepted));
-            },
-        );
-        let [builder] = builders;
-        builder.finish(&[])
+        boolean_pieces(texts.len(), threads, |piece| {
+            let present = (0..piece.rows).filter(|row| texts.is_present(piece.first + row));
+            let rows = present.map(|row| (row, texts.text(piece.first + row)));
+            core::accepts_each(tables, rule, rows, |row, accepted| piece.parts[0].set_bool(row, accepted));
+        })
     })
 }
 
@@ -56,19 +48,7 @@ pub fn judged(
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| {
-        let mut builders = [Builder::new(BuilderType::Bool, texts.len())];
-        work_all(
-            pieces(&mut builders, texts.len()),
-            threads,
-            || (),
-            |(), mut piece| {
-                for row in (0..piece.rows).filter(|row| texts.is_present(piece.first + row)) {
-                    piece.parts[0].set_bool(row, judge(texts.text(piece.first + row)));
-                }
-            },
-        );
-        let [builder] = builders;
-        builder.finish(&[])
+        booleans(texts.len(), threads, |row| texts.is_present(row).then(|| judge(texts.text(row))))
     })
 }
 
@@ -123,19 +103,19 @@ pub(crate) fn pairwise(
 
 /// The result of `truth` for each row; null for None.
 pub(crate) fn booleans(rows: usize, threads: Threads<'_>, truth: impl Fn(usize) -> Option<bool> + Sync) -> ArrayRef {
-    let mut builders = [Builder::new(BuilderType::Bool, rows)];
-    work_all(
-        pieces(&mut builders, rows),
-        threads,
-        || (),
-        |(), mut piece| {
-            for row in 0..piece.rows {
-                if let Some(truth) = truth(piece.first + row) {
-                    piece.parts[0].set_bool(row, truth);
-                }
+    boolean_pieces(rows, threads, |piece| {
+        for row in 0..piece.rows {
+            if let Some(truth) = truth(piece.first + row) {
+                piece.parts[0].set_bool(row, truth);
             }
-        },
-    );
+        }
+    })
+}
+
+/// The column of booleans whose pieces `write` fills, null where it sets nothing.
+fn boolean_pieces(rows: usize, threads: Threads<'_>, write: impl Fn(&mut Piece<'_>) + Sync) -> ArrayRef {
+    let mut builders = [Builder::new(BuilderType::Bool, rows)];
+    work_all(pieces(&mut builders, rows), threads, || (), |(), mut piece| write(&mut piece));
     let [builder] = builders;
     builder.finish(&[])
 }

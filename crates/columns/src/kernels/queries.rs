@@ -9,6 +9,7 @@ use uriverse_core::query::{self, Edit, Notation, Rewritten};
 use uriverse_core::{EncodeSet, Offsets, Tables};
 
 use crate::errors::ColumnError;
+use crate::input::texts::Octets;
 use crate::kernels::find::{lists, FieldType, Value};
 use crate::kernels::rewrite::rewrite_parsed;
 use crate::output::answer::Outcome;
@@ -30,7 +31,7 @@ pub fn query_value(
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     let parse = |text: &[u8], offsets: &mut Offsets| core::parse_into(tables, text, offsets);
-    rewrite_parsed(array, threads, tables, parse, |text, offsets| {
+    rewrite_parsed(array, Octets::Text, threads, tables, parse, |text, offsets| {
         let Some(written) = offsets.query() else { return Outcome::Null };
         let start = written.start;
         let query = text.get(written).unwrap_or_default();
@@ -132,9 +133,11 @@ pub fn with_pairs(
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     let parse = |text: &[u8], offsets: &mut Offsets| core::parse_into(tables, text, offsets);
-    rewrite_parsed(array, threads, tables, parse, |text, offsets| match edit.rewrite(tables, text, offsets, keep) {
-        Rewritten::Same => Outcome::Same,
-        Rewritten::New(text, _) => Outcome::New(text),
-        Rewritten::Refused => Outcome::Null,
+    rewrite_parsed(array, Octets::Text, threads, tables, parse, |text, offsets| {
+        match edit.rewrite(tables, text, offsets, keep) {
+            Rewritten::Same => Outcome::Same,
+            Rewritten::New(text, _) => Outcome::New(text),
+            Rewritten::Refused => Outcome::Null,
+        }
     })
 }

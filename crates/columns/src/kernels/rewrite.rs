@@ -212,12 +212,13 @@ fn view_of(
 /// frequent shape by `tables` ([`ParsedBlock::parse_by`]). A dictionary's values are processed once each.
 pub(crate) fn rewrite_parsed(
     array: &dyn Array,
+    octets: Octets,
     threads: Threads<'_>,
     tables: &Tables,
     parse: impl Fn(&[u8], &mut Offsets) -> bool + Sync,
     outcome: impl Fn(&[u8], &Offsets) -> Outcome + Sync,
 ) -> Result<ArrayRef, ColumnError> {
-    over_distinct(array, Octets::Text, |texts| {
+    over_distinct(array, octets, |texts| {
         texts_of_pieces(texts, threads, ParsedBlock::new, |piece, arena, parsed| {
             let mut block = [&[][..]; 64];
             for start in (0..piece.rows).step_by(64) {

@@ -14,7 +14,7 @@ use uriverse_whatwg::{domain, parse, serialized, web, Record};
 use crate::errors::ColumnError;
 use crate::input::texts::{Octets, Rows, Texts};
 use crate::kernels::predicates::{pairwise, Other};
-use crate::kernels::rewrite::{rewrite, rows};
+use crate::kernels::rewrite::{rewrite, rewrite_parsed, rows};
 use crate::output::answer::Outcome;
 use crate::pieces::Threads;
 
@@ -37,9 +37,15 @@ pub fn normalize(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, Co
 /// # Errors
 /// As [`Texts::read`].
 pub fn web_url(tables: &Tables, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
-    rewrite(array, Octets::Data, threads, |text| {
-        let mut offsets = Offsets::EMPTY;
-        if parse_fast_into(tables, text, &mut offsets) && web::is_unchanged(text, &offsets) {
+    // A text that RFC 3986 refuses has no offsets, and is not unchanged.
+    let parse = |text: &[u8], offsets: &mut Offsets| {
+        parse_fast_into(tables, text, offsets) || {
+            *offsets = Offsets::EMPTY;
+            true
+        }
+    };
+    rewrite_parsed(array, Octets::Data, threads, tables, parse, |text, offsets| {
+        if web::is_unchanged(text, offsets) {
             return Outcome::Same;
         }
         match web::parse(&String::from_utf8_lossy(text), None) {

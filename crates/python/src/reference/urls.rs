@@ -161,16 +161,7 @@ const COMPONENTS: [(&str, &[&str]); 7] = [
 type Components<'a> = [Option<&'a [u8]>; 7];
 
 fn components<'a>(text: &'a [u8], offsets: &Offsets) -> Components<'a> {
-    [
-        offsets.scheme(),
-        offsets.userinfo(),
-        offsets.host(),
-        offsets.port(),
-        Some(offsets.path()),
-        offsets.query(),
-        offsets.fragment(text.len()),
-    ]
-    .map(|range| range.and_then(|range| text.get(range)))
+    offsets.leaves(text.len()).map(|range| range.and_then(|range| text.get(range)))
 }
 
 /// The URL of an edit's components, of which the edit names some. What the constructor rewrites in these is kept; if it
