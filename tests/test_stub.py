@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 import uriverse as uv
 import uriverse.whatwg  # it completes the type URL
@@ -83,11 +86,13 @@ assert_type(url.query_pairs["a"], str | None)
 assert_type(url.resolve("/b"), uv.URL)
 assert_type(url.replace(path="/c"), uv.URL)
 assert_type(url.with_pairs(set={"a": 1}), uv.URL)
-assert_type(url / "d", uv.URL)
+assert_type((url / "d", url.append("d"), url.without_zone()), tuple[uv.URL, uv.URL, uv.URL])
 assert_type(url.parent.parents, tuple[uv.URL, ...])
 assert_type(url.normalize(), uv.URL)
 assert_type(url.uri, uv.URI)
 assert_type(uv.URL.changes("HTTP://h")[0].why, str)
+assert_type(uv.Policy().url("http://h"), uv.URL)
+assert_type(uv.safe_redirect("/", "http://h/"), uv.URL)
 plain: uv.URI = url
 assert_type(uv.compose(scheme="http", host="h", segments=("users", 42)), uv.URI)
 host = base.resolve("g").host
@@ -107,22 +112,38 @@ MISTAKES = {
     'uv.parse("http://a/b").replace(hots="x")': "hots",
     'uv.URI("http://a/b", edition="rfc3896")': "rfc3896",
     'uv.lab.diff("rfc3896", "rfc3986")': "rfc3896",
-    "uv.parse(5)": "int",
+    "uv.parse(5)": "parse",
+    "url.replace(host=None)": "None",
+    'uv.URL("http://h/", edition="rfc2396")': "edition",
 }
+
+
+def write_snippets(folder: Path) -> None:
+    for number, line in enumerate(MISTAKES):
+        (folder / f"snippet{number}.py").write_text(f"{SNIPPET}{line}\n", "utf-8")
+
+
+def check(messages: list[tuple[str, str]], output: str) -> None:
+    """Each mistake has its complaint in its own file, and the snippet alone has none."""
+    for number, (line, complaint) in enumerate(MISTAKES.items()):
+        of_line = [message for file, message in messages if file == f"snippet{number}"]
+        assert any(complaint in each for each in of_line) if complaint else of_line == [], (line, output)
+    assert {file for file, _ in messages} == {f"snippet{number}" for number, line in enumerate(MISTAKES) if line}
 
 
 def test_a_type_checker_knows_what_a_call_gives(tmp_path: Path) -> None:
     """The usual calls need no cast in the default edition, and mistakes are told before the program runs."""
-    for number, line in enumerate(MISTAKES):
-        (tmp_path / f"snippet{number}.py").write_text(f"{SNIPPET}{line}\n", "utf-8")
+    write_snippets(tmp_path)
     command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--config-file", "", "."]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    said = [each.partition(".py:")[::2] for each in ran.stdout.splitlines()]
-    for number, (line, complaint) in enumerate(MISTAKES.items()):
-        of_line = [message for file, message in said if file == f"snippet{number}"]
-        assert any(complaint in each for each in of_line) if complaint else of_line == [], (
-            line,
-            ran.stdout,
-            ran.stderr,
-        )
-    assert {file for file, _ in said} == {f"snippet{number}" for number, line in enumerate(MISTAKES) if line}
+    check([(file, rest) for file, _, rest in (row.partition(".py:") for row in ran.stdout.splitlines())], ran.stdout)
+
+
+@pytest.mark.slow
+def test_pyright_knows_the_same(tmp_path: Path) -> None:
+    """It needs Node, or a network to get it."""
+    write_snippets(tmp_path)
+    command = [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable, "."]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    rows = json.loads(ran.stdout)["generalDiagnostics"]
+    check([(Path(row["file"]).stem, row["message"]) for row in rows], ran.stdout)

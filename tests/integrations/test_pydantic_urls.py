@@ -7,8 +7,9 @@ from typing import Annotated, Any
 
 import httpx
 import pytest
-from fastapi import FastAPI, Header, Query
+from fastapi import FastAPI, Form, Header, Query
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic_settings import BaseSettings
 
 import uriverse as uv
 from uriverse.schemes import Connection
@@ -17,20 +18,39 @@ HTTPS = uv.Policy(schemes={"https"}, userinfo=True)
 SECRET = "https://u:s3cret@h.example/aaaa"
 
 
-class Settings(BaseModel):
+class Settings(BaseSettings):
     """As a user writes them, for values of the environment."""
 
     hook: Annotated[uv.URL, HTTPS] = Field(max_length=40)
     link: Annotated[str, uv.Policy()] = Field("https://h.example/", max_length=30)
+    mirrors: list[uv.URL] = []
     database: Connection | None = None
 
 
-def test_values_of_the_environment_are_read_and_dumped() -> None:
+def test_settings_are_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOOK", " HTTPS://H.example/a|b")
+    monkeypatch.setenv("MIRRORS", '["http://h/a b", "ftp://h"]')
+    monkeypatch.setenv("DATABASE", "postgresql://u:p@h/db")
+    settings = Settings()  # type: ignore[call-arg]  # from the environment
+    assert (settings.hook, settings.mirrors) == (
+        uv.URL("https://h.example/a%7Cb"),
+        [uv.URL("http://h/a b"), uv.URL("ftp://h")],
+    )
+    assert settings.database == Connection.read("postgresql://u:p@h/db")
+    monkeypatch.setenv("HOOK", "https://u:s3cret@h.example:0/")
+    monkeypatch.setenv("DATABASE", "postgresql://u:s3cret@h/db#a")
+    with pytest.raises(ValidationError, match="port 0") as caught:
+        Settings()  # type: ignore[call-arg]
+    assert [error["loc"] for error in caught.value.errors()] == [("hook",), ("database",)]
+    assert "s3cret" not in str(caught.value) + caught.value.json()
+
+
+def test_values_are_read_from_texts_and_dumped() -> None:
     values = {"hook": " HTTPS://H.example/a|b", "link": "http://h.example/%7e", "database": "postgresql://u:p@h/db"}
     settings = Settings.model_validate_strings(values)
     assert (type(settings.hook), settings.link) == (uv.URL, values["link"])
     assert settings.database == Connection.read(values["database"])
-    assert settings.model_dump(mode="json") == values | {"hook": "https://h.example/a%7Cb"}
+    assert settings.model_dump(mode="json") == values | {"hook": "https://h.example/a%7Cb", "mirrors": []}
     assert Settings.model_validate_json(settings.model_dump_json()) == settings
     properties = Settings.model_json_schema()["properties"]
     assert properties["hook"] == {"format": "uri", "maxLength": 40, "title": "Hook", "type": "string"}
@@ -68,6 +88,14 @@ def test_the_length_is_that_of_the_url_after_other_validators_too() -> None:
     adapter = TypeAdapter(Annotated[uv.URL, AfterValidator(lambda url: url), HTTPS, Field(max_length=18)])
     assert str(adapter.validate_python("https://H.example:443/a/../")) == "https://h.example/"
     with pytest.raises(ValidationError, match="at most 18 characters"):
+        adapter.validate_python("https://h.example/a")
+
+
+def test_a_length_directly_after_another_validator_is_that_of_the_url() -> None:
+    """pydantic takes `len` of what the validator returned: a text that is too long is an error of the client."""
+    adapter = TypeAdapter(Annotated[uv.URL, AfterValidator(lambda url: url), Field(max_length=18)])
+    assert len(adapter.validate_python("https://H.example:443/a/../")) == 18
+    with pytest.raises(ValidationError, match="at most 18 items"):
         adapter.validate_python("https://h.example/a")
 
 
@@ -122,10 +150,20 @@ def of_body(hook: Hook) -> Hook:
     return hook
 
 
+def of_form(url: Annotated[uv.URL, HTTPS, Form(max_length=30)], links: Annotated[list[uv.URL], Form()]) -> list[uv.URL]:
+    return [url, *links]
+
+
+def of_form_model(hook: Annotated[Hook, Form()]) -> Hook:
+    return hook
+
+
 APP = FastAPI()
 APP.get("/query")(of_query)
 APP.get("/header")(of_header)
 APP.post("/body")(of_body)
+APP.post("/form")(of_form)
+APP.post("/form-model")(of_form_model)
 
 
 def answer(method: str, path: str, **options: Any) -> httpx.Response:
@@ -140,7 +178,15 @@ def test_fastapi_reads_urls_of_parameters_and_bodies() -> None:
     params = {"url": "HTTPS://h.example/a|b", "link": "https://h.example/"}
     assert answer("GET", "/query", params=params).json() == ["https://h.example/a%7Cb", "https://h.example/"]
     assert answer("GET", "/header", headers={"referer": "https://h.example"}).json() == "https://h.example/"
-    assert answer("POST", "/body", json={"url": "https://h.example"}).json() == {"url": "https://h.example/"}
+    for path, options in (
+        ("/body", {"json": {"url": "https://h.example"}}),
+        ("/form-model", {"data": {"url": "https://h.example"}}),
+    ):
+        assert answer("POST", path, **options).json() == {"url": "https://h.example/"}
+    fields = {"url": "HTTPS://h.example/a|b", "links": ["http://h", "ftp://h/ "]}
+    assert answer("POST", "/form", data=fields).json() == ["https://h.example/a%7Cb", "http://h/", "ftp://h/"]
+    parts = [("url", (None, "https://h.example")), ("links", (None, "http://h"))]
+    assert answer("POST", "/form", files=parts).json() == ["https://h.example/", "http://h/"]
 
 
 @pytest.mark.parametrize(
@@ -152,6 +198,9 @@ def test_fastapi_reads_urls_of_parameters_and_bodies() -> None:
         ("GET", "/header", {"headers": {"referer": SECRET}}, "string_too_long"),
         ("POST", "/body", {"json": {"url": SECRET}}, "string_too_long"),
         ("POST", "/body", {"json": {"url": "https://u:s3cret@i.example/"}}, "string_pattern_mismatch"),
+        ("POST", "/form", {"data": {"url": SECRET, "links": ["http://h"]}}, "string_too_long"),
+        ("POST", "/form", {"data": {"url": "https://h.example", "links": ["http://u:s3cret@h:0"]}}, "uri_value"),
+        ("POST", "/form-model", {"data": {"url": "https://u:s3cret@i.example/"}}, "string_pattern_mismatch"),
     ],
 )
 def test_a_refusal_of_fastapi_is_an_error_422_without_the_password(

@@ -330,6 +330,11 @@ def _web_reduce(self: WebURL) -> tuple[type[WebURL], tuple[str]]:
     return _core.WebURL, (self.text,)
 
 
+def _length(self: URI) -> int:
+    """The number of characters; an empty relative reference has no `len`, because it would be false."""
+    return len(self.text)
+
+
 def _changes(text: Text) -> tuple[URLChange, ...]:
     from uriverse.reference.web_urls import changes
 
@@ -412,7 +417,7 @@ def attach() -> None:
         (_core.URL, all_three | urls),
         (_core.URIReference, shared | references),
         (_core.Components, shared | components),
-        (_core.URI, {"__init_subclass__": classmethod(_refuse_subclass)}),
+        (_core.URI, {"__init_subclass__": classmethod(_refuse_subclass), "__len__": _length}),
         (_core.WebURL, web_urls),
     ):
         for name, member in members.items():
