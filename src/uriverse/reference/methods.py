@@ -331,7 +331,7 @@ def _web_reduce(self: WebURL) -> tuple[type[WebURL], tuple[str]]:
 
 
 def _length(self: URI) -> int:
-    """The number of characters; an empty relative reference has no `len`, because it would be false."""
+    """The number of characters. A `RelativeReference` has no length, because an empty one would be false."""
     return len(self.text)
 
 
