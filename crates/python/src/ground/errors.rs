@@ -74,11 +74,11 @@ pub fn percent(py: Python<'_>, text: &Bound<'_, PyAny>, at: usize, reason: &str,
 }
 
 pub fn unknown_rule(py: Python<'_>, rule: &str, known: Vec<&str>) -> PyErr {
-    exception(py, "UnknownRule", &[("rule", value(py, rule)), ("known", value(py, known))])
+    exception(py, "UnknownRuleError", &[("rule", value(py, rule)), ("known", value(py, known))])
 }
 
 pub fn unknown_edition(py: Python<'_>, id: &str) -> PyErr {
-    exception(py, "UnknownEdition", &[("edition", value(py, id))])
+    exception(py, "UnknownEditionError", &[("edition", value(py, id))])
 }
 
 pub fn bad_tables(py: Python<'_>, reason: &str) -> PyErr {

@@ -316,7 +316,7 @@ fn follows_scheme_rules<'py>(
     import_late(text.py(), LateImport::Schemes)?.getattr("is_valid")?.call((text,), Some(&keywords))
 }
 
-/// The rule of that name, or `UnknownRule` with the known names.
+/// The rule of that name, or `UnknownRuleError` with the known names.
 pub fn rule_of(tables: &Tables, name: &Bound<'_, PyAny>) -> PyResult<core::RuleId> {
     // Names of rules are US-ASCII, so a lone surrogate may become U+FFFD.
     let text = name.cast::<PyString>().map_err(|_| wrong_type("rule", "a str", name))?.to_string_lossy();

@@ -65,7 +65,7 @@ unsafe extern "C" fn getattro(object: *mut ffi::PyObject, name: *mut ffi::PyObje
         }
         let value = ffi::PyObject_GenericGetAttr(object, name);
         if value.is_null() {
-            explain_missing(class, object, name);
+            explain_missing(Python::assume_attached(), class, name);
         }
         value
     }
