@@ -41,7 +41,7 @@ SHARE = "((xxhash64(id, {}) & 9223372036854775807) / pow(2, 63))"
 URL = f"""concat('https://www.site-', cast(pow(50000000, {SHARE.format(1)}) as bigint), '.example/',
     cast(pow(3000, {SHARE.format(2)}) as int), '/', id % 1000, if(id % 5 = 0, '/?utm_source=x&b=2&a=1', ''))"""
 COLUMNS = """select id, url, uri_parse(url) as parts, uri_domain(url) as domain, uri_canonical(url, 'dedupe') as form,
-    uri_key(url, 'dedupe') as key from urls"""
+    uri_canonical_key(url, 'dedupe') as key from urls"""
 COUNTS = "select uri_domain(url) as domain, count(*) as n, sum(id) as ids from urls group by 1"
 
 
@@ -144,7 +144,12 @@ def check_sample(written: Path) -> None:
         query = f"select url, parts.host, domain, form, key from '{written}/*.parquet' using sample 1000"
         for url, host, domain, form, key in connection.execute(query).fetchall():
             own = uv.parse(url).host or ""
-            wanted = own, uv.hosts.domain(own), uv.canonical(url, profile="dedupe"), uv.key(url, profile="dedupe")
+            wanted = (
+                own,
+                uv.hosts.domain(own),
+                uv.canonical(url, profile="dedupe"),
+                uv.canonical_key(url, profile="dedupe"),
+            )
             if (host, domain, form, key) != wanted:
                 sys.exit(f"{url}: {(host, domain, form, key)}, by single calls {wanted}")
 

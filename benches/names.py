@@ -117,7 +117,7 @@ def columns(urls: list[str], rounds: int) -> str:
             Task(f"canonical, {name}", (Work("uriverse", lambda name=name: uc.canonical(column, profile=name, threads=1)),), ROWS)
             for name in ("rfc3986-syntax", "whatwg", "crawl", "dedupe", "surt", "safe-browsing")
         ),
-        Task("key, surt", (Work("uriverse", lambda: uc.key(column, profile="surt", threads=1)),), ROWS),
+        Task("key, surt", (Work("uriverse", lambda: uc.canonical_key(column, profile="surt", threads=1)),), ROWS),
         Task("surt, row by row", (Work("surt", each(surt.surt)),), len(part)),
         Task("crawl, row by row", (Work("w3lib", each(canonicalize_url)),), len(part)),
     ]  # fmt: skip

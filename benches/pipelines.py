@@ -115,7 +115,7 @@ def of_archives(folder: Path, share: float) -> Iterator[Row]:
             Work("uriverse, columns", lambda path=path: [batch.num_rows for batch in links(path).to_arrow()]),
             Work(
                 "uriverse links --parquet",
-                lambda path=path: command("links", str(path), "--parquet", f"{path}.parquet", "--jobs", "1"),
+                lambda path=path: command("links", str(path), "--parquet", f"{path}.parquet", "--processes", "1"),
             ),
             Work("FastWARC and lexbor", lambda path=path: sum(1 for _ in bare(path))),
             Work("the same and urljoin", lambda path=path: sum(1 for each in bare(path) if urljoin(*each))),

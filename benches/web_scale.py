@@ -134,10 +134,19 @@ def run(folder: Path, archives: int, count: int) -> dict[str, Any]:
         archive, to = folder / f"{number:05}.warc.gz", counted / f"{number:05}.parquet"
         html += write_archive(archive, count, number)
         stored += archive.stat().st_size
-        costs["links"].append(cost([*URIVERSE, "links", str(archive), "--parquet", str(rows), "--jobs", "1"]))
+        costs["links"].append(cost([*URIVERSE, "links", str(archive), "--parquet", str(rows), "--processes", "1"]))
         archive.unlink()
         references += pq.read_metadata(rows).num_rows
-        wanted = ["--column", "browser", "--want", "domain,canonical,key", "--profile", "dedupe", "--threads", "1"]
+        wanted = [
+            "--column",
+            "browser",
+            "--want",
+            "domain,canonical,canonical_key",
+            "--profile",
+            "dedupe",
+            "--threads",
+            "1",
+        ]
         costs["table"].append(cost([*URIVERSE, "table", str(rows), *wanted, "--to", str(keyed), "--quiet"]))
         rows.unlink()
         query = (
@@ -186,7 +195,7 @@ def of_rows(folder: Path, count: int) -> dict[str, float]:
     query = f"copy (select host || path as url from ({targets(0, count)})) to '/dev/stdout' (format csv, header)"
     writer = subprocess.Popen(by_duckdb(query), stdout=subprocess.PIPE)
     to = folder / f"{count}.parquet"
-    command = [*URIVERSE, "table", "-", "--from", "csv", "--want", "scheme,host,path", "--quiet", "--to", str(to)]
+    command = [*URIVERSE, "table", "-", "--format", "csv", "--want", "scheme,host,path", "--quiet", "--to", str(to)]
     took = cost(command, writer.stdout or 0)
     written, octets = pq.read_metadata(to).num_rows, to.stat().st_size
     to.unlink()

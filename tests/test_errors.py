@@ -147,34 +147,34 @@ def test_errors_pickle() -> None:
 
 def test_the_tree_of_exceptions() -> None:
     """Everything is a URIError and a ValueError; what was looked up in vain is a LookupError too."""
-    for kind in (uv.URISyntaxError, uv.ResolutionError, uv.PercentError, uv.GrammarError, uv.UnknownRule):
+    for kind in (uv.URISyntaxError, uv.ResolutionError, uv.PercentError, uv.GrammarError, uv.UnknownRuleError):
         assert issubclass(kind, uv.URIError) and issubclass(kind, ValueError)
-    assert issubclass(uv.UnknownRule, LookupError) and issubclass(uv.UnknownEdition, KeyError)
+    assert issubclass(uv.UnknownRuleError, LookupError) and issubclass(uv.UnknownEditionError, KeyError)
 
 
 def test_an_unknown_rule_names_its_neighbours() -> None:
     """A misspelt rule is answered with the nearest names."""
-    with pytest.raises(uv.UnknownRule, match="did you mean 'segment'") as caught:
+    with pytest.raises(uv.UnknownRuleError, match="did you mean 'segment'") as caught:
         uv.is_valid("a", rule="segmnt")
     assert caught.value.nearest[0] == "segment"
 
 
 def test_names_that_are_not_utf_8_are_unknown() -> None:
     """Python decodes the octets of a command line to lone surrogates (PEP 383); no document has such a name."""
-    with pytest.raises(uv.UnknownRule):
+    with pytest.raises(uv.UnknownRuleError):
         uv.is_valid("a", rule="segment\udcff")  # type: ignore[call-overload]
-    with pytest.raises(uv.UnknownEdition):
+    with pytest.raises(uv.UnknownEditionError):
         uv.parse("a", edition="rfc3986\udcff")
 
 
 def test_nearest_names_are_at_most_three_and_mostly_alike() -> None:
     """Four rules are as near as the third; a name that shares less than three of five letters is not shown."""
-    assert len(uv.UnknownRule("segment", ["segment1", "segment2", "segment3", "segment4"]).nearest) == 3
-    assert uv.UnknownRule("abcde", ["abcxy"]).nearest == ("abcxy",)
-    assert uv.UnknownRule("abcd", ["abxy"]).nearest == ()
-    assert str(uv.UnknownRule("abcd", ["abxy", "xyz"])) == "there is no rule 'abcd'. There are abxy and xyz"
-    assert str(uv.UnknownRule("abcd", [])) == "there is no rule 'abcd'"
-    assert uv.UnknownRule("abcde", ["abcxy", "abcdx"]).nearest == ("abcdx",)
+    assert len(uv.UnknownRuleError("segment", ["segment1", "segment2", "segment3", "segment4"]).nearest) == 3
+    assert uv.UnknownRuleError("abcde", ["abcxy"]).nearest == ("abcxy",)
+    assert uv.UnknownRuleError("abcd", ["abxy"]).nearest == ()
+    assert str(uv.UnknownRuleError("abcd", ["abxy", "xyz"])) == "there is no rule 'abcd'. There are abxy and xyz"
+    assert str(uv.UnknownRuleError("abcd", [])) == "there is no rule 'abcd'"
+    assert uv.UnknownRuleError("abcde", ["abcxy", "abcdx"]).nearest == ("abcdx",)
 
 
 @pytest.mark.parametrize(
@@ -187,8 +187,8 @@ def test_nearest_names_are_at_most_three_and_mostly_alike() -> None:
 )
 def test_an_unknown_edition_names_the_nearest_or_all(id: str, words: str) -> None:
     """And the URL Standard, which is none, is explained."""
-    assert words in str(uv.UnknownEdition(edition=id))
-    assert ("rfc2396bis-00" in str(uv.UnknownEdition(edition=id))) == (id == "\u20ac")
+    assert words in str(uv.UnknownEditionError(edition=id))
+    assert ("rfc2396bis-00" in str(uv.UnknownEditionError(edition=id))) == (id == "\u20ac")
 
 
 @pytest.mark.parametrize(

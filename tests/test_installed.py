@@ -52,5 +52,5 @@ def test_the_binary_knows_every_edition(edition: str) -> None:
     """An edition's table is built into the binary."""
     try:
         assert _core.is_valid("", edition=edition) in {True, False}
-    except uv.UnknownEdition:
+    except uv.UnknownEditionError:
         pytest.fail(INSTALL)

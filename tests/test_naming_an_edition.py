@@ -106,7 +106,7 @@ def test_what_raises_when_it_is_asked_raises() -> None:
     """The quick way hides no error of another's."""
     with pytest.raises(RuntimeError):
         uv.parse("a", edition=Unreadable())  # type: ignore[arg-type]
-    with pytest.raises(uv.UnknownEdition):
+    with pytest.raises(uv.UnknownEditionError):
         uv.parse("a", edition="rfc3896")  # type: ignore[arg-type]
 
 

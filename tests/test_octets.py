@@ -16,7 +16,7 @@ import uriverse as uv
 from support import command
 from support.strategies import in_each
 from uriverse import columns as uc
-from uriverse.canonicalization import PROFILES, CanonicalError, canonical, key
+from uriverse.canonicalization import PROFILES, CanonicalError, canonical, canonical_key
 
 # What has no form by the profile: a URI is US-ASCII.
 REFUSE = {"rfc3986-syntax", "rfc3986-scheme", "oauth"}
@@ -48,11 +48,11 @@ def test_a_canonical_form_has_the_octets(profile: str, parts: list[bytes]) -> No
     column = pa.array([octets], pa.binary())
     assert uc.canonical(column, profile=profile).to_pylist() == [expected]
     if expected is None:
-        assert uc.key(column, profile=profile).to_pylist() == [None]
+        assert uc.canonical_key(column, profile=profile).to_pylist() == [None]
         return
     expected.encode()
-    assert uc.key(column, profile=profile).to_pylist() == [key(octets, profile=profile)]  # type: ignore[arg-type]
-    assert key(escaped(octets), profile=profile) == key(octets, profile=profile)  # type: ignore[arg-type]
+    assert uc.canonical_key(column, profile=profile).to_pylist() == [canonical_key(octets, profile=profile)]  # type: ignore[arg-type]
+    assert canonical_key(escaped(octets), profile=profile) == canonical_key(octets, profile=profile)  # type: ignore[arg-type]
 
 
 # `surt(b"http://h/caf\xe9?\xe9")` of the package of that name is the third row. The URL Standard decodes (section 4.4).

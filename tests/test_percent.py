@@ -183,7 +183,7 @@ def test_any_octets_survive(data: bytes) -> None:
         ("q=a+b", {}, [("q", "a+b")]),
         ("q=a+b", {"form": True}, [("q", "a b")]),
         ("a=1;b=2", {}, [("a", "1;b=2")]),
-        ("a=1;b=2&c", {"separators": "&;"}, [("a", "1"), ("b", "2"), ("c", None)]),
+        ("a=1;b=2&c", {"separator": "&;"}, [("a", "1"), ("b", "2"), ("c", None)]),
         ("q=%26%3D%25", {}, [("q", "&=%")]),
         ("q=%E9", {"encoding": "latin-1"}, [("q", "é")]),
     ],

@@ -239,7 +239,7 @@ ELSEWHERE = {
     "resolve": "test_resolution",
     "safe_redirect": "it resolves by the URL Standard and compares origins",
     **dict.fromkeys(("same_origin", "same_site"), "they compare the hosts of two parses"),
-    **dict.fromkeys(("canonical", "key"), "the URL Standard's parse and steps: tests/canonicalization"),
+    **dict.fromkeys(("canonical", "canonical_key"), "the URL Standard's parse and steps: tests/canonicalization"),
     "agreement": "each parser's own parse",
     "redact": "masking: tests/twins/masking.py, asked by tests/test_secrets.py",
 }

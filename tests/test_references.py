@@ -290,7 +290,7 @@ def test_editions_are_typed_values() -> None:
     assert uv.parse("a", edition=edition).edition is edition
     with pytest.raises(AttributeError):
         edition.title = "x"  # type: ignore[misc]
-    with pytest.raises(uv.UnknownEdition, match=r"did you mean .*'rfc3986'"):
+    with pytest.raises(uv.UnknownEditionError, match=r"did you mean .*'rfc3986'"):
         uv.parse("a", edition="rfc3968")
     assert "rfc0000" not in uv.EDITIONS and uv.EDITIONS.get("rfc0000") is None
 

@@ -258,9 +258,9 @@ def test_templates_of_a_level(level: int) -> None:
 
 def test_what_is_unknown_is_reported_at_once() -> None:
     """Before any text is drawn, with the nearest names."""
-    with pytest.raises(uv.UnknownRule, match="IPv6address"):
+    with pytest.raises(uv.UnknownRuleError, match="IPv6address"):
         references("rfc3986", "IPv6adress")
-    with pytest.raises(uv.UnknownEdition):
+    with pytest.raises(uv.UnknownEditionError):
         near_misses("rfc1")
 
 

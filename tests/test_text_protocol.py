@@ -43,7 +43,7 @@ COLUMN = uv.columns.Column(["x", TEXT])
 # What the calls need besides their texts.
 OTHERS: dict[str, dict[str, Any]] = {
     "canonical": {"profile": "surt"},
-    "key": {"profile": "surt"},
+    "canonical_key": {"profile": "surt"},
     "columns.equivalent": {"a": COLUMN},
     "columns.relativize": {"targets": COLUMN},
     "columns.resolve": {"references": COLUMN},

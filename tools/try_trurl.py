@@ -35,7 +35,7 @@ VALUED = {
     "--force-replace": "--pair", "--query-separator": "--query-separator",
 }  # fmt: skip
 FLAGS = {
-    "--sort-query": "--sort", "--accept-space": "--mend", "--verify": "--strict", "--punycode": "--to-uri",
+    "--sort-query": "--sort", "--accept-space": "--mend", "--verify": "--fail-fast", "--punycode": "--to-uri",
     "--json": "--json", "--default-port": "--default-port", "--quiet": "--quiet", "--as-idn": "", "--curl": "",
     "--no-guess-scheme": "", "--keep-port": "", "--urlencode": "",
 }  # fmt: skip

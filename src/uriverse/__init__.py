@@ -29,14 +29,16 @@ if TYPE_CHECKING:
     from uriverse import audit as audit, columns as columns, confusion as confusion, documents as documents
     from uriverse import errors as errors, hosts as hosts, iris as iris, lab as lab, schemes as schemes
     from uriverse import policies as policies, templates as templates, text as text, whatwg as whatwg
-    from uriverse.canonicalization import canonical as canonical, key as key
+    from uriverse.audit import UnknownFindingError as UnknownFindingError
+    from uriverse.canonicalization import CanonicalError as CanonicalError, UnknownProfileError as UnknownProfileError
+    from uriverse.canonicalization import canonical as canonical, canonical_key as canonical_key
     from uriverse.confusion import agreement as agreement
     from uriverse.editions.registry import EDITIONS as EDITIONS, Edition as Edition, EditionId as EditionId
     from uriverse.errors import AgreementError as AgreementError, GrammarError as GrammarError
     from uriverse.errors import PercentError as PercentError, ResolutionError as ResolutionError, URIError as URIError
-    from uriverse.errors import URISyntaxError as URISyntaxError, UnknownEdition as UnknownEdition
-    from uriverse.errors import UnknownRule as UnknownRule, URLError as URLError
-    from uriverse.hosts import same_origin as same_origin, same_site as same_site
+    from uriverse.errors import URISyntaxError as URISyntaxError, UnknownEditionError as UnknownEditionError
+    from uriverse.errors import UnknownRuleError as UnknownRuleError, URLError as URLError
+    from uriverse.hosts import HostNameError as HostNameError, same_origin as same_origin, same_site as same_site
     from uriverse.iris import display as display, to_iri as to_iri, to_uri as to_uri
     from uriverse.policies import Policy as Policy, PolicyError as PolicyError, safe_redirect as safe_redirect
     from uriverse.reference.mending import mend as mend
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
     from uriverse.reference.queries import QueryPairs as QueryPairs, query_pairs as query_pairs
     from uriverse.reference.resolution import SameDocument as SameDocument
     from uriverse.reference.url_type import URL as URL
+    from uriverse.schemes import UnknownSchemeError as UnknownSchemeError
     from uriverse.text import find as find, redact as redact
 
 _methods.attach()
@@ -65,12 +68,13 @@ _hand_over("host verdict", lambda: _imported("uriverse.hosts").verdict)
 # The names of the imports for type checkers, above; a test compares the two.
 _LAZY = {
     "uriverse": "audit columns confusion documents errors hosts iris lab policies schemes templates text whatwg",
-    "uriverse.canonicalization": "canonical key",
+    "uriverse.audit": "UnknownFindingError",
+    "uriverse.canonicalization": "CanonicalError UnknownProfileError canonical canonical_key",
     "uriverse.confusion": "agreement",
     "uriverse.editions.registry": "EDITIONS Edition EditionId",
     "uriverse.errors": "AgreementError GrammarError PercentError ResolutionError "
-    "URIError URISyntaxError URLError UnknownEdition UnknownRule",
-    "uriverse.hosts": "same_origin same_site",
+    "URIError URISyntaxError URLError UnknownEditionError UnknownRuleError",
+    "uriverse.hosts": "HostNameError same_origin same_site",
     "uriverse.iris": "display to_iri to_uri",
     "uriverse.policies": "Policy PolicyError safe_redirect",
     "uriverse.reference.mending": "mend",
@@ -78,6 +82,7 @@ _LAZY = {
     "uriverse.reference.queries": "QueryPairs query_pairs",
     "uriverse.reference.resolution": "SameDocument",
     "uriverse.reference.url_type": "URL",
+    "uriverse.schemes": "UnknownSchemeError",
     "uriverse.text": "find redact",
 }
 _MODULE_OF = {name: module for module, names in _LAZY.items() for name in names.split()}

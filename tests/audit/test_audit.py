@@ -21,7 +21,7 @@ import uriverse as uv
 from support.limited import run_limited
 from support.paths import ROOT
 from support.strategies import examples
-from uriverse.audit import FINDINGS, SEVERITIES, Finding, Row, SyntaxRow, UnknownFinding, findings, worst
+from uriverse.audit import FINDINGS, SEVERITIES, Finding, Row, SyntaxRow, UnknownFindingError, findings, worst
 from uriverse.audit.catalogue import definition
 from uriverse.audit.registration import looks_for
 from uriverse.audit.rows import MOST
@@ -135,9 +135,9 @@ def test_profiles_choose() -> None:
     assert set(findings(text, profile="security")) | set(findings(text, profile="style")) == every
     assert ids(findings(text, profile=["port-default"])) == ["port-default"]
     assert ids(findings(text, profile=())) == []
-    with pytest.raises(UnknownFinding, match="security"):
+    with pytest.raises(UnknownFindingError, match="security"):
         findings(text, profile="securty")
-    with pytest.raises(UnknownFinding, match="port-default"):
+    with pytest.raises(UnknownFindingError, match="port-default"):
         findings(text, profile={"port-defaults"})
 
 
@@ -169,9 +169,9 @@ def test_schemes_may_be_ones_own() -> None:
     text = "http://example.com:80/"
     none: dict[str, Scheme] = {}
     assert ids(findings(text, profile={"port-default"})) == ["port-default"]
-    assert ids(findings(text, profile={"port-default"}, schemes=none)) == []
+    assert ids(findings(text, profile={"port-default"}, scheme_tables=none)) == []
     mine = MappingProxyType({"mine": SCHEMES["gopher"]})
-    assert ids(findings("mine://h.example:70/", profile={"port-default"}, schemes=mine)) == ["port-default"]
+    assert ids(findings("mine://h.example:70/", profile={"port-default"}, scheme_tables=mine)) == ["port-default"]
 
 
 def test_of_each_finding_the_first_places() -> None:

@@ -65,7 +65,7 @@ def test_a_text_that_is_not_valid_is_counted() -> None:
     assert lines[-1] == "1 text, 1 with findings: 1 not valid"
 
 
-@pytest.mark.parametrize("options", [(), ("--json",), ("--format", "github")])
+@pytest.mark.parametrize("options", [(), ("--json",), ("--report", "github")])
 def test_advice_names_options_of_the_command_line(options: tuple[str, ...]) -> None:
     said = run(*options, "http://h/\u00e9").stdout
     assert "--edition rfc3987 takes IRIs" in said and "uriverse.encode" not in said

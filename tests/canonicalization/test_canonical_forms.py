@@ -19,7 +19,7 @@ import uriverse as uv
 from support.paths import ROOT
 from support.strategies import in_each
 from support.vectors import Case, files
-from uriverse.canonicalization import PROFILES, CanonicalError, Profile, ProfileId, UnknownProfile
+from uriverse.canonicalization import PROFILES, CanonicalError, Profile, ProfileId, UnknownProfileError
 
 PIECES = (
     *("http", "https", "dns", "filedesc", "mailto", ":", "/", "//", "?"),
@@ -266,7 +266,7 @@ def test_own_profiles_stand_on_shipped_ones() -> None:
 
 
 def test_an_unknown_profile_is_reported_with_its_neighbours() -> None:
-    with pytest.raises(UnknownProfile, match="did you mean 'surt'") as caught:
+    with pytest.raises(UnknownProfileError, match="did you mean 'surt'") as caught:
         form("http://h/", "sort")
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
     assert PROFILES.get("sort") is None and "sort" not in PROFILES

@@ -67,7 +67,7 @@ def test_the_frontier_is_what_single_calls_give(out: Path) -> None:
     assert {row["url"]: int(row["links"]) for row in found} == expected
     assert len(found) == len(expected) > 300
     for row in found:
-        assert int(row["key"]) == uv.key(row["url"], profile="dedupe")
+        assert int(row["key"]) == uv.canonical_key(row["url"], profile="dedupe")
         host = uv.parse(row["url"]).host
         assert row["domain"] == (uv.hosts.domain(host) or host)
 

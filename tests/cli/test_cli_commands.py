@@ -230,7 +230,7 @@ def test_check_quietly() -> None:
         (["", "#s", "--edition", "rfc2396"], "the current document\nthe current document #s\n"),
         (["", "--edition", "rfc2396", "--new-request"], "http://a/b/c/d;p?q\n"),
         (["http:g"], "http:g\n"),
-        (["http:g", "--lenient"], "http://a/b/c/g\n"),
+        (["http:g", "--no-strict"], "http://a/b/c/g\n"),
         (["../../../g"], "http://a/g\n"),
         (["../../../g", "--excess-parents", "keep"], "http://a/../g\n"),
         (["../my photo.jpg", "--split"], "http://a/b/my photo.jpg\n"),

@@ -139,23 +139,24 @@ WORDS = {
     "--edition": ("--standard", "--version-of"),
     "--unique": ("--dedupe", "--distinct"),
     "--limit": ("--largest", "--max"),
-    "--strict": ("--verify",),
+    "--fail-fast": ("--strict", "--verify"),
     "--fail-on": ("--check",),
-    "--from": ("--input-format",),
-    "--scheme": ("--schemes",),
+    "--format": ("--from", "--input-format"),
+    "--schemes": ("--scheme",),
+    "--processes": ("--jobs",),
     "--quiet": ("--silent",),
     "--to": ("--output", "--out"),
     "--get": ("--print", "--show"),
 }
 # The same word for what differs, each with its reason.
 DIFFERENT = {
-    "--strict": "a text that is refused ends edit, a document that is not read ends links",
+    "--fail-fast": "a text that is refused ends edit, a document that is not read ends links",
     "--profile": "a profile of findings, of canonical forms: each is the named set that the command works by",
-    "--lenient": "what the document of the command's own subject calls so: RFC 3986, section 5.2.2; running text",
-    "--scheme": "find takes 'registered' and 'any' besides names",
+    "--lenient": "of links, only what is text",
+    "--schemes": "find takes 'registered' and 'any' besides names; a policy has no such sets",
     "--edition": "explain takes several",
     "--fail-on": "the audit has severities besides 'invalid'",
-    "--from": "documents and tables have formats of their own",
+    "--format": "documents and tables have formats of their own",
     "--to": "the suffix says the format",
     "--prefix": "of columns, of functions",
     "--rule": "of the edition that the command is about",
@@ -204,8 +205,8 @@ def test_one_word_is_one_thing() -> None:
         ("links", "--largest", "--limit"),
         ("links", "--check", "--fail-on invalid"),
         ("audit", "--check", "--fail-on invalid"),
-        ("find", "--schemes", "--scheme"),
-        ("edit", "--verify", "--strict"),
+        ("links", "--scheme", "--target-schemes, or --schemes for text,"),
+        ("edit", "--verify", "--fail-fast"),
         ("edit", "--qtrim", "--remove"),
         ("edit", "--url-file", "--file"),
     ],
@@ -240,7 +241,7 @@ def test_texts_come_from_standard_input_files_and_arguments(path: tuple[str, ...
 @pytest.mark.parametrize("path", [*WITH_TEXTS, ("links",), ("find",), ("table",)], ids=" ".join)
 def test_a_closed_standard_input_is_a_message(path: tuple[str, ...]) -> None:
     needed = [*NEEDED.get(path, []), *(["{x}"] if path == ("template", "match") else [])]
-    needed += ["--from", "text"] if path == ("table",) else []
+    needed += ["--format", "text"] if path == ("table",) else []
     command = [sys.executable, "-m", "uriverse.cli", *path, *needed, "-"]
     done = subprocess.run(["sh", "-c", '"$@" <&-', "sh", *command], capture_output=True, text=True, check=False)
     assert done.returncode == 2 and "standard input is closed" in done.stderr and "Traceback" not in done.stderr

@@ -93,7 +93,7 @@ def test_what_is_there_is_not_set_again() -> None:
 
 def test_verify_ends_with_the_first_refusal() -> None:
     for arguments, stdin in ((("http://a/", "a b", "http://c/"), ""), (("-",), "http://a/\na b\nhttp://c/\n")):
-        done = run("edit", "--strict", *arguments, stdin=stdin)
+        done = run("edit", "--fail-fast", *arguments, stdin=stdin)
         assert (done.stdout, done.exit_code) == ("http://a/\n", 1) and "section 3.3" in done.stderr
 
 

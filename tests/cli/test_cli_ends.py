@@ -138,7 +138,7 @@ def working(site: Path, tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes
     out = tmp_path / "out" / "links.parquet"
     out.parent.mkdir()
     out.write_text("older")
-    command = [*COMMAND, "links", *[str(site)] * 2000, "--parquet", str(out), "--jobs", "2"]
+    command = [*COMMAND, "links", *[str(site)] * 2000, "--parquet", str(out), "--processes", "2"]
     process = subprocess.Popen(
         ["env", "--default-signal=HUP,INT,TERM", *command],  # who runs the tests may ignore them, as nohup does
         stdout=subprocess.PIPE,

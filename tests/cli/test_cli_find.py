@@ -77,9 +77,9 @@ def test_json() -> None:
 
 def test_options() -> None:
     """Schemes, hyphens, characters outside US-ASCII, editions."""
-    assert run("--long", "--scheme", "any", stdin=b"a:b http://c").output.count("\n") == 2
-    assert run("--long", "--scheme", "http, x", stdin=b"x:b ftp://c http://d").output.count("\n") == 2
-    assert "http://ab " in run("--long", "--drop-hyphens", stdin=b"<http://a-\nb>").output
+    assert run("--long", "--schemes", "any", stdin=b"a:b http://c").output.count("\n") == 2
+    assert run("--long", "--schemes", "http, x", stdin=b"x:b ftp://c http://d").output.count("\n") == 2
+    assert "http://ab " in run("--long", "--hyphens", "drop", stdin=b"<http://a-\nb>").output
     assert (
         "http://a/%C3%A9  (bare; characters outside US-ASCII percent-encoded)"
         in run("--long", "--lenient", stdin="http://a/é".encode()).output

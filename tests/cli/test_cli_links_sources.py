@@ -50,7 +50,7 @@ def test_a_mail_on_standard_input_is_detected_by_its_head() -> None:
 
 def test_a_format_given_by_an_option() -> None:
     """--format goes before how it begins."""
-    (row,) = rows("-", "--from", "html", "--base", "http://b/", stdin=MAIL.replace(b"<img", b"<p"))
+    (row,) = rows("-", "--format", "html", "--base", "http://b/", stdin=MAIL.replace(b"<img", b"<p"))
     assert row["resolved"] == "http://b/x"
 
 
@@ -78,9 +78,9 @@ def test_directories_and_patterns(site: Path) -> None:
     [
         (["--valid"], ["http://H/%7ea", "http://h/~a", "mailto:a@b", "http://h/~a", "#s", "http://t/"]),
         (["--invalid"], ["c d"]),
-        (["--scheme", "MAILTO"], ["mailto:a@b"]),
-        (["--scheme", "mailto, FILE"], ["mailto:a@b", "#s"]),
-        (["--scheme", "mailto", "--scheme", "file"], ["mailto:a@b", "#s"]),
+        (["--target-schemes", "MAILTO"], ["mailto:a@b"]),
+        (["--target-schemes", "mailto, FILE"], ["mailto:a@b", "#s"]),
+        (["--target-schemes", "mailto", "--target-schemes", "file"], ["mailto:a@b", "#s"]),
         (["--kind", "same-document"], ["#s"]),
         (["--unique"], ["http://H/%7ea", "http://h/~a", "mailto:a@b", "c d", "#s", "http://t/"]),
         (["--unique", "--normalize"], ["http://H/%7ea", "mailto:a@b", "c d", "#s", "http://t/"]),
@@ -143,7 +143,7 @@ def page(number: int, size: int) -> Document:
 
 
 def in_parallel(found: list[Document | FoundReference]) -> list[FoundReference]:
-    return list(parallel.in_parallel(found, parallel.AsRows(), jobs=2))
+    return list(parallel.in_parallel(found, parallel.AsRows(), processes=2))
 
 
 def test_workers_give_the_same_rows_in_the_same_order() -> None:
@@ -173,7 +173,7 @@ def test_workers_write_the_same_lines(tmp_path: Path, monkeypatch: pytest.Monkey
     for octets in (1500, 2500):
         monkeypatch.setattr(parallel, "OCTETS", octets)
         for option in ("--csv", "--json", "--quiet"):
-            one, two = (run(str(tmp_path), option, "--jobs", jobs) for jobs in ("1", "2"))
+            one, two = (run(str(tmp_path), option, "--processes", jobs) for jobs in ("1", "2"))
             assert (one.exit_code, one.stdout, one.stderr) == (two.exit_code, two.stdout, two.stderr)
             assert one.exit_code == 1
             assert one.stdout == written.getvalue() or option != "--csv"
@@ -193,7 +193,7 @@ def test_workers_write_the_same_parquet(tmp_path: Path, monkeypatch: pytest.Monk
         for row in links(str(site))
     ]  # fmt: skip
     for jobs in ("1", "2"):
-        run(str(site), "--parquet", str(tmp_path / "rows"), "--jobs", jobs)
+        run(str(site), "--parquet", str(tmp_path / "rows"), "--processes", jobs)
         found = [tuple(row.values()) for row in parquet.read_table(tmp_path / "rows").to_pylist()]
         assert found == expected
 
@@ -206,7 +206,7 @@ def test_workers_open_files_in_the_current_directory(tmp_path: Path, monkeypatch
     for name in names[1:]:
         (tmp_path / name).write_text(f"<a href={name}>")
     files = (File(name, "http://h/", format="html", size=1000) for name in names)
-    gone, *rows = parallel.in_parallel(files, parallel.AsRows(), jobs=2)
+    gone, *rows = parallel.in_parallel(files, parallel.AsRows(), processes=2)
     assert (gone.source, gone.error) == ("0.html", "cannot be read: No such file or directory")
     assert [row.resolved for row in rows] == [f"http://h/{name}" for name in names[1:]]
 
@@ -221,7 +221,7 @@ def test_what_is_under_way_is_bounded() -> None:
             taken += 1
             yield page(taken, parallel.OCTETS)
 
-    found = parallel.in_parallel(endless(), parallel.AsRows(), jobs=2)
+    found = parallel.in_parallel(endless(), parallel.AsRows(), processes=2)
     for _ in range(10):
         next(found)
     assert taken <= 10 + parallel.FEW + 2 * parallel.AHEAD + 1
@@ -282,7 +282,7 @@ def test_strict_ends_after_the_first_document_that_is_not_read(tmp_path: Path) -
     for name, data in (("a.html", b"<a href=x>"), ("b.eml", b"A: b\nContent-Type: text/plain; charset=hex\n\nx")):
         (tmp_path / name).write_bytes(data)
     (tmp_path / "c.html").write_text("<a href=y>")
-    done = run(str(tmp_path), "--json", "--strict")
+    done = run(str(tmp_path), "--json", "--fail-fast")
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert [(row["reference"], row["error"] and row["error"]["message"]) for row in found] == [
         ("x", None),

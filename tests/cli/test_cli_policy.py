@@ -15,7 +15,7 @@ from support.command import objects, run
         ([" https://h.example/list?tags[]=1", "--url"], 0, "https://h.example/list?tags%5B%5D=1\n"),
         (["http://10.0.0.7/", "--addresses", "10.0.0.0/8"], 0, "http://10.0.0.7/\n"),
         (["http://10.0.0.7/", "--addresses", "any"], 0, "http://10.0.0.7/\n"),
-        (["ftp://h.example/", "--scheme", "ftp,http"], 0, "ftp://h.example/\n"),
+        (["ftp://h.example/", "--schemes", "ftp,http"], 0, "ftp://h.example/\n"),
         (["https://h.example:22/", "--ports", "22,80"], 0, "https://h.example:22/\n"),
         (["https://u@h.example/", "--userinfo"], 0, "https://u@h.example/\n"),
         (["https://h.example/a/b", "--paths", "/b,/a/*"], 0, "https://h.example/a/b\n"),

@@ -1,4 +1,4 @@
-"""Reports for other programs: what `links`, `audit` and `check` write with --format, and what `links` leaves out."""
+"""Reports for other programs: what `links`, `audit` and `check` write with --report, and what `links` leaves out."""
 
 from __future__ import annotations
 
@@ -30,30 +30,30 @@ def site(tmp_path: Path) -> Path:
 
 def test_github_reads_a_command_for_each_problem(site: Path) -> None:
     """GitHub's workflow commands: "%", CR and LF are escaped in data, ":" and "," in properties too."""
-    done = run("links", str(site), "--base", "http://h/", "--broken", "--format", "github")
+    done = run("links", str(site), "--base", "http://h/", "--broken", "--report", "github")
     first, second = done.stdout.splitlines()
     assert first.startswith(f"::error file={site}/a.html,line=1,col=1,title=no-anchor::#y: ")
     assert second.startswith(f"::error file={site}/a.html,line=2,col=1,title=no-file::b,c.html?a|b&c: ")
     assert done.exit_code == 1 and "(1 no-anchor, 1 no-file), in 1 of 2 pages" in done.stderr
-    wrong = run("audit", "http://h%0A,x:99999/", "--format", "github").stdout
+    wrong = run("audit", "http://h%0A,x:99999/", "--report", "github").stdout
     assert all(line.startswith("::") and "%0A" not in line.replace("%250A", "") for line in wrong.splitlines())
 
 
 def test_sarif_has_a_result_with_its_place(site: Path) -> None:
     """SARIF 2.1.0: `version` and `runs` are required (3.13), a run has a tool (3.14), a result a message (3.27)."""
-    done = run("links", str(site), "--base", "http://h/", "--broken", "--format", "sarif")
+    done = run("links", str(site), "--base", "http://h/", "--broken", "--report", "sarif")
     found = json.loads(done.stdout)
     assert found["version"] == "2.1.0" and found["runs"][0]["tool"]["driver"]["name"] == "uriverse"
     results = found["runs"][0]["results"]
     assert [each["ruleId"] for each in results] == ["no-anchor", "no-file"]
     place = results[1]["locations"][0]["physicalLocation"]
     assert place == {"artifactLocation": {"uri": f"{site}/a.html"}, "region": {"startLine": 2, "startColumn": 1}}
-    assert json.loads(run("audit", "http://www.example.com/", "--format", "sarif").stdout)["runs"][0]["results"] == []
+    assert json.loads(run("audit", "http://www.example.com/", "--report", "sarif").stdout)["runs"][0]["results"] == []
 
 
 def test_junit_counts_its_failures(site: Path) -> None:
     suite = ElementTree.fromstring(
-        run("links", str(site), "--base", "http://h/", "--broken", "--format", "junit").stdout
+        run("links", str(site), "--base", "http://h/", "--broken", "--report", "junit").stdout
     )
     assert (suite.get("tests"), suite.get("failures")) == ("2", "2")
     failure = suite.find("testcase[2]/failure")
@@ -61,7 +61,7 @@ def test_junit_counts_its_failures(site: Path) -> None:
 
 
 def test_markdown_has_a_row_for_each_problem(site: Path) -> None:
-    done = run("links", str(site), "--base", "http://h/", "--broken", "--format", "markdown")
+    done = run("links", str(site), "--base", "http://h/", "--broken", "--report", "markdown")
     row = done.stdout.splitlines()[3]
     assert row.startswith(f"| `{site}/a.html:2:1` | `error` | `no-file` | `b,c.html?a`&#124;`b&c: ")
 
@@ -95,7 +95,7 @@ def test_nothing_of_a_text_is_markup_in_markdown(text: str) -> None:
 def test_check_reports_each_refusal(form: str, tmp_path: Path) -> None:
     """RFC 3986, section 3.3: no segment has a space; section 4.1: a relative reference is no URI."""
     (tmp_path / "urls.txt").write_text("http://h/\nhttp://u:s3cret@h/a b\n//h\n", "utf-8")
-    done = run("check", "--rule", "URI", "--file", str(tmp_path / "urls.txt"), "--format", form)
+    done = run("check", "--rule", "URI", "--file", str(tmp_path / "urls.txt"), "--report", form)
     assert done.exit_code == 1 and done.stderr == "" and "s3cret" not in done.stdout
     place = {
         "github": ",line=2,col=20,",
@@ -104,13 +104,13 @@ def test_check_reports_each_refusal(form: str, tmp_path: Path) -> None:
         "markdown": ":2:20",
     }
     assert place[form] in done.stdout and done.stdout.count("urls.txt") == 2
-    assert run("check", "a", "--format", form, "--invalid").exit_code == 2
+    assert run("check", "a", "--report", form, "--invalid").exit_code == 2
 
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_reports_show_no_secret_and_no_control(form: str, tmp_path: Path) -> None:
     (tmp_path / "urls.txt").write_text("http://user:s3cret@h/\x1b[31m\nhttp://h:25/\n", "utf-8")
-    done = run("audit", str(tmp_path / "urls.txt"), "--format", form)
+    done = run("audit", str(tmp_path / "urls.txt"), "--report", form)
     assert done.exit_code == 1 and "s3cret" not in done.stdout and "\x1b" not in done.stdout
     assert "userinfo-password" in done.stdout and "s3cret" not in repr(
         Problem(None, 1, 1, "error", "x", "//u:s3cret@h")

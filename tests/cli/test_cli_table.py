@@ -75,11 +75,11 @@ def test_a_named_pipe_is_read_once(tmp_path: Path, kind: str, text: str) -> None
     os.mkfifo(pipe)
     with ThreadPoolExecutor(1) as pool:
         written = pool.submit(pipe.write_text, text, "utf-8")
-        result = run(str(pipe), "--from", kind, "--want", "host")
+        result = run(str(pipe), "--format", kind, "--want", "host")
         assert (result.exit_code, result.stdout) == (0, '"url","host"\n"http://h/","h"\n')
         written.result()
-    assert "give parquet as a file" in run(str(pipe), "--from", "parquet").output
-    assert "or a pipe, a file" in run(str(pipe), "--from", kind, "--into", str(tmp_path / "parts")).output
+    assert "give parquet as a file" in run(str(pipe), "--format", "parquet").output
+    assert "or a pipe, a file" in run(str(pipe), "--format", kind, "--into", str(tmp_path / "parts")).output
 
 
 def test_a_column_that_no_row_of_json_lines_has(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_a_column_that_no_row_of_json_lines_has(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert f"{given} has no column 'url'; it has 'time', 'link'" in result.output
     assert not out.exists()
-    result = run("-", "--from", "jsonl", "--to", str(out), stdin=given.read_bytes())
+    result = run("-", "--format", "jsonl", "--to", str(out), stdin=given.read_bytes())
     assert result.exit_code == 1
     assert "- has no column 'url'; it has 'time', 'link' (--column and --keep name them)" in result.output
     result = run(str(given), "--column", "link", "--to", str(out))
@@ -105,18 +105,18 @@ def test_names_and_keys(tmp_path: Path) -> None:
     """Functions of the columns by the same names, in the order asked for; a form needs its profile."""
     texts = ["https://www.Example.co.uk/a/?utm_source=x", "http://h/a b", "http://127.0.0.1/"]
     given, out = written(tmp_path / "in.txt", texts), tmp_path / "out.jsonl"
-    names = ["key", "domain", "public_suffix", "subdomain", "site", "origin", "host", "canonical"]
+    names = ["canonical_key", "domain", "public_suffix", "subdomain", "site", "origin", "host", "canonical"]
     result = run(str(given), "--want", ",".join(names), "--profile", "dedupe", "--to", str(out))
     assert result.exit_code == 0, result.output
     rows = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
     assert list(rows[0]) == ["url", *names]
     assert rows[0]["domain"] == "example.co.uk" and rows[0]["site"] == "https://example.co.uk"
     assert [row["canonical"] for row in rows] == [uv.canonical(text, profile="dedupe") for text in texts]
-    assert [row["key"] for row in rows] == [uv.key(text, profile="dedupe") for text in texts]
+    assert [row["canonical_key"] for row in rows] == [uv.canonical_key(text, profile="dedupe") for text in texts]
     assert [row["domain"] for row in rows[1:]] == [None, None]
-    refused = run(str(given), "--want", "key", "--to", str(out))
+    refused = run(str(given), "--want", "canonical_key", "--to", str(out))
     assert refused.exit_code == 2 and "--profile" in refused.output
-    refused = run(str(given), "--want", "key", "--profile", "sort", "--to", str(out))
+    refused = run(str(given), "--want", "canonical_key", "--profile", "sort", "--to", str(out))
     assert refused.exit_code == 2 and "surt" in refused.output
     refused = run(str(given), "--want", "host,domian", "--to", str(out))
     assert refused.exit_code == 2
@@ -222,7 +222,7 @@ def test_standard_input(tmp_path: Path) -> None:
     """A pipe is read as text, and octets that are no UTF-8 are refused, not lost."""
     out = tmp_path / "out.jsonl"
     octets = b"http://h/\n/\xff\nx"
-    assert run("-", "--from", "text", "--want", "valid", "--to", str(out), stdin=octets).exit_code == 0
+    assert run("-", "--format", "text", "--want", "valid", "--to", str(out), stdin=octets).exit_code == 0
     assert rows_of(out) == [
         {"url": "http://h/", "valid": True},
         {"url": "/%FF", "valid": False},
@@ -255,7 +255,7 @@ def test_interrupted_it_leaves_nothing_under_the_final_name(tmp_path: Path) -> N
     """An older file under the name stays, and the half one goes."""
     out = tmp_path / "out.csv"
     out.write_text("older")
-    command = [sys.executable, "-m", "uriverse.cli", "table", "-", "--from", "text", "--to", str(out)]
+    command = [sys.executable, "-m", "uriverse.cli", "table", "-", "--format", "text", "--to", str(out)]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdin is not None
     process.stdin.write(b"http://h/a/b/c\n" * 1_200_000)
@@ -459,7 +459,7 @@ def test_functions_of_a_text_give_columns(suffix: str, tmp_path: Path) -> None:
 
 
 REPEATED = ["http://u@H:80/a?b#c", "http://h/a b", None, "mailto:a@b", "http://H:80/a?b"]
-EVERY_KIND = "scheme,host,port,kind,valid,error,domain,canonical,key,hierarchy"
+EVERY_KIND = "scheme,host,port,kind,valid,error,domain,canonical,canonical_key,hierarchy"
 
 
 @pytest.mark.parametrize("suffix", ["parquet", "csv"])

@@ -75,7 +75,7 @@ def completed(shell: str, folder: Path, *words: str) -> list[str]:
         (["check", "--edition", "rfc1738", "--rule", "hostn"], ["hostname", "hostnumber"]),
         (["diff", "rfc2396", "rfc3986", "--rule", "IPv4"], ["IPv4address"]),
         (["lab", "suite", "rfc3986", "--rule", "pct"], ["pct-encoded"]),
-        (["table", "--want", "host,can"], ["host,canonical"]),
+        (["table", "--want", "host,can"], ["host,canonical", "host,canonical_key"]),
         (["explain", "--edition", "what"], ["whatwg"]),
         (["normalize", "--on-invalid", "k"], ["keep"]),
         (["edit", "--where", "dom"], ["domain="]),

@@ -47,7 +47,7 @@ def wanted(site: Path) -> list[tuple[Any, ...]]:
 def test_parts_hold_all_rows(site: Path, tmp_path: Path) -> None:
     """Together they are what one run gives, in order, and each has the rows of its files alone."""
     out = tmp_path / "rows"
-    result = run_command(*command(site, "--into", out, "--part", "50000", "--jobs", "1"))
+    result = run_command(*command(site, "--into", out, "--part", "50000", "--processes", "1"))
     assert (result.exit_code, result.output) == (0, "23200 references in 30 pages, 11600 not valid\n")
     assert [tuple(row.values()) for row in rows(out)] == wanted(site)
     assert parquet.read_table(out).num_rows == 23200, "the folder is one table, with the plan in it"
@@ -63,7 +63,7 @@ def test_a_run_that_was_killed_goes_on(site: Path, tmp_path: Path) -> None:
     def run(out: Path) -> list[str]:
         return [
             *(sys.executable, "-m", "uriverse.cli"),
-            *command(site, "--into", out, "--part", "50000", "--jobs", "2"),
+            *command(site, "--into", out, "--part", "50000", "--processes", "2"),
         ]
 
     _, killed = killed_ten_times(run, tmp_path, "part-*.parquet")
@@ -85,7 +85,7 @@ def test_what_a_killed_run_left_is_removed(tmp_path: Path) -> None:
 def test_what_does_not_belong_together_is_refused(site: Path, tmp_path: Path) -> None:
     """Another option, a second run, parts without a plan."""
     out = tmp_path / "rows"
-    arguments = command(site, "--into", out, "--part", "50000", "--jobs", "1")
+    arguments = command(site, "--into", out, "--part", "50000", "--processes", "1")
     assert run_command(*arguments).exit_code == 0
     refused = run_command(*arguments, "--edition", "rfc2396")
     assert (refused.exit_code, "has another edition: 'rfc3986', not 'rfc2396'" in refused.output) == (2, True)
@@ -101,7 +101,7 @@ def test_what_does_not_belong_together_is_refused(site: Path, tmp_path: Path) ->
 def test_changed_new_and_missing_files_are_taken(site: Path, tmp_path: Path) -> None:
     """The rows are those of a run over the present files, but for the order; the last line counts what differs."""
     out = tmp_path / "rows"
-    arguments = command(site, "--into", out, "--part", "50000", "--jobs", "1")
+    arguments = command(site, "--into", out, "--part", "50000", "--processes", "1")
     assert run_command(*arguments).exit_code == 0
     page = (site / "000.html").read_text()
     (site / "000.html").write_text(page.replace("<a ", "<p ", 1))

@@ -12,7 +12,7 @@ def test_a_program_on_standard_input() -> None:
         "from uriverse.documents import Document\n"
         "from uriverse.documents.parallel import OCTETS, AsRows, in_parallel\n"
         "pages = [Document(str(at), b'<a href=x>' + b' ' * OCTETS, 'http://h/') for at in range(8)]\n"
-        "print([row.resolved for row in in_parallel(pages, AsRows(), jobs=2)] == ['http://h/x'] * 8)\n"
+        "print([row.resolved for row in in_parallel(pages, AsRows(), processes=2)] == ['http://h/x'] * 8)\n"
     )
     done = subprocess.run([sys.executable, "-"], input=code, capture_output=True, text=True, timeout=120)
     assert done.stdout == "True\n"

@@ -96,7 +96,7 @@ def test_changed_new_and_missing_inputs_are_taken(crawl: Path, tmp_path: Path) -
 
 @pytest.mark.parametrize(
     "arguments",
-    [["x.txt", "--to", "a.csv", "--into", "b"], ["-", "--from", "text", "--into", "b"], ["{empty}", "--to", "a.csv"]],
+    [["x.txt", "--to", "a.csv", "--into", "b"], ["-", "--format", "text", "--into", "b"], ["{empty}", "--to", "a.csv"]],
 )
 def test_what_is_written_is_named_once(tmp_path: Path, arguments: list[str]) -> None:
     """A file or a folder, and at least one input."""

@@ -61,7 +61,7 @@ def test_only_the_database_of_the_connection_has_them() -> None:
 def test_what_goes_wrong_is_an_error() -> None:
     """At once where no row is needed to see it, by the query where one is; the connection goes on."""
     with registered() as con:
-        with pytest.raises(duckdb.InvalidInputException, match="UnknownProfile"):
+        with pytest.raises(duckdb.InvalidInputException, match="UnknownProfileError"):
             con.execute("select uri_canonical('http://a/', 'surtt')")
         assert con.execute("select uri_canonical('http://a/', 'surt')").fetchone() == ("a)/",)
         with pytest.raises(duckdb.BinderException, match="uri_host"):

@@ -94,7 +94,7 @@ CASES: dict[str, tuple[tuple[Any, ...], dict[str, Any], Callable[[str], Any]]] =
     "display": ((), {}, uv.display),
     "mend": ((), {}, lambda text: str(uv.mend(text).reference)),
     "canonical": ((), {"profile": "crawl"}, lambda text: uv.canonical(text, profile="crawl")),
-    "key": ((), {"profile": "crawl"}, lambda text: uv.key(text, profile="crawl")),
+    "canonical_key": ((), {"profile": "crawl"}, lambda text: uv.canonical_key(text, profile="crawl")),
     "public_suffix": ((), {}, lambda text: hosts.public_suffix(_iri(text))),
     "domain": ((), {"default": False}, lambda text: hosts.domain(_iri(text), default=False)),
     "subdomain": ((), {"private": False}, lambda text: hosts.subdomain(_iri(text), private=False)),
@@ -143,7 +143,7 @@ def test_each_row_is_the_single_calls(name: str) -> None:
     def single_call(text: str) -> Any:
         try:
             return twin(text)
-        except (ValueError, uv.schemes.UnknownScheme):
+        except (ValueError, uv.schemes.UnknownSchemeError):
             return None
 
     expected = [None if text is None else single_call(text) for text in TEXTS]

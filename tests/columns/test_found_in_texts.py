@@ -13,7 +13,7 @@ import uriverse as uv
 from columns.test_inputs import LAYOUTS, layout
 from support import single
 from uriverse import columns as uc
-from uriverse.audit import PROFILES, UnknownFinding, findings
+from uriverse.audit import PROFILES, UnknownFindingError, findings
 from uriverse.text import Match
 
 PIECES = (
@@ -171,11 +171,11 @@ def test_octets_that_are_no_utf8() -> None:
 @pytest.mark.parametrize(
     ("call", "error"),
     [
-        (lambda: uc.find(uc.Column([]), edition="rfc1"), uv.UnknownEdition),
+        (lambda: uc.find(uc.Column([]), edition="rfc1"), uv.UnknownEditionError),
         (lambda: uc.find(uc.Column([]), hyphens="lose"), ValueError),  # type: ignore[arg-type]
         (lambda: uc.find(uc.Column([]), schemes="not one"), ValueError),
-        (lambda: uc.audit(uc.Column([]), profile="none"), UnknownFinding),
-        (lambda: uc.audit(uc.Column([]), edition="rfc1"), uv.UnknownEdition),
+        (lambda: uc.audit(uc.Column([]), profile="none"), UnknownFindingError),
+        (lambda: uc.audit(uc.Column([]), edition="rfc1"), uv.UnknownEditionError),
         (lambda: uc.audit(uc.is_valid(uc.Column(["a"]))), TypeError),
     ],
 )

@@ -75,8 +75,8 @@ def test_names_and_keys() -> None:
     urls = pd.Series(texts, dtype="str")
     for name in ("public_suffix", "domain", "subdomain", "site", "origin"):
         assert listed(getattr(urls.uri, name)()) == getattr(uc, name)(uc.Column(texts)).to_pylist()
-    keys = urls.uri.key(profile="surt")
-    assert listed(keys) == uc.key(uc.Column(texts), profile="surt").to_pylist()
+    keys = urls.uri.canonical_key(profile="surt")
+    assert listed(keys) == uc.canonical_key(uc.Column(texts), profile="surt").to_pylist()
     assert listed(urls.uri.canonical(profile="surt"))[:2] == ["uk,co,example)/a", None]
 
 

@@ -72,12 +72,12 @@ def test_kernels_take_as_many_threads_as_polars(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("make", "error"),
     [
-        (lambda: URL.uri.host(edition="rfc3896"), uv.UnknownEdition),
-        (lambda: URL.uri.resolve(pl.col("base"), edition="rfc3896"), uv.UnknownEdition),
+        (lambda: URL.uri.host(edition="rfc3896"), uv.UnknownEditionError),
+        (lambda: URL.uri.resolve(pl.col("base"), edition="rfc3896"), uv.UnknownEditionError),
         (lambda: URL.uri.resolve("base"), uv.ResolutionError),
         (lambda: URL.uri.resolve("http://a b/"), uv.URISyntaxError),
         (lambda: URL.uri.parse(want=["hots"]), ValueError),
-        (lambda: URL.uri.is_valid(rule="hots"), uv.UnknownRule),
+        (lambda: URL.uri.is_valid(rule="hots"), uv.UnknownRuleError),
         (lambda: URL.uri.normalize("shceme"), ValueError),
     ],
 )

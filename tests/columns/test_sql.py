@@ -54,8 +54,8 @@ def calls() -> dict[str, list[Any]]:
         "uri_to_unicode(uri_host(url))": uc.to_unicode(uc.host(urls)),
         "uri_normalize_to(url, 'scheme')": uc.normalize(urls, level="scheme"),
         "uri_canonical(url, 'surt')": uc.canonical(urls, profile="surt"),
-        "uri_key(url, 'surt')": uc.key(urls, profile="surt"),
-        "uri_key(url, case when url like 'http%' then 'crawl' end)": uc.key(web, profile="crawl"),
+        "uri_canonical_key(url, 'surt')": uc.canonical_key(urls, profile="surt"),
+        "uri_canonical_key(url, case when url like 'http%' then 'crawl' end)": uc.canonical_key(web, profile="crawl"),
         "uri_encode(url, 'segment')": uc.encode(urls, component="segment"),
         "uri_query_value(url, 'b')": uc.query_value(urls, "b"),
         "uri_query_value(url, case when url like 'http%' then 'b' end)": uc.query_value(web, "b"),
@@ -182,7 +182,7 @@ def test_choices_are_worked_on_their_own_rows() -> None:
 
 def test_an_unknown_edition_is_reported_by_register() -> None:
     """At once, not by the first query."""
-    with closing(duckdb.connect()) as con, pytest.raises(uv.UnknownEdition):
+    with closing(duckdb.connect()) as con, pytest.raises(uv.UnknownEditionError):
         register(con, edition="rfc3896")  # type: ignore[arg-type]
 
 

@@ -33,7 +33,7 @@ def test_a_view_is_the_single_calls() -> None:
     assert parameters == [[{"name": "flag", "value": None}, {"name": "k", "value": "v"}]]
     [json_object] = uc.view(uc.Column(["http://h:80/a?b"])).to_pylist()
     assert json.loads(json_object)["host"] == "h"
-    with pytest.raises(schemes.UnknownScheme):
+    with pytest.raises(schemes.UnknownSchemeError):
         uc.view(uc.Column([]), "nobody")
 
 

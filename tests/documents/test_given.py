@@ -60,7 +60,7 @@ def test_a_base_in_octets() -> None:
     """A base may be any text or URL; tests/test_text_protocol.py has all kinds of them."""
     page = Document("p", PAGE)
     assert [row.resolved for row in links(page, base=b"http://h/")] == ["http://h/x"]
-    assert [row.resolved for row in links(page, default=b"http://h/")] == ["http://h/x"]
+    assert [row.resolved for row in links(page, default_base=b"http://h/")] == ["http://h/x"]
 
 
 def test_a_document_in_memory() -> None:

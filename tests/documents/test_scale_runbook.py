@@ -35,7 +35,7 @@ def test_the_runbook_loses_and_repeats_nothing(tmp_path: Path, monkeypatch: pyte
     forms = Counter(uv.canonical(row.browser, profile="dedupe") for row in links(tmp_path / "archives") if row.browser)
     expected = [
         {
-            "key": uv.key(form, profile="dedupe"),
+            "key": uv.canonical_key(form, profile="dedupe"),
             "form": form,
             "domain": uv.hosts.domain(uv.parse(form).host),
             "n": count,

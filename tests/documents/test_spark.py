@@ -157,7 +157,7 @@ def test_a_table_of_documents(spark: Any) -> None:
         (3, "http://h/s.css", "http://h/s.css", "c", "http://h/c", True),
     ]
     texts = spark.createDataFrame([("p", "<meta charset=utf-16><a href='\u00e9'>")], "id string, text string")
-    (row,) = links_on_spark(texts, content="text", name="id", default="http://d/").collect()
+    (row,) = links_on_spark(texts, content="text", name="id", default_base="http://d/").collect()
     assert (row.source, row.reference, row.base_rule) == ("p", "\u00e9", "default")
     with pytest.raises(ValueError, match="the table has no column 'none'; it has id, text"):
         links_on_spark(texts, content="none")

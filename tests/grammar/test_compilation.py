@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from support.small_languages import rule
 from uriverse.editions.registry import EDITION_IDS, EDITIONS
-from uriverse.errors import GrammarError, UnknownRule
+from uriverse.errors import GrammarError, UnknownRuleError
 from uriverse.grammar.algebra import difference, equivalent
 from uriverse.grammar.compilation import compile_edition, compile_grammar
 from uriverse.grammar.dfa import Automaton
@@ -131,7 +131,7 @@ def test_only_what_is_asked_for_is_compiled() -> None:
 
 
 def test_unknown_rules_come_with_the_nearest() -> None:
-    with pytest.raises(UnknownRule) as caught:
+    with pytest.raises(UnknownRuleError) as caught:
         compile_edition(BASE, rules=["authorty"])
     assert "authority" in caught.value.nearest
 

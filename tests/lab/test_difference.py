@@ -99,12 +99,12 @@ def test_one_rule_by_either_name() -> None:
 
 def test_what_is_not_there() -> None:
     """An unknown edition, an unknown rule with its neighbours."""
-    with pytest.raises(uv.UnknownEdition):
+    with pytest.raises(uv.UnknownEditionError):
         uv.lab.diff("rfc2396", "rfc9999")
-    with pytest.raises(uv.UnknownRule) as caught:
+    with pytest.raises(uv.UnknownRuleError) as caught:
         uv.lab.diff("rfc2396", "rfc3986", "autority")
     assert "authority" in caught.value.nearest
-    with pytest.raises(uv.UnknownRule):
+    with pytest.raises(uv.UnknownRuleError):
         uv.lab.diff("rfc2396", "rfc3986", "scheme").rule("port")
 
 

@@ -82,7 +82,7 @@ def test_errors_name_the_file(grammar: str, table: str, file: str, message: str,
 
 def test_a_base_that_is_not_there(tmp_path: Path) -> None:
     """Is named, and so is a file that cannot be read."""
-    with pytest.raises(uv.UnknownEdition):
+    with pytest.raises(uv.UnknownEditionError):
         loaded(tmp_path, "port = DIGIT\n", HEAD + 'based_on = "rfc0"\nclauses = {port = "1"}\n')
     with pytest.raises(FileNotFoundError):
         uv.Edition.from_files(tmp_path / "none.abnf", tmp_path / "none.toml")

@@ -270,7 +270,7 @@ def test_editions_in_the_order_asked_for() -> None:
     assert (len(found), found.accepted_by) == (2, ("rfc2396bis-00",))
     with pytest.raises(KeyError):
         found["rfc3986"]
-    with pytest.raises(uv.UnknownEdition):
+    with pytest.raises(uv.UnknownEditionError):
         explain("a", ["rfc9999"])
 
 

@@ -184,7 +184,7 @@ def test_the_rest_of_the_api(urn: uv.Edition) -> None:
     assert not uv.is_valid("a", rule="NID", edition=urn)
     assert uv.is_valid("a:b", rule="segment", edition=urn)
     assert {"NID", "NSS", "pchar", "authority"} <= set(urn.rules)
-    with pytest.raises(uv.UnknownRule):
+    with pytest.raises(uv.UnknownRuleError):
         uv.is_valid("a", rule="NIS", edition=urn)
     assert str(uv.resolve("urn:example:b", "urn:example:a", edition=urn)) == "urn:example:b"
     assert str(uv.normalize("URN:example:%61%2cz", edition=urn)) == "urn:example:a%2Cz"
@@ -346,7 +346,7 @@ def test_roles_and_bases_that_are_not_there() -> None:
         in no_grammar("a = ALPHA", roles={"pat": "a"}).reason
     )
     assert "'b'" in no_grammar("a = ALPHA", roles={"path": "b"}).reason
-    with pytest.raises(uv.UnknownEdition):
+    with pytest.raises(uv.UnknownEditionError):
         uv.Edition.from_grammar("a = ALPHA", start="a", based_on="rfc9999")
 
 

@@ -143,9 +143,9 @@ def test_other_characters_may_stand_for_the_classes() -> None:
 
 def test_what_cannot_be() -> None:
     """An unknown rule or edition, a negative number of states, an automaton that is not minimal."""
-    with pytest.raises(uv.UnknownRule, match="IPv6address"):
+    with pytest.raises(uv.UnknownRuleError, match="IPv6address"):
         uv.lab.suite("rfc3986", rule="IPv6adress")
-    with pytest.raises(uv.UnknownEdition):
+    with pytest.raises(uv.UnknownEditionError):
         uv.lab.suite("rfc1")
     with pytest.raises(ValueError, match="negative"):
         uv.lab.suite("rfc2396", extra=-1)

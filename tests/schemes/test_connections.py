@@ -112,7 +112,7 @@ def test_a_connection_string_is_read_and_written(text: str, parts: dict[str, Any
         ("postgresql://u:1#2@h/db", ValueError, 'no fragment: write "#" as "%23"'),
         ("postgresql://u@h:p/a@b", uv.URISyntaxError, "digits only$"),
         ("postgresql:db", ValueError, '"//" is missing'),
-        ("h2:///a.db", uv.schemes.UnknownScheme, "no grammar"),
+        ("h2:///a.db", uv.schemes.UnknownSchemeError, "no grammar"),
     ],
 )
 def test_what_is_refused(text: str, error: type[Exception], words: str) -> None:

@@ -20,7 +20,7 @@ from uriverse.grammar.dfa import DEAD
 from uriverse.grammar.notation import Notation, read_grammar
 from uriverse.grammar.table_file import read_tables
 from uriverse.lab.suites import suite
-from uriverse.schemes import SCHEMES, Scheme, UnknownScheme
+from uriverse.schemes import SCHEMES, Scheme, UnknownSchemeError
 
 DOCUMENTS = [scheme for name in SCHEMES for scheme in SCHEMES.documents(name)]
 each_document = pytest.mark.parametrize("scheme", DOCUMENTS, ids=lambda scheme: scheme.id)
@@ -294,9 +294,9 @@ def test_a_wrong_table_is_reported(tmp_path: Path, table: str, words: str) -> No
 
 def test_unknown_schemes_and_documents() -> None:
     """What has no grammar says so; the generic question is still answered."""
-    with pytest.raises(UnknownScheme, match="no grammar for scheme 'xmpp'"):
+    with pytest.raises(UnknownSchemeError, match="no grammar for scheme 'xmpp'"):
         uv.schemes.view("xmpp:a@b")
-    with pytest.raises(UnknownScheme, match="rfc9110"):
+    with pytest.raises(UnknownSchemeError, match="rfc9110"):
         uv.schemes.view("http://h/", document="rfc2616")
     assert SCHEMES.get("xmpp") is None
     with pytest.raises(uv.URISyntaxError):

@@ -59,5 +59,5 @@ def test_an_ideographic_full_stop_inside_a_host() -> None:
 
 
 def test_the_url_standard_finds_nothing() -> None:
-    with pytest.raises(uv.UnknownEdition, match="algorithm"):
+    with pytest.raises(uv.UnknownEditionError, match="algorithm"):
         uv.find("http://h/", edition="whatwg")

@@ -122,7 +122,7 @@ def test_wrong_arguments_are_reported() -> None:
         uv.find("", schemes="http,https")
     with pytest.raises(ValueError, match="hyphens must be 'keep' or 'drop', not 'both'"):
         uv.find("", hyphens="both")  # type: ignore[arg-type]
-    with pytest.raises(uv.UnknownEdition):
+    with pytest.raises(uv.UnknownEditionError):
         uv.find("", edition="rfc9999")  # type: ignore[arg-type]
 
 

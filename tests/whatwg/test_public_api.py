@@ -198,5 +198,5 @@ def test_explain_shows_validation_errors() -> None:
 )
 def test_what_needs_a_grammar_refuses_it(call: Any) -> None:
     """In one sentence, which names what takes it."""
-    with pytest.raises(uv.UnknownEdition, match="the URL Standard is an algorithm, not a grammar"):
+    with pytest.raises(uv.UnknownEditionError, match="the URL Standard is an algorithm, not a grammar"):
         call()

@@ -13,7 +13,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uriverse.audit.auditing import findings as findings
     from uriverse.audit.catalogue import FINDINGS as FINDINGS, PROFILES as PROFILES, SOURCES as SOURCES
-    from uriverse.audit.catalogue import Definition as Definition, Source as Source, UnknownFinding as UnknownFinding
+    from uriverse.audit.catalogue import (
+        Definition as Definition,
+        Source as Source,
+        UnknownFindingError as UnknownFindingError,
+    )
     from uriverse.audit.rows import worst as worst
     from uriverse.audit.values import SEVERITIES as SEVERITIES, Finding as Finding, Row as Row, Severity as Severity
     from uriverse.audit.values import SyntaxRow as SyntaxRow
@@ -22,7 +26,7 @@ __getattr__, __dir__, __all__ = later(
     __name__,
     {
         "uriverse.audit.auditing": "findings",
-        "uriverse.audit.catalogue": "FINDINGS PROFILES SOURCES Definition Source UnknownFinding",
+        "uriverse.audit.catalogue": "FINDINGS PROFILES SOURCES Definition Source UnknownFindingError",
         "uriverse.audit.rows": "worst",
         "uriverse.audit.values": "SEVERITIES Finding Row Severity SyntaxRow",
     },

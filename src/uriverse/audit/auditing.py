@@ -24,7 +24,7 @@ def findings(
     *,
     profile: str | Collection[str] = "all",
     edition: _core.AnyEdition = None,
-    schemes: Mapping[str, Scheme] = SCHEMES,
+    scheme_tables: Mapping[str, Scheme] = SCHEMES,
 ) -> tuple[Row, ...]:
     """What is dangerous, doubtful or untidy in a text, valid or not (RFC 3986, sections 6 and 7, among others).
 
@@ -33,14 +33,14 @@ def findings(
         profile: "all", "security", "style", "fetch" (a stranger's URL that a program will fetch: each finding is a
             reason to refuse it), or a collection of ids.
         edition: the edition of the text; by default a reference's own.
-        schemes: the tables of the schemes, which give the default ports and normal forms.
+        scheme_tables: the tables of the schemes, which give the default ports and normal forms.
 
     Returns:
         Findings, and a `SyntaxRow` if the edition refuses the text, sorted by their positions in characters; at most 16
         positions of each finding.
 
     Raises:
-        UnknownFinding: if there is no such profile, or no such id.
+        UnknownFindingError: if there is no such profile, or no such id.
 
     >>> for row in findings("http://user:secret@2130706433/", profile="security"):
     ...     print(row.severity, row.id, row.start, row.end)
@@ -50,9 +50,9 @@ def findings(
     warning address-loopback 19 29
     """
     # Early return for most texts with default arguments.
-    if profile is ALL and edition is None and schemes is SCHEMES and plain().url(text):
+    if profile is ALL and edition is None and scheme_tables is SCHEMES and plain().url(text):
         return ()
-    return _rows_of()(text, profile, edition, schemes)
+    return _rows_of()(text, profile, edition, scheme_tables)
 
 
 @cache

@@ -77,7 +77,7 @@ class Launch:
     source: str
 
 
-class UnknownFinding(URIError, LookupError):
+class UnknownFindingError(URIError, LookupError):
     """No profile or finding has this name.
 
     Attributes:
@@ -197,18 +197,18 @@ def chosen(profile: str | Collection[str]) -> frozenset[str]:
     """The ids of a profile, which is a name or a collection of ids.
 
     Raises:
-        UnknownFinding: if there is no such profile, or no such id.
+        UnknownFindingError: if there is no such profile, or no such id.
 
     >>> "port-default" in chosen("style"), "port-default" in chosen("security")
     (True, False)
     """
     if isinstance(profile, str):
         if profile not in PROFILES:
-            raise UnknownFinding(profile, tuple(PROFILES))
+            raise UnknownFindingError(profile, tuple(PROFILES))
         return _members(profile)
     for name in profile:
         if name not in FINDINGS:
-            raise UnknownFinding(name, tuple(FINDINGS))
+            raise UnknownFindingError(name, tuple(FINDINGS))
     return frozenset(profile)
 
 

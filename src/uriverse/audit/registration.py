@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from uriverse.audit.catalogue import FINDINGS, UnknownFinding
+from uriverse.audit.catalogue import FINDINGS, UnknownFindingError
 from uriverse.audit.subjects import Place
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final, TypeAlias
 from uriverse.ground.records import dataclass
@@ -58,7 +58,7 @@ def looks_for(
         if finding in REGISTERED:
             raise ValueError(f"two functions look for {finding!r}")
         if finding not in FINDINGS:
-            raise UnknownFinding(finding, tuple(FINDINGS))
+            raise UnknownFindingError(finding, tuple(FINDINGS))
         REGISTERED[finding] = Check(finding, look, component, having, matching, look.__code__.co_argcount == 2)
         return look
 

@@ -20,7 +20,7 @@ from uriverse.audit.plain import NOTHING, counting, finds_nothing, plain, plain_
 from uriverse.audit.plans import marks_in, plan, plan_of_counts
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
-from uriverse.errors import UnknownEdition, URISyntaxError
+from uriverse.errors import UnknownEditionError, URISyntaxError
 from uriverse.ground.argument_types import TEXT, URL_STANDARD, check_argument, is_url_standard, takes
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.patterns import pattern
@@ -45,7 +45,7 @@ def rows_of(
     check_argument("text", text, TEXT)
     wanted = chosen(profile)
     if is_url_standard(edition):
-        raise UnknownEdition(edition=URL_STANDARD)
+        raise UnknownEditionError(edition=URL_STANDARD)
     if edition is None:
         edition = text.edition if isinstance(text, CUT) else "rfc3986"
     whole = text if type(text) is str else _core.split(text).text

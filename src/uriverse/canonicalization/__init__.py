@@ -8,10 +8,11 @@ A canonical form is not a normal form: it drops differences that its users ignor
 profile. A profile is data (`profiles/*.toml`): an ordered list of named steps, each with its source.
 """
 
-from uriverse.canonicalization.errors import CanonicalError, UnknownProfile
-from uriverse.canonicalization.profile import PROFILES, Explained, Profile, ProfileId, StepOfProfile, canonical, key
+from uriverse.canonicalization.errors import CanonicalError, UnknownProfileError
+from uriverse.canonicalization.profile import PROFILES, Explained, Profile, ProfileId, StepOfProfile, canonical
+from uriverse.canonicalization.profile import canonical_key
 
 __all__ = [
-    "PROFILES", "CanonicalError", "Explained", "Profile", "ProfileId", "StepOfProfile", "UnknownProfile", "canonical",
-    "key",
+    "PROFILES", "CanonicalError", "Explained", "Profile", "ProfileId", "StepOfProfile", "UnknownProfileError",
+    "canonical", "canonical_key",
 ]  # fmt: skip

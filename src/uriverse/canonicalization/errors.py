@@ -33,7 +33,7 @@ class CanonicalError(URIError):
         return f"no canonical form by {shown(self.profile)!r}{at}: {shown(self.reason)}\n  {shown(text)}"
 
 
-class UnknownProfile(URIError, KeyError):
+class UnknownProfileError(URIError, KeyError):
     """A name that no shipped profile has.
 
     Attributes:

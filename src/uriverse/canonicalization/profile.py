@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from uriverse import _core
 from uriverse._core import CanonicalSteps
-from uriverse.canonicalization.errors import CanonicalError, UnknownProfile
+from uriverse.canonicalization.errors import CanonicalError, UnknownProfileError
 from uriverse.errors import GrammarError
 from uriverse.ground.argument_types import TEXT, check_argument, takes
 from uriverse.ground.records import dataclass
@@ -160,7 +160,7 @@ def canonical(reference: _core.Text, *, profile: ProfileId | Profile) -> str:
 
     Raises:
         CanonicalError: if the profile refuses the text.
-        UnknownProfile: if no profile has the name.
+        UnknownProfileError: if no profile has the name.
 
     >>> import uriverse as uv
     >>> uv.canonical("http://3279880203/blah#x", profile="safe-browsing")
@@ -176,7 +176,7 @@ def canonical(reference: _core.Text, *, profile: ProfileId | Profile) -> str:
     return form
 
 
-def key(reference: _core.Text, *, profile: ProfileId | Profile) -> int:
+def canonical_key(reference: _core.Text, *, profile: ProfileId | Profile) -> int:
     """The canonical form of a reference as one number, the same on every engine and platform.
 
     The number is XXH64 of the form's octets with the seed 0, read as a signed number of 64 bits. Equal forms have equal
@@ -189,11 +189,11 @@ def key(reference: _core.Text, *, profile: ProfileId | Profile) -> int:
 
     Raises:
         CanonicalError: if the profile refuses the text.
-        UnknownProfile: if no profile has the name.
+        UnknownProfileError: if no profile has the name.
 
     >>> import uriverse as uv
-    >>> uv.key("http://www.h.example/b/", profile="surt") == uv.key("https://h.example/B", profile="surt")
-    True
+    >>> len({uv.canonical_key(text, profile="surt") for text in ("http://www.h.example/b/", "https://h.example/B")})
+    1
     """
     found = steps_of(profile).key(reference)
     if isinstance(found, tuple):
@@ -209,7 +209,7 @@ def steps_of(profile: ProfileId | Profile) -> CanonicalSteps:
     """The compiled steps for an argument `profile`.
 
     Raises:
-        UnknownProfile: if no profile has the name.
+        UnknownProfileError: if no profile has the name.
     """
     if isinstance(profile, str):
         ready = _READY.get(profile)
@@ -223,7 +223,7 @@ def profile_of(profile: ProfileId | Profile) -> Profile:
     """The profile for an argument `profile`.
 
     Raises:
-        UnknownProfile: if no profile has the name.
+        UnknownProfileError: if no profile has the name.
     """
     check_argument("profile", profile, (str, Profile))
     return profile if isinstance(profile, Profile) else PROFILES[profile]
@@ -234,7 +234,7 @@ class _Profiles(Mapping[str, Profile]):
 
     def __getitem__(self, name: str) -> Profile:
         if name not in tables(_FOLDER):
-            raise UnknownProfile(str(name), tuple(self))
+            raise UnknownProfileError(str(name), tuple(self))
         return _shipped(name)
 
     def __iter__(self) -> Iterator[str]:

@@ -105,7 +105,7 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
       uriverse audit links.txt --profile security --fail-on warning
       uriverse audit --profile fetch 'http://127.0.0.1/'
       uriverse audit --fail-on invalid --json < links.txt
-      uriverse audit links.txt --format sarif > audit.sarif
+      uriverse audit links.txt --report sarif > audit.sarif
     """
     summary = Summary()
     tallies: list[Any] = []

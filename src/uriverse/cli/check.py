@@ -61,10 +61,10 @@ def command(
       uriverse check 'geo:north' --scheme-rules
       uriverse check 'http://a b/' --edition whatwg
       uriverse check --quiet < references.txt
-      uriverse check --rule URI --format github --file urls.txt
+      uriverse check --rule URI --report github --file urls.txt
     """
     if report is not None and (scheme_rules or wanted is not None or run.as_json):
-        raise click.UsageError("--format reports refusals: without --json, --valid, --invalid and --scheme-rules")
+        raise click.UsageError("--report reports refusals: without --json, --valid, --invalid and --scheme-rules")
     if rule is not None and scheme_rules:
         raise click.UsageError("--scheme-rules asks about whole URIs, and --rule about a part: give one of them")
     if is_url_standard(edition) and (rule is not None or scheme_rules):
@@ -143,7 +143,7 @@ def check_rule(rule: str, edition: StandardId | uv.Edition) -> None:
     """Raise an error for a name that is not a rule of the edition."""
     try:
         uv.is_valid("", rule=rule, edition=edition)
-    except uv.UnknownRule as error:
+    except uv.UnknownRuleError as error:
         raise click.BadParameter(str(error), param_hint="--rule") from None
 
 

@@ -49,7 +49,7 @@ GROUPS: Final = {
         "template": "Expand URI templates, and match references with them.",
     },
     "For experts": {
-        "explain": "Show how each edition parses each TEXT, and how to mend it.",
+        "explain": "Show how each edition parses each TEXT, and its nearest repair.",
         "agree": "Show how parsers differ on each TEXT.",
         "diff": "Compare the editions OLD and NEW.",
         "schemes": "List the registered schemes, or describe one.",

@@ -238,7 +238,7 @@ def _search_options(ctx: click.Context, param: click.Parameter, words: str | Non
 
 
 def scheme_names(text: str) -> Literal["registered", "any"] | tuple[str, ...]:
-    """Parse the value of --scheme and --text-schemes."""
+    """Parse the value of --schemes."""
     if text == "registered":
         return "registered"
     if text == "any":

@@ -81,7 +81,7 @@ def command(
     try:
         with working(f"comparing {old} and {new}"):
             difference = uv.lab.diff(uv.EDITIONS[old], grammar or uv.EDITIONS[new], rule)
-    except uv.UnknownRule as error:
+    except uv.UnknownRuleError as error:
         raise click.BadParameter(str(error), param_hint="--rule") from None
     except uv.GrammarError as error:
         raise click.UsageError(str(error)) from None

@@ -120,7 +120,7 @@ def _separator(ctx: click.Context, param: click.Parameter, value: str) -> str:
 )
 @click.option("--decoded", is_flag=True, help="Decode what --get writes.")
 @click.option("--unique", is_flag=True, help="Write no answer twice.")
-@click.option("--strict", is_flag=True, help="Stop at the first refused text or result.")
+@click.option("--fail-fast", is_flag=True, help="Stop at the first refused text or result.")
 @edition_option
 def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
     """Change parts of each TEXT; everything else stays unchanged, to the byte. A refused TEXT is left out.
@@ -198,7 +198,7 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
                     run.write(answer)
         except (uv.URIError, ValueError, TypeError) as error:  # a TypeError: an authority that names no host
             run.refuse(text, error, {"text": text.text, "url": None, "answer": None, "parts": None})
-            if options["strict"]:
+            if options["fail_fast"]:
                 run.end()
 
     run.each(answer, None if run.as_json else by_block(edition, options, keep_lines=run.keep_lines))

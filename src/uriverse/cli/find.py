@@ -6,7 +6,7 @@ import os
 import sys
 from collections import deque
 from contextlib import suppress
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final, Literal
 
 import click
 
@@ -47,12 +47,16 @@ CONTINUATION: Final = bytes(range(0x80, 0xC0))
 
 @click.command("find")
 @click.argument("files", metavar="[FILE]...", nargs=-1, type=FILES)
-@click.option(
-    "--scheme", "schemes", metavar="NAMES", default="registered", show_default=True, help="Which schemes count."
-)
+@click.option("--schemes", metavar="NAMES", default="registered", show_default=True, help="Which schemes count.")
 @click.option("--abbreviated", is_flag=True, help="Find www.w3.org/Addressing/, domain names, e-mail addresses, too.")
 @click.option("--lenient", is_flag=True, help="Let references contain characters outside US-ASCII.")
-@click.option("--drop-hyphens", is_flag=True, help="Drop a hyphen before a line break inside delimiters.")
+@click.option(
+    "--hyphens",
+    type=click.Choice(("keep", "drop")),
+    default="keep",
+    show_default=True,
+    help="What becomes of a hyphen before a line break inside delimiters.",
+)
 @click.option("--unique", is_flag=True, help="Write each reference once.")
 @click.option(
     "--get",
@@ -73,7 +77,7 @@ def command(
     schemes: str,
     abbreviated: bool,
     lenient: bool,
-    drop_hyphens: bool,
+    hyphens: Literal["keep", "drop"],
     unique: bool,
     form: str | None,
     as_table: bool,
@@ -98,7 +102,7 @@ def command(
       uriverse find mail.txt
       uriverse find --json < mail.txt
       uriverse find notes.txt --abbreviated
-      uriverse find server.log --scheme http,https
+      uriverse find server.log --schemes http,https
       uriverse find server.log --get '{line} {domain}' --unique
     """
     wanted = scheme_names(schemes)
@@ -120,7 +124,7 @@ def command(
                     watched,
                     edition=edition,
                     schemes=wanted,
-                    hyphens="drop" if drop_hyphens else "keep",
+                    hyphens=hyphens,
                     lenient=lenient,
                     abbreviated=abbreviated,
                     options=search,

@@ -109,7 +109,7 @@ def suite(edition: uv.EditionId, rule: str | None, extra: int, octets: bool, tar
     try:
         with working(f"compiling {edition}"):
             test_suite = uv.lab.suite(edition, rule=rule, extra=extra, octets=octets)
-    except uv.UnknownRule as error:
+    except uv.UnknownRuleError as error:
         raise click.BadParameter(str(error), param_hint="--rule") from None
     except uv.GrammarError as error:
         raise click.UsageError(str(error)) from None

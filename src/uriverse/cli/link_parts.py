@@ -49,7 +49,7 @@ class PartsRun(NamedTuple):
         format: their format, or None.
         options: how documents are read.
         octets: how many octets of files make a part.
-        jobs: the number of processes; None is the number of cores.
+        processes: the number of processes; None is the number of cores.
     """
 
     folder: str
@@ -57,7 +57,7 @@ class PartsRun(NamedTuple):
     format: str | None
     options: Options
     octets: int
-    jobs: int | None
+    processes: int | None
 
     def write(self, sources: Iterable[Named], watch: Watch | None) -> tuple[Counts, int, str]:
         """Write the missing parts. Returns the counts, the number of documents, and a note on existing parts.
@@ -72,7 +72,7 @@ class PartsRun(NamedTuple):
         search, schemes = self.options.search, self.options.search.schemes
         settings = {
             "base": self.base,
-            "default": self.options.default,
+            "default": self.options.default_base,
             "edition": self.options.edition,
             "format": self.format,
             "largest": self.options.limits.octets,
@@ -104,7 +104,11 @@ class PartsRun(NamedTuple):
             return {**counts.numbers(), "pages": counted.pages}
 
         write = parquet_writer(path, lambda: {COUNTS: json.dumps(numbers()).encode()})
-        write(counts.counted_columns(in_parallel(counted.documents(watch), AsColumns(self.options), jobs=self.jobs)))
+        write(
+            counts.counted_columns(
+                in_parallel(counted.documents(watch), AsColumns(self.options), processes=self.processes)
+            )
+        )
         return numbers()
 
 

@@ -63,7 +63,7 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
 )
 @click.option("--default-base", metavar="URI", help="The base of a page that has no other (RFC 3986, 5.1.4).")
 @click.option(
-    "--from",
+    "--format",
     "format",
     metavar="FORMAT",
     type=Word("format", lambda: FORMATS),
@@ -78,7 +78,7 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
     multiple=True,
     help=f"Only references of this kind: {', '.join(KINDS)}.",
 )
-@click.option("--scheme", "schemes", metavar="NAMES", multiple=True, help="Only targets of these schemes.")
+@click.option("--target-schemes", metavar="NAMES", multiple=True, help="Only targets of these schemes.")
 @click.option("--valid/--invalid", "valid", default=None, help="Only references that are valid, or that are not.")
 @click.option(
     "--unique", is_flag=True, help="Show each target once; with --get each answer, with --profile each canonical form."
@@ -112,7 +112,7 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
     show_default=True,
     help="How many octets of input make one file of --into.",
 )
-@click.option("--jobs", type=click.IntRange(1), help="How many processes read; by default one per core.")
+@click.option("--processes", type=click.IntRange(1), help="How many processes read; by default one per core.")
 @click.option(
     "--limit",
     "largest",
@@ -132,11 +132,11 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
 @click.option("--exclude", metavar="GLOB", multiple=True, help="No targets that match; it wins over --include.")
 @report_option
 @click.option("--lenient", is_flag=True, help="In text, let references contain characters outside US-ASCII.")
-@click.option("--text-schemes", "in_text", metavar="NAMES", default="registered", help="In text, which schemes count.")
+@click.option("--schemes", metavar="NAMES", default="registered", help="In text, which schemes count.")
 @search_option
 @click.option("--hints", is_flag=True, help="Show URLs that are not links, too: JSON-LD, og: metas, URLs in prose.")
 @click.option("--skipped", is_flag=True, help="Show a row for files that no reader takes, too: pictures, programs.")
-@click.option("--strict", is_flag=True, help="Stop after the first document with a problem.")
+@click.option("--fail-fast", is_flag=True, help="Stop after the first document with a problem.")
 @click.option(
     "--fail-on",
     metavar="SEVERITY",
@@ -154,7 +154,7 @@ def command(
     format: str | None,
     edition: Standard,
     kinds: tuple[str, ...],
-    schemes: tuple[str, ...],
+    target_schemes: tuple[str, ...],
     valid: bool | None,
     unique: bool,
     dedupe: ProfileId | None,
@@ -166,7 +166,7 @@ def command(
     parquet: str | None,
     into: str | None,
     part: int,
-    jobs: int | None,
+    processes: int | None,
     largest: int,
     targets: str | None,
     broken: bool,
@@ -174,11 +174,11 @@ def command(
     exclude: tuple[str, ...],
     report: str | None,
     lenient: bool,
-    in_text: str,
+    schemes: str,
     search: SearchOptions,
     hints: bool,
     skipped: bool,
-    strict: bool,
+    fail_fast: bool,
     fail_on: str | None,
     quiet: bool,
 ) -> None:
@@ -189,9 +189,9 @@ def command(
     {reference}, {kind}, {hint} and {error}.
 
     A PAGE is a file, a directory, a pattern with "**" for any depth, or - for standard input: web pages, texts, mails,
-    feeds, style sheets, JSON, PDF, mailboxes, web archives and the other formats of --from. The base is the page's own,
-    else that of its container, else --base, else the file's URI, else --default-base. A page that cannot be read, is
-    truncated or is not in its declared charset gets a row with that error, and the exit code is 1.
+    feeds, style sheets, JSON, PDF, mailboxes, web archives and the other formats of --format. The base is the page's
+    own, else that of its container, else --base, else the file's URI, else --default-base. A page that cannot be read,
+    is truncated or is not in its declared charset gets a row with that error, and the exit code is 1.
 
     --unique drops duplicate targets, and with --get duplicate answers. With --profile it compares canonical forms
     ("uriverse canonical" shows them); the row itself keeps its target. It needs some 110 octets of memory for each
@@ -212,7 +212,7 @@ def command(
     file it is the whole disk, or with --base, the file's URL, its folder. A reference that begins with "/" leads into
     the site only with --base, the site's URL. The exit code is 1 if a target is missing. --broken is the same.
 
-    --format reports invalid and broken references, and unreadable documents, for other programs: github writes workflow
+    --report reports invalid and broken references, and unreadable documents, for other programs: github writes workflow
     commands, sarif and junit are for code scanning and continuous integration. A GLOB must match the whole target, or
     the reference if it has no target; "*" matches any characters, "?" one.
 
@@ -222,16 +222,16 @@ def command(
       uriverse links *.html --base http://www.example.org/ --csv > links.csv
       uriverse links mail.eml crawl.warc.gz site/ --unique --normalize --json
       uriverse links crawl.warc.gz --unique --profile surt --csv > frontier.csv
-      curl -s http://www.example.org/ | uriverse links --base http://www.example.org/ --scheme mailto
+      curl -s http://www.example.org/ | uriverse links --base http://www.example.org/ --target-schemes mailto
       uriverse links crawl/ --into rows/
       uriverse links old.html --edition rfc1808 --fail-on invalid
       uriverse links mail.eml --fail-on misleading
       uriverse links page.html --edition whatwg --invalid
       uriverse links site/ --base https://www.example.org/ --broken
-      uriverse links docs/ --broken --exclude '*/old/*' --format github
+      uriverse links docs/ --broken --exclude '*/old/*' --report github
     """
     if as_table + as_json + as_csv + sum(each is not None for each in (form, parquet, into, report)) > 1:
-        raise click.UsageError("--long, --json, --csv, --get, --format, --parquet and --into exclude each other")
+        raise click.UsageError("--long, --json, --csv, --get, --report, --parquet and --into exclude each other")
     targets = "local" if broken else targets
     if dedupe is not None and not unique:
         raise click.UsageError("--profile says by which form --unique compares: give both")
@@ -258,7 +258,7 @@ def command(
         write = report_writer(report)
     wanted = Selection(
         frozenset(kinds),
-        frozenset(name.strip().lower() for names in schemes for name in names.split(",")),
+        frozenset(name.strip().lower() for names in target_schemes for name in names.split(",")),
         valid,
         unique,
         form if unique and dedupe is None else None,
@@ -271,14 +271,14 @@ def command(
     counts = Counts(only_lost=targets is not None, skipped=skipped)
     sources = list(expanded(pages))
     limits = Limits(octets=largest)
-    rules = SearchRules(lenient, scheme_names(in_text), hints, search)
+    rules = SearchRules(lenient, scheme_names(schemes), hints, search)
     options = Options(edition, default_base, limits, skipped or into is None, rules)
     if into is not None:
         if (
             not wanted.takes_all
             or targets is not None
             or check
-            or strict
+            or fail_fast
             or not all(isinstance(each, str | FoundReference) for each in sources)
         ):
             raise click.UsageError(
@@ -286,7 +286,7 @@ def command(
             )
         from uriverse.cli.link_parts import PartsRun
 
-        ctx.exit(_into(PartsRun(into, base, format, options, part, jobs), sources))
+        ctx.exit(_into(PartsRun(into, base, format, options, part, processes), sources))
     how: Options | LocalTargets = options
     if targets is not None:
         from uriverse.documents.local_targets import LocalTargets
@@ -296,15 +296,17 @@ def command(
     try:
         with progress(sources) as watch:
             read = counted.documents(watch)
-            takes_all = isinstance(how, Options) and wanted.takes_all and not check and not strict
+            takes_all = isinstance(how, Options) and wanted.takes_all and not check and not fail_fast
             if takes_all and parquet is not None:
-                write(counts.counted_columns(in_parallel(read, AsColumns(options), jobs=jobs)))
+                write(counts.counted_columns(in_parallel(read, AsColumns(options), processes=processes)))
             elif takes_all and not is_terminal and (as_json or as_csv or is_plain):
                 lines: LineForm = "json" if as_json else "csv" if as_csv else "plain"
-                write(counts.counted_lines(in_parallel(read, AsLines(options, lines, len(FIELDS)), jobs=jobs)))
+                write(
+                    counts.counted_lines(in_parallel(read, AsLines(options, lines, len(FIELDS)), processes=processes))
+                )
             else:
-                rows = in_parallel(read, AsRows(how), jobs=jobs)
-                rows = to_first_unread(rows) if strict else rows
+                rows = in_parallel(read, AsRows(how), processes=processes)
+                rows = to_first_unread(rows) if fail_fast else rows
                 rows = with_misleading_hosts(rows) if fail_on == "misleading" else rows
                 write(counts.counted(wanted.of(marked(rows, edition) if check else rows)))
     except ModuleNotFoundError as missing:

@@ -19,7 +19,7 @@ def command() -> None:
     \b
     Examples:
       uriverse policy check https://hooks.example.com/new
-      uriverse policy check --hosts '*.example.com' --scheme https < urls.txt
+      uriverse policy check --hosts '*.example.com' --schemes https < urls.txt
     """
 
 
@@ -37,9 +37,7 @@ def _texts(value: str) -> list[str]:
 
 @command.command("check")
 @takes_texts("TEXT")
-@click.option(
-    "--scheme", "schemes", metavar="NAMES", default="http,https", show_default=True, help="The allowed schemes."
-)
+@click.option("--schemes", metavar="NAMES", default="http,https", show_default=True, help="The allowed schemes.")
 @click.option("--hosts", metavar="PATTERNS", help="The allowed hosts, such as '*.example.com,example.org'.")
 @click.option("--ports", metavar="PORTS", default="safe", show_default=True, help="safe, any, or numbers with commas.")
 @click.option("--paths", metavar="PATTERNS", help="The allowed paths, such as '/a,/b/*,/c/**'.")
@@ -77,7 +75,7 @@ def check(
     \b
     Examples:
       uriverse policy check 'http://1.1.1.1\\@127.0.0.1/'
-      uriverse policy check --hosts '*.example.com' --scheme https < urls.txt
+      uriverse policy check --hosts '*.example.com' --schemes https < urls.txt
       uriverse policy check --addresses 10.0.0.0/8 http://10.0.0.7/
       uriverse policy check --url ' HTTPS://h.example/list?tags[]=1'
       uriverse policy check --changes 'http:\\\\h.example\\a/../b'

@@ -1,4 +1,4 @@
-"""Reports of problems for other programs: `--format` of `uriverse links`, `audit` and `check`.
+"""Reports of problems for other programs: `--report` of `uriverse links`, `audit` and `check`.
 
     github      workflow commands, which GitHub shows at the lines of a change
     sarif       SARIF 2.1.0, an OASIS standard, for code scanning
@@ -175,7 +175,7 @@ FORMATS: Final[dict[str, tuple[str, Callable[[Problem], str], str, str]]] = {
 }
 
 report_option = click.option(
-    "--format",
+    "--report",
     "report",
     metavar="NAME",
     type=Word("format", FORMATS),

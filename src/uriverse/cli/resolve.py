@@ -32,7 +32,9 @@ class Choices(TypedDict):
 @takes_texts("REFERENCE", are_answers=True)
 @click.option("--base", required=True, metavar="URI", help="The base URI.")
 @standard_option
-@click.option("--lenient", is_flag=True, help="Resolve http:g against an http base like g, if the edition allows that.")
+@click.option(
+    "--no-strict", is_flag=True, help="Resolve http:g against an http base like g, if the edition allows that."
+)
 @click.option(
     "--excess-parents",
     type=click.Choice(["keep", "drop", "refuse"]),
@@ -50,7 +52,7 @@ def command(
     run: Run,
     base: str,
     edition: StandardId,
-    lenient: bool,
+    no_strict: bool,
     excess_parents: str | None,
     new_request: bool,
     steps: bool,
@@ -78,13 +80,13 @@ def command(
       uriverse resolve '..\\g h' --base http://a/b/c --edition whatwg
       uriverse resolve --base http://a/b/ --json < references.txt
     """
-    if is_url_standard(edition) and (lenient or excess_parents or new_request or split):
-        only = "--lenient, --excess-parents, --new-request and --split"
+    if is_url_standard(edition) and (no_strict or excess_parents or new_request or split):
+        only = "--no-strict, --excess-parents, --new-request and --split"
         raise click.UsageError(f"the URL Standard leaves no choice: {only} are for editions")
-    if steps and (is_url_standard(edition) or lenient or excess_parents or new_request or split):
+    if steps and (is_url_standard(edition) or no_strict or excess_parents or new_request or split):
         raise click.UsageError("--steps explains an edition: combine it only with --edition and --json")
     excess = cast(Literal["keep", "drop", "refuse"] | None, excess_parents)
-    choices = Choices(strict=not lenient, excess_parents=excess, new_request=new_request)
+    choices = Choices(strict=not no_strict, excess_parents=excess, new_request=new_request)
 
     def target_of(text: str) -> uv.URI | uv.Components | uv.SameDocument | URL:
         if is_url_standard(edition):

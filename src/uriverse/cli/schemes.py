@@ -62,7 +62,7 @@ def command(ctx: click.Context, name: str | None, document: str | None, file: Pa
         return
     try:
         scheme = uv.schemes.SCHEMES.find(name, document)
-    except uv.schemes.UnknownScheme as error:
+    except uv.schemes.UnknownSchemeError as error:
         if document is not None and name in uv.schemes.SCHEMES:
             raise click.BadParameter(str(error), param_hint="--document") from None
         scheme = None

@@ -63,15 +63,15 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
     type=Word("name", lambda: _known_names(), others=bool, several=True),
     help="What to write besides the column: names of components, kind, host_type, valid, error; public_suffix, domain, "
     "subdomain, tld, site, origin of the host; query:NAME, the value of that pair of the query, as in uriverse edit; "
-    "canonical, key of --profile; normalize, mend, without_www, hierarchy, query_names and any other function of "
-    "docs/columns.md that takes a URL alone.  "
+    "canonical, canonical_key of --profile; normalize, mend, without_www, hierarchy, query_names and any other "
+    "function of docs/columns.md that takes a URL alone.  "
     f"[default: {WANT}; by whatwg {URL_WANT}]",
 )
 @click.option(
     "--profile",
     metavar="NAME",
     type=Word("profile", lambda: PROFILES),
-    help="The canonical form for canonical and key in --want.",
+    help="The canonical form for canonical and canonical_key in --want.",
 )
 @click.option(
     "--keep", metavar="NAMES", type=Columns(), default="", help="Other columns of the input to write as well."
@@ -99,7 +99,7 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
 @click.option("--header", metavar="NAMES", default="", help="The names of columns, for CSV inputs without a header.")
 @click.option("--encoding", metavar="NAME", help="The inputs' encoding.  [default: a byte order mark's; else utf-8]")
 @click.option(
-    "--from",
+    "--format",
     "kind",
     metavar="FORMAT",
     type=Word("format", FORMATS),
@@ -170,7 +170,7 @@ def command(
     validation error.
 
     Memory does not grow with the file, and files are written atomically. If the table goes to standard output, the
-    summary goes to standard error. INPUT may be - for standard input, with --from. Files with .gz, .zst or .bz2 after
+    summary goes to standard error. INPUT may be - for standard input, with --format. Files with .gz, .zst or .bz2 after
     the suffix are decompressed and compressed. In a directory all files whose suffix names a format are read. UTF-16
     and UTF-32 are detected by their byte order mark, or named by --encoding.
 
@@ -185,9 +185,9 @@ def command(
     Examples:
       uriverse table urls.txt --to parts.parquet
       uriverse table log.csv --column referrer --want host,path,valid,error --keep time --to parts.csv
-      uriverse table urls.txt --want domain,site,canonical,key --profile surt --to keys.parquet
+      uriverse table urls.txt --want domain,site,canonical,canonical_key --profile surt --to keys.parquet
       uriverse table urls.txt --edition whatwg --want href,hostname --to urls.parquet
-      zcat urls.gz | uriverse table - --from text --want domain > domains.csv
+      zcat urls.gz | uriverse table - --format text --want domain > domains.csv
       uriverse table log.csv --delimiter ';' --rejects bad.jsonl --to parts.jsonl
       uriverse table log.csv --want host,query:ref --on-invalid reject --rejects bad.csv --to refs.parquet
       uriverse table crawl/ --want domain,site --into parts/
@@ -208,7 +208,7 @@ def command(
         standard_input()
     if into is not None and any(map(is_stream, inputs)):
         raise click.UsageError("--into makes a file of each input: give standard input, or a pipe, a file")
-    sources = [(name, kind or _format(name, "or use --from")) for name in files_of(inputs, into, kind)]
+    sources = [(name, kind or _format(name, "or use --format")) for name in files_of(inputs, into, kind)]
     if not sources:
         raise click.UsageError(f"{', '.join(inputs)} has no file whose suffix says a format")
     target = written or ("csv" if output == "-" else "parquet" if output is None else _format(output, "or use --as"))
@@ -221,7 +221,7 @@ def command(
     want = want or (URL_WANT if is_url_standard(edition) else WANT)
     names, kept = _listed(want), _listed(keep)
     if profile is None and not OF_PROFILE.isdisjoint(names):
-        raise click.UsageError("canonical and key are those of a profile: name it with --profile")
+        raise click.UsageError("canonical and canonical_key are those of a profile: name it with --profile")
     _refuse_clashes([column, *kept], [prefix + word for word in fields_of(names)])
     if output is not None and target == "parquet" and output.endswith(tuple(CODECS)):
         raise click.UsageError(f"{output}: Parquet is compressed inside; its suffix is .parquet")

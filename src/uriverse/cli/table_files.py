@@ -162,7 +162,7 @@ def files_of(inputs: Sequence[str], into: str | None, kind: Format | None) -> li
     Args:
         inputs: files and directories.
         into: the output folder, which is excluded.
-        kind: the format of --from; if given, all files of a directory are taken.
+        kind: the format of --format; if given, all files of a directory are taken.
     """
     from uriverse.columns.files.reading import format_of
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 # Words of --want besides the fields of a parse and the SQL functions of one text.
-OF_PROFILE: Final = frozenset({"canonical", "key"})
+OF_PROFILE: Final = frozenset({"canonical", "canonical_key"})
 # "query:ref" is the value of "ref" in the query, like {query:ref} in `uriverse edit`.
 OF_QUERY: Final = "query:"
 

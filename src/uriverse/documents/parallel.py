@@ -48,21 +48,21 @@ AHEAD: Final = 8
 ENDING: Final = {getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGTERM") if hasattr(signal, name)}
 
 
-def in_parallel(found: Iterable[Readable], form: Form[T], *, jobs: int | None = None) -> Iterator[T]:
+def in_parallel(found: Iterable[Readable], form: Form[T], *, processes: int | None = None) -> Iterator[T]:
     """Yield the rows of documents in a form, in the documents' order.
 
     Args:
         found: documents, files for the workers to open, and rows that are passed on.
         form: how to read the documents, and the form of the results.
-        jobs: the number of worker processes; by default one for each core that this process may use.
+        processes: the number of worker processes; by default one for each core that this process may use.
     """
-    jobs = jobs or cores()
+    processes = processes or cores()
     batches = batched(found)
-    begun = list(islice(batches, FEW if jobs > 1 else 0))
+    begun = list(islice(batches, FEW if processes > 1 else 0))
     if len(begun) < FEW:
         yield from form.here(each for batch in chain(begun, batches) for each in batch)
     else:
-        yield from _Workers(form, jobs).rows(chain(begun, batches))
+        yield from _Workers(form, processes).rows(chain(begun, batches))
 
 
 def cores() -> int:
@@ -255,18 +255,18 @@ def _end_with(sentinel: int) -> None:
 
 
 class _Workers(Generic[T]):
-    def __init__(self, form: Form[T], jobs: int) -> None:
+    def __init__(self, form: Form[T], processes: int) -> None:
         # Imported lazily, for calls without workers.
         from concurrent.futures.process import BrokenProcessPool
         from multiprocessing import get_context
 
         self.form = form
-        self.jobs = jobs
+        self.processes = processes
         self.broken = BrokenProcessPool
         # A fork would copy locks that threads of the caller hold.
         self.context = get_context("spawn")
         self.waiting: deque[tuple[Batch, Future[bytes]]] = deque()
-        self.pool = self._pool(jobs)
+        self.pool = self._pool(processes)
         self.can_start = True
 
     def rows(self, batches: Iterator[Batch]) -> Iterator[T]:
@@ -277,7 +277,7 @@ class _Workers(Generic[T]):
                     yield from self.form.here(batch)
                     continue
                 self._submit(batch)
-                if len(self.waiting) >= self.jobs * AHEAD:
+                if len(self.waiting) >= self.processes * AHEAD:
                     yield from self._first()
             while self.waiting:
                 yield from self._first()
@@ -287,11 +287,11 @@ class _Workers(Generic[T]):
             raise
         self.pool.shutdown()
 
-    def _pool(self, jobs: int) -> ProcessPoolExecutor:
+    def _pool(self, processes: int) -> ProcessPoolExecutor:
         from concurrent.futures import ProcessPoolExecutor
 
         with _undisturbed():
-            return ProcessPoolExecutor(jobs, self.context, _begin_worker, (os.getcwd(),))
+            return ProcessPoolExecutor(processes, self.context, _begin_worker, (os.getcwd(),))
 
     def _submit(self, batch: Batch) -> None:
         from concurrent.futures import Future
@@ -322,7 +322,7 @@ class _Workers(Generic[T]):
                 for each in lost:
                     yield from self.form.here(each)
                 return
-            self.pool = self._pool(self.jobs)
+            self.pool = self._pool(self.processes)
             yield from self._one_by_one(batch)
             for each in lost[1:]:
                 self._submit(each)

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 @takes(
     base=(TEXT, type(None)),
-    default=(TEXT, type(None)),
+    default_base=(TEXT, type(None)),
     edition=EDITION,
     format=(str, type(None)),
     limits=Limits,
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 def links(
     *sources: Source,
     base: Text | None = None,
-    default: Text | None = None,
+    default_base: Text | None = None,
     edition: Standard = DEFAULT_EDITION,
     format: str | None = None,
     limits: Limits = DEFAULT,
@@ -74,7 +74,7 @@ def links(
             `urllib.request`, messages of `email`, and documents in memory (`Document`).
         base: the retrieval URI of the documents (RFC 3986, section 5.1.3), for a directory the base of its files; by
             default the URI of each file or response.
-        default: the base of documents without another one (RFC 3986, section 5.1.4).
+        default_base: the base of documents without another one (RFC 3986, section 5.1.4).
         edition: the edition that checks and resolves references, or "whatwg" for the URL Standard.
         format: a name of `FORMATS`; by default detected from the document's metadata, name and first octets.
         limits: the limits of a document.
@@ -100,7 +100,7 @@ def links(
     stands = text_or_none(base)
     found = (each for source in sources for each in documents(source, stands, format, limits=limits))
     rules = SearchRules(lenient, schemes, hints, options)
-    return Links(found, Options(edition, text_or_none(default), limits, skipped, rules))
+    return Links(found, Options(edition, text_or_none(default_base), limits, skipped, rules))
 
 
 class Links(Iterator[FoundReference]):
@@ -150,14 +150,14 @@ class Options(NamedTuple):
 
     Attributes:
         edition: the edition that checks and resolves references, or "whatwg" for the URL Standard.
-        default: the base of documents without another one.
+        default_base: the base of documents without another one.
         limits: the limits of a document.
         skipped: whether to yield rows for files without a reader.
         search: the options of the search.
     """
 
     edition: Standard = DEFAULT_EDITION
-    default: str | None = None
+    default_base: str | None = None
     limits: Limits = DEFAULT
     skipped: bool = False
     search: SearchRules = SEARCH_RULES
@@ -181,7 +181,7 @@ class Options(NamedTuple):
     @property
     def outer(self) -> Base:
         """The base around documents (RFC 3986, section 5.1.4)."""
-        return outermost(None, self.default, self.edition, self.limits)
+        return outermost(None, self.default_base, self.edition, self.limits)
 
     def context(self, buffer: LinkRows) -> Context:
         """The context of documents that are not in others."""

@@ -56,7 +56,7 @@ def links(
     source: SparkSession,
     *sources: str | os.PathLike[str],
     base: str | None = None,
-    default: str | None = None,
+    default_base: str | None = None,
     edition: Standard = DEFAULT_EDITION,
     format: str | None = None,
     limits: Limits = DEFAULT,
@@ -70,7 +70,7 @@ def links(
     type: str | None = None,
     name: str | None = None,
     prefix: str = "",
-    default: str | None = None,
+    default_base: str | None = None,
     edition: Standard = DEFAULT_EDITION,
     format: str | None = None,
     limits: Limits = DEFAULT,
@@ -83,7 +83,7 @@ def links(
     type: str | None = None,
     name: str | None = None,
     prefix: str = "",
-    default: str | None = None,
+    default_base: str | None = None,
     edition: Standard = DEFAULT_EDITION,
     format: str | None = None,
     limits: Limits = DEFAULT,
@@ -99,7 +99,7 @@ def links(
         type: with a table, the column of Content-Types.
         name: with a table, the column of the documents' names in rows; by default the column `base`.
         prefix: with a table, a prefix for the names of fields, if a column has the same name.
-        default: the base of documents without another one.
+        default_base: the base of documents without another one.
         edition: the edition that checks and resolves references, an id or your own (it is sent to workers), or "whatwg"
             for the URL Standard.
         format: a name of `FORMATS`; by default detected.
@@ -111,7 +111,7 @@ def links(
         ValueError: if a table lacks a column, has one with the name of a field, or the documents are neither binary nor
             strings.
     """
-    options = Options(edition, default, limits)
+    options = Options(edition, default_base, limits)
     if content is not None:
         return _of_table(source, _Columns(content, base, type, name), prefix, format, options)
     packs = packed(source, [each for given in sources for each in _sized(os.fspath(given), base)])

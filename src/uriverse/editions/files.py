@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from uriverse.editions.ids import EDITION_IDS, STEPS
-from uriverse.ground.base_errors import GrammarError, UnknownEdition
+from uriverse.ground.base_errors import GrammarError, UnknownEditionError
 from uriverse.ground.lean_typing import Any, Final
 from uriverse.ground.near_names import nearest_or_all
 from uriverse.ground.patterns import pattern
@@ -84,7 +84,7 @@ _PIECES: Final = pattern(r'"[^"]*"|<[^>]*>|%[^\s/|()\[\]]+|(?P<name>[A-Za-z][A-Z
 def read_files(edition_id: str) -> tuple[dict[str, Any], str, str]:
     """The table and the grammar of an edition, both completed from its base."""
     if edition_id not in EDITION_IDS:
-        raise UnknownEdition(edition=edition_id)
+        raise UnknownEditionError(edition=edition_id)
     table = tables("editions")[edition_id]
     notation = table.get("grammar", {}).get("notation") or read_files(table["based_on"])[0]["grammar"]["notation"]
     file = f"{edition_id}.{notation}"
@@ -101,7 +101,7 @@ def with_base(table: dict[str, Any], grammar: str, file: str) -> tuple[dict[str,
 
     Raises:
         GrammarError: if the table has an unknown key or choice, or a rule has no clause.
-        UnknownEdition: if there is no edition `based_on`.
+        UnknownEditionError: if there is no edition `based_on`.
     """
     check(table, file)
     notation = table.get("grammar", {}).get("notation", "abnf")

@@ -241,7 +241,7 @@ class Edition:
         Raises:
             GrammarError: with file, line and rule, if the text is not a grammar, a rule is unknown, recursive or too
                 large, or the readings do not accept everything that the start rule accepts (with a counterexample).
-            UnknownEdition: if there is no such base.
+            UnknownEditionError: if there is no such base.
 
         >>> import uriverse as uv
         >>> grammar = 'house = "https://" name ".example" path-abempty' + chr(10) + "name = 1*ALPHA"
@@ -287,7 +287,7 @@ class Edition:
             OSError: if a file cannot be read.
             GrammarError: with the file, and the key, or the line and the rule, if a key is unknown or missing, a rule
                 has no clause, the grammar is invalid or too large, or a claim does not hold (with a counterexample).
-            UnknownEdition: if there is no edition `based_on`.
+            UnknownEditionError: if there is no edition `based_on`.
 
         >>> import pathlib, tempfile
         >>> import uriverse as uv

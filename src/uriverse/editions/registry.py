@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS, EditionId, StandardId
 from uriverse.editions.loading import load
 from uriverse.editions.model import Edition
-from uriverse.ground.base_errors import UnknownEdition
+from uriverse.ground.base_errors import UnknownEditionError
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Editions(Mapping[str, Edition]):
 
     def __getitem__(self, key: str) -> Edition:
         if key not in EDITION_IDS:
-            raise UnknownEdition(edition=key)
+            raise UnknownEditionError(edition=key)
         if key not in self._loaded:
             self._loaded[key] = load(key)
         return self._loaded[key]
@@ -56,7 +56,7 @@ def edition_of(edition: str | Edition) -> Edition:
     """The edition for an id or a value.
 
     Raises:
-        UnknownEdition: if no edition has the id.
+        UnknownEditionError: if no edition has the id.
     """
     return EDITIONS[edition] if isinstance(edition, str) else edition
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from uriverse.editions.model import AuthorityReading, Reading, Slot
 from uriverse.editions.registry import Edition
-from uriverse.errors import GrammarError, UnknownRule
+from uriverse.errors import GrammarError, UnknownRuleError
 from uriverse.grammar.alphabet import Alphabet, build_alphabet
 from uriverse.grammar.dfa import Automaton
 from uriverse.grammar.effort import MAX_WORK, WorkExceeded, limited
@@ -64,7 +64,7 @@ class Compiled:
         """The automaton of a rule, by default the one that checks whole texts (`Edition.judge`).
 
         Raises:
-            UnknownRule: with the nearest names.
+            UnknownRuleError: with the nearest names.
         """
         name = self.edition.judge if rule is None else rule
         if name in self.automata:
@@ -155,7 +155,7 @@ def compile_edition(
 
     Raises:
         GrammarError: with file, line and rule, if the text is not a grammar, is recursive, or grows too large.
-        UnknownRule: if one of `rules` does not exist.
+        UnknownRuleError: if one of `rules` does not exist.
     """
     notation = notation_of(edition)
     grammar = with_rules(read_grammar(edition.grammar, notation, file=edition.grammar_file), notation, amended or {})
@@ -332,7 +332,7 @@ def _is_nothing(node: Node, empty: set[str], grammar: Grammar) -> bool:
 def _check_references(text: str, node: Node, grammar: Grammar) -> None:
     for reference in references(node):
         if reference.name not in grammar:
-            unknown = UnknownRule(reference.name, grammar.rules)
+            unknown = UnknownRuleError(reference.name, grammar.rules)
             raise GrammarError(f"the slot expression {text!r} needs a rule: {unknown}", file=grammar.file)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from uriverse.errors import UnknownRule
+from uriverse.errors import UnknownRuleError
 
 LAST_CODE_POINT = 0x10FFFF
 
@@ -94,7 +94,7 @@ class Grammar:
     def __getitem__(self, name: str) -> Rule:
         found = self._by_lower.get(name.lower())
         if found is None:
-            raise UnknownRule(name, self.rules)
+            raise UnknownRuleError(name, self.rules)
         return self.rules[found]
 
     def __contains__(self, name: object) -> bool:

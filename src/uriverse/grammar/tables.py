@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from uriverse.editions.model import AuthorityReading, HostType, Reading
-from uriverse.errors import UnknownRule
+from uriverse.errors import UnknownRuleError
 from uriverse.grammar.alphabet import Alphabet, build_alphabet, refine
 from uriverse.grammar.compilation import Compiled
 from uriverse.grammar.dfa import DEAD, Automaton
@@ -67,10 +67,10 @@ class Tables:
         """The automaton of a rule or slot expression, over the tables' own alphabet.
 
         Raises:
-            UnknownRule: with the nearest names.
+            UnknownRuleError: with the nearest names.
         """
         if rule not in self.rules:
-            raise UnknownRule(rule, self.rules)
+            raise UnknownRuleError(rule, self.rules)
         entry = self.rules[rule]
         return self.automata[entry] if isinstance(entry, int) else set_automaton(entry, self.alphabet)
 

@@ -51,7 +51,7 @@ class PercentError(URIError):
 COMMON_NAMES = {"iri": "rfc3987", "std66": "rfc3986", "template": "rfc6570", "uri": "rfc3986", "zone": "rfc6874"}
 
 
-class UnknownEdition(URIError, KeyError):
+class UnknownEditionError(URIError, KeyError):
     """No edition has this id."""
 
     def __init__(self, *, edition: str) -> None:
@@ -104,7 +104,7 @@ class GrammarError(URIError):
         return masked(f"{place}{rule}: {self.reason}{shown}")
 
 
-class UnknownRule(URIError, LookupError):
+class UnknownRuleError(URIError, LookupError):
     """A rule that the edition does not have, with the nearest names, or all.
 
     Attributes:
@@ -129,5 +129,5 @@ class UnknownRule(URIError, LookupError):
 
 
 # Tracebacks show each class with its public name.
-for _error in (URIError, PercentError, UnknownEdition, GrammarError, UnknownRule):
+for _error in (URIError, PercentError, UnknownEditionError, GrammarError, UnknownRuleError):
     _error.__module__ = "uriverse.errors"

@@ -29,8 +29,17 @@ RENAMED = {
     "uriverse.Constraint": "Policy, or Policy.any",
     "uriverse.audit.require": "Policy(...).url, of the root",
     "uriverse.audit.RequirementError": "PolicyError, of the root",
+    "uriverse.audit.UnknownFinding": "UnknownFindingError",
+    "uriverse.canonicalization.UnknownProfile": "UnknownProfileError",
+    "uriverse.columns.key": "canonical_key",
     "uriverse.columns.suffix": "public_suffix",
+    "uriverse.errors.UnknownEdition": "UnknownEditionError",
+    "uriverse.errors.UnknownRule": "UnknownRuleError",
     "uriverse.hosts.suffix": "public_suffix",
+    "uriverse.key": "canonical_key",
+    "uriverse.schemes.UnknownScheme": "UnknownSchemeError",
+    "uriverse.UnknownEdition": "UnknownEditionError",
+    "uriverse.UnknownRule": "UnknownRuleError",
 }
 
 

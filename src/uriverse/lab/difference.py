@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from uriverse.editions.registry import Edition, EditionId, edition_of
-from uriverse.errors import UnknownRule
+from uriverse.errors import UnknownRuleError
 from uriverse.grammar.compilation import Compiled, compile_edition, notation_of
 from uriverse.grammar.effort import MAX_WORK, limited
 from uriverse.grammar.notation import read_grammar
@@ -83,12 +83,12 @@ class Difference:
         """The first row with a rule, by its name in either edition.
 
         Raises:
-            UnknownRule: with the nearest names.
+            UnknownRuleError: with the nearest names.
         """
         for row in self.rules:
             if name.lower() in _names(row.rule, row.old_rule, row.new_rule):
                 return row
-        raise UnknownRule(name, [row.rule for row in self.rules])
+        raise UnknownRuleError(name, [row.rule for row in self.rules])
 
     def as_json(self) -> dict[str, Any]:
         """Plain lists and dicts, by the names of the attributes; each of `behaviour` has an `example`."""
@@ -118,8 +118,8 @@ def diff(
 
     Raises:
         GrammarError: if it takes more steps.
-        UnknownEdition: if there is no such edition.
-        UnknownRule: if neither edition has the rule; with the nearest names.
+        UnknownEditionError: if there is no such edition.
+        UnknownRuleError: if neither edition has the rule; with the nearest names.
 
     >>> import uriverse as uv
     >>> start = uv.lab.diff("rfc2396", "rfc2396bis-00").rules[0]
@@ -169,7 +169,7 @@ def compiled(
 def _with_rule(name: str, pairs: list[Pair], grammars: list[Grammar]) -> list[Pair]:
     chosen = [pair for pair in pairs if name.lower() in _names(pair.rule, pair.old, pair.new)]
     if not chosen:
-        raise UnknownRule(name, [rule for grammar in grammars for rule in grammar.rules])
+        raise UnknownRuleError(name, [rule for grammar in grammars for rule in grammar.rules])
     return chosen
 
 

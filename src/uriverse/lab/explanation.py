@@ -177,7 +177,7 @@ def explain(
             characters, so the time is linear in the length. If it is exceeded, the outcome's `repair` is None.
 
     Raises:
-        UnknownEdition: if there is no such edition.
+        UnknownEditionError: if there is no such edition.
 
     >>> found = explain("http://h/a b", ["rfc2396", "rfc3986"])
     >>> found.accepted_by, found["rfc3986"].refusal.rule, found["rfc3986"].refusal.repair

@@ -255,7 +255,7 @@ def suite(
         max_work: the maximum number of steps for compiling the edition, and for finding the words of the suite.
 
     Raises:
-        UnknownEdition, UnknownRule: if no edition or rule has that name.
+        UnknownEditionError, UnknownRuleError: if no edition or rule has that name.
         GrammarError: if the suite would exceed `max_cases` or `max_work`.
 
     >>> import uriverse as uv

@@ -23,7 +23,7 @@ from ipaddress import IPv6Address
 from uriverse import _core
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.editions.registry import EDITIONS
-from uriverse.errors import UnknownEdition, URIError, URISyntaxError
+from uriverse.errors import UnknownEditionError, URIError, URISyntaxError
 from uriverse.ground.argument_types import EDITION, TEXT, URL_STANDARD, is_url_standard, takes
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.masking import masked_field
@@ -109,7 +109,7 @@ def mend(
         if reference.host or (reference.scheme or "").lower() not in WEB:
             return MendedReference(reference, ())
     if is_url_standard(edition):
-        raise UnknownEdition(edition=URL_STANDARD)
+        raise UnknownEditionError(edition=URL_STANDARD)
     draft = _Draft(_core.split(text).text, edition)
     _remove_surroundings(draft)
     _replace_backslashes(draft)

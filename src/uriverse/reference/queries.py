@@ -197,12 +197,12 @@ if TYPE_CHECKING:
         def __iter__(self) -> Iterator[tuple[str, str]]: ...
 
 
-@takes(query=str, form=bool, separators=str, encoding=str, errors=(str, type(None)), max_pairs=(int, type(None)))
+@takes(query=str, form=bool, separator=str, encoding=str, errors=(str, type(None)), max_pairs=(int, type(None)))
 def query_pairs(
     query: str,
     *,
     form: bool = False,
-    separators: str = "&",
+    separator: str = "&",
     encoding: str = "utf-8",
     errors: Errors | None = None,
     max_pairs: int | None = None,
@@ -214,7 +214,7 @@ def query_pairs(
             too: the name in `http://h/?a=1` is `http://h/?a`. For a URL's pairs use `parse(url).query_pairs`.
         form: decode `application/x-www-form-urlencoded` (URL Standard, section 5.1): "+" is a space, `a` means `a=`,
             empty pairs are dropped, and a "%" that begins no triplet stays.
-        separators: the characters that separate the pairs.
+        separator: the characters that separate the pairs.
         encoding: the charset of the octets.
         errors: how to decode octets that are not in it, as for `decode`; by default "surrogateescape", for forms
             "replace".
@@ -232,7 +232,7 @@ def query_pairs(
     handler = errors or _default_errors(form)
     # Check the names of the charset and of the error handler even if no octet needs them.
     decode("%20", encoding=encoding, errors=handler)
-    return _read(query, form, separators, encoding, handler, "keep" if form else "refuse", max_pairs)
+    return _read(query, form, separator, encoding, handler, "keep" if form else "refuse", max_pairs)
 
 
 def pairs_of(self: URIReference | Components, *, form: bool = False) -> QueryPairs:
@@ -245,16 +245,16 @@ def _default_errors(form: bool) -> Errors:
 
 
 def _read(
-    query: str, form: bool, separators: str, encoding: str, errors: Errors, malformed: str, max_pairs: int | None
+    query: str, form: bool, separator: str, encoding: str, errors: Errors, malformed: str, max_pairs: int | None
 ) -> QueryPairs:
     if not query:
         written = []
-    elif len(separators) > 1:
+    elif len(separator) > 1:
         import re
 
-        written = re.split(f"[{re.escape(separators)}]", query)
+        written = re.split(f"[{re.escape(separator)}]", query)
     else:
-        written = query.split(separators) if separators else [query]
+        written = query.split(separator) if separator else [query]
     if form:
         written = [part for part in written if part]
     if max_pairs is not None and len(written) > max_pairs:

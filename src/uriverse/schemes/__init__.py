@@ -6,7 +6,11 @@ from uriverse.ground.later import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from uriverse.schemes.catalogue import SCHEMES as SCHEMES, Scheme as Scheme, UnknownScheme as UnknownScheme
+    from uriverse.schemes.catalogue import (
+        SCHEMES as SCHEMES,
+        Scheme as Scheme,
+        UnknownSchemeError as UnknownSchemeError,
+    )
     from uriverse.schemes.catalogue import default_port as default_port
     from uriverse.schemes.connections import Connection as Connection
     from uriverse.schemes.content_ids import CID as CID, MID as MID
@@ -34,7 +38,7 @@ if TYPE_CHECKING:
 __getattr__, __dir__, __all__ = later(
     __name__,
     {
-        "uriverse.schemes.catalogue": "SCHEMES Scheme UnknownScheme default_port",
+        "uriverse.schemes.catalogue": "SCHEMES Scheme UnknownSchemeError default_port",
         "uriverse.schemes.connections": "Connection",
         "uriverse.schemes.content_ids": "CID MID",
         "uriverse.schemes.files": "File",

@@ -36,7 +36,7 @@ PERCENT_ENCODING: Final = "percent-encoding"
 DOT_SEGMENTS: Final = "dot-segments"
 
 
-class UnknownScheme(URIError, KeyError):
+class UnknownSchemeError(URIError, KeyError):
     """There is no grammar for the scheme, or the document does not describe it.
 
     Attributes:
@@ -358,11 +358,11 @@ class Schemes(Mapping[str, Scheme]):
         """The documents that describe a scheme, oldest first, lenient ones last.
 
         Raises:
-            UnknownScheme: if there is none.
+            UnknownSchemeError: if there is none.
         """
         name = name.lower()
         if name not in self._names:
-            raise UnknownScheme(name, None, tuple(self))
+            raise UnknownSchemeError(name, None, tuple(self))
         if name not in self._loaded:
             read = [_scheme(tables(_FOLDER)[each], each, f"{PACKAGE}/{_FOLDER}") for each in self._names[name]]
             self._loaded[name] = tuple(sorted(read, key=lambda scheme: (scheme.lenient, scheme.date)))
@@ -372,7 +372,7 @@ class Schemes(Mapping[str, Scheme]):
         """The scheme as described by one document ("rfc1738", or "RFC 1738"), by default the newest.
 
         Raises:
-            UnknownScheme: if there is no such scheme, or no such document of it.
+            UnknownSchemeError: if there is no such scheme, or no such document of it.
         """
         documents = self.documents(name)
         if document is None:
@@ -381,7 +381,7 @@ class Schemes(Mapping[str, Scheme]):
         for scheme in documents:
             if scheme.key == wanted:
                 return scheme
-        raise UnknownScheme(name, document, tuple(scheme.key for scheme in documents))
+        raise UnknownSchemeError(name, document, tuple(scheme.key for scheme in documents))
 
     def __getitem__(self, name: str) -> Scheme:
         return self.find(name)
@@ -439,7 +439,7 @@ def scheme_of(name: str | None, document: str | Scheme | None, edition: str | Ed
         edition: the edition by which the text is read.
 
     Raises:
-        UnknownScheme: if the document does not describe the scheme.
+        UnknownSchemeError: if the document does not describe the scheme.
     """
     if isinstance(document, Scheme):
         return document

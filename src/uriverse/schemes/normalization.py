@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from uriverse import _core
 from uriverse.ground.argument_types import TEXT, URL_STANDARD, takes
-from uriverse.ground.base_errors import UnknownEdition
+from uriverse.ground.base_errors import UnknownEditionError
 from uriverse.schemes.catalogue import Scheme, scheme_of
 
 
@@ -75,5 +75,5 @@ def _compared(reference: _core.Text, document: str | Scheme | None, edition: _co
 def _parsed(reference: _core.Text, edition: _core.AnyEdition) -> _core.URIReference:
     parsed = _core.parse(reference, edition=edition)
     if not isinstance(parsed, _core.URIReference):
-        raise UnknownEdition(edition=URL_STANDARD)
+        raise UnknownEditionError(edition=URL_STANDARD)
     return parsed

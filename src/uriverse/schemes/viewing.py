@@ -14,7 +14,7 @@ from uriverse.errors.references import URISyntaxError
 from uriverse.ground.argument_types import check_argument, is_url_standard, takes
 from uriverse.ground.later import imported
 from uriverse.ground.records import dataclass
-from uriverse.schemes.catalogue import SCHEMES, Scheme, UnknownScheme, scheme_of
+from uriverse.schemes.catalogue import SCHEMES, Scheme, UnknownSchemeError, scheme_of
 from uriverse.schemes.judging import cut, value
 from uriverse.schemes.parts import View
 
@@ -80,7 +80,7 @@ def view(
 
     Raises:
         URISyntaxError: if the edition or the scheme refuses the text; `.edition` says which.
-        UnknownScheme: if there is no grammar for the scheme.
+        UnknownSchemeError: if there is no grammar for the scheme.
         ValueError: if the URI has a value of another kind.
 
     >>> from uriverse import schemes
@@ -99,7 +99,7 @@ def view(
 
         if not connections.is_connection(parts.scheme):
             _core.URI(text, edition=edition)
-            raise UnknownScheme((parts.scheme or "").lower(), None, tuple(SCHEMES))
+            raise UnknownSchemeError((parts.scheme or "").lower(), None, tuple(SCHEMES))
         found: View | Connection = connections.Connection.read(text)
     else:
         if not scheme.lenient:
@@ -118,7 +118,7 @@ def check(text: _core.Text, *, document: str | Scheme | None = None, edition: _c
         text, document, edition: as for `view`.
 
     Raises:
-        UnknownScheme: if `document` names one that does not describe the scheme.
+        UnknownSchemeError: if `document` names one that does not describe the scheme.
         ValueError: if the edition is "whatwg".
 
     >>> from uriverse import schemes

@@ -61,7 +61,7 @@ def references(
             relative one: "network-path", "absolute-path", "relative-path" or "same-document".
 
     Raises:
-        UnknownEdition, UnknownRule: no edition or rule has that name.
+        UnknownEditionError, UnknownRuleError: no edition or rule has that name.
         ValueError: `rule` is given with `scheme` or `kind`, or a kind is unknown; when the first text is drawn, the
             edition has no such reference.
 
@@ -99,7 +99,7 @@ def near_misses(edition: EditionId | Edition = DEFAULT_EDITION, rule: str | None
         rule: the rule's name; by default whole references.
 
     Raises:
-        UnknownEdition, UnknownRule: no edition or rule has that name.
+        UnknownEditionError, UnknownRuleError: no edition or rule has that name.
 
     >>> from hypothesis import find
     >>> find(near_misses("rfc3986", "port"), lambda text: True)

@@ -127,7 +127,7 @@ def complete(
         The URI and the heuristic; None if the whole text is neither an abbreviation nor a URI.
 
     Raises:
-        UnknownEdition: if there is no such edition.
+        UnknownEditionError: if there is no such edition.
 
     >>> from uriverse.text import complete
     >>> found = complete("<www.w3.org/Addressing/>")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import EDITION, URL_STANDARD, is_url_standard, takes, wrong_type
-from uriverse.ground.base_errors import UnknownEdition
+from uriverse.ground.base_errors import UnknownEditionError
 from uriverse.ground.masking import masked
 from uriverse.text.abbreviations import AbbreviationScanner
 from uriverse.text.delimiters import Hyphens
@@ -93,7 +93,7 @@ def find(
 
     Raises:
         ValueError: if `schemes` or `hyphens` has another value.
-        UnknownEdition: if there is no such edition, or it is "whatwg", which is not a grammar.
+        UnknownEditionError: if there is no such edition, or it is "whatwg", which is not a grammar.
 
     >>> import uriverse as uv
     >>> found, = uv.find("but you can probably pick it up from <ftp://foo.example.\\ncom/rfc/>.")
@@ -155,7 +155,7 @@ def _rules(edition: EditionId | Edition, schemes: Schemes, hyphens: Hyphens, len
     if hyphens not in ("keep", "drop"):
         raise ValueError(f"hyphens must be 'keep' or 'drop', not {masked(hyphens)!r}")
     if is_url_standard(edition):
-        raise UnknownEdition(edition=URL_STANDARD)
+        raise UnknownEditionError(edition=URL_STANDARD)
     return Rules(Policy.of(schemes), edition, hyphens, lenient, max_length, takes_beyond_ascii(edition))
 
 

@@ -53,7 +53,7 @@ def register(
         suffixes: a list of public suffixes to use instead of the package's.
 
     Raises:
-        UnknownEdition, ValueError: if there is no such edition, or a field of `want` is unknown.
+        UnknownEditionError, ValueError: if there is no such edition, or a field of `want` is unknown.
     """
     import duckdb
 

@@ -50,7 +50,7 @@ def functions(
         suffixes: a list of public suffixes to use instead of the package's.
 
     Raises:
-        UnknownEdition: if there is no such edition.
+        UnknownEditionError: if there is no such edition.
         ValueError: if a field of `want` is unknown.
     """
     wanted = None if want is None else list(want)

@@ -33,8 +33,8 @@ def canonical(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int
 
 
 @column_function("url", "profile", choice="profile", gives="int64")
-def key(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int = 0) -> Column:
-    """The canonical form of every text as a 64-bit number, as by `uriverse.key`: int64.
+def canonical_key(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int = 0) -> Column:
+    """The canonical form of every text as a 64-bit number, as by `uriverse.canonical_key`: int64.
 
     Args:
         column: the texts.
@@ -49,7 +49,7 @@ def key(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int = 0) 
         LookupError: if no profile has the name.
 
     >>> from uriverse import columns as uc
-    >>> one, other = uc.key(uc.Column(["http://h/b/", "http://h/b"]), profile="surt").to_pylist()
+    >>> one, other = uc.canonical_key(uc.Column(["http://h/b/", "http://h/b"]), profile="surt").to_pylist()
     >>> one == other
     True
     """

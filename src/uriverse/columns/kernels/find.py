@@ -110,7 +110,7 @@ def audit(column: ArrowColumn, *, profile: str | Collection[str] = "all", editio
         an empty list without findings.
 
     Raises:
-        UnknownFinding: if there is no such profile, or no such id.
+        UnknownFindingError: if there is no such profile, or no such id.
 
     >>> from uriverse import columns as uc
     >>> rows = uc.audit(uc.Column(["http://example.com/", "http://a:b@0x7f.1/"]), profile="security").to_pylist()

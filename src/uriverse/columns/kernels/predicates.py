@@ -21,7 +21,7 @@ def is_valid(column: ArrowColumn, *, rule: str | None = None, edition: AnyEditio
     With `edition="whatwg"`: whether the URL Standard's parser accepts it.
 
     Raises:
-        UnknownRule: if the edition has no such rule.
+        UnknownRuleError: if the edition has no such rule.
 
     >>> from uriverse import columns as uc
     >>> uc.is_valid(uc.Column(["::1", "1.2.3.4", None]), rule="IPv6address").to_pylist()

@@ -52,7 +52,7 @@ def view(
         column of JSON objects, which also have `scheme` and `document`; pairs are lists of two.
 
     Raises:
-        UnknownScheme: if there is no grammar for the scheme, or no such document.
+        UnknownSchemeError: if there is no grammar for the scheme, or no such document.
 
     >>> from uriverse import columns as uc
     >>> found = uc.view(uc.Column(["mailto:a@b,c@d?subject=x%20y&cc=e@f", "http://h/"]), "mailto")
@@ -62,7 +62,7 @@ def view(
     {"scheme": "urn", "document": "rfc8141", "nid": "isbn", "nss": "0451450523"}
     None
     """
-    from uriverse.schemes import SCHEMES, UnknownScheme
+    from uriverse.schemes import SCHEMES, UnknownSchemeError
     from uriverse.schemes import view as view_one
 
     _core.is_valid("", edition=edition)
@@ -77,7 +77,7 @@ def view(
             return None
         try:
             found = view_one(text, document=document, edition=edition)
-        except (ValueError, UnknownScheme):
+        except (ValueError, UnknownSchemeError):
             return None
         return tuple(_value(getattr(found, name), part) for name, part in parts.items())
 

@@ -62,7 +62,7 @@ def check(sources: Sequence[Source], *, edition: Standard, format: str | None) -
     Raises:
         TypeError: if a source has a wrong type.
         ValueError: if a source is a text instead of a name, or if there is no such format.
-        UnknownEdition: if there is no such edition.
+        UnknownEditionError: if there is no such edition.
     """
     for at, source in enumerate(sources):
         _check_source(source, f"sources[{at}]")
