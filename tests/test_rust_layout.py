@@ -172,6 +172,7 @@ WHO_KNOWS = {
             "crates/text/src/plain.rs": "a path that may have one is not plain",
             "crates/text/src/plain/counts.rs": "how many there are, and how far they climb",
             "src/uriverse/audit/paths.py": "how far a path climbs",
+            "src/uriverse/lab/target_suites.py": "a look-alike of one is a test",
         },
     ),
     "special schemes": (

@@ -88,12 +88,12 @@ def form_document(document: str) -> str:
 
 
 @cache
-def answered_by_all(most: int, seed: int, operation: str) -> Sequence[tuple[int, Question]]:
-    """The questions of an operation to which every document that some implementation names has an answer, by place."""
+def answered_by_all(most: int, seed: int, count: int, operation: str) -> Sequence[tuple[int, Question]]:
+    """Those of the first `count` questions to which every document that some implementation names has an answer."""
     documents = {row.document or "rfc3986" for row in implementations()}
     return [
         (place, question)
-        for place, question in enumerate(questions(most=most, seed=seed))
+        for place, question in enumerate(questions(most=most, seed=seed)[:count])
         if question.operation == operation and all(right_texts(question, document) for document in documents)
     ]
 
@@ -153,7 +153,7 @@ class Subject:
     def _results(self, operation: str) -> Results:
         found = []
         none = 0
-        common = answered_by_all(self.answers.most, self.answers.seed, operation)
+        common = answered_by_all(self.answers.most, self.answers.seed, len(self.answers.answers), operation)
         for place, question in common:
             answer = self.answers.answers[place]
             theirs = answer.written if operation == "parse" else answer.result

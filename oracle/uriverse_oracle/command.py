@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+import uriverse as uv
 from uriverse.cli.common import console, json_option, write_json
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.progress import working
@@ -15,7 +16,7 @@ from uriverse.ground.masking import shown
 
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen
-    from uriverse_oracle import Answers, EditionVerdict, Membership, Verdict
+    from uriverse_oracle import Answers, EditionVerdict, Membership, Study, Verdict
     from uriverse_oracle.standard import StandardVerdict
 
 
@@ -190,9 +191,10 @@ def _write_study(screen: Screen, answers: Answers, *, compared: bool) -> None:
         for change in changes:
             screen.print(f"    {change.kind} {shown(change.letters)!r} by {change.rule}: {_texts((change.example,))}")
         if not changes:
-            screen.print(f"    it accepts what {nearest} accepts")
+            screen.print(f"    {same_automaton(nearest, study)}")
     for place in study.places if compared else ():
-        where = f"  {place.rule}{' within a triplet' * place.triplet}{f' after {place.prefix}' if place.prefix else ''}"
+        after = f" after {place.prefix}" if place.prefix else ""
+        where = f"  {of_component(place.rule, nearest)}{' within a triplet' * place.triplet}{after}"
         if place.takes:
             screen.print(f"{where} also takes {shown(place.takes)!r}: {_texts((place.taken,))}")
         if place.refuses:
@@ -204,12 +206,28 @@ def _write_study(screen: Screen, answers: Answers, *, compared: bool) -> None:
             screen.print(f"  {growth.shape}: {growth.said()}")
 
 
+def same_automaton(edition: str, study: Study) -> str:
+    """Say what a learned automaton without changes shows, beside the faults that its classes of characters hide."""
+    if not study.places and not any(suite.edition == edition and suite.faults for suite in study.suites):
+        return f"it answers all of them as {edition} does"
+    return f"with one character for each class this is the automaton of {edition}; single characters or lengths differ"
+
+
+def of_component(rule: str, edition: str) -> str:
+    """Return a rule with the component that it judges: "reg-name (host)"."""
+    from uriverse.lab.comparison import component_of
+
+    component = component_of(rule, uv.EDITIONS[edition])
+    return f"{rule} ({component})" if component not in (None, rule) else rule
+
+
 def _details(screen: Screen, judged: EditionVerdict) -> None:
     """Write the witnesses against an edition."""
     from uriverse_oracle.faults import rule_at_fault
 
     for text in judged.accepted_witnesses:
-        screen.print(f"    wrongly accepted: {_texts((text,))} by {rule_at_fault(text, judged.edition)}")
+        rule = rule_at_fault(text, judged.edition) or ""
+        screen.print(f"    wrongly accepted: {_texts((text,))} by {of_component(rule, judged.edition)}")
     if judged.rules:
         screen.print(f"    rules that refuse what it accepts: {_rules(judged.rules)}")
     if judged.refused_witnesses:

@@ -1,10 +1,10 @@
 """The questions: the same for every driver, in the same order, so that answers can be stored as a list.
 
 Membership: strings of the complete suites of some editions (`uriverse.lab.suites`), all of an edition or a seeded
-sample, the short ones first. Every driver gets all of them, so the answers show the nearest edition. Resolution: the
-references of RFC 3986, section 5.4, some that the editions resolve differently, and random ones of pieces on which
-algorithms differ: dot segments, empty segments, encoded dots, empty queries. Normal forms: texts to which one or more
-steps of RFC 3986, section 6.2 apply.
+sample, the short ones first; at the end a second sample, of the suites with every character. Every driver gets all of
+them, so the answers show the nearest edition. Resolution: the references of RFC 3986, section 5.4, some that the
+editions resolve differently, and random ones of pieces on which algorithms differ: dot segments, empty segments,
+encoded dots, empty queries. Normal forms: texts to which one or more steps of RFC 3986, section 6.2 apply.
 """
 
 from __future__ import annotations
@@ -84,27 +84,33 @@ def questions(*, most: int = 2000, seed: int = 1) -> list[Question]:
     """
     if most < 1:
         raise ValueError("most is a positive number")
-    return list(_questions(most, seed))
+    return [question for part in _questions(most, seed) for question in part]
 
 
 @lru_cache(maxsize=4)
-def _questions(most: int, seed: int) -> tuple[Question, ...]:
+def _questions(most: int, seed: int) -> tuple[tuple[Question, ...], tuple[Question, ...]]:
+    """The questions, in two parts: the second has the suites with every character."""
     # Kept, because they take two seconds, and each judgement of some answers needs them.
     texts: dict[str, None] = {}
     for edition in ASKED:
-        texts |= dict.fromkeys(sample(edition, most, seed))
+        texts |= dict.fromkeys(sample(edition, most, seed, classes=True))
     # HTTP clients refuse unknown schemes, so the same authorities are tried with a known one.
     texts |= dict.fromkeys(FETCHED + rest for text in texts if (rest := from_authority(text)) is not None)
     parsed = [Question("parse", text) for text in texts]
     resolved = [Question("resolve", reference, base) for base in BASES for reference in REFERENCES]
     made = (question for question in generated(GENERATED, seed) if question not in resolved)
     before = [*parsed, *resolved, *dict.fromkeys(made), *(Question("normalize", text) for text in UNNORMALIZED)]
-    return (*before, *(Question("parse", text) for text in all_texts() if text not in texts))
+    components = [text for text in all_texts() if text not in texts]
+    texts |= dict.fromkeys(components)
+    others = dict.fromkeys(text for edition in ASKED for text in sample(edition, most, seed) if text not in texts)
+    first, last = ([Question("parse", text) for text in part] for part in (components, others))
+    return (*before, *first), tuple(last)
 
 
 def questions_of(answers: Answers) -> list[Question]:
-    """Return the questions for some answers."""
-    return questions(most=answers.most, seed=answers.seed)
+    """Return the questions for some answers; those kept before there was a second part answer the first alone."""
+    first, last = _questions(answers.most, answers.seed)
+    return list(first) if len(answers.answers) == len(first) else [*first, *last]
 
 
 def from_authority(text: str) -> str | None:
@@ -139,15 +145,16 @@ def generated(count: int, seed: int) -> Iterator[Question]:
         yield Question("resolve", f"{begin}{tail}{query()}{random.choice(('', '', '#', '#f/../g'))}", base)
 
 
-def sample(edition: str, most: int, seed: int) -> list[str]:
+def sample(edition: str, most: int, seed: int, classes: bool = False) -> list[str]:
     """Return strings of an edition's suite: all, or a sample, half of it accepted strings if there are enough.
 
-    Suites have more refused strings than accepted ones; a balanced sample shows wrong refusals too.
+    Suites have more refused strings than accepted ones; a balanced sample shows wrong refusals too. With `classes` the
+    suite has one character for each class.
     """
     kinds: dict[bool, list[str]] = {True: [], False: []}
     random = Random(seed)
     seen = {True: 0, False: 0}
-    for text, accepted in _suite_texts(edition):
+    for text, accepted in _suite_texts(edition, classes):
         kind, half = kinds[accepted], (most + accepted) // 2
         seen[accepted] += 1
         if len(kind) < half:
@@ -157,9 +164,9 @@ def sample(edition: str, most: int, seed: int) -> list[str]:
     return sorted((*kinds[True], *kinds[False]), key=lambda text: (len(text), text))
 
 
-def _suite_texts(edition: str) -> Iterator[tuple[str, bool]]:
+def _suite_texts(edition: str, classes: bool) -> Iterator[tuple[str, bool]]:
     # The largest suite has 700 thousand strings; later strings are longer, but not different.
-    return ((case.text, case.accepted) for case in islice(suite(edition_of(edition)), 1_000_000))
+    return ((case.text, case.accepted) for case in islice(suite(edition_of(edition), classes=classes), 1_000_000))
 
 
 def expected_target(question: Question, edition: str) -> str | None:

@@ -100,9 +100,9 @@ def contradicts(learned: Learned, answers: Answers, asked: Sequence[Question]) -
 
 
 @cache
-def suite_texts(edition: str) -> tuple[str, ...]:
-    """Return all strings of an edition's complete suite."""
-    return tuple(case.text for case in suite(edition_of(edition)))
+def suite_texts(edition: str, classes: bool = False) -> tuple[str, ...]:
+    """Return all strings of an edition's complete suite, or of that with one character for each class."""
+    return tuple(case.text for case in suite(edition_of(edition), classes=classes))
 
 
 @takes(command=Sequence, seconds=(int, float), report=CALLABLE)
@@ -114,7 +114,10 @@ def study(command: Sequence[str], *, seconds: float = 5.0, report: Callable[[str
         seconds: the time limit of an answer.
         report: called with the name of the next step.
     """
-    texts = list(dict.fromkeys(text for edition in ASKED for text in suite_texts(edition)))
+    texts, of_classes = (
+        list(dict.fromkeys(text for edition in ASKED for text in suite_texts(edition, classes)))
+        for classes in (False, True)
+    )
     accepted: dict[str, bool] = {}
     with Driver(command, seconds=seconds) as driver:
 
@@ -126,12 +129,13 @@ def study(command: Sequence[str], *, seconds: float = 5.0, report: Callable[[str
         report(f"{len(texts):,} texts of the complete suites")
         ask(texts)
         suites = sorted((_verdict(edition, accepted) for edition in ASKED), key=lambda each: each.share)
-        letters = "".join(sorted(set("".join(texts))))
+        # One character for each class: of all characters the learner would ask six times as many texts.
+        letters = "".join(sorted(set("".join(of_classes))))
         suffixes = dead_suffixes(suites[0].edition)
         learned = []
         rests = rest_texts(suites[0].edition, FETCHED)
         few = rests[:: len(rests) // COMPARED + 1]
-        parts: list[tuple[str, Sequence[str]]] = [("", texts)]
+        parts: list[tuple[str, Sequence[str]]] = [("", of_classes)]
         if ask([FETCHED + rest for rest in few]) != ask([f"a://{rest}" for rest in few]):
             parts.append((FETCHED, rests))  # this scheme has its own rules
         for prefix, own in parts:
@@ -184,7 +188,7 @@ def rest_texts(edition: str, prefix: str) -> tuple[str, ...]:
         for state in places
     )
     moved = Automaton(automaton.alphabet, rows, frozenset(places[state] for state in automaton.accepting))
-    return tuple(case.text for case in Suite(minimize(moved), edition_of(edition).start))
+    return tuple(case.text for case in Suite(minimize(moved), edition_of(edition).start, classes=True))
 
 
 def dead_suffixes(edition: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -52,6 +53,20 @@ def test_suite(tmp_path: Path, extra: int) -> None:
     assert f"rfc3986, scheme: {len(lines):,} strings" in result.stdout
     assert lines == [case._asdict() for case in uv.lab.suite("rfc3986", rule="scheme", extra=extra)]
     assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize("subject", ["cuts", "targets"])
+def test_suites_of_parts(tmp_path: Path, subject: str) -> None:
+    """A compressed file of the cases, and no options that are for texts."""
+    target = tmp_path / "suite.jsonl.xz"
+    result = run("suite", "rfc1630", "--of", subject, "--to", str(target))
+    assert result.exit_code == 0
+    lines = [json.loads(line) for line in lzma.decompress(target.read_bytes()).splitlines()]
+    assert f"rfc1630, {subject}: {len(lines):,} strings" in result.stdout
+    assert lines == [case._asdict() for case in getattr(uv.lab, subject)("rfc1630")]
+    refused = run("suite", "rfc1630", "--of", subject, "--classes", "--to", str(target))
+    assert refused.exit_code == 2
+    assert f"are for texts, not for {subject}" in refused.stderr
 
 
 def test_the_start_rule_is_the_default(tmp_path: Path) -> None:

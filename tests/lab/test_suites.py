@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import uriverse as uv
-from support.automata import compiled
+from support.automata import EDITIONS, compiled
 from uriverse.grammar.alphabet import Alphabet
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.minimization import minimize
@@ -39,7 +39,7 @@ def test_no_machine_of_as_many_states_passes_by_mistake() -> None:
     assert len(everyone) > 900
     for automaton in everyone[:: len(everyone) // 60]:
         size = len(complete(automaton))
-        cases = list(Suite(automaton, "x"))
+        cases = list(Suite(automaton, "x", classes=True))
         passing = [
             other
             for other in everyone
@@ -55,7 +55,7 @@ def test_no_machine_of_one_more_state_passes_the_larger_suite() -> None:
     for automaton in smaller:
         spare = 3 - len(complete(automaton))
         for extra in (0, spare):
-            cases = list(Suite(automaton, "x", extra=extra))
+            cases = list(Suite(automaton, "x", extra=extra, classes=True))
             passing = [other for other in everyone if all(other.accepts(case.text) == case.accepted for case in cases)]
             assert automaton in passing
             if extra == spare:
@@ -78,13 +78,13 @@ def test_no_machine_of_one_more_state_passes_the_larger_suite() -> None:
 )
 def test_size_and_answers(edition: str, rule: str | None, extra: int) -> None:
     """The size is said beforehand, no string comes twice, the answers are the automaton's, the order is fixed."""
-    made = uv.lab.suite(edition, rule=rule, extra=extra)
+    made = uv.lab.suite(edition, rule=rule, extra=extra, classes=extra > 0)
     cases = list(made)
     assert made.size == len(cases) == len({case.text for case in cases})
     automaton = compiled(edition).automaton(rule)
     assert all(automaton.accepts(case.text) == case.accepted for case in cases)
     assert {case.rule for case in cases} == {rule or uv.EDITIONS[edition].judge}
-    assert cases == list(uv.lab.suite(edition, rule=rule, extra=extra))
+    assert cases == list(uv.lab.suite(edition, rule=rule, extra=extra, classes=extra > 0))
 
 
 def test_extra_states_only_add() -> None:
@@ -92,7 +92,7 @@ def test_extra_states_only_add() -> None:
     sizes = []
     before: set[uv.lab.Case] = set()
     for extra in range(3):
-        cases = set(uv.lab.suite("rfc3986", rule="scheme", extra=extra))
+        cases = set(uv.lab.suite("rfc3986", rule="scheme", extra=extra, classes=True))
         assert before <= cases
         before = cases
         sizes.append(len(cases))
@@ -100,17 +100,83 @@ def test_extra_states_only_add() -> None:
 
 
 def test_every_transition_is_walked() -> None:
-    """Each state and each class, the dead state's among them, is met by some string."""
+    """Each state and each character of US-ASCII, the dead state's among them, is met by some string."""
     automaton = compiled("rfc3986").automaton("IPv4address")
     whole = complete(automaton)
     met = set()
     for case in Suite(automaton, "IPv4address"):
         state = 0
         for letter in case.text:
-            index = automaton.alphabet.classify(ord(letter))
-            met.add((state, index))
-            state = whole.rows[state][index]
-    assert met == set(product(range(len(whole)), range(len(automaton.alphabet))))
+            met.add((state, letter))
+            state = whole.rows[state][automaton.alphabet.classify(ord(letter))]
+    assert met >= set(product(range(len(whole)), map(chr, range(128))))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_fault_of_any_printable_character_is_caught(edition: str) -> None:
+    """A program that takes a character for a letter, one that refuses it everywhere, one that drops its case."""
+    automaton = compiled(edition).automaton()
+    columns = dict(zip(automaton.alphabet.representatives, zip(*automaton.transitions, strict=True), strict=True))
+    of_character = {
+        letter: columns[automaton.alphabet.representatives[automaton.alphabet.classify(ord(letter))]]
+        for letter in map(chr, range(0x20, 0x7F))
+    }
+    faults: dict[str, list[str]] = {}
+    for letter, column in of_character.items():
+        # What the program takes the character for; a control character is refused everywhere.
+        for other in {"g", "\0", letter.swapcase()} - {letter}:
+            if of_character.get(other, (DEAD,) * len(automaton)) != column:
+                faults.setdefault(letter, []).append(other)
+    count = sum(map(len, faults.values()))
+    for text, _, accepted in uv.lab.suite(edition):
+        for letter in faults.keys() & set(text):
+            unseen = [other for other in faults[letter] if automaton.accepts(text.replace(letter, other)) == accepted]
+            faults[letter] = unseen
+            if not faults[letter]:
+                del faults[letter]
+    assert not faults
+    assert count > 95
+
+
+def test_classes_alone_do_not_see_a_character() -> None:
+    """A program that takes "<" for a letter passes the suite of classes, and not the one of characters."""
+
+    def wrong_answers(classes: bool) -> int:
+        cases = uv.lab.suite("rfc1808", classes=classes)
+        return sum(uv.is_valid(text.replace("<", "g"), edition="rfc1808") != accepted for text, _, accepted in cases)
+
+    assert wrong_answers(classes=True) == 0
+    assert wrong_answers(classes=False) > 0
+
+
+@pytest.mark.parametrize("edition", ["rfc3986", "rfc1738", "rfc3987"])
+def test_a_wrong_transition_on_one_character_is_caught(edition: str) -> None:
+    """Fifteen programs, each wrong in one state on one character: each answers some text wrongly."""
+    automaton = compiled(edition).automaton()
+    random = Random(edition)
+    letters = "".join(automaton.alphabet.letters)
+    wrong = []
+    for _ in range(15):
+        state, target = random.choices(range(len(automaton)), k=2)
+        letter = random.choice(letters)
+        if automaton.transitions[state][automaton.alphabet.classify(ord(letter))] != target:
+            wrong.append((state, letter, target))
+    assert len(wrong) > 10
+    for text, _, accepted in uv.lab.suite(edition):
+        wrong = [fault for fault in wrong if fault[1] not in text or run_wrongly(automaton, text, fault) == accepted]
+        if not wrong:
+            break
+    assert not wrong
+
+
+def run_wrongly(automaton: Automaton, text: str, fault: tuple[int, str, int]) -> bool:
+    """Whether an automaton accepts a text with the transition of one state by one character changed."""
+    state = 0
+    for letter in text:
+        state = fault[2] if (state, letter) == fault[:2] else automaton.run(letter, state)
+        if state == DEAD:
+            return False
+    return state in automaton.accepting
 
 
 @pytest.mark.parametrize("language", ["nothing", "everything", "the empty string"])
@@ -125,20 +191,6 @@ def test_the_smallest_languages(language: str) -> None:
     cases = list(made)
     assert made.size == len(cases) >= 7
     assert all(case.accepted == automaton.accepts(case.text) for case in cases)
-
-
-def test_other_characters_may_stand_for_the_classes() -> None:
-    """The same suite in other letters of the same classes."""
-    automaton = compiled("rfc3986").automaton("scheme")
-    random = Random(1)
-    others = [
-        chr(random.choice(list(automaton.alphabet.characters(index))[:26])) for index in range(len(automaton.alphabet))
-    ]
-    plain, other = Suite(automaton, "scheme"), Suite(automaton, "scheme", characters=others)
-    assert plain.size == other.size
-    assert [case.accepted for case in plain] == [case.accepted for case in other]
-    assert [case.text for case in plain] != [case.text for case in other]
-    assert all(automaton.accepts(case.text) == case.accepted for case in other)
 
 
 def test_what_cannot_be() -> None:

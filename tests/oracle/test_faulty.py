@@ -85,7 +85,7 @@ FAULTY = {
     "underscore in schemes": Faulty("scheme", "a_:", lambda t: re.sub(r"^[A-Za-z][\w+.-]*:", _without_lines, t)),
     "nine groups": Faulty("IPv6address", "//[1:1:1:1:1:1:1:1:1]", nine_groups),
     "octets to 259": Faulty("dec-octet", "//[::256.0.0.0]", lambda t: re.sub(r"(?<=[:.])25[6-9](?=[.\]])", "255", t)),
-    "triplets in capitals": Faulty("pct-encoded", "#%Aa", refuses=matches(r"%[0-9A-Fa-f]?[a-f]")),
+    "triplets in capitals": Faulty("pct-encoded", "%Fa", refuses=matches(r"%[0-9A-Fa-f]?[a-f]")),
     "no ? in fragments": Faulty("fragment", "#?", refuses=matches(r"#.*\?")),
     "ports to 65535": Faulty("port", "//:65536", refuses=large_port),
     "a colon first": Faulty(

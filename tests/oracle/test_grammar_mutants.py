@@ -56,7 +56,7 @@ def made_of(rule: str) -> frozenset[str]:
 
 def as_learned(automaton: Automaton) -> Learned:
     """The automaton that the learner finds if it finds this one: over the letters of the suite and "<"."""
-    letters = "".join(sorted({*"".join(suite_texts(EDITION)), "<"}))
+    letters = "".join(sorted({*"".join(suite_texts(EDITION, classes=True)), "<"}))
     columns = [automaton.alphabet.classify(ord(letter)) for letter in letters]
     rows = [tuple(row[column] % (len(automaton) + 1) for column in columns) for row in automaton.transitions]
     return Learned(letters, (*rows, (len(automaton),) * len(letters)), automaton.accepting)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import uriverse as uv
 from support.automata import compiled
 from uriverse.editions.registry import Edition
-from uriverse_oracle import Learned, explained, learn
+from uriverse_oracle import Answers, Learned, Study, explained, judge, learn, questions, study_places
+from uriverse_oracle.answers import Answer
+from uriverse_oracle.command import command
 from uriverse_oracle.learning import changed_texts
 from uriverse_oracle.questions import ASKED, FETCHED
 from uriverse_oracle.study import dead_suffixes, rest_texts, suite_texts
@@ -18,7 +24,7 @@ from uriverse_oracle.study import dead_suffixes, rest_texts, suite_texts
 
 @cache
 def known_texts() -> list[str]:
-    return list(dict.fromkeys(text for edition in ASKED for text in suite_texts(edition)))
+    return list(dict.fromkeys(text for edition in ASKED for text in suite_texts(edition, classes=True)))
 
 
 @cache
@@ -71,3 +77,41 @@ def test_what_counts_is_not_learned() -> None:
 
     known = ["[" * many + "]" * many for many in range(1, 60)]
     assert learn(lambda texts: [balanced(text) for text in texts], "[]", known=known, most_states=40) is None
+
+
+@pytest.mark.parametrize(
+    ("edition", "accepted", "place"),
+    [
+        (
+            "rfc2396",
+            lambda text: uv.is_valid(text.replace("\n", "a"), edition="rfc2396"),
+            r"segment (path) also takes '\\n'",
+        ),
+        (
+            "rfc3986",
+            lambda text: uv.is_valid(text) and not re.search(r"//[^/?#]*:\d{6}", text),
+            "port ends before 6 of '1'",
+        ),
+    ],
+    ids=["a line feed for a letter", "ports of five digits"],
+)
+def test_no_verdict_says_that_a_faulty_program_accepts_what_its_edition_accepts(
+    edition: str, accepted: Callable[[str], bool], place: str, tmp_path: Path
+) -> None:
+    """What its classes hide is said beside the learned automaton, and the place has its component."""
+
+    def ask(texts: Sequence[str]) -> list[bool]:
+        return [accepted(text) for text in texts]
+
+    asked = questions(most=20)
+    answers = Answers("own", "1", "2026-11-29", 20, 1, tuple(Answer(accepted(each.text)) for each in asked))
+    learned = learn(ask, letters(), suffixes=dead_suffixes(edition), known=suite_texts(edition, classes=True))
+    assert learned is not None
+    suites = judge(answers, asked, editions=[edition]).editions
+    study = Study(suites, (learned,), (), tuple(study_places(ask, edition)))
+    path = tmp_path / "own.json"
+    replace(answers, study=study.as_data()).write(path)
+    text = CliRunner().invoke(command, ["show", str(path), "--edition", edition], catch_exceptions=False).output
+    assert f"this is the automaton of {edition}; single characters or lengths differ" in text
+    assert f"accepts what {edition} accepts" not in text
+    assert place in text

@@ -73,7 +73,7 @@ def start_mutants(edition: str) -> list[Mutant]:
 def test_a_mutant_is_found_and_named(edition: str) -> None:
     """The complete suite of the start rule: a mutant of it has faults, the shortest is shown, and a rule is named."""
     start = uv.EDITIONS[edition].start
-    asked = [Question("parse", text) for text in sample(edition, 1_000_000, 1)]
+    asked = [Question("parse", text) for text in sample(edition, 1_000_000, 1, classes=True)]
     found = start_mutants(edition)
     assert found
     for mutant in found:

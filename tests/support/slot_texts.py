@@ -29,7 +29,7 @@ def accepted(edition: str) -> Iterator[str]:
     automaton = compiled(edition).automaton()
     loops = loops_of(automaton)
     found: dict[str, None] = {}
-    for number, case in enumerate(uv.lab.suite(edition)):
+    for number, case in enumerate(uv.lab.suite(edition, classes=True)):
         if case.accepted:
             found[case.text] = None
             for place, letter in loops(case.text):

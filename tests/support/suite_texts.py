@@ -35,9 +35,9 @@ BEYOND_ASCII = "".join(map(chr, range(0x80, 0xC0))) + "".join(
 
 
 def of_suite(automaton: Automaton, *, extra: int = 0) -> Iterable[tuple[str, bool]]:
-    """The complete suite; over octets where the automaton goes beyond US-ASCII, because so does the engine."""
-    is_plain = is_ascii(automaton.alphabet, [automaton])
-    suite = Suite(automaton, "", extra=extra) if is_plain else Suite.of_octets(automaton, "", extra=extra)
+    """The suite, a character for each class; over octets beyond US-ASCII, because so does the engine."""
+    octets = not is_ascii(automaton.alphabet, [automaton])
+    suite = Suite(automaton, "", extra=extra, octets=octets, classes=True)
     return ((text, accepted) for text, _, accepted in suite)
 
 
@@ -71,7 +71,7 @@ def of_lengths(automaton: Automaton, step: int = 1) -> Iterable[tuple[str, bool]
     Each string 1 to 64 times, or each `step`-th of these numbers, beginning with another for the next string.
     """
     loops = loops_of(automaton)
-    for number, case in enumerate(Suite(automaton, "")):
+    for number, case in enumerate(Suite(automaton, "", classes=True)):
         places = list(loops(case.text))
         for place, letter in sorted({places[0], places[-1]}) if places else ():
             before, after = case.text[:place], case.text[place:]

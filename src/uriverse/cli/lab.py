@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -76,57 +77,100 @@ def in_numbers(edition: uv.Edition) -> dict[str, str | int]:
 
 @command.command("suite")
 @click.argument("edition", type=EDITION)
-@click.option("--rule", metavar="NAME", type=RULE, help="The rule to test.  [default: the start rule]")
+@click.option(
+    "--of",
+    "subject",
+    type=click.Choice(["texts", "cuts", "targets"]),
+    default="texts",
+    show_default=True,
+    help="What is tested: which texts are accepted, their components, or the targets of references.",
+)
+@click.option("--rule", metavar="NAME", type=RULE, help="The rule to test, of texts.  [default: the start rule]")
 @click.option(
     "--extra",
     metavar="N",
-    default=0,
-    show_default=True,
     type=click.IntRange(0),
-    help="How many more states than the rule a program may have and still be detected.",
+    help="How many more states than the rule a program may have and still be detected.  [default: 0]",
 )
 @click.option("--octets", is_flag=True, help="For a program that runs over the octets of UTF-8.")
+@click.option("--classes", is_flag=True, help="One character for all that the rule treats alike: a sixth of the texts.")
 @click.option(
     "--to",
     "target",
     metavar="FILE",
     required=True,
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
-    help="Where to write it, as JSON lines.",
+    help="Where to write it, as JSON lines; compressed if it ends with .xz.",
 )
-def suite(edition: uv.EditionId, rule: str | None, extra: int, octets: bool, target: Path) -> None:
-    """Write the complete test suite of a rule of EDITION: strings, and whether the rule accepts them.
+def suite(
+    edition: uv.EditionId,
+    subject: str,
+    rule: str | None,
+    extra: int | None,
+    octets: bool,
+    classes: bool,
+    target: Path,
+) -> None:
+    """Write a complete test suite of EDITION for your own program.
 
-    A program that answers them all rightly decides the rule, unless it tells more states apart than the rule's
-    automaton has (the partial W-method). Each line has "text", "rule" and "accepted".
+    A program that answers all texts of the suite rightly decides the rule, if it distinguishes no more states than the
+    rule's automaton, and beyond US-ASCII no more characters (the partial W-method). So a program that passes may still
+    count: it may refuse a port above 65535. The suites of cuts and of targets say the same of programs that cut
+    texts, or resolve references.
+
+    \b
+    A line of each:
+      texts    {"text": "a:", "rule": "URI-reference", "accepted": true}
+      cuts     {"text": "a:?q", "components": {"scheme": "a", "path": "", "query": "q"}}
+      targets  {"reference": "../g", "base": "http://a/b/c/d", "strict": true, "target": "http://a/b/g", ...}
 
     \b
     Examples:
-      uriverse lab suite rfc3986 --to rfc3986.jsonl
+      uriverse lab suite rfc3986 --to rfc3986.jsonl.xz
       uriverse lab suite rfc3986 --rule IPv6address --to ipv6.jsonl
-      uriverse lab suite rfc2396 --extra 1 --to rfc2396.jsonl
+      uriverse lab suite rfc2396 --extra 1 --classes --to rfc2396.jsonl
+      uriverse lab suite rfc3986 --of cuts --to cuts.jsonl
     """
+    if subject != "texts" and (rule is not None or extra is not None or octets or classes):
+        raise click.UsageError(f"--rule, --extra, --octets and --classes are for texts, not for {subject}")
     try:
         with working(f"compiling {edition}"):
-            test_suite = uv.lab.suite(edition, rule=rule, extra=extra, octets=octets)
+            cases = _cases(edition, subject, rule=rule, extra=extra or 0, octets=octets, classes=classes)
     except uv.UnknownRuleError as error:
         raise click.BadParameter(str(error), param_hint="--rule") from None
     except uv.GrammarError as error:
         raise click.UsageError(str(error)) from None
+    name = cases.rule if isinstance(cases, uv.lab.Suite) else subject
     with working("counting the strings"):
-        size = test_suite.size
-    click.echo(f"{edition}, {test_suite.rule}: {size:,} strings")
+        size = cases.size if isinstance(cases, uv.lab.Suite) else len(cases)
+    click.echo(f"{edition}, {name}: {size:,} strings")
     try:
-        write_lines(target, test_suite, size)
+        write_lines(target, cases, size)
     except OSError as error:
         raise FileNotWritten(str(target), error) from None
 
 
-def write_lines(target: Path, cases: Iterable[uv.lab.Case], total: int) -> None:
+def _cases(
+    edition: uv.EditionId, subject: str, **options: Any
+) -> uv.lab.Suite | list[uv.lab.Cut] | list[uv.lab.Target]:
+    if subject == "texts":
+        return uv.lab.suite(edition, **options)
+    return list(uv.lab.cuts(edition)) if subject == "cuts" else list(uv.lab.targets(edition))
+
+
+def write_lines(target: Path, cases: Iterable[uv.lab.Case | uv.lab.Cut | uv.lab.Target], total: int) -> None:
     """Write the cases atomically, with a progress bar on standard error."""
+    import lzma
+
     from rich.console import Console
     from rich.progress import track
 
     bar = track(cases, "Writing", total, console=Console(stderr=True), transient=True)
-    with whole_file(target) as path, path.open("w", encoding="ascii") as out:
-        out.writelines(case.as_line() for case in bar)
+    lines = (case.as_line() for case in bar)
+    with whole_file(target) as path:
+        if target.suffix == ".xz":
+            with lzma.open(path, "wt", preset=4 | lzma.PRESET_EXTREME, encoding="ascii") as out:
+                out.writelines(lines)
+        else:
+            with path.open("w", encoding="ascii") as out:
+                out.writelines(lines)

@@ -74,6 +74,15 @@ class Alphabet:
         """The most readable character of each class."""
         return tuple(chr(min(_candidates(ranges), key=readability)) for ranges in self.classes)
 
+    @cached_property
+    def letters(self) -> tuple[str, ...]:
+        """The characters of each class that test it: all of US-ASCII, and beyond it the ends of each range.
+
+        The representative is the first. Surrogates are no characters, so a range ends before them.
+        """
+        pairs = zip(self.representatives, self.classes, strict=True)
+        return tuple(first + "".join(sorted(_tested(ranges) - {first})) for first, ranges in pairs)
+
     def characters(self, index: int) -> Iterable[int]:
         """All code points of one class, ascending."""
         for low, high in self.classes[index]:
@@ -109,6 +118,13 @@ def build_alphabet(sets: Iterable[Characters]) -> Alphabet:
 def refine(first: Alphabet, second: Alphabet) -> Alphabet:
     """The coarsest common refinement of two alphabets."""
     return build_alphabet(Characters(ranges) for alphabet in (first, second) for ranges in alphabet.classes)
+
+
+def _tested(ranges: Ranges) -> set[str]:
+    below = {point for low, high in ranges for point in range(low, min(high, 127) + 1)}
+    parts = ((128, 0xD7FF), (0xE000, LAST_CODE_POINT))
+    spans = [(max(low, first), min(high, last)) for low, high in ranges for first, last in parts]
+    return set(map(chr, below.union(*(span for span in spans if span[0] <= span[1]))))
 
 
 def _candidates(ranges: Ranges) -> Iterable[int]:

@@ -5,11 +5,16 @@ form a regular language: a content never contains the character that ends it, th
 character, and an optional slot is skipped only if its opener is absent. In `//h?q` the content `h` has no "?", and "?q"
 follows. The engine is correct if the union of the readings equals the start rule, and the union of the authority's
 readings equals the authority's rule. `proof.py` proves this.
+
+With `marked`, a component stands between two marks wherever it is defined: `//⟨h⟩?q` for the host. So the language says
+which texts are accepted and where the component is in each. The marks are a character that no URI has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
 
 from uriverse.editions.model import Slot
 from uriverse.grammar.algebra import (
@@ -22,26 +27,52 @@ from uriverse.grammar.algebra import (
     strings_over,
     union,
 )
+from uriverse.grammar.compilation import Compiled
 from uriverse.grammar.dfa import Automaton
 from uriverse.grammar.tables import Tables
 
+_NO_JUDGES: Final[Mapping[str, Automaton]] = MappingProxyType({})
 
-def reading_automaton(slots: Iterable[Slot], tables: Tables) -> Automaton:
-    """The language of one row of slots."""
+
+# A noncharacter: Unicode has no character there, and it is in no rule.
+MARK: Final = "\U0010ffff"
+
+
+def reading_automaton(
+    slots: Iterable[Slot], tables: Tables | Compiled, marked: str = "", judges: Mapping[str, Automaton] = _NO_JUDGES
+) -> Automaton:
+    """The language of one row of slots.
+
+    Args:
+        slots: the slots.
+        tables: the edition's rules.
+        marked: the component that is between marks; none by default.
+        judges: for a component an automaton that judges it in place of its rule.
+    """
     rest = empty_string(tables.alphabet)
     for slot in reversed(list(slots)):
-        rest = _before(slot, tables.automaton(slot.accepts), rest)
+        judge = judges.get(slot.component) or tables.automaton(slot.accepts)
+        rest = _before(slot, judge, rest, _between_marks if slot.component == marked else _as_it_is)
     return rest
 
 
-def _before(slot: Slot, judge: Automaton, rest: Automaton) -> Automaton:
-    """The texts that consist of this slot and a text of `rest`."""
+def _as_it_is(content: Automaton) -> Automaton:
+    return content
+
+
+def _between_marks(content: Automaton) -> Automaton:
+    mark = exactly(MARK, content.alphabet)
+    return concatenation(mark, content, mark)
+
+
+def _before(slot: Slot, judge: Automaton, rest: Automaton, written: Callable[[Automaton], Automaton]) -> Automaton:
+    """The texts that consist of this slot, whose content is `written` with or without marks, and a text of `rest`."""
     if slot.bracket:
-        taken = _bracketed(judge, rest)
+        taken = _bracketed(judge, rest, written)
     elif slot.last and (slot.stop or slot.close):
-        taken = _cut_at_last(slot, judge, rest)
+        taken = _cut_at_last(slot, judge, rest, written)
     else:
-        taken = _cut_at_first(slot, judge, rest)
+        taken = _cut_at_first(slot, judge, rest, written)
     if slot.open:
         taken = concatenation(exactly(slot.open, rest.alphabet), taken)
     if not slot.optional:
@@ -57,10 +88,14 @@ def _present(slot: Slot, rest: Automaton) -> Automaton:
     return concatenation(anything, exactly(slot.close, rest.alphabet), anything)
 
 
-def _cut_at_first(slot: Slot, judge: Automaton, rest: Automaton) -> Automaton:
+def _cut_at_first(
+    slot: Slot, judge: Automaton, rest: Automaton, written: Callable[[Automaton], Automaton]
+) -> Automaton:
     """Content up to the first stop or to the end; then the closing literal, if any, and the rest."""
     delimiters = slot.stop + slot.close[:1]
-    content = intersection(judge, strings_over(delimiters, judge.alphabet, excluded=True)) if delimiters else judge
+    content = written(
+        intersection(judge, strings_over(delimiters, judge.alphabet, excluded=True)) if delimiters else judge
+    )
     if slot.close:
         return concatenation(content, exactly(slot.close, rest.alphabet), rest)
     if not slot.stop:
@@ -69,27 +104,36 @@ def _cut_at_first(slot: Slot, judge: Automaton, rest: Automaton) -> Automaton:
         empty_string(rest.alphabet),
         *(concatenation(exactly(mark, rest.alphabet), everything(rest.alphabet)) for mark in slot.stop),
     )
-    return concatenation(content, intersection(rest, at_stop))
+    return concatenation(content, intersection(rest, ignoring_marks(at_stop)))
 
 
-def _cut_at_last(slot: Slot, judge: Automaton, rest: Automaton) -> Automaton:
+def _cut_at_last(slot: Slot, judge: Automaton, rest: Automaton, written: Callable[[Automaton], Automaton]) -> Automaton:
     """Content up to the last closing literal, which is required; or up to the last stop, else to the end."""
     if slot.close:
         without = strings_over(slot.close, rest.alphabet, excluded=True)
-        return concatenation(judge, exactly(slot.close, rest.alphabet), intersection(rest, without))
+        return concatenation(written(judge), exactly(slot.close, rest.alphabet), intersection(rest, without))
     none = strings_over(slot.stop, rest.alphabet, excluded=True)
     after = union(*(concatenation(exactly(mark, rest.alphabet), none) for mark in slot.stop))
-    whole = concatenation(intersection(judge, none), intersection(rest, empty_string(rest.alphabet)))
-    return union(concatenation(judge, intersection(rest, after)), whole)
+    whole = concatenation(written(intersection(judge, none)), intersection(rest, empty_string(rest.alphabet)))
+    return union(concatenation(written(judge), intersection(rest, after)), whole)
 
 
-def _bracketed(judge: Automaton, rest: Automaton) -> Automaton:
+def _bracketed(judge: Automaton, rest: Automaton, written: Callable[[Automaton], Automaton]) -> Automaton:
     """Content from "[" through the first "]"; without one, to the end."""
     inside = strings_over("]", rest.alphabet, excluded=True)
     opened = concatenation(exactly("[", rest.alphabet), inside)
     closed = concatenation(opened, exactly("]", rest.alphabet))
-    whole = concatenation(intersection(judge, opened), intersection(rest, empty_string(rest.alphabet)))
-    return union(concatenation(intersection(judge, closed), rest), whole)
+    whole = concatenation(written(intersection(judge, opened)), intersection(rest, empty_string(rest.alphabet)))
+    return union(concatenation(written(intersection(judge, closed)), rest), whole)
+
+
+def ignoring_marks(automaton: Automaton) -> Automaton:
+    """The same texts with marks anywhere; without a class for the mark, the automaton itself."""
+    mark = automaton.alphabet.classify(ord(MARK))
+    if automaton.alphabet.classes[mark] != ((ord(MARK), ord(MARK)),):
+        return automaton
+    rows = tuple((*row[:mark], state, *row[mark + 1 :]) for state, row in enumerate(automaton.transitions))
+    return Automaton(automaton.alphabet, rows, automaton.accepting)
 
 
 def composed(rows: Iterable[Iterable[Slot]], tables: Tables) -> Automaton:

@@ -9,10 +9,11 @@ identifier is a small subset of these words, chosen greedily. All identifiers to
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import itemgetter
+from typing import Self
 
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.effort import spend
@@ -46,6 +47,12 @@ class Complete:
         for letter in word:
             state = self.rows[state][letter]
         return state
+
+    def widened(self, widths: Sequence[int]) -> Self:
+        """The same automaton with so many letters for each class."""
+        spend(len(self) * sum(widths))
+        columns = [index for index, width in enumerate(widths) for _ in range(width)]
+        return replace(self, rows=tuple(tuple(map(row.__getitem__, columns)) for row in self.rows))
 
     def access_words(self) -> tuple[Word, ...]:
         """For each reachable state the shortest word that leads there, the first in readable order.

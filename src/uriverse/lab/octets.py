@@ -46,10 +46,10 @@ ILL_FORMED: Final = len(WELL_FORMED)
 
 
 class Octets(NamedTuple):
-    """An automaton over octets with positions as kinds, and an octet of each class."""
+    """An automaton over octets with positions as kinds, and the letters of each class: octets as code points."""
 
     automaton: Complete
-    octets: tuple[int, ...]
+    letters: tuple[str, ...]
 
 
 def over_octets(automaton: Automaton) -> Octets:
@@ -63,8 +63,8 @@ def over_octets(automaton: Automaton) -> Octets:
     rows = translate(automaton, alphabet).transitions
     # Leave out the class beyond the octets, which does not occur.
     columns = [index for index, ranges in enumerate(alphabet.classes) if ranges[0][0] < 0x100]
-    octets = tuple(ord(alphabet.representatives[index]) for index in columns)
-    following = [[_after(place, octet) for octet in octets] for place in range(ILL_FORMED + 1)]
+    letters = tuple("".join(filter("\u0100".__gt__, alphabet.letters[index])) for index in columns)
+    following = [[_after(place, ord(text[0])) for text in letters] for place in range(ILL_FORMED + 1)]
     numbers = {(0, 0): 0}
     pending = [(0, 0)]
 
@@ -89,7 +89,7 @@ def over_octets(automaton: Automaton) -> Octets:
         bytes(place for _, place in pending),
         reached,
     )
-    return Octets(_merged(whole), octets)
+    return Octets(_merged(whole), letters)
 
 
 def _merged(automaton: Complete) -> Complete:
