@@ -70,3 +70,52 @@ def spellings(address: str) -> Iterator[tuple[str, bool]]:
     yield address, False
     yield from ((f"[{form(*octets)}]", False) for form in WITHIN_6.values())
     yield from ((form(*octets), True) for form in AMBIGUOUS_4.values())
+
+
+# What evaded a check of URLs once: of a host, of a target inside a URL, of a name of a metadata service, of a redirect.
+EVASIONS = (
+    *(
+        "http://127.0.0.1\u1806/",
+        "http://127.0.0.1\u1806:8765/",
+        "http://\u180610.0.0.1/",
+        "http://\u13a0.example.org/",
+    ),
+    *("http://h.example/?url=http://127.0.0.1%E1%A0%86/", "http://e.com/?url=%68%74%74%70%3A%2F%2F127.0.0.1/"),
+    *("htt%70://127.0.0.1/", "http://a.example%26@127.0.0.1/", "http://a.example;@127.0.0.1/", "ws:127.0.0.1/"),
+    *("http://a.example,@127.0.0.1/", "http://a.example%3B@127.0.0.1/", "ftp:/127.0.0.1/", "%68ttp:127.0.0.1/"),
+    *(
+        "%20//127.0.0.1/",
+        "+//evil.example",
+        " //127.0.0.1/",
+        "/%09/evil.example",
+        "/\t/127.0.0.1/",
+        "+javascript:alert(1)",
+    ),
+    *("javascript:alert(1)", "java%0ascript:alert(1)", "java\nscript:alert(1)", "%3a%38%30@evil.com", ":80@127.0.0.1/"),
+    *("+@evil.com", "http://e.com/?access_token+=abc", "http://e.com/a/..%3b/b", "http://e.com/a/..%253b/b"),
+    *(f"http://e.com/?{'k' * 300}=javascript:alert(1)", "http://e.com/?f=%252e%252e/etc", "http://e.com/?f=+../etc"),
+    *("http://7f000001.evil.example/", "http://fe80--1.evil.example/", "http://2a01-4f8--2.evil.example/"),
+    *(
+        "http://localhost:8080/admin/delete?id=1",
+        "http://traefik.me/",
+        "http://fuf.me/",
+        "http://host.docker.internal/",
+    ),
+    *("https://api.metadata.cloud.ibm.com/", "http://metadata.exoscale.com/", "http://metadata.packet.net/"),
+    *("http://metadata.platformequinix.com/", "http://[fd00:a9fe:a9fe::1]/", "http://[fe80::a9fe:a9fe]/"),
+    *("http://[fd00:100::100:200]/", "http://u:S3CR3T@h:x/", "http://h/?sig=S3CR3T&se=1", "http:///u:S3CR3T@h/"),
+    *(
+        "http://h/ ![x](http://evil.example/p.png) @org/team",
+        "data:text/jscript,",
+        "mocha:alert(1)",
+        "/.//evil.example",
+    ),
+    *("javascript://example.org/%0aalert(1)", "gopher://example.org:6379/_x", "http://x@good.example/", "u:pw@h/"),
+    *(
+        "user%3Apw@h/",
+        "https://TOKEN:x-oauth-basic@github.com",
+        "http://1.1.1.1\\@127.0.0.1/",
+        "http://[::1",
+        "http://h:99999/",
+    ),
+)

@@ -14,7 +14,8 @@
 | `argparse` | `reference`, a function for `type=` |
 | `json` | `default` for `json.dumps` |
 | `sqlite3`, `psycopg` | `register`, adapters of values and columns |
-| `httpx`, `requests`, `urllib3`, `aiohttp` | requests whose target is the reference byte for byte |
+| `httpx`, `requests`, `urllib3`, `aiohttp` | clients that connect only to what a `Policy` admits, and requests whose \
+target is the reference byte for byte |
 | `pytest` | explanations of differences between references with masked passwords (pytest needs no import) |
 | `jsonschema` | `register`, a format checker that is never silently absent |
 

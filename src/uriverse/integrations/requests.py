@@ -1,4 +1,11 @@
-"""requests: requests whose target is the reference byte for byte.
+"""requests: sessions that connect only to what a policy admits, and targets that are the reference byte for byte.
+
+    with guard(requests.Session(), uv.Policy()) as session:
+        response = session.get(text)              # a stranger's; uv.PolicyError if the policy refuses it
+
+`guard` replaces every adapter of a session by a `GuardedAdapter`, which judges the URL of each request and redirect,
+resolves its host once, judges every address, and connects to one of them (`uriverse.integrations.guarding`). It refuses
+a proxy, also of the environment, unless `allow_proxy=True`. A later `session.mount` goes past it.
 
 requests and urllib3 rewrite a URL: an empty query is dropped, `%2f` becomes `%2F`, `/a/../b` becomes `/b`.
 `ExactAdapter` sends the URL of a prepared request unchanged, and `send` sets that URL to the reference.
@@ -13,13 +20,16 @@ Redirects are not followed. A proxy is an error, because it gets another form of
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 import requests
 from requests.adapters import HTTPAdapter
 from requests.utils import select_proxy
 
+from uriverse.integrations.guarding import Guard
 from uriverse.integrations.targets import target_of
-from uriverse.integrations.urllib3 import ExactPoolManager
+from uriverse.integrations.urllib3 import GUARDED_POOLS, ExactPoolManager
+from uriverse.policies import Policy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,3 +88,70 @@ def send(session: requests.Session, method: str, reference: Text, **options: Any
     if not isinstance(session.get_adapter(prepared.url or ""), ExactAdapter):
         raise ValueError(f"session must have an ExactAdapter: session.mount({str(prepared.url)[:5]!r}, ExactAdapter())")
     return session.send(prepared, allow_redirects=False)
+
+
+class GuardedAdapter(HTTPAdapter):
+    """An adapter that connects only to what a policy admits; `guard` mounts it.
+
+    Args:
+        policy: the policy, which judges the URL and every address of each request and redirect.
+        options: those of `requests.adapters.HTTPAdapter`, such as `max_retries`, and of
+            `uriverse.integrations.guarding.Guard`: `resolve`, `max_response`, `max_seconds`, `allow_proxy`.
+    """
+
+    def __init__(self, policy: Policy, **options: Any) -> None:
+        self.guard = Guard.take(policy, options)
+        super().__init__(**options)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return super().__getstate__() | {"guard": self.guard}
+
+    def init_poolmanager(self, connections: int, maxsize: int, block: bool = False, **options: Any) -> None:
+        """Make the pools; called by requests."""
+        super().init_poolmanager(connections, maxsize, block, **options)
+        self.poolmanager.pool_classes_by_scheme = GUARDED_POOLS
+
+    def proxy_manager_for(self, proxy: str, **options: Any) -> Any:
+        """Make the pools of a proxy; called by requests."""
+        manager = super().proxy_manager_for(proxy, **options)
+        manager.pool_classes_by_scheme = GUARDED_POOLS
+        return manager
+
+    def send(self, request: requests.PreparedRequest, *args: Any, **options: Any) -> requests.Response:
+        """Send a request; called by requests."""
+        text = request.url or ""
+        # requests hands the hooks of a request on to its redirects.
+        source, deadline = self.guard.step(request, request.hooks, text)
+        url = self.guard.judged(text, source)
+        destination = None
+        if str(url) != text:
+            parts = urlsplit(text)
+            destination = (parts.scheme, parts.hostname, parts.port)
+            request = request.copy()
+            request.url = str(url)
+        is_proxied = bool(select_proxy(text, options.get("proxies")))
+        visit = self.guard.visit(url, destination, is_proxied, source=source, deadline=deadline)
+        with visit:
+            return super().send(request, *args, **options)
+
+
+def guard(session: requests.Session, policy: Policy, **options: Any) -> requests.Session:
+    """Replace every adapter of a session by one `GuardedAdapter`, and return the session.
+
+    Args:
+        session: the session; its cookies, headers, hooks and `max_redirects` (30 by default) stay.
+        policy: the policy.
+        options: those of `GuardedAdapter`; options of the adapters that are replaced are not kept.
+
+    >>> import uriverse as uv
+    >>> session = guard(requests.Session(), uv.Policy(), resolve=lambda host: ["10.0.0.7"])
+    >>> try:
+    ...     session.get("http://a.example/")
+    ... except uv.PolicyError as error:
+    ...     error.text, error.reason
+    ('http://a.example/', 'address')
+    """
+    adapter = GuardedAdapter(policy, **options)
+    for prefix in ("", *session.adapters):
+        session.mount(prefix, adapter)
+    return session

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
         "fragment",
         "length",
         "origin",
+        "proxy",
+        "response",
+        "time",
     ]
 
 
@@ -48,6 +51,8 @@ class Reason:
             - "address": the host, or an address of it, is not among the allowed addresses.
             - "length": it is too long.
             - "origin": a redirect leads to another origin.
+            - "proxy", "response", "time": of the guards of HTTP clients (`uriverse.integrations`): the request would go
+              through a proxy, its response is too large, or it takes too long.
         start: the position of the part in `PolicyError.text`, in characters.
         end: the position after the part.
         message: the reason in one sentence, with secrets masked.
@@ -69,6 +74,7 @@ class PolicyError(URIError):
         text: the URL that was judged, or the text if it cannot be read as a URL.
         reasons: the reasons, at least one.
         reason: the word of the first reason.
+        redirected_from: the URL whose redirect led to it, if a guard refuses a redirect and its client says so.
 
     >>> import uriverse as uv
     >>> try:
@@ -78,12 +84,20 @@ class PolicyError(URIError):
     ['scheme', 'userinfo', 'address', 'port']
     """
 
-    def __init__(self, *, text: str, reasons: tuple[Reason, ...], redacted: str | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        text: str,
+        reasons: tuple[Reason, ...],
+        redacted: str | None = None,
+        redirected_from: str | None = None,
+    ) -> None:
         super().__init__()
         self.text = text
         self.reasons = reasons
         # Of a reference: its edition knows better where its password ends.
         self.redacted = text if redacted is None else redacted
+        self.redirected_from = redirected_from
 
     @property
     def reason(self) -> Word:
@@ -91,7 +105,8 @@ class PolicyError(URIError):
         return self.reasons[0].word
 
     def __str__(self) -> str:
-        refused = f"{excerpt(self.redacted)} is refused:"
+        origin = "" if self.redirected_from is None else f", to which {excerpt(self.redirected_from)} redirects,"
+        refused = f"{excerpt(self.redacted)}{origin} is refused:"
         if len(self.reasons) == 1:
             return f"{refused} {self.reasons[0].message}"
         return "\n".join([refused, *(f"  {reason}" for reason in self.reasons)])
