@@ -299,17 +299,21 @@ impl Automaton {
         self.accepts_at(lane.rest.iter().fold(lane.state, step))
     }
 
-    /// Steps byte by byte, without loops: the number of bytes before the dead state, and the state after them.
+    /// The number of bytes before the dead state, and the state after them. Where a loop ends, steps go on, so an
+    /// incomplete unit counts too.
     pub(crate) fn trace(&self, text: &[u8]) -> (usize, u32) {
-        let mut state = self.start & !TO_LOOP;
-        for (at, &byte) in text.iter().enumerate() {
-            let target = self.target(state, byte) & !TO_LOOP;
-            if target == 0 {
-                return (at, state);
+        let (mut at, mut state) = (0, self.start);
+        loop {
+            if state & TO_LOOP != 0 {
+                state &= !TO_LOOP;
+                let entry = &self.loops[usize::from(self.loop_of[(state >> self.shift) as usize]) - 1];
+                at = entry.units.run(text, at);
             }
-            state = target;
+            match text.get(at).map(|&byte| self.target(state, byte)) {
+                None | Some(0) => return (at, state),
+                Some(target) => (at, state) = (at + 1, target),
+            }
         }
-        (text.len(), state)
     }
 
     /// The state in which every run begins.

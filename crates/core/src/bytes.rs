@@ -111,6 +111,18 @@ impl ByteSet {
         ByteSet(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 
+    /// The bytes that belong to both sets.
+    #[must_use]
+    pub fn intersection(&self, other: &ByteSet) -> ByteSet {
+        ByteSet(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
+    /// The bytes that belong to this set and not to the other.
+    #[must_use]
+    pub fn without(&self, other: &ByteSet) -> ByteSet {
+        ByteSet(std::array::from_fn(|word| self.0[word] & !other.0[word]))
+    }
+
     /// Whether some byte belongs to both sets.
     #[must_use]
     pub fn intersects(&self, other: &ByteSet) -> bool {
@@ -119,7 +131,7 @@ impl ByteSet {
 
     /// The bytes of the set in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u8> + '_ {
-        (0..=255u8).filter(|&byte| self.contains(byte))
+        (0..=192u8).step_by(64).zip(self.0).flat_map(|(first, word)| bits(word).map(move |bit| first + bit as u8))
     }
 
     /// The set as a lookup table.

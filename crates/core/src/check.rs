@@ -40,11 +40,11 @@ pub fn viable_prefix(tables: &Tables, rule: RuleId, text: &[u8]) -> usize {
     }
 }
 
-/// The bytes that may follow `prefix` (byte b is bit b % 64 of word b / 64), and whether the rule accepts the prefix
-/// itself. No bytes and `false` if the rule cannot complete the prefix.
+/// The bytes that may follow `prefix`, and whether the rule accepts the prefix itself. No bytes and `false` if the rule
+/// cannot complete the prefix.
 #[must_use]
-pub fn next_bytes(tables: &Tables, rule: RuleId, prefix: &[u8]) -> ([u64; 4], bool) {
-    let (set, accepted) = match tables.matcher(rule) {
+pub fn next_bytes(tables: &Tables, rule: RuleId, prefix: &[u8]) -> (ByteSet, bool) {
+    match tables.matcher(rule) {
         Matcher::Automaton(automaton) => {
             let (end, state) = automaton.trace(prefix);
             if end < prefix.len() {
@@ -54,8 +54,7 @@ pub fn next_bytes(tables: &Tables, rule: RuleId, prefix: &[u8]) -> ([u64; 4], bo
             }
         }
         Matcher::Set(set) => set.next_bytes(prefix),
-    };
-    (set.words(), accepted)
+    }
 }
 
 impl Tables {

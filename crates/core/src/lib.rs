@@ -57,6 +57,7 @@ pub use fixed_width::{code_points_into, fixed_width};
 pub use normalize::{normalize, Level};
 pub use offsets::{ComponentRange, Kind, Offsets, COMPONENTS, NONE};
 pub use parse::block::ParsedBlock;
+pub use parse::expected::expected;
 pub use parse::hint::hint;
 pub use parse::reason::{reason, Reason};
 pub use parse::refusal::{refusal, refusals, rule_refusal, Refusal};

@@ -89,6 +89,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     whatwg::register(module)?;
     calling::entries::register(module)?;
     reference::questions::register(module)?;
+    reference::refusals::register(module)?;
     reference::urls::register(module)?;
     ground::handed_over::register(module)?;
     ground::objects::register(module)?;

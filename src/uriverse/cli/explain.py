@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 import uriverse as uv
+from uriverse import _core
 from uriverse.cli.common import STANDARD
 from uriverse.cli.grammar_option import grammar_options
 from uriverse.cli.picture import ASCII, UNICODE, draw
@@ -15,7 +16,6 @@ from uriverse.cli.texts import Run, takes_texts
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import URL_STANDARD
 from uriverse.ground.masking import escaped, shown
-from uriverse.ground.pointing import pointed
 
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen
@@ -110,7 +110,7 @@ def show_url_standard(screen: Screen, text: str, errors: list[ValidationError]) 
     if url is not None:
         screen.print(f"  {shown(url.href)}")
     for error in errors:
-        for line in pointed(text, error.at).splitlines():
+        for line in _core.pointed(text, error.at).splitlines():
             screen.print(f"  {shown(line)}")
         screen.print_folded(f"  {error.name}: {error.description}", style="red" if error.failure else "yellow")
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from uriverse import _core
 from uriverse.canonicalization import PROFILES
 from uriverse.cli.common import FILES, Word, json_option, quiet_option, standard_option
 from uriverse.cli.inputs import NotRead, standard_input
@@ -456,8 +457,6 @@ def _as_object(tally: Tally) -> dict[str, object]:
 
 def _show(tally: Tally, screen: Screen, where: str) -> None:
     """Write the summary: counts, the place of invalid rows, and the most common errors with examples."""
-    from uriverse.ground.pointing import pointed
-
     refused = tally.rows - tally.null - tally.valid
     line = f"{tally.rows:,} row{'s' * (tally.rows != 1)}: {tally.valid:,} valid, {refused:,} not"
     line += f" ({shown(where)})" if refused else ""
@@ -465,6 +464,6 @@ def _show(tally: Tally, screen: Screen, where: str) -> None:
     for error, rows in tally.errors.most_common(SHOWN):
         example = tally.examples[error]
         screen.print(f"{rows:>12,}  {error[0]} in {error[1]}", style="red")
-        for shown_line in pointed(example.text, example.at).splitlines():
+        for shown_line in _core.pointed(example.text, example.at).splitlines():
             screen.print(f"{'':12}{shown(shown_line)}")
     screen.file.flush()

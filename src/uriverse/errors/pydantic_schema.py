@@ -24,12 +24,12 @@ def refusal(error: ValueError) -> PydanticCustomError:
     ('uri_syntax', {'reason': 'white-space', 'at': 10, 'rule': 'segment'})
     """
     kind = "uri_syntax" if isinstance(error, URISyntaxError) else "uri_value"
-    found = {"reason": getattr(error, "reason", getattr(error, "error", None))}
-    found |= {name: getattr(error, name, None) for name in ("at", "rule")}
     message = str(error)
+    context = {name: value for name in ("reason", "at", "rule") if (value := getattr(error, name, None)) is not None}
     # pydantic substitutes "{at}" in messages, where it may be a part of the refused text.
-    fields = {name: each for name, each in found.items() if each is not None and f"{{{name}}}" not in message}
-    return PydanticCustomError(kind, message, fields or None)
+    if "{" in message:
+        context = {name: value for name, value in context.items() if f"{{{name}}}" not in message}
+    return PydanticCustomError(kind, message, context or None)
 
 
 def _refused(argument: str, **details: Any) -> ValidationError:
@@ -81,7 +81,9 @@ class TextSchema(dict[str, Any]):
             error = PydanticCustomError("string_type", "Input should be a valid string")
             raise _refused(repr(value), type=error) from None
         except ValueError as error:
-            raise _refused(str(value), type=refusal(error)) from None
+            text, problem = str(value), refusal(error)
+            # Making the other error takes as long as the rest. Without secrets pydantic may show the input as it is.
+            raise (problem if masked(text) is value else _refused(text, type=problem)) from None
         if self._measure is not None:
             try:
                 self._measure.validate_python(str(result))

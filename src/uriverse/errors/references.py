@@ -5,12 +5,18 @@ The errors have the engine's report. `diagnosis.py` computes the clause and the 
 
 from __future__ import annotations
 
+from uriverse import _core
 from uriverse.ground.base_errors import URIError
 from uriverse.ground.lean_typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from uriverse.editions.ids import EditionId
     from uriverse.editions.model import Edition
+
+    # The position, the rule that the error names; the start, the rule that read it from there, and the component.
+    Place: TypeAlias = tuple[int, str, int, str, str | None]
 
 
 class URISyntaxError(URIError):
@@ -18,10 +24,7 @@ class URISyntaxError(URIError):
 
     Attributes:
         text: the whole text.
-        at: the position of the error, in characters: the end of the longest prefix that the rule could still complete.
-        rule: the rule of the document that refuses it there.
         edition: the id of the edition, or a user's own Edition.
-        component: the component at the position, or None if the caller named a rule.
         detail: one sentence about an error that is not in the grammar, or None.
 
     >>> import uriverse as uv
@@ -47,21 +50,41 @@ class URISyntaxError(URIError):
     ) -> None:
         super().__init__()
         self.text = text
-        self.at = at
-        self.rule = rule
         self.edition = edition
-        self.component = component
         self.detail = detail
         self._reason = reason
-        self._start = start
-        self._accepts = accepts or rule
+        self._place = (at, rule, start, accepts or rule, component)
+
+    # The parser raises this error with a text and an edition alone.
+    detail: str | None = None
+    _reason: str | None = None
+    _place: Place | None = None
+
+    def _placed(self) -> Place:
+        if self._place is None:
+            self._place, self._reason, _ = _core.refusal_report(self.text, False, edition=self.edition)
+        return self._place
+
+    @property
+    def at(self) -> int:
+        """The position of the error, in characters: the end of the longest prefix that the rule could complete."""
+        return self._placed()[0]
+
+    @property
+    def rule(self) -> str:
+        """The rule of the document that refuses the text there."""
+        return self._placed()[1]
+
+    @property
+    def component(self) -> str | None:
+        """The component at the position, or None if the caller named a rule."""
+        return self._placed()[4]
 
     @property
     def reason(self) -> str:
         """The reason as a stable word for programs: a key of `uriverse.errors.REASONS`."""
-        from uriverse import _core
-
-        return self._reason or _core.refusal_reason(self.text, self.at, self.rule, self.component)
+        at, rule, _, _, component = self._placed()
+        return self._reason or _core.refusal_reason(self.text, at, rule, component)
 
     @property
     def clause(self) -> str:
@@ -76,45 +99,54 @@ class URISyntaxError(URIError):
         if self.detail is not None:
             # The rule's name may be of another edition, as for hosts.
             return ()
-        from uriverse.errors.diagnosis import expected
-
-        return expected(self.text, self.at, (self._accepts, self._start), self.component, self.edition)
+        at, _, start, accepts, component = self._placed()
+        return tuple(_core.refusal_expected(self.text, at, start, accepts, component, edition=self.edition))
 
     @property
     def hint(self) -> str:
         """What to do about it, in one sentence; "" if `expected` says it."""
-        from uriverse import _core
-
         return _core.refusal_hint(self.text, self.at, self.rule, self.component, edition=self.edition)
 
     def __str__(self) -> str:
-        from uriverse import _core
-        from uriverse.ground.pointing import pointed
-
-        lines = [self.first_line(), pointed(_core.split(self.text, edition=self.edition), self.at)]
-        if names := self.expected:
-            lines.append(f"expected {' or '.join(names)}")
-        if self.detail is None and (advice := self.hint):
-            lines.append(advice)
-        return "\n".join(lines)
+        if self.detail is not None:
+            return f"{self.detail}\n{_core.pointed(self.text, self.at, edition=self.edition)}"
+        if self._place is None:
+            self._place, self._reason, lines = _core.refusal_report(self.text, True, edition=self.edition)
+        else:
+            lines = _core.refusal_lines(self.text, *self._place, edition=self.edition)
+        return f"{self.first_line()}\n{lines}"
 
     def first_line(self) -> str:
         """The message without the picture of the position and the advice, which take most of the time."""
-        from uriverse.errors.diagnosis import sections
-
         if self.detail is not None:
             return self.detail
-        document, clauses, _ = sections(self.edition)
-        if clauses.get(self.rule):
-            return f"{self._refused()} at {self.at}: rule {self.rule!r} of {self.clause} refuses it"
-        return f"{self._refused()} at {self.at}: {document} refuses it by {self.rule!r}"
+        at, rule, *_ = self._placed()
+        return f"{self._refused(at)} at {at}: {_refusing(self.edition, rule)}"
 
-    def _refused(self) -> str:
+    def _refused(self, at: int) -> str:
         """The character at the position, or that the text ends there."""
-        if self.at >= len(self.text):
+        if at >= len(self.text):
             return "the text ends"
-        character = self.text[self.at]
+        character = self.text[at]
         return f"{character!r}" if character.isprintable() else f"{character!r} (U+{ord(character):04X})"
+
+
+def _refusing(edition: EditionId | Edition, rule: str) -> str:
+    """The end of a sentence that names the rule and its clause; the last of built-in editions are cached."""
+    if isinstance(edition, str) and (words := _SENTENCES.get((edition, rule))):
+        return words
+    from uriverse.errors.diagnosis import clause, sections
+
+    document, clauses, _ = sections(edition)
+    words = f"rule {rule!r} of {clause(edition, rule)} refuses it" if clauses.get(rule) else ""
+    words = words or f"{document} refuses it by {rule!r}"
+    if isinstance(edition, str):
+        _SENTENCES[edition, rule] = words
+    return words
+
+
+# As many as the built-in editions have rules.
+_SENTENCES: dict[tuple[str, str], str] = {}
 
 
 class ResolutionError(URIError):

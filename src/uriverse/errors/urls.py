@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from uriverse import _core
 from uriverse.ground.base_errors import URIError
 from uriverse.ground.lean_typing import Final
 
@@ -101,11 +102,10 @@ class URLError(URIError):
 
     def __str__(self) -> str:
         from uriverse.ground.masking import masked
-        from uriverse.ground.pointing import pointed
 
         sentence = DESCRIPTIONS.get(self.error) or WEB_REASONS.get(self.error, self.error)
         subject = "the base: " if self.is_base else ""
         advice = f"\nhint: {self.hint}" if self.hint else ""
-        place = pointed(self.text, self.at)
+        place = _core.pointed(self.text, self.at)
         detail = f": {masked(self.detail)}" if self.detail else ""
         return f"{subject}{sentence}{detail} ({self.error})\n{place}{advice}"

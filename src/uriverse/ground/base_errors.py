@@ -5,6 +5,7 @@ The editions raise these errors, so this module must not import them.
 
 from __future__ import annotations
 
+from uriverse import _core
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any
 from uriverse.ground.near_names import near_names, nearest_or_all
 
@@ -42,9 +43,8 @@ class PercentError(URIError):
 
     def __str__(self) -> str:
         from uriverse.ground.masking import masked
-        from uriverse.ground.pointing import pointed
 
-        return f"{masked(self.detail)} at {self.at}\n{pointed(self.text, self.at)}"
+        return f"{masked(self.detail)} at {self.at}\n{_core.pointed(self.text, self.at)}"
 
 
 # Common names of the documents.
@@ -54,12 +54,11 @@ COMMON_NAMES = {"iri": "rfc3987", "std66": "rfc3986", "template": "rfc6570", "ur
 class UnknownEditionError(URIError, KeyError):
     """No edition has this id."""
 
-    def __init__(self, *, edition: str) -> None:
+    def __init__(self, edition: str) -> None:
         super().__init__()
         self.edition = edition
 
     def __str__(self) -> str:
-        from uriverse import _core
         from uriverse.ground.argument_types import is_url_standard
         from uriverse.ground.masking import masked
 

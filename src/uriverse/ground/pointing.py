@@ -17,13 +17,6 @@ WINDOW: Final = 80
 GAP: Final = "..."
 
 
-def pointed(text: str | Components, at: int) -> str:
-    """At most 80 characters around a position, and a caret under it; secrets are masked."""
-    hidden = Masked(text)
-    around, mark = marked(hidden.shown, hidden.at(at), hidden.at(at), WINDOW)
-    return f"  {around}\n  {mark}"
-
-
 def marked(text: str, start: int, end: int, window: int) -> tuple[str, str]:
     """Return the text around a place, and marks under the place; unprintable characters are one column wide.
 
@@ -47,7 +40,7 @@ def printable(text: str) -> str:
     """Replace each unprintable character by U+FFFD."""
     if text.isprintable():
         return text
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
 
 
 def shortened(text: str | Components) -> str:

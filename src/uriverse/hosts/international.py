@@ -84,10 +84,9 @@ class HostNameError(URIError):
         self.detail = detail
 
     def __str__(self) -> str:
-        from uriverse.ground.pointing import pointed
-
         detail = f": {masked(self.detail)}" if self.detail else ""
-        lines = [f"{REASONS.get(self.reason, self.reason)}{detail} (by {self.rules})", pointed(self.text, self.at)]
+        first = f"{REASONS.get(self.reason, self.reason)}{detail} (by {self.rules})"
+        lines = [first, _core.pointed(self.text, self.at)]
         return "\n".join([*lines, self.hint] if self.hint else lines)
 
     @property

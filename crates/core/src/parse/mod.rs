@@ -13,7 +13,8 @@
 //! | [`block`] | many texts at a time |
 //! | `general` | all readings of all editions, slot by slot |
 //! | [`split`](mod@split) | the lenient split, which checks nothing and never fails |
-//! | [`refusal`](mod@refusal), [`reason`](mod@reason), [`hint`](mod@hint) | where and why a text is refused, what to do about it |
+//! | [`refusal`](mod@refusal), [`reason`](mod@reason) | where and why a text is refused |
+//! | [`expected`](mod@expected), [`hint`](mod@hint) | what could continue it, and what to do about it |
 //!
 //! `http://h/a?b` by RFC 3986: the fast path finds the end of each component by bit scans (`fast_path` carries this
 //! text through its masks). `http://u@h/` has a userinfo, which the fast path does not support; `general` parses it
@@ -25,6 +26,7 @@ use crate::offsets::Offsets;
 use crate::table::Tables;
 
 pub mod block;
+pub mod expected;
 pub(crate) mod fast_path;
 pub(crate) mod fields;
 pub(crate) mod general;

@@ -1,22 +1,54 @@
 //! Raises the exceptions of `uriverse.errors` from the engine's findings.
 
+use pyo3::call::PyCallArgs;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyString, PyType};
 use pyo3::IntoPyObjectExt;
 
-/// An exception of `uriverse.errors`.
-pub fn exception(py: Python<'_>, class: &str, arguments: &[(&str, Bound<'_, PyAny>)]) -> PyErr {
-    let made = py.import("uriverse.errors").and_then(|module| {
-        let keywords = PyDict::new(py);
-        for (name, value) in arguments {
-            keywords.set_item(name, value)?;
-        }
-        module.getattr(class)?.call((), Some(&keywords))
-    });
-    match made {
-        Ok(value) => PyErr::from_value(value),
-        Err(error) => error,
+/// A class of `uriverse.errors`, imported once.
+pub struct ErrorClass {
+    name: &'static str,
+    class: PyOnceLock<Py<PyType>>,
+}
+
+impl ErrorClass {
+    pub const fn new(name: &'static str) -> ErrorClass {
+        ErrorClass { name, class: PyOnceLock::new() }
+    }
+
+    fn class<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyType>> {
+        self.class.import(py, "uriverse.errors", self.name)
+    }
+
+    /// An exception with these attributes, which are all that the constructor sets.
+    ///
+    /// It is made as unpickling makes it. Calling the constructor takes three times as long, which is most of the time
+    /// of a refusal.
+    #[cold]
+    pub fn raise<'py, const N: usize>(
+        &self,
+        py: Python<'py>,
+        attributes: [(&Bound<'py, PyString>, Bound<'py, PyAny>); N],
+    ) -> PyErr {
+        let make = || {
+            let class = self.class(py)?;
+            let error = class.call_method1(pyo3::intern!(py, "__new__"), (class,))?;
+            let dictionary = PyDict::new(py);
+            for (name, value) in attributes {
+                dictionary.set_item(name, value)?;
+            }
+            error.setattr(pyo3::intern!(py, "__dict__"), dictionary)?;
+            Ok(error)
+        };
+        make().map_or_else(|error| error, PyErr::from_value)
+    }
+
+    /// The exception that the constructor makes of these arguments.
+    #[cold]
+    pub fn call<'py>(&self, py: Python<'py>, arguments: impl PyCallArgs<'py>) -> PyErr {
+        self.class(py).and_then(|class| class.call1(arguments)).map_or_else(|error| error, PyErr::from_value)
     }
 }
 
@@ -24,65 +56,77 @@ pub fn value<'py, T: IntoPyObjectExt<'py>>(py: Python<'py>, value: T) -> Bound<'
     value.into_bound_py_any(py).unwrap_or_else(|_| py.None().into_bound(py))
 }
 
-/// Where a syntax error is: the position, and the rule of the slot.
-pub struct SyntaxPlace<'a> {
-    pub at: usize,
-    pub start: usize,
-    pub rule: &'a str,
-    pub accepts: &'a str,
-    pub component: Option<&'a str>,
-    /// For an error outside the grammar: the reason's keyword, and a sentence.
-    pub besides: Option<(&'a str, &'a str)>,
+/// Interned names of attributes with their values.
+macro_rules! attributes {
+    ($py:expr, $($name:ident: $value:expr),* $(,)?) => {
+        [$((pyo3::intern!($py, stringify!($name)), $crate::ground::errors::value($py, $value))),*]
+    };
 }
 
-pub fn syntax(py: Python<'_>, text: &Bound<'_, PyAny>, edition: &Bound<'_, PyAny>, place: &SyntaxPlace<'_>) -> PyErr {
-    let arguments = [
-        ("text", text.clone()),
-        ("at", value(py, place.at)),
-        ("rule", value(py, place.rule)),
-        ("edition", edition.clone()),
-        ("start", value(py, place.start)),
-        ("accepts", value(py, place.accepts)),
-        ("component", value(py, place.component)),
-        ("reason", value(py, place.besides.map(|(reason, _)| reason))),
-        ("detail", value(py, place.besides.map(|(_, detail)| detail))),
-    ];
-    exception(py, "URISyntaxError", &arguments)
+/// The error for a text that an edition refuses. The error finds the place when it is read (`reference::refusals`).
+pub fn syntax<'py>(py: Python<'py>, text: &Bound<'py, PyAny>, edition: &Bound<'py, PyAny>) -> PyErr {
+    SYNTAX_ERROR.raise(py, attributes! { py, text: text, edition: edition })
 }
+
+/// The error for a reference of the wrong kind: the reason's keyword, and a sentence.
+pub fn wrong_kind<'py>(
+    py: Python<'py>,
+    text: &Bound<'py, PyAny>,
+    edition: &Bound<'py, PyAny>,
+    (reason, detail): (&str, &str),
+) -> PyErr {
+    let place = (0, "scheme", 0, "scheme", "scheme");
+    let attributes = attributes! { py, text: text, edition: edition, _place: place, _reason: reason, detail: detail };
+    SYNTAX_ERROR.raise(py, attributes)
+}
+
+static SYNTAX_ERROR: ErrorClass = ErrorClass::new("URISyntaxError");
 
 /// The error for a reference that cannot be resolved by an edition.
-pub fn resolution(
-    reference: &Bound<'_, PyAny>,
-    base: &Bound<'_, PyAny>,
-    edition: &Bound<'_, PyAny>,
+pub fn resolution<'py>(
+    reference: &Bound<'py, PyAny>,
+    base: &Bound<'py, PyAny>,
+    edition: &Bound<'py, PyAny>,
     reason: &str,
 ) -> PyErr {
+    static CLASS: ErrorClass = ErrorClass::new("ResolutionError");
     let py = reference.py();
-    let arguments = [
-        ("reference", reference.clone()),
-        ("base", base.clone()),
-        ("edition", edition.clone()),
-        ("reason", value(py, reason)),
-    ];
-    exception(py, "ResolutionError", &arguments)
+    CLASS.raise(py, attributes! { py, reference: reference, base: base, edition: edition, reason: reason })
 }
 
-pub fn percent(py: Python<'_>, text: &Bound<'_, PyAny>, at: usize, reason: &str, detail: &str) -> PyErr {
-    let arguments =
-        [("text", text.clone()), ("at", value(py, at)), ("reason", value(py, reason)), ("detail", value(py, detail))];
-    exception(py, "PercentError", &arguments)
+pub fn percent<'py>(py: Python<'py>, text: &Bound<'py, PyAny>, at: usize, reason: &str, detail: &str) -> PyErr {
+    static CLASS: ErrorClass = ErrorClass::new("PercentError");
+    CLASS.raise(py, attributes! { py, text: text, at: at, reason: reason, detail: detail })
+}
+
+/// The error for a text of which there is no URL, or for a base: `is_base`.
+pub fn url(
+    py: Python<'_>,
+    text: &str,
+    at: usize,
+    error: &str,
+    (base, is_base): (Option<&str>, bool),
+    detail: &str,
+) -> PyErr {
+    static CLASS: ErrorClass = ErrorClass::new("URLError");
+    let at = uriverse_core::characters(text.as_bytes(), at);
+    let attributes = attributes! { py, text: text, at: at, error: error, base: base, is_base: is_base, detail: detail };
+    CLASS.raise(py, attributes)
 }
 
 pub fn unknown_rule(py: Python<'_>, rule: &str, known: Vec<&str>) -> PyErr {
-    exception(py, "UnknownRuleError", &[("rule", value(py, rule)), ("known", value(py, known))])
+    static CLASS: ErrorClass = ErrorClass::new("UnknownRuleError");
+    CLASS.call(py, (rule, known))
 }
 
 pub fn unknown_edition(py: Python<'_>, id: &str) -> PyErr {
-    exception(py, "UnknownEditionError", &[("edition", value(py, id))])
+    static CLASS: ErrorClass = ErrorClass::new("UnknownEditionError");
+    CLASS.call(py, (id,))
 }
 
 pub fn bad_tables(py: Python<'_>, reason: &str) -> PyErr {
-    exception(py, "GrammarError", &[("reason", value(py, reason)), ("file", value(py, "<tables>"))])
+    static CLASS: ErrorClass = ErrorClass::new("GrammarError");
+    CLASS.call(py, (reason, "<tables>"))
 }
 
 pub fn too_long() -> PyErr {

@@ -11,6 +11,7 @@
 //! | `memory` | `MemoryError` |
 //! | `objects` | URLs of other libraries and other values, as text |
 //! | `other_names` | what other libraries call an attribute |
+//! | `pointing` | the picture of a position in a message |
 //! | `secrets` | masking secrets |
 //! | `strings` | the memory of Python strings |
 //! | `text` | a text argument as bytes |
@@ -24,6 +25,7 @@ pub mod json;
 pub mod memory;
 pub mod objects;
 pub mod other_names;
+pub mod pointing;
 pub mod secrets;
 pub mod strings;
 pub mod text;

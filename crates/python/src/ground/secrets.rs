@@ -94,9 +94,14 @@ impl SecretNames {
     }
 
     fn places_in(&self, text: &[u8], running: bool, userinfo: Option<Range<usize>>) -> Vec<Range<usize>> {
+        let in_bytes = |place: Range<usize>| byte_place(text, place.start)..byte_place(text, place.end);
+        self.places_by(text, running, userinfo.map(in_bytes))
+    }
+
+    /// The places of the secrets of a text, in bytes; `userinfo` is its place, if it is known.
+    pub fn places_by(&self, text: &[u8], running: bool, userinfo: Option<Range<usize>>) -> Vec<Range<usize>> {
         let mut places = self.secrets.places(text, running);
-        if let Some(userinfo) = userinfo {
-            let (start, end) = (byte_place(text, userinfo.start), byte_place(text, userinfo.end));
+        if let Some(Range { start, end }) = userinfo {
             if let Some(colon) = memchr(b':', &text[start..end]).filter(|colon| start + colon + 1 < end) {
                 places.push(start + colon + 1..end);
                 return merged(places);
@@ -145,7 +150,7 @@ fn forms(list: &impl Fn(&str) -> PyResult<Vec<String>>) -> PyResult<Arc<Forms>> 
     Ok(FORMS.get_or_init(|| Arc::new(forms)).clone())
 }
 
-fn bytes_of<'a>(text: &'a Bound<'_, PyString>, escaped: Option<&'a Bound<'_, PyBytes>>) -> &'a [u8] {
+pub fn bytes_of<'a>(text: &'a Bound<'_, PyString>, escaped: Option<&'a Bound<'_, PyBytes>>) -> &'a [u8] {
     escaped.map_or_else(|| utf8(text.as_borrowed()).unwrap_or_default(), |bytes| bytes.as_bytes())
 }
 

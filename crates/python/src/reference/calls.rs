@@ -81,24 +81,7 @@ pub fn reference_from_bytes<'py>(
 #[cold]
 pub fn refused(text: &Text<'_, '_>, edition: &Edition<'_>) -> PyErr {
     let py = text.string().py();
-    let (tables, bytes) = (edition.tables(), text.bytes());
-    match core::refusal(tables, bytes) {
-        Some(refusal) => {
-            let place = errors::SyntaxPlace {
-                at: core::characters(bytes, refusal.at),
-                start: core::characters(bytes, refusal.start),
-                rule: refusal.label,
-                accepts: tables.rule_name(refusal.rule),
-                component: refusal.component.map(core::Component::as_str),
-                besides: None,
-            };
-            errors::syntax(py, text.string().as_any(), &edition.name(py), &place)
-        }
-        None => {
-            let string = text.string().as_any();
-            errors::resolution(string, string, &edition.name(py), "result-refused")
-        }
-    }
+    errors::syntax(py, text.string().as_any(), &edition.name(py))
 }
 
 /// The text and the edition of a call without an edition, or with the id of the edition that was named last.
@@ -226,15 +209,7 @@ pub fn construct<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
             } else {
                 ("has-scheme", "it is a URI, and a relative reference has no scheme")
             };
-            let place = errors::SyntaxPlace {
-                at: 0,
-                start: 0,
-                rule: "scheme",
-                accepts: "scheme",
-                component: Some("scheme"),
-                besides: Some(besides),
-            };
-            Err(errors::syntax(py, fields.text(py).as_any(), &fields.edition(py), &place))
+            Err(errors::wrong_kind(py, fields.text(py).as_any(), &fields.edition(py), besides))
         }
         _ => Ok(made),
     }

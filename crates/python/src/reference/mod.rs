@@ -15,6 +15,7 @@
 //! | `urls` | `URL`, the kind of URI that every parser reads alike |
 //! | `queries` | edits of a query's pairs |
 //! | `questions` | rare queries about an edition or an object |
+//! | `refusals` | what a refusal says: the place, the reason, the hint |
 
 pub mod calls;
 pub mod composition;
@@ -25,6 +26,7 @@ pub mod percent;
 pub mod places;
 pub mod queries;
 pub mod questions;
+pub mod refusals;
 pub mod resolving;
 pub mod target_buffer;
 pub mod types;

@@ -16,7 +16,7 @@ use uriverse_whatwg::{Failure, Record};
 use crate::calling::arguments::{Argument, Call};
 use crate::calling::values::{flag, Answer};
 use crate::editions::BuiltIn;
-use crate::ground::errors::{exception, value};
+use crate::ground::errors;
 use crate::ground::handed_over::{import_late, LateImport};
 use crate::ground::strings::{string, utf8};
 use crate::reference::object::{is_url, layout, make_url};
@@ -92,7 +92,7 @@ fn check_strictly(text: &Bound<'_, PyAny>) -> PyResult<()> {
     let changes = changes(&input).map_err(|refusal| not_a_url(text.py(), &input, None, refusal))?;
     match changes.into_iter().find(|change| !change.why.is_spelling()) {
         None => Ok(()),
-        Some(change) => Err(url_error(text.py(), &input, change.start, "rewritten", Some(change.why.as_str()))),
+        Some(change) => Err(url_error(text.py(), &input, change.start, "rewritten", change.why.as_str())),
     }
 }
 
@@ -122,10 +122,10 @@ fn not_a_url(py: Python<'_>, text: &str, base: Option<&Record>, refusal: NotWeb)
     let (host_at, port_at) = host_and_port(text).filter(|_| base.is_none()).unwrap_or_default();
     match refusal {
         NotWeb::Standard(failure) => refused(py, text, base.map(|base| base.href.as_str()), false, failure),
-        NotWeb::Scheme => url_error(py, text, 0, "scheme-not-web", None),
-        NotWeb::PortZero => url_error(py, text, port_at, "port-zero", None),
+        NotWeb::Scheme => url_error(py, text, 0, "scheme-not-web", ""),
+        NotWeb::PortZero => url_error(py, text, port_at, "port-zero", ""),
         NotWeb::Host(host) => match verdict(py, &host) {
-            Ok((form, reason)) => url_error(py, text, host_at, &format!("host-{form}"), Some(&reason)),
+            Ok((form, reason)) => url_error(py, text, host_at, &format!("host-{form}"), &reason),
             Err(error) => error,
         },
     }
@@ -137,14 +137,8 @@ fn verdict(py: Python<'_>, host: &str) -> PyResult<(String, String)> {
     Ok((verdict.getattr("form")?.extract()?, verdict.getattr("reason")?.extract()?))
 }
 
-fn url_error(py: Python<'_>, text: &str, at: usize, error: &str, detail: Option<&str>) -> PyErr {
-    let arguments = [
-        ("text", value(py, text)),
-        ("at", value(py, characters(text.as_bytes(), at))),
-        ("error", value(py, error)),
-        ("detail", value(py, detail)),
-    ];
-    exception(py, "URLError", &arguments)
+fn url_error(py: Python<'_>, text: &str, at: usize, error: &str, detail: &str) -> PyErr {
+    errors::url(py, text, at, error, (None, false), detail)
 }
 
 /// The components of a URL, and the arguments that name each.
@@ -182,13 +176,13 @@ pub fn edited<'py>(
     let is_cut = Parts::from_offsets(&text, &offsets) == *parts && is_read(&text, &offsets);
     let input = lossy(&text);
     if !is_cut || components(&text, &offsets)[2].is_none_or(<[u8]>::is_empty) || authority.iter().any(ends) {
-        return Err(url_error(py, &input, 0, "other-part", Some(&names.join(" and "))));
+        return Err(url_error(py, &input, 0, "other-part", &names.join(" and ")));
     }
     let url = web::parse(&input, None).map_err(|refusal| not_a_url(py, &input, None, refusal))?;
     let (before, after) = (components(&text, &offsets), components(url.href.as_bytes(), &url.offsets));
     for (index, (component, arguments)) in COMPONENTS.into_iter().enumerate() {
         if before[index] != after[index] && !arguments.iter().any(|name| names.contains(name)) {
-            return Err(url_error(py, &input, 0, "other-part", Some(component)));
+            return Err(url_error(py, &input, 0, "other-part", component));
         }
     }
     from_record(py, &url, None)

@@ -11,7 +11,7 @@ use uriverse_whatwg::{parser, Encoding, Failure, Record, UTF_8};
 use super::object::layout;
 use crate::calling::arguments::Argument;
 use crate::calling::values::length_checked;
-use crate::ground::errors::{exception, not_a_text, value, wrong_type};
+use crate::ground::errors::{self, not_a_text, wrong_type};
 use crate::ground::objects::url_text;
 use crate::ground::secrets;
 use crate::ground::strings::utf8;
@@ -107,12 +107,5 @@ pub fn refused(py: Python<'_>, text: &str, base: Option<&str>, is_base: bool, fa
     let Failure::Input { error, at } = failure else {
         return pyo3::exceptions::PySystemError::new_err("only a setter ignores a value without a validation error");
     };
-    let arguments = [
-        ("text", value(py, text)),
-        ("at", value(py, uriverse_core::characters(text.as_bytes(), at))),
-        ("error", value(py, error.as_str())),
-        ("base", value(py, base)),
-        ("is_base", value(py, is_base)),
-    ];
-    exception(py, "URLError", &arguments)
+    errors::url(py, text, at, error.as_str(), (base, is_base), "")
 }
