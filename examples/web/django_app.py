@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
-import uriverse as uv
+from uriverse import PolicyError, URIError, parse, safe_redirect
 from uriverse.integrations.django import ReferenceValidator
 
 settings.configure(
@@ -24,7 +24,7 @@ settings.configure(
     SECRET_KEY=os.environ.get("SECRET_KEY", "of a demonstration"),
     MIDDLEWARE=["django_app.Refusals"],
     # A setting that is no URI stops the program at its start, and says where.
-    BASE=uv.parse(os.environ.get("BASE", "https://app.example/files/")),
+    BASE=parse(os.environ.get("BASE", "https://app.example/files/")),
 )
 
 
@@ -38,7 +38,7 @@ class Refusals:
         return self.get_response(request)
 
     def process_exception(self, _request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, uv.URIError):
+        if not isinstance(error, URIError):
             return None
         return JsonResponse({"error": {"reason": error.reason, "message": str(error)}}, status=422)
 
@@ -57,7 +57,7 @@ def link(_request: HttpRequest, name: str) -> HttpResponse:
 
 def check(request: HttpRequest) -> HttpResponse:
     """A URL in the query."""
-    url = uv.parse(request.GET["url"])
+    url = parse(request.GET["url"])
     return JsonResponse({"host": url.connect_host, "port": url.effective_port})
 
 
@@ -73,8 +73,8 @@ def add(request: HttpRequest) -> HttpResponse:
 def go(request: HttpRequest) -> HttpResponse:
     """A redirect that stays here."""
     try:
-        return HttpResponseRedirect(str(uv.safe_redirect(request.GET["next"], settings.BASE)), status=303)
-    except uv.PolicyError:
+        return HttpResponseRedirect(str(safe_redirect(request.GET["next"], settings.BASE)), status=303)
+    except PolicyError:
         return JsonResponse({"error": {"message": "next leads elsewhere"}}, status=400)
 
 

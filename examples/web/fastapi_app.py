@@ -10,12 +10,12 @@ from fastapi import FastAPI, HTTPException
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel
 
-import uriverse as uv
+from uriverse import URI, URL, Policy, PolicyError, parse, safe_redirect
 
 # A setting that is no URI stops the program at its start, and says where.
-BASE = uv.parse(os.environ.get("BASE", "https://app.example/files/"))
+BASE = parse(os.environ.get("BASE", "https://app.example/files/"))
 # What strangers may name: HTTPS, no password, no private address (docs/accept-a-url.md).
-Webhook = Annotated[uv.URL, uv.Policy(schemes={"https"})]
+Webhook = Annotated[URL, Policy(schemes={"https"})]
 
 app = FastAPI()
 
@@ -27,13 +27,13 @@ class Hook(BaseModel):
 
 
 @app.get("/files/{name:path}")
-def link(name: str) -> dict[str, uv.URI]:
+def link(name: str) -> dict[str, URI]:
     """One segment of the link, whatever the name holds: "/" becomes %2F."""
     return {"url": BASE / name}
 
 
 @app.get("/check")
-def check(url: uv.URI) -> dict[str, Any]:
+def check(url: URI) -> dict[str, Any]:
     """A URL in the query; what is refused is a 422 with the place and the rule."""
     return {"host": url.connect_host, "port": url.effective_port}
 
@@ -48,6 +48,6 @@ def add(hook: Hook) -> Hook:
 def go(next: str) -> RedirectResponse:
     """A redirect that stays here."""
     try:
-        return RedirectResponse(str(uv.safe_redirect(next, BASE)), 303)
-    except uv.PolicyError:
+        return RedirectResponse(str(safe_redirect(next, BASE)), 303)
+    except PolicyError:
         raise HTTPException(400, "next leads elsewhere") from None

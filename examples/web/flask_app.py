@@ -9,12 +9,12 @@ from typing import Any
 from flask import Flask, redirect, request
 from flask.typing import ResponseReturnValue
 
-import uriverse as uv
+from uriverse import Policy, PolicyError, parse, safe_redirect
 
 # A setting that is no URI stops the program at its start, and says where.
-BASE = uv.parse(os.environ.get("BASE", "https://app.example/files/"))
+BASE = parse(os.environ.get("BASE", "https://app.example/files/"))
 # What strangers may name: HTTPS, no password, no private address (docs/accept-a-url.md).
-WEBHOOK = uv.Policy(schemes={"https"})
+WEBHOOK = Policy(schemes={"https"})
 
 app = Flask(__name__)
 
@@ -34,7 +34,7 @@ def link(name: str) -> dict[str, Any]:
 @app.get("/check")
 def check() -> dict[str, Any]:
     """A URL in the query."""
-    url = uv.parse(request.args["url"])
+    url = parse(request.args["url"])
     return {"host": url.connect_host, "port": url.effective_port}
 
 
@@ -48,6 +48,6 @@ def add() -> ResponseReturnValue:
 def go() -> ResponseReturnValue:
     """A redirect that stays here."""
     try:
-        return redirect(str(uv.safe_redirect(request.args["next"], BASE)), 303)
-    except uv.PolicyError:
+        return redirect(str(safe_redirect(request.args["next"], BASE)), 303)
+    except PolicyError:
         return {"error": {"message": "next leads elsewhere"}}, 400

@@ -10,12 +10,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse
 from starlette.routing import Route
 
-import uriverse as uv
+from uriverse import Policy, PolicyError, URIError, parse, safe_redirect
 
 # A setting that is no URI stops the program at its start, and says where.
-BASE = uv.parse(os.environ.get("BASE", "https://app.example/files/"))
+BASE = parse(os.environ.get("BASE", "https://app.example/files/"))
 # What strangers may name: HTTPS, no password, no private address (docs/accept-a-url.md).
-WEBHOOK = uv.Policy(schemes={"https"})
+WEBHOOK = Policy(schemes={"https"})
 
 
 def refused(_request: Request, error: Exception) -> JSONResponse:
@@ -30,7 +30,7 @@ async def link(request: Request) -> JSONResponse:
 
 async def check(request: Request) -> JSONResponse:
     """A URL in the query."""
-    url = uv.parse(request.query_params["url"])
+    url = parse(request.query_params["url"])
     return JSONResponse({"host": url.connect_host, "port": url.effective_port})
 
 
@@ -43,8 +43,8 @@ async def add(request: Request) -> JSONResponse:
 async def go(request: Request) -> RedirectResponse | JSONResponse:
     """A redirect that stays here."""
     try:
-        return RedirectResponse(str(uv.safe_redirect(request.query_params["next"], BASE)), 303)
-    except uv.PolicyError:
+        return RedirectResponse(str(safe_redirect(request.query_params["next"], BASE)), 303)
+    except PolicyError:
         return JSONResponse({"error": {"message": "next leads elsewhere"}}, 400)
 
 
@@ -55,5 +55,5 @@ app = Starlette(
         Route("/hooks", add, methods=["POST"]),
         Route("/go", go),
     ],
-    exception_handlers={uv.URIError: refused, ValueError: refused},
+    exception_handlers={URIError: refused, ValueError: refused},
 )

@@ -85,7 +85,8 @@ def _home(module: ModuleType, value: object) -> str | None:
     """Return the public module that documents a re-exported value; None if it is this one."""
     defined = ".".join(str(getattr(value, "__module__", "")).split(".")[:2])
     handed_on = defined not in {module.__name__, "uriverse._core"} and defined in {*_packages(), *MODULES}
-    return defined if handed_on and (module is not uriverse or defined in HOMES) else None
+    is_error = _group(value) == "Errors"
+    return defined if handed_on and (module is not uriverse or is_error or defined in HOMES) else None
 
 
 def _group(value: object) -> str:

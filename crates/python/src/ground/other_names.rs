@@ -6,9 +6,12 @@
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::ffi;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
+
+use super::strings::utf8;
 
 /// Holder, name and sentence of each row.
 const ROWS: &str = include_str!("../../../../src/uriverse/ground/other-names.tsv");
@@ -47,15 +50,18 @@ pub unsafe fn explain_missing(py: Python<'_>, class: &str, name: *mut ffi::PyObj
     };
     // SAFETY: both are alive; the look-up of a string raises nothing, and leaves the error that is set.
     let sentence = unsafe { ffi::PyDict_GetItemWithError(table.as_ptr(), name) };
-    if !sentence.is_null() {
-        // SAFETY: the dictionary keeps it alive. The interpreter makes no exception while another is set.
-        let (name, sentence) = unsafe {
-            ffi::PyErr_Clear();
-            (Bound::from_borrowed_ptr(py, name), Bound::from_borrowed_ptr(py, sentence))
-        };
-        let error = PyAttributeError::new_err(format!("'{class}' object has no attribute '{name}'; {sentence}"));
-        // With a name and no object the interpreter does not guess: for `with_path` it would say `with_pairs`.
-        let _ = error.value(py).setattr("name", &name);
-        error.restore(py);
+    if sentence.is_null() {
+        return;
     }
+    // SAFETY: the dictionary's keys and values are strings; it keeps the value alive, and the caller the name.
+    let text = |string| unsafe { utf8(Borrowed::from_ptr(py, string).cast_unchecked::<PyString>()) };
+    let text = |string| std::str::from_utf8(text(string).unwrap_or_default()).unwrap_or_default();
+    // SAFETY: the GIL is held. The interpreter makes no exception while another is set.
+    unsafe { ffi::PyErr_Clear() };
+    let message = format!("'{class}' object has no attribute '{}'; {}", text(name), text(sentence));
+    let error = PyAttributeError::new_err(message);
+    // With a name and no object the interpreter does not guess: for `with_path` it would say `with_pairs`.
+    // SAFETY: the caller keeps the name alive.
+    let _ = error.value(py).setattr(intern!(py, "name"), unsafe { Borrowed::from_ptr(py, name) });
+    error.restore(py);
 }
