@@ -167,6 +167,7 @@ WHO_KNOWS = {
         {
             "crates/core/src/resolve/dots.rs": "the steps of each edition",
             "crates/whatwg/src/code_points.rs": 'the URL Standard\'s, which "%2e" is too',
+            "crates/hosts/src/iris.rs": "a segment of an IRI must not become one",
             "crates/python/src/reference/composition/parts.rs": "a segment that is data must not be one",
             "crates/python/src/templates.rs": "an expansion must not make one",
             "crates/text/src/plain.rs": "a path that may have one is not plain",

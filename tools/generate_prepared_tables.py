@@ -44,10 +44,10 @@ def numbers() -> dict[str, Any]:
     """Return the arguments of `Plain.with_numbers`: the findings of ports and of IPv4 addresses."""
     from uriverse.audit.ports import LISTS, WELL_KNOWN, finding_of
     from uriverse.audit.word_lists import ports
-    from uriverse.hosts.kinds import ipv4_blocks
+    from uriverse.hosts.kinds import address_blocks
     from uriverse.schemes import default_port
 
-    found: dict[str, Any] = {"addresses": [(begin, free, f"address-{kind}") for begin, free, kind in ipv4_blocks()]}
+    found: dict[str, Any] = {"addresses": [(begin, free, f"address-{kind}") for begin, free, kind in address_blocks(4)]}
     for scheme in ("http", "https"):
         default = default_port(scheme)
         listed = {default or 0, *(number for list in LISTS for number in ports(list))}

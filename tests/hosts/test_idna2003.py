@@ -12,8 +12,8 @@ import pytest
 import uriverse as uv
 from support.paths import ROOT
 from support.seeded import seed_and_cases
+from twins.idna2003 import DIFFERING, by_python, by_rfc_3454
 from uriverse.hosts import verdict
-from uriverse.hosts.idna2003 import DIFFERING, by_python, by_rfc_3454
 
 # RFC 3454, section 3.1 and table B.1: "commonly mapped to nothing".
 MAPPED_TO_NOTHING = [chr(code) for code in range(0x80, 0x10000) if stringprep.in_table_b1(chr(code))]

@@ -22,17 +22,27 @@
 //! | [`parts`] | a name, split at its public suffix |
 //! | [`origins`] | origins and sites |
 //! | [`iris`] | the URI to which an IRI maps |
+//! | [`verdicts`] | the form of a host, and where it leads; `numeric`, `idna2003` and `embedding` are other readings of it |
+//! | [`kinds`] | where an address or a name leads, by lists |
+//! | [`patterns`], [`policies`] | patterns of hosts; what a policy admits |
 //! | [`characters`] | Unicode properties and normal forms |
 #![forbid(unsafe_code)]
 
 pub mod characters;
+pub mod embedding;
+pub mod idna2003;
 pub mod iris;
+pub mod kinds;
 pub mod labels;
 mod list;
 pub mod names;
+pub mod numeric;
 pub mod origins;
 pub mod parts;
+pub mod patterns;
+pub mod policies;
 pub mod suffixes;
+pub mod verdicts;
 
 pub use list::Section;
 pub use names::{domain_name, MoreThanAHost, Name};

@@ -1,4 +1,4 @@
-//! The border of `uriverse.hosts`: compiled lists of public suffixes; origins and sites; Unicode's tables.
+//! The border of `uriverse.hosts`: compiled lists of public suffixes; origins and sites; Unicode's tables; verdicts.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use pyo3::types::PyString;
 use uriverse_core::memory::{lossy, owned_string};
 use uriverse_core::{parse, split};
 use uriverse_hosts::characters::{nfc, nfkc, short_name, Property};
-use uriverse_hosts::iris::{write_uri, NoUri};
+use uriverse_hosts::iris::{write_iri, write_uri, NoUri};
 use uriverse_hosts::{cut, labels, BadRule, Choice, MoreThanAHost, NamePart, Origin, Parts, Section};
 
 use crate::calling::values::{choice, length_checked, no_such_word, Items};
@@ -22,6 +22,8 @@ use crate::reference::calls::refused;
 use crate::reference::object::{layout, Form};
 use crate::whatwg;
 use crate::whatwg::arguments::scalar_values;
+
+pub mod verdicts;
 
 /// The compiled rules of a list of public suffixes.
 #[pyclass(frozen, module = "uriverse._core")]
@@ -279,7 +281,21 @@ fn mapped_iri(iri: &Bound<'_, PyAny>, as_name: bool) -> PyResult<Option<String>>
     })
 }
 
+/// The text of the IRI that a URI, or an IRI, stands for.
+#[pyfunction]
+fn shown_iri<'py>(uri: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+    guarded(|| {
+        let (edition, text) = (Edition::for_iris(), Text::new("uri", uri.as_any().as_borrowed())?);
+        let (tables, bytes) = (edition.tables(), length_checked(text.bytes())?);
+        let Some(offsets) = parse(tables, bytes) else { return Err(refused(&text, &edition)) };
+        let Some(shown) = tables.encode_set("unreserved") else { return Ok(uri.clone()) };
+        let mut iri = Vec::new();
+        write_iri(tables, shown, bytes, &offsets, &mut iri);
+        string(uri.py(), &iri)
+    })
+}
+
 register! {
     SuffixTable;
-    origin, site, host_label, host_labels, shown_host, mapped_iri, unicode_property, unicode_normalize
+    origin, site, host_label, host_labels, shown_host, mapped_iri, shown_iri, unicode_property, unicode_normalize
 }

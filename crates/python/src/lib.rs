@@ -9,7 +9,7 @@
 //! | `ground/` | texts and bytes, errors, lazy imports |
 //! | `editions` | an `edition` argument as loaded tables |
 //! | `schemes/` | the rules of `uriverse.schemes`, a lazy import |
-//! | `hosts`, `whatwg/`, `templates`, `canonicalization` | the subjects |
+//! | `hosts`, `policies`, `whatwg/`, `templates`, `canonicalization` | the subjects |
 //! | `text/`, `audit`, `confusion` | running text and lines; plain texts; the parsers of this library side by side |
 //! | `documents/` | the references of documents as columns |
 //! | `columns/` | functions over columns of Arrow memory |
@@ -37,6 +37,7 @@ mod documents;
 mod editions;
 mod ground;
 mod hosts;
+mod policies;
 mod reference;
 mod schemes;
 mod templates;
@@ -86,10 +87,13 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ground::memory::silence_null_objects();
     reference::types::register(module)?;
     hosts::register(module)?;
+    hosts::verdicts::register(module)?;
+    policies::register(module)?;
     whatwg::register(module)?;
     calling::entries::register(module)?;
     reference::questions::register(module)?;
     reference::refusals::register(module)?;
+    reference::pairs::register_sequence(module)?;
     reference::urls::register(module)?;
     ground::handed_over::register(module)?;
     ground::objects::register(module)?;

@@ -105,6 +105,13 @@ def refuse_others(call: str, others: Iterable[str], known: Iterable[str]) -> Non
         raise TypeError(f"{call}() has no argument {name!r}{nearest_or_all(name, known)}")
 
 
+def _exact_types(kinds: Kinds) -> frozenset[type]:
+    """Types whose values need no further check."""
+    several = kinds if isinstance(kinds, tuple) else (kinds,)
+    texts = (str, bytes, _core.URI, _core.RelativeReference, _core.WebURL, _core.Components, _core.URL)
+    return frozenset(each for kind in several for each in (texts if kind is TEXT else (kind,)))
+
+
 def takes(**kinds: Kinds) -> Callable[[Callable[Arguments, Answer]], Callable[Arguments, Answer]]:
     """Check the arguments of these names whenever the decorated function is called.
 
@@ -119,14 +126,18 @@ def takes(**kinds: Kinds) -> Callable[[Callable[Arguments, Answer]], Callable[Ar
         # Avoid `inspect`, which is slow to import. `co_argcount` leaves out "*sources" and keyword-only arguments.
         code = function.__code__
         names = code.co_varnames[: code.co_argcount]
-        unchecked = next((index for index, name in enumerate(names) if name in kinds), len(names))
+        positions = [(index, name) for index, name in enumerate(names) if name in kinds]
+        # Most values have one of these types exactly: `isinstance` of TEXT calls a function of Python.
+        exact = {name: _exact_types(kind) for name, kind in kinds.items()}
 
         @wraps(function)
         def checked(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
-            if kwargs or len(args) > unchecked:
-                for name, value in (*zip(names, args, strict=False), *kwargs.items()):
-                    if name in kinds:
-                        check_argument(name, value, kinds[name])
+            for index, name in positions:
+                if index < len(args) and type(args[index]) not in exact[name]:
+                    check_argument(name, args[index], kinds[name])
+            for name, value in kwargs.items():
+                if name in kinds and type(value) not in exact[name]:
+                    check_argument(name, value, kinds[name])
             return function(*args, **kwargs)
 
         return checked

@@ -136,6 +136,13 @@ class AddressRegistry:
                 return self._blocks[blocks[number >> shift]]
         return None
 
+    def prefixes(self, version: int) -> Iterator[tuple[int, int, AddressBlock]]:
+        """Yield the blocks of one version, the most specific first: the prefix's bits, and how many follow it."""
+        for (own, shift), blocks in self._by_length:
+            if own == version:
+                for bits, network in blocks.items():
+                    yield bits, shift, self._blocks[network]
+
     def __iter__(self) -> Iterator[AddressBlock]:
         return iter(self._blocks.values())
 

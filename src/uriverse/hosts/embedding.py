@@ -1,56 +1,16 @@
-"""IPv4 addresses inside IPv6 addresses: seven encodings, each with the document that defines it.
+"""IPv4 addresses inside IPv6 addresses: seven encodings; `crates/hosts` has each with the document that defines it.
 
-A packet to the IPv6 address may reach the IPv4 address inside it, which a filter of IPv4 addresses does not see. The
-bits are extracted by shifts and masks, because the properties of `ipaddress` differ between versions of Python.
-
-    64:ff9b::7f00:1  =  0064 ff9b 0000 0000 0000 0000 | 7f00 0001      (RFC 6052: the last 32 bits)
-                                                        127.0 .0.1
+A packet to the IPv6 address may reach the IPv4 address inside it, which a filter of IPv4 addresses does not see.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from ipaddress import IPv4Address, IPv6Address
 
-from uriverse.ground.argument_types import takes
-from uriverse.ground.lean_typing import Final
-
-_LOW_32: Final = 0xFFFF_FFFF
+from uriverse import _core
+from uriverse.ground.argument_types import check_argument
 
 
-def _last(number: int) -> int:
-    return number & _LOW_32
-
-
-def _translated_locally(number: int) -> int:
-    """RFC 6052, section 2.2, with a prefix of 48, 56, 64 or 96 bits, as RFC 8215, section 3, leaves open.
-
-    Octet "u" (bits 64 to 71) is skipped, and the suffix after the address "SHOULD be set to zero". So a zero
-    suffix reveals the length of the prefix; otherwise it is 96.
-    """
-    without_u = (number >> 64) << 56 | number & (1 << 56) - 1
-    for length in (48, 56, 64):
-        suffix = 120 - length - 32
-        found = without_u >> suffix & _LOW_32
-        if found and not without_u & (1 << suffix) - 1:
-            return found
-    return _last(number)
-
-
-# The prefix, its length, and how the IPv4 address is read. No two rows match one address.
-_BY_PREFIX: Final[tuple[tuple[int, int, Callable[[int], int]], ...]] = (
-    (0xFFFF << 32, 96, _last),  # ::ffff:0:0/96, mapped: RFC 4291, section 2.5.5.2
-    (0xFFFF << 48, 96, _last),  # ::ffff:0:0:0/96, translated: RFC 2765, section 2.1
-    (0x2002 << 112, 16, lambda number: number >> 80 & _LOW_32),  # 2002::/16, 6to4: RFC 3056, section 2
-    (0x2001_0000 << 96, 32, lambda number: ~number & _LOW_32),  # 2001::/32, Teredo: RFC 4380, section 4
-    (0x0064_FF9B << 96, 96, _last),  # 64:ff9b::/96, NAT64: RFC 6052, section 2.1
-    (0x0064_FF9B_0001 << 80, 48, _translated_locally),  # 64:ff9b:1::/48, NAT64: RFC 8215, section 3
-)
-# Interface identifiers of ISATAP, in any /64: RFC 5214, section 6.1, without and with the universal bit.
-_ISATAP: Final = frozenset({0x0000_5EFE, 0x0200_5EFE})
-
-
-@takes(address=IPv6Address)
 def embedded_address(address: IPv6Address) -> IPv4Address | None:
     """Return the IPv4 address inside an IPv6 address, or None.
 
@@ -60,11 +20,6 @@ def embedded_address(address: IPv6Address) -> IPv4Address | None:
     >>> embedded_address(IPv6Address("2002:7f00:1::")), embedded_address(IPv6Address("2001:db8::1"))
     (IPv4Address('127.0.0.1'), None)
     """
-    number = int(address)
-    for prefix, length, read in _BY_PREFIX:
-        if number >> 128 - length == prefix >> 128 - length:
-            return IPv4Address(read(number))
-    compatible = number >> 32 == 0 and number > 1
-    if compatible or number >> 32 & _LOW_32 in _ISATAP:
-        return IPv4Address(_last(number))
-    return None
+    check_argument("address", address, IPv6Address)
+    inner = _core.embedded_address(int(address))
+    return None if inner is None else IPv4Address(inner)

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from ipaddress import IPv4Network, IPv6Address, ip_address
+from ipaddress import ip_address
 from types import MappingProxyType
 
+from uriverse import _core
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from uriverse.ground.tables import tables
-from uriverse.hosts.addresses import Address, AddressBlock, address_block, address_registry, as_address
-from uriverse.hosts.embedding import embedded_address
+from uriverse.hosts.addresses import Address, AddressBlock, address_registry, as_address
 
 if TYPE_CHECKING:
     Kind: TypeAlias = Literal[
@@ -48,6 +48,17 @@ def _metadata() -> frozenset[Address]:
     return frozenset(map(ip_address, host_lists()["metadata_addresses"]))
 
 
+@cache
+def host_kinds() -> _core.HostKinds:
+    """The lists as the engine reads them, made once."""
+    lists = host_lists()
+    names: dict[str, Kind] = dict.fromkeys(lists["localhost_names"], "loopback")
+    names |= dict.fromkeys(lists["metadata_names"], "metadata")
+    suffixes: dict[str, Kind] = dict.fromkeys(lists["local_names"], "local")
+    suffixes |= dict.fromkeys(lists["resolving_names"], "rebinding")
+    return _core.HostKinds(list(address_blocks(4)), list(address_blocks(6)), names, suffixes)
+
+
 def kind_of_address(address: Address) -> Kind:
     """Return the kind of an address.
 
@@ -55,13 +66,9 @@ def kind_of_address(address: Address) -> Kind:
     not public; the most specific block of IANA's registries (`uriverse.hosts.address_block`), if that is not globally
     reachable ("N/A" and terminated allocations included).
     """
-    plain = IPv6Address(int(address)) if isinstance(address, IPv6Address) and address.scope_id else address
-    if plain in _metadata():
-        return "metadata"
-    inner = embedded_address(plain) if isinstance(plain, IPv6Address) else None
-    kind: Kind = "public" if inner is None else kind_of_address(inner)
-    block = address_block(plain)
-    return kind if kind != "public" or block is None else _kind_of_block(block)
+    kind = host_kinds().kind_of_address(int(address), address.version)
+    assert kind is not None
+    return kind
 
 
 def _kind_of_block(block: AddressBlock) -> Kind:
@@ -69,13 +76,11 @@ def _kind_of_block(block: AddressBlock) -> Kind:
     return "public" if block.globally_reachable else kinds.get(block.network, "special")
 
 
-def ipv4_blocks() -> Iterator[tuple[int, int, Kind]]:
-    """Yield the blocks of IPv4 addresses, inner blocks first: the prefix bits, the number of free bits, the kind."""
-    yield from sorted((int(address), 0, "metadata") for address in _metadata() if address.version == 4)
-    networks = {IPv4Network(block.network): block for block in address_registry() if ":" not in block.network}
-    for network in sorted(networks, key=lambda network: -network.prefixlen):
-        free = 32 - network.prefixlen
-        yield int(network.network_address) >> free, free, _kind_of_block(networks[network])
+def address_blocks(version: int) -> Iterator[tuple[int, int, Kind]]:
+    """Yield the blocks of addresses, inner blocks first: the prefix bits, the number of free bits, the kind."""
+    yield from sorted((int(address), 0, "metadata") for address in _metadata() if address.version == version)
+    for bits, free, block in address_registry().prefixes(version):
+        yield bits, free, _kind_of_block(block)
 
 
 def kind_of_name(name: str) -> Kind:
@@ -84,15 +89,7 @@ def kind_of_name(name: str) -> Kind:
     The names of RFC 6761, section 6.3, are "loopback". "local" are names of one label, because a resolver appends the
     network's own domain, and names with a suffix that is never public (RFC 6761, RFC 7686, among others).
     """
-    lists = host_lists()
-    if name in lists["metadata_names"]:
-        return "metadata"
-    if name in lists["localhost_names"] or name.endswith(".localhost"):
-        return "loopback"
-    labels = name.rsplit(".", 2)
-    if len(labels) == 1 or not lists["local_names"].isdisjoint((labels[-1], ".".join(labels[-2:]))):
-        return "local"
-    return "public" if resolving_domain(name) is None else "rebinding"
+    return host_kinds().kind_of_name(name)
 
 
 def resolving_domain(name: str) -> str | None:
@@ -101,9 +98,7 @@ def resolving_domain(name: str) -> str | None:
     >>> resolving_domain("127.0.0.1.nip.io"), resolving_domain("nip.io.example.com")
     ('nip.io', None)
     """
-    listed: Mapping[str, str] = host_lists()["resolving_names"]
-    labels = name.rsplit(".", 4)[-4:]
-    return next((tail for at in range(len(labels)) if (tail := ".".join(labels[at:])) in listed), None)
+    return host_kinds().resolving_domain(name)
 
 
 def is_public(address: Address | str) -> bool:
@@ -118,4 +113,7 @@ def is_public(address: Address | str) -> bool:
     >>> is_public("8.8.8.8"), is_public("fec0::1"), is_public("64:ff9b::10.0.0.1"), is_public("168.63.129.16")
     (True, False, False, False)
     """
+    # A text with a zone is not an address to the engine.
+    if isinstance(address, str) and (kind := host_kinds().kind_of_address(address, None)) is not None:
+        return kind == "public"
     return kind_of_address(as_address(address)) == "public"

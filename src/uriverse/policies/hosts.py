@@ -9,7 +9,7 @@ from uriverse.ground.argument_types import wrong_type
 from uriverse.ground.lean_typing import TYPE_CHECKING, Literal, TypeAlias
 from uriverse.hosts.addresses import Address, address_text
 from uriverse.hosts.embedding import embedded_address
-from uriverse.hosts.patterns import verdict_matches
+from uriverse.hosts.patterns import host_matches
 from uriverse.hosts.verdicts import HostVerdict, verdict
 from uriverse.policies.reasons import excerpt
 
@@ -75,7 +75,7 @@ def host_refusals(host: str, patterns: frozenset[str] | None, addresses: Address
         yield "ambiguous", f"{name!r} is not one host for all parsers: {readings}; {judged.reason}"
     elif judged.form == "invalid":
         yield "invalid", f"{name!r} is neither a name nor an address: {judged.reason}"
-    elif patterns is not None and not verdict_matches(judged, patterns):
+    elif patterns is not None and not host_matches(host, patterns):
         yield "host", f"{name!r} is not an allowed host"
     if sentence := _address_refusal(judged, name, addresses):
         yield "address", sentence

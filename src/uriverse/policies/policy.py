@@ -9,6 +9,9 @@ judges what it wrote; the caller uses the result, never the text:
 
 So `admits(text)` and `reasons(text)` refuse a text that had to be changed: who asks them still holds the text.
 
+What is admitted, the engine admits (`crates/hosts/src/policies.rs`); what it does not admit, `reasons` judges again,
+part by part, for the message.
+
 Alternatives: comparing what many parsers make of the text (`uriverse.agreement`) takes 70 microseconds and refuses what
 browsers send every day, such as "[" in a query. It is kept for those who must send the original text.
 """
@@ -25,9 +28,9 @@ from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.errors import URISyntaxError, URLError
 from uriverse.ground.argument_types import EDITION, TEXT, check_argument, refuse_others, wrong_type
 from uriverse.ground.masking import masked_field
-from uriverse.ground.records import dataclass
+from uriverse.ground.records import dataclass, field
 from uriverse.hosts.addresses import Address
-from uriverse.hosts.patterns import check_patterns
+from uriverse.hosts.kinds import host_kinds
 from uriverse.policies.hosts import address_refusal, host_refusals, networks
 from uriverse.policies.paths import path_matches, pattern_segments
 from uriverse.policies.ports import BAD_PORTS
@@ -90,6 +93,7 @@ class Policy:
     max_length: int | None
     host: bool
     edition: EditionId | Edition
+    _limits: _core.PolicyLimits = field(compare=False, repr=False)
 
     def __init__(
         self,
@@ -106,17 +110,13 @@ class Policy:
         edition: EditionId | Edition = DEFAULT_EDITION,
         **others: Never,
     ) -> None:
-        refuse_others("Policy", others, self.__slots__)
+        refuse_others("Policy", others, FIELDS)
         for name, flag in (("userinfo", userinfo), ("fragment", fragment), ("host", host)):
             check_argument(name, flag, bool)
         check_argument("max_length", max_length, (int, type(None)))
         check_argument("edition", edition, EDITION)
-        patterns, below = _texts("hosts", hosts), _texts("paths", paths)
-        check_patterns("hosts", patterns or ())
-        for pattern in below or ():
-            pattern_segments(pattern)
-        names = _texts("schemes", schemes)
-        fields = {
+        patterns, below, names = _texts("hosts", hosts), _texts("paths", paths), _texts("schemes", schemes)
+        fields: dict[str, Any] = {
             "schemes": None if names is None else frozenset(name.lower() for name in names),
             "hosts": None if patterns is None else frozenset(pattern.lower() for pattern in patterns),
             "ports": _ports(ports),
@@ -128,7 +128,7 @@ class Policy:
             "host": host,
             "edition": edition,
         }
-        for name, value in fields.items():
+        for name, value in (*fields.items(), ("_limits", _limits(fields))):
             object.__setattr__(self, name, value)
 
     @classmethod
@@ -159,15 +159,18 @@ class Policy:
         ...     print(error)
         http://127.0.0.1/ is refused: 127.0.0.1 is not public (loopback); addresses="any" would allow it
         """
+        url = self._limits.url(text, base)
+        if url is not None:
+            return url
         check_argument("text", text, TEXT)
-        self._check_length(text)
+        self._refuse_long(text)
         url = read_url(text, base)
         self.check(url)
         return url
 
     def check(self, url: Text) -> None:
         """Raise a `PolicyError` with every reason if the policy does not admit a URL, a reference or a text."""
-        if reasons := self.reasons(url):
+        if not self._limits.admits(url) and (reasons := self.reasons(url)):
             parts = url if isinstance(url, URIReference) else _core.split(url, edition=self.edition)
             raise PolicyError(text=_core.split(url).text, reasons=reasons, redacted=parts.redacted())
 
@@ -181,16 +184,16 @@ class Policy:
         >>> policy.admits("http://1.1.1.1\\\\@127.0.0.1/"), policy.admits(policy.url("http://1.1.1.1\\\\@127.0.0.1/"))
         (False, True)
         """
-        return not self.reasons(url)
+        return self._limits.admits(url) or not self.reasons(url)
 
     def reasons(self, url: Text) -> tuple[Reason, ...]:
         """Return every reason why the policy does not admit a URL, a reference or a text; empty if it does."""
         check_argument("url", url, TEXT)
+        text = _core.split(url).text
+        if long := self._too_long(text):
+            return long
         if isinstance(url, URL):
             return tuple(self._reasons(url))
-        text = _core.split(url).text
-        if self.max_length is not None and len(text) > self.max_length:
-            return (self._too_long(text),)
         try:
             reference = url if isinstance(url, URIReference) else URIReference(text, edition=self.edition)
         except URISyntaxError as error:
@@ -201,7 +204,8 @@ class Policy:
                 return tuple(self._reasons(reference))
         try:
             # A strict text has the parts of its URL, at places of its own: a default port is left out of the URL.
-            return tuple(self._reasons(URL(text, strict=True), _core.split(text)))
+            strict = URL(text, strict=True)
+            return self._too_long(str(strict)) or tuple(self._reasons(strict, _core.split(text)))
         except URLError as error:
             return self._rewritten(text, error)
 
@@ -239,8 +243,7 @@ class Policy:
         URI('urn:isbn:0451450523')
         """
         if not isinstance(text, kind):
-            if self.max_length is not None:
-                self._check_length(text)
+            self._refuse_long(text)
             text = as_kind(text, kind, self.edition)
         self.check(text)
         return text
@@ -275,15 +278,17 @@ class Policy:
             and self.paths is None
         )
 
-    def _check_length(self, text: Text) -> None:
-        """Refuse a text that is too long before it is read as a URL."""
-        characters = _core.split(text).text
-        if self.max_length is not None and len(characters) > self.max_length:
-            raise PolicyError(text=characters, reasons=(self._too_long(characters),))
+    def _refuse_long(self, text: Text) -> None:
+        """Refuse a text that is too long before it is read."""
+        if self.max_length is not None and (reasons := self._too_long(characters := _core.split(text).text)):
+            raise PolicyError(text=characters, reasons=reasons)
 
-    def _too_long(self, text: str) -> Reason:
+    def _too_long(self, text: str) -> tuple[Reason, ...]:
+        """The one reason that is looked at first: what is refused for its length is not paid for."""
+        if self.max_length is None or len(text) <= self.max_length:
+            return ()
         message = f"it has {len(text)} characters, and {self.max_length} are allowed"
-        return Reason("length", self.max_length or 0, len(text), message)
+        return (Reason("length", self.max_length, len(text), message),)
 
     def _rewritten(self, text: str, error: URLError) -> tuple[Reason, ...]:
         """The reasons for a text that is not a URL as it is written: those of the URL too, if there is one."""
@@ -298,14 +303,11 @@ class Policy:
 
     def _reasons(self, reference: URIReference, source: _core.Components | None = None) -> Iterator[Reason]:
         """The reasons of a URL, or of a reference of another scheme, part by part, with places in their source."""
-        text = str(reference)
         places = {name: (start, end) for name, start, end in _core.spans(source or reference)}
 
         def reason(word: Word, part: str, message: str) -> Reason:
             return Reason(word, *places.get(part, (0, 0)), message)
 
-        if self.max_length is not None and len(text) > self.max_length:
-            yield self._too_long(text)
         scheme = None if reference.scheme is None else reference.scheme.lower()
         if self.schemes is not None and scheme not in self.schemes:
             allowed = excerpt(" or ".join(sorted(self.schemes)))
@@ -353,11 +355,33 @@ class Policy:
 
     def __repr__(self) -> str:
         default = Policy()
-        names = [name for name in self.__slots__ if getattr(self, name) != getattr(default, name)]
+        names = [name for name in FIELDS if getattr(self, name) != getattr(default, name)]
         return f"Policy({', '.join(f'{name}={_shown(name, getattr(self, name))}' for name in names)})"
 
     def __reduce__(self) -> tuple[Any, tuple[dict[str, Any]]]:
-        return _restored, ({name: getattr(self, name) for name in self.__slots__},)
+        return _restored, ({name: getattr(self, name) for name in FIELDS},)
+
+
+FIELDS = tuple(name for name in Policy.__slots__ if name != "_limits")
+
+
+def _limits(fields: dict[str, Any]) -> _core.PolicyLimits:
+    """The fields of a policy for the engine. Networks, and texts of other editions, Python judges alone."""
+    ports, addresses, paths = fields["ports"], fields["addresses"], fields["paths"]
+    numbers = BAD_PORTS if isinstance(ports, str) else {port for port in ports if 0 <= port <= HIGHEST_PORT}
+    return _core.PolicyLimits(
+        host_kinds(),
+        schemes=None if fields["schemes"] is None else list(fields["schemes"]),
+        hosts=fields["hosts"],
+        ports=None if ports == "any" else list(numbers),
+        is_safe=ports == "safe",
+        userinfo=fields["userinfo"],
+        addresses=addresses if isinstance(addresses, str) else "networks",
+        paths=None if paths is None else list(map(pattern_segments, paths)),
+        fragment=fields["fragment"],
+        max_length=fields["max_length"],
+        is_standard=fields["edition"] == DEFAULT_EDITION,
+    )
 
 
 def as_kind(text: Text, kind: type[Kind], edition: EditionId | Edition) -> Kind:

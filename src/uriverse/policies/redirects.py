@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Never
 
+from uriverse import _core
 from uriverse._core import WebURL as URL
 from uriverse.ground.argument_types import TEXT, check_argument, refuse_others
 from uriverse.policies.policy import Policy, read_url
@@ -35,6 +36,11 @@ def safe_redirect(target: Text, base: Text, policy: Policy | None = None, **othe
     ...     error.reason, error.text
     ('origin', 'https://evil.example/')
     """
+    # Everything but a target at the base's origin is judged again, for the reasons.
+    if not others and (policy is None or isinstance(policy, Policy)):
+        stays = _core.same_origin_target(target, base)
+        if stays is not None:
+            return stays
     refuse_others("safe_redirect", others, ("target", "base", "policy"))
     check_argument("target", target, TEXT)
     check_argument("base", base, TEXT)

@@ -6,8 +6,27 @@ Python would slow every object down, so these functions are set on the native ty
 
 from __future__ import annotations
 
+import sys
+
 from uriverse import _core
 from uriverse.reference import reading, segments
+
+
+class _Late:
+    """A module that is imported when an attribute of it is first used; then a use takes 0.02 microseconds.
+
+    An import in a function takes 1 microsecond at each call, as long as the work of most properties.
+    """
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    def __getattr__(self, name: str) -> object:
+        __import__(self._module)
+        value: object = getattr(sys.modules[self._module], name)
+        setattr(self, name, value)
+        return value
+
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,12 +34,17 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, Literal
 
-    from uriverse._core import URI, URL, Components, Glob, Text, URIReference, WebURL
+    from uriverse import hosts, iris, schemes, whatwg
+    from uriverse._core import URI, URL, Components, Glob, QueryPairs, Text, URIReference, WebURL
+    from uriverse.hosts import literals
     from uriverse.hosts.origins import Origin
-    from uriverse.reference.queries import QueryPairs, Value
+    from uriverse.reference.queries import Value
     from uriverse.reference.web_urls import URLChange
 
     Shared = URIReference | Components | URL
+else:
+    hosts, literals, iris = _Late("uriverse.hosts"), _Late("uriverse.hosts.literals"), _Late("uriverse.iris")
+    schemes, whatwg = _Late("uriverse.schemes"), _Late("uriverse.whatwg")
 
 
 # The colours of the components in a notebook.
@@ -28,6 +52,16 @@ COLOURS = {
     "scheme": "#a33ea155", "userinfo": "#d0303055", "host": "#2e9e4455", "port": "#c9a00055", "path": "#2090b055",
     "params": "#20b09a55", "query": "#3a6ae055", "fragment": "#b04ae055",
 }  # fmt: skip
+
+
+def _origin(self: URIReference) -> Origin | None:
+    """Scheme, host and port as browsers compare them (RFC 6454, section 4); None if the origin is opaque.
+
+    >>> import uriverse as uv
+    >>> uv.parse("HTTPS://EXAMPLE.com/a").origin
+    Origin(scheme='https', host='example.com', port=443)
+    """
+    return hosts.origin(self)
 
 
 def _reduce(self: URIReference) -> tuple[Callable[..., object], tuple[Any, ...]]:
@@ -64,16 +98,12 @@ def _format(self: Shared, spec: str) -> str:
 
 def _ip(self: URIReference) -> IPv4Address | IPv6Address | None:
     """The host as an `ipaddress` object, or None if it is a name."""
-    from uriverse.hosts.literals import ip_address
-
-    return ip_address(self)
+    return hosts.ip_address(self)
 
 
 def _zone(self: URIReference) -> str | None:
     """The zone identifier of an IPv6 address (RFC 6874, section 2), decoded, or None."""
-    from uriverse.hosts.literals import zone_of
-
-    return zone_of(self)
+    return literals.zone_of(self)
 
 
 def _to_uri(self: URIReference, *, host: Literal["idna", "percent"] = "idna") -> URIReference:
@@ -83,9 +113,7 @@ def _to_uri(self: URIReference, *, host: Literal["idna", "percent"] = "idna") ->
     >>> uv.parse("http://résumé.example.org/é", edition="rfc3987").to_uri()
     URI('http://xn--rsum-bpad.example.org/%C3%A9')
     """
-    from uriverse.iris import to_uri
-
-    return to_uri(self, host=host)
+    return iris.to_uri(self, host=host)
 
 
 def _to_iri(self: URIReference) -> URIReference:
@@ -95,16 +123,12 @@ def _to_iri(self: URIReference) -> URIReference:
     >>> uv.parse("http://a/%C3%A9%20").to_iri()
     URI('http://a/é%20', edition='rfc3987')
     """
-    from uriverse.iris import to_iri
-
-    return to_iri(self)
+    return iris.to_iri(self)
 
 
 def _display(self: URIReference) -> str:
     """This reference as a text to display, never to fetch; see `uriverse.display`."""
-    from uriverse.iris import display
-
-    return display(self)
+    return iris.display(self)
 
 
 def _host_type(self: URIReference) -> str | None:
@@ -140,9 +164,7 @@ def _whatwg(self: URIReference) -> URL:
     >>> uv.parse("http://EXAMPLE.org:80/a/../b").whatwg
     whatwg.URL('http://example.org/b')
     """
-    from uriverse.whatwg import URL
-
-    return URL(self)
+    return whatwg.URL(self)
 
 
 def _query_pairs(self: URIReference | _core.Components) -> QueryPairs:
@@ -152,9 +174,7 @@ def _query_pairs(self: URIReference | _core.Components) -> QueryPairs:
     >>> uv.parse("http://h/?a=1&b=x%20y").query_pairs["b"]
     'x y'
     """
-    from uriverse.reference.queries import pairs_of
-
-    return pairs_of(self)
+    return _core.pairs_of(self, False)
 
 
 def _form_pairs(self: URIReference | _core.Components) -> QueryPairs:
@@ -166,9 +186,7 @@ def _form_pairs(self: URIReference | _core.Components) -> QueryPairs:
     >>> uv.parse("http://h/?q=hello+world").form_pairs["q"], list(uv.parse("http://h/").form_pairs)
     ('hello world', [])
     """
-    from uriverse.reference.queries import pairs_of
-
-    return pairs_of(self, form=True)
+    return _core.pairs_of(self, True)
 
 
 def _hostname(self: URIReference | Components) -> str | None:
@@ -185,9 +203,7 @@ def _url_origin(self: URL) -> Origin | None:
     >>> str(URL("https://EXAMPLE.org:443/a").origin), URL("data:,x").origin
     ('https://example.org', None)
     """
-    from uriverse.hosts import origin
-
-    return origin(self)
+    return hosts.origin(self)
 
 
 def _url_redacted(self: URL, *, also: Iterable[str | Glob] = (), wide: bool = False) -> str:
@@ -220,11 +236,12 @@ def effective_port(self: URIReference | Components) -> int | None:
     """
     if self.port_text:
         return self.port
-    if self.scheme is None or self.host is None:
+    scheme = self.scheme
+    if scheme is None or self.host is None:
         return None
-    from uriverse.schemes import default_port
-
-    return default_port(self.scheme)
+    if (port := _core.SPECIAL_SCHEMES.get(scheme)) is not None:
+        return port
+    return schemes.default_port(scheme)
 
 
 def connect_host(self: URIReference | Components) -> str | None:
@@ -237,9 +254,7 @@ def connect_host(self: URIReference | Components) -> str | None:
     >>> [uv.parse(text).connect_host for text in ("http://[::1]:80/", "https://Example.com./", "http://0x7f.1/", "/a")]
     ['::1', 'example.com', None, None]
     """
-    from uriverse.hosts import verdict
-
-    return verdict(self.host or "").text or None
+    return _core.connect_host(self.host or "")
 
 
 def _repr_html(self: URIReference | _core.Components) -> str:
@@ -377,7 +392,7 @@ def attach() -> None:
         "host_type": property(_host_type),
         "ip": property(_ip),
         "opaque_part": property(_opaque_part),
-        "origin": property(reading.origin),
+        "origin": property(_origin),
         "parents": property(segments.parents),
         "reg_name": property(_reg_name),
         "server": property(_server),

@@ -16,7 +16,6 @@ from uriverse import _core
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uriverse._core import Components, URIReference
-    from uriverse.hosts.origins import Origin
 
 
 def data(text: str) -> str:
@@ -72,18 +71,6 @@ def password(self: URIReference | Components) -> str | None:
 
 # RFC 6335, section 6: a port has 16 bits.
 HIGHEST_PORT = 0xFFFF
-
-
-def origin(self: URIReference) -> Origin | None:
-    """Scheme, host and port as browsers compare them (RFC 6454, section 4); None if the origin is opaque.
-
-    >>> import uriverse as uv
-    >>> uv.parse("HTTPS://EXAMPLE.com/a").origin
-    Origin(scheme='https', host='example.com', port=443)
-    """
-    from uriverse.hosts import origin
-
-    return origin(self)
 
 
 def request_target(self: URIReference | Components) -> str | None:

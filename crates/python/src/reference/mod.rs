@@ -13,6 +13,7 @@
 //! | `target_buffer` | memory for a target |
 //! | `percent` | percent-encoding |
 //! | `urls` | `URL`, the kind of URI that every parser reads alike |
+//! | `pairs` | `QueryPairs`, a query as decoded pairs |
 //! | `queries` | edits of a query's pairs |
 //! | `questions` | rare queries about an edition or an object |
 //! | `refusals` | what a refusal says: the place, the reason, the hint |
@@ -22,6 +23,7 @@ pub mod composition;
 pub mod normal_form;
 pub mod normalizing;
 pub mod object;
+pub mod pairs;
 pub mod percent;
 pub mod places;
 pub mod queries;

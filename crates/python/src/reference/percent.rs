@@ -158,13 +158,24 @@ pub fn decode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     if !ERRORS.contains(&on_error) {
         return Err(no_such_word("errors", on_error, &ERRORS));
     }
+    decode_text(&text, malformed, encoding, on_error)
+}
+
+/// The text of a text's octets; `PercentError` names the place of what cannot be decoded.
+pub fn decode_text<'py>(text: &Text<'_, 'py>, malformed: Malformed, encoding: &str, on_error: &str) -> Answer<'py> {
     match core::decode(text.bytes(), malformed) {
         Ok(None) => Ok(text.string().clone().into_any()),
-        Ok(Some(octets)) => decoded(&text, octets, encoding, on_error),
+        Ok(Some(octets)) => decoded(text, octets, encoding, on_error),
         Err(at) => {
             let at = core::characters(text.bytes(), at);
             let detail = "\"%\" is not followed by two hex digits";
-            Err(errors::percent(call.py(), text.string().as_any(), at, core::Reason::BrokenTriplet.as_str(), detail))
+            Err(errors::percent(
+                text.string().py(),
+                text.string().as_any(),
+                at,
+                core::Reason::BrokenTriplet.as_str(),
+                detail,
+            ))
         }
     }
 }

@@ -68,7 +68,7 @@ fn from_text<'py>(text: Borrowed<'_, 'py, PyAny>, base: Argument<'_, 'py>) -> An
 }
 
 /// A `URL` of a Web URL's record. If the text argument is the record's, the object shares it.
-fn from_record<'py>(py: Python<'py>, url: &Record, text: Option<&Bound<'py, PyString>>) -> Answer<'py> {
+pub fn from_record<'py>(py: Python<'py>, url: &Record, text: Option<&Bound<'py, PyString>>) -> Answer<'py> {
     let href = url.href.as_bytes();
     let Some(offsets) = parse(BuiltIn::standard().tables(), href) else {
         // RFC 3986 accepts what `web` writes; a test tries it. Should it not, then no object is made.

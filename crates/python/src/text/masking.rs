@@ -1,7 +1,7 @@
 //! References with their secrets masked: `repr` and `redacted`.
 
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBool, PyString, PyTuple};
 
 use crate::calling::arguments::Call;
 use crate::calling::values::Answer;
@@ -42,9 +42,11 @@ pub fn redacted<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let fields = layout(call.receiver()).expect("a method of references and components").0;
     let (text, userinfo) = (fields.text(py), fields.offsets(0).userinfo());
     let ([], [also, wide]) = call.bind("redacted", &[], &["also", "wide"])?;
-    let shown = match (&also, &wide) {
-        (None, None) => always_masked(py)?.masked_reference(&text, userinfo),
-        _ => SecretNames::new(py, also.as_deref(), wide.as_deref())?.masked_reference(&text, userinfo),
+    let is_default = also.is_none_or(|also| also.cast_exact::<PyTuple>().is_ok_and(|also| also.is_empty()))
+        && wide.is_none_or(|wide| wide.cast_exact::<PyBool>().is_ok_and(|wide| !wide.is_true()));
+    let shown = match is_default {
+        true => always_masked(py)?.masked_reference(&text, userinfo),
+        false => SecretNames::new(py, also.as_deref(), wide.as_deref())?.masked_reference(&text, userinfo),
     };
     Ok(shown?.into_any())
 }

@@ -1,24 +1,10 @@
-"""IDNA 2003: the names that it reads otherwise than UTS #46, by the smallest set of letters that tells them apart.
-
-Python's `socket` and Java's `IDN` look up a name by IDNA 2003 (RFC 3490, 3491, 3454), browsers and most libraries by
-UTS #46. Both delete and map letters before they convert a label to Punycode, and some letters differ:
-
-    127.0.0.1\u1806    UTS #46   127.0.0.xn--1-f3j, a name: the letter stays
-                       IDNA 2003 127.0.0.1: the letter is deleted (RFC 3454, table B.1)
-
-A name that UTS #46 leaves as it is, and that has none of `LETTERS`, is the same name to both: tests compare each code
-point with the tables of RFC 3454, as Python's codec has them. Letters that UTS #46 maps or refuses need no table,
-because `uriverse.hosts.verdict` calls no name with them plain.
-
-Alternatives. Python's codec "idna" itself takes 47 µs for `bücher.example`, six times what the whole verdict takes, and
-lower-cases by the running Python's Unicode: the verdict would depend on the version. RFC 3454's tables B.1 and B.2 have
-1,398 rows, of which five decide the form of a name, and Unicode's Corrigendum #4 five letters more.
-"""
+"""Names as IDNA 2003 reads them, letter by letter: what `crates/hosts/src/idna2003.rs` must agree with."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from uriverse import _core
-from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
 from uriverse.ground.unicode_tables import DEVIATIONS, nfkc
 

@@ -1,0 +1,154 @@
+//! The doors of `uriverse.policies` for what they let in. What is refused, Python asks again, for the reasons.
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use uriverse_core::{parse, Offsets};
+use uriverse_hosts::policies::{Addresses, Limits, Ports};
+use uriverse_whatwg::web;
+
+use crate::calling::values::Items;
+use crate::editions::{BuiltIn, Edition};
+use crate::ground::memory::guarded;
+use crate::ground::strings::{short_utf8, utf8};
+use crate::hosts::verdicts::{patterns_of, HostKinds};
+use crate::reference::object::{is_url, layout, make_url};
+use crate::reference::urls::from_record;
+use crate::whatwg::arguments::{base_record, scalar_values};
+
+/// The limits of a policy.
+#[pyclass(frozen, module = "uriverse._core")]
+pub struct PolicyLimits {
+    limits: Limits,
+    kinds: Py<HostKinds>,
+    /// Whether texts are read by RFC 3986.
+    is_standard: bool,
+}
+
+#[pymethods]
+impl PolicyLimits {
+    /// The fields of a policy. `ports` are those that are allowed, or with `is_safe` those that are not.
+    #[new]
+    #[pyo3(signature = (kinds, *, schemes, hosts, ports, is_safe, userinfo, addresses, paths, fragment, max_length, is_standard))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        kinds: Py<HostKinds>,
+        schemes: Option<Items<String>>,
+        hosts: Option<&Bound<'_, PyAny>>,
+        ports: Option<Items<u16>>,
+        is_safe: bool,
+        userinfo: bool,
+        addresses: &str,
+        paths: Option<Items<Items<String>>>,
+        fragment: bool,
+        max_length: Option<usize>,
+        is_standard: bool,
+    ) -> PyResult<PolicyLimits> {
+        let limits = Limits {
+            schemes: schemes.map(Vec::from),
+            hosts: hosts.map(|hosts| patterns_of("hosts", hosts)).transpose()?,
+            ports: match ports {
+                None => Ports::Any,
+                Some(ports) if is_safe => Ports::Without(ports.into()),
+                Some(ports) => Ports::Only(ports.into()),
+            },
+            userinfo,
+            addresses: match addresses {
+                "any" => Addresses::Any,
+                "public" => Addresses::Public,
+                _ => Addresses::Networks,
+            },
+            paths: paths.map(|paths| paths.into_iter().map(Vec::from).collect()),
+            fragment,
+            max_length,
+        };
+        Ok(PolicyLimits { limits, kinds, is_standard })
+    }
+
+    /// The URL of a text, if it is admitted; None is inconclusive.
+    #[pyo3(signature = (text, base=None))]
+    fn url<'py>(
+        &self,
+        text: &Bound<'py, PyAny>,
+        base: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        guarded(|| {
+            let py = text.py();
+            let Ok(string) = text.cast_exact::<PyString>() else {
+                return Ok(self.admits(text)?.then(|| text.clone()).filter(|url| is_url(url.as_borrowed())));
+            };
+            if self.limits.max_length.is_some_and(|longest| string.len().is_ok_and(|length| length > longest)) {
+                return Ok(None);
+            }
+            if base.is_none() {
+                if let Some(offsets) = unchanged(short_utf8(string.as_borrowed())) {
+                    let is_admitted = self.judges(py, utf8(string.as_borrowed()).unwrap_or_default(), &offsets);
+                    return if is_admitted { make_url(string, &offsets).map(Some) } else { Ok(None) };
+                }
+            }
+            let Ok(base) = base_record(base.map(Bound::as_borrowed)) else { return Ok(None) };
+            let Ok(url) = web::parse(&scalar_values("text", text)?, base.as_ref()) else { return Ok(None) };
+            let is_admitted = self.judges(py, url.href.as_bytes(), &url.offsets);
+            if is_admitted {
+                from_record(py, &url, None).map(Some)
+            } else {
+                Ok(None)
+            }
+        })
+    }
+
+    /// Whether a URL, a reference or a text is admitted as it is written; False is inconclusive.
+    fn admits(&self, url: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let py = url.py();
+        if let Some((fields, _)) = layout(url.as_borrowed()) {
+            let text = utf8(fields.text(py)).unwrap_or_default();
+            if is_url(url.as_borrowed()) {
+                return Ok(self.judges(py, text, &fields.offsets(text.len())));
+            }
+            let is_standard = fields.edition_index() == Edition::standard().fields(py).1;
+            return Ok(is_standard && unchanged(Some(text)).is_some_and(|offsets| self.judges(py, text, &offsets)));
+        }
+        let text = url.cast_exact::<PyString>().ok().and_then(|text| short_utf8(text.as_borrowed()));
+        let offsets = unchanged(text.filter(|_| self.is_standard));
+        Ok(offsets.is_some_and(|offsets| self.judges(py, text.unwrap_or_default(), &offsets)))
+    }
+}
+
+impl PolicyLimits {
+    fn judges(&self, py: Python<'_>, text: &[u8], offsets: &Offsets) -> bool {
+        self.limits.admits(text, offsets, &self.kinds.bind(py).get().kinds)
+    }
+}
+
+/// The offsets of a text that is a Web URL as it is written; None is inconclusive.
+fn unchanged(text: Option<&[u8]>) -> Option<Offsets> {
+    let text = text?;
+    let offsets = parse(BuiltIn::standard().tables(), text)?;
+    web::is_unchanged(text, &offsets).then_some(offsets)
+}
+
+/// The URL of a redirect's target if it stays at the base's origin; None is inconclusive.
+///
+/// Both are Web URLs, so scheme, host and port are written in one form, and the default port is left out. Neither has a
+/// userinfo: so they have one origin exactly if their texts are equal up to the path. A test tries every pair of odd
+/// URLs. A path that begins with "//" is another host where it is sent alone.
+#[pyfunction]
+fn same_origin_target<'py>(
+    target: &Bound<'py, PyAny>,
+    base: &Bound<'py, PyAny>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = target.py();
+    guarded(|| {
+        let Ok(base) = web::parse(&scalar_values("base", base)?, None) else { return Ok(None) };
+        let target = scalar_values("target", target)?;
+        let Ok(url) = web::parse(&target, Some(&base)) else { return Ok(None) };
+        let [here, there] = [&base, &url].map(|url| &url.href[..url.offsets.path().start]);
+        let stays = here == there && base.offsets.userinfo().is_none() && !url.path().starts_with("//");
+        if stays {
+            from_record(py, &url, None).map(Some)
+        } else {
+            Ok(None)
+        }
+    })
+}
+
+register! { PolicyLimits; same_origin_target }
