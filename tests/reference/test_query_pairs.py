@@ -6,6 +6,7 @@ import copy
 import fnmatch
 import json
 import pickle
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from itertools import chain, product
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 
 import uriverse as uv
 from support.vectors import url_standard_cases
+from twins import pairs as twin
 from uriverse.integrations.json import default
 
 PIECES = (
@@ -91,6 +93,57 @@ def test_forms() -> None:
         uv.query_pairs("d=%FF", form=True, errors="strict")
     with pytest.raises(uv.PercentError):
         uv.query_pairs("c=%zz")
+
+
+@pytest.mark.parametrize("form", [False, True])
+@pytest.mark.parametrize("separators", ["&", "&;", "", "\u00e9", ";\udcff"])
+@pytest.mark.parametrize("encoding", ["utf-8", "shift_jis", "latin-1"])
+def test_the_view_is_that_of_the_twin(form: bool, separators: str, encoding: str) -> None:
+    """Every query of up to two or three of these pieces: its pairs, their texts, and what each method finds."""
+    pieces = ("a", "=", "&", ";", "+", "%41", "%ff", "%e3%81", "%z", "\u00e9", "\udcff", "\U0001f600")
+    errors = "replace" if form else "surrogateescape"
+    longest = 3 if (separators, encoding) == ("&", "utf-8") else 2
+    for query in map("".join, chain.from_iterable(product(pieces, repeat=count) for count in range(longest + 1))):
+        try:
+            written, pairs = twin.read(query, form, separators, encoding, errors, "keep" if form else "refuse")
+        except uv.PercentError as refusal:
+            with pytest.raises(uv.PercentError) as error:
+                uv.query_pairs(query, form=form, separator=separators, encoding=encoding)
+            assert (error.value.text, error.value.at) == (refusal.text, refusal.at)
+            continue
+        view = uv.query_pairs(query, form=form, separator=separators, encoding=encoding)
+        assert (view.text, view.written, tuple(view)) == (query, written, pairs), ascii(query)
+        every: dict[str, list[str | None]] = {}
+        for name, value in pairs:
+            every.setdefault(name, []).append(value)
+        assert view.to_dict(multi=True) == every and list(view.to_dict(multi=True)) == list(every)
+        assert dict(view) == view.to_dict() == {name: values[0] for name, values in every.items()} == dict(view.items())
+        assert view.keys() == tuple(every) and view.values() == tuple(values[0] for values in every.values())
+        for name in (*every, "b"):
+            values = every.get(name, [])
+            assert (
+                view.get_all(name) == tuple(values)
+                and view.count(name) == len(values)
+                and (name in view) is bool(values)
+            )
+            assert view.get(name, "-") == (values[0] if values else "-")
+        again = pickle.loads(pickle.dumps(view))
+        assert again == view and (again.written, tuple(again)) == (written, pairs) and hash(again) == hash(view)
+
+
+def test_the_view_is_a_sequence_for_others_too() -> None:
+    pairs = uv.query_pairs("a=1&b&a=2")
+    assert isinstance(pairs, Sequence) and not isinstance(pairs, Mapping)
+    match pairs:
+        case [("a", "1"), *rest]:
+            assert rest == [("b", None), ("a", "2")]
+        case _:
+            raise AssertionError(pairs)
+    assert (pairs.count(("b", None)), pairs.index(("a", "2"), 1), pairs[::-2]) == (1, 2, (("a", "2"), ("a", "1")))
+    with pytest.raises(TypeError, match="name must be a str, not int"):
+        pairs.get(1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"found by a name, an index or a slice, not by float"):
+        pairs[1.5]  # type: ignore[call-overload]
 
 
 def test_a_limit_is_kept_before_anything_is_decoded() -> None:
