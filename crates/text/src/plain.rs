@@ -9,9 +9,9 @@
 //! ```
 //!
 //! Segments, values and fragments are letters, digits and marks. Segments and values may have escapes that every
-//! edition keeps: of a letter (`caf%C3%A9`), of white space and characters that no URI has (`a%20b`), or of a delimiter
-//! that splits nothing there (`?next=%2Fhome`). Slashes and colons in a query are plain unless they begin a host or a
-//! listed scheme.
+//! edition keeps: of a letter (`caf%C3%A9`), of white space and characters that no URI has (`a%20b`), or of a
+//! delimiter that splits nothing there (`?next=%2Fhome`, `?j=%7B%22a%22%3A1%7D`). Slashes and colons in a query are
+//! plain unless they begin a host or a listed scheme.
 //!
 //! False negatives are possible, false positives are not: the audit's tests compare the results with those of the
 //! checks.
@@ -28,17 +28,21 @@ use std::ops::Range;
 use memchr::{memchr, memmem, memrchr, memrchr_iter};
 use uriverse_scan::{member_masks, Sets};
 
-use uriverse_core::bytes::{run_of, ByteTable};
+use uriverse_core::bytes::ByteTable;
 
 use crate::nested::{without_first_blanks, without_last_blanks};
 use crate::secrets::has_secret_word;
-use escapes::{is_plain_data, leads_elsewhere, QUERY_ESCAPES, SEGMENT_ESCAPES};
+use escapes::{begins_with_a_mark, is_plain_data, leads_elsewhere};
+use escapes::{FRAGMENT_ESCAPES, QUERY_ESCAPES, SEGMENT_ESCAPES};
 use labels::{are_plain_labels, are_plain_one_by_one};
 use numbers::Numbers;
 use words::Words;
 
-/// A part of this length is not reported as too long. Labels have their own bound.
+/// A host or a path of this length is not reported as too long. Labels have their own bound.
 const LONGEST: usize = 250;
+/// A query or a fragment of this length; a text has at most one part of each kind. The keys of a query are compared
+/// pairwise.
+const LONGEST_DATA: usize = 1000;
 /// The most pairs of a query whose keys are compared pairwise in place.
 const MOST_PAIRS: usize = 8;
 
@@ -90,9 +94,6 @@ impl Plain {
     /// digits and no leading zero; Some(None) without a port. None if anything else is not plain.
     #[must_use]
     pub fn url_but_for_a_port(&self, text: &[u8]) -> Option<Option<Range<usize>>> {
-        if text.len() > LONGEST {
-            return None;
-        }
         let rest = text.strip_prefix(b"http")?;
         let rest = rest.strip_prefix(b"s").unwrap_or(rest).strip_prefix(b"://")?;
         let (authority, rest) = rest.split_at(memchr(b'/', rest)?);
@@ -165,7 +166,7 @@ impl Plain {
 
     /// The same; `may_stand` may allow a repeated key (true) or a listed one (false), by its name and value.
     fn query_by_pairs(&self, query: &[u8], mut may_stand: impl FnMut(bool, &[u8], &[u8]) -> bool) -> bool {
-        if query.is_empty() || query.len() > LONGEST || !is_plain_data(query, &QUERY, &QUERY_ESCAPES) {
+        if query.is_empty() || query.len() > LONGEST_DATA || !is_plain_data(query, &QUERY, &QUERY_ESCAPES) {
             return false;
         }
         let mut start = 0;
@@ -193,6 +194,10 @@ impl Plain {
         while let Some(rest) = value.strip_prefix(b"+").or_else(|| value.strip_prefix(b"%20")) {
             value = rest;
         }
+        // A scheme begins with a letter, and a userinfo or a port with "@" or ":".
+        if begins_with_a_mark(value) {
+            return true;
+        }
         let escaped = value.windows(3).position(|three| three == b"%3A");
         let colon = memchr(b':', value).into_iter().chain(escaped).min();
         let Some(colon) = colon else {
@@ -214,8 +219,8 @@ impl Plain {
     #[must_use]
     pub fn fragment(&self, fragment: &[u8]) -> bool {
         !fragment.is_empty()
-            && fragment.len() <= LONGEST
-            && consists_of(&FRAGMENT, fragment)
+            && fragment.len() <= LONGEST_DATA
+            && is_plain_data(fragment, &FRAGMENT, &FRAGMENT_ESCAPES)
             && !leads_elsewhere(fragment, b"/:")
     }
 
@@ -334,11 +339,6 @@ static QUERY: ByteTable =
     ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,()!$*&=@./:;?");
 static FRAGMENT: ByteTable =
     ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,()!$*&@./:;?");
-
-/// Whether all bytes of a text are in a table.
-fn consists_of(table: &ByteTable, text: &[u8]) -> bool {
-    run_of(table, text, 0) == text.len()
-}
 
 /// Whether a byte ends a pair of a query.
 fn is_end(byte: &u8) -> bool {

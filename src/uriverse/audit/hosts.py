@@ -10,7 +10,7 @@ from uriverse.audit.subjects import PREFIX, Piece, Place, Subject
 from uriverse.audit.word_lists import words
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.patterns import pattern
-from uriverse.hosts.idna2003 import LETTERS
+from uriverse.ground.unicode_tables import DEVIATIONS
 
 if TYPE_CHECKING:
     from uriverse._core import Doubt
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 _ESCAPES: Final = pattern("(?:%[0-9A-Fa-f]{2})++")
 _DELIMITER: Final = pattern("%(?:[01][0-9A-Fa-f]|2[03Ff]|3[AaFf]|40|5[BbCcDd]|7[Ff])")
 _BRACKETS: Final = pattern(r"[\[\]]")
-# Mapping turns the capital U+1E9E into U+00DF.
-_DIFFERING: Final = pattern(f"[{LETTERS}\u1e9e]+")
+# The letters that `differs` in crates/hosts/src/idna2003.rs. Mapping turns the capital U+1E9E into U+00DF.
+_DIFFERING: Final = pattern(f"[{DEVIATIONS}\u1806\u13a0-\u13f5\u1e9e]+")
 _LITERAL: Final = pattern(r"(?i)\[(?:(?P<six>[0-9A-Fa-f:.]+)(?:%[^\[\]]*)?|v[0-9A-Fa-f]+\.[^\[\]]+)\](?::[^\[\]]*)?")
 
 

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
 
-from uriverse._core import Plain
-from uriverse.audit.catalogue import FINDINGS, topics
+from uriverse.audit.catalogue import topics
 from uriverse.audit.registration import REGISTERED, Check
 from uriverse.ground.later import imported
 
@@ -49,17 +48,3 @@ def plan(wanted: frozenset[str], plain: frozenset[str], marks: bytes) -> tuple[t
         if name in wanted and check.having in present and check.component not in plain:
             groups.setdefault(check.component, []).append(check)
     return tuple((component, tuple(group)) for component, group in groups.items())
-
-
-def _check(id: str) -> Check:
-    """Import only the module of the finding's topic, one of 15, and return the check."""
-    if id not in REGISTERED:
-        imported(f"uriverse.audit.{FINDINGS[id].topic}")
-    return REGISTERED[id]
-
-
-@lru_cache(maxsize=4096)
-def plan_of_counts(wanted: frozenset[str], counts: bytes) -> tuple[tuple[str, tuple[Check, ...]], ...]:
-    """The checks for the wanted findings among those that the engine has counted in a text."""
-    found = [_check(id) for id, count in zip(Plain.COUNTED, counts, strict=True) if count and id in wanted]
-    return tuple((check.component, (check,)) for check in found)

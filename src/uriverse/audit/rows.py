@@ -2,8 +2,8 @@
 
 Example: `http://h/%00` is not plain (`plain.py`), so it is parsed and split into a `Subject` (`subjects.py`). The
 checks of its components run, except those of components that are plain (`registration.py`). `escape_nul` yields a
-`Place`, which becomes a `Finding` with the words of `findings.toml`. If the engine counted all findings
-(`Plain.counts`), only their checks run.
+`Place`, which becomes a `Finding` with the words of `findings.toml`. If the engine found all findings
+(`Plain.places`), no check runs.
 
 The work is linear in the length of the text: a check walks its components once and stops after `MOST` findings, so a
 text with ten million escapes does not make ten million rows.
@@ -12,14 +12,16 @@ text with ten million escapes does not make ten million rows.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import cache
 from itertools import islice
 
 from uriverse import _core
 from uriverse.audit.catalogue import FINDINGS, chosen
 from uriverse.audit.plain import NOTHING, counting, finds_nothing, plain, plain_parts, takes_counts, takes_plain
-from uriverse.audit.plans import marks_in, plan, plan_of_counts
+from uriverse.audit.plans import marks_in, plan
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
+from uriverse.audit.word_lists import ports
 from uriverse.errors import UnknownEditionError, URISyntaxError
 from uriverse.ground.argument_types import TEXT, URL_STANDARD, check_argument, is_url_standard, takes
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
@@ -28,6 +30,7 @@ from uriverse.schemes import SCHEMES
 
 if TYPE_CHECKING:
     from uriverse.audit.catalogue import Definition
+    from uriverse.audit.values import Severity
     from uriverse.editions.registry import Edition, EditionId
     from uriverse.schemes import Scheme
 
@@ -41,7 +44,7 @@ def rows_of(
 ) -> tuple[Row, ...]:
     """Implements `auditing.findings`, which describes the arguments and errors."""
     check_argument("profile", profile, (str, Collection))
-    check_argument("schemes", schemes, Mapping)
+    check_argument("scheme_tables", schemes, Mapping)
     check_argument("text", text, TEXT)
     wanted = chosen(profile)
     if is_url_standard(edition):
@@ -52,8 +55,8 @@ def rows_of(
     if schemes is SCHEMES:
         if finds_nothing(whole, edition):
             return ()
-        if takes_counts(edition) and (counts := counting().counts(whole)) is not None:
-            return _all_rows(whole, wanted, edition, schemes, counts)
+        if takes_counts(edition) and (places := counting().places(whole)) is not None:
+            return _counted_rows(whole, wanted, edition, places)
         if takes_plain(edition) and plain().iri(whole) and not _core.is_valid(whole, edition=edition):
             return _iri_rows(whole, wanted, edition)
     return _all_rows(whole, wanted, edition, schemes)
@@ -76,14 +79,45 @@ def _iri_rows(whole: str, wanted: frozenset[str], edition: EditionId | Edition) 
     return tuple(rows)
 
 
-def _all_rows(
+def _counted_rows(
     whole: str,
     wanted: frozenset[str],
     edition: EditionId | Edition,
-    schemes: Mapping[str, Scheme],
-    counts: bytes | None = None,
+    places: list[tuple[int, int, int, str, str | None]],
 ) -> tuple[Row, ...]:
-    """The findings of all checks, or of those that the engine counted, and the edition's refusal."""
+    """The rows of the places that the engine found: a check would find the same ones."""
+    rows: list[Row] = []
+    for counted, start, end, named, instead in places:
+        id = _core.Plain.COUNTED[counted]
+        if id == "syntax":
+            rows.append(SyntaxRow.at(start, whole, edition))
+        elif id in wanted:
+            fixed, sentence, fix = _counted(id)
+            if "{" in sentence:
+                sentence = sentence.format_map(_details(whole, named, instead))
+            if id == "not-normal":
+                instead = str(_core.parse(whole, edition=edition).normalize())
+            rows.append(Finding(start, end, *fixed, sentence, fix, instead))
+    return tuple(sorted(rows, key=_order) if len(rows) > 1 else rows)
+
+
+@cache
+def _counted(id: str) -> tuple[tuple[str, Severity, str], str, str | None]:
+    definition = FINDINGS[id]
+    return (definition.id, definition.severity, definition.clause), definition.sentence, definition.fix
+
+
+def _details(whole: str, named: str, instead: str | None) -> dict[str, str]:
+    """What the sentences of counted findings quote."""
+    details = dict.fromkeys(("port", "address", "key"), named) | {"letter": instead or ""}
+    service, _ = ports("bad_ports").get(int(named), ("", None)) if named.isdecimal() else ("", None)
+    return details | {"scheme": whole.partition(":")[0].lower(), "service": service}
+
+
+def _all_rows(
+    whole: str, wanted: frozenset[str], edition: EditionId | Edition, schemes: Mapping[str, Scheme]
+) -> tuple[Row, ...]:
+    """The findings of all checks, and the edition's refusal."""
     rows: list[Row] = []
     reference = None
     try:
@@ -92,12 +126,8 @@ def _all_rows(
         rows.append(SyntaxRow.of(error))
     parts = _core.split(whole, edition=edition)
     subject = Subject.from_components(parts, edition=parts.edition, schemes=schemes, reference=reference)
-    if counts is None:
-        known = plain_parts(parts) if schemes is SCHEMES else NOTHING
-        called = plan(wanted, known, marks_in(whole))
-    else:
-        called = plan_of_counts(wanted, counts)
-    for component, checks in called:
+    known = plain_parts(parts) if schemes is SCHEMES else NOTHING
+    for component, checks in plan(wanted, known, marks_in(whole)):
         value = getattr(subject, component) if component else None
         if component and value is None:
             continue

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use uriverse_core::memory::Grow;
 use uriverse_text::lines::lines;
-use uriverse_text::plain::counts::COUNTED;
+use uriverse_text::plain::counts::{Found, COUNTED};
 use uriverse_text::plain::numbers::Numbers;
 
 use crate::calling::values::Items;
@@ -22,6 +22,9 @@ use rows::FindingRows;
 /// The number of lines without wanted findings; the number of lines with some; the number of places of each counted
 /// finding (0 if it is not wanted); the written rows; and the lines that are not counted.
 type Tally<'py> = (usize, usize, Vec<usize>, Bound<'py, PyBytes>, Vec<UnansweredLine>);
+
+/// A counted finding: see [`Plain::places`].
+type Counted<'a> = (usize, usize, usize, &'a str, Option<String>);
 
 /// Recognizes texts without findings; see the engine's `Plain`.
 #[pyclass(frozen, module = "uriverse._core")]
@@ -74,10 +77,16 @@ impl Plain {
         COUNTED.to_vec()
     }
 
-    /// How many places each counted finding has in a text, an octet each; None if a check may find something else.
-    fn counts<'py>(&self, text: &Bound<'py, PyString>) -> Option<Bound<'py, PyBytes>> {
-        let counts = self.0.counts(utf8(text.as_borrowed())?)?;
-        Some(PyBytes::new(text.py(), &counts.0))
+    /// The places of the counted findings of a text, which is US-ASCII then: the number of the finding in `COUNTED`,
+    /// the start and the end, the text that the sentence quotes, and the replacement. None if a check may find
+    /// something else.
+    fn places<'a>(&self, text: &'a Bound<'_, PyString>) -> Option<Vec<Counted<'a>>> {
+        let text = std::str::from_utf8(utf8(text.as_borrowed())?).ok()?;
+        let place = |found: Found| {
+            let instead = found.instead.and_then(|instead| String::from_utf8(instead).ok());
+            (found.counted, found.place.start, found.place.end, &text[found.named], instead)
+        };
+        Some(self.0.findings(text.as_bytes())?.into_iter().map(place).collect())
     }
 
     /// The tally of the lines of a block.

@@ -69,10 +69,6 @@ pub struct Found {
     pub instead: Option<Vec<u8>>,
 }
 
-/// The number of places of each finding, in the order of [`COUNTED`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts(pub [u8; COUNTED.len()]);
-
 /// A text, and its findings so far.
 struct Finder<'a> {
     text: &'a [u8],
@@ -101,21 +97,13 @@ impl Finder<'_> {
 }
 
 impl Plain {
-    /// The counts of a text; None if a check may find something else.
-    #[must_use]
-    pub fn counts(&self, text: &[u8]) -> Option<Counts> {
-        let mut counts = Counts::default();
-        self.findings(text)?.iter().for_each(|found| counts.0[found.counted] += 1);
-        Some(counts)
-    }
-
     /// The places of the counted findings of a text; None if a check may find something else.
     #[must_use]
     pub fn findings(&self, text: &[u8]) -> Option<Vec<Found>> {
         if self.url(text) {
             return Some(Vec::new());
         }
-        if text.len() > LONGEST || text.ends_with(b" ") {
+        if text.ends_with(b" ") {
             return None;
         }
         let mut finder = Finder { text, found: Vec::new() };
@@ -127,6 +115,9 @@ impl Plain {
         let (rest, fragment) = cut(rest.strip_prefix(b"://")?, b'#');
         let (rest, query) = cut(rest, b'?');
         let (authority, path) = rest.split_at(memchr(b'/', rest).unwrap_or(rest.len()));
+        if authority.len() > LONGEST || path.len() > LONGEST {
+            return None;
+        }
         let (host, port) = match cut(authority, b'@') {
             (userinfo, Some(rest)) => {
                 find_in_userinfo(userinfo, &mut finder)?;

@@ -6,8 +6,12 @@ use uriverse_whatwg::special_schemes::SPECIAL_SCHEMES;
 /// Characters that may be escaped in a segment: white space, characters that no URI has, and delimiters that all
 /// editions keep. Excluded are ":", which ends a scheme, and the bytes that end a segment or a path.
 pub(super) static SEGMENT_ESCAPES: ByteTable = ByteTable::only(b" \"<>[]^`{|};@&=+$,");
-/// Characters that may be escaped in a query.
-pub(super) static QUERY_ESCAPES: ByteTable = ByteTable::only(b" \"<>[]^`{|};@&=+$,:/?#");
+/// Characters that may be escaped in a query. "%" may be, unless two digits follow, which would be a triplet again.
+pub(super) static QUERY_ESCAPES: ByteTable = ByteTable::only(b" \"<>[]^`{|};@&=+$,:/?#%");
+/// Characters that may be escaped in a fragment: white space, and characters that no URI has.
+pub(super) static FRAGMENT_ESCAPES: ByteTable = ByteTable::only(b" \"<>[]^`{|}");
+/// Characters that begin a value which is neither a reference nor a userinfo, and which no program strips.
+static MARKS: ByteTable = ByteTable::only(b"\"<>[]^`{|}$,");
 
 /// Whether a text has only bytes of a table, escaped letters, and escapes of others.
 pub(super) fn is_plain_data(text: &[u8], table: &ByteTable, escapes: &ByteTable) -> bool {
@@ -65,7 +69,14 @@ fn after_letter(text: &[u8]) -> Option<&[u8]> {
 }
 
 fn after_escape<'a>(text: &'a [u8], escapes: &ByteTable) -> Option<&'a [u8]> {
-    escaped(text).filter(|(octet, _)| escapes[usize::from(*octet)]).map(|(_, rest)| rest)
+    let is_triplet = |rest: &[u8]| rest.len() >= 2 && rest[..2].iter().all(u8::is_ascii_hexdigit);
+    let (octet, rest) = escaped(text).filter(|(octet, _)| escapes[usize::from(*octet)])?;
+    (octet != b'%' || !is_triplet(rest)).then_some(rest)
+}
+
+/// Whether a text begins with an escaped mark, so that no scheme begins there.
+pub(super) fn begins_with_a_mark(text: &[u8]) -> bool {
+    escaped(text).is_some_and(|(octet, _)| MARKS[usize::from(octet)])
 }
 
 /// The octet of an uppercase escape at the start of a text, and the text after it.
