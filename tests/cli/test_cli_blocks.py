@@ -59,7 +59,7 @@ EDITIONS = ("rfc3986", "rfc2396", "rfc1808", "rfc3987")
 CALLS = [
     *(("edit", "--edition", edition, *options) for options in EDITS for edition in EDITIONS),
     *((command, "--edition", edition) for command in ("check", "normalize") for edition in EDITIONS),
-    *(("parse", "--json", "--edition", edition) for edition in EDITIONS),
+    *(("parse", *form, "--edition", edition) for form in ((), ("--json",)) for edition in EDITIONS),
     *(("resolve", "--base", "http://a/b/c?d", "--edition", edition) for edition in (*EDITIONS, "whatwg")),
     ("resolve", "--base", "http://a/b", "--edition", "rfc2396", "--no-strict", "--new-request"),
     ("resolve", "--base", "http://a/b", "--excess-parents", "refuse"),

@@ -109,6 +109,19 @@ def test_parse_draws() -> None:
     assert "\x1b" not in result.output
 
 
+def test_parse_writes_a_line_for_each_line() -> None:
+    """Into a pipe: the text, and each component that is defined; a refusal stands on standard error."""
+    done = run("parse", "-", stdin="http://user@h:80/a/b?#f\na b\n\nmailto:a@b\n//\n")
+    assert done.stdout.splitlines() == [
+        "http://user@h:80/a/b?#f\tscheme=http\tauthority=user@h:80\tuserinfo=user\thost=h\tport=80\tpath=/a/b"
+        "\tquery=\tfragment=f",
+        "\tpath=",
+        "mailto:a@b\tscheme=mailto\tpath=a@b",
+        "//\tauthority=\thost=\tpath=",
+    ]
+    assert done.exit_code == 1 and done.stderr.startswith("-:2:2: ")
+
+
 def test_parse_refuses() -> None:
     """The place and the rule; the texts before and after are read all the same."""
     result = run("parse", "http://h/a b", "g")

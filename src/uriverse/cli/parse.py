@@ -1,4 +1,7 @@
-"""`uriverse parse`: the components of a reference, drawn under it."""
+"""`uriverse parse`: the components of a reference, drawn under it, or in one line.
+
+http://h:80/a?b     scheme=http     authority=h:80     host=h     port=80     path=/a     query=b
+"""
 
 from __future__ import annotations
 
@@ -26,12 +29,16 @@ PARTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "q
 def command(run: Run, edition: uv.EditionId) -> None:
     """Show the components of each TEXT with their offsets, or why the edition refuses it.
 
+    For people it is a picture. Into a pipe or a file, a line of a file or of standard input becomes one line: the text,
+    and name=value for each component that is defined, with a tab before each.
+
     Exits with 1 when a text is refused.
 
     \b
     Examples:
       uriverse parse 'http://user@h:80/a/b?q#f'
       uriverse parse 'mailto:a?b' --edition rfc2396
+      uriverse parse - < references.txt | cut -f1,4
       uriverse parse --json < references.txt
     """
 
@@ -44,10 +51,27 @@ def command(run: Run, edition: uv.EditionId) -> None:
             return
         if run.as_json:
             run.write_json(fields(reference, edition))
+        elif in_lines and text.source is not None:
+            run.write(line(reference))
         else:
             show(run.screen, reference, edition)
 
-    run.each(answer, as_objects(edition) if run.as_json else None)
+    in_lines = not run.is_terminal
+    by_lines = as_lines(edition) if in_lines else None
+    run.each(answer, as_objects(edition) if run.as_json else by_lines)
+
+
+def line(reference: uv.URIReference) -> str:
+    """Return a reference and its components in one line: a valid text has no tab."""
+    values = ((part, getattr(reference, "port_text" if part == "port" else part)) for part in PARTS)
+    return "\t".join([str(reference), *(f"{part}={value}" for part, value in values if value is not None)])
+
+
+def as_lines(edition: uv.EditionId) -> ByBlock:
+    """Return the function that writes `line` of each line of a block."""
+    from uriverse.cli.edit_blocks import edits
+
+    return edits(edition=edition, parts=[{}], shown=[("url", ""), *(("named", part) for part in PARTS)])
 
 
 def as_objects(edition: uv.EditionId) -> ByBlock:

@@ -72,6 +72,7 @@ class Run:
         as_json: whether answers are JSON objects.
         quiet: whether errors are suppressed.
         keep_lines: whether a refused line becomes an empty line on standard output.
+        is_terminal: whether standard output is a terminal.
         failed: whether the exit code is 1.
         lines: how many lines have been read.
     """
@@ -81,7 +82,7 @@ class Run:
         self._strips, self._skips = options["strip"], options["skip_blank"]
         self.as_json, self.quiet, self.keep_lines = options["as_json"], options["quiet"], options["keep_lines"]
         self._keeps_invalid = options["keeps_invalid"]
-        self._is_terminal = sys.stdout is not None and sys.stdout.isatty()
+        self.is_terminal = sys.stdout is not None and sys.stdout.isatty()
         self.lines = self._refused_lines = 0
         # How many of these only lack something, by its name.
         self._lacking: Counter[str] = Counter()
@@ -130,7 +131,7 @@ class Run:
         """
         # A terminal takes the slow path, which masks secrets.
         for name, texts in self.sources():
-            if name is None or by_block is None or self._is_terminal:
+            if name is None or by_block is None or self.is_terminal:
                 for self._text in texts:
                     answer(self._text)
             else:
@@ -180,7 +181,7 @@ class Run:
     def write(self, answer: str) -> None:
         """Write an answer of one line, or of more."""
         self._due.write()
-        if self._is_terminal:
+        if self.is_terminal:
             write_line(answer, [self._text.text])
         else:
             sys.stdout.write(f"{answer}\n")
