@@ -43,6 +43,13 @@ CALLS = {
     "repr": "repr(login)",
     "redacted": "login.redacted()",
     "match": "template.match('/repos/me/it').values",
+    "policy url": "policy.url(text)",
+    "safe redirect": "uv.safe_redirect('/a', text)",
+    "verdict": "hosts.verdict('www.example.org')",
+    "verdict of a rare form": "hosts.verdict('010.0.0.1')",
+    "connect host": "reference.connect_host",
+    "form pairs": "reference.form_pairs['q']",
+    "findings": "audit.findings('https://shop.example.com/?j=%7B%22a%22%3A1%7D')",
     "view": "schemes.view(text)",
     "mend": "uv.mend(text)",
     "display": "reference.display()",
@@ -56,8 +63,9 @@ SETTING = f"""
 import logging
 import os
 import uriverse as uv
-from uriverse import schemes
+from uriverse import audit, hosts, schemes
 from uriverse.integrations.logging import RedactingFilter
+policy = uv.Policy()
 text = "https://example.org/a/b/c?q=1&r=2#frag"
 reference = uv.parse(text)
 login = uv.parse("https://me:secret@example.org/a/b?token=1")
