@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use uriverse_core::memory::{copy, joined, lossy, owned, Grow};
 use uriverse_core::{compose as compose_parts, is_above_16_bits, split, Kind, Offsets, Parts, SplitStyle};
+use uriverse_hosts::numeric::ipv6_text;
 
 use crate::calling::arguments::Call;
 use crate::calling::values::{no_such_word, Answer};
@@ -135,6 +136,9 @@ impl<'py> Writer<'_, 'py> {
         if let Some(text) = host.cast::<PyString>().ok().and_then(utf8) {
             if text.is_ascii() && (text.first() == Some(&b'[') || !text.contains(&b':')) {
                 return Ok(Some(Cow::Borrowed(text)));
+            }
+            if let Some(address) = std::str::from_utf8(text).ok().and_then(ipv6_text) {
+                return Ok(Some(Cow::Owned(format!("[{address}]").into_bytes())));
             }
         }
         if host.is_none() {
