@@ -97,7 +97,8 @@ pub fn is_unchanged(text: &[u8], offsets: &Offsets) -> bool {
         && part(offsets.port()).is_none_or(|port| is_unchanged_port(port, default))
         && part(offsets.userinfo()).is_none_or(is_unchanged_userinfo)
         && path.first() == Some(&b'/')
-        && memchr::memchr2_iter(b'.', b'%', path).all(|at| path[at - 1] != b'/' || is_name(&path[at..]))
+        && memchr::memchr2_iter(b'.', b'%', path)
+            .all(|at| path[at - 1] != b'/' || !begins_with_dot_segment(&path[at..]))
         && part(offsets.query()).is_none_or(|query| memchr::memchr(b'\'', query).is_none())
 }
 
@@ -130,10 +131,9 @@ fn is_unchanged_userinfo(userinfo: &[u8]) -> bool {
     parts.all(|part| !part.is_empty() && part.iter().all(|&byte| byte == b'%' || !USERINFO.contains(byte)))
 }
 
-/// Whether the segment at the start of a path is no dot segment.
-fn is_name(path: &[u8]) -> bool {
+fn begins_with_dot_segment(path: &[u8]) -> bool {
     let segment = path.split(|&byte| byte == b'/').next().unwrap_or_default();
-    !is_single_dot(segment) && !is_double_dot(segment)
+    is_single_dot(segment) || is_double_dot(segment)
 }
 
 #[cfg(test)]
