@@ -109,6 +109,25 @@ def test_a_name_without_a_hint_gets_the_interpreter_s_error(name: str) -> None:
     assert str(caught.value) == f"'uriverse._core.URI' object has no attribute {name!r}".replace("\\ud800", "\ud800")
 
 
+def test_a_name_that_is_a_subclass_of_str_gets_the_interpreter_s_error() -> None:
+    """Its hash is the subclass's, and may raise; the interpreter asks for it once."""
+
+    class Name(str):
+        hashes = 0
+
+        def __hash__(self) -> int:
+            Name.hashes += 1
+            if Name.hashes > 1:
+                raise ValueError
+            return str.__hash__(self)
+
+    for name in (Name("nothing"), Name("netloc")):
+        Name.hashes = 0
+        with pytest.raises(AttributeError) as caught:
+            getattr(uv.parse(TEXT), name)
+        assert "; " not in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("module", "name", "hint"),
     [

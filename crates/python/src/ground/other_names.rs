@@ -48,6 +48,11 @@ pub unsafe fn explain_missing(py: Python<'_>, class: &str, name: *mut ffi::PyObj
             made
         }
     };
+    // A subclass of str may have a hash that raises.
+    // SAFETY: the caller keeps the name alive.
+    if !unsafe { Borrowed::from_ptr(py, name) }.is_exact_instance_of::<PyString>() {
+        return;
+    }
     // SAFETY: both are alive; the look-up of a string raises nothing, and leaves the error that is set.
     let sentence = unsafe { ffi::PyDict_GetItemWithError(table.as_ptr(), name) };
     if sentence.is_null() {
