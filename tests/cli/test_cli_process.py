@@ -56,7 +56,7 @@ COMMANDS = {
     "normalize http://h/a?b": set(),
     "resolve g --base http://h/a": set(),
     "canonical http://h/a --profile surt": set(),
-    "audit http://user@127.0.0.1/": {"ipaddress"},
+    "audit http://user@127.0.0.1/": set(),
     "--help": {"shutil"},
     "explain http://h/a": {"dataclasses", "uriverse.editions.model"},
     "parse http://h/ --color always": {"dataclasses", "rich"},

@@ -17,7 +17,7 @@ from uriverse.ground.tables import tables
 from uriverse.reference.spans import spans
 
 if TYPE_CHECKING:
-    from uriverse.cli.blocks import ByBlock
+    from uriverse.cli.blocks import Answers, Block, ByBlock
     from uriverse.cli.screen import Screen
 
 PARTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")
@@ -56,8 +56,11 @@ def command(run: Run, edition: uv.EditionId) -> None:
         else:
             show(run.screen, reference, edition)
 
+    def by_lines(block: Block) -> Answers:
+        # Here, because an argument needs none of the modules of `edit`.
+        return as_lines(edition)(block)
+
     in_lines = not run.is_terminal
-    by_lines = as_lines(edition) if in_lines else None
     run.each(answer, as_objects(edition) if run.as_json else by_lines)
 
 
