@@ -18,6 +18,7 @@ from uriverse.hosts.verdicts import HostVerdict
 from uriverse.reference.queries import Errors, FormPairs, Pair, Pairs, Selector, Set, URLObject, Value
 from uriverse.reference.resolution import SameDocument
 from uriverse.reference.web_urls import URLChange
+from uriverse.text.cuts import Cut
 from uriverse.whatwg.search_params import Init as SearchParamsInit
 from uriverse.whatwg.search_params import URLSearchParams
 
@@ -765,15 +766,18 @@ class Colons:
         letters: bytes,
         any: bool,
         following: bytes,
-        spaced: list[tuple[str, str]],
-        unspaced: list[tuple[str, str]],
-        takes_them: bool,
+        letters_beyond: list[tuple[str, str]],
+        takes_letters: bool,
+        takes_bars: bool,
     ) -> Self: ...
     def in_text(self, text: str) -> ColonsInText: ...
 
 @final
 class ColonsInText:
     def find(self, start: int) -> int | None: ...
+    def run_end(self, start: int) -> int: ...
+    def border(self, at: int, in_host: bool) -> tuple[Cut | None, int]: ...
+    def word_before(self, at: int) -> int | None: ...
     def bare(self, start: int, end: int, edition: AnyEdition) -> list[tuple[int, int, int, bool]]: ...
 
 @final

@@ -253,7 +253,7 @@ def test_without_the_library_the_extra_is_named(module: str, format: str, extra:
 def test_an_address_that_is_cut_says_so() -> None:
     """As a match does: why, and what follows."""
     (row,) = read("see https://ja.wikipedia.org/wiki/日本語 now".encode(), "text")
-    assert (row.reference, row.cut, row.trimmed) == ("https://ja.wikipedia.org/wiki/", "outside US-ASCII", None)
+    assert (row.reference, row.cut, row.trimmed) == ("https://ja.wikipedia.org/wiki/", "outside US-ASCII", "日本語")
     (row,) = read(b"see https://h/a{id}.", "text")
     assert (row.reference, row.cut, row.trimmed) == ("https://h/a", "excluded", "{id}")
     (row,) = read(b"see https://h/a.", "text")

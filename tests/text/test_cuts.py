@@ -16,7 +16,7 @@ CUT: list[tuple[str, str, str, str | None]] = [
     ("http://h/straße", "http://h/stra", "ße", "outside US-ASCII"),
     ("http://h/straße.", "http://h/stra", "ße", "outside US-ASCII"),
     ("<http://h/straße>", "http://h/stra", "ße", "outside US-ASCII"),
-    ("http://h/日本", "http://h/", "", "outside US-ASCII"),
+    ("http://h/日本", "http://h/", "日本", "outside US-ASCII"),
     ("http://ex.com/{id}/x", "http://ex.com/", "{id}/x", "excluded"),
     ("http://ex.com/a?x={y}", "http://ex.com/a?x=", "{y}", "excluded"),
     ("http://h/a|b c", "http://h/a", "|b", "excluded"),

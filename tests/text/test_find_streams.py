@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import uriverse as uv
 from support.marked_lines import lines
-from uriverse.text import Match
+from uriverse.text import LeftOut, Match
 from uriverse.text.abbreviations import AbbreviationScanner
 from uriverse.text.scanning import Rules, Scanner
 from uriverse.text.schemes import Policy
@@ -22,7 +22,25 @@ from uriverse.text.streams import of_stream
 FRAGMENTS = [
     *("http://", "www.", "a.com", "<", ">", '"', "'", " ", "\n", "(", ")", "URL:", "mailto:a@b.c", "x" * 50, ".", ","),
     *("é", "日", "[::1]", "%41", "%", "-\n", "/", "ftp.", "//", "http://h/" + "y" * 280, "&gt;", ";", "?", "http:"),
-    *("[", "]", "*", "\r\n", "`", "“", "”", "\udce9", ":"),
+    *(
+        "[",
+        "]",
+        "*",
+        "\r\n",
+        "`",
+        "“",
+        "”",
+        "\udce9",
+        ":",
+        "–",
+        "’",
+        "\u200b",
+        "|",
+        "\\/",
+        "http:\\/\\/h",
+        "é" * 300,
+        "@",
+    ),
 ]
 texts = st.lists(st.sampled_from(FRAGMENTS), max_size=30).map("".join)
 # Short enough that runs are too long, and that pieces end inside everything.
@@ -40,8 +58,10 @@ scanners = st.builds(
 
 def check(text: str, scanner: object, piece: int) -> None:
     """The whole text and its pieces give the same, as text and as octets; spans and what was trimmed are there."""
-    whole = list(scanner().scan(text, True))  # type: ignore[operator]
-    assert list(of_stream(io.StringIO(text, newline=""), scanner(), piece)) == whole  # type: ignore[operator]
+    alone, left_out = scanner(), list[LeftOut]()  # type: ignore[operator]
+    whole = list(alone.scan(text, True))
+    assert list(of_stream(io.StringIO(text, newline=""), scanner(), piece, left_out)) == whole  # type: ignore[operator]
+    assert sorted(left_out) == sorted(alone.left_out)
     octets = text.encode("utf-8", "surrogateescape")
     in_octets = list(of_stream(io.BytesIO(octets), scanner(), piece))  # type: ignore[operator]
     assert [match[1:] for match in in_octets] == [match[1:] for match in whole]

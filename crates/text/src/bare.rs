@@ -13,9 +13,7 @@
 
 use std::ops::Range;
 
-use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
-use icu_properties::CodePointMapData;
-
+use crate::borders::{Class, Cut, Run};
 use crate::colons::Colons;
 use uriverse_core::begins_a_character;
 use uriverse_core::memory::Grow;
@@ -26,8 +24,6 @@ use uriverse_core::table::Tables;
 pub const LONGEST_BARE: usize = 256;
 /// The most white space that is skipped before a reference.
 const LOOK_BACK: usize = 64;
-/// The most characters reported of the rest of a word after a reference.
-const LONGEST_REST: usize = 32;
 
 /// A reference, and the rest of its word.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,73 +36,29 @@ pub struct BareReference {
     pub is_cut: bool,
 }
 
-/// The characters beyond US-ASCII that a reference in running text may have.
-#[derive(Clone, Debug)]
-pub struct Run {
-    spaced: Vec<(char, char)>,
-    unspaced: Vec<(char, char)>,
-    takes_them: bool,
-}
-
-impl Run {
-    /// `spaced` and `unspaced` are ascending ranges (first and last character): of scripts that put spaces between
-    /// words, and of the others. `takes_them`: whether references may have these characters; if not, they end one.
-    #[must_use]
-    pub fn new(spaced: Vec<(char, char)>, unspaced: Vec<(char, char)>, takes_them: bool) -> Run {
-        Run { spaced, unspaced, takes_them }
-    }
-
-    fn has(&self, letter: char) -> bool {
-        is_within(&self.spaced, letter) || is_within(&self.unspaced, letter)
-    }
-
-    /// The end of the run that begins at `start`, and the character beyond US-ASCII after it; None if it is too long,
-    /// or if the search must decide on a character.
-    fn end(&self, text: &[u8], start: usize) -> Option<(usize, Option<char>)> {
-        let mut end = start;
-        while end - start <= LONGEST_BARE {
-            match text.get(end) {
-                None => return Some((end, None)),
-                Some(byte) if is_space(*byte) => return Some((end, None)),
-                Some(byte) if byte.is_ascii() => end += 1,
-                Some(_) => {
-                    let letter = first_character(&text[end..])?;
-                    if !(self.takes_them && self.has(letter)) {
-                        return Some((end, Some(letter)));
-                    }
-                    // The search trims this character from an end.
-                    if letter == '\u{5f4}' {
-                        return None;
-                    }
-                    end += letter.len_utf8();
+/// The end of the run that begins at `start`, and the class of the character beyond US-ASCII after it; None if it is
+/// too long, or if the search must decide on a character.
+fn run_end(run: &Run, text: &[u8], start: usize) -> Option<(usize, Option<Class>)> {
+    let mut end = start;
+    while end - start <= LONGEST_BARE {
+        match text.get(end) {
+            None => return Some((end, None)),
+            Some(byte) if is_space(*byte) => return Some((end, None)),
+            Some(byte) if byte.is_ascii() => end += 1,
+            Some(_) => {
+                let (class, next) = run.class(text, end);
+                if !run.takes(class) {
+                    return Some((end, Some(class)));
                 }
+                // The search trims this character from an end.
+                if text[end..].starts_with("\u{5f4}".as_bytes()) {
+                    return None;
+                }
+                end = next;
             }
         }
-        None
     }
-
-    /// The end of the rest of a word that continues at `start` with `letter`; None if an octet is not UTF-8.
-    fn rest_end(&self, text: &[u8], start: usize, letter: char) -> Option<usize> {
-        if !(is_within(&self.spaced, letter) && GeneralCategoryGroup::Letter.contains(category(letter))) {
-            return Some(start);
-        }
-        let (mut end, mut trimmed_end) = (start, start);
-        for _ in 0..LONGEST_REST {
-            if end == text.len() {
-                break;
-            }
-            let letter = first_character(&text[end..])?;
-            let goes_on = if letter.is_ascii() { is_run_character(letter) } else { self.has(letter) };
-            if !goes_on {
-                break;
-            }
-            end += letter.len_utf8();
-            if !".,:;!?)]*_~'".contains(letter) {
-                trimmed_end = end;
-            }
-        }
-        Some(trimmed_end)
-    }
+    None
 }
 
 /// Finds at most `room` references that lie, with their trimmed parts, within a range. Returns the colon at which the
@@ -120,7 +72,7 @@ impl Run {
 /// let tables = Tables::load(&data).unwrap();
 /// let letters = b"abcdefghijklmnopqrstuvwxyz";
 /// let colons = Colons::new([], letters, false, ByteSet::from_bytes(b"/"));
-/// let run = Run::new(vec![('\u{c0}', '\u{2af}')], vec![], false);
+/// let run = Run::new(vec![('\u{c0}', '\u{2af}')], false, false);
 /// let mut found = Vec::new();
 /// let text = b"at http://h/a, or <http://h/b>";
 /// assert_eq!(bare_references(&colons, &run, &tables, text, 0..text.len(), 9, &mut found), Some(23));
@@ -159,7 +111,7 @@ fn reference_at(run: &Run, tables: &Tables, text: &[u8], colon: usize) -> Option
         return None;
     }
     let rest = text[colon..].strip_prefix(b"://")?;
-    let (run_end, following) = run.end(text, start)?;
+    let (run_end, following) = run_end(run, text, start)?;
     let written = &text[start..run_end];
     let end = written.iter().rposition(|byte| !is_punctuation(*byte))? + 1;
     let is_plain = written[..end].iter().all(|byte| is_plain(*byte)) && ends_plainly(written[end - 1]);
@@ -173,13 +125,17 @@ fn reference_at(run: &Run, tables: &Tables, text: &[u8], colon: usize) -> Option
     }
     let offsets = parse(tables, &written[..end])?;
     let (mut is_cut, mut outer) = (false, run_end);
-    if let Some(letter) = following {
+    if following.is_some() {
         // A cut host would be another host.
         if offsets.path().is_empty() {
             return None;
         }
-        is_cut = GeneralCategoryGroup::Letter.union(GeneralCategoryGroup::Number).contains(category(letter));
-        outer = run.rest_end(text, run_end, letter)?;
+        let border = run.border(text, run_end);
+        match border.cut {
+            None => {}
+            Some(Cut::OutsideAscii) if !run.takes(Class::Word) => (is_cut, outer) = (true, border.end),
+            Some(_) => return None,
+        }
     }
     Some(BareReference { place: start..start + end, trimmed: start + end..outer, is_cut })
 }
@@ -199,15 +155,6 @@ fn may_precede(text: &[u8]) -> bool {
             _ => !letter.is_whitespace(),
         }),
     }
-}
-
-fn is_within(ranges: &[(char, char)], letter: char) -> bool {
-    let after = ranges.partition_point(|(_, last)| *last < letter);
-    ranges.get(after).is_some_and(|(first, _)| *first <= letter)
-}
-
-fn category(letter: char) -> GeneralCategory {
-    CodePointMapData::<GeneralCategory>::new().get(letter)
 }
 
 /// The first character of a text that is not empty; None if it is not UTF-8.
@@ -239,9 +186,4 @@ fn is_plain(byte: u8) -> bool {
 
 fn ends_plainly(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || !byte.is_ascii() || matches!(byte, b'/' | b'=' | b'#')
-}
-
-/// RFC 3986: unreserved or reserved, or "%".
-fn is_run_character(letter: char) -> bool {
-    letter.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(letter)
 }

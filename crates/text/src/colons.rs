@@ -94,6 +94,7 @@ impl Colons {
     /// assert_eq!(colons.find(text, 0), Some(16));
     /// assert_eq!(colons.find(text, 17), Some(24));
     /// assert_eq!(colons.find(text, 25), None);
+    /// assert_eq!(colons.find(br"x:\/\/h", 0), Some(1));
     /// let spaced = |count| format!("x:{}/", " ".repeat(count)).into_bytes();
     /// assert_eq!([64, 65].map(|count| colons.find(&spaced(count), 0)), [Some(1), None]);
     /// ```
@@ -120,7 +121,9 @@ impl Colons {
             let following = after.iter().take(MOST_SPACE + 1).find(|byte| !is_space(**byte));
             return following == Some(&b'/');
         }
+        // A string of JSON may have "\/" for "/" (RFC 8259, section 7).
         self.next.contains(next) && (self.any || next == b'/' || self.ends_with_a_name(before))
+            || after.starts_with(br"\/\/")
     }
 
     fn ends_with_a_name(&self, before: &[u8]) -> bool {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`colons`] | colons in running text that may belong to a reference |
 //! | [`bare`] | http and https references between white space |
+//! | [`borders`] | where the word around a reference ends, and why the reference ends before that |
 //! | [`plain`] | texts in which no check of an audit finds anything |
 //! | [`nested`] | references and values inside a path, a query or a fragment, decoded |
 //! | [`secrets`] | passwords, tokens and other secret values in a text |
@@ -12,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bare;
+pub mod borders;
 pub mod colons;
 pub mod editing;
 pub mod lines;
@@ -19,7 +21,8 @@ pub mod nested;
 pub mod plain;
 pub mod secrets;
 
-pub use bare::{bare_references, BareReference, Run, LONGEST_BARE};
+pub use bare::{bare_references, BareReference, LONGEST_BARE};
+pub use borders::{Border, Cut, Run};
 pub use colons::Colons;
 pub use plain::Plain;
 pub use secrets::Secrets;

@@ -29,8 +29,6 @@ from uriverse.cli.texts import digest, tell
 from uriverse.cli.wording import for_commands
 from uriverse.ground.masking import shown
 from uriverse.text import Match, SearchOptions
-from uriverse.text.finding import LONGEST
-from uriverse.text.judging import takes_beyond_ascii
 
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen
@@ -106,7 +104,8 @@ def command(
       uriverse find server.log --get '{line} {domain}' --unique
     """
     wanted = scheme_names(schemes)
-    found = failed = False
+    failed = False
+    count = cut = 0
     screen = console()
     seen: set[bytes] = set()
     is_plain = not (as_json or screen.is_terminal or (as_table and form is None))
@@ -129,11 +128,9 @@ def command(
                     abbreviated=abbreviated,
                     options=search,
                 )
-                why = f"it is longer than {LONGEST} characters"
-                if not takes_beyond_ascii(edition) and not lenient:
-                    why += ", or its host goes on beyond US-ASCII (--edition rfc3987 and --lenient read that)"
                 for match in matches:
-                    found = True
+                    count += 1
+                    cut += match.cut is not None
                     place = watched.place(match.span[0]) if has_places else (0, 0)
                     answer = str(match.uri) if form is None else _formed(match, name, place, form)
                     if unique:
@@ -148,17 +145,19 @@ def command(
                         _write_text(screen, name, place, match)
                     else:
                         write_line(answer, [match.text])
-                for at in matches.left_out:
+                for left in matches.left_out:
                     failed = True
                     if not quiet:
-                        tell(f"{shown(name)}: the reference at octet {at} is left out: {why}")
+                        tell(f"{shown(name)}: the reference at octet {left.at} is left out: {for_commands(left.hint)}")
         except (OSError, NotRead) as failure:
             failed = True
             if not quiet:
                 tell(str(failure) if isinstance(failure, NotRead) else f"{shown(name)}: {failure}")
         finally:
             STATUS.wipe()
-    ctx.exit(0 if found and not failed else 1)
+    if cut and is_plain and not quiet:
+        tell(f"{cut} of {count} references end in the middle of a word: --long says why, --lenient reads most whole")
+    ctx.exit(0 if count and not failed else 1)
 
 
 class Watched:

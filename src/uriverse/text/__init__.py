@@ -10,7 +10,8 @@ from uriverse.ground.later import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from uriverse.text.abbreviations import Abbreviation as Abbreviation, complete as complete
+    from uriverse.text.completion import Abbreviation as Abbreviation, complete as complete
+    from uriverse.text.cuts import LeftOut as LeftOut
     from uriverse.text.finding import find as find
     from uriverse.text.matches import Heuristic as Heuristic, How as How, Match as Match
     from uriverse.text.options import SearchOptions as SearchOptions
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 __getattr__, __dir__, __all__ = later(
     __name__,
     {
-        "uriverse.text.abbreviations": "Abbreviation complete",
+        "uriverse.text.completion": "Abbreviation complete",
+        "uriverse.text.cuts": "LeftOut",
         "uriverse.text.finding": "find",
         "uriverse.text.matches": "Heuristic How Match",
         "uriverse.text.options": "SearchOptions",

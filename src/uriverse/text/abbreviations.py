@@ -12,6 +12,7 @@ heuristic.
 | e-mail | a local part, "@", a name in a known top-level domain | "mailto:" before it (RFC 6068) |
 | network-path | "//", a name in a known top-level domain or an address | "http:" before it |
 | domain | a name in a known top-level domain | "http://" before it |
+| host | "localhost" or an address, with a port: only for `complete` | "http://" before it |
 
 With `lenient`, and by an edition of IRIs, names have letters of all scripts with spaces between words: "bücher.de".
 """
@@ -22,27 +23,22 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from uriverse._core import URI, split
 from uriverse._core import whatwg_domain_to_ascii as domain_to_ascii
-from uriverse.editions.ids import DEFAULT_EDITION
-from uriverse.ground.argument_types import EDITION, TEXT, takes
 from uriverse.ground.records import NamedTuple
-from uriverse.reference.web_urls import url_or_none
+from uriverse.ground.unicode_tables import is_letter
 from uriverse.text import trimming
 from uriverse.text.characters import IN_NAMES, continues_a_word
-from uriverse.text.delimiters import angle_end, joined, prefix, unwrapped
+from uriverse.text.cuts import LeftOut, Reason
+from uriverse.text.delimiters import angle_end, joined, prefix
 from uriverse.text.domains import LONGEST, SUFFIXES, is_known, is_name
-from uriverse.text.judging import takes_beyond_ascii, whole
-from uriverse.text.mapping import mapped
+from uriverse.text.judging import whole
+from uriverse.text.mapping import mapped_address
 from uriverse.text.matches import Heuristic, How, Match
 from uriverse.text.scanning import MARGIN, NeedsMore, Rules, Scanner
-from uriverse.text.schemes import Policy
 
 if TYPE_CHECKING:
     from re import Pattern
 
-    from uriverse import Edition, EditionId
-    from uriverse._core import Text, WebURL
 
 COMPLETED: Final[dict[Heuristic, str]] = {
     "www": "http://",
@@ -50,35 +46,18 @@ COMPLETED: Final[dict[Heuristic, str]] = {
     "e-mail": "mailto:",
     "network-path": "http:",
     "domain": "http://",
+    "host": "http://",
 }
 
 _LONGEST_LOCAL: Final = 64
-_ADDRESS: Final = re.compile(r"(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)", re.ASCII)
+ADDRESS: Final = re.compile(r"(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)", re.ASCII)
 _GOES_ON: Final = re.compile(r"[/?#]|:[0-9]")
-
-
-class Abbreviation(NamedTuple):
-    """User input as a URI.
-
-    Attributes:
-        text: the reference as written, without delimiters, "URL:" and line breaks.
-        uri: the completed URI.
-        heuristic: the heuristic; None if the text was not abbreviated.
-    """
-
-    text: str
-    uri: URI
-    heuristic: Heuristic | None
-
-    @property
-    def url(self) -> WebURL | None:
-        """The `uriverse.URL` of `uri`, or None if it has none.
-
-        >>> from uriverse.text import complete
-        >>> complete("www.w3.org/a/../b").url
-        URL('http://www.w3.org/b')
-        """
-        return url_or_none(self.uri)
+# What makes the text after it the tail of a local part: another character of one (RFC 5322, 3.2.3, "atext"), an "@", as
+# in "@user@host", or a letter that HTML escapes: "fredbl&#xF6;ggs".
+_GOES_BACK: Final = re.compile(
+    r"(?:[@%]|[A-Za-z0-9][!#$*/?^{|}\\`]|&(?!(?:lt|gt|quot|apos|nbsp|amp);)#?[A-Za-z0-9]+;)\Z"
+)
+_LONGEST_ENTITY: Final = 12
 
 
 class _Words(NamedTuple):
@@ -108,70 +87,13 @@ _WORDS: Final = {
 }
 
 
-@takes(text=TEXT, base=(TEXT, type(None)), edition=EDITION)
-def complete(
-    text: Text, *, base: Text | None = None, edition: EditionId | Edition = DEFAULT_EDITION
-) -> Abbreviation | None:
-    """Parse user input as a reference: remove delimiters, and complete an abbreviation.
-
-    First remove delimiters, a "URL:" prefix and white space inside delimiters (RFC 3986, Appendix C). Without
-    delimiters, only line breaks and the white space around them are removed. Then try the heuristics of this module's
-    table (RFC 2396, Appendix F), and then the text itself: a URI with a registered scheme, or any scheme with "//".
-
-    Args:
-        text: the input.
-        base: the base URI, if there is one: then nothing is an abbreviation.
-        edition: the edition that accepts the result.
-
-    Returns:
-        The URI and the heuristic; None if the whole text is neither an abbreviation nor a URI.
-
-    Raises:
-        UnknownEditionError: if there is no such edition.
-
-    >>> from uriverse.text import complete
-    >>> found = complete("<www.w3.org/Addressing/>")
-    >>> str(found.uri), found.heuristic
-    ('http://www.w3.org/Addressing/', 'www')
-    >>> str(complete("<URL:http://www.w3.org/\\n Addressing/>").uri)
-    'http://www.w3.org/Addressing/'
-    >>> str(complete("bücher.de/ä").uri)
-    'http://xn--bcher-kva.de/%C3%A4'
-    >>> complete("www.w3.org/Addressing/", base="http://a/b")
-    """
-    reference = unwrapped(split(text).text)
-    if reference is None:
-        return None
-    in_ascii = reference if reference.isascii() else _with_name_in_ascii(reference)
-    guess = _whole_guess(in_ascii) if base is None else None
-    if guess is not None:
-        uri = whole(COMPLETED[guess.heuristic] + (reference if takes_beyond_ascii(edition) else in_ascii), edition)
-        return None if uri is None else Abbreviation(reference, uri, guess.heuristic)
-    scheme, colon, rest = reference.partition(":")
-    if not colon or Policy.of("registered").scheme_in(scheme, rest.startswith("//")) != scheme:
-        return None
-    uri = whole(reference, edition)
-    return None if uri is None else Abbreviation(reference, uri, None)
-
-
-def _with_name_in_ascii(text: str) -> str:
-    """Convert a text that begins with an international name to US-ASCII.
-
-    >>> _with_name_in_ascii("bücher.de/ä")
-    'xn--bcher-kva.de/%C3%A4'
-    """
-    end = re.compile("[^/?#:@]*").match(text)
-    assert end is not None
-    return (domain_to_ascii(end[0]) or end[0]) + mapped(text[end.end() :])
-
-
-def _whole_guess(text: str) -> _Guess | None:
-    """The guess if the whole text is an abbreviation, else None."""
+def abbreviation(text: str) -> Heuristic | None:
+    """The heuristic if a whole text in US-ASCII is an abbreviation, else None."""
     dot = _WORDS[False].dot.search(text)
     guess = None if dot is None else _guess(text, dot.start(), 0, _WORDS[False])
     if guess is None or guess.start != 0 or (guess.host_end < len(text) and not guess.goes_on):
         return None
-    return guess
+    return guess.heuristic
 
 
 class _Guess(NamedTuple):
@@ -193,24 +115,29 @@ def _guess(text: str, dot: int, limit: int, words: _Words) -> _Guess | None:
     before = text[start - 1] if start > limit else ""
     follows = text[host_end : host_end + 1]
     goes_on = _GOES_ON.match(text, host_end) is not None
-    if (follows and follows in "_%=&~@$\\") or (follows and continues_a_word(follows)):
+    if follows and follows in "_%=&~@$\\":
         return None
     name = host if host.isascii() else domain_to_ascii(host) or ""
     named = is_name(name)
     known = named and is_known(name) and (name is host or not host.rpartition(".")[2].istitle())
     if before == "@":
-        local = text[max(limit, start - 1 - _LONGEST_LOCAL) : start - 1]
-        local = local[len(local) - _length(words.local, local[::-1]) :].lstrip("._'&=~-")
-        if not known or not local or local[-1] == ".":
+        local = text[max(limit, start - 2 - _LONGEST_LOCAL) : start - 1]
+        local = local[len(local) - _length(words.local, local[::-1]) :]
+        at = start - 1 - len(local)
+        local = local.lstrip("._'&=~-")
+        is_path = follows == ":" and text[host_end + 1 : host_end + 2].strip() != ""
+        if not known or not local or local[-1] == "." or len(local) > _LONGEST_LOCAL or is_path:
+            return None
+        if _GOES_BACK.search(text, max(at - _LONGEST_ENTITY, 0), at):
             return None
         return _Guess(start - 1 - len(local), host_end, False, "e-mail")
     if before == "/":
         network = text[max(limit, start - 3) : start]
         alone = network.endswith("//") and (len(network) < 3 or network[0] in " \t\r\n\"'`<([{|=")
-        if alone and (known or _ADDRESS.fullmatch(host)):
+        if alone and (known or ADDRESS.fullmatch(host)):
             return _Guess(start - 2, host_end, goes_on, "network-path")
         return None
-    if not named or (before and (before in "_.-\\%&$#~+@" or continues_a_word(before))):
+    if not named or (before and before in "_.-\\%&$#~+@"):
         return None
     labels = name.lower().split(".")
     if len(labels) > 2 and re.fullmatch(r"www[0-9]{0,3}", labels[0]):
@@ -232,7 +159,7 @@ class AbbreviationScanner(Scanner):
     """The search for references and for abbreviated ones between them; the first in the text wins.
 
     Attributes:
-        done: the end of the last match that was yielded.
+        done: the end of the last match that was yielded, with the rest of its word if it was cut.
         word_at: where the search for words with a "." continues.
     """
 
@@ -240,6 +167,8 @@ class AbbreviationScanner(Scanner):
         super().__init__(rules)
         self.done: int = 0
         self.word_at: int = 0
+        # The start of the last word with an abbreviated reference that was left out; the others have `left_to`.
+        self._name_to: int = -1
         self._words: _Words = _WORDS[self.wide]
 
     def moved(self, dropped: int) -> None:
@@ -247,6 +176,7 @@ class AbbreviationScanner(Scanner):
         super().moved(dropped)
         self.done = max(self.done - dropped, 0)
         self.word_at = max(self.word_at - dropped, 0)
+        self._name_to = max(self._name_to - dropped, -1)
 
     @property
     def needed(self) -> int:
@@ -273,7 +203,8 @@ class AbbreviationScanner(Scanner):
                 self.limit = self.done
             elif full is not None:
                 yield full
-                self.done = self.word_at = self.limit
+                self.done = self.limit
+                self.word_at = max(self.limit, full.span[1] + len(full.trimmed) if full.cut else 0)
             else:
                 return
             full = self.following(text, final)
@@ -282,24 +213,55 @@ class AbbreviationScanner(Scanner):
         """The next abbreviated reference whose "." is before `stop`."""
         while (found := self._words.dot.search(text, self.word_at, min(stop + 1, len(text)))) is not None:
             dot = found.start()
-            guess = _guess(text, dot, self.done, self._words)
+            if self.barred and (end := self._barred_end(dot)) > dot:
+                self.word_at = end
+                continue
             self.word_at = dot
+            guess = _guess(text, dot, self.done, self._words)
             match = None
             if guess is not None:
-                run_end = self.end_of_run(text, guess.start)
+                run_end = self.end_of_run(guess.start)
                 overlong = run_end - guess.start > self.rules.max_length
                 if not final and not overlong and run_end + MARGIN > len(text):
                     raise NeedsMore(dot)
-                match = None if overlong else self._completed(text, guess, run_end, final)
+                if not overlong and not self._is_part(text, guess, final):
+                    match = self._completed(text, guess, run_end, final)
             elif not final and dot + LONGEST + MARGIN > len(text):
                 # With more text the name may become a known one.
                 raise NeedsMore(dot)
             if match is not None:
                 return match
             rest = dot + _length(self._words.rest, text[dot : dot + LONGEST])
-            self.word_at = max(dot + 1, rest if guess is None else 0)
+            self.word_at = max(self.word_at, dot + 1, rest if guess is None else 0)
         self.word_at = max(self.word_at, stop)
         return None
+
+    def _barred_end(self, dot: int) -> int:
+        """The end of the word of a reference that was left out, if a "." is in one; else the position of the "."."""
+        while self.barred and self.barred[0][1] <= dot:
+            self.barred.popleft()
+        return self.barred[0][1] if self.barred and self.barred[0][0] <= dot else dot
+
+    def _is_part(self, text: str, guess: _Guess, final: bool) -> bool:
+        """Whether a name or an address is a part of a longer word; then the word is left out."""
+        before = text[guess.start - 1 : guess.start]
+        # "www." begins a name as a scheme does: in a script without spaces between words any letter may stand before.
+        begins = guess.heuristic in ("www", "ftp") and is_letter(before) and not continues_a_word(before)
+        start = self._colons.word_before(guess.start) if before > "\x7f" and not begins else None
+        if start is None and guess.goes_on:
+            return False
+        cut, rest = self.border(text, guess.host_end, self.word_at, final, in_host=True)
+        if start is None and cut is None:
+            return False
+        self._leave_out_name(guess.start if start is None else start, cut or "outside US-ASCII", rest)
+        return True
+
+    def _leave_out_name(self, start: int, reason: Reason, end: int) -> None:
+        """As `leave_out`, for names and addresses: a word with brackets or a port of letters is more likely code."""
+        self.word_at = max(self.word_at + 1, end)
+        if start > self._name_to and reason == "outside US-ASCII":
+            self._name_to = start
+            self.left_out.append(LeftOut(start, reason))
 
     def _completed(self, text: str, guess: _Guess, run_end: int, final: bool) -> Match | None:
         rules = self.rules
@@ -323,9 +285,16 @@ class AbbreviationScanner(Scanner):
                 )
         if guess.goes_on:
             end, outer, uri, _ = self.extent(text, guess.start, run_end, around.opener, lacking)
+            why, rest = (None, end) if uri is None else self.host_cut(text, end, uri, self.word_at, final)
+            if why is not None:
+                self._leave_out_name(guess.start, why, rest)
+                return None
         else:
             end = outer = guess.host_end
-            uri = whole(lacking + self.mapped(text[guess.start : end]), rules.edition)
+            written = text[guess.start : end]
+            is_mailbox = guess.heuristic == "e-mail"
+            address = mapped_address(written, rules.beyond_ascii) if is_mailbox else self.mapped(written)
+            uri = whole(lacking + address, rules.edition)
         if uri is None:
             return None
         written = text[around.start : end]

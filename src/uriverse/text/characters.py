@@ -48,7 +48,6 @@ LENIENT_RUN: Final = ASCII_RUN + SPACED_RUN + UNSPACED_RUN
 
 # The key says whether a reference may have characters beyond US-ASCII.
 RUN_CHARACTER: Final = {False: pattern(f"[{ASCII_RUN}]"), True: pattern(f"[{LENIENT_RUN}]")}
-RUN: Final = {False: pattern(f"[{ASCII_RUN}]*+"), True: pattern(f"[{LENIENT_RUN}]*+")}
 
 # May follow the ":" of a scheme: characters of a run except ":" (as in "std::string"), ")", "[" and "]".
 _FOLLOWING: Final = bytes(octet for octet in range(128) if RUN_CHARACTER[False].match(chr(octet))).translate(
@@ -84,11 +83,11 @@ IN_NAMES: Final = {False: "A-Za-z0-9", True: "A-Za-z0-9" + SPACED_RUN}
 def beyond_ascii(run: str) -> list[tuple[str, str]]:
     """The ranges of a run's set, without lone surrogates.
 
-    >>> beyond_ascii(r"\\u00a2-\\u00a9\\udc80-\\udcff")
-    [('\xa2', '\xa9')]
+    >>> beyond_ascii(r"\\u00a2-\\u00a9\\u00ac\\udc80-\\udcff")
+    [('\xa2', '\xa9'), ('\xac', '\xac')]
     """
-    ranges = re.findall("(.)-(.)", run.encode().decode("unicode_escape"))
-    return [(first, last) for first, last in ranges if not "\ud800" <= first <= "\udfff"]
+    ranges = re.findall("(.)(?:-(.))?", run.encode().decode("unicode_escape"))
+    return [(first, last or first) for first, last in ranges if not "\ud800" <= first <= "\udfff"]
 
 
 def continues_a_word(letter: str) -> bool:

@@ -36,7 +36,7 @@ _QUOTED: Final = {
     for lenient, run in ((False, ASCII_RUN), (True, LENIENT_RUN))
 }
 # The closing apostrophe is also a character of the run: take the first one that ends a word.
-_LAST_APOSTROPHE: Final = re.compile(r"'(?![A-Za-z0-9/])")
+_LAST_APOSTROPHE: Final = re.compile(r"'(?![A-Za-z0-9])")
 _BREAKS: Final = re.compile(LINE_BREAK)
 # The start of another reference: `<http://a/ http://b/>` are two.
 _ANOTHER: Final = re.compile(rf"[{SPACE}](?:URL:[{SPACE}]*+)?[A-Za-z][A-Za-z0-9+.\-]*+://", re.IGNORECASE)

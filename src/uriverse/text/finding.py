@@ -12,6 +12,7 @@ from uriverse.ground.argument_types import EDITION, URL_STANDARD, is_url_standar
 from uriverse.ground.base_errors import UnknownEditionError
 from uriverse.ground.masking import masked
 from uriverse.text.abbreviations import AbbreviationScanner
+from uriverse.text.cuts import LeftOut
 from uriverse.text.delimiters import Hyphens
 from uriverse.text.judging import takes_beyond_ascii
 from uriverse.text.matches import Match
@@ -28,11 +29,12 @@ class Found(Iterator[Match]):
     """The references in a text, found lazily.
 
     Attributes:
-        left_out: the starts of references that are longer than `max_length`, or whose host continues beyond US-ASCII
-            although the edition has no such hosts; for the text read so far, in the units of spans.
+        left_out: the references that are not reported, each with its start and the reason: they are longer than
+            `max_length`, or their host or address goes on with characters that the edition does not have, so that a
+            part would name another one; for the text read so far.
     """
 
-    def __init__(self, matches: Iterator[Match], left_out: list[int]) -> None:
+    def __init__(self, matches: Iterator[Match], left_out: list[LeftOut]) -> None:
         self._matches = matches
         self.left_out = left_out
 
@@ -83,8 +85,9 @@ def find(
         schemes: "registered" for those of IANA's registry and any before "//"; "any"; or a name or names.
         hyphens: whether to "keep" a hyphen before a line break inside delimiters, as the document's "ignore all
             whitespace" implies, or to "drop" it; the other reading is the match's `alternative`.
-        lenient: whether a reference may have characters outside US-ASCII even if the edition does not allow them; the
-            match's `lenient` is then true, and its `uri` is the IRI converted by `to_uri`.
+        lenient: whether a reference may have what people send even if the edition does not allow it: characters outside
+            US-ASCII, dashes and other marks between letters, "|", and brackets in a query; the match's `lenient` is
+            then true, and its `uri` is the IRI converted by `to_uri`.
         abbreviated: whether to find "www.w3.org/Addressing/", domain names, e-mail addresses and network paths
             (Appendix F), which is right only without a base; the match's `heuristic` says how.
         max_length: the maximum length of a reference, in characters. Longer ones are skipped; their positions are in
@@ -128,7 +131,7 @@ def finder(
     kind = AbbreviationScanner if abbreviated else Scanner
 
     def search(text: Source) -> Found:
-        scanner, left_out = kind(rules), list[int]()
+        scanner, left_out = kind(rules), list[LeftOut]()
         if isinstance(text, str) and not options.defanged:
             return Found(scanner.scan(text, True), scanner.left_out)
         if isinstance(text, os.PathLike):
@@ -159,6 +162,8 @@ def _rules(edition: EditionId | Edition, schemes: Schemes, hyphens: Hyphens, len
     return Rules(Policy.of(schemes), edition, hyphens, lenient, max_length, takes_beyond_ascii(edition))
 
 
-def _of_file(path: os.PathLike[str], scanner: Scanner, left_out: list[int], options: SearchOptions) -> Iterator[Match]:
+def _of_file(
+    path: os.PathLike[str], scanner: Scanner, left_out: list[LeftOut], options: SearchOptions
+) -> Iterator[Match]:
     with open(path, "rb") as file:
         yield from of_stream(file, scanner, left_out=left_out, options=options)

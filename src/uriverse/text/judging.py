@@ -6,7 +6,6 @@ cut where the edition refuses it and is parsed again, at most `CUTS` times.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
@@ -14,15 +13,10 @@ from uriverse import _core
 from uriverse._core import parse
 from uriverse.errors import URISyntaxError
 from uriverse.ground.records import NamedTuple
-from uriverse.ground.unicode_tables import is_alphanumeric
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
 
-# The scheme and the authority. A cut inside a word of the authority would name another host, so it is not allowed.
-_AUTHORITY: Final = re.compile(r"[^:/?#]+://[^/?#]*+")
-# Brackets inside a defanged name, as in "evil[.]example": writers use them so that nobody follows the link.
-_BRACKETS_IN_A_NAME: Final = re.compile(r"\[[^][/?#]*\](?:[.:@]?\w|/)")
 # The maximum number of cuts of a piece: each removes an incomplete item, such as "[" or "%".
 CUTS: Final = 6
 
@@ -84,8 +78,6 @@ def longest(piece: str, trim: Callable[[str], int], edition: EditionId | Edition
             return Longest(found if isinstance(found, _core.URI) else None, refused_at)
         refused_at = at if refused_at is None else refused_at
         at = at if at < len(text) else _open_item(text)
-        if _cuts_a_name(piece, at):
-            break
         text = text[:at]
         text = text[: trim(text)]
     return Longest(None, refused_at)
@@ -100,16 +92,3 @@ def _open_item(text: str) -> int:
     if percent >= 0:
         return percent
     return max(text.rfind("["), 0)
-
-
-def _cuts_a_name(piece: str, at: int) -> bool:
-    """Whether a cut would split a word of the authority: "http://h:8x/" does not mean "http://h:8".
-
-    Nor does "http://good.example[.]evil.example/" mean "http://good.example".
-    """
-    authority = _AUTHORITY.match(piece)
-    if authority is None or at > authority.end() or at >= len(piece):
-        return False
-    if at == authority.end():
-        return False
-    return is_alphanumeric(piece[at]) or piece[at] in "%-_" or _BRACKETS_IN_A_NAME.match(piece, at) is not None

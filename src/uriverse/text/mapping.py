@@ -8,6 +8,8 @@ by `uriverse.to_uri`.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from uriverse import URI
 
 _OUTSIDE: Final = re.compile(r"[^\x00-\x7f]+")
+_NOT_IN_MAILBOX: Final = re.compile(r"[^A-Za-z0-9\-._~!$'()*+,:\x80-\U0010ffff]")
+_QUERY_OR_FRAGMENT: Final = re.compile(r"[?#]")
 
 
 def mapped(text: str) -> str:
@@ -25,6 +29,19 @@ def mapped(text: str) -> str:
     'http://h/%C3%A9'
     """
     return text if text.isascii() else _OUTSIDE.sub(lambda match: _encoded(match[0]), text)
+
+
+def mapped_address(address: str, beyond_ascii: bool) -> str:
+    """The mailbox of a `mailto` URI: with its local part percent-encoded (RFC 6068, section 2), and its own letters.
+
+    "%", the general delimiters, "&", ";" and "=" are encoded, and what no URI has.
+
+    >>> mapped_address("Küche+a&b@tf.example", False)
+    'K%C3%BCche+a%26b@tf.example'
+    """
+    local, at, domain = address.rpartition("@")
+    encoded = _NOT_IN_MAILBOX.sub(lambda match: _encoded(match[0]), local)
+    return (encoded if beyond_ascii else mapped(encoded)) + at + (domain if beyond_ascii else mapped(domain))
 
 
 def has_domain_names(scheme: str | None) -> bool:
@@ -49,15 +66,27 @@ def with_name_in_ascii(uri: URI, written: str) -> URI:
     return uri if ascii_name is None else uri.replace(host=ascii_name)
 
 
-def length_of_mapped(text: str, length: int) -> int:
-    """The maximum number of characters of a text that `mapped` turns into at most `length` characters."""
-    if text.isascii():
+def with_unwise_encoded(text: str, unwise: str) -> str:
+    """Percent-encode the characters of `unwise`, some of "|[]"; brackets only in a query or a fragment.
+
+    People write `?a[]=1&b=x|y`, and browsers send it so. Brackets in a path may be a footnote: `http://h/a[1]`.
+
+    >>> with_unwise_encoded("http://[::1]/a[1]|b?c[]=d", "|[]")
+    'http://[::1]/a[1]%7Cb?c%5B%5D=d'
+    """
+    mark = _QUERY_OR_FRAGMENT.search(text)
+    start = len(text) if mark is None else mark.start()
+    head, tail = text[:start], text[start:]
+    for character in unwise:
+        tail = tail.replace(character, _encoded(character))
+    return (head.replace("|", "%7C") if "|" in unwise else head) + tail
+
+
+def length_of_mapped(text: str, length: int, mapped: Callable[[str], str] = mapped) -> int:
+    """The maximum number of characters of a text that become at most `length` characters."""
+    if len(mapped(text)) == len(text):
         return length
-    for at, letter in enumerate(text):
-        length -= 1 if letter < "\x80" else len(_encoded(letter))
-        if length < 0:
-            return at
-    return len(text)
+    return bisect_right(range(len(text) + 1), length, key=lambda count: len(mapped(text[:count]))) - 1
 
 
 def _encoded(text: str) -> str:

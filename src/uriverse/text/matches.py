@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from uriverse.text.cuts import Cut
 
 How = Literal["quoted", "bracketed", "bare", "URL:"]
-Heuristic = Literal["www", "ftp", "domain", "e-mail", "network-path"]
+Heuristic = Literal["www", "ftp", "domain", "e-mail", "network-path", "host"]
 
 _HINTS: Final[dict[Cut, str]] = {
-    "outside US-ASCII": "a letter outside US-ASCII follows; lenient=True reads on over it",
+    "outside US-ASCII": "a character outside US-ASCII follows; lenient=True reads on over it",
     "excluded": "a character follows that no URI has: percent-encode it, or expand the template first",
     "refused": "the edition refuses what follows",
 }
@@ -37,16 +37,17 @@ class Match(NamedTuple):
         text: as written, with the "URL:" prefix and the white space inside.
         uri: the URI: prefix and white space removed, accepted by the edition.
         trimmed: the text directly after a bare reference that could be part of it: punctuation, an unmatched bracket,
-            text that the edition refuses, letters outside US-ASCII.
+            text that the edition refuses, and the rest of the word if the reference is cut: at most 4,096 octets.
         how: its delimiters: "quoted" (a pair of quotation marks), "bracketed" (a pair of brackets), "URL:" (the prefix,
             inside brackets or not), "bare" (white space or other text).
         alternative: after a line break behind a hyphen, the other reading, with or without the hyphen ("the hyphen may
             or may not actually be part of the URI"); else None.
-        lenient: whether the text has characters outside US-ASCII, which are percent-encoded in `uri` (RFC 3987, 3.1).
+        lenient: whether the text has characters that are percent-encoded in `uri`: those outside US-ASCII (RFC 3987,
+            3.1), "|", and brackets in a query.
         heuristic: the heuristic that completed an abbreviated reference (Appendix F), or None.
-        cut: why a bare reference ends in the middle of a word, or None: "outside US-ASCII" (a letter follows;
-            `lenient=True` may include it), "excluded" (a "{", "|", "^" or backslash, which the documents exclude),
-            "refused" (by the edition). `trimmed` has up to 32 characters of the rest.
+        cut: why a bare reference ends in the middle of a word, or None: "outside US-ASCII" (a letter, a mark, a symbol
+            or a dash between letters follows; `lenient=True` may include it), "excluded" (a "{", "|", "^", backslash or
+            opening bracket, which the documents exclude), "refused" (by the edition). `trimmed` has the rest.
     """
 
     span: tuple[int, int]
@@ -75,7 +76,9 @@ class Match(NamedTuple):
 
         >>> import uriverse as uv
         >>> found, = uv.find("http://h/stra\N{LATIN SMALL LETTER SHARP S}e")
-        >>> str(found.uri), found.trimmed, found.cut, found.hint
-        ('http://h/stra', 'ße', 'outside US-ASCII', 'a letter outside US-ASCII follows; lenient=True reads on over it')
+        >>> str(found.uri), found.trimmed, found.cut
+        ('http://h/stra', 'ße', 'outside US-ASCII')
+        >>> found.hint
+        'a character outside US-ASCII follows; lenient=True reads on over it'
         """
         return "" if self.cut is None else _HINTS[self.cut]

@@ -25,23 +25,21 @@ which the decision depends. Otherwise the search stops before it and is called a
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uriverse._core import URI, parse
-from uriverse.ground.unicode_tables import is_alphanumeric
+from uriverse._core import URI, is_valid, parse
 from uriverse.text import trimming
-from uriverse.text.characters import BRACKETS, QUOTES, RUN, RUN_CHARACTER, continues_a_word
-from uriverse.text.cuts import LONGEST_REST, Cut, cut_before
+from uriverse.text.characters import BRACKETS, LENIENT_RUN, QUOTES, RUN_CHARACTER, continues_a_word
+from uriverse.text.cuts import Cut, LeftOut, Reason
 from uriverse.text.delimiters import Hyphens, Prefix, angle_end, joined, prefix, quoted_end
 from uriverse.text.judging import Longest, longest, whole
-from uriverse.text.mapping import length_of_mapped, mapped, with_name_in_ascii
+from uriverse.text.mapping import length_of_mapped, mapped, with_name_in_ascii, with_unwise_encoded
 from uriverse.text.matches import How, Match
 from uriverse.text.schemes import LONGEST_SCHEME, NEEDS_SLASHES, SCHEME, Policy
 
 if TYPE_CHECKING:
-    from re import Pattern
-
     from uriverse import Edition, EditionId, _core
 
 # The number of characters before a position that the search may need.
@@ -53,12 +51,11 @@ WINDOW: Final = 256
 WINDOW_OF_AUTHORITY: Final = 4096
 # The longest reference that the engine finds.
 LONGEST_BARE: Final = 256
-# The rest of an authority, with letters of all languages.
-_AUTHORITY: Final = re.compile(r"[^/?#\s<>\"]*")
-# The characters that UTS #46 maps to ".", before a label.
-_FULL_STOP: Final = re.compile("[\u3002\uff0e\uff61][A-Za-z0-9]")
-# A name may continue with other characters than letters: `https://col·lecció.cat/`.
-_BEYOND_ASCII: Final = re.compile(f"(?![\\x00-\\x7f]){RUN_CHARACTER[True].pattern}")
+# A reference in a string of JSON, which may have "\/" for "/" (RFC 8259, section 7); PHP writes all slashes so.
+_IN_JSON: Final = re.compile(rf"(?:[{LENIENT_RUN}]|\\/)*+")
+_PATH_FOLLOWS: Final = re.compile(r"//[^/?#]*[/?#]")
+# The most characters of the rest of a word; the engine's `LONGEST_REST`.
+LONGEST_REST: Final = 1 << 12
 # Characters that end most runs and never cut a reference.
 _ENDS_A_RUN: Final = frozenset(' \t\r\n<>"`}')
 
@@ -104,8 +101,10 @@ class Scanner:
         at: the position where the search continues.
         limit: the end of the last match; the text before it is not searched again.
         skipping: whether `at` is inside a run that is longer than the maximum.
-        left_out: the starts of skipped references in the text of the last call.
+        left_out: the references of the last call that are not reported.
         skipped_to: the end of the last such run; the search continues after it.
+        left_to: the start of the last of `left_out`, which a search of the same text again does not repeat.
+        barred: the starts and ends of the words of `left_out`.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -114,12 +113,15 @@ class Scanner:
         self.limit: int = 0
         self.skipping: bool = False
         self.skipped_to: int = 0
-        self.left_out: list[int] = []
+        self.left_out: list[LeftOut] = []
+        self.left_to: int = -1
+        self.barred: deque[tuple[int, int]] = deque()
         self.wide: bool = rules.lenient or rules.beyond_ascii
-        self.mapped: Callable[[str], str] = str if rules.beyond_ascii else mapped
-        self.run: Pattern[str] = RUN[self.wide]
         self.goes_on: Callable[[str], object] = RUN_CHARACTER[self.wide].match
-        self.colons: _core.Colons = rules.policy.colons(self.wide)
+        self.colons: _core.Colons = rules.policy.colons(self.wide, rules.lenient)
+        self._unwise: str = "".join(
+            c for c in "|[]" if rules.lenient and not is_valid(f"//h?{c}", edition=rules.edition)
+        )
         self._finds_bare: bool = (
             rules.policy.unregistered
             and rules.max_length >= LONGEST_BARE
@@ -132,6 +134,13 @@ class Scanner:
         self.at -= dropped
         self.limit = max(self.limit - dropped, 0)
         self.skipped_to = max(self.skipped_to - dropped, 0)
+        self.left_to = max(self.left_to - dropped, -1)
+
+    def mapped(self, text: str) -> str:
+        """The URI for a text of a run, in which `lenient` takes more than the edition."""
+        if self._unwise and ("|" in text or "[" in text or "]" in text):
+            text = with_unwise_encoded(text, self._unwise)
+        return text if text.isascii() or self.rules.beyond_ascii else mapped(text)
 
     @property
     def needed(self) -> int:
@@ -187,11 +196,12 @@ class Scanner:
         self._colons = self.colons.in_text(text)
         self._run_start = self._run_end = -1
         self.left_out.clear()
+        self.barred.clear()
 
     def following(self, text: str, final: bool) -> Match | None:
         """The next certain match from `at`, or None; then `at` is where to continue with more text."""
         if self.skipping:
-            self.skipped_to = self.end_of_run(text, self.skipped_to)
+            self.skipped_to = self.end_of_run(self.skipped_to)
             self.skipping = self.skipped_to == len(text) and not final
         self.at = max(self.at, self.skipped_to)
         while (colon := self._colons.find(self.at)) is not None:
@@ -217,19 +227,26 @@ class Scanner:
         low = max(colon - LONGEST_SCHEME, self.limit)
         before = text[low:colon]
         word = before[len(before.rstrip(SCHEME)) :]
-        slashes = text.startswith("//", colon + 1)
-        scheme = rules.policy.scheme_in(word, slashes or text[colon + 1].isspace())
+        slashes, in_json = text.startswith("//", colon + 1), text[colon + 1] == "\\"
+        scheme = rules.policy.scheme_in(word, slashes or in_json or text[colon + 1].isspace())
         if scheme is None:
             return None
         start = colon - len(scheme)
         if low < start == colon - LONGEST_SCHEME:
             return None
-        run_end = self.end_of_run(text, start)
+        if in_json:
+            return self._in_json(text, start, colon, final)
+        run_end = self.end_of_run(start)
         if not final and run_end + MARGIN > len(text) and run_end - start <= rules.max_length:
             raise NeedsMore(colon)
         around = prefix(text, start, self.limit)
+        if rules.lenient and text.find("|", start, run_end) >= 0:
+            run_end = _before_a_bar(text, start, run_end, around)
         opaque = not slashes and not around.labelled and scheme.lower() not in NEEDS_SLASHES
         if opaque and not rules.policy.stands_alone(scheme, text, colon + 1, run_end):
+            cut, rest = self.border(text, run_end, colon, final, in_host=True)
+            if cut and "@" in text[run_end:rest] and rules.policy.stands_alone(scheme, text, colon + 1, rest):
+                self.leave_out(start, cut, rest)
             return None
         if around.angle or around.opener in QUOTES:
             match = self._delimited(text, start, run_end, around, final)
@@ -238,7 +255,7 @@ class Scanner:
             if around.angle and self._breaks_its_host(text, start, run_end):
                 return None
         if run_end - start > rules.max_length:
-            self.left_out.append(start)
+            self.leave_out(start, "too long", run_end)
             self.at = self.skipped_to = run_end
             if run_end == len(text) and not final:
                 self.skipping = True
@@ -252,14 +269,50 @@ class Scanner:
             before = text[max(start - 2, self.limit) : start]
             if len(scheme) == len(word) and before and _continues_a_name(before):
                 return None
-        return self._bare(text, start, run_end, around)
+        return self._bare(text, start, run_end, around, final)
 
-    def end_of_run(self, text: str, at: int) -> int:
+    def end_of_run(self, at: int) -> int:
         """The end of the run around a position."""
         if not self._run_start <= at < self._run_end:
-            match = self.run.match(text, at)
-            self._run_start, self._run_end = at, match.end() if match else at
+            self._run_start, self._run_end = at, self._colons.run_end(at)
         return self._run_end
+
+    def border(self, text: str, at: int, mark: int, final: bool, *, in_host: bool) -> tuple[Cut | None, int]:
+        """Why the word around a reference goes on at a position, or None; and the end of the rest of the word.
+
+        `mark` is where the search continues with more text.
+        """
+        cut, rest = self._colons.border(at, in_host)
+        if not final and rest + MARGIN > len(text):
+            raise NeedsMore(mark)
+        return cut, rest
+
+    def leave_out(self, start: int, reason: Reason, end: int) -> None:
+        """Record a reference that is not reported, and the end of its word, in which no other reference begins."""
+        self.barred.append((start, end))
+        if start > self.left_to:
+            self.left_to = start
+            self.left_out.append(LeftOut(start, reason))
+
+    def _in_json(self, text: str, start: int, colon: int, final: bool) -> Match | None:
+        """A reference with "\\/" for "/": what is found without the backslashes, at the place of what is written."""
+        run = _IN_JSON.match(text, start)
+        end = run.end() if run else start
+        if end - start > self.rules.max_length:
+            return None
+        if not final and end + LONGEST_REST + MARGIN > len(text):
+            raise NeedsMore(colon)
+        before = text[start - 1 : start] if start > self.limit else ""
+        plain = before + text[start:end].replace("\\/", "/") + text[end : end + LONGEST_REST]
+        search = Scanner(self.rules)
+        match = next(search.scan(plain, True), None)
+        if match is None or match.span[0] != len(before):
+            if search.left_out and search.left_out[0].at == len(before):
+                self.leave_out(start, search.left_out[0].reason, end)
+            return None
+        self.at = self.limit = _after_slashes(text, start, match.span[1] - match.span[0])
+        outer = _after_slashes(text, self.at, len(match.trimmed))
+        return match._replace(span=(start, self.at), text=text[start : self.at], trimmed=text[self.at : outer])
 
     def _delimited(self, text: str, start: int, run_end: int, around: Prefix, final: bool) -> Match | None:
         """The reference between angle brackets or quotation marks, or None."""
@@ -313,48 +366,40 @@ class Scanner:
         fragment = text[mark:end].rstrip()
         return self._match(around, mark, written, uri, fragment, how, None, "refused")
 
-    def _bare(self, text: str, start: int, run_end: int, around: Prefix) -> Match | None:
+    def _bare(self, text: str, start: int, run_end: int, around: Prefix, final: bool) -> Match | None:
         end, outer, uri, refused = self.extent(text, start, run_end, around.opener)
+        colon = text.index(":", start)
         if uri is None:
-            self._leave_out_a_host(text, start, run_end)
+            # A host may begin beyond US-ASCII.
+            is_host = text.endswith("://", start, run_end)
+            why, rest = self.border(text, run_end, colon, final, in_host=True) if is_host else (None, run_end)
+            if why == "outside US-ASCII":
+                self.leave_out(start, why, rest)
             return None
-        self.at = self.limit = end
-        written = text[around.start : end]
-        trimmed = text[end:outer]
+        why, rest = self.host_cut(text, end, uri, colon, final)
+        if why is not None:
+            # A template such as `http://h:{port}/` is not a reference.
+            if text[end : end + 2].lstrip(".:")[:1] != "{":
+                self.leave_out(start, why, rest)
+            return None
+        written, trimmed = text[around.start : end], text[end:outer]
         if outer < run_end:
             trimmed += trimming.after(text, outer, run_end)
         cut: Cut | None = "refused" if refused else None
         if end + len(trimmed) == run_end < len(text) and cut is None and text[run_end] not in _ENDS_A_RUN:
-            cut, rest = cut_before(text, run_end)
-            trimmed += rest
-        if self._names_another_host(text, end, run_end, uri, cut):
-            self._leave_out_a_host(text, start, run_end)
-            return None
+            cut, rest = self.border(text, run_end, colon, final, in_host=False)
+            trimmed += text[run_end:rest]
+        self.at = self.limit = end
         how = self.how(text, around, end)
         return self._match(around, end, written, uri, trimmed, how, None, cut)
 
-    def _leave_out_a_host(self, text: str, start: int, run_end: int) -> None:
-        """Record a reference whose host continues beyond US-ASCII if the edition has no such hosts."""
-        is_cut = not self.wide and is_alphanumeric(text[run_end : run_end + 1]) and text.count("/", start, run_end) == 2
-        if is_cut and text.startswith("//", text.find(":", start) + 1):
-            self.left_out.append(start)
-
-    def _names_another_host(self, text: str, end: int, run_end: int, uri: URI, cut: Cut | None) -> bool:
-        """Whether a cut reference ends inside its authority, so the whole has another host.
-
-        `http://a@例.jp/` is not `http://a@`, and `http://User@h:Pass@example/` is not `http://User`. The host of
-        `http://example.com에서` and of `<http://example.com|label>` is complete. An ideographic full stop ends a
-        sentence, or separates labels if there is no other dot: `http://example。com/`.
-        """
-        if uri.authority is None or (uri.path, uri.query, uri.fragment) != ("", None, None):
-            return False
-        if _FULL_STOP.match(text, end):
-            return "." not in uri.authority
-        if cut is None and not _BEYOND_ASCII.match(text, end):
-            return False
-        match = _AUTHORITY.match(text, end, run_end + LONGEST_REST)
-        rest = match[0].lstrip(".") if match else ""
-        return "@" in rest or text[end - 1] in "@:/" or rest[:1] == "{" or (rest[:1] > "\x7f" and "." in rest)
+    def host_cut(self, text: str, end: int, uri: URI, mark: int, final: bool) -> tuple[Cut | None, int]:
+        """Why a reference ends within its host or its address, or None; and the end of the word."""
+        if uri.query is not None or uri.fragment is not None:
+            return None, end
+        if uri.path if uri.authority is not None else "@" not in uri.path:
+            return None, end
+        return self.border(text, end, mark, final, in_host=True)
 
     def _match(
         self,
@@ -367,7 +412,7 @@ class Scanner:
         alternative: URI | None,
         cut: Cut | None = None,
     ) -> Match:
-        is_mapped = not (self.rules.beyond_ascii or written.isascii())
+        is_mapped = self.wide and self.mapped(written) != written
         if is_mapped:
             uri = with_name_in_ascii(uri, written)
         return Match((around.start, end), written, uri, trimmed, how, alternative, is_mapped, None, cut)
@@ -406,7 +451,7 @@ class Scanner:
             end = trimming.plain_end(piece)
             if end:
                 uri = whole(complete + self.mapped(piece[:end]), self.rules.edition)
-                if uri is not None and (run_end == len(text) or text[run_end] < "\x80" or uri.path):
+                if uri is not None:
                     return start + end, run_end, uri, False
         emphasis = opener if opener and opener in trimming.EMPHASIS else ""
         window = WINDOW
@@ -420,11 +465,8 @@ class Scanner:
             if stop == run_end or self._is_decided(piece, cut, judged, window):
                 break
             window *= 4
-        if stop == run_end < len(text) and not cut and judged.uri is not None and continues_a_word(text[stop]):
-            # "http://exämple/" does not name a host "ex"; after a "/" the part before is a complete reference.
-            uri = judged.uri
-            if (uri.path, uri.query, uri.fragment) == ("", None, None) and piece[length:] in ("", "."):
-                return start, stop, None, False
+        if not cut and stop < run_end:
+            outer = trimming.outer_end(text[start : min(run_end, start + LONGEST_REST)])
         return start + length, start + outer, judged.uri, judged.refused_at is not None
 
     def _is_decided(self, piece: str, cut: bool, judged: Longest, window: int) -> bool:
@@ -451,7 +493,7 @@ class Scanner:
             return judged, 0
         length = len(str(judged.uri)) - len(complete)
         # A character that the cut split is not part of the reference.
-        length = length if self.rules.beyond_ascii else length_of_mapped(piece, length)
+        length = length_of_mapped(piece, length, self.mapped)
         if complete + self.mapped(piece[:length]) != str(judged.uri):
             judged = Longest(whole(complete + self.mapped(piece[:length]), self.rules.edition), judged.refused_at)
         return judged, length
@@ -460,3 +502,23 @@ class Scanner:
 def _continues_a_name(before: str) -> bool:
     """Whether the text before a scheme makes it the end of another name: `x_data:`, `$data:`, `std::data:`."""
     return before == "::" or before[-1] in "_$@#./\\%" or continues_a_word(before[-1])
+
+
+def _before_a_bar(text: str, start: int, run_end: int, around: Prefix) -> int:
+    """The end of a run before a "|" that is not data.
+
+    It closes a cell of a table, begins a label (`<http://h/|label>`), or stands in an authority.
+    """
+    bar = text.index("|", start)
+    before = text[start:bar]
+    is_label = around.angle and "?" not in before
+    is_in_authority = "//" in before and _PATH_FOLLOWS.search(before) is None
+    return bar if around.opener == "|" or is_label or is_in_authority else run_end
+
+
+def _after_slashes(text: str, start: int, count: int) -> int:
+    """The position after so many characters, if "\\/" counts as one."""
+    at = start
+    for _ in range(count):
+        at += 2 if text.startswith("\\/", at) else 1
+    return at

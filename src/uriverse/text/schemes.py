@@ -68,7 +68,7 @@ class Policy:
             raise ValueError(
                 f"schemes must be 'registered', 'any', a name or a collection of names, not {masked(schemes)!r}"
             )
-        self._colons: dict[bool, _core.Colons] = {}
+        self._colons: dict[tuple[bool, bool], _core.Colons] = {}
 
     def stands_alone(self, scheme: str, text: str, at: int, end: int) -> bool:
         """Whether a scheme without "//" begins a reference in running text.
@@ -116,16 +116,19 @@ class Policy:
             return None
         return scheme if self.any or (slashes and self.unregistered) else None
 
-    def colons(self, wide: bool) -> _core.Colons:
+    def colons(self, wide: bool, bars: bool = False) -> _core.Colons:
         """Find each ":" that may end a scheme, and few others: `scheme_in` decides.
 
         Args:
             wide: whether a reference may have characters beyond US-ASCII.
+            bars: whether it may have "|".
         """
-        if wide not in self._colons:
-            ranges = (beyond_ascii(SPACED_RUN), beyond_ascii(UNSPACED_RUN), wide)
-            self._colons[wide] = _core.Colons(sorted(self.names), SCHEME.encode(), self.any, FOLLOWING[wide], *ranges)
-        return self._colons[wide]
+        if (wide, bars) not in self._colons:
+            letters = sorted(beyond_ascii(SPACED_RUN) + beyond_ascii(UNSPACED_RUN))
+            self._colons[wide, bars] = _core.Colons(
+                sorted(self.names), SCHEME.encode(), self.any, FOLLOWING[wide], letters, wide, bars
+            )
+        return self._colons[wide, bars]
 
 
 @lru_cache(maxsize=16)

@@ -13,6 +13,7 @@ import codecs
 from collections.abc import Callable, Iterator
 from typing import Final, Protocol
 
+from uriverse.text.cuts import LeftOut
 from uriverse.text.defanging import Refanged
 from uriverse.text.matches import Match
 from uriverse.text.options import NO_OPTIONS, SearchOptions
@@ -33,7 +34,7 @@ def of_stream(
     source: Readable,
     scanner: Scanner,
     piece: int = PIECE,
-    left_out: list[int] | None = None,
+    left_out: list[LeftOut] | None = None,
     options: SearchOptions = NO_OPTIONS,
 ) -> Iterator[Match]:
     """Yield the matches in a stream. Spans count characters of a text stream, or octets of a UTF-8 stream.
@@ -42,7 +43,7 @@ def of_stream(
         source: the stream; its current position is 0 in the spans.
         scanner: the search.
         piece: the minimum to read at once.
-        left_out: receives the position of each reference that is too long.
+        left_out: receives each reference that is not reported.
         options: the options of the search.
     """
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
@@ -61,14 +62,14 @@ def of_stream(
 
 
 def _of_defanged(
-    read: Callable[[int], tuple[str, bool]], source: Refanged, scanner: Scanner, piece: int, left_out: list[int]
+    read: Callable[[int], tuple[str, bool]], source: Refanged, scanner: Scanner, piece: int, left_out: list[LeftOut]
 ) -> Iterator[Match]:
     """Yield the matches in the originals of a stream, at their places in the stream."""
-    places = list[int]()
+    places = list[LeftOut]()
     window = _Window(scanner, len, places)
 
     def read_originals(size: int) -> tuple[str, bool]:
-        left_out.extend(map(source.place, places))
+        left_out.extend(each._replace(at=source.place(each.at)) for each in places)
         places.clear()
         source.drop(window.origin)
         more, final = read(size)
@@ -76,7 +77,7 @@ def _of_defanged(
 
     for match in window.matches(read_originals, piece):
         yield source.placed(match)
-    left_out.extend(map(source.place, places))
+    left_out.extend(each._replace(at=source.place(each.at)) for each in places)
 
 
 def _octets(text: str) -> int:
@@ -91,7 +92,7 @@ class _Window:
         origin: the position of its first character, in the source's units.
     """
 
-    def __init__(self, scanner: Scanner, measure: Callable[[str], int], left_out: list[int]) -> None:
+    def __init__(self, scanner: Scanner, measure: Callable[[str], int], left_out: list[LeftOut]) -> None:
         self.scanner = scanner
         self.measure = measure
         self.left_out = left_out
@@ -107,7 +108,9 @@ class _Window:
                 continue
             self.text += more
             yield from self._placed(self.scanner.scan(self.text, final))
-            self.left_out += (self.origin + self.measure(self.text[:at]) for at in self.scanner.left_out)
+            self.left_out += (
+                each._replace(at=self.origin + self.measure(self.text[: each.at])) for each in self.scanner.left_out
+            )
             if final:
                 return
             dropped = max(self.scanner.needed - KEPT_BEFORE, 0)

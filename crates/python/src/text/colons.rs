@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use uriverse_core::memory::gathered;
 use uriverse_core::{begins_a_character, ByteSet};
-use uriverse_text::{bare_references, Run};
+use uriverse_text::{bare_references, Border, Cut, Run};
 
 use crate::calling::values::Items;
 use crate::editions::{Edition, EditionArg};
@@ -30,14 +30,14 @@ impl Colons {
         letters: &[u8],
         any: bool,
         following: &[u8],
-        spaced: Items<(char, char)>,
-        unspaced: Items<(char, char)>,
-        takes_them: bool,
+        letters_beyond: Items<(char, char)>,
+        takes_letters: bool,
+        takes_bars: bool,
     ) -> Colons {
         let following = ByteSet::from_bytes(following);
         Colons(
             uriverse_text::Colons::new(names.iter().map(String::as_bytes), letters, any, following),
-            Run::new(spaced.to_vec(), unspaced.to_vec(), takes_them),
+            Run::new(letters_beyond.to_vec(), takes_letters, takes_bars),
         )
     }
 
@@ -76,6 +76,20 @@ impl ColonsInText {
             None => Ok(self.text.bind(py).to_str()?.as_bytes()),
         }
     }
+
+    /// Calls a function with a place as a position in the bytes, and returns the position that it returns as a place.
+    fn at(&mut self, py: Python<'_>, at: usize, function: impl FnOnce(&Run, &[u8], usize) -> usize) -> PyResult<usize> {
+        let bytes = self.bytes(py)?;
+        let run = &self.colons.get().1;
+        let Some(mut place) = self.place else { return Ok(function(run, bytes, at.min(bytes.len()))) };
+        place.move_to(bytes, at);
+        let end = function(run, bytes, place.byte);
+        let (first, last) = (place.byte.min(end), place.byte.max(end));
+        let distance = characters_between(bytes, first, last);
+        let other = if end < place.byte { place.character - distance } else { place.character + distance };
+        self.place = Some(place);
+        Ok(other)
+    }
 }
 
 #[pymethods]
@@ -94,6 +108,39 @@ impl ColonsInText {
         }
         self.place = Some(place);
         Ok(colon.map(|_| place.character))
+    }
+
+    /// The end of the run that begins at a place; see the engine's `Run`.
+    fn run_end(&mut self, py: Python<'_>, start: usize) -> PyResult<usize> {
+        self.at(py, start, |run, text, byte| run.end(text, byte))
+    }
+
+    /// What follows a reference: why it ends within a word, or None; and the end of the rest of the word. With
+    /// `in_host`, why its host or address goes on.
+    fn border(&mut self, py: Python<'_>, at: usize, in_host: bool) -> PyResult<(Option<&'static str>, usize)> {
+        let mut cut = None;
+        let end = self.at(py, at, |run, text, byte| {
+            let border: Border = if in_host { run.host_border(text, byte) } else { run.border(text, byte) };
+            cut = border.cut;
+            border.end
+        })?;
+        let word = cut.map(|cut| match cut {
+            Cut::OutsideAscii => "outside US-ASCII",
+            Cut::Excluded => "excluded",
+            Cut::Refused => "refused",
+        });
+        Ok((word, end))
+    }
+
+    /// The start of the word beyond US-ASCII that ends at a place, or None.
+    fn word_before(&mut self, py: Python<'_>, at: usize) -> PyResult<Option<usize>> {
+        let mut is_word = true;
+        let start = self.at(py, at, |run, text, byte| {
+            let start = run.word_before(text, byte);
+            is_word = start.is_some();
+            start.unwrap_or(byte)
+        })?;
+        Ok(is_word.then_some(start))
     }
 
     /// The next http and https references between white space, up to the first doubtful one; see the engine's

@@ -29,17 +29,14 @@ if TYPE_CHECKING:
 
 # Standards whose references may have unescaped letters beyond US-ASCII.
 IRIS: Final = ("rfc3987", "whatwg")
-BEYOND_ASCII: Final = (
-    "the host of a reference goes on beyond US-ASCII: RFC 3987 has it whole, and the lenient search too"
-)
 _FOLD: Final = re.compile(r"\r?\n[ \t]")
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
     """Yield a row for each reference in a text; rows of bare references come in batches.
 
-    If a host continues with characters beyond US-ASCII that the edition refuses, the part before them would be another
-    host. Such a reference gives an error row.
+    If a host goes on with characters that the edition refuses, the part before them would be another host. Such a
+    reference gives an error row.
 
     The text is in UTF-8, or begins with a byte order mark.
     """
@@ -79,8 +76,9 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
             if rows_written.is_full:
                 yield rows_written
     yield rows_written
-    for at in search.left_out:
-        yield incomplete(document.name, BEYOND_ASCII, places.place(at if refanged is None else refanged.place(at)))
+    for out in search.left_out:
+        at = out.at if refanged is None else refanged.place(out.at)
+        yield incomplete(document.name, f"a reference is left out: {out.hint}", places.place(at))
 
 
 def _reference(match: Match, edition: Standard) -> str:
