@@ -143,7 +143,7 @@ def test_columns_as_json() -> None:
         assert all(map(made.append, rows))
         names = FoundReference._fields[:fields]
         wanted = "".join(json.dumps(dict(zip(names, row, strict=False))) + "\n" for row in rows)
-        assert made.lines("json", fields) == (wanted.encode("ascii"), 1, 0)
+        assert made.lines("json", fields) == (wanted.encode("ascii"), 1, 0, 0)
 
 
 def test_columns_as_csv() -> None:
@@ -159,19 +159,20 @@ def test_columns_as_csv() -> None:
         lines, *counts = made.lines("csv", fields) or (b"", -1, -1)
         values = [["" if value is None else str(value) for value in row[:fields]] for row in rows]
         assert list(csv.reader(io.StringIO(lines.decode(), newline=""))) == values
-        assert (lines.decode(), *counts) == ("".join(map(csv_line, values)), 3, 0)
+        assert (lines.decode(), *counts) == ("".join(map(csv_line, values)), 3, 0, 0)
         assert len(made) == 0
     made.append(FoundReference("a", error="cannot be read"))
     assert made.lines("json", 3) is None
 
 
-def test_lines_count_what_is_refused_and_not_resolved() -> None:
+def test_lines_count_what_is_refused_not_resolved_and_cut() -> None:
     made = LinkRows()
     for valid, resolved in ((True, "http://h/"), (True, None), (False, None), (False, "http://h/")):
         made.append(FoundReference("s", reference="x", valid=valid, resolved=resolved))
+    made.append(FoundReference("s", reference="x", valid=True, resolved="http://h/", cut="excluded"))
     lines = made.lines("json", 1)
     assert lines is not None
-    assert lines[1:] == (2, 1)
+    assert lines[1:] == (2, 1, 1)
 
 
 def test_rows_or_columns() -> None:

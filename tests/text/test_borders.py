@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -229,3 +230,11 @@ def test_the_command_counts_what_is_cut() -> None:
     assert result.stdout == "http://h/a\nhttp://h/c\nhttp://h/\n"
     assert result.stderr.startswith("2 of 3 references end in the middle of a word")
     assert run("find", "-", "--quiet", stdin=text).stderr == ""
+
+
+@pytest.mark.parametrize("form", [[], ["--json"], ["--long"], ["--csv"]])
+def test_links_counts_what_is_cut(form: list[str], tmp_path: Path) -> None:
+    """In its last line, whoever writes the rows."""
+    (tmp_path / "a.txt").write_text("http://h/a–b http://h/c http://h/{x}y", "utf-8")
+    result = run("links", str(tmp_path / "a.txt"), *form)
+    assert result.output.count("3 references in 1 page, 2 cut in the middle of a word") == (form in ([], ["--long"]))

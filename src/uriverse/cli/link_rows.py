@@ -197,7 +197,7 @@ class Counts:
         self._kinds: Counter[str | None] = Counter()
         self._sources: set[str] = set()
         self.lost = self.references = self.refused = self.misformed = self.unresolved = self.unread = self.doubtful = 0
-        self.misleading = 0
+        self.misleading = self.cut = 0
 
     def counted(self, rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
         """Yield the rows again."""
@@ -205,6 +205,7 @@ class Counts:
             if row.reference is not None:
                 self.references += 1
                 self.refused += not row.valid
+                self.cut += row.cut is not None
                 if row.problem in LOST:
                     row = row._replace(error=for_commands(row.error or ""))
                     self.lost += 1
@@ -244,6 +245,7 @@ class Counts:
                 self.references += part.rows
                 self.refused += part.refused
                 self.unresolved += part.unresolved
+                self.cut += part.cut
                 yield part.octets
 
     def counted_columns(self, rows: Iterable[Any]) -> Iterator[Any]:
@@ -251,7 +253,9 @@ class Counts:
         for batch in rows:
             if isinstance(batch, FoundReference):
                 yield from self.counted((batch,))
-            elif not batch["reference"].null_count and batch["valid"].true_count == batch.num_rows:
+                continue
+            self.cut += batch.num_rows - batch["cut"].null_count
+            if not batch["reference"].null_count and batch["valid"].true_count == batch.num_rows:
                 # Valid references alone need no `pyarrow.compute`, whose import takes 30 ms of processor time.
                 self.references += batch.num_rows
                 self.unresolved += batch["resolved"].null_count
@@ -293,6 +297,7 @@ class Counts:
         parts += [f"{self.misformed} misformed"] if self.misformed else []
         parts += [f"{self.misleading} with a misleading host"] if self.misleading else []
         parts += [f"{self.unresolved} valid but not resolved"] if self.unresolved else []
+        parts += [f"{self.cut} cut in the middle of a word"] if self.cut else []
         parts += [f"{_counted(self.unread, 'page')} not read"] if self.unread else []
         parts += (
             [f"{self.doubtful} not read as {'it is' if self.doubtful == 1 else 'they are'}"] if self.doubtful else []

@@ -128,12 +128,13 @@ class AsRows(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Lines, and the number of their rows: all, the invalid ones, and the valid ones that are not resolved."""
+    """Lines, and the number of their rows: all, the invalid, the valid that are not resolved, and the cut ones."""
 
     rows: int
     octets: bytes
     refused: int
     unresolved: int
+    cut: int
 
 
 class AsLines(NamedTuple):

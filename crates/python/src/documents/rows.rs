@@ -175,8 +175,8 @@ impl LinkRows {
         self.has_mended
     }
 
-    /// Takes the rows as lines. Returns the lines, the number of invalid rows, and the number of valid rows without a
-    /// target.
+    /// Takes the rows as lines. Returns the lines, the number of invalid rows, that of valid rows without a target, and
+    /// that of cut references.
     ///
     /// A line is "plain", a target; or "json" or "csv", the first fields. None if Python must write the rows: a row has
     /// no reference, or a plain line is not visible US-ASCII or its row has an error.
@@ -185,11 +185,11 @@ impl LinkRows {
         py: Python<'py>,
         form: &str,
         fields: usize,
-    ) -> PyResult<Option<(Bound<'py, PyBytes>, usize, usize)>> {
+    ) -> PyResult<Option<(Bound<'py, PyBytes>, usize, usize, usize)>> {
         guarded(|| {
-            let [references, targets, errors] =
-                [Text::Reference, Text::Resolved, Text::Error].map(|field| &self.texts[field as usize]);
-            let (mut refused, mut unresolved, mut lines) = (0, 0, Vec::new());
+            let [references, targets, errors, cuts] =
+                [Text::Reference, Text::Resolved, Text::Error, Text::Cut].map(|field| &self.texts[field as usize]);
+            let (mut refused, mut unresolved, mut cut, mut lines) = (0, 0, 0, Vec::new());
             for row in 0..self.rows {
                 let target = targets.get(row);
                 if references.get(row).is_none() {
@@ -197,6 +197,7 @@ impl LinkRows {
                 }
                 refused += usize::from(!self.valid[row]);
                 unresolved += usize::from(self.valid[row] && target.is_none());
+                cut += usize::from(cuts.get(row).is_some());
                 if form == "plain" {
                     let (Some(target), None) = (target, errors.get(row)) else { return Ok(None) };
                     if !target.iter().all(u8::is_ascii_graphic) {
@@ -211,7 +212,7 @@ impl LinkRows {
                 lines = if form == "csv" { csv::lines(&rows, fields) } else { json::lines(&rows, fields) };
             }
             *self = LinkRows::default();
-            Ok(Some((bytes_object(py, &lines)?, refused, unresolved)))
+            Ok(Some((bytes_object(py, &lines)?, refused, unresolved, cut)))
         })
     }
 
