@@ -1,7 +1,8 @@
 """References in prose of ten languages: where `uriverse.find`, linkify-it-py and urlextract differ, by class.
 
 The texts are the message catalogues and manual pages of the packages that are installed here, and the catalogues in
-source distributions that are named. Only references with "://" are compared, which all three find by default.
+source distributions that are named. References with "://" are compared, which all three find by default; and names of
+hosts and addresses of mail, which `abbreviated` and the peers' own lists of top-level domains find.
 
     pip install linkify-it-py urlextract
     python benches/find_languages.py --examples 3 Django-5.2.tar.gz wagtail-7.0.tar.gz
@@ -12,7 +13,7 @@ import gzip
 import re
 import tarfile
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import uriverse as uv
@@ -29,6 +30,7 @@ KINDS = {
 }  # fmt: skip
 
 Span = tuple[int, int]
+Finder = Callable[[str], list[Span]]
 
 
 def of_sdist(name: str, language: str) -> Iterator[str]:
@@ -64,13 +66,12 @@ def lines_of(language: str, sdists: list[str]) -> list[str]:
     return lines
 
 
-def finders() -> dict[str, object]:
+def finders() -> dict[str, Finder]:
     """Return the peers; each gives the places of its references in a line."""
     from linkify_it import LinkifyIt
     from urlextract import URLExtract
 
-    linkify = LinkifyIt(options={"fuzzy_link": False, "fuzzy_email": False, "fuzzy_ip": False})
-    extract = URLExtract()
+    linkify, extract = LinkifyIt(options={"fuzzy_ip": False}), URLExtract(extract_email=True)
     return {
         "linkify-it-py": lambda line: [(match.index, match.last_index) for match in linkify.match(line) or ()],
         "urlextract": lambda line: [span for _, span in extract.find_urls(line, get_indices=True)],
@@ -92,11 +93,11 @@ def difference(line: str, ours: Span | None, theirs: Span | None, cut: str | Non
     return f"{who} {what}" + (", cut with its reason" if cut and ours[1] < theirs[1] else "")
 
 
-def compared(line: str, theirs: list[Span]) -> Iterator[tuple[str, Span | None, Span | None]]:
-    """Yield the class of each pair of references of a line, and the places."""
-    found = uv.find(line)
-    ours = {match.span: match.cut for match in found if "://" in match.text}
-    theirs = [span for span in theirs if "://" in line[slice(*span)]]
+def compared(line: str, theirs: list[Span], names: bool) -> Iterator[tuple[str, Span | None, Span | None]]:
+    """Yield the class of each pair of references of a line, and the places; of names and addresses, or of the rest."""
+    found = uv.find(line, abbreviated=names)
+    ours = {match.span: match.cut for match in found if ("://" in match.text) != names}
+    theirs = [span for span in theirs if ("://" in line[slice(*span)]) != names]
     for span, cut in ours.items():
         other = next((each for each in theirs if each[0] < span[1] and span[0] < each[1]), None)
         yield ("the same" if span == other else difference(line, span, other, cut, False)), span, other
@@ -104,6 +105,25 @@ def compared(line: str, theirs: list[Span]) -> Iterator[tuple[str, Span | None, 
         if not any(each[0] < span[1] and span[0] < each[1] for each in ours):
             is_left_out = any(span[0] <= left.at < span[1] for left in found.left_out)
             yield difference(line, None, span, None, is_left_out), None, span
+
+
+def table(texts: dict[str, list[str]], find: Finder, names: bool, most: int) -> list[str]:
+    """Return the lines of a table: each class, how many, and examples."""
+    counts: Counter[str] = Counter()
+    examples: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for lines in texts.values():
+        for line in lines:
+            if "://" in line if not names else "." in line:
+                for name, ours, theirs in compared(line, find(line), names):
+                    counts[name] += 1
+                    spans = [span for span in (ours, theirs) if span is not None]
+                    start, end = min(span[0] for span in spans), max(span[1] for span in spans)
+                    examples[name][line[max(start - 8, 0) : end + 8]] = None
+    out = ["| class | references | examples |", "|---|--:|---|"]
+    for name, count in counts.most_common():
+        shown = [] if name == "the same" else list(examples[name])[:most]
+        out.append(f"| {name} | {count} | {', '.join(f'`{each}`' for each in shown)} |")
+    return out
 
 
 def main() -> None:
@@ -116,20 +136,8 @@ def main() -> None:
     size = sum(len(line.encode("utf-8", "surrogateescape")) + 1 for lines in texts.values() for line in lines)
     out.append(f"{size / 1e6:.1f} MB of {', '.join(LANGUAGES)}.")
     for peer, find in finders().items():
-        counts: Counter[str] = Counter()
-        examples: defaultdict[str, dict[str, None]] = defaultdict(dict)
-        for lines in texts.values():
-            for line in lines:
-                if "://" in line:
-                    for name, ours, theirs in compared(line, find(line)):  # type: ignore[operator]
-                        counts[name] += 1
-                        spans = [span for span in (ours, theirs) if span is not None]
-                        start, end = min(span[0] for span in spans), max(span[1] for span in spans)
-                        examples[name][line[max(start - 8, 0) : end + 8]] = None
-        out += ["", f"## {peer}", "", "| class | references | examples |", "|---|--:|---|"]
-        for name, count in counts.most_common():
-            shown = [] if name == "the same" else list(examples[name])[: chosen.examples]
-            out.append(f"| {name} | {count} | {', '.join(f'`{each}`' for each in shown)} |")
+        out += ["", f"## {peer}", "", *table(texts, find, False, chosen.examples)]
+        out += ["", f"## {peer}: names and addresses", "", *table(texts, find, True, chosen.examples)]
     write(chosen.report, "\n".join(out))
 
 

@@ -34,6 +34,8 @@ HOSTS: list[tuple[str, list[str], list[str]]] = [
     ("http://good.example]@evil.example/", [], ["excluded"]),
     ("http://good.example|evil.example/ http://good.example^evil/", [], ["excluded"] * 2),
     ("http://good.example\\@evil.example/", [], ["excluded"]),
+    ("http://a\\.example/ http://a\\&.example", [], ["excluded"] * 2),
+    ("http://a.example\\nb", ["http://a.example"], []),
     ("mailto:jürgen@example.com mailto:a@exämple.com", [], [OUTSIDE] * 2),
     ("http://h:{port}/ http://{host}/", [], []),
     ("见https://a.example/x。", ["https://a.example/x"], []),

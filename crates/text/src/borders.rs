@@ -287,10 +287,13 @@ fn ascii_cut(text: &[u8], start: usize, byte: u8) -> Option<Cut> {
     let leads_to_a_path = matches!(text.get(end), Some(b'/' | b'?' | b'#'));
     // What stands before an "@" is a userinfo: the host comes after it.
     let has_at = rest.contains(&b'@');
-    let after = rest.iter().position(|byte| !b")]}'\\".contains(byte)).map_or(&[][..], |first| &rest[first..]);
+    let after = rest.iter().position(|byte| !b")]}'".contains(byte)).map_or(&[][..], |first| &rest[first..]);
+    // Regular expressions and roff write `http://a\.example` and `http://a\&.example`; other parsers read a "/".
+    let has_escaped_dot = || rest.get(1).is_some_and(|byte| !byte.is_ascii_alphanumeric()) && rest.contains(&b'.');
     let is_cut = match byte {
         b'{' => true,
-        b')' | b']' | b'}' | b'\'' | b'\\' => has_at || byte != b'\\' && matches!(after, [b'.' | b':', ..]),
+        b')' | b']' | b'}' | b'\'' => has_at || matches!(after, [b'.' | b':', ..]),
+        b'\\' => has_at || has_escaped_dot(),
         b'[' => has_at || !(is_tag(text, start) || is_footnote(rest)),
         b'|' | b'^' => has_at || !rest.is_empty() && leads_to_a_path || rest.iter().any(|byte| b".:[".contains(byte)),
         b':' => !rest.is_empty() || leads_to_a_path,

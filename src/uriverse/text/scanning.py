@@ -56,6 +56,8 @@ _IN_JSON: Final = re.compile(rf"(?:[{LENIENT_RUN}]|\\/)*+")
 _PATH_FOLLOWS: Final = re.compile(r"//[^/?#]*[/?#]")
 # The most characters of the rest of a word; the engine's `LONGEST_REST`.
 LONGEST_REST: Final = 1 << 12
+# A longer reference in a string of JSON is left out.
+LONGEST_IN_JSON: Final = 1 << 12
 # Characters that end most runs and never cut a reference.
 _ENDS_A_RUN: Final = frozenset(' \t\r\n<>"`}')
 
@@ -296,19 +298,21 @@ class Scanner:
 
     def _in_json(self, text: str, start: int, colon: int, final: bool) -> Match | None:
         """A reference with "\\/" for "/": what is found without the backslashes, at the place of what is written."""
-        run = _IN_JSON.match(text, start)
+        run = _IN_JSON.match(text, start, start + LONGEST_IN_JSON)
         end = run.end() if run else start
-        if end - start > self.rules.max_length:
-            return None
         if not final and end + LONGEST_REST + MARGIN > len(text):
             raise NeedsMore(colon)
+        if end - start > min(self.rules.max_length, LONGEST_IN_JSON - 1):
+            self.leave_out(start, "too long", end)
+            return None
         before = text[start - 1 : start] if start > self.limit else ""
         plain = before + text[start:end].replace("\\/", "/") + text[end : end + LONGEST_REST]
         search = Scanner(self.rules)
-        match = next(search.scan(plain, True), None)
-        if match is None or match.span[0] != len(before):
-            if search.left_out and search.left_out[0].at == len(before):
-                self.leave_out(start, search.left_out[0].reason, end)
+        search.begin(plain)
+        match = search._candidate(plain, plain.index(":", len(before)), True)
+        if match is None:
+            for left in search.left_out:
+                self.leave_out(start, left.reason, end)
             return None
         self.at = self.limit = _after_slashes(text, start, match.span[1] - match.span[0])
         outer = _after_slashes(text, self.at, len(match.trimmed))
