@@ -1,34 +1,27 @@
-"""Is it safe to call this webhook? A customer gives a URI, and the service will send requests to it.
+"""Take a webhook's URL from a customer, and deliver to it.
 
-Each of these alone has been bypassed, so all three must hold: the URL means the same to every
-parser (the policy writes it so), every address of the host is public (the resolver), and the
-request goes to an address that was judged, on every redirect again.
+    decision = validate(text)                            # when the customer saves the form
+    if not decision.allowed:
+        show(decision.reasons)
+    with new_client() as client:
+        status = deliver(client, decision.target, event) # each time that something happens
 
-    decision = validate("https://hooks.example.com/new-order", resolver)
-    if decision.allowed:
-        connect(decision.addresses[0], port=decision.port, server_name=decision.target.host, ...)
-    ... the answer is a redirect:
-        decision = redirected(decision, location, resolver)
-
-Connect to one of `decision.addresses` and to nothing else: a name that is looked up a second time
-may have another address by then. The audit's profile "fetch" has the findings that a stranger's
-URL must not have.
+The text is judged once. It means the same to every parser, because the policy writes it anew, and it has nothing that
+a webhook must not have, by the audit's profile "fetch". The guarded client judges what can change since: the addresses
+of the name, whenever it connects, and every redirect. It connects only to an address that it has judged.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any
+
+import httpx
 
 import uriverse as uv
-from uriverse.hosts import Address, verdict
-
-# Gives the addresses of a name; raises OSError where there is none, as socket.getaddrinfo does.
-Resolver: TypeAlias = Callable[[str], Sequence[str]]
+from uriverse.integrations.httpx import guarded_client
 
 POLICY = uv.Policy(schemes={"https"}, ports={443, 8443}, max_length=2048)
-MOST_REDIRECTS = 5
 
 
 @dataclass(frozen=True)
@@ -39,89 +32,43 @@ class Decision:
         text: the text.
         reasons: why it is refused; empty where it is allowed.
         target: the URL to request, without its fragment; None where it is refused.
-        addresses: the addresses that were judged; connect to one of them.
-        redirects: how many redirects led here.
     """
 
     # Not shown: a log must not have the customer's secrets.
     text: str = field(repr=False)
     reasons: tuple[str, ...] = ()
     target: uv.URL | None = None
-    addresses: tuple[Address, ...] = field(default=())
-    redirects: int = 0
 
     @property
     def allowed(self) -> bool:
-        """Whether the request may be sent."""
+        """Whether the webhook may be saved."""
         return not self.reasons
 
-    @property
-    def port(self) -> int:
-        """The port to connect to."""
-        return 443 if self.target is None or self.target.port is None else self.target.port
 
-
-def validate(text: str, resolver: Resolver, *, redirects: int = 0) -> Decision:
-    """Decide about a text that a stranger gave.
-
-    Args:
-        text: the webhook, as it was given: nothing is stripped or mended.
-        resolver: gives the addresses of a name.
-        redirects: how many redirects led here.
-    """
-
-    def refused(*reasons: str) -> Decision:
-        return Decision(text, reasons, redirects=redirects)
-
-    # The audit looks at the text as it was given: normalising would take away what gives it away.
-    reasons = _audited(text)
+def validate(text: str) -> Decision:
+    """Decide about a text that a stranger gave; nothing is resolved and nothing is requested."""
+    # The audit looks at the text as it was given: the URL no longer has what gives it away.
+    reasons = [row.id for row in uv.audit.findings(text, profile="fetch") if row.severity != "error"]
     try:
         url = POLICY.url(text)
     except uv.PolicyError as error:
-        return refused(*(reason.word for reason in error.reasons), *reasons)
-    if reasons:
-        return refused(*reasons)
-    try:
-        host = url.host.strip("[]")
-        answers = [host] if verdict(host).form == "address" else resolver(host)
-    except OSError:
-        return refused("not-resolved")
-    if bad := [f"address: {answer}" for answer in answers if not _is_allowed(answer)]:
-        return refused(*bad)
-    addresses = tuple(found.address for found in map(verdict, answers) if found.address is not None)
-    if not addresses:
-        return refused("not-resolved")
-    return Decision(text, target=url.replace(fragment=None), addresses=addresses, redirects=redirects)
+        return Decision(text, (*(reason.word for reason in error.reasons), *reasons))
+    return Decision(text, tuple(reasons), None if reasons else url.replace(fragment=None))
 
 
-def redirected(decision: Decision, location: str, resolver: Resolver) -> Decision:
-    """Decide about a redirect's `Location`, which is resolved against where it came from (RFC 9110, section 10.2.2).
+def new_client(**options: Any) -> httpx.Client:
+    """Make a client for many deliveries. A customer's server gets ten seconds, and its answer is not needed."""
+    limits = {"max_response": 10_000, "max_seconds": 10, "max_redirects": 5}
+    return guarded_client(POLICY, follow_redirects=True, **limits | options)
 
-    The text is judged before it is resolved, because a reference can hide what it changes, and its target after it.
+
+def deliver(client: httpx.Client, target: uv.URL, event: bytes) -> int:
+    """Send an event, and return the status of the answer.
+
+    Raises:
+        PolicyError: the name has an address inside by now, or a redirect leads elsewhere than the policy allows, or the
+            answer is too long or too slow. To repeat the delivery is useless.
+        httpx.InvalidURL: a redirect leads to what is no URL.
+        httpx.HTTPError: the server is not there, or does not speak HTTP. The delivery may be repeated later.
     """
-    assert decision.target is not None, "a redirect comes from a request that was allowed"
-    redirects = decision.redirects + 1
-    if redirects > MOST_REDIRECTS:
-        return Decision(location, ("too-many-redirects",), redirects=redirects)
-    reasons = _audited(location)
-    try:
-        target = POLICY.url(location, decision.target)
-    except uv.PolicyError as error:
-        return Decision(location, (*reasons, *(reason.word for reason in error.reasons)), redirects=redirects)
-    if reasons:
-        return Decision(location, tuple(reasons), redirects=redirects)
-    return validate(str(target), resolver, redirects=redirects)
-
-
-def _audited(text: str) -> list[str]:
-    """What the audit finds that a webhook must not have."""
-    return [row.id for row in uv.audit.findings(text, profile="fetch") if row.severity != "error"]
-
-
-def _is_allowed(answer: str) -> bool:
-    """Whether a resolver's answer is an address to which the policy lets a request go."""
-    try:
-        POLICY.check_address(answer)
-    except ValueError:
-        return False
-    return True
+    return client.post(str(target), content=event, headers={"Content-Type": "application/json"}).status_code

@@ -84,7 +84,7 @@ def admitted(texts: Iterable[str]) -> dict[str, str]:
     judged_hosts: dict[str, str] = {}
     for text in texts:
         doors = {guard(text) for guard in GUARDS.values()}
-        target = webhooks.validate(text, lambda _name: ["93.184.215.14"]).target
+        target = webhooks.validate(text).target
         doors.add(None if target is None else (str(target), target.host))
         for sent, host in filter(None, doors):
             judged = verdict(host).text
