@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import select
 import socket
 import ssl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -80,6 +82,44 @@ def test_a_redirect_from_https_to_the_loopback_is_refused(client: str, tls: Tls)
         (result,) = fetched(client, POLICY, text, resolve=resolved, authority=tls.authority)
         assert type(result) is uv.PolicyError and result.reason == "address" and result.redirected_from is not None
         assert (len(server.requests), inside.connections) == (1, 0)
+
+
+class _Tunnel(BaseHTTPRequestHandler):
+    """A proxy that connects to the server on this machine, whatever the host (RFC 9110, section 9.3.6)."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_CONNECT(self) -> None:
+        host, _, port = self.path.partition(":")
+        self.server.hosts.append(host)  # type: ignore[attr-defined]
+        self.send_response_only(200)
+        self.end_headers()
+        self.close_connection = True
+        with socket.create_connection(("127.0.0.1", int(port))) as far:
+            near = self.connection
+            while True:
+                for stream in select.select([near, far], [], [])[0]:
+                    if not (octets := stream.recv(1 << 16)):
+                        return
+                    (far if stream is near else near).sendall(octets)
+
+
+@pytest.mark.parametrize("client", ["httpx", "httpx-asyncio", "requests", "aiohttp"])
+def test_a_proxy_that_is_allowed_tunnels_and_the_name_is_verified(client: str, tls: Tls) -> None:
+    """The name of the server, not the proxy's; a URL that is refused does not reach the proxy."""
+    with counting_server(tls=tls.server) as server, ThreadingHTTPServer(("127.0.0.1", 0), _Tunnel) as proxy:
+        proxy.hosts = hosts = list[str]()  # type: ignore[attr-defined]
+        thread = threading.Thread(target=proxy.serve_forever, args=(0.05,))
+        thread.start()
+        texts = [f"https://{host}:{server.server_port}/" for host in ("good.example", "other.example", "10.0.0.1")]
+        where = f"http://localhost:{proxy.server_port}"
+        options = {"authority": tls.authority, "proxy": where, "allow_proxy": True}
+        results = fetched(client, uv.Policy(ports="any"), *texts, **options)
+        proxy.shutdown()
+        thread.join()
+    assert results[0] == Reply(200, b"ok") and len(server.requests) == 1
+    assert "certificate" in str(results[1]).lower()
+    assert type(results[2]) is uv.PolicyError and hosts == ["good.example", "other.example"]
 
 
 def _answer_http2(connection: socket.socket, context: ssl.SSLContext, paths: list[str]) -> None:

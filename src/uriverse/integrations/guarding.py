@@ -46,8 +46,9 @@ def looked_up(host: str) -> list[object]:
 
 
 class Step(NamedTuple):
-    """A request, in a mapping that its client hands on to the request's redirects."""
+    """A request, by its id, in a mapping that its client hands on from the first request to its redirects."""
 
+    first: int
     request: int
     url: str
     deadline: float | None
@@ -103,11 +104,12 @@ class Guard:
             url: the request's URL.
         """
         before: Step | None = notes.get(_STEP)
-        if before is None or before.request == id(request):
-            source, deadline = None, self.deadline()
+        if before is None or id(request) in (before.first, before.request):
+            # It is the first one, or is sent again.
+            first, source, deadline = id(request), None, self.deadline()
         else:
-            source, deadline = (None if before.url == url else before.url), before.deadline
-        notes[_STEP] = Step(id(request), url, deadline)
+            first, source, deadline = before.first, (None if before.url == url else before.url), before.deadline
+        notes[_STEP] = Step(first, id(request), url, deadline)
         return source, deadline
 
     def judged(self, text: str, source: str | None = None, base: str | None = None) -> URL:

@@ -257,7 +257,8 @@ class _GuardedConnection(HTTPConnection):
 
 class _GuardedHTTPSConnection(_GuardedConnection, HTTPSConnection):
     def connect(self) -> None:
-        self.server_hostname = self.server_hostname or self.host
+        if not current_visit().is_proxied:
+            self.server_hostname = self.server_hostname or self.host
         super().connect()
 
 
