@@ -375,6 +375,10 @@ def decoded_pairs(
 ) -> QueryPairs: ...
 
 @final
+class ParameterNames:
+    def __new__(cls, names: Iterable[str]) -> Self: ...
+
+@final
 class URI(URIReference):
     def __new__(cls, text: Text, *, edition: AnyEdition = None) -> Self: ...
     def __len__(self) -> int: ...
@@ -886,6 +890,8 @@ class StartTags:
     def last_meta(self) -> int: ...
     @property
     def base(self) -> StartTag | None: ...
+    @property
+    def robots(self) -> list[StartTag]: ...
     def element(self, at: int) -> StartTag: ...
 
 @final
@@ -901,6 +907,8 @@ class LinkWalk:
         source: str,
         base: str,
         rule: str,
+        page: str | None,
+        follow: bool,
         uri: URI | URL | None,
         url: URL | None,
         encoding: str,
@@ -909,7 +917,9 @@ class LinkWalk:
 
 @final
 class TextLinks:
-    def __new__(cls, text: str, *, source: str, base: str | None, rule: str | None, uri: URI) -> Self: ...
+    def __new__(
+        cls, text: str, *, source: str, base: str | None, rule: str | None, page: str | None, uri: URI
+    ) -> Self: ...
     def write(self, rows: LinkRows, found: list[tuple[int, int, int, bool]]) -> int: ...
 
 def attributes_of_tags(data: bytes, names: list[str]) -> list[str] | None: ...

@@ -217,7 +217,7 @@ def test_a_directory_tree(tmp_path: Path) -> None:
     (tmp_path / "b" / "page").write_text("<!doctype html><a href=y>")
     (tmp_path / "b" / "notes").write_text("see http://t/1")
     (tmp_path / "b" / "x.gif").write_bytes(b"GIF89a")
-    (tmp_path / "b" / "program").write_bytes(b"\x7fELF<a href=z>")
+    (tmp_path / "b" / "program").write_bytes(b"\x7fELF\2\1\0<a href=z>")
     (tmp_path / "a.css").write_text("a { b: url(c) }")
     (tmp_path / "m.eml").write_bytes(BY_ID)
     os.mkfifo(tmp_path / "pipe.html")

@@ -113,7 +113,7 @@ class SlowReader:
     def references(self) -> list[str]:
         found: list[str] = []
         functions: list[str] = []
-        in_rule = False
+        rule = ""
         while self.at < len(self.text):
             letter = self.peek()
             if self.text.startswith("/*", self.at):
@@ -121,12 +121,13 @@ class SlowReader:
                 self.at = len(self.text) if end < 0 else end + 2
             elif letter in "\"'":
                 value = self.string()
-                if value is not None and (in_rule or (functions and functions[-1] in HOLDERS)):
+                if value is not None and rule != "@namespace" and (rule or (functions and functions[-1] in HOLDERS)):
                     found.append(value.strip(SPACE))
-                in_rule = False
+                rule = ""
             elif letter == "@" and self.is_name(1):
                 self.at += 1
-                in_rule = f"@{self.name()}".lower() in RULES
+                name = f"@{self.name()}".lower()
+                rule = name if name in RULES else ""
             elif self.is_name():
                 name = self.name()
                 if self.peek() != "(":
@@ -138,9 +139,9 @@ class SlowReader:
                 if name.lower() == "url" and self.peek(ahead) not in ('"', "'"):
                     self.at += ahead
                     value = self.url()
-                    if value is not None:
+                    if value is not None and rule != "@namespace":
                         found.append(value)
-                    in_rule = False
+                    rule = ""
                 else:
                     functions.append(name.lower())
             else:
@@ -150,7 +151,7 @@ class SlowReader:
                 elif letter == ")" and functions:
                     functions.pop()
                 elif letter in ";{}":
-                    in_rule = False
+                    rule = ""
                     functions.clear()
         return found
 
@@ -180,7 +181,7 @@ def test_the_scanner_reads_as_the_slow_reader(sheet: str) -> None:
         ("background:URL( 'a b.png' )", ["a b.png"]),
         ('@import "a.css" screen;', ["a.css"]),
         ("@IMPORT url(a.css);", ["a.css"]),
-        ('@namespace svg "http://www.w3.org/2000/svg";', ["http://www.w3.org/2000/svg"]),
+        ('@namespace svg "http://www.w3.org/2000/svg";', []),
         ('@charset "utf-8";', []),
         ('content: "url(a)"', []),
         ("/* url(a) */ b{c:url(d)}", ["d"]),

@@ -58,7 +58,7 @@ def test_what_cannot_be_read_becomes_a_row(tmp_path: Path) -> None:
     for row in found[:-1]:
         assert not row.valid
         assert row.source
-        assert row[1:-8] == (None,) * 9
+        assert row[1:-11] == (None,) * 9
 
 
 def test_a_stream_that_fails_becomes_a_row() -> None:
@@ -90,8 +90,9 @@ def test_rows_come_while_the_rest_waits() -> None:
 
 
 def test_formats_are_detected_by_name() -> None:
-    """What has no known suffix is read as HTML."""
-    assert {detect_format(name, b"") for name in ("a.HTML", "b.htm", "index", "page.php", "x.y")} == {"html"}
+    """What has no known suffix is read by how it begins: as HTML if it does so like a page, else as text."""
+    assert {detect_format(name, b"<p>") for name in ("a.HTML", "b.htm", "index", "page.php", "x.y")} == {"html"}
+    assert {detect_format(name, b"<x@y.z>") for name in ("index", "x.y", "README", "a.rst", "b.csv")} == {"text"}
     names = ("a.txt", "b.MD", "c.css", "sitemap.xml.gz", "d.rss", "e.jsonl", "f.pdf", "g.eml", "h.warc.gz", "i.mbox")
     formats = ["text", "markdown", "css", "xml", "xml", "json", "pdf", "mime", "warc", "mbox"]
     assert [detect_format(name, b"") for name in names] == formats
@@ -103,7 +104,7 @@ def test_formats_are_detected_by_name() -> None:
     [
         (b"WARC/1.0\r\n", "warc"),
         (gzip.compress(b"WARC/1.0\r\n" * 99, mtime=0)[:40], "warc"),
-        (gzip.compress(b"<a>", mtime=0), None),
+        (gzip.compress(b"<a>", mtime=0), "html"),
         (b"\x1f\x8b\x08damaged", None),
         (b"filedesc://x", "warc"),
         (b"%PDF-1.7", "pdf"),
@@ -113,16 +114,20 @@ def test_formats_are_detected_by_name() -> None:
         (b"Subject: x", "text"),
         (b"A: b\nC: d\n\n", "text"),
         (b"\xef\xbb\xbf\n<?xml version='1.0'?><feed>", "xml"),
-        (b"<?xml version='1.0'?><!DOCTYPE html><HTML>", None),
+        (b"<?xml version='1.0'?><!DOCTYPE html><HTML>", "html"),
         (b' {"a": 1}', "json"),
         (b"see http://h/", "text"),
-        (b"<a href=x>", None),
+        (b"<a href=x>", "html"),
+        (b"<rss version='2.0'>", "xml"),
+        (b"hello <a href=x>", "html"),
+        (b"http://h/ and http://i/, not <a href=http://j/>", "text"),
+        (b"See `text <https://h.example/x>`_", "text"),
         (b"GIF89a", None),
-        (b"", None),
+        (b"", "text"),
     ],
 )
 def test_formats_are_detected_by_how_they_begin(head: bytes, format: str | None) -> None:
-    """Where the name tells none; what nothing tells is a page."""
+    """Where the name tells none: octets that are no text have no format."""
     assert format_by_content(head) == format
 
 

@@ -81,6 +81,8 @@ def test_a_row_says_everything() -> None:
         valid=True,
         error=None,
         browser="http://h/b/c?a=1&b",
+        follow=True,
+        page="http://h/dir/page",
     )
 
 

@@ -39,7 +39,9 @@ def both(*documents: Document | str, **options: Any) -> list[FoundReference]:
     """The rows, after their columns were found to hold the same."""
     rows = list(links(*documents, **options))
     table = links(*documents, **options).to_arrow().read_all()
-    assert [FoundReference(*row.values()) for row in table.to_pylist()] == list(map(storable, rows))
+    assert [FoundReference(**(row | {"rel": tuple(row["rel"])})) for row in table.to_pylist()] == list(
+        map(storable, rows)
+    )
     return rows
 
 

@@ -47,6 +47,18 @@ pub(crate) fn unescape_repeatedly(text: &mut Vec<u8>) -> bool {
     changed
 }
 
+/// Decodes the triplets of unreserved characters once; the others stay as they are written.
+pub(crate) fn unescape_unreserved(text: &mut Vec<u8>) -> bool {
+    let (length, mut result, mut at) = (text.len(), buffer(text.len()), 0);
+    while let Some(&byte) = text.get(at) {
+        let octet = triplet_value(text, at).filter(|octet| octet.is_ascii_alphanumeric() || b"-._~".contains(octet));
+        result.put(octet.unwrap_or(byte));
+        at += if octet.is_some() { 3 } else { 1 };
+    }
+    *text = result;
+    text.len() < length
+}
+
 /// Decodes triplets once, except those of `not`, whose digits are uppercased. A "%" that begins no triplet becomes
 /// `%25`, so that it cannot begin one with the bytes after it.
 pub(crate) fn unescape(text: &mut Vec<u8>, not: &[u8]) -> bool {

@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use uriverse_core::{decode, Malformed};
 
+use crate::escapes::unescape_unreserved;
+
 /// More octets than a name of 253 characters can have in UTF-8; longer hosts stay unchanged, in constant time.
 const LONGEST_NAME: usize = 253 * 4;
 
@@ -22,17 +24,12 @@ pub(crate) fn collapse_dots(host: &mut Vec<u8>) -> bool {
     host.len() < length
 }
 
-/// The nonempty range after all leading `www.`, `www2.` and the like.
+/// The nonempty range after a leading `www.`, `www2.` or the like.
 pub(crate) fn without_www(host: &[u8]) -> Range<usize> {
-    let mut start = 0;
-    while matches!(host[start..], [b'w' | b'W', b'w' | b'W', b'w' | b'W', ..]) {
-        let digits = host[start + 3..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let next = start + 4 + digits;
-        if host.get(next - 1) != Some(&b'.') || next == host.len() {
-            break;
-        }
-        start = next;
-    }
+    let digits = host.iter().skip(3).take_while(|byte| byte.is_ascii_digit()).count();
+    let end = 4 + digits;
+    let begins = host.get(..3).is_some_and(|letters| letters.eq_ignore_ascii_case(b"www"));
+    let start = if begins && host.get(end - 1) == Some(&b'.') && end < host.len() { end } else { 0 };
     start..host.len()
 }
 
@@ -97,12 +94,15 @@ pub(crate) fn ipv6(host: &mut Vec<u8>) -> bool {
 }
 
 /// Converts a name beyond US-ASCII to A-labels (UTS #46), with `triplets` after decoding them; a name that has no
-/// A-labels stays.
+/// A-labels stays. With `triplets`, those of unreserved characters are decoded in every name (RFC 3986, section 6.2.2.2).
 pub(crate) fn to_ascii(host: &mut Vec<u8>, triplets: bool) -> bool {
     let decoded = if triplets { decode(host, Malformed::Keep).ok().flatten() } else { None };
     let name = decoded.as_deref().unwrap_or(host);
-    if name.is_ascii() || host.len() > 3 * LONGEST_NAME {
+    if host.len() > 3 * LONGEST_NAME {
         return false;
+    }
+    if name.is_ascii() {
+        return triplets && unescape_unreserved(host);
     }
     let ascii = std::str::from_utf8(name).ok().and_then(|name| idna::domain_to_ascii(name).ok());
     ascii.filter(|ascii| !ascii.is_empty()).is_some_and(|ascii| replace(host, ascii))

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use uriverse_core::memory::{buffer, Grow};
+use uriverse_core::query::{Names, Notation};
 use uriverse_core::{remove_dot_segments, Excess};
 
 /// Removes dot segments (RFC 3986, section 5.2.4) of a path that begins with "/". With `keep`, a ".." that has nothing
@@ -37,6 +39,26 @@ pub(crate) fn without_default_page(path: &[u8], names: &[String]) -> Range<usize
     let start = path.iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
     let is_default = start > 0 && names.iter().any(|name| path[start..].eq_ignore_ascii_case(name.as_bytes()));
     0..if is_default { start } else { path.len() }
+}
+
+/// Removes the parameters of segments (RFC 3986, section 3.3: `;name=value`) whose name a list has.
+pub(crate) fn remove_parameters(path: &mut Vec<u8>, names: &Names) -> bool {
+    let (length, mut result) = (path.len(), buffer(path.len()));
+    for piece in path.split_inclusive(|&byte| byte == b'/') {
+        let (segment, slash) = piece.strip_suffix(b"/").map_or((piece, &b""[..]), |segment| (segment, b"/"));
+        for (at, part) in segment.split(|&byte| byte == b';').enumerate() {
+            let name = part.split(|&byte| byte == b'=').next().unwrap_or_default();
+            if at == 0 {
+                result.put_all(part);
+            } else if !names.has(name, Notation::Plain) {
+                result.put(b';');
+                result.put_all(part);
+            }
+        }
+        result.put_all(slash);
+    }
+    *path = result;
+    path.len() < length
 }
 
 /// Removes ASP.NET's session id, a segment of its own before a page: `/(S(4hqa...))/page.aspx`, or

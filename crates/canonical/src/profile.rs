@@ -96,7 +96,7 @@ impl Profile {
         let Memory { state, before } = memory;
         state.start(text, &self.watch, &self.tables);
         for round in 0..ROUNDS {
-            self.round(state)?;
+            self.round(state, round == 0)?;
             if round == 0 && !state.has_changed && self.key.is_none() {
                 form.put_all(text);
                 return Ok(());
@@ -138,11 +138,13 @@ impl Profile {
     }
 
     /// Runs the steps that are due, in their order.
-    fn round(&self, state: &mut State) -> Result<(), Refused> {
+    fn round(&self, state: &mut State, is_first: bool) -> Result<(), Refused> {
         let mut next = 0;
         while next < self.steps.len() && !state.is_final {
             let Some(due) = state.next_due(&self.watch, &self.tables, next) else { break };
-            self.run(due, state)?;
+            if is_first || !self.steps[due].is_once {
+                self.run(due, state)?;
+            }
             next = due + 1;
         }
         Ok(())

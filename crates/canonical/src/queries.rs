@@ -1,7 +1,7 @@
 //! The steps on a query, pair by pair.
 
-use uriverse_core::memory::{buffer, copy, gathered, Grow};
-use uriverse_core::query::{self, Notation, Pair};
+use uriverse_core::memory::{buffer, gathered, Grow};
+use uriverse_core::query::{self, Names, Notation, Pair};
 
 use crate::escapes::push_form_encoded;
 
@@ -55,40 +55,11 @@ pub(crate) fn rewrite_form(query: &mut Vec<u8>) -> bool {
     changed
 }
 
-/// Names of parameters: whole ones, and prefixes, written with "*" at the end. Case is ignored.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Names {
-    whole: std::collections::HashSet<Vec<u8>>,
-    prefixes: Vec<Vec<u8>>,
-}
-
-impl Names {
-    pub(crate) fn new(names: &[String]) -> Names {
-        let (mut whole, mut prefixes) = (std::collections::HashSet::new(), Vec::new());
-        for name in names {
-            let lower = name.to_ascii_lowercase().into_bytes();
-            match lower.strip_suffix(b"*") {
-                Some(prefix) => prefixes.push(copy(prefix)),
-                None => drop(whole.insert(lower)),
-            }
-        }
-        Names { whole, prefixes }
-    }
-
-    fn has(&self, name: &[u8]) -> bool {
-        let mut name = query::data(name, Notation::Form);
-        if name.iter().any(u8::is_ascii_uppercase) {
-            name.to_mut().make_ascii_lowercase();
-        }
-        self.prefixes.iter().any(|prefix| name.starts_with(prefix)) || self.whole.contains(&*name)
-    }
-}
-
 /// The query without the pairs with these names, Some(None) if no pair is left; None if no pair has such a name.
 ///
 /// "*" removes every query, the empty one too: its one pair is empty, like a pair of `a&&b`.
 pub(crate) fn without_pairs(query: &[u8], names: &Names) -> Option<Option<Vec<u8>>> {
-    let is_kept = |pair: &Pair<'_>| !names.has(pair.name);
+    let is_kept = |pair: &Pair<'_>| !names.has(pair.name, Notation::Form);
     if pairs(query).all(|pair| is_kept(&pair)) {
         return None;
     }

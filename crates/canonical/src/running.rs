@@ -4,12 +4,13 @@ use std::fmt;
 use std::ops::Range;
 
 use uriverse_core::memory::{joined, lossy, Grow};
+use uriverse_core::query::Names;
 use uriverse_core::{parse, Level, Offsets, Tables};
 use uriverse_schemes::{normalize, Scheme};
 use uriverse_whatwg::serialized;
 
 use crate::keys::Key;
-use crate::queries::{self, Names};
+use crate::queries;
 use crate::state::State;
 use crate::url::{mask, Url, UrlPart};
 use crate::watch::Needs;
@@ -23,6 +24,8 @@ pub(crate) struct Step {
     pub(crate) needs: Vec<Needs>,
     /// The parts on which the work depends, one bit each: while they do not change, neither does the result.
     pub(crate) reads: u8,
+    /// Whether it only runs in the first round: its own result would be shortened again.
+    pub(crate) is_once: bool,
     pub(crate) work: Work,
 }
 
@@ -53,7 +56,7 @@ impl Step {
         needs: impl Into<Vec<Needs>>,
         work: impl Fn(&mut State, &Tables) -> Outcome + Send + Sync + 'static,
     ) -> Step {
-        Step { needs: needs.into(), reads: mask(&UrlPart::ALL), work: Work::Text(Box::new(work)) }
+        Step { needs: needs.into(), reads: mask(&UrlPart::ALL), is_once: false, work: Work::Text(Box::new(work)) }
     }
 
     /// A step whose work depends on the parts of the mask `reads`.
@@ -62,7 +65,7 @@ impl Step {
         reads: u8,
         work: impl Fn(&mut Url) -> u8 + Send + Sync + 'static,
     ) -> Step {
-        Step { needs: needs.into(), reads, work: Work::Url(Box::new(work)) }
+        Step { needs: needs.into(), reads, is_once: false, work: Work::Url(Box::new(work)) }
     }
 
     /// A step that changes each of some parts independently, if it is defined. `change` returns whether it changed the
@@ -89,6 +92,12 @@ impl Step {
         if let Work::Url(work) = self.work {
             self.work = Work::Shortens(work);
         }
+        self
+    }
+
+    /// Marks the step as one of the first round alone.
+    pub(crate) fn once(mut self) -> Step {
+        self.is_once = true;
         self
     }
 

@@ -9,13 +9,14 @@
 
 use std::collections::BTreeMap;
 
+use uriverse_core::query::Names;
 use uriverse_core::Level;
 
 use crate::escapes::{escape, kept_bytes, unescape, unescape_repeatedly};
 use crate::hosts::{self, TooLarge};
 use crate::keys::Key;
 use crate::paths;
-use crate::queries::{self, Names};
+use crate::queries;
 use crate::running::{self, changed, removed, RulesOf, Step, Work};
 use crate::url::{mask, UrlPart};
 use crate::watch::Needs;
@@ -26,6 +27,49 @@ pub type Arguments = BTreeMap<String, Vec<String>>;
 /// The fault in a step of a profile, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadStep(pub String);
+
+/// The names of the steps; docs/canonical.md describes them.
+pub const STEPS: &[&str] = &[
+    "add-scheme",
+    "backslash-to-slash",
+    "collapse-dots",
+    "collapse-slashes",
+    "empty-path-to-slash",
+    "escape",
+    "form-
+    query",
+    "host-from-path",
+    "host-to-ascii",
+    "ipv4",
+    "ipv6",
+    "keep-if-begins",
+    "keep-if-empty",
+    "lower-case",
+    "normalize",
+    "remove",
+    "remove-default-pages",
+    "remove-default-port",
+    "remove-dots",
+    "remove-empty",
+    "remove-
+    pairs",
+    "remove-path-parameters",
+    "remove-tab-and-newline",
+    "require-absolute",
+    "scheme-once",
+    "sort-query",
+    "strip-dots",
+    "strip-path-session",
+    "strip-query-session",
+    "strip-trailing-slash",
+    "strip-white-space",
+    "strip-
+    www",
+    "unescape",
+    "unescape-repeatedly",
+    "url-standard",
+    "key",
+];
 
 /// The arguments that no declaration has read yet; arguments left over at the end are unknown.
 struct ArgumentsLeft<'a> {
@@ -209,6 +253,13 @@ fn declared(name: &str, arguments: &mut ArgumentsLeft<'_>, rules_of: RulesOf) ->
             let needs = Needs::defined(&[Query]);
             Step::on_url([needs], Query.bit(), move |url| running::remove_pairs(url, &names))
         }
+        // Removes parameters of the path with these names: `/a;jsessionid=7F` becomes `/a`.
+        "remove-path-parameters" => {
+            let names = Names::new(&arguments.list("names")?);
+            Step::on_parts([Needs::anywhere(&[Path], is(b';'))], vec![Path], move |path| {
+                paths::remove_parameters(path, &names)
+            })
+        }
         // Removes tabs, carriage returns and line feeds anywhere.
         "remove-tab-and-newline" => {
             let is_removed = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r');
@@ -246,7 +297,7 @@ fn declared(name: &str, arguments: &mut ArgumentsLeft<'_>, rules_of: RulesOf) ->
         "strip-white-space" => {
             Step::on_text([Needs::anywhere(&UrlPart::ALL, running::is_white_space)], running::strip_white_space)
         }
-        // Removes `www.` and `www2.`, except under the schemes of `not`.
+        // Removes one `www.` or `www2.`, except under the schemes of `not`: once, although the steps are repeated.
         "strip-www" => {
             let not = arguments.list("not").unwrap_or_default();
             let needs = Needs::at_start(Host, |byte| byte.eq_ignore_ascii_case(&b'w'));
@@ -254,7 +305,7 @@ fn declared(name: &str, arguments: &mut ArgumentsLeft<'_>, rules_of: RulesOf) ->
                 let stays = not.iter().any(|scheme| url.has_scheme(scheme));
                 Host.bit() * u8::from(!stays && url.trim_to(Host, hosts::without_www))
             });
-            step.shortening()
+            step.shortening().once()
         }
         // Decodes triplets once, except those of `not`.
         "unescape" => {
@@ -273,12 +324,26 @@ fn declared(name: &str, arguments: &mut ArgumentsLeft<'_>, rules_of: RulesOf) ->
         "key" => Step {
             needs: vec![],
             reads: 0,
+            is_once: false,
             work: Work::Key(Key {
                 scheme: arguments.switch("scheme")?,
                 trailing_comma: arguments.switch("trailing_comma")?,
                 reverse_addresses: arguments.switch("reverse_addresses")?,
             }),
         },
-        _ => return Err(BadStep(format!("there is no step {name:?}"))),
+        _ => return Err(BadStep(format!("there is no step {name:?}; there are {}", STEPS.join(", ")))),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_of_the_list_is_a_step() {
+        for name in STEPS {
+            let step = Step::new(name, &Arguments::new(), |_, _, _| None);
+            assert!(step.err().is_none_or(|BadStep(fault)| !fault.starts_with("there is no step")), "{name}");
+        }
+    }
 }

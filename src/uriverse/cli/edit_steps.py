@@ -12,6 +12,7 @@ import click
 
 import uriverse as uv
 from uriverse import _core
+from uriverse._core import ParameterNames
 from uriverse.cli.common import unknown
 from uriverse.cli.texts import Text, tell
 from uriverse.ground.masking import masked, shown
@@ -127,21 +128,21 @@ def name_or_glob(name: str) -> str | uv.Glob:
     return uv.Glob(name) if set(name) & set("*?\\") else name
 
 
-def named_pairs(options: dict[str, Any]) -> tuple[dict[str, list[str | None]], list[str | uv.Glob]]:
+def named_pairs(options: dict[str, Any]) -> tuple[dict[str, list[str | None]], list[str | uv.Glob | ParameterNames]]:
     """Return the pairs that --pair sets, and the names that --remove and --strip-tracking remove."""
     several: dict[str, list[str | None]] = {}
     for name, value in options["set_"]:
         several.setdefault(name, []).append(value)
-    remove = [*options["remove"], *(tracking_names() if options["strip_tracking"] else ())]
-    return several, [name_or_glob(name) for name in remove]
+    remove = [name_or_glob(name) for name in options["remove"]]
+    return several, [*remove, *((tracking_names(),) if options["strip_tracking"] else ())]
 
 
 @cache
-def tracking_names() -> list[str]:
-    """Return the shipped list of tracking parameters; "*" at the end marks a prefix."""
+def tracking_names() -> ParameterNames:
+    """Return the shipped list of tracking parameters, which the profile "dedupe" removes too."""
     from uriverse.canonicalization.profile import listed
 
-    return listed("tracking", "--strip-tracking")
+    return ParameterNames(listed("tracking", "--strip-tracking"))
 
 
 def replaced_pairs(options: dict[str, Any]) -> dict[Any, str | None]:

@@ -63,8 +63,12 @@ def write_csv(rows: Rows) -> None:
         if isinstance(row, bytes):
             sys.stdout.write(row.decode())
             continue
-        fields = ["" if value is None else str(value) for value in row[: len(FIELDS)]]
+        fields = [_csv_field(value) for value in row[: len(FIELDS)]]
         sys.stdout.write(csv_line(shown_answer(value, fields) for value in fields) if is_terminal else csv_line(fields))
+
+
+def _csv_field(value: object) -> str:
+    return " ".join(value) if isinstance(value, tuple) else "" if value is None else str(value)
 
 
 def csv_line(values: Iterable[object]) -> str:

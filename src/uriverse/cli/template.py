@@ -11,6 +11,7 @@ import click
 from uriverse.cli.common import shown_answer, write_json, write_line
 from uriverse.cli.inputs import lines, standard_input
 from uriverse.cli.texts import Run, takes_texts, tell
+from uriverse.cli.wording import for_commands
 from uriverse.errors import URISyntaxError
 from uriverse.ground.masking import shown
 from uriverse.templates import Template
@@ -53,7 +54,10 @@ def _template(ctx: click.Context, param: click.Parameter, value: str) -> Templat
     "--values", metavar="JSON", help="An object with values, which may be lists and objects; - reads one a line."
 )
 @click.option("--partial", is_flag=True, help="Leave variables without a value in the template.")
-def expand(template: Template, assignments: tuple[str, ...], values: str | None, partial: bool) -> None:
+@click.option("--dot-segments", is_flag=True, help='Let the values make a segment "." or "..", which is removed later.')
+def expand(
+    template: Template, assignments: tuple[str, ...], values: str | None, partial: bool, dot_segments: bool
+) -> None:
     """Expand TEMPLATE with these values.
 
     A name that is given twice is a list. NAME=VALUE wins over --values. A variable without a value is undefined.
@@ -76,10 +80,11 @@ def expand(template: Template, assignments: tuple[str, ...], values: str | None,
             if unknown:
                 names = ", ".join(template.variables) or "none"
                 raise ValueError(f"the template has no variable {unknown[0]!r}; its variables: {names}")
-            answer = str(template.expand_partial(known)) if partial else template.expand(known)
+            call = template.expand_partial if partial else template.expand
+            answer = str(call(known, dot_segments=dot_segments))
             write_line(answer, known)
         except (TypeError, ValueError) as error:
-            raise click.UsageError(f"{place}{error}") from None
+            raise click.UsageError(f"{place}{for_commands(str(error))}") from None
 
 
 def _object(text: str, what: str) -> dict[str, Any]:

@@ -18,11 +18,15 @@ except ModuleNotFoundError as missing:
 from uriverse._core import Column, LinkRows
 from uriverse.documents.rows import FoundReference
 
-_TYPES: Final = {"line": pyarrow.int64(), "column": pyarrow.int64(), "valid": pyarrow.bool_()}
+_TYPES: Final = {
+    "line": pyarrow.int64(), "column": pyarrow.int64(), "valid": pyarrow.bool_(), "follow": pyarrow.bool_(),
+    "rel": pyarrow.list_(pyarrow.string()),
+}  # fmt: skip
 
 
 def schema(fields: Sequence[str] = FoundReference._fields) -> Any:
-    """The Arrow schema of rows, or of some of their fields: `line` and `column` int64, `valid` bool, the rest string.
+    """The Arrow schema of rows, or of some of their fields: `line` and `column` int64, `valid` and `follow` bool,
+    `rel` a list of strings, the rest string.
 
     >>> str(schema(["line", "valid", "error"]).types)
     '[DataType(int64), DataType(bool), DataType(string)]'

@@ -34,10 +34,15 @@ class Document(NamedTuple):
     headers: tuple[tuple[str, str], ...] = ()
     opens: int | None = None
 
+    @property
+    def page(self) -> str | None:
+        """Its URI without a fragment, or None."""
+        return None if self.uri is None else self.uri.partition("#")[0]
+
     def address(self, edition: EditionId | Edition) -> _core.URI | None:
         """The URI of "the current document": the document's own without a fragment, or None."""
         try:
-            return None if self.uri is None else _core.URI(self.uri.partition("#")[0], edition=edition)
+            return None if self.page is None else _core.URI(self.page, edition=edition)
         except URIError:
             return None
 

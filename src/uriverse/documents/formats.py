@@ -1,7 +1,7 @@
 """The formats, and the detection of a document's format. Only this module detects formats.
 
-The media type decides, unless it only means "octets" (RFC 9110, section 8.3); then the name; then the first octets; the
-default is HTML. To add a format, add a row to `FORMATS` and a module to `readers`, or to `sources` for an archive.
+The media type decides, unless it only means "octets" (RFC 9110, section 8.3); then the name; then the first octets: what
+begins like a page or has tags of one is HTML, other text is text. To add a format, add a row to `FORMATS` and a module to `readers`, or to `sources` for an archive.
 """
 
 from __future__ import annotations
@@ -45,18 +45,24 @@ class Format(NamedTuple):
 
 READERS: Final = "uriverse.documents.readers."
 SOURCES: Final = "uriverse.documents.sources."
+TEXTS: Final = (
+    ".rst", ".adoc", ".asciidoc", ".org", ".tex", ".bib", ".csv", ".tsv", ".textile", ".pod", ".po", ".pot", ".py",
+    ".pyi", ".js", ".mjs", ".cjs", ".ts", ".rs", ".go", ".c", ".h", ".cpp", ".hpp", ".java", ".rb", ".pl", ".pm", ".sh",
+    ".diff", ".patch",
+)  # fmt: skip
 # Types are those of IANA's registry and older ones, beginnings those of the format's document.
 FORMATS: Final[dict[str, Format]] = {
     each.name: each
     for each in (
         Format("html", READERS + "html", (".html", ".htm", ".shtml", ".php", ".asp"), ("text/html",)),
         Format("xhtml", READERS + "html", (".xhtml", ".xht"), ("application/xhtml+xml",)),
-        Format("text", READERS + "plain", (".txt", ".text", ".log"), transcoded=True),
+        # Of markup without a reader of its own and of programs: a "<" in them begins no tag.
+        Format("text", READERS + "plain", (".txt", ".text", ".log", *TEXTS), transcoded=True),
         # RFC 5545, 3.4; RFC 6350, 3.3
         Format("icalendar", READERS + "plain", (".ics", ".ifb", ".vcf", ".vcard"),
                ("text/calendar", "text/vcard", "text/x-vcard"),
                re.compile(rb"\s*BEGIN:V(?:CALENDAR|CARD)\s", re.I), transcoded=True),
-        Format("markdown", READERS + "markdown", (".md", ".markdown", ".mkd", ".mdown"),
+        Format("markdown", READERS + "markdown", (".md", ".markdown", ".mkd", ".mdown", ".mdx", ".qmd", ".rmd"),
                ("text/markdown", "text/x-markdown"), transcoded=True, cost=16),
         Format("css", READERS + "stylesheet", (".css",), ("text/css",), transcoded=True),
         Format("xml", READERS + "xml",
@@ -65,6 +71,7 @@ FORMATS: Final[dict[str, Format]] = {
         Format("json", READERS + "json", (".json", ".jsonl", ".ndjson", ".geojson", ".jsonld", ".webmanifest"),
                ("application/json", "text/json", "application/jsonl", "application/x-ndjson", "application/json-seq"),
                transcoded=True),
+        Format("notebook", READERS + "notebook", (".ipynb",), ("application/x-ipynb+json",), cost=16),
         # RFC 8216, 4.3.1.1
         Format("playlist", READERS + "playlist", (".m3u8", ".m3u"),
                ("application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/mpegurl", "audio/x-mpegurl"),
@@ -116,6 +123,27 @@ _TYPE: Final = re.compile(r"[\t\n\r ]*([!#$%&'*+\-.^_`|~0-9A-Za-z]+/[!#$%&'*+\-.
 _PARAMETER: Final = re.compile(r';[\t\n\r ]*+([^;=]*+)=(?:"((?:[^"\\]|\\.)*+)"?|([^;]*+))[^;]*+', re.DOTALL)
 # MIME Sniffing Standard, section 3: binary data bytes.
 _BINARY: Final = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+# HTML Standard, "List of elements", and section 16.2, its obsolete ones; `svg` and `math` may stand among them.
+_ELEMENTS: Final = (
+    rb"a|abbr|acronym|address|applet|area|article|aside|audio|b|base|basefont|bdi|bdo|bgsound|big|blink|blockquote|"
+    rb"body|br|button|canvas|caption|center|cite|code|col|colgroup|data|datalist|dd|del|details|dfn|dialog|dir|div|"
+    rb"dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|frame|frameset|h[1-6]|head|header|hgroup|hr|html|"
+    rb"i|iframe|image|img|input|ins|isindex|kbd|keygen|label|legend|li|link|listing|main|map|mark|marquee|math|menu|"
+    rb"menuitem|meta|meter|nav|nobr|noembed|noframes|noscript|object|ol|optgroup|option|output|p|param|picture|"
+    rb"plaintext|pre|progress|q|rp|rt|ruby|s|samp|script|search|section|select|slot|small|source|span|strike|strong|"
+    rb"style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|time|title|tr|track|tt|u|ul|var|"
+    rb"video|wbr|xmp"
+)
+# What begins a page: a doctype, a comment, an element (MIME Sniffing Standard, section 7.1, has some of them).
+_PAGE: Final = re.compile(rb"(?i)(?:<\?xml\s[^>]*>\s*)?<(?:!--|!doctype html\b|(?:" + _ELEMENTS + rb")(?=[\s>/]|\Z))")
+# Tags with references. A text in which they are at least as many as the other URLs is a piece of a page.
+_TAGS: Final = re.compile(
+    rb"(?i)<(?:a|area|form|iframe|img|link|script)[\t\n\r ][^<>]*?\b(?:href|src|action)[\t\n\r ]*=[^<>]*"
+)
+# Root elements of XML documents that often have no declaration.
+_ROOT: Final = re.compile(
+    rb"(?:<!--.*?-->\s*)?<(?:[\w.-]+:)?(?:rss|feed|RDF|urlset|sitemapindex|opml|kml|package|ncx)[\s>]", re.DOTALL
+)
 _MARKS: Final = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe")
 
 # RFC 5322, section 2.2: a field's name is any printable character but a colon.
@@ -126,8 +154,8 @@ _OF_MAIL: Final = re.compile(
 
 
 def detect_format(name: str, head: bytes) -> str:
-    """The format of a document by its name, else by its first octets, else HTML."""
-    return format_by_suffix(name) or format_by_content(head) or "html"
+    """The format of a document by its name, else by its first octets; of one with binary data, by its tags."""
+    return format_by_suffix(name) or format_by_content(head) or ("html" if _has_tags(head) else "text")
 
 
 def format_with_type(kind: str | None, name: str, head: bytes) -> str | None:
@@ -189,7 +217,7 @@ def _signature(octets: bytes) -> str | None:
 
 def is_document(name: str, head: bytes) -> bool:
     """Whether a file in a directory is a document; directories also contain pictures and programs."""
-    return format_by_suffix(name) is not None or format_by_content(head) is not None or _is_page(head)
+    return format_by_suffix(name) is not None or format_by_content(head) is not None
 
 
 def format_by_type(kind: str, name: str = "") -> str | None:
@@ -221,7 +249,10 @@ def format_by_suffix(name: str) -> str | None:
 
 def format_by_content(head: bytes) -> str | None:
     """The format by the first octets, or None."""
-    head = beginning(head)
+    opened = beginning(head)
+    if head and not opened:
+        return None  # a damaged gzip
+    head = opened
     for format in FORMATS.values():
         if format.begins is not None and format.begins.match(head):
             return format.name
@@ -229,14 +260,28 @@ def format_by_content(head: bytes) -> str | None:
     if fields and _OF_MAIL.search(fields[0]):
         return "mime"
     text = head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\t\n\r ")
-    if text.startswith(b"<?xml") and b"<html" not in text.lower():
-        return "xml"
-    if b"<" in head or not text:
-        return "json" if text[:1] in (b"{", b"[") and _begins_json(text) else None
+    if text[:1] in (b"{", b"[") and _begins_json(text):
+        return "json"
+    # UTF-16: the octets of US-ASCII are enough for tags.
+    text = text.removeprefix(head[:2]).replace(b"\0", b"") if head.startswith(_MARKS[1:]) else text
+    if _PAGE.match(text):
+        return "html"
+    if text.startswith(b"<?xml") or _ROOT.match(text):
+        return "html" if b"<html" in text.lower() else "xml"
     # MIME Sniffing Standard, section 7.1: "if resource header contains no binary data bytes", it is a text.
     if head.startswith(_BEGINNINGS) or (_BINARY.search(head) and not head.startswith(_MARKS)):
         return None
-    return "json" if text[:1] in (b"{", b"[") and _begins_json(text) else "text"
+    return "html" if _has_tags(text) else "text"
+
+
+def _has_tags(head: bytes) -> bool:
+    """Whether the references of a head are rather in tags than in text.
+
+    >>> _has_tags(b"<?php ?> see <a href='b.html'>b</a>"), _has_tags(b"http://h/ http://i/ <a href=http://j/>")
+    (True, False)
+    """
+    tags = _TAGS.findall(head)
+    return bool(tags) and head.count(b"://") - sum(b"://" in tag for tag in tags) <= len(tags)
 
 
 def wrong_format(data: bytes, format: Format) -> str | None:
@@ -265,9 +310,3 @@ def _begins_json(head: bytes) -> bool:
         return len(head) >= CUT and cut
     following = text[end:]
     return not following.strip() or following.lstrip(" \t\r").startswith("\n")
-
-
-def _is_page(head: bytes) -> bool:
-    """Whether octets begin like a page (MIME Sniffing Standard, section 7.1, its more common tags)."""
-    text = head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\t\n\r ").lower()
-    return text.startswith((b"<!doctype html", b"<html", b"<head", b"<body", b"<script", b"<title", b"<!--", b"<a "))

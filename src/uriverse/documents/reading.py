@@ -123,8 +123,8 @@ class Links(Iterator[FoundReference]):
     def to_arrow(self) -> pyarrow.RecordBatchReader:
         """The same rows as Arrow record batches, several times as fast: most never become Python objects.
 
-        The columns are the fields of `FoundReference`: `line` and `column` are int64, `valid` is bool, the rest are
-        strings. Batches are read lazily, so any number of documents fits into memory. Lone surrogates become
+        The columns are the fields of `FoundReference`: `line` and `column` are int64, `valid` and `follow` are bool,
+        `rel` is a list of strings, the rest are strings. Batches are read lazily, so any number of documents fits into memory. Lone surrogates become
         replacement characters.
 
         Raises:

@@ -16,6 +16,7 @@ from uriverse.documents.base import Base, BaseRule
 from uriverse.documents.browser import judge_of
 from uriverse.documents.formats import OCTETS_ONLY
 from uriverse.documents.judging import CheckedReference, Problem
+from uriverse.documents.robots import NOFOLLOW
 from uriverse.ground.records import NamedTuple
 from uriverse.reference.web_urls import url_or_none
 
@@ -51,6 +52,11 @@ class FoundReference(NamedTuple):
         cut: in running text, why the reference ends in the middle of a word (`uriverse.text.Match.cut`), or None.
         trimmed: in running text, the text directly after the reference that could be part of it, or None.
         hint: the class of a reference that is not a link (`hints.toml` has the classes), or None.
+        rel: the link types of the element's `rel` or of a Link header field, in lower case; () if it has none.
+        follow: whether the document lets robots follow the reference (`robots.py` has the sources); False for a row
+            about a document.
+        page: the URL of the document, without a fragment: where it was retrieved from, its record's target in an
+            archive, its Content-Location in a message; None if unknown.
         part: the name of the part of the same message that the reference refers to, or None. The command line's JSON,
             CSV and Parquet have the fields before it.
         problem: the kind of `error`, or None. For a reference: "syntax" (the edition refuses it), "unresolved" (it has
@@ -77,6 +83,9 @@ class FoundReference(NamedTuple):
     cut: Cut | None = None
     trimmed: str | None = None
     hint: str | None = None
+    rel: tuple[str, ...] = ()
+    follow: bool = False
+    page: str | None = None
     part: str | None = None
     problem: Problem | None = None
 
@@ -100,9 +109,9 @@ def unreadable(source: str, reason: str, place: Place = NOWHERE) -> FoundReferen
     return FoundReference(source, *place, error=f"cannot be read: {reason}", problem="unreadable")
 
 
-def skipped(source: str, kind: str) -> FoundReference:
+def skipped(source: str, kind: str, page: str | None = None) -> FoundReference:
     """The row of a file that is not a document: counted, and shown only on request."""
-    return FoundReference(source, error=f"it is passed over: no reader takes {kind}", problem="skipped")
+    return FoundReference(source, error=f"it is passed over: no reader takes {kind}", page=page, problem="skipped")
 
 
 def of_kind(source: str, kind: str) -> FoundReference:
@@ -170,11 +179,18 @@ def judged(
     base: Base,
     checked: CheckedReference,
     browser: str | None = None,
+    *,
+    rel: tuple[str, ...] = (),
+    follow: bool = True,
+    page: str | None = None,
 ) -> FoundReference:
     """Return the row of a checked reference."""
     resolved, kind, valid, error, problem = checked
     known = (source, *place, element, attribute, reference, base.text, base.rule)
-    return FoundReference(*known, resolved, kind, valid, error, browser, problem=problem)
+    follow = follow and NOFOLLOW not in rel
+    return FoundReference(
+        *known, resolved, kind, valid, error, browser, rel=rel, follow=follow, page=page, problem=problem
+    )
 
 
 class Rows:
@@ -201,6 +217,7 @@ class Rows:
         *,
         base: Base | None = None,
         new_request: bool = False,
+        rel: tuple[str, ...] = (),
     ) -> FoundReference:
         """A row for a reference.
 
@@ -211,10 +228,12 @@ class Rows:
             attribute: the name of its attribute, or None.
             base: the base there, if it is not the document's.
             new_request: whether such a reference always makes a new request (RFC 2396, section 4.2).
+            rel: its link types.
         """
         base = base or self.base
         checked = self._judge(reference, base, new_request=new_request)
-        return judged(self.document.name, place, element, attribute, reference, base, checked)
+        name = self.document.name
+        return judged(name, place, element, attribute, reference, base, checked, rel=rel, page=self.document.page)
 
     def base_row(
         self, reference: str, place: Place, element: str | None, attribute: str | None, around: Base, inside: Base

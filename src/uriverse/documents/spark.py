@@ -40,7 +40,9 @@ if TYPE_CHECKING:
 
 # RFC 3986, section 3.1, and "//"; a drive's letter is not a scheme.
 _URI: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]+://")
-_WORDS: Final = {"line": "bigint", "column": "bigint", "valid": "boolean"}
+_WORDS: Final = {
+    "line": "bigint", "column": "bigint", "valid": "boolean", "follow": "boolean", "rel": "array<string>",
+}  # fmt: skip
 SCHEMA: Final = ", ".join(f"`{name}` {_WORDS.get(name, 'string')}" for name in FoundReference._fields)
 # A task's names, which may not be UTF-8.
 _NAMES: Final = pyarrow.schema(

@@ -187,8 +187,10 @@ class ResolutionError(URIError):
 
         reference, base = (_core.split(text, edition=self.edition) for text in (self.reference, self.base))
         hint = ""
-        if self.reason == "base-not-absolute" and reference.scheme is not None:
-            hint = "\nhint: the reference comes first, resolve(reference, base), or base.resolve(reference)"
+        if self.reason == "base-not-absolute":
+            hint = '\nhint: resolve the base first, against a URI: uriverse.resolve(base, "http://h/")'
+            if reference.scheme is not None:
+                hint = "\nhint: the reference comes first, resolve(reference, base), or base.resolve(reference)"
         return (
             f"{REASONS[self.reason].sentence} ({self.clause})\n"
             f"  reference {shortened(reference)!r}\n"

@@ -42,7 +42,7 @@ class UnknownSchemeError(URIError, KeyError):
     Attributes:
         scheme: the name that was requested.
         document: the document that was requested, or None.
-        known: the schemes that have a grammar, or the scheme's own documents.
+        known: the schemes that have a grammar and those of connection strings, or the scheme's own documents.
     """
 
     def __init__(self, scheme: str, document: str | None, known: tuple[str, ...]) -> None:

@@ -39,6 +39,16 @@ def is_connection(scheme: str | None) -> bool:
     return _cut_driver((scheme or "").lower())[0] in _hosts()
 
 
+def names() -> tuple[str, ...]:
+    """The schemes of connection strings."""
+    return tuple(_hosts())
+
+
+def _is_form(scheme: str, driver: str | None) -> bool:
+    """Whether "+" in the query is a space."""
+    return driver is not None or bool(_hosts().get(scheme, {}).get("form"))
+
+
 def _cut_driver(scheme: str) -> tuple[str, str | None]:
     if scheme in _hosts():
         return scheme, None
@@ -58,7 +68,8 @@ class Connection:
             no authority or an empty one.
         database: the path after its first "/", decoded; None if the path is empty. Of `sqlite:///a.db` it is "a.db", a
             relative path, and of `sqlite:////a.db` "/a.db"; `sqlite://` is a database in memory.
-        options: the decoded pairs of the query; "+" is a plus sign.
+        options: the decoded pairs of the query. In a URL with a driver, and of the schemes of SQLAlchemy alone, "+" is a
+            space, as SQLAlchemy reads it; else it is a plus sign, as libpq does.
 
     >>> from uriverse import schemes
     >>> found = schemes.view("postgresql+psycopg://u:p%40ss@h1:5432,[::1]/db?sslmode=require")
@@ -97,7 +108,7 @@ class Connection:
         parts = _core.split(text, edition="rfc3986")
         scheme, driver = _cut_driver((parts.scheme or "").lower())
         if scheme not in _hosts():
-            raise ValueError(f"{scheme!r} is not a scheme of connection strings, but {', '.join(_hosts())} are")
+            raise ValueError(f"{scheme!r} is not a scheme of connection strings, but {', '.join(names())} are")
         if parts.authority is None:
             raise ValueError(f'"//" is missing after "{scheme}:"')
         userinfo, at, hosts = parts.authority.rpartition("@")
@@ -105,6 +116,10 @@ class Connection:
             hosts = hosts[1:-1]
         written = _COMMA.split(hosts)
         start, end = parts.text.partition("//")[0].replace("_", "-"), parts.text[_end_of_authority(parts) :]
+        if _is_form(scheme, driver) and parts.query:
+            path, _, rest = end.partition("?")
+            query, sharp, fragment = rest.partition("#")
+            end = f"{path}?{query.replace('+', '%20')}{sharp}{fragment}"
         each = [_core.URI(f"{start}//{userinfo}{at}{host}{end}") for host in written]
         first = each[0]
         if first.fragment is not None:
@@ -137,7 +152,7 @@ class Connection:
         row = _hosts().get(self.scheme, {"hosts": "several"})
         # Paths of files and sentinels have segments; for other schemes "/" is data, as in AMQP's virtual host "/".
         component = "path" if row.get("path") else "segment"
-        path = "" if self.database is None else "/" + _core.encode(self.database, component=component)
+        database = "" if self.database is None else "/" + _core.encode(self.database, component=component)
         uris = [
             _core.compose(
                 scheme=scheme.replace("_", "-"),
@@ -145,17 +160,22 @@ class Connection:
                 password=self.password,
                 host=host if _core.is_valid(f"//[{host}]") or not host else _core.encode(host, component="reg-name"),
                 port=port,
-                path=path,
+                path=database,
                 pairs=self.options or None,
             )
             for host, port in self.hosts or (("", None),)
         ]
         hosts = ",".join((uri.authority or "").rpartition("@")[2] for uri in uris)
         first = _core.split(str(uris[0]))
-        userinfo = "" if first.userinfo is None else f"{first.userinfo}@"
+        user, colon, password = (first.userinfo or "").partition(":")
+        password = password.replace(":", row.get("colon", ":"))
+        userinfo = "" if first.userinfo is None else f"{user}{colon}{password}@"
         if row["hosts"] == "brackets" and len(uris) > 1:
             hosts = f"[{hosts}]"
-        return f"{scheme}://{userinfo}{hosts}{first.text[_end_of_authority(first) :]}"
+        path, mark, query = first.text[_end_of_authority(first) :].partition("?")
+        if _is_form(self.scheme, self.driver):
+            query = query.replace("%20", "+")
+        return f"{scheme}://{userinfo}{hosts}{path}{mark}{query}"
 
     def __repr__(self) -> str:
         return masked_repr(self, [part.name for part in fields(self) if getattr(self, part.name) not in {None, ()}])

@@ -99,7 +99,7 @@ def view(
 
         if not connections.is_connection(parts.scheme):
             _core.URI(text, edition=edition)
-            raise UnknownSchemeError((parts.scheme or "").lower(), None, tuple(SCHEMES))
+            raise UnknownSchemeError((parts.scheme or "").lower(), None, (*SCHEMES, *connections.names()))
         found: View | Connection = connections.Connection.read(text)
     else:
         if not scheme.lenient:

@@ -45,6 +45,12 @@ pub fn hint(tables: &Tables, text: &[u8], at: usize, label: &str, component: Opt
         Reason::Bracket if matches!(component, Some(Component::Path | Component::Query | Component::Fragment)) => {
             return format!("brackets are allowed only around an IPv6 address: write \"%{octet:02X}\"");
         }
+        // The last "@" of an authority ends the userinfo; one before it is data, as is a bracket.
+        Reason::Bracket | Reason::Character
+            if component == Some(Component::Userinfo) && matches!(octet, b'@' | b'[' | b']') =>
+        {
+            return format!("write \"%{octet:02X}\" if it is data");
+        }
         Reason::NumberSign | Reason::ControlCharacter | Reason::ExcludedCharacter | Reason::BeyondAscii
             if !takes_triplets =>
         {
@@ -74,7 +80,14 @@ pub fn hint(tables: &Tables, text: &[u8], at: usize, label: &str, component: Opt
         Reason::ColonInFirstSegment if text[..at].contains(&b'@') && !text[..at].contains(&b'/') => {
             "this is an scp-like address, as git accepts it, and not a URI: write \"ssh://user@host/path\""
         }
+        Reason::ColonInFirstSegment if rest.get(1).is_some_and(u8::is_ascii_digit) => {
+            "a relative path whose first segment has a colon must begin with \"./\", or put \"http://\" before a host"
+        }
         Reason::ColonInFirstSegment => "a relative path whose first segment has a colon must begin with \"./\"",
+        // RFC 8089, Appendix E.3.2: a path that is a UNC string.
+        Reason::Character if text.starts_with(b"file:////") => {
+            "write \"file://server/share\"; document=\"rfc8089-appendix-f\" reads four slashes too"
+        }
         Reason::LoneSurrogate => "a lone surrogate is not a character: the text was decoded wrongly",
         Reason::Bracket | Reason::Address | Reason::Scheme | Reason::Character | Reason::TextEnds => "",
     };

@@ -15,16 +15,19 @@
 //! | module | subject |
 //! |---|---|
 //! | `pairs` | a query split into pairs, and the data of names and values |
+//! | `names` | lists of names |
 //! | `selectors` | which pairs an edit selects |
 //! | `edit` | edits of pairs, and writing the edited query |
 //! | `one` | a fast path that sets the value of one pair |
 
 mod edit;
+mod names;
 mod one;
 mod pairs;
 mod selectors;
 
 pub use edit::{compose, Data, Edit, Edited, Rewritten, Value};
+pub use names::Names;
 pub use one::set_one;
 pub use pairs::{data, has_name, pairs, sorted, text, texts, Notation, Pair};
 pub use selectors::{glob, Selector};

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use super::names::Names;
 use super::pairs::{data, encodes, Notation, Pair};
 use crate::bytes::begins_a_character;
 use crate::memory::copy;
@@ -59,6 +60,8 @@ pub enum Selector<'a> {
     Name(Cow<'a, [u8]>),
     /// Pairs whose decoded name matches the pattern, see [`glob`].
     Glob(Cow<'a, [u8]>),
+    /// Pairs whose name a list has.
+    Listed(Names),
     /// Pairs at the places that are true; a place is an index among the texts between "&".
     Places(Vec<bool>),
 }
@@ -83,6 +86,7 @@ impl Selector<'_> {
             }
             Selector::Name(name) => encodes(Pair::new(candidate.text).name, name, candidate.notation),
             Selector::Glob(pattern) => glob(pattern, &data(Pair::new(candidate.text).name, candidate.notation)),
+            Selector::Listed(names) => names.has(Pair::new(candidate.text).name, candidate.notation),
             Selector::Places(places) => places.get(candidate.place).copied().unwrap_or(false),
         }
     }

@@ -31,6 +31,10 @@ fn value(out: &mut Vec<u8>, column: &ArrayRef, row: usize) {
         text(out, texts.value(row).as_bytes());
     } else if let Some(numbers) = column.as_primitive_opt::<Int64Type>() {
         let _ = write!(out, "{}", numbers.value(row));
+    } else if let Some(lists) = column.as_list_opt::<i32>() {
+        let words = lists.value(row);
+        let words: Vec<_> = words.as_string::<i32>().iter().flatten().collect();
+        text(out, words.join(" ").as_bytes());
     } else {
         out.put_all(if column.as_boolean().value(row) { &b"True"[..] } else { &b"False"[..] });
     }

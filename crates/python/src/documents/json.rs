@@ -50,6 +50,14 @@ fn value(out: &mut Vec<u8>, column: &ArrayRef, row: usize) {
         string(out, texts.value(row));
     } else if let Some(numbers) = column.as_primitive_opt::<Int64Type>() {
         let _ = write!(out, "{}", numbers.value(row));
+    } else if let Some(lists) = column.as_list_opt::<i32>() {
+        let words = lists.value(row);
+        out.put(b'[');
+        for at in 0..words.len() {
+            out.put_all(if at == 0 { &b""[..] } else { &b", "[..] });
+            value(out, &words, at);
+        }
+        out.put(b']');
     } else {
         out.put_all(if column.as_boolean().value(row) { &b"true"[..] } else { &b"false"[..] });
     }

@@ -20,6 +20,7 @@ pub struct TextLinks {
     source: String,
     base: Option<String>,
     rule: Option<String>,
+    page: Option<String>,
     uri: Py<PyAny>,
     place: Place,
     /// The line of that place, from 1, and the start of that line, in characters.
@@ -31,26 +32,27 @@ pub struct TextLinks {
 impl TextLinks {
     /// `uri` is the base of the references.
     #[new]
-    #[pyo3(signature = (text, *, source, base, rule, uri))]
+    #[pyo3(signature = (text, *, source, base, rule, page, uri))]
     fn new(
         text: Py<PyString>,
         source: String,
         base: Option<String>,
         rule: Option<String>,
+        page: Option<String>,
         uri: Py<PyAny>,
     ) -> PyResult<TextLinks> {
-        for each in [Some(&source), base.as_ref(), rule.as_ref()].into_iter().flatten() {
+        for each in [Some(&source), base.as_ref(), rule.as_ref(), page.as_ref()].into_iter().flatten() {
             fits(each.as_bytes())?;
         }
         let place = Place { byte: 0, character: 0 };
-        Ok(TextLinks { text, source, base, rule, uri, place, line: 1, line_start: 0 })
+        Ok(TextLinks { text, source, base, rule, page, uri, place, line: 1, line_start: 0 })
     }
 
     /// Writes rows of references until one needs Python or the rows are full. Returns the number of rows.
     fn write(&mut self, py: Python<'_>, rows: &Bound<'_, LinkRows>, found: Vec<BarePlace>) -> PyResult<usize> {
         rows.try_borrow_mut()?.or_none(|rows| {
             let written = self.rows(py, rows, &found);
-            let base = [(Text::Base, &self.base), (Text::BaseRule, &self.rule)];
+            let base = [(Text::Base, &self.base), (Text::BaseRule, &self.rule), (Text::Page, &self.page)];
             let base = base.into_iter().filter_map(|(field, text)| Some((field, text.as_deref()?.as_bytes())));
             let own = [(Text::Source, self.source.as_bytes()), (Text::Element, b"bare")];
             rows.complete(own.into_iter().chain(base), written);
@@ -68,8 +70,8 @@ impl TextLinks {
         else {
             return 0;
         };
-        let repeated =
-            self.source.len() + [&self.base, &self.rule].into_iter().flatten().map(String::len).sum::<usize>();
+        let repeated = self.source.len()
+            + [&self.base, &self.rule, &self.page].into_iter().flatten().map(String::len).sum::<usize>();
         for (written, &(start, end, outer, is_cut)) in found.iter().enumerate() {
             if rows.is_full() {
                 return written;
@@ -92,7 +94,7 @@ impl TextLinks {
                 return written;
             }
             rows.will_repeat(repeated + b"bare".len());
-            rows.end_row(Some(line), Some(column), true);
+            rows.end_row((Some(line), Some(column)), true, true);
         }
         found.len()
     }

@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyInt, PyString, PyTuple};
 
-use super::texts::Texts;
+use super::texts::{words, Texts};
 use super::{csv, json};
 use crate::columns::column::Column;
 use crate::ground::memory::{guarded, guarded_objects};
@@ -41,9 +41,12 @@ macro_rules! fields {
 #[derive(Clone, Copy)]
 enum FieldType {
     Text(Text),
+    /// A list of words, which is stored as one text with spaces; null is the empty list.
+    Words(Text),
     Line,
     Column,
     Valid,
+    Follow,
 }
 
 // Those of `FoundReference` in src/uriverse/documents/rows.py: a test compares the two.
@@ -64,6 +67,9 @@ fields! {
     "cut": Text(Cut),
     "trimmed": Text(Trimmed),
     "hint": Text(Hint),
+    "rel": Words(Rel),
+    "follow": Follow,
+    "page": Text(Page),
     "part": Text(Part),
     "problem": Text(Problem),
 }
@@ -76,6 +82,7 @@ pub struct LinkRows {
     line: Vec<Option<i64>>,
     column: Vec<Option<i64>>,
     valid: Vec<bool>,
+    follow: Vec<bool>,
     rows: usize,
     bytes: usize,
     /// Whether a text had lone surrogates.
@@ -110,12 +117,13 @@ impl LinkRows {
         self.rows
     }
 
-    /// Ends a row: writes its place, and whether its reference is valid.
+    /// Ends a row: writes its place, whether its reference is valid, and whether a robot may follow it.
     #[inline]
-    pub(super) fn end_row(&mut self, line: Option<i64>, column: Option<i64>, valid: bool) {
+    pub(super) fn end_row(&mut self, (line, column): (Option<i64>, Option<i64>), valid: bool, follow: bool) {
         self.line.put(line);
         self.column.put(column);
         self.valid.put(valid);
+        self.follow.put(follow);
         self.rows += 1;
     }
 }
@@ -227,7 +235,8 @@ impl LinkRows {
 #[pyfunction]
 pub fn link_octets(row: &Bound<'_, PyTuple>) -> PyResult<usize> {
     let mut octets = 0;
-    for value in row.iter_borrowed() {
+    for value in row.iter() {
+        let value = if value.is_instance_of::<PyTuple>() { joined_words(&value)? } else { value };
         if let Ok(text) = value.cast::<PyString>() {
             octets += match utf8(text.as_borrowed()) {
                 Some(text) => text.len(),
@@ -251,13 +260,18 @@ impl LinkRows {
 
     fn append_row(&mut self, row: &Bound<'_, PyTuple>, mend: bool) -> PyResult<bool> {
         let mut replaced: [Option<Replaced>; TEXTS] = Default::default();
-        let (mut line, mut column, mut valid) = Default::default();
+        let (mut line, mut column, mut valid, mut follow) = Default::default();
         for (index, (_, field)) in FIELDS.iter().enumerate() {
             let value = row.get_item(index)?;
             match field {
                 FieldType::Line => line = value.extract()?,
                 FieldType::Column => column = value.extract()?,
                 FieldType::Valid => valid = value.extract()?,
+                FieldType::Follow => follow = value.extract()?,
+                FieldType::Words(_) if value.is_empty()? => {}
+                FieldType::Words(field) => {
+                    replaced[*field as usize] = Some(Replaced::new(joined_words(&value)?.cast_into::<PyString>()?)?)
+                }
                 FieldType::Text(_) if value.is_none() => {}
                 FieldType::Text(field) => {
                     replaced[*field as usize] = Some(Replaced::new(value.cast_into::<PyString>()?)?)
@@ -276,7 +290,7 @@ impl LinkRows {
             self.bytes += text.map_or(0, <[u8]>::len);
             column.push(text);
         }
-        self.end_row(line, column, valid);
+        self.end_row((line, column), valid, follow);
         Ok(true)
     }
 
@@ -293,6 +307,12 @@ impl LinkRows {
                     FieldType::Line => number(self.line[row]),
                     FieldType::Column => number(self.column[row]),
                     FieldType::Valid => PyBool::new(py, self.valid[row]).to_owned().into_any(),
+                    FieldType::Follow => PyBool::new(py, self.follow[row]).to_owned().into_any(),
+                    FieldType::Words(field) => {
+                        let words = words(self.texts[field as usize].get(row));
+                        let words = words.map(|word| PyString::from_bytes(py, word));
+                        PyTuple::new(py, words.collect::<PyResult<Vec<_>>>()?)?.into_any()
+                    }
                     FieldType::Text(field) => match self.texts[field as usize].get(row) {
                         None => none(),
                         Some(text) => {
@@ -325,6 +345,7 @@ impl LinkRows {
         self.line.truncate(rows);
         self.column.truncate(rows);
         self.valid.truncate(rows);
+        self.follow.truncate(rows);
         self.rows = rows;
     }
 
@@ -337,6 +358,8 @@ impl LinkRows {
                     FieldType::Line => Arc::new(Int64Array::from(std::mem::take(&mut self.line))),
                     FieldType::Column => Arc::new(Int64Array::from(std::mem::take(&mut self.column))),
                     FieldType::Valid => Arc::new(BooleanArray::from(std::mem::take(&mut self.valid))),
+                    FieldType::Follow => Arc::new(BooleanArray::from(std::mem::take(&mut self.follow))),
+                    FieldType::Words(field) => Arc::new(self.texts[*field as usize].finish_words()?),
                 })
             })
             .collect::<Result<Vec<ArrayRef>, ArrowError>>()?;
@@ -348,6 +371,11 @@ impl LinkRows {
         (self.rows, self.bytes) = (0, 0);
         StructArray::try_new(fields, columns, None)
     }
+}
+
+/// A tuple of words as one text, with spaces between them.
+fn joined_words<'py>(words: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    PyString::intern(words.py(), " ").call_method1("join", (words,))
 }
 
 /// A Python text, with U+FFFD for each lone surrogate.

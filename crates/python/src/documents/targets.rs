@@ -17,11 +17,31 @@ use crate::whatwg::object as whatwg;
 
 const UTF_8: &[u8] = b"utf-8";
 
-/// The edition and bases of a page's references, and the texts that their rows share.
+/// What the rows of a page share.
+pub(super) struct Page {
+    pub(super) source: String,
+    pub(super) base: String,
+    pub(super) rule: String,
+    /// Its URL, if it is known.
+    pub(super) url: Option<String>,
+    /// Whether robots may follow its links.
+    pub(super) follow: bool,
+}
+
+/// A link of an element.
+pub(super) struct Link<'a> {
+    pub(super) tag: &'a [u8],
+    pub(super) attribute: &'a [u8],
+    pub(super) value: &'a [u8],
+    /// The attribute `rel`, if the element has one.
+    pub(super) rel: Option<&'a [u8]>,
+    /// The line and the column, from 1.
+    pub(super) place: (Option<i64>, Option<i64>),
+}
+
+/// The edition and bases of a page's references, and what their rows share.
 pub(super) struct Targets {
-    source: String,
-    base: String,
-    rule: String,
+    page: Page,
     uri: Py<PyAny>,
     url: Option<Py<PyAny>>,
     record: Option<Record>,
@@ -31,22 +51,22 @@ pub(super) struct Targets {
     /// The target of the current reference, and the browser's.
     target: Vec<u8>,
     seen: Vec<u8>,
+    /// The link types of the current reference.
+    words: Vec<u8>,
 }
 
 impl Targets {
     pub(super) fn new(
-        [source, base, rule]: [String; 3],
+        page: Page,
         uri: Py<PyAny>,
         url: Option<Py<PyAny>>,
         encoding: &'static Encoding,
     ) -> PyResult<Targets> {
-        for text in [&source, &base, &rule] {
+        for text in [&page.source, &page.base, &page.rule].into_iter().chain(&page.url) {
             fits(text.as_bytes())?;
         }
         Ok(Targets {
-            source,
-            base,
-            rule,
+            page,
             uri,
             url,
             record: None,
@@ -54,33 +74,25 @@ impl Targets {
             encoding,
             target: Vec::new(),
             seen: Vec::new(),
+            words: Vec::new(),
         })
     }
 
     /// The texts that all rows share.
-    pub(super) fn common(&self) -> [(Text, &[u8]); 3] {
-        [
-            (Text::Source, self.source.as_bytes()),
-            (Text::Base, self.base.as_bytes()),
-            (Text::BaseRule, self.rule.as_bytes()),
-        ]
+    pub(super) fn common(&self) -> impl Iterator<Item = (Text, &[u8])> {
+        let Page { source, base, rule, url, .. } = &self.page;
+        let texts = [(Text::Source, source), (Text::Base, base), (Text::BaseRule, rule)];
+        texts.into_iter().chain(url.iter().map(|url| (Text::Page, url))).map(|(field, text)| (field, text.as_bytes()))
     }
 
-    /// Writes the row of a reference, from its element, its attribute and the attribute's value, and the line and
-    /// column from 1. False if Python must handle it.
-    pub(super) fn row(
-        &mut self,
-        py: Python<'_>,
-        rows: &mut LinkRows,
-        [tag, name, value]: [&[u8]; 3],
-        (line, column): (Option<i64>, Option<i64>),
-    ) -> PyResult<bool> {
+    /// Writes the row of a link. False if Python must handle it.
+    pub(super) fn row(&mut self, py: Python<'_>, rows: &mut LinkRows, link: &Link<'_>) -> PyResult<bool> {
         // HTML Standard, "ASCII whitespace", which is also Rust's.
-        let reference = fits(value.trim_ascii())?;
+        let reference = fits(link.value.trim_ascii())?;
         let Some((kind, seen)) = self.judge(py, reference) else { return Ok(false) };
         fits(&self.target)?;
-        rows.text(Text::Element, Some(tag));
-        rows.text(Text::Attribute, Some(name));
+        rows.text(Text::Element, Some(link.tag));
+        rows.text(Text::Attribute, Some(link.attribute));
         rows.text(Text::Reference, Some(reference));
         rows.text(Text::Resolved, Some(&self.target));
         rows.text(Text::Kind, Some(kind.as_str().as_bytes()));
@@ -92,9 +104,31 @@ impl Targets {
                 BrowserTarget::Nowhere => None,
             },
         );
-        rows.will_repeat(self.source.len() + self.base.len() + self.rule.len());
-        rows.end_row(line, column, true);
+        let mut follow = self.page.follow;
+        if let Some(rel) = link.rel {
+            follow &= self.read_link_types(fits(rel)?);
+            rows.text(Text::Rel, (!self.words.is_empty()).then_some(&self.words));
+        } else {
+            rows.text(Text::Rel, None);
+        }
+        let Page { source, base, rule, url, .. } = &self.page;
+        rows.will_repeat(source.len() + base.len() + rule.len() + url.as_ref().map_or(0, String::len));
+        rows.end_row(link.place, true, follow);
         Ok(true)
+    }
+
+    /// Writes the words of `rel` into `words`, in lower case with a space between them; whether none is `nofollow`.
+    fn read_link_types(&mut self, rel: &[u8]) -> bool {
+        self.words.clear();
+        let mut follow = true;
+        for word in rel.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
+            follow &= !word.eq_ignore_ascii_case(b"nofollow");
+            if !self.words.is_empty() {
+                self.words.put(b' ');
+            }
+            self.words.put_all(&word.to_ascii_lowercase());
+        }
+        follow
     }
 
     /// Writes the target into `target`, and returns the reference's kind and the browser's target; None if Python must

@@ -3,9 +3,11 @@
 //! The rows of a page have the same source and base, and nearly all have no error. So `repeat` writes one text for many
 //! rows at once: each copy doubles the written part.
 
-use arrow_array::StringArray;
+use std::sync::Arc;
+
+use arrow_array::{ListArray, StringArray};
 use arrow_buffer::{Buffer, NullBufferBuilder, OffsetBuffer, ScalarBuffer};
-use arrow_schema::ArrowError;
+use arrow_schema::{ArrowError, DataType, Field};
 use uriverse_core::memory::Grow;
 
 /// A column of texts, each UTF-8 or null.
@@ -76,6 +78,19 @@ impl Texts {
         before - after
     }
 
+    /// Takes the texts as a column of lists of their words.
+    pub(super) fn finish_words(&mut self) -> Result<ListArray, ArrowError> {
+        let texts = std::mem::take(self);
+        let (mut list, mut ends) = (Texts::default(), vec![0]);
+        for row in 0..texts.len() {
+            words(texts.get(row)).for_each(|word| list.push(Some(word)));
+            ends.put(list.len() as i32);
+        }
+        let offsets = OffsetBuffer::new(ScalarBuffer::from(ends));
+        let item = Field::new("item", DataType::Utf8, true);
+        ListArray::try_new(Arc::new(item), offsets, Arc::new(list.finish()?), None)
+    }
+
     /// Takes the texts as a column.
     ///
     /// UTF-8 is validated once for all texts, which is faster than at each write.
@@ -84,4 +99,9 @@ impl Texts {
         let ends = OffsetBuffer::new(ScalarBuffer::from(ends));
         StringArray::try_new(ends, Buffer::from_vec(bytes), present.finish())
     }
+}
+
+/// The words of a text, which are separated by single spaces; none of a missing text.
+pub(super) fn words(text: Option<&[u8]>) -> impl Iterator<Item = &[u8]> {
+    text.into_iter().flat_map(|text| text.split(|&byte| byte == b' '))
 }

@@ -8,7 +8,10 @@ use pyo3::types::{PyDict, PyList, PyString};
 use uriverse_core::memory::{out_of_memory, Grow};
 
 use super::rows::LinkRows;
-use super::targets::Targets;
+use super::start_tags::HAS_REL;
+use super::targets::{Link, Targets};
+use uriverse_html::names::Name;
+
 use crate::ground::strings::utf8;
 
 /// The elements of a page that may have references, in the tree's order.
@@ -70,9 +73,18 @@ impl TreeElements {
             }
             let value = value.cast_into::<PyString>()?;
             let place = (line, column.map(|column| column + 1));
-            let is_written = match [&tag, &name, &value].map(|text| utf8(text.as_borrowed())) {
-                [Some(tag), Some(name), Some(value)] if !rows.is_full() => {
-                    targets.row(py, rows, [tag, name, value], place)?
+            let mut rel = None;
+            if utf8(tag.as_borrowed()).is_some_and(|tag| HAS_REL.contains(&Name::from_text(tag))) {
+                let value = element.call_method1(intern!(py, "attr"), (intern!(py, "rel"),))?;
+                rel = (!value.is_none()).then(|| value.cast_into::<PyString>()).transpose()?;
+            }
+            // Python handles a value that is not UTF-8.
+            let texts = [Some(&tag), Some(&name), Some(&value), rel.as_ref()];
+            let is_written = match texts.map(|text| text.map(|text| utf8(text.as_borrowed()))) {
+                [Some(Some(tag)), Some(Some(attribute)), Some(Some(value)), rel]
+                    if rel != Some(None) && !rows.is_full() =>
+                {
+                    targets.row(py, rows, &Link { tag, attribute, value, rel: rel.flatten(), place })?
                 }
                 _ => false,
             };

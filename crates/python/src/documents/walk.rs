@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use super::rows::LinkRows;
 use super::start_tags::StartTags;
-use super::targets::Targets;
+use super::targets::{Link, Page, Targets};
 use super::tree::TreeElements;
 use crate::whatwg::arguments::encoding_named;
 
@@ -34,17 +34,20 @@ enum Elements {
 #[pymethods]
 impl LinkWalk {
     #[new]
-    #[pyo3(signature = (elements, *, source, base, rule, uri, url, encoding))]
+    #[pyo3(signature = (elements, *, source, base, rule, page, follow, uri, url, encoding))]
     fn new(
         elements: Elements,
         source: String,
         base: String,
         rule: String,
+        page: Option<String>,
+        follow: bool,
         uri: Py<PyAny>,
         url: Option<Py<PyAny>>,
         encoding: &str,
     ) -> PyResult<LinkWalk> {
-        let targets = Targets::new([source, base, rule], uri, url, encoding_named(encoding)?)?;
+        let targets =
+            Targets::new(Page { source, base, rule, url: page, follow }, uri, url, encoding_named(encoding)?)?;
         Ok(LinkWalk { elements, next: 0, targets })
     }
 
@@ -78,9 +81,14 @@ fn rows_of_tags<'py>(
         *next += 1;
         if !rows.is_full() {
             if let Some(found) = tags.reference(py, at)? {
-                let texts = [found.tag.as_bytes(), found.attribute.as_bytes(), &found.value];
-                let place = (Some(i64::from(found.place.0)), Some(i64::from(found.place.1) + 1));
-                if targets.row(py, rows, texts, place)? {
+                let link = Link {
+                    tag: found.tag.as_bytes(),
+                    attribute: found.attribute.as_bytes(),
+                    value: &found.value,
+                    rel: found.rel.as_deref(),
+                    place: (Some(i64::from(found.place.0)), Some(i64::from(found.place.1) + 1)),
+                };
+                if targets.row(py, rows, &link)? {
                     continue;
                 }
             }

@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyType};
 use uriverse_core::query;
 
+use crate::calling::values::Items;
 use crate::ground::errors::wrong_type;
 use crate::ground::strings::utf8;
 
@@ -54,5 +55,20 @@ impl Glob {
 
     fn __reduce__<'py>(this: &Bound<'py, Glob>) -> (Bound<'py, PyType>, (String,)) {
         (this.get_type(), (this.get().pattern.clone(),))
+    }
+}
+
+/// A list of parameters' names, ignoring case; "*" at the end of a name marks a prefix.
+#[pyclass(frozen, module = "uriverse._core")]
+pub struct ParameterNames {
+    pub(crate) names: query::Names,
+}
+
+#[pymethods]
+impl ParameterNames {
+    #[new]
+    fn new(names: Items<String>) -> ParameterNames {
+        let names: Vec<String> = names.into();
+        ParameterNames { names: query::Names::new(&names) }
     }
 }

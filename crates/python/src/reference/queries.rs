@@ -14,7 +14,7 @@ use crate::calling::values::{flag, no_such_word, word, Answer};
 use crate::editions::Edition;
 use crate::ground::charsets::{self, Lacking, UTF_8};
 use crate::ground::errors::wrong_type;
-use crate::ground::globs::Glob;
+use crate::ground::globs::{Glob, ParameterNames};
 use crate::ground::objects::{url_text, value_text};
 use crate::ground::strings::{string, utf8};
 use crate::ground::text::Text;
@@ -105,7 +105,8 @@ struct Context<'a, 'py> {
 
 impl<'py> Context<'_, 'py> {
     fn removed(&self, remove: &Bound<'py, PyAny>) -> PyResult<Vec<Selector<'static>>> {
-        let single = remove.is_instance_of::<PyString>() || remove.is_instance_of::<Glob>() || remove.is_callable();
+        let is_pattern = remove.is_instance_of::<Glob>() || remove.is_instance_of::<ParameterNames>();
+        let single = remove.is_instance_of::<PyString>() || is_pattern || remove.is_callable();
         if single {
             return Ok(vec![self.selector(remove, "remove")?]);
         }
@@ -140,6 +141,9 @@ impl<'py> Context<'_, 'py> {
         if let Ok(glob) = given.cast::<Glob>() {
             let pattern = PyString::new(self.py, glob.get().pattern());
             return Ok(Selector::Glob(self.octets(&pattern)?.into()));
+        }
+        if let Ok(names) = given.cast::<ParameterNames>() {
+            return Ok(Selector::Listed(names.get().names.clone()));
         }
         if !given.is_callable() {
             return Err(wrong_type(&format!("a name in {argument}"), "a str, a Glob or a function", given));

@@ -1,7 +1,7 @@
 """The references in a style sheet or a style attribute (CSS Syntax Level 3, CSS Values Level 4, "URLs").
 
-References are in `url(...)`, with or without quotes, in the string after `@import` and `@namespace`, and in the strings
-of `image-set(...)` and `src(...)`. Comments and other strings have no references. The scanner is a regular expression
+References are in `url(...)`, with or without quotes, in the string after `@import`, and in the strings of
+`image-set(...)` and `src(...)`. The text after `@namespace` is a name, and no reference (CSS Namespaces, section 3). Comments and other strings have no references. The scanner is a regular expression
 for tokens and a stack of open functions. It takes linear time and accepts any text, as CSS does.
 
 In `p { background: url( b.png ) }` the tokens are `p`, `{`, `background`, and `url(`. The reference is the text up to
@@ -41,7 +41,8 @@ _URL: Final = pattern(
 _BAD_URL: Final = pattern(r"(?s)(?:[^)\\]|\\.)*+\)?")
 _UNESCAPE: Final = pattern(r"(?s)\\(?:([0-9A-Fa-f]{1,6})(?:\r\n|[ \t\n\r\f])?|(\r\n|[\n\r\f])|(.)|\Z)")
 HOLDERS: Final = frozenset({"url", "src", "image-set", "-webkit-image-set"})
-RULES: Final = frozenset({"@import", "@namespace"})
+NAMESPACE: Final = "@namespace"
+RULES: Final = frozenset({"@import", NAMESPACE})
 
 
 def references(sheet: str) -> Iterator[str]:
@@ -75,16 +76,17 @@ def located(sheet: str) -> Iterator[tuple[int, str, str]]:
             if url is None:
                 open_functions.append(name)
                 continue
+            is_name = rule == NAMESPACE
             rule = ""
             at = url.end()
-            if url["whole"] is not None:
+            if url["whole"] is not None and not is_name:
                 yield match.start(), "url", unescape(url["bare"])
             elif bad := _BAD_URL.match(sheet, at):
                 at = bad.end()
         elif match["double"] is not None or match["single"] is not None:
             text = match["double"] if match["double"] is not None else match["single"]
             whole = match["closed"] is not None or match["ended"] is not None
-            if whole and (rule or (open_functions and open_functions[-1] in HOLDERS)):
+            if whole and rule != NAMESPACE and (rule or (open_functions and open_functions[-1] in HOLDERS)):
                 yield match.start(), rule or open_functions[-1], unescape(text).strip("\t\n\f\r ")
             rule = ""
         elif kind == "at":

@@ -30,10 +30,12 @@ from uriverse.documents.encodings import (
 )
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.readers.attributes import attribute_rows, common_names, common_rows
+from uriverse.documents.readers.values import WHITE_SPACE
+from uriverse.documents.robots import lets_follow
 from uriverse.documents.rows import FoundReference, incomplete, of_charset
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import TypeAlias
 
     import turbohtml
@@ -67,11 +69,19 @@ class Elements(NamedTuple):
         elements: for `LinkWalk`, from the source or from the parser's tree; or those of XHTML.
         encoding: the page's, by its name in the Encoding Standard.
         base: the element that sets the base, or None.
+        robots: the elements `meta` whose name may be "robots".
     """
 
     elements: StartTags | TreeElements | XmlElements
     encoding: str
     base: Element | None
+    robots: Sequence[Element] = ()
+
+    @property
+    def follow(self) -> bool:
+        """Whether the page lets robots follow its links."""
+        named = [each for each in self.robots if (each.attr("name") or "").strip(WHITE_SPACE).lower() == "robots"]
+        return lets_follow(element.attr("content") or "" for element in named)
 
 
 def of_xhtml(
@@ -92,7 +102,8 @@ def of_xhtml(
     if elements is None:
         return None, None
     found = whatwg_decode(b"", label or "utf-8")
-    return Elements(elements, "UTF-8" if found is None else found[0], elements.base), _charset_row(document, reason)
+    encoding = "UTF-8" if found is None else found[0]
+    return Elements(elements, encoding, elements.base, elements.robots), _charset_row(document, reason)
 
 
 def elements_of(document: Document, limits: Limits = DEFAULT) -> tuple[Elements, FoundReference | None]:
@@ -165,7 +176,7 @@ def of_source(document: Document) -> Elements | None:
         return None
     encoding = _encoding(tags, document)
     if encoding == "UTF-8" or (tags.is_ascii and encoding in ASCII_IS_ITSELF):
-        return Elements(tags, encoding, tags.base)
+        return Elements(tags, encoding, tags.base, tags.robots)
     return None
 
 

@@ -23,7 +23,7 @@ from uriverse.documents.judging import Judge
 from uriverse.documents.readers.attributes import AttributeRow, tables
 from uriverse.documents.readers.css import references as css_references
 from uriverse.documents.readers.elements import contents, elements_of, namespace
-from uriverse.documents.readers.values import WHITE_SPACE
+from uriverse.documents.readers.values import HAVE_TYPES, WHITE_SPACE, link_types
 from uriverse.documents.rows import NOWHERE, FoundReference, judged, refused_base
 from uriverse.ground.argument_types import is_url_standard
 from uriverse.ground.records import replace
@@ -80,6 +80,8 @@ class Page:
         if not is_url_standard(context.edition):
             self._judge = Judge(document, context.edition)
         self._frames = 0
+        self._follow = elements.follow
+        self._page = document.page
         self._scopes: dict[Scope | None, Base] = {None: self.base}
 
     def rows(self) -> Iterator[FoundReference | LinkRows]:
@@ -98,6 +100,8 @@ class Page:
             source="" if uri is None else self.source,
             base=str(uri),
             rule=self.base.rule or "",
+            page=self._page,
+            follow=self._follow,
             uri=uri,
             url=self.browser_base.uri if isinstance(self.browser_base.uri, URL) else None,
             encoding=self._encoding,
@@ -170,7 +174,8 @@ class Page:
         for row in self._context.rows(piece, self.base):
             if row.reference is not None:
                 name = row.element if hint.how == "html" else tag
-                yield row._replace(line=line, column=None, element=name, hint=hint.hint)
+                follow = self._follow and row.follow
+                yield row._replace(line=line, column=None, element=name, hint=hint.hint, follow=follow)
 
     def _attribute(self, element: Element, name: str, row: AttributeRow, base: Base) -> Iterator[FoundReference]:
         seen_base = self.browser_base
@@ -204,7 +209,7 @@ class Page:
         if around.text != self.browser_base.text:
             around = replace(around, browser=self.browser_base.text)
         for row in self._context.rows(frame(content, self.document, self._frames), around):
-            yield row._replace(line=line, column=None)
+            yield row._replace(line=line, column=None, follow=self._follow and row.follow, page=self._page)
 
     def _row(
         self,
@@ -221,7 +226,11 @@ class Page:
         checked = judge(reference, base, new_request=row.new_request)
         place = (line, None if column is None else column + 1)
         seen = browser.target(reference, seen_base.uri if isinstance(seen_base.uri, URL) else None)
-        return judged(self.source, place, element.tag, attribute, reference, base, checked, seen)
+        rel = link_types(element.attr("rel")) if element.tag in HAVE_TYPES else ()
+        return judged(
+            self.source, place, element.tag, attribute, reference, base, checked, seen,
+            rel=rel, follow=self._follow, page=self._page,
+        )  # fmt: skip
 
 
 def _inner(base: Base, text: str, encoding: str) -> Base:

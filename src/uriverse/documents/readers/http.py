@@ -24,6 +24,8 @@ from uriverse.documents.formats import HEAD, format_by_content, format_with_type
 from uriverse.documents.readers.header_fields import BASES, OF_HTTP, offered_base, whole
 from uriverse.documents.readers.hints import fields
 from uriverse.documents.readers.link_header import parse as parse_links
+from uriverse.documents.readers.values import link_types
+from uriverse.documents.robots import lets_follow
 from uriverse.documents.rows import FoundReference, Rows, incomplete, of_kind, refused_base, unreadable
 
 if TYPE_CHECKING:
@@ -98,6 +100,11 @@ class Head:
         """The first value of a field, or ""."""
         return self.fields.get(name, [""])[0]
 
+    @property
+    def lets_follow(self) -> bool:
+        """Whether the fields `X-Robots-Tag` let robots follow the links."""
+        return lets_follow(self.fields.get("x-robots-tag", ()))
+
 
 def _response(document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
     head = Head(document.headers)
@@ -128,7 +135,7 @@ def _fields(head: Head, rows: Rows, based: Base, inside: Base) -> Iterator[Found
     for value in head.fields.get("link", ()):
         for link in parse_links(value):
             # RFC 8288, section 3.1: "any base URI from the body's content is not applied".
-            yield rows.row(link.target, element="Link", base=inside)
+            yield rows.row(link.target, element="Link", base=inside, rel=link_types(link.parameter("rel")))
             anchor = link.parameter("anchor")
             if anchor is not None:
                 yield rows.row(anchor, element="Link", attribute="anchor", base=inside)
@@ -163,4 +170,8 @@ def _content(document: Document, head: Head, inside: Base, context: Context) -> 
         # The field with the boundary is outside of the content.
         data = f"Content-Type: {head.field('content-type')}\n\n".encode("utf-8", "surrogateescape") + data
     content = Document(document.name, data, document.uri, format, head.charset)
-    yield from context.read(content, inside)
+    if head.lets_follow:
+        yield from context.read(content, inside)
+        return
+    for row in context.rows(content, inside):
+        yield row._replace(follow=False)

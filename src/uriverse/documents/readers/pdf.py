@@ -1,6 +1,7 @@
 """PDF: the link annotations of its pages (ISO 32000-2).
 
-12.6.4.8, URI actions: the `URI` of an annotation's action is the reference, in ASCII, since PDF 2.0 in UTF-8; the
+12.6.4.8, URI actions: the `URI` of an annotation's action is the reference, in ASCII, since PDF 2.0 in UTF-8 (other
+octets are PDFDocEncoding or, with a byte order mark, UTF-16: section 7.9.2.2); the
 `Base` of the catalogue's `URI` dictionary is the embedded base. References in text do not count. The element of a row
 is its page, "page 3"; the attribute is the path in the annotation.
 
@@ -185,4 +186,12 @@ def _text(entry: object) -> str | None:
     value = _resolved(entry)
     if isinstance(value, ByteStringObject):
         return bytes(value).decode("utf-8", "surrogateescape")
-    return str(value) if isinstance(value, TextStringObject) else None
+    if not isinstance(value, TextStringObject):
+        return None
+    if value.autodetect_utf16:
+        return str(value)
+    # The parser decodes other octets as PDFDocEncoding, in which UTF-8 would be other letters.
+    try:
+        return value.original_bytes.decode("utf-8")
+    except UnicodeDecodeError:
+        return str(value)

@@ -97,4 +97,4 @@ def _links(document: Document, text: str, base: Base, context: Context) -> TextL
     uri = parse("http://h/", edition=context.edition) if base.uri is None else base.uri
     if not isinstance(uri, URI) or uri.edition != context.edition or target("http://h/", uri) is None:
         return None
-    return TextLinks(text, source=document.name, base=base.text, rule=base.rule, uri=uri)
+    return TextLinks(text, source=document.name, base=base.text, rule=base.rule, page=document.page, uri=uri)

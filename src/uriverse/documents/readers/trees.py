@@ -25,11 +25,14 @@ COPIED: Final = frozenset(
 )
 
 
-def of_tree(tree: turbohtml.Document, data: bytes) -> tuple[TreeElements, str, turbohtml.Element | None]:
+def of_tree(
+    tree: turbohtml.Document, data: bytes
+) -> tuple[TreeElements, str, turbohtml.Element | None, list[turbohtml.Element]]:
     """The fields of `Elements` for a page's tree; only the first of several copies of an element counts."""
     found, marked = _chosen(tree, data)
     base = embedded_base(tree) if any(element.tag == "base" for element in marked) else None
-    return TreeElements(found, marked, common_names(), COPIED), str(tree.encoding), base
+    robots = [element for element in tree.find_all("meta") if not _is_foreign(element)]
+    return TreeElements(found, marked, common_names(), COPIED), str(tree.encoding), base, robots
 
 
 def contents(tree: turbohtml.Document) -> Iterator[tuple[turbohtml.Element, str | None]]:

@@ -19,6 +19,19 @@ if TYPE_CHECKING:
 WHITE_SPACE: Final = "\t\n\f\r "
 
 
+# HTML Standard, section 4.6.7, "Link types"; SVG 2, section 16.2: the elements whose links have types.
+HAVE_TYPES: Final = frozenset({"a", "area", "form", "link"})
+
+
+def link_types(rel: str | None) -> tuple[str, ...]:
+    """The link types of a value of `rel`: a set of words, which are compared ignoring the case of US-ASCII.
+
+    >>> link_types(" Next NOFOLLOW"), link_types(None)
+    (('next', 'nofollow'), ())
+    """
+    return tuple(match[0].translate(_LOWER) for match in _SPACED.finditer(rel or ""))
+
+
 def single(value: str) -> Iterator[str]:
     """The whole value: "a valid URL potentially surrounded by spaces"."""
     yield value.strip(WHITE_SPACE)
@@ -31,6 +44,7 @@ def spaces(value: str) -> Iterator[str]:
 
 
 _SPACED: Final = pattern(r"[^\t\n\f\r ]+")
+_LOWER: Final = {ord(letter): letter.lower() for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 
 
 def commas(value: str) -> Iterator[str]:

@@ -43,6 +43,7 @@ class Vocabulary:
     namespace: str
     root: str = ""
     base: str = ""
+    relative_to: str = ""
     attributes: dict[str, list[str]] = field(default_factory=dict)
     text: tuple[str, ...] = ()
     html: dict[str, str] = field(default_factory=dict)

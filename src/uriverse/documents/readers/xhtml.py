@@ -77,11 +77,13 @@ class XmlElements:
 
     Attributes:
         base: the first `base` that has an `href`, outside of templates (HTML Standard, section 4.2.3), or None.
+        robots: the elements `meta` with a name.
     """
 
     def __init__(self) -> None:
         self._found: list[XmlElement] = []
         self.base: XmlElement | None = None
+        self.robots: list[XmlElement] = []
 
     def __iter__(self) -> Iterator[XmlElement]:
         return iter(self._found)
@@ -110,6 +112,8 @@ class XmlElements:
             page._found.append(element)
             if element.namespace == "html":
                 templates += element.tag == "template"
+                if element.tag == "meta" and "name" in element.attrs:
+                    page.robots.append(element)
                 if page.base is None and element.tag == "base" and "href" in element.attrs and not templates:
                     page.base = element
 

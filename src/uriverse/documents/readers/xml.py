@@ -19,7 +19,7 @@ from uriverse.documents.document import frame, html_piece
 from uriverse.documents.encodings import decode
 from uriverse.documents.readers.attributes import tables
 from uriverse.documents.readers.css import references as css_references
-from uriverse.documents.readers.values import WHITE_SPACE
+from uriverse.documents.readers.values import HAVE_TYPES, WHITE_SPACE, link_types
 from uriverse.documents.readers.vocabularies import (
     ANYWHERE,
     MARKUP,
@@ -115,6 +115,7 @@ class Events:
         self.found: list[Iterator[FoundReference]] = []
         self.open: list[Element] = []
         self.root: str = ""
+        self.namespace: str = ""
         self.frames: int = 0
         self.place: Callable[[], tuple[int, int]] = lambda: (1, 1)
 
@@ -141,11 +142,16 @@ class Events:
         namespace, local, shown = split_name(name)
         named = {split_name(key)[:2]: (split_name(key)[2], value) for key, value in attributes.items()}
         if not self.open:
-            self.root = local
+            self.root, self.namespace = local, namespace
         outer = self.open[-1].base if self.open else self.rows.base
         place = self.place()
         base = outer
         vocabulary = vocabularies().get((namespace, "" if namespace else self.root))
+        if vocabulary is None and namespace == self.namespace:
+            # RSS and sitemaps are written with other namespaces, too.
+            vocabulary = vocabularies().get(("", self.root))
+        if vocabulary is not None and vocabulary.relative_to and not self.open:
+            base = outer = outer.inner(vocabulary.relative_to, "entity")
         own = named.pop((XML, "base"), None)
         if own is None and vocabulary is not None and vocabulary.base:
             own = named.pop(("", vocabulary.base), None)
@@ -158,7 +164,9 @@ class Events:
         for key, (called, value) in named.items():
             references = _references_in(vocabulary, element.name, key, value, named)
             if references:
-                self.found.append(self._rows(references, element, called))
+                # RFC 4287, 4.2.7.2; RFC 5005, 3: "next" of a paged feed. XHTML and SVG have the attribute too.
+                rel = link_types(named.get(("", "rel"), ("", None))[1]) if local in HAVE_TYPES else ()
+                self.found.append(self._rows(references, element, called, rel))
             if key == ("", "srcdoc") and element.name == (XHTML, "iframe"):
                 self.found.append(self._frame(value, element))
         if vocabulary is not None:
@@ -197,9 +205,11 @@ class Events:
         elif "<" in text:
             self.found.append(self._html(text, element))
 
-    def _rows(self, references: Iterable[str], element: Element, attribute: str | None) -> Iterator[FoundReference]:
+    def _rows(
+        self, references: Iterable[str], element: Element, attribute: str | None, rel: tuple[str, ...] = ()
+    ) -> Iterator[FoundReference]:
         for reference in references:
-            yield self.rows.row(reference, element.place, element.shown, attribute, base=element.base)
+            yield self.rows.row(reference, element.place, element.shown, attribute, base=element.base, rel=rel)
 
     def _html(self, text: str, element: Element) -> Iterator[FoundReference]:
         """The rows of HTML in an element's text, with lines from the element's on."""

@@ -19,7 +19,7 @@ from typing import IO, Any, TypeAlias, cast
 from urllib.parse import quote_from_bytes
 
 from uriverse.documents.document import Document
-from uriverse.documents.formats import FORMATS, HEAD, format_by_suffix, is_document, other_kind
+from uriverse.documents.formats import FORMATS, HEAD, SIGNATURES, format_by_suffix, is_document, other_kind
 from uriverse.documents.limits import Limits
 from uriverse.documents.rows import FoundReference, failed, skipped, unreadable
 from uriverse.documents.sources.streams import Watch, documents_of_stream
@@ -216,7 +216,12 @@ def documents_of_opened(
     stream: BufferedReader[Any], file: File, format: str | None, watch: Watch | None, limits: Limits, *, own: str
 ) -> Iterator[Document | FoundReference]:
     """Yield the documents of an open file; `own` is its URI."""
-    if not file.asked_for and format is None and not is_document(file.name, stream.peek(HEAD)):
-        yield skipped(file.name, other_kind(file.name, stream.peek(HEAD)))
-        return
+    if format is None and not is_document(file.name, stream.peek(HEAD)):
+        kind = other_kind(file.name, stream.peek(HEAD))
+        if not file.asked_for:
+            yield skipped(file.name, kind)
+            return
+        if kind not in SIGNATURES.values():
+            yield unreadable(file.name, f"it is no text, and no reader takes {kind}")
+            return
     yield from documents_of_stream(stream, file.name, file.base, format, watch, limits, own=own)

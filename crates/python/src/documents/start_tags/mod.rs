@@ -52,6 +52,8 @@ pub struct StartTags {
     base: Option<usize>,
     /// The end of the last `meta` that may name the page's encoding.
     last_meta: usize,
+    /// Each `meta` whose name may be `robots`.
+    robots: Vec<usize>,
 }
 
 /// An element that has references.
@@ -61,6 +63,8 @@ struct FoundElement {
     is_svg: bool,
     /// Its start: the line and the column of "<".
     place: (u32, u32),
+    /// The value of its `rel`, if it is one of `HAS_REL` with such an attribute; else empty.
+    rel: (u32, u32),
     holds: Content,
 }
 
@@ -81,6 +85,11 @@ const HTTP_EQUIV: Name = Name::from_text(b"http-equiv");
 const SCRIPT: Name = Name::from_text(b"script");
 const STYLE: Name = Name::from_text(b"style");
 const SVG: Name = Name::from_text(b"svg");
+const NAME: Name = Name::from_text(b"name");
+const REL: Name = Name::from_text(b"rel");
+/// The elements whose links have types (HTML Standard, section 4.6.7, "Link types"; SVG 2, section 16.2).
+pub(super) const HAS_REL: [Name; 4] =
+    [Name::from_text(b"a"), Name::from_text(b"area"), Name::from_text(b"form"), Name::from_text(b"link")];
 
 #[pymethods]
 impl StartTags {
@@ -108,6 +117,12 @@ impl StartTags {
         self.last_meta
     }
 
+    /// Each `meta` whose name may be `robots`.
+    #[getter]
+    fn robots(slf: &Bound<'_, StartTags>) -> Vec<StartTag> {
+        slf.get().robots.iter().map(|&at| StartTag { page: slf.clone().unbind(), at }).collect()
+    }
+
     /// The element that sets the base, or None.
     #[getter]
     fn base(slf: &Bound<'_, StartTags>) -> Option<StartTag> {
@@ -127,6 +142,7 @@ pub(super) struct Reference<'a> {
     pub(super) tag: &'a str,
     pub(super) attribute: &'a str,
     pub(super) value: Cow<'a, [u8]>,
+    pub(super) rel: Option<Cow<'a, [u8]>>,
     /// The line and the column, from 1 and from 0.
     pub(super) place: (u32, u32),
 }
@@ -153,9 +169,10 @@ impl StartTags {
             elements: Vec::new(),
             base: None,
             last_meta: 0,
+            robots: Vec::new(),
         };
         finder.find()?;
-        let TagFinder { elements, base, last_meta, .. } = finder;
+        let TagFinder { elements, base, last_meta, robots, .. } = finder;
         Some(StartTags {
             data: data.clone().unbind(),
             names: names.clone().unbind(),
@@ -163,6 +180,7 @@ impl StartTags {
             is_ascii,
             elements,
             base,
+            robots,
             last_meta: if last_meta == 0 { 0 } else { mark + last_meta },
         })
     }
@@ -178,13 +196,14 @@ impl StartTags {
     /// The reference of an element; None if Python must handle it.
     #[inline]
     pub(super) fn reference(&self, py: Python<'_>, at: usize) -> PyResult<Option<Reference<'_>>> {
-        let FoundElement { place, holds: Content::Common(names, value), .. } = self.elements[at] else {
+        let FoundElement { place, rel, holds: Content::Common(names, value_range), .. } = self.elements[at] else {
             return Ok(None);
         };
         let known = self.names.get();
         let [tag, attribute] = &known.common[usize::from(names)].texts;
-        let value = decoded(cut(self.text(py), value), known.characters.bind(py))?;
-        Ok(Some(Reference { tag, attribute, value, place }))
+        let value = |range| decoded(cut(self.text(py), range), known.characters.bind(py));
+        let rel = if rel.0 < rel.1 { Some(value(rel)?) } else { None };
+        Ok(Some(Reference { tag, attribute, value: value(value_range)?, rel, place }))
     }
 
     /// The attributes of an element, in the source.
@@ -199,6 +218,11 @@ impl StartTags {
     fn value<'py>(&self, py: Python<'py>, value: &[u8]) -> PyResult<Bound<'py, PyString>> {
         PyString::from_bytes(py, &decoded(value, self.names.get().characters.bind(py))?)
     }
+}
+
+/// Whether a value is a word, ignoring case and the white space around it, or has a character reference.
+fn may_be(value: &[u8], word: &[u8]) -> bool {
+    value.trim_ascii().eq_ignore_ascii_case(word) || memchr(b'&', value).is_some()
 }
 
 fn cut(text: &[u8], (start, end): (u32, u32)) -> &[u8] {
@@ -218,6 +242,7 @@ struct TagFinder<'a> {
     elements: Vec<FoundElement>,
     base: Option<usize>,
     last_meta: usize,
+    robots: Vec<usize>,
 }
 
 impl TagFinder<'_> {
@@ -253,6 +278,9 @@ impl TagFinder<'_> {
         let mut holds = None;
         let mut may_name_encoding = false;
         let mut has_href = false;
+        let mut rel = (0, 0);
+        let mut may_be_robots = false;
+        let has_rel = HAS_REL.contains(&name);
         let is_svg = name == SVG || self.construction.is_in_svg();
         let mut after = self.markup.at;
         while let Some(attribute) = self.markup.next_attribute() {
@@ -262,6 +290,10 @@ impl TagFinder<'_> {
             let value = &self.markup.text[attribute.value.0..attribute.value.1];
             may_name_encoding |= name == META && matches!(Name::from_text(text), CHARSET | HTTP_EQUIV);
             has_href |= name == BASE && Name::from_text(text) == HREF;
+            if has_rel && rel == (0, 0) && Name::from_text(text) == REL {
+                rel = (attribute.value.0 as u32, attribute.value.1 as u32);
+            }
+            may_be_robots |= name == META && Name::from_text(text) == NAME && may_be(value, b"robots");
             match (self.names.content((!is_svg).then_some(name), text, value), &holds) {
                 (ReferenceIn::Common(names), None) => {
                     let (start, end) = attribute.value;
@@ -277,6 +309,9 @@ impl TagFinder<'_> {
         }
         if may_name_encoding {
             self.last_meta = self.markup.at;
+        }
+        if may_be_robots && !is_svg {
+            holds = Some(Content::Other((0, 0)));
         }
         match self.construction.start(name, is_self_closing) {
             Fate::Unsure => return None,
@@ -299,9 +334,12 @@ impl TagFinder<'_> {
             }
             self.base.get_or_insert(self.elements.len());
         }
+        if may_be_robots && !is_svg {
+            self.robots.put(self.elements.len());
+        }
         if let Some(holds) = holds {
             let name = (tag.name.0 as u32, tag.name.1 as u32);
-            self.elements.put(FoundElement { name, is_svg, place: self.places.place(tag.start), holds });
+            self.elements.put(FoundElement { name, is_svg, place: self.places.place(tag.start), rel, holds });
         }
         Some(())
     }
