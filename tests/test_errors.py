@@ -96,6 +96,9 @@ def test_no_triplet_is_advised_where_none_can_be(text: str) -> None:
         ("http://h/é", '"%C3%A9"'),
         ("1a:b", '"./"'),
         ("git@github.com:org/repo.git", "ssh://"),
+        ("192.168.2.2:6688", 'put "http://" before a host'),
+        ("http://u:p@w@h/", '"%40"'),
+        ("http://u:p[w@h/", '"%5B"'),
         ("postgresql://u:p@h1:1,h2:2/db", "several hosts"),
         ("mongodb://[::1]:27017,h2/", "several hosts"),
         ("http://h/[x]", '"%5B"'),
@@ -214,6 +217,18 @@ def test_resolution_errors_have_a_reason(reference: str, base: str, edition: Any
     with pytest.raises(uv.ResolutionError, match="base") as caught:
         uv.resolve(reference, base, edition=edition)
     assert (caught.value.reason, caught.value.reference, caught.value.base) == (reason, reference, base)
+
+
+def test_the_advice_for_a_relative_base_is_a_way_on() -> None:
+    """RFC 3986, 5.2.1: a base is a URI. So a relative one is resolved first."""
+    with pytest.raises(uv.ResolutionError, match=r'uriverse.resolve\(base, "http://h/"\)'):
+        uv.resolve("../bar", "../foo")
+    base = uv.resolve("../foo", "http://h/a/b/c")
+    assert uv.resolve("../bar", str(base)) == uv.URI("http://h/bar")
+    with pytest.raises(uv.URISyntaxError, match='write "file://server/share"; document="rfc8089-appendix-f"'):
+        uv.schemes.view("file:////server/share")
+    assert uv.schemes.is_valid("file:////server/share", document="rfc8089-appendix-f")
+    assert uv.schemes.is_valid("file://server/share")
 
 
 OPAQUE_BASES = [

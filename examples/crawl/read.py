@@ -18,9 +18,8 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
-from warcio.archiveiterator import ArchiveIterator
 
-from uriverse.documents import Document, links
+from uriverse.documents import Document, links, opened
 
 SCHEMA = pa.schema({"page": pa.string(), "number": pa.int64(), "source": pa.string(), "url": pa.string()})
 # How many octets of pages are in memory at a time, in each process.
@@ -33,21 +32,18 @@ LOG_LINE = re.compile(
 
 def met_in_archive(path: Path) -> Iterator[pa.RecordBatch]:
     """The pages of an archive, and where a browser goes from each of them."""
-    with path.open("rb") as stream:
-        pages: list[Document] = []
-        before = size = 0
-        for record in ArchiveIterator(stream):
-            if record.rec_type != "response":
-                continue
-            data = record.content_stream().read()
-            fields = tuple(record.http_headers.headers) if record.http_headers else ()
-            url = record.rec_headers.get_header("WARC-Target-URI").strip("<>")
-            pages.append(Document(str(before + len(pages) + 1), data, uri=url, headers=fields))
-            size += len(data)
-            if size >= BATCH:
-                yield from met_in_pages(pages, before)
-                before, size, pages = before + len(pages), 0, []
-        yield from met_in_pages(pages, before)
+    pages: list[Document] = []
+    before = size = 0
+    for page in opened(path):
+        # A record that is damaged, or without a reader, is a row with the reason.
+        if not isinstance(page, Document):
+            continue
+        pages.append(page._replace(name=str(before + len(pages) + 1)))
+        size += len(page.data)
+        if size >= BATCH:
+            yield from met_in_pages(pages, before)
+            before, size, pages = before + len(pages), 0, []
+    yield from met_in_pages(pages, before)
 
 
 def met_in_pages(pages: Sequence[Document], before: int) -> Iterator[pa.RecordBatch]:
@@ -55,13 +51,13 @@ def met_in_pages(pages: Sequence[Document], before: int) -> Iterator[pa.RecordBa
     urls = pa.array([page.uri for page in pages], pa.string())
     yield batch(urls, pa.array(range(before + 1, before + 1 + len(pages)), pa.int64()), "fetched", urls)
     for rows in links(*pages).to_arrow():
-        # Where a browser goes, if the document is one for browsers.
+        # Where a browser goes, if the document is one for browsers; robots do not follow every link.
         targets = pc.coalesce(rows["browser"], rows["resolved"])
-        found = pc.is_valid(targets)
+        found = pc.and_(pc.is_valid(targets), rows["follow"])
         # A frame within page 7 is named "7, srcdoc 1".
         names = pc.extract_regex(rows["source"].filter(found), "^(?P<number>[0-9]+)")
         numbers = pc.cast(pc.struct_field(names, "number"), pa.int64())
-        yield batch(urls.take(pc.subtract(numbers, before + 1)), numbers, "link", targets.filter(found))
+        yield batch(rows["page"].filter(found), numbers, "link", targets.filter(found))
 
 
 def batch(pages: pa.Array, numbers: pa.Array, source: str, urls: pa.Array) -> pa.RecordBatch:

@@ -17,6 +17,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 import uriverse as uv
+from support import command
 from support.paths import ROOT
 from support.strategies import in_each
 from support.vectors import Case, files
@@ -218,7 +219,7 @@ def test_explaining_shows_every_step() -> None:
 @pytest.mark.parametrize(
     ("toml", "message"),
     [
-        ('[[step]]\ndo = "fly"', "there is no step"),
+        ('[[step]]\ndo = "fly"', 'there is no step "fly"; there are add-scheme, .*, strip-www, .*, key$'),
         ('[[step]]\ndo = "remove"', 'needs "parts"'),
         ('[[step]]\ndo = "remove"\nparts = ["tail"]', "there is no part"),
         ('[[step]]\ndo = "sort-query"\nhow = "up"', 'has no argument "how"'),
@@ -251,6 +252,76 @@ def test_a_profile_gives_what_its_steps_give_one_after_the_other() -> None:
             for one in alone:
                 expected = form(expected, one)
         assert form(text, profile) == expected, text
+
+
+@pytest.mark.parametrize("profile", ["crawl", "dedupe"])
+def test_unreserved_triplets_of_a_host_are_decoded(profile: str) -> None:
+    """RFC 3986, 6.2.2.2: URIs that differ only in these are equivalent; a browser decodes them. Others stay."""
+    for host in ("example%2Ecom", "ex%61mple.com", "%45XAMPLE%2ecom", "%65%78ample.com"):
+        assert form(f"http://{host}/", profile) == "http://example.com/"
+    assert form("http://a%2Fb%20.c/", profile) == "http://a%2Fb%20.c/"
+
+
+def test_the_archives_remove_one_label_www() -> None:
+    """As the package surt 0.3.1 does (`www` and digits before the first dot, once): keys of indexes were made so."""
+    assert form("https://www.www2.example.com/", "surt") == "com,example,www2)/"
+    # A known weakness of these keys: each of the sites www<digits>.com has the key of all.
+    assert form("https://www1355544.com/", "surt") == form("https://www3288.com/", "surt") == "com)/"
+
+
+NAMES = ["utm_source", "UTM_Id", "srsltid", "mkt_tok", "vero_id", "s_kwcid", "oly_anon_id", "amp;utm_source", "gclid"]
+OTHERS = ["utm", "xgclid", "id", "amp;id"]
+
+
+@pytest.mark.parametrize("name", [*NAMES, *(name.upper() for name in TRACKING), *OTHERS])
+def test_the_command_and_the_profile_have_one_list_of_tracking(name: str) -> None:
+    """`uriverse edit --strip-tracking` and "dedupe" compare alike: in any case, also after an HTML `&amp;`."""
+    text = f"http://h/?a=1&{name}=2"
+    stripped = command.run("edit", "--strip-tracking", text).stdout.strip()
+    assert stripped == form(text, "dedupe").replace("%3B", ";")
+    assert (stripped == "http://h/?a=1") == (name not in OTHERS)
+
+
+SESSIONS = """
+title = "mine"
+based_on = "dedupe"
+[[step]]
+do = "remove-pairs"
+names_from = "sessions"
+source = "us"
+[[step]]
+do = "remove-path-parameters"
+names_from = "sessions"
+source = "us"
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("http://h/a;jsessionid=7F?b=1", "http://h/a?b=1"),
+        ("http://h/a;JSESSIONID=7F;v=1.2;x/b;jsessionid", "http://h/a;v=1.2;x/b"),
+        ("http://h/a?sid=ab12&PHPSESSID=x&b", "http://h/a?b="),
+        ("http://h/;jsessionids=7F", "http://h/;jsessionids=7F"),
+    ],
+)
+def test_sessions_can_be_dropped(text: str, expected: str) -> None:
+    """Jakarta Servlet 6.0, 7.1.3: `jsessionid` is a parameter of the path. No shipped profile drops short ids."""
+    assert form(text, Profile.from_toml(SESSIONS)) == expected
+    assert form(text, "dedupe") != expected or text == expected
+
+
+def test_the_page_describes_every_step() -> None:
+    """docs/canonical.md has the steps with the sentences of their declarations, and the message has their names."""
+    source = (ROOT / "crates/canonical/src/steps.rs").read_text("utf-8")
+    declared = re.findall(r'((?:^        // .*\n)+)        "([a-z0-9-]+)" =>', source, re.M)
+    rows = [f"| `{name}` | {' '.join(text.replace('//', '').split())} |" for text, name in declared]
+    assert len(rows) == len(re.findall(r'^        "[a-z0-9-]+" =>', source, re.M))
+    with pytest.raises(uv.GrammarError) as caught:
+        Profile.from_toml('[[step]]\ndo = "fly"')
+    assert str(caught.value).partition("; there are ")[2].split(", ") == [name for _, name in declared]
+    page = (ROOT / "docs/canonical.md").read_text("utf-8").splitlines()
+    assert [row for row in rows if row not in page] == []
 
 
 def test_every_query_goes() -> None:

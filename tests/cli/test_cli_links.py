@@ -20,6 +20,7 @@ run = partial(command.run, "links")
 FIELDS = [
     *("source", "line", "column", "element", "attribute", "reference"),
     *("base", "base_rule", "resolved", "kind", "valid", "error", "browser", "cut", "trimmed", "hint"),
+    *("rel", "follow", "page"),
 ]
 PAGES = sorted(str(path) for path in (ROOT / "examples").glob("*.html"))
 
@@ -118,6 +119,7 @@ def test_csv_says_the_same() -> None:
     assert table[0] == FIELDS
     for row in rows:
         row["error"] = row["error"] and row["error"]["message"]
+        row["rel"] = " ".join(row["rel"])
     assert table[1:] == [["" if value is None else str(value) for value in row.values()] for row in rows]
 
 
@@ -158,7 +160,7 @@ def test_an_edition(page: str) -> None:
 
 
 def test_a_page_without_references() -> None:
-    assert run("-", stdin=b"<p>x").output == "0 references in 1 page\n"
+    assert run("-", stdin=b"<p>x").output == "0 references in 1 page; read as html\n"
 
 
 def test_the_base_of_the_page_is_shown_whatever_its_first_references_are() -> None:

@@ -37,7 +37,7 @@ def command(*arguments: str | Path) -> list[str]:
 
 def rows(folder: Path) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = dataset.dataset(sorted(folder.glob("part-*.parquet"))).to_table().to_pylist()
-    return found
+    return [row | {"rel": tuple(row["rel"])} for row in found]
 
 
 def wanted(site: Path) -> list[tuple[Any, ...]]:

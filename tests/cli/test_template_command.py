@@ -15,6 +15,8 @@ from support.command import objects, run
         (["/m{?a*}", "--values", '{"a": {"city": "Newport Beach", "zip": 1}}'], "/m?city=Newport%20Beach&zip=1\n"),
         (["/{user}{?q,page}", "--partial", "user=me", "q=a=b"], "/me?q=a%3Db{&page}\n"),
         (["/{user}", "--values", "{}"], "/\n"),
+        # RFC 6570, 3.2.5: {.x} with an empty value is "."; the message of the refusal names the option.
+        (["{.x}", "x=", "--dot-segments"], ".\n"),
     ],
 )
 def test_expands(arguments: list[str], output: str) -> None:
@@ -27,6 +29,7 @@ def test_expands(arguments: list[str], output: str) -> None:
     [
         (["{x"], "the text ends at 2"),
         (["{x}", "y=1"], "no variable 'y'"),
+        (["{.x}", "x="], "; --dot-segments lets it through"),
         (["{x}", "x"], "'x' is not NAME=VALUE"),
         (["{x:1}", "x=1", "x=2"], "'x' must be a str"),
         (["{x}", "--values", "[1]"], "--values is not a JSON object"),

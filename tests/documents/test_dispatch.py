@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from support import command
 from uriverse.documents import FORMATS, links
 from uriverse.documents.document import Document
 from uriverse.documents.formats import detect_format, format_by_content, format_by_type
@@ -129,6 +130,50 @@ def test_formats_are_detected_by_name() -> None:
 def test_formats_are_detected_by_how_they_begin(head: bytes, format: str | None) -> None:
     """Where the name tells none: octets that are no text have no format."""
     assert format_by_content(head) == format
+
+
+@pytest.mark.parametrize(
+    "name", ["README", "a.rst", "a.adoc", "a.org", "a.csv", "a.py", "a.tex", "METADATA", "a.unknown"]
+)
+def test_a_text_with_angle_brackets_is_text(name: str, tmp_path: Path) -> None:
+    """In `<https://h.example/x>` there is no tag. A directory and its files give the same rows."""
+    (tmp_path / name).write_text("Mail <me@h.example>, see `text <https://h.example/x>`_ and https://h.example/z\n")
+    rows = list(links(str(tmp_path / name)))
+    assert [row.reference for row in rows] == ["https://h.example/x", "https://h.example/z"]
+    assert list(links(tmp_path)) == rows
+
+
+@pytest.mark.parametrize("name", ["a.mdx", "a.qmd", "a.Rmd", "a.MD"])
+def test_the_relatives_of_markdown(name: str) -> None:
+    """MDX, Quarto and R Markdown have the links of Markdown."""
+    assert [row.reference for row in links(Document(name, b"import x\n\n[a](b.md) <https://h/>"))] == [
+        "b.md",
+        "https://h/",
+    ]
+
+
+def test_octets_that_are_no_text_have_no_reader(tmp_path: Path) -> None:
+    """A directory passes them over; a file that was named says why it is not read."""
+    (tmp_path / "a.bin").write_bytes(b"\0\1http://h/ \2")
+    assert [row.problem for row in links(tmp_path, skipped=True)] == ["skipped"]
+    (row,) = links(tmp_path / "a.bin")
+    assert (row.problem, row.error) == ("unreadable", "cannot be read: it is no text, and no reader takes .bin")
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"hello", "read as text"),
+        (b"<p>hello", "read as html"),
+        (b"<x xmlns='urn:q'><loc>http://h/</loc></x>", "the root element 'x' in the namespace 'urn:q' is of no known"),
+        (b"<rss><channel/></rss>", "read as xml"),
+    ],
+)
+def test_no_reference_is_never_the_whole_answer(data: bytes, words: str, tmp_path: Path) -> None:
+    """The format may have been guessed wrongly, and a namespace may be unknown: the last line says which."""
+    page = tmp_path / ("a.xml" if b"xmlns" in data else "page")
+    page.write_bytes(data)
+    assert words in command.run("links", str(page)).stderr
 
 
 @pytest.mark.parametrize(

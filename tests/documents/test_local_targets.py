@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from support import command
 from uriverse.documents import Document, FoundReference, Limits, missing_targets
 from uriverse.documents.local_targets import LocalTargets, site
 from uriverse.documents.reading import Options
@@ -62,6 +63,24 @@ def test_a_file_that_is_not_there_is_missed(tmp_path: Path, reference: str) -> N
 def test_one_is_missed(tmp_path: Path, pages: dict[str, str], reference: str, problem: str) -> None:
     write(tmp_path, **pages)
     assert lost(tmp_path) == [(reference, problem)]
+
+
+@pytest.mark.parametrize(
+    ("reference", "problem"),
+    [("b", None), ("b#x", None), ("b#y", "no-anchor"), ("c", None), ("b/", "no-file"), ("d", "no-file"), ("a", None)],
+)
+def test_a_page_without_its_suffix(tmp_path: Path, reference: str, problem: str | None) -> None:
+    """As GitHub Pages and others serve it: a file wins over a page, a page over a directory of its name."""
+    (tmp_path / "c").mkdir()
+    pages = {"a": f"<a href='{reference}'>", "b": "<p id=x>", "c": "<p>"}
+    for name, page in pages.items():
+        (tmp_path / f"{name}.html").write_text(page)
+    found = list(missing_targets(tmp_path, base="http://h/", clean_urls=True))
+    assert [row.problem for row in found] == ([problem] if problem else [])
+    without = list(missing_targets(tmp_path, base="http://h/"))
+    assert [row.problem for row in without] == ["no-file"]
+    result = command.run("links", "--broken", "--clean-urls", "--base", "http://h/", str(tmp_path))
+    assert result.exit_code == (1 if problem else 0)
 
 
 def test_a_name_in_another_case_is_named(tmp_path: Path) -> None:

@@ -54,6 +54,15 @@ def document(*pages: list[PdfObject], base: str | None = None, password: str | N
     return target.getvalue()
 
 
+def test_a_string_of_octets_is_utf_8_if_it_may_be() -> None:
+    """ISO 32000-2, 12.6.4.8: UTF-8 since PDF 2.0; 7.9.2.2: else PDFDocEncoding, or UTF-16 with a mark."""
+    octets = [b"http://h/caf\xc3\xa9?q=\xc3\xbc", b"http://h/caf\xe9", b"\xfe\xff\0h\0:\0\xe9"]
+    pages = document([link(A=action(ByteStringObject(each))) for each in octets])
+    rows = list(links(io.BytesIO(pages), format="pdf", edition="whatwg"))
+    assert [row.reference for row in rows] == ["http://h/café?q=ü", "http://h/café", "h:é"]
+    assert rows[0].resolved == "http://h/caf%C3%A9?q=%C3%BC"
+
+
 def text(value: str) -> TextStringObject:
     return TextStringObject(value)
 

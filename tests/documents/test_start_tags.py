@@ -94,9 +94,7 @@ def has_rows(element: Element) -> bool:
 
 def walked(page: Elements) -> list[Element]:
     """The elements of a page. Without a base the walk leaves all of them to Python."""
-    walk = LinkWalk(
-        page.elements, source="", base="", rule="", page=None, follow=True, uri=None, url=None, encoding="utf-8"
-    )
+    walk = LinkWalk(page.elements, page=("", None, True), base=("", ""), uri=None, url=None, encoding="utf-8")
     return list(iter(partial(walk.write, LinkRows()), None))
 
 

@@ -145,6 +145,38 @@ def test_the_references_of_a_document() -> None:
     ]
 
 
+def test_footnotes() -> None:
+    """GitHub, GitLab and Pandoc have them: a label that begins with "^" is no link, and text follows it."""
+    text = "a[^1]\n\n[^1]: [link](https://h/1).\n[^n]: <https://h/2>\n\n[^2]: https://h/3\n\n[c]: d\n\n[c]"
+    links_alone, with_hints = (read(text, "markdown", hints=hints) for hints in (False, True))
+    assert [row.reference for row in links_alone] == ["https://h/1", "https://h/2", "d"]
+    assert [row.reference for row in with_hints] == ["https://h/1", "https://h/2", "https://h/3", "d"]
+
+
+def test_notebooks() -> None:
+    """nbformat: the source of a cell is a text or its lines. A Markdown cell has links, any other is text."""
+    cells = [
+        {"cell_type": "markdown", "source": ["# a\n", "[b](c.md) ![d](attachment:e.png)"]},
+        {"cell_type": "code", "source": "x = 'http://h/1'", "outputs": [{"text": "http://h/2"}]},
+        {"cell_type": "raw"},
+        {"cell_type": "code", "input": ["# http://h/3"]},
+    ]
+    for notebook in ({"nbformat": 4, "cells": cells}, {"nbformat": 3, "worksheets": [{"cells": cells}]}):
+        rows = list(links(Document("a.ipynb", json.dumps(notebook).encode(), "http://h/n/a.ipynb")))
+        assert [(row.source, row.line, row.resolved) for row in rows] == [
+            ("a.ipynb, cell 1", 2, "http://h/n/c.md"),
+            ("a.ipynb, cell 1", 2, "attachment:e.png"),
+            ("a.ipynb, cell 2", 1, "http://h/1"),
+            ("a.ipynb, cell 4", 1, "http://h/3"),
+        ]
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b'{"cells": 1}', b'{"worksheets": 1}', b"[" * 100_000])
+def test_what_is_no_notebook(data: bytes) -> None:
+    (row,) = links(Document("a.ipynb", data))
+    assert row.problem == "unreadable" and row.error is not None
+
+
 def test_what_a_browser_would_not_follow_is_shown() -> None:
     """A reader of references drops nothing; the edition judges."""
     (script, spaced) = read("[a](javascript:alert) [b](<c d>)", "markdown")

@@ -170,6 +170,22 @@ def test_sitemaps(packed: bool) -> None:
         assert [row.reference for row in read(data)] == found
 
 
+@pytest.mark.parametrize(
+    "namespace",
+    [
+        "",
+        " xmlns='https://www.sitemaps.org/schemas/sitemap/0.9'",
+        " xmlns='http://www.sitemaps.org/schemas/sitemap/0.9/'",
+        " xmlns='http://www.google.com/schemas/sitemap/0.9'",
+    ],
+)
+@pytest.mark.parametrize("root", ["urlset", "sitemapindex"])
+def test_sitemaps_by_their_root(root: str, namespace: str) -> None:
+    """Sitemaps are written with several namespaces and with none: the root element says what they are."""
+    content = "<url><loc> http://h/1 </loc></url><x xmlns='urn:x'><loc>2</loc></x>"
+    assert [row.reference for row in read(f"<{root}{namespace}>{content}</{root}>")] == ["http://h/1"]
+
+
 def test_damaged_compression() -> None:
     """A row that says what is wrong, and no more than a document may hold."""
     data = gzip.compress(SITEMAP.encode())

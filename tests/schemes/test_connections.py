@@ -78,6 +78,46 @@ H1_H2 = (("h1", 1), ("h2", 2))
         ("sqlite:////absolute/path/to/foo.db", {"database": "/absolute/path/to/foo.db"}),
         ("sqlite+pysqlite:///:memory:", {"driver": "pysqlite", "database": ":memory:"}),
         ("sqlite:///C:/path/to/foo.db", {"database": "C:/path/to/foo.db"}),
+        # MongoDB, Connection Strings: ":" in a password is percent-encoded; drivers refuse a raw one.
+        (
+            "mongodb://u:p%40ss%3Aword@h1:1,h2:2/?replicaSet=rs",
+            {
+                "user": "u",
+                "password": "p@ss:word",
+                "hosts": H1_H2,
+                "database": "",
+                "options": (("replicaSet", "rs"),),
+            },
+        ),
+        # SQLAlchemy's documentation, Microsoft SQL Server: Hostname Connections.
+        (
+            "mssql+pyodbc://scott:tiger@myhost:49242/databasename?driver=ODBC+Driver+17+for+SQL+Server&x=a%2Bb",
+            {
+                "driver": "pyodbc",
+                "user": "scott",
+                "password": "tiger",
+                "hosts": (("myhost", 49242),),
+                "database": "databasename",
+                "options": (("driver", "ODBC Driver 17 for SQL Server"), ("x", "a+b")),
+            },
+        ),
+        ("postgresql://h/d?a=b%2Bc%20d", {"hosts": (("h", None),), "database": "d", "options": (("a", "b+c d"),)}),
+        # Snowflake SQLAlchemy, duckdb_engine, StarRocks, ClickHouse: the documents that connections.toml names.
+        (
+            "snowflake://u:p@account/db/schema?warehouse=w+h",
+            {
+                "user": "u",
+                "password": "p",
+                "hosts": (("account", None),),
+                "database": "db/schema",
+                "options": (("warehouse", "w h"),),
+            },
+        ),
+        ("duckdb:///:memory:", {"database": ":memory:"}),
+        ("duckdb:////path/to/file", {"database": "/path/to/file"}),
+        ("starrocks://u:p@h:9030/c.d", {"user": "u", "password": "p", "hosts": (("h", 9030),), "database": "c.d"}),
+        ("clickhouse://h1:1,h2:2/db?secure", {"hosts": H1_H2, "database": "db", "options": (("secure", None),)}),
+        ("cassandra://h1:1,h2:2/keyspace", {"hosts": H1_H2, "database": "keyspace"}),
         (
             "oracle+cx_oracle://scott:tiger@tnsalias",
             {"driver": "cx_oracle", "user": "scott", "password": "tiger", "hosts": (("tnsalias", None),)},
@@ -95,6 +135,8 @@ def test_a_connection_string_is_read_and_written(text: str, parts: dict[str, Any
         assert (theirs.username, theirs.password) == (found.user, found.password)
         assert [(theirs.host, theirs.port)] == list(found.hosts or [(None, None)])
         assert (theirs.database, theirs.get_backend_name()) == (found.database, found.scheme)
+        if found.driver is not None and all(value is not None for _, value in found.options):
+            assert dict(theirs.query) == dict(found.options)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +154,10 @@ def test_a_connection_string_is_read_and_written(text: str, parts: dict[str, Any
         ("postgresql://u:1#2@h/db", ValueError, 'no fragment: write "#" as "%23"'),
         ("postgresql://u@h:p/a@b", uv.URISyntaxError, "digits only$"),
         ("postgresql:db", ValueError, '"//" is missing'),
-        ("h2:///a.db", uv.schemes.UnknownSchemeError, "no grammar"),
+        ("h2:///a.db", uv.schemes.UnknownSchemeError, "no grammar for scheme 'h2', but for .*, mailto, .*, clickhouse, "),
+        ("mysql://u:p@ssword@h/d", uv.URISyntaxError, 'write "%40" if it is data'),
+        ("mysql://u:p[ssword@h/d", uv.URISyntaxError, 'write "%5B" if it is data'),
+        ("mysql://u:p]ssword@h/d", uv.URISyntaxError, 'write "%5D" if it is data'),
     ],
 )
 def test_what_is_refused(text: str, error: type[Exception], words: str) -> None:

@@ -94,7 +94,8 @@ pub(crate) fn ipv6(host: &mut Vec<u8>) -> bool {
 }
 
 /// Converts a name beyond US-ASCII to A-labels (UTS #46), with `triplets` after decoding them; a name that has no
-/// A-labels stays. With `triplets`, those of unreserved characters are decoded in every name (RFC 3986, section 6.2.2.2).
+/// A-labels stays. With `triplets`, those of unreserved characters are decoded in every name (RFC 3986, section
+/// 6.2.2.2).
 pub(crate) fn to_ascii(host: &mut Vec<u8>, triplets: bool) -> bool {
     let decoded = if triplets { decode(host, Malformed::Keep).ok().flatten() } else { None };
     let name = decoded.as_deref().unwrap_or(host);

@@ -128,7 +128,7 @@ def name_or_glob(name: str) -> str | uv.Glob:
     return uv.Glob(name) if set(name) & set("*?\\") else name
 
 
-def named_pairs(options: dict[str, Any]) -> tuple[dict[str, list[str | None]], list[str | uv.Glob | ParameterNames]]:
+def named_pairs(options: dict[str, Any]) -> tuple[dict[str, list[str | None]], list[Any]]:
     """Return the pairs that --pair sets, and the names that --remove and --strip-tracking remove."""
     several: dict[str, list[str | None]] = {}
     for name, value in options["set_"]:

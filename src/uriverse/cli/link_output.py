@@ -12,7 +12,7 @@ from typing import Any, Final
 import click
 
 from uriverse.cli.common import console, shown_answer, write_json
-from uriverse.cli.link_rows import LOST, answer
+from uriverse.cli.link_rows import LOST, answer, field
 from uriverse.cli.reports import Level, Problem, Report
 from uriverse.cli.texts import tell
 from uriverse.documents import FoundReference
@@ -63,12 +63,8 @@ def write_csv(rows: Rows) -> None:
         if isinstance(row, bytes):
             sys.stdout.write(row.decode())
             continue
-        fields = [_csv_field(value) for value in row[: len(FIELDS)]]
+        fields = [field(value) for value in row[: len(FIELDS)]]
         sys.stdout.write(csv_line(shown_answer(value, fields) for value in fields) if is_terminal else csv_line(fields))
-
-
-def _csv_field(value: object) -> str:
-    return " ".join(value) if isinstance(value, tuple) else "" if value is None else str(value)
 
 
 def csv_line(values: Iterable[object]) -> str:

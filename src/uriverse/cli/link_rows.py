@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 
 # The placeholders of --get besides those of the target.
-PLACES: Final = ("source", "line", "column", "element", "attribute", "reference", "kind", "hint", "error")
+PLACES: Final = (
+    "source", "line", "column", "element", "attribute", "reference", "kind", "hint", "rel", "follow", "page", "error",
+)  # fmt: skip
 # How many kinds of skipped files the last line names.
 KINDS: Final = 12
 # The problems of references without a target.
@@ -115,8 +117,13 @@ def answer(row: FoundReference, form: str | None) -> str:
     target = row.resolved if row.resolved is not None else row.reference or ""
     if form is None:
         return target
-    own = {name: "" if (value := getattr(row, name)) is None else str(value) for name in PLACES}
+    own = {name: field(getattr(row, name)) for name in PLACES}
     return formatted(uv.split(target), form, own=own)
+
+
+def field(value: object) -> str:
+    """Return the text of a row's field; a list is its words."""
+    return " ".join(value) if isinstance(value, tuple) else "" if value is None else str(value)
 
 
 def scheme(row: FoundReference) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +12,8 @@ import click
 
 from uriverse.cli.inputs import standard_input
 from uriverse.cli.progress import STATUS, octets_read
-from uriverse.documents import FoundReference, Limits
+from uriverse.documents import Document, FoundReference, Limits
+from uriverse.documents.formats import HEAD
 from uriverse.documents.sources.files import File, Readable, files, matching, readable, tree
 from uriverse.documents.sources.given import Source, documents
 from uriverse.documents.sources.streams import Watch
@@ -71,6 +73,7 @@ class CountedDocuments:
 
     Attributes:
         pages: the number of documents, with those that could not be read.
+        formats: the number of documents by format.
     """
 
     def __init__(self, sources: Iterable[Named | File], base: str | None, format: str | None, limits: Limits) -> None:
@@ -79,6 +82,8 @@ class CountedDocuments:
         self._format = format
         self._limits = limits
         self.pages: int = 0
+        self.formats: Counter[str] = Counter()
+        self._xml: Document | File | None = None
 
     def documents(self, watch: Watch | None) -> Iterator[Readable]:
         """Yield the documents, files that are one, and rows for what could not be read."""
@@ -86,7 +91,22 @@ class CountedDocuments:
             for found in self._of(source, watch):
                 # A file that could not be read counts as a document.
                 self.pages += not isinstance(found, FoundReference) or found.problem == "unreadable"
+                if not isinstance(found, FoundReference):
+                    self.formats[found.format or "http"] += 1
+                    self._xml = found if found.format == "xml" else self._xml
                 yield found
+
+    def why_nothing(self) -> str:
+        """How the documents were read, if they have no reference: it may be wrong, and --from says it better."""
+        read = ", ".join(name if count == self.pages else f"{count} {name}" for name, count in self.formats.items())
+        reasons = [f"read as {read}"] if read else []
+        if self._xml is not None:
+            from uriverse.documents.readers.vocabularies import unknown_root
+
+            octets = self._xml.data[:HEAD] if isinstance(self._xml, Document) else _head(self._xml.name)
+            unknown = unknown_root(octets)
+            reasons += [f"the root element {unknown} is of no known vocabulary"] if unknown else []
+        return "".join(f"; {reason}" for reason in reasons)
 
     def _of(self, source: Named | File, watch: Watch | None) -> Iterator[Readable]:
         if isinstance(source, FoundReference | File):
@@ -96,6 +116,15 @@ class CountedDocuments:
                 yield from readable(file, self._format, watch, self._limits)
         else:
             yield from documents(source, self._base, self._format, watch, limits=self._limits)
+
+
+def _head(name: str) -> bytes:
+    """The first octets of a file; none if it cannot be read."""
+    try:
+        with open(name, "rb") as file:
+            return file.read(HEAD)
+    except OSError:
+        return b""
 
 
 @contextmanager

@@ -128,6 +128,7 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
     help="Only references within the pages' own site whose file or anchor is missing.",
 )
 @click.option("--broken", is_flag=True, help="The same as --targets local.")
+@click.option("--clean-urls", is_flag=True, help="With --broken, let the target page be the file page.html.")
 @click.option("--include", metavar="GLOB", multiple=True, help='Only targets that match, such as "https://*.org/*".')
 @click.option("--exclude", metavar="GLOB", multiple=True, help="No targets that match; it wins over --include.")
 @report_option
@@ -170,6 +171,7 @@ def command(
     largest: int,
     targets: str | None,
     broken: bool,
+    clean_urls: bool,
     include: tuple[str, ...],
     exclude: tuple[str, ...],
     report: str | None,
@@ -186,7 +188,7 @@ def command(
 
     On a terminal this is a table for each PAGE; in a pipe or a file one target a line, or the reference if it has no
     target. FORMAT has the placeholders of "uriverse edit", and {source}, {line}, {column}, {element}, {attribute},
-    {reference}, {kind}, {hint} and {error}.
+    {reference}, {kind}, {hint}, {rel}, {follow}, {page} and {error}.
 
     A PAGE is a file, a directory, a pattern with "**" for any depth, or - for standard input: web pages, texts, mails,
     feeds, style sheets, JSON, PDF, mailboxes, web archives and the other formats of --format. The base is the page's
@@ -291,7 +293,7 @@ def command(
     if targets is not None:
         from uriverse.documents.local_targets import LocalTargets
 
-        how = LocalTargets(options, sites(sources, base))
+        how = LocalTargets(options, sites(sources, base), clean_urls)
     counted = CountedDocuments(sources, base, format, limits)
     try:
         with progress(sources) as watch:
@@ -316,6 +318,8 @@ def command(
             raise
         raise FileNotWritten(parquet, failure) from None
     summary = counts.totals(counted.pages) + shown(counts.totals_skipped())
+    if not counts.references and not counts.unread and targets is None:
+        summary += shown(counted.why_nothing())
     if not hints and any((format or format_by_suffix(each)) in MAIL for each in sources if isinstance(each, str)):
         summary += "; bare URLs of HTML parts only with --hints"
     if write is write_table or parquet is not None:

@@ -11,7 +11,9 @@ it. `links` reads documents and returns a row for each reference.
     judging.py  checks and resolves a reference by an edition
     browser.py  checks and resolves it by the URL Standard, as a browser does
     rows.py     a row for each reference
+    robots.py   whether robots may follow a reference
     local_targets.py   checks that a reference within a site leads to a file, and to an anchor in it (anchors.py)
+    containers.py      the same within a mail, an EPUB or an archive
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from uriverse.documents.local_targets import missing_targets as missing_targets
     from uriverse.documents.reading import links as links
     from uriverse.documents.rows import FoundReference as FoundReference
+    from uriverse.documents.sources.given import opened as opened
 
 __getattr__, __dir__, __all__ = later(
     __name__,
@@ -41,5 +44,6 @@ __getattr__, __dir__, __all__ = later(
         "uriverse.documents.local_targets": "missing_targets",
         "uriverse.documents.reading": "links",
         "uriverse.documents.rows": "FoundReference",
+        "uriverse.documents.sources.given": "opened",
     },
 )

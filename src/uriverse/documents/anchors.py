@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from uriverse._core import decode
+from uriverse.documents.document import Document
 from uriverse.documents.formats import FORMATS, HEAD, detect_format, is_document
 from uriverse.documents.limits import Limits
 
@@ -42,11 +43,23 @@ def anchors(file: str, limits: Limits) -> frozenset[str] | None:
             data = head + stream.read(max(0, limits.octets + 1 - len(head)))
     except OSError:
         return None
-    if len(data) > limits.octets:
-        return None
+    return None if len(data) > limits.octets else _of_page(data, None)
+
+
+def anchors_of(document: Document) -> frozenset[str] | None:
+    """The anchors of a document in memory, whose format is known; None if it is not a page."""
+    format = FORMATS.get(document.format or "")
+    is_page = format is not None and format.module == FORMATS["html"].module
+    return _of_page(document.data, document.encoding) if is_page else None
+
+
+def _of_page(data: bytes, encoding: str | None) -> frozenset[str]:
     from uriverse.documents.readers.elements import parse
 
-    tree = parse(data)
+    try:
+        tree = parse(data, encoding)
+    except LookupError:
+        tree = parse(data)
     found = [element.attr("id") for element in tree.find_all(attrs={"id": True})]
     found += [element.attr("name") for tag in ("a", "map") for element in tree.find_all(tag)]
     return frozenset(filter(None, found))

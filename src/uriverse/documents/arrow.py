@@ -25,8 +25,9 @@ _TYPES: Final = {
 
 
 def schema(fields: Sequence[str] = FoundReference._fields) -> Any:
-    """The Arrow schema of rows, or of some of their fields: `line` and `column` int64, `valid` and `follow` bool,
-    `rel` a list of strings, the rest string.
+    """The Arrow schema of rows, or of some of their fields.
+
+    `line` and `column` are int64, `valid` and `follow` bool, `rel` is a list of strings, the rest are strings.
 
     >>> str(schema(["line", "valid", "error"]).types)
     '[DataType(int64), DataType(bool), DataType(string)]'

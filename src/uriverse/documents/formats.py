@@ -1,7 +1,8 @@
 """The formats, and the detection of a document's format. Only this module detects formats.
 
-The media type decides, unless it only means "octets" (RFC 9110, section 8.3); then the name; then the first octets: what
-begins like a page or has tags of one is HTML, other text is text. To add a format, add a row to `FORMATS` and a module to `readers`, or to `sources` for an archive.
+The media type decides, unless it only means "octets" (RFC 9110, section 8.3); then the name; then the first octets.
+What begins like a page, or has its tags, is HTML; other text is text. To add a format, add a row to `FORMATS` and a
+module to `readers`, or to `sources` for an archive.
 """
 
 from __future__ import annotations
@@ -136,7 +137,7 @@ _ELEMENTS: Final = (
 )
 # What begins a page: a doctype, a comment, an element (MIME Sniffing Standard, section 7.1, has some of them).
 _PAGE: Final = re.compile(rb"(?i)(?:<\?xml\s[^>]*>\s*)?<(?:!--|!doctype html\b|(?:" + _ELEMENTS + rb")(?=[\s>/]|\Z))")
-# Tags with references. A text in which they are at least as many as the other URLs is a piece of a page.
+# Tags with references.
 _TAGS: Final = re.compile(
     rb"(?i)<(?:a|area|form|iframe|img|link|script)[\t\n\r ][^<>]*?\b(?:href|src|action)[\t\n\r ]*=[^<>]*"
 )
@@ -275,13 +276,13 @@ def format_by_content(head: bytes) -> str | None:
 
 
 def _has_tags(head: bytes) -> bool:
-    """Whether the references of a head are rather in tags than in text.
+    """Whether a head has references in tags, and no URL outside of tags: as a page it would lose that.
 
-    >>> _has_tags(b"<?php ?> see <a href='b.html'>b</a>"), _has_tags(b"http://h/ http://i/ <a href=http://j/>")
+    >>> _has_tags(b"<?php ?> see <a href='b.html'>b</a>"), _has_tags(b"http://h/, <a href=http://i/>")
     (True, False)
     """
     tags = _TAGS.findall(head)
-    return bool(tags) and head.count(b"://") - sum(b"://" in tag for tag in tags) <= len(tags)
+    return bool(tags) and head.count(b"://") == sum(tag.count(b"://") for tag in tags)
 
 
 def wrong_format(data: bytes, format: Format) -> str | None:

@@ -8,6 +8,9 @@ A site is a directory and the URL of its files, such as `docs/` and `http://h/do
     ../b.html#install                http://h/docs/b.html#install    docs/b.html, and in it id="install"
     /about.html                      http://h/about.html             not in this site: not checked
 
+A page may also be named without its suffix: with `clean_urls`, `/about` is `about.html`, as GitHub Pages and others
+serve it. In a mail, an EPUB or an archive, targets are looked up in it (`containers.py`).
+
 Names are compared with directory listings, so they are case-sensitive on every disk. The query is ignored. `anchors.py`
 checks fragments. Nothing is fetched, and only regular files are opened: a named pipe would block.
 """
@@ -22,6 +25,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from uriverse._core import decode
 from uriverse.documents.anchors import anchors, missing_anchor
+from uriverse.documents.containers import Contents, container_of, href_or_none
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.reading import Options
 from uriverse.documents.rows import FoundReference
@@ -29,7 +33,7 @@ from uriverse.documents.sources.files import Readable, file_uri
 from uriverse.documents.sources.given import check, documents
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import EDITION, TEXT, takes, text_or_none
-from uriverse.whatwg import URL, URLError
+from uriverse.whatwg import URL
 
 if TYPE_CHECKING:
     from uriverse._core import Text
@@ -39,6 +43,10 @@ INDEXES: Final = ("index.html", "index.htm", "index.xhtml")
 # The sizes of the caches: looked-up names, and pages, whose anchors take some 100 octets each.
 NAMES: Final = 1 << 17
 PAGES: Final = 1 << 12
+# A container has up to a quarter of a million names.
+CONTAINERS: Final = 4
+# The suffix that `clean_urls` adds.
+PAGE: Final = ".html"
 
 
 class Site(NamedTuple):
@@ -53,13 +61,14 @@ class Site(NamedTuple):
     url: str
 
 
-@takes(base=(TEXT, type(None)), edition=EDITION, format=(str, type(None)), limits=Limits)
+@takes(base=(TEXT, type(None)), edition=EDITION, format=(str, type(None)), limits=Limits, clean_urls=bool)
 def missing_targets(
     *sources: str | Path,
     base: Text | None = None,
     edition: Standard = DEFAULT_EDITION,
     format: str | None = None,
     limits: Limits = DEFAULT,
+    clean_urls: bool = False,
 ) -> Iterator[FoundReference]:
     """Yield the broken references within the sources' site, and the errors of reading.
 
@@ -69,6 +78,7 @@ def missing_targets(
         edition: the edition that resolves references, or "whatwg". Those of pages are always resolved as in a browser.
         format: a name of `FORMATS`; None detects each document's format.
         limits: the limits of a document.
+        clean_urls: whether the target `page` may be the file `page.html`.
 
     A row's `problem` is "no-file", "no-anchor" or "outside" (the target is a file outside of the site), and its `error`
     has the missing name.
@@ -90,7 +100,7 @@ def missing_targets(
     base_text = text_or_none(base)
     sites = tuple(site(os.fspath(source), base_text) for source in sources)
     found = (each for source in sources for each in documents(source, base_text, format, limits=limits))
-    return LocalTargets(Options(edition, None, limits), sites).rows(found)
+    return LocalTargets(Options(edition, None, limits), sites, clean_urls).rows(found)
 
 
 def site(source: str, base: str | None = None) -> Site:
@@ -128,15 +138,18 @@ class LocalTargets:
         sites: the sites; a target is looked up in the first one whose URL is its prefix.
     """
 
-    def __init__(self, options: Options, sites: tuple[Site, ...]) -> None:
+    def __init__(self, options: Options, sites: tuple[Site, ...], clean_urls: bool = False) -> None:
         self.options = options
         self.sites = sites
-        entries = lru_cache(NAMES)(_entries)
-        self._looked_up = lru_cache(NAMES)(lambda address: _looked_up(address, sites, entries))
+        self.clean_urls = clean_urls
+        entries, suffix = lru_cache(NAMES)(_entries), PAGE if clean_urls else None
+        self._looked_up = lru_cache(NAMES)(lambda address: _looked_up(address, sites, entries, suffix))
+        self._container = lru_cache(NAMES)(container_of)
+        self._contents = lru_cache(CONTAINERS)(lambda name, format: Contents(name, format, options.limits))
         self._anchors = lru_cache(PAGES)(lambda file: anchors(file, options.limits))
 
-    def __reduce__(self) -> tuple[Callable[[Options, tuple[Site, ...]], LocalTargets], tuple[object, ...]]:
-        return _of_this_process, (self.options, self.sites)
+    def __reduce__(self) -> tuple[Callable[[Options, tuple[Site, ...], bool], LocalTargets], tuple[object, ...]]:
+        return _of_this_process, (self.options, self.sites, self.clean_urls)
 
     def rows(self, found: Iterable[Readable]) -> Iterator[FoundReference]:
         """Yield the rows of broken references, and rows about documents."""
@@ -146,9 +159,18 @@ class LocalTargets:
                 continue
             if row.element == "base" or row.attribute == "xml:base":
                 continue  # a base is not fetched
-            target = row.browser if row.browser is not None else _href_or_none(row.resolved)
+            container = self._container(row.source)
+            if row.problem == "part":
+                yield row._replace(problem="no-file")
+                continue
+            target = row.browser if row.browser is not None else _href(row.resolved)
             if target is None:
                 continue
+            if container is not None:
+                lost = self._contents(*container).lacks(row, target)
+                if lost is not None:
+                    yield row._replace(problem=lost[0], error=lost[1])
+                    continue
             address, sharp, fragment = target.partition("#")
             place = self._looked_up(address)
             if place.problem is not None:
@@ -160,9 +182,9 @@ class LocalTargets:
 
 
 @lru_cache(1)
-def _of_this_process(options: Options, sites: tuple[Site, ...]) -> LocalTargets:
+def _of_this_process(options: Options, sites: tuple[Site, ...], clean_urls: bool) -> LocalTargets:
     """Return the one object of a worker process, which unpickles it with each batch."""
-    return LocalTargets(options, sites)
+    return LocalTargets(options, sites, clean_urls)
 
 
 class Place(NamedTuple):
@@ -189,14 +211,14 @@ EntryKind: TypeAlias = Literal["file", "directory", "special"]
 Listing: TypeAlias = Callable[[str], dict[str, EntryKind]]
 
 
-def _looked_up(address: str, sites: tuple[Site, ...], entries: Listing) -> Place:
+def _looked_up(address: str, sites: tuple[Site, ...], entries: Listing, suffix: str | None) -> Place:
     """Look up a URL without a fragment; an empty result if it is not in the sites."""
     path = address.partition("?")[0]
     for site in sites:
         if path.startswith(site.url):
-            return _file(site.directory, path[len(site.url) :], entries)
+            return _file(site.directory, path[len(site.url) :], entries, suffix)
         if path + "/" == site.url:
-            return _file(site.directory, "", entries)
+            return _file(site.directory, "", entries, suffix)
     if path.startswith("file:"):
         # Without a base the site has file URLs, and a link to "/" leads to the root of the disk.
         helps = all(site.url.startswith("file:") for site in sites)
@@ -206,8 +228,8 @@ def _looked_up(address: str, sites: tuple[Site, ...], entries: Listing) -> Place
     return _ELSEWHERE
 
 
-def _file(directory: str, path: str, entries: Listing) -> Place:
-    """The file of a path in a site; for a directory its index file."""
+def _file(directory: str, path: str, entries: Listing, suffix: str | None) -> Place:
+    """The file of a path in a site, perhaps with the suffix of pages; for a directory its index file."""
     current = directory
     segments = path.split("/")
     for at, segment in enumerate(segments):
@@ -215,15 +237,18 @@ def _file(directory: str, path: str, entries: Listing) -> Place:
             break
         name = decode(segment, errors="surrogateescape", malformed="keep")
         kind = None if "/" in name else entries(current).get(name)
+        is_last = at == len(segments) - 1
+        if suffix and is_last and kind != "file" and entries(current).get(name + suffix) == "file":
+            name, kind = name + suffix, "file"
         if kind is None:
             wanted = os.path.join(current, segment if "/" in name else name)
-            what = "file" if at == len(segments) - 1 else "directory"
+            what = "file" if is_last else "directory"
             return Place(f"there is no {what} {wanted!r}{_similar(entries(current), name)}", "no-file")
         there = os.path.join(current, name)
         if kind == "special":
             return Place(f"{there!r} is neither a file nor a directory", "no-file")
         if kind == "file":
-            if at < len(segments) - 1:
+            if not is_last:
                 return Place(f"{there!r} is a file, not a directory", "no-file")
             return Place(there)
         current = there
@@ -256,10 +281,4 @@ def _similar(names: Iterable[str], name: str) -> str:
     return "" if found is None else f"; there is {found!r}"
 
 
-@lru_cache(NAMES)
-def _href_or_none(target: str | None) -> str | None:
-    """A target as serialized by the URL Standard, or None."""
-    try:
-        return None if target is None else URL(target).href
-    except URLError:
-        return None
+_href: Final = lru_cache(NAMES)(href_or_none)

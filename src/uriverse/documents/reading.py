@@ -2,9 +2,9 @@
 
     links("mail.eml")                        one source
       documents(source)                      Document("mail.eml", data)
-        _within(document, base, ...)         the format is detected: mime
+        read_document(document, base, ...)         the format is detected: mime
           readers.mime.references(...)       rows of the mail's fields
-            context.read(part, base)         Document("mail.eml, part 1", data, format="html"): _within(...) again
+            context.read(part, base)         Document("mail.eml, part 1", data, format="html"): read_document(...) again
               readers.html.references(...)   rows of the page
 
 A reader's module is imported lazily. An unreadable document gives an error row, and the next source is read.
@@ -28,7 +28,7 @@ from uriverse.documents.gzip import MAGIC, expanded
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.rows import FoundReference, guarded, incomplete, of_charset, one_by_one, unreadable
 from uriverse.documents.sources.files import File, Readable, documents_of_file
-from uriverse.documents.sources.given import Source, check, documents
+from uriverse.documents.sources.given import Source, check, opened
 from uriverse.documents.sources.streams import archived
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import EDITION, TEXT, takes, text_or_none
@@ -97,8 +97,7 @@ def links(
     ['http://a/d/', 'http://a/d/x']
     """
     check(sources, edition=edition, format=format)
-    stands = text_or_none(base)
-    found = (each for source in sources for each in documents(source, stands, format, limits=limits))
+    found = opened(*sources, base=base, format=format, limits=limits)
     rules = SearchRules(lenient, schemes, hints, options)
     return Links(found, Options(edition, text_or_none(default_base), limits, skipped, rules))
 
@@ -124,8 +123,8 @@ class Links(Iterator[FoundReference]):
         """The same rows as Arrow record batches, several times as fast: most never become Python objects.
 
         The columns are the fields of `FoundReference`: `line` and `column` are int64, `valid` and `follow` are bool,
-        `rel` is a list of strings, the rest are strings. Batches are read lazily, so any number of documents fits into memory. Lone surrogates become
-        replacement characters.
+        `rel` is a list of strings, the rest are strings. Batches are read lazily, so any number of documents fits into
+        memory. Lone surrogates become replacement characters.
 
         Raises:
             ModuleNotFoundError: if pyarrow is not installed; the message names the extra.
@@ -185,7 +184,7 @@ class Options(NamedTuple):
 
     def context(self, buffer: LinkRows) -> Context:
         """The context of documents that are not in others."""
-        return Context(self.edition, _within, buffer, self.limits, self.search)
+        return Context(self.edition, read_document, buffer, self.limits, self.search)
 
     def columns(self, documents: Iterable[Readable], buffer: LinkRows | None = None) -> Iterator[Column]:
         """Yield the same rows as struct columns of some thousand rows, without an object for each row.
@@ -219,7 +218,7 @@ def references(
     uri, context = document.uri, context.of_document(document)
     found = guarded(
         document.name,
-        lambda: _within(document, outer if uri is None else outer.inner(uri, "retrieval"), context),
+        lambda: read_document(document, outer if uri is None else outer.inner(uri, "retrieval"), context),
     )
     rows_left, octets = limits.references, max(limits.output, limits.growth * len(document.data))
     octets_left = octets
@@ -243,7 +242,7 @@ def references(
         start, start_octets = len(buffer), buffer.octets
 
 
-def _within(document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
+def read_document(document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
     """Yield a row for each reference in a document, with the base around it.
 
     A document with a wrong transport charset is still read, with an error row.

@@ -114,11 +114,11 @@ def skipped(source: str, kind: str, page: str | None = None) -> FoundReference:
     return FoundReference(source, error=f"it is passed over: no reader takes {kind}", page=page, problem="skipped")
 
 
-def of_kind(source: str, kind: str) -> FoundReference:
-    """The row of a document with an unsupported media type."""
+def of_kind(source: str, kind: str, page: str | None = None) -> FoundReference:
+    """The row of a document with an unsupported media type; `page` is its URL."""
     if kind in OCTETS_ONLY:
         return unreadable(source, f"its type says no more than that it is octets: {kind}")
-    return skipped(source, kind)
+    return skipped(source, kind, page)
 
 
 def incomplete(source: str, reason: str, place: Place = NOWHERE) -> FoundReference:

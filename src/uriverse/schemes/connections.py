@@ -68,7 +68,7 @@ class Connection:
             no authority or an empty one.
         database: the path after its first "/", decoded; None if the path is empty. Of `sqlite:///a.db` it is "a.db", a
             relative path, and of `sqlite:////a.db` "/a.db"; `sqlite://` is a database in memory.
-        options: the decoded pairs of the query. In a URL with a driver, and of the schemes of SQLAlchemy alone, "+" is a
+        options: the decoded pairs of the query. In a URL with a driver, or of a scheme of SQLAlchemy alone, "+" is a
             space, as SQLAlchemy reads it; else it is a plus sign, as libpq does.
 
     >>> from uriverse import schemes

@@ -240,7 +240,7 @@ pub fn link_octets(row: &Bound<'_, PyTuple>) -> PyResult<usize> {
         if let Ok(text) = value.cast::<PyString>() {
             octets += match utf8(text.as_borrowed()) {
                 Some(text) => text.len(),
-                None => without_utf8(&text)?.map_or(0, |bytes| bytes.as_bytes().len()),
+                None => without_utf8(text)?.map_or(0, |bytes| bytes.as_bytes().len()),
             };
         }
     }
@@ -308,11 +308,18 @@ impl LinkRows {
                     FieldType::Column => number(self.column[row]),
                     FieldType::Valid => PyBool::new(py, self.valid[row]).to_owned().into_any(),
                     FieldType::Follow => PyBool::new(py, self.follow[row]).to_owned().into_any(),
-                    FieldType::Words(field) => {
-                        let words = words(self.texts[field as usize].get(row));
-                        let words = words.map(|word| PyString::from_bytes(py, word));
-                        PyTuple::new(py, words.collect::<PyResult<Vec<_>>>()?)?.into_any()
-                    }
+                    FieldType::Words(field) => match self.texts[field as usize].get(row) {
+                        None => PyTuple::empty(py).into_any(),
+                        Some(text) => {
+                            let last = &mut last[field as usize];
+                            if last.0 != text {
+                                let words = words(Some(text)).map(|word| PyString::from_bytes(py, word));
+                                let words = PyTuple::new(py, words.collect::<PyResult<Vec<_>>>()?)?;
+                                *last = (text, words.into_any());
+                            }
+                            last.1.clone()
+                        }
+                    },
                     FieldType::Text(field) => match self.texts[field as usize].get(row) {
                         None => none(),
                         Some(text) => {

@@ -81,10 +81,11 @@ impl Texts {
     /// Takes the texts as a column of lists of their words.
     pub(super) fn finish_words(&mut self) -> Result<ListArray, ArrowError> {
         let texts = std::mem::take(self);
-        let (mut list, mut ends) = (Texts::default(), vec![0]);
-        for row in 0..texts.len() {
+        let (mut list, mut ends) = (Texts::default(), vec![0; texts.ends.len()]);
+        // Few documents have any.
+        for row in 0..if texts.bytes.is_empty() { 0 } else { texts.len() } {
             words(texts.get(row)).for_each(|word| list.push(Some(word)));
-            ends.put(list.len() as i32);
+            ends[row + 1] = list.len() as i32;
         }
         let offsets = OffsetBuffer::new(ScalarBuffer::from(ends));
         let item = Field::new("item", DataType::Utf8, true);

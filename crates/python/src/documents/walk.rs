@@ -33,21 +33,19 @@ enum Elements {
 
 #[pymethods]
 impl LinkWalk {
+    /// `page` is its name in rows, its URL, and whether robots may follow its links; `base` has a text and a rule.
     #[new]
-    #[pyo3(signature = (elements, *, source, base, rule, page, follow, uri, url, encoding))]
+    #[pyo3(signature = (elements, *, page, base, uri, url, encoding))]
     fn new(
         elements: Elements,
-        source: String,
-        base: String,
-        rule: String,
-        page: Option<String>,
-        follow: bool,
+        page: (String, Option<String>, bool),
+        base: (String, String),
         uri: Py<PyAny>,
         url: Option<Py<PyAny>>,
         encoding: &str,
     ) -> PyResult<LinkWalk> {
-        let targets =
-            Targets::new(Page { source, base, rule, url: page, follow }, uri, url, encoding_named(encoding)?)?;
+        let page = Page { source: page.0, base: base.0, rule: base.1, url: page.1, follow: page.2 };
+        let targets = Targets::new(page, uri, url, encoding_named(encoding)?)?;
         Ok(LinkWalk { elements, next: 0, targets })
     }
 

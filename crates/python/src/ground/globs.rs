@@ -4,7 +4,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyType};
 use uriverse_core::query;
 
-use crate::calling::values::Items;
 use crate::ground::errors::wrong_type;
 use crate::ground::strings::utf8;
 
@@ -67,8 +66,7 @@ pub struct ParameterNames {
 #[pymethods]
 impl ParameterNames {
     #[new]
-    fn new(names: Items<String>) -> ParameterNames {
-        let names: Vec<String> = names.into();
+    fn new(names: Vec<String>) -> ParameterNames {
         ParameterNames { names: query::Names::new(&names) }
     }
 }

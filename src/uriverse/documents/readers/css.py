@@ -1,8 +1,9 @@
 """The references in a style sheet or a style attribute (CSS Syntax Level 3, CSS Values Level 4, "URLs").
 
 References are in `url(...)`, with or without quotes, in the string after `@import`, and in the strings of
-`image-set(...)` and `src(...)`. The text after `@namespace` is a name, and no reference (CSS Namespaces, section 3). Comments and other strings have no references. The scanner is a regular expression
-for tokens and a stack of open functions. It takes linear time and accepts any text, as CSS does.
+`image-set(...)` and `src(...)`. The text after `@namespace` is a name, and no reference (CSS Namespaces, section 3).
+Comments and other strings have no references. The scanner is a regular expression for tokens and a stack of open
+functions. It takes linear time and accepts any text, as CSS does.
 
 In `p { background: url( b.png ) }` the tokens are `p`, `{`, `background`, and `url(`. The reference is the text up to
 the bracket, without the white space around it.

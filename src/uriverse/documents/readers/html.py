@@ -97,11 +97,8 @@ class Page:
             uri = None
         walk = LinkWalk(
             elements,
-            source="" if uri is None else self.source,
-            base=str(uri),
-            rule=self.base.rule or "",
-            page=self._page,
-            follow=self._follow,
+            page=("" if uri is None else self.source, self._page, self._follow),
+            base=(str(uri), self.base.rule or ""),
             uri=uri,
             url=self.browser_base.uri if isinstance(self.browser_base.uri, URL) else None,
             encoding=self._encoding,

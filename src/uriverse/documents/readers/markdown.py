@@ -1,7 +1,8 @@
 """Markdown: links, images, autolinks, and its HTML, by a parser of CommonMark 0.31.
 
-Links are those of CommonMark's sections 6.3 to 6.5, in footnotes too; other references are text ("https://example.com" is not an
-autolink, `<https://example.com>` is). The reader of HTML reads HTML blocks and inline HTML. There is no embedded base.
+Links are those of CommonMark's sections 6.3 to 6.5, in footnotes too; other references are text ("https://example.com"
+is not an autolink, `<https://example.com>` is). The reader of HTML reads HTML blocks and inline HTML. There is no
+embedded base.
 
 The parser reports the lines of blocks. A reference's line is its block's plus the line breaks before it in the block;
 columns are unknown.
@@ -59,7 +60,7 @@ class Blocks(ParserBlock):
 def reference(state: StateBlock, startLine: int, endLine: int, silent: bool) -> bool:
     """Parse a link reference definition of a bounded length: the parser copies what it has for each further line.
 
-    A label that begins with "^" is a footnote's (GitHub, GitLab, Pandoc): what follows it is text, which may have links.
+    A label that begins with "^" is a footnote's (GitHub, GitLab, Pandoc): text follows it, which may have links.
     """
     if state.src.startswith("[^", state.bMarks[startLine] + state.tShift[startLine]):
         return False

@@ -41,8 +41,8 @@ def _cells(notebook: Any) -> list[dict[str, Any]]:
     Raises:
         ValueError: if it has no list of cells.
     """
-    sheets = [notebook] if not isinstance(notebook, dict) or "cells" in notebook else notebook.get("worksheets")
-    found = [sheet.get("cells") if isinstance(sheet, dict) else None for sheet in sheets] if sheets else [None]
+    sheets: list[Any] = (notebook.get("worksheets") if isinstance(notebook, dict) else None) or [notebook]
+    found: list[Any] = [sheet.get("cells") if isinstance(sheet, dict) else None for sheet in sheets]
     if not all(isinstance(cells, list) for cells in found):
         raise ValueError("it has no list of cells")
     return [cell for cells in found for cell in cells if isinstance(cell, dict)]

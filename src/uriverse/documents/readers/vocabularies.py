@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
+from xml.parsers import expat
 
 from uriverse.ground.tables import tables as prepared
 
@@ -51,6 +53,25 @@ class Vocabulary:
     def has_reference(self, element: str, attribute: str) -> bool:
         """Whether an attribute of an element is a reference."""
         return attribute in self.attributes.get(element, ())
+
+
+def unknown_root(head: bytes) -> str | None:
+    """The root element of an XML document by its first octets, if its vocabulary is unknown, with its namespace.
+
+    >>> unknown_root(b"<a:x xmlns:a='urn:y'>"), unknown_root(b"<urlset>"), unknown_root(b"")
+    ("'x' in the namespace 'urn:y'", None, None)
+    """
+    names: list[str] = []
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.StartElementHandler = lambda name, _: names.append(name)
+    with suppress(expat.ExpatError, LookupError, ValueError):
+        parser.Parse(head, False)
+    if not names:
+        return None
+    namespace, _, root = names[0].rpartition(" ")
+    if namespace in MARKUP or not {(namespace, ""), (namespace, root), ("", root)}.isdisjoint(vocabularies()):
+        return None
+    return f"{root!r} in " + (f"the namespace {namespace!r}" if namespace else "no namespace")
 
 
 @cache

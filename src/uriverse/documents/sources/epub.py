@@ -46,7 +46,7 @@ def documents(
             own = f"{name}, {entry.filename}"
             if format is None:
                 if entry.filename != "mimetype" and not entry.is_dir():
-                    yield skipped(own, other_kind(entry.filename, b""))
+                    yield skipped(own, other_kind(entry.filename, b""), ROOT + quote(entry.filename.lstrip("/")))
                 continue
             try:
                 with container.open(entry) as file:

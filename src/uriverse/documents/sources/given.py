@@ -19,10 +19,13 @@ from uriverse.documents.rows import FoundReference, guarded
 from uriverse.documents.sources import http
 from uriverse.documents.sources.files import documents_of_file, files
 from uriverse.documents.sources.streams import Watch, documents_of_stream
+from uriverse.editions.ids import DEFAULT_EDITION
+from uriverse.ground.argument_types import TEXT, takes, text_or_none
 
 if TYPE_CHECKING:
     from email.message import Message
 
+    from uriverse._core import Text
     from uriverse.editions.registry import Standard
 
 
@@ -87,6 +90,30 @@ def _check_source(source: object, argument: str) -> None:
             raise TypeError(f"{argument} is {kind}: give a file's name, an open binary file or a Document")
         if isinstance(source, TextIOBase):
             raise TypeError(f"{argument} is a text stream: open the file with mode 'rb'; {IN_MEMORY}")
+
+
+@takes(base=(TEXT, type(None)), format=(str, type(None)), limits=Limits)
+def opened(
+    *sources: Source, base: Text | None = None, format: str | None = None, limits: Limits = DEFAULT
+) -> Iterator[Document | FoundReference]:
+    """The documents that `links` would read, one in memory at a time: the records of an archive, the file itself.
+
+    Args:
+        sources, base, format, limits: as for `links`. A document, perhaps with another name, is a source too.
+
+    What cannot be read gives a row with its error; so does what has no reader, a picture in an archive, say.
+
+    Raises:
+        TypeError, ValueError: as `links` does.
+
+    >>> import io
+    >>> from uriverse.documents import opened
+    >>> [(document.uri, document.format) for document in opened(io.BytesIO(b"<a href=x>"), base="http://h/")]
+    [('http://h/', 'html')]
+    """
+    check(sources, edition=DEFAULT_EDITION, format=format)
+    stands = text_or_none(base)
+    return (each for source in sources for each in documents(source, stands, format, limits=limits))
 
 
 def documents(

@@ -1,8 +1,8 @@
 """Web archives (WARC, ISO 28500, and the older ARC), plain or gzip: the documents in their records, read as a stream.
 
 A record's target URI is the retrieval URI of its content. Responses are read with their header fields, resources and
-conversions by their type. Requests, revisits and crawl metadata are skipped. Content without a reader is skipped
-without reading it into memory.
+conversions by their type. Requests and crawl metadata are skipped, and revisits, which have no content. Content without
+a reader is skipped without reading it into memory.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from uriverse.documents.document import Document
 from uriverse.documents.formats import format_by_type, media_type
 from uriverse.documents.limits import Limits
 from uriverse.documents.opening import Opening
-from uriverse.documents.rows import FoundReference, guarded, incomplete, of_kind, unreadable
+from uriverse.documents.rows import FoundReference, guarded, incomplete, of_kind, skipped, unreadable
 from uriverse.documents.sources.warc_records import Fields, Records, Trouble, is_response, target
 
 READ: Final = frozenset({"response", "resource", "conversion"})
@@ -34,6 +34,8 @@ def documents(
         if isinstance(record, Trouble):
             between = f"after record {records.number}, {record.reason}"
             yield incomplete(name, between) if record.between else incomplete(own, record.reason)
+        elif record.get("warc-type") == "revisit":
+            yield skipped(own, "a revisit", target(record))
         elif record.get("warc-type") in READ:
             yield from guarded(own, partial(_documents_of, record, records, own, limits, opening))
 
@@ -56,7 +58,7 @@ def _documents_of(
     format = None if kind is None else format_by_type(kind, retrieved or "")
     data, opens = b"", 0
     if format is None and kind is not None:
-        yield of_kind(name, kind)
+        yield of_kind(name, kind, retrieved)
     else:
         stored = records.read(limits.octets + 1)
         if len(stored) > limits.octets:

@@ -86,7 +86,6 @@ const SCRIPT: Name = Name::from_text(b"script");
 const STYLE: Name = Name::from_text(b"style");
 const SVG: Name = Name::from_text(b"svg");
 const NAME: Name = Name::from_text(b"name");
-const REL: Name = Name::from_text(b"rel");
 /// The elements whose links have types (HTML Standard, section 4.6.7, "Link types"; SVG 2, section 16.2).
 pub(super) const HAS_REL: [Name; 4] =
     [Name::from_text(b"a"), Name::from_text(b"area"), Name::from_text(b"form"), Name::from_text(b"link")];
@@ -280,7 +279,6 @@ impl TagFinder<'_> {
         let mut has_href = false;
         let mut rel = (0, 0);
         let mut may_be_robots = false;
-        let has_rel = HAS_REL.contains(&name);
         let is_svg = name == SVG || self.construction.is_in_svg();
         let mut after = self.markup.at;
         while let Some(attribute) = self.markup.next_attribute() {
@@ -290,7 +288,7 @@ impl TagFinder<'_> {
             let value = &self.markup.text[attribute.value.0..attribute.value.1];
             may_name_encoding |= name == META && matches!(Name::from_text(text), CHARSET | HTTP_EQUIV);
             has_href |= name == BASE && Name::from_text(text) == HREF;
-            if has_rel && rel == (0, 0) && Name::from_text(text) == REL {
+            if text.eq_ignore_ascii_case(b"rel") && rel == (0, 0) && HAS_REL.contains(&name) {
                 rel = (attribute.value.0 as u32, attribute.value.1 as u32);
             }
             may_be_robots |= name == META && Name::from_text(text) == NAME && may_be(value, b"robots");
