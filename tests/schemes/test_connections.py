@@ -154,7 +154,11 @@ def test_a_connection_string_is_read_and_written(text: str, parts: dict[str, Any
         ("postgresql://u:1#2@h/db", ValueError, 'no fragment: write "#" as "%23"'),
         ("postgresql://u@h:p/a@b", uv.URISyntaxError, "digits only$"),
         ("postgresql:db", ValueError, '"//" is missing'),
-        ("h2:///a.db", uv.schemes.UnknownSchemeError, "no grammar for scheme 'h2', but for .*, mailto, .*, clickhouse, "),
+        (
+            "h2:///a.db",
+            uv.schemes.UnknownSchemeError,
+            "no grammar for scheme 'h2', but for .*mailto.*clickhouse",
+        ),
         ("mysql://u:p@ssword@h/d", uv.URISyntaxError, 'write "%40" if it is data'),
         ("mysql://u:p[ssword@h/d", uv.URISyntaxError, 'write "%5B" if it is data'),
         ("mysql://u:p]ssword@h/d", uv.URISyntaxError, 'write "%5D" if it is data'),

@@ -97,7 +97,7 @@ class CountedDocuments:
                 yield found
 
     def why_nothing(self) -> str:
-        """How the documents were read, if they have no reference: it may be wrong, and --from says it better."""
+        """How the documents were read, if they have no reference: it may be wrong, and --format says it better."""
         read = ", ".join(name if count == self.pages else f"{count} {name}" for name, count in self.formats.items())
         reasons = [f"read as {read}"] if read else []
         if self._xml is not None:
