@@ -56,17 +56,3 @@ impl Glob {
         (this.get_type(), (this.get().pattern.clone(),))
     }
 }
-
-/// A list of parameters' names, ignoring case; "*" at the end of a name marks a prefix.
-#[pyclass(frozen, module = "uriverse._core")]
-pub struct ParameterNames {
-    pub(crate) names: query::Names,
-}
-
-#[pymethods]
-impl ParameterNames {
-    #[new]
-    fn new(names: Vec<String>) -> ParameterNames {
-        ParameterNames { names: query::Names::new(&names) }
-    }
-}

@@ -10,11 +10,11 @@ use uriverse_core::query::{self, Edit, Edited, Notation, Rewritten, Selector, Va
 use uriverse_core::{EncodeSet, Tables};
 
 use crate::calling::arguments::{Argument, Call};
-use crate::calling::values::{flag, no_such_word, word, Answer};
+use crate::calling::values::{flag, no_such_word, word, Answer, Items};
 use crate::editions::Edition;
 use crate::ground::charsets::{self, Lacking, UTF_8};
 use crate::ground::errors::wrong_type;
-use crate::ground::globs::{Glob, ParameterNames};
+use crate::ground::globs::Glob;
 use crate::ground::objects::{url_text, value_text};
 use crate::ground::strings::{string, utf8};
 use crate::ground::text::Text;
@@ -330,4 +330,19 @@ pub fn url_with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let mut record = url.record(py);
     let _ = record.set_search(&search);
     url_object::from_record(py, &record, None)
+}
+
+/// A list of parameters' names, ignoring case; "*" at the end of a name marks a prefix.
+#[pyclass(frozen, module = "uriverse._core")]
+pub struct ParameterNames {
+    names: query::Names,
+}
+
+#[pymethods]
+impl ParameterNames {
+    #[new]
+    fn new(names: Items<String>) -> ParameterNames {
+        let names: Vec<String> = names.into();
+        ParameterNames { names: query::Names::new(&names) }
+    }
 }
