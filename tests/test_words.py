@@ -95,7 +95,7 @@ CALLS: dict[tuple[str, ...], tuple[Callable[..., object], ...]] = {
     ("explain",): (uv.lab.explain, *GRAMMAR),
     ("find",): (uv.find, uv.text.SearchOptions),
     ("lab", "suite"): (uv.lab.suite,),
-    ("links",): (uv.documents.links,),
+    ("links",): (uv.documents.links, uv.documents.missing_targets),
     ("look",): (uv.parse,),
     ("normalize",): (uv.normalize,),
     ("parse",): (uv.parse,),
