@@ -11,7 +11,7 @@ scheme's parts.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from types import MappingProxyType
 
 from uriverse._core import SchemeRules, scheme_steps
@@ -422,7 +422,11 @@ def default_port(scheme: str) -> int | None:
     (389, 22, None)
     """
     check_argument("scheme", scheme, str)
-    name = scheme.lower()
+    return _port(scheme.lower())
+
+
+@lru_cache(maxsize=1024)
+def _port(name: str) -> int | None:
     if name in SCHEMES:
         port = SCHEMES[name].port
         return None if port is None else port.number
