@@ -169,11 +169,10 @@ impl Plain {
         if query.is_empty() || query.len() > LONGEST_DATA || !is_plain_data(query, &QUERY, &QUERY_ESCAPES) {
             return false;
         }
-        let mut start = 0;
+        let mut keys: Vec<&[u8]> = Vec::new();
         for pair in query.split(is_end) {
             if let (key, Some(value)) = cut(pair, b'=') {
-                let mut before = query[..start].split(is_end).map(|pair| cut(pair, b'='));
-                let is_repeated = before.any(|(other, value)| value.is_some() && other.eq_ignore_ascii_case(key));
+                let is_repeated = keys.iter().any(|before| before.eq_ignore_ascii_case(key));
                 // The checks compare decoded keys, so an encoded key is not plain here.
                 if key.is_empty()
                     || key.contains(&b'%')
@@ -183,8 +182,8 @@ impl Plain {
                 {
                     return false;
                 }
+                keys.push(key);
             }
-            start += pair.len() + 1;
         }
         !climbs(query) && !leads_elsewhere(query, b"/:")
     }
