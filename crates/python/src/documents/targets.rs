@@ -126,7 +126,9 @@ impl Targets {
             if !self.words.is_empty() {
                 self.words.put(b' ');
             }
-            self.words.put_all(&word.to_ascii_lowercase());
+            let start = self.words.len();
+            self.words.put_all(word);
+            self.words[start..].make_ascii_lowercase();
         }
         follow
     }
