@@ -8,6 +8,7 @@ from docutils.nodes import make_id
 
 from site_pages.diagrams import diagram
 from site_pages.markup import block, code, plain, raw, table, tag, toctree
+from uriverse.editions.files import RELATIONS
 from uriverse.editions.model import Slot
 from uriverse.editions.registry import EDITIONS, Edition
 from uriverse.grammar.rules import Rule
@@ -90,13 +91,21 @@ def _facts(edition: Edition) -> str:
     ]
     if edition.based_on:
         rows.append(("stands on", f"[{EDITIONS[edition.based_on].document}]({edition.based_on}.md)"))
-    if edition.updates:
-        rows.append(("updates", ", ".join(f"[{EDITIONS[each].document}]({each}.md)" for each in edition.updates)))
+    for name in RELATIONS:
+        if others := getattr(edition, name):
+            rows.append((name.replace("_", " "), ", ".join(map(_other_document, others))))
     if edition.levels:
         rows.append(("levels of normal forms", ", ".join(code(level) for level in edition.levels)))
     for step, left_out in edition.left_out.items():
         rows.append((f"not taken: {step.replace('-', ' ')}", plain(f"{left_out.why} (section {left_out.clause})")))
     return table(("", ""), rows)
+
+
+def _other_document(name: str) -> str:
+    """A document by its id: a link to its page if it is an edition."""
+    if name in EDITIONS:
+        return f"[{EDITIONS[name].document}]({name}.md)"
+    return name.upper().replace("RFC", "RFC ")
 
 
 def _changes(edition: Edition, difference: Difference | None) -> str:
@@ -213,9 +222,16 @@ def _errata(edition: Edition, differences: Differences) -> str:
         witnesses = [("as printed", effect.only_printed), ("as corrected", effect.only_corrected)]
         sentences = "; ".join(f"only {name} {', '.join(map(code, texts))}" for name, texts in witnesses if texts)
         parts.append(f"Corrected, the rule is {tag(effect.relation)}{f': {sentences}' if sentences else ''}.\n\n")
-    if not parts:
-        return ""
-    return "## Errata\n\nThe rules stay as the document prints them. The corrections change this.\n\n" + "".join(parts)
+    if parts:
+        parts.insert(0, "The rules stay as the document prints them. The corrections change this.\n\n")
+    if edition.published_errata:
+        rows = [
+            (f"[{row.id}]({row.source})", row.state, row.clause, plain(row.what), plain(row.effect))
+            for row in edition.published_errata
+        ]
+        said = "Records of the RFC Editor whose number and state were confirmed; others are left out.\n\n"
+        parts += [said, table(("record", "state", "section", "it says", "it changes here"), rows)]
+    return "## Errata\n\n" + "".join(parts) if parts else ""
 
 
 def _departures(edition: Edition, differences: Differences) -> str:

@@ -11,8 +11,8 @@ import uriverse as uv
 from uriverse import _core
 from uriverse._core import Column
 from uriverse.cli.blocks import Answers, Block
-from uriverse.cli.common import RULE, standard_option
-from uriverse.cli.grammar_option import grammar_options
+from uriverse.cli.common import RULE
+from uriverse.cli.grammar_option import draft_option, grammar_options, id_of
 from uriverse.cli.reports import Problem, Report, report_option
 from uriverse.cli.texts import Run, Text, error_object, takes_texts
 from uriverse.editions.ids import StandardId
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @click.command("check")
 @takes_texts("TEXT")
-@standard_option
+@draft_option
 @grammar_options
 @click.option("--rule", metavar="NAME", type=RULE, help="A rule in place of the start rule, such as IPv6address.")
 @click.option("--scheme-rules", is_flag=True, help="Check also the grammar of the text's scheme, if there is one.")
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @report_option
 def command(
     run: Run,
-    edition: StandardId,
+    edition: StandardId | uv.Edition,
     grammar: uv.Edition | None,
     rule: str | None,
     scheme_rules: bool,
@@ -70,7 +70,7 @@ def command(
     if is_url_standard(edition) and (rule is not None or scheme_rules):
         raise click.UsageError("the URL Standard is not a grammar: --rule and --scheme-rules are for editions")
     judge: StandardId | uv.Edition = edition if grammar is None else grammar
-    name = edition if grammar is None else grammar.id
+    name = id_of(judge)
     if rule is not None:
         check_rule(rule, judge)
     written = None if report is None else Report(report)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 import uriverse as uv
-from uriverse.cli.common import EDITION, RULE, console, write_json
-from uriverse.cli.grammar_option import grammar_options
+from uriverse.cli.common import RULE, console, write_json
+from uriverse.cli.grammar_option import DRAFT, edition_of, grammar_options
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.progress import working
 from uriverse.ground.masking import shown
@@ -32,8 +32,8 @@ WIDTH: Final = 120
 
 
 @click.command("diff")
-@click.argument("old", required=False, type=EDITION)
-@click.argument("new", required=False, type=EDITION)
+@click.argument("old", required=False, type=DRAFT)
+@click.argument("new", required=False, type=DRAFT)
 @click.option("--rule", metavar="NAME", type=RULE, help="Only this rule, by its name in either, such as authority.")
 @grammar_options
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
@@ -44,8 +44,8 @@ WIDTH: Final = 120
     help="Write a page that compares all editions with each other; OLD and NEW, if given, are open in it.",
 )
 def command(
-    old: str | None,
-    new: str | None,
+    old: str | uv.Edition | None,
+    new: str | uv.Edition | None,
     rule: str | None,
     grammar: uv.Edition | None,
     as_json: bool,
@@ -53,20 +53,25 @@ def command(
 ) -> None:
     """Compare the editions OLD and NEW: what each accepts that the other refuses, and what they do differently.
 
-    With --grammar your own grammar is the NEW one; OLD is then by default the edition that it is based on.
+    Each may be a draft: a grammar (mine.abnf), or a table with its grammar beside it (mine.toml). A draft alone, or
+    --grammar, is the NEW one; OLD is then the edition that it is based on.
 
     \b
     Examples:
       uriverse diff rfc2396 rfc3986
       uriverse diff rfc2396 rfc3986 --rule authority
       uriverse diff url-syntax-03 url-syntax-04 --json
+      uriverse diff mine.abnf
+      uriverse diff mine-00.abnf mine-01.abnf
       uriverse diff --grammar urn.abnf
       uriverse diff --html editions.html
     """
     if grammar is not None:
-        if new is not None or html is not None:
-            raise click.UsageError("--grammar takes the place of NEW, and goes without --html")
-        old, new = old or grammar.based_on, grammar.id
+        if new is not None:
+            raise click.UsageError("--grammar takes the place of NEW")
+        old, new = old or grammar.based_on, grammar
+    elif isinstance(old, uv.Edition) and new is None:
+        old, new = old.based_on, old
     if (old is None) != (new is None) or (old is None and html is None):
         raise click.UsageError("two editions are needed: OLD and NEW")
     if html is not None:
@@ -74,13 +79,14 @@ def command(
             raise click.UsageError("--html compares all rules of all editions: it goes without --rule and --json")
         if not html.absolute().parent.is_dir():
             raise click.BadParameter(f"there is no folder {html.absolute().parent}", param_hint="--html")
-        write_page(html, None if old is None or new is None else (old, new))
+        write_page(html, None if old is None or new is None else (edition_of(old), edition_of(new)))
         return
     assert old is not None
     assert new is not None
+    sides = edition_of(old), edition_of(new)
     try:
-        with working(f"comparing {old} and {new}"):
-            difference = uv.lab.diff(uv.EDITIONS[old], grammar or uv.EDITIONS[new], rule)
+        with working(f"comparing {sides[0].id} and {sides[1].id}"):
+            difference = uv.lab.diff(*sides, rule)
     except uv.UnknownRuleError as error:
         raise click.BadParameter(str(error), param_hint="--rule") from None
     except uv.GrammarError as error:
@@ -88,27 +94,28 @@ def command(
     if as_json:
         write_json(difference.as_json())
     else:
-        sides = (uv.EDITIONS[old], uv.EDITIONS[new] if grammar is None else grammar)
         write_tables(difference, sides, console(width=WIDTH))
 
 
-def write_page(path: Path, opened: tuple[str, str] | None) -> None:
-    """Compare all editions, with a progress bar on standard error, and write the page."""
+def write_page(path: Path, opened: tuple[uv.Edition, uv.Edition] | None) -> None:
+    """Compare all editions, and drafts in `opened`, with a progress bar on standard error, and write the page."""
     from rich.console import Console
     from rich.progress import track
 
     from uriverse.lab.matrix import all_differences
     from uriverse.lab.page import page
 
-    total = len(uv.EDITIONS) * (len(uv.EDITIONS) - 1) // 2
-    bar = track(all_differences(), "Comparing the editions", total, console=Console(stderr=True), transient=True)
-    text = page(bar, opened=opened)
+    editions = {**uv.EDITIONS, **{edition.id: edition for edition in opened or ()}}
+    total = len(editions) * (len(editions) - 1) // 2
+    screen = Console(stderr=True)
+    bar = track(all_differences(editions), "Comparing the editions", total, console=screen, transient=True)
+    text = page(bar, opened=opened and (opened[0].id, opened[1].id), editions=editions)
     try:
         with whole_file(path) as temporary:
             temporary.write_text(text, "utf-8")
     except OSError as error:
         raise FileNotWritten(str(path), error) from None
-    click.echo(shown(f"{path}: {len(uv.EDITIONS)} editions, {total} comparisons"))
+    click.echo(shown(f"{path}: {len(editions)} editions, {total} comparisons"))
 
 
 def write_tables(difference: Difference, sides: tuple[uv.Edition, uv.Edition], screen: Screen) -> None:

@@ -9,8 +9,7 @@ import click
 
 import uriverse as uv
 from uriverse import _core
-from uriverse.cli.common import STANDARD
-from uriverse.cli.grammar_option import grammar_options
+from uriverse.cli.grammar_option import STANDARD_OR_DRAFT, edition_of, grammar_options, id_of
 from uriverse.cli.picture import ASCII, UNICODE, draw
 from uriverse.cli.texts import Run, takes_texts
 from uriverse.editions.ids import DEFAULT_EDITION
@@ -33,15 +32,15 @@ if TYPE_CHECKING:
     "--edition",
     "ids",
     metavar="ID",
-    type=STANDARD,
+    type=STANDARD_OR_DRAFT,
     multiple=True,
-    help="Only this edition, or whatwg for the URL Standard; may be repeated.",
+    help="Only this edition, a draft as a file, or whatwg for the URL Standard; may be repeated.",
 )
 @grammar_options
 @click.option("--no-repair", is_flag=True, help="Do not look for a repair of refused texts.")
 def command(
     run: Run,
-    ids: tuple[str, ...],
+    ids: tuple[str | uv.Edition, ...],
     grammar: uv.Edition | None,
     no_repair: bool,
 ) -> None:
@@ -58,13 +57,14 @@ def command(
       uriverse explain 'http:\\\\h/a b' --edition whatwg
       uriverse explain --json --no-repair < references.txt
       uriverse explain 'urn:example:a' --grammar urn.abnf
+      uriverse explain 'http://h/?a|b' --edition mine.abnf --edition rfc3986
     """
     from uriverse.lab.explanation import Explainer
 
     editions: list[uv.Edition] = [] if grammar is None else [grammar]
-    decisive = DEFAULT_EDITION if not (editions or ids) else editions[0].id if editions else ids[0]
+    decisive = DEFAULT_EDITION if not (editions or ids) else editions[0].id if editions else id_of(ids[0])
     by_url_standard = URL_STANDARD in ids
-    editions += [uv.EDITIONS[name] for name in ids if name != URL_STANDARD]
+    editions += [edition_of(edition) for edition in ids if edition != URL_STANDARD]
     of_references = [edition for edition in uv.EDITIONS.values() if edition.reads_references]
     by_id = {edition.id: edition for edition in editions or ([] if by_url_standard else of_references)}
     explainer = Explainer(list(by_id.values()))

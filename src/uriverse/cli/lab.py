@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
 
 import uriverse as uv
-from uriverse.cli.common import EDITION, RULE, console, json_option, write_json
+from uriverse.cli.common import RULE, console, json_option, write_json
+from uriverse.cli.grammar_option import DRAFT, edition_of, id_of
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.progress import working
+from uriverse.ground.masking import shown
 from uriverse.ground.output import whole_file
 
 
@@ -23,6 +27,7 @@ def command() -> None:
     Examples:
       uriverse lab editions
       uriverse lab editions --json
+      uriverse lab edition rfc2396
       uriverse lab suite rfc3986 --to rfc3986.jsonl
     """
 
@@ -75,8 +80,68 @@ def in_numbers(edition: uv.Edition) -> dict[str, str | int]:
     }
 
 
+@command.command("edition")
+@click.argument("edition", type=DRAFT)
+@json_option
+def one_edition(edition: uv.EditionId | uv.Edition, as_json: bool) -> None:
+    """Show EDITION, or a draft as a file: its document, its rules with their clauses, its choices, notes and errata.
+
+    \b
+    Examples:
+      uriverse lab edition rfc3986
+      uriverse lab edition rfc2396bis-00 --json
+      uriverse lab edition mine.abnf
+    """
+    fields = as_fields(edition_of(edition))
+    if as_json:
+        write_json(fields)
+        return
+    screen = console(width=120)
+    for name, value in fields.items():
+        if isinstance(value, str):
+            screen.print_folded(f"{name}: {shown(value)}", head=(name, "bold"))
+        elif isinstance(value, list) and value:
+            screen.print(f"\n{name}", style="bold")
+            for row in value:
+                screen.print_folded(f"  {shown(row)}" if isinstance(row, str) else _row(row), indent=4)
+
+
+def as_fields(edition: uv.Edition) -> dict[str, Any]:
+    """Return what an edition consists of, as JSON data."""
+    from uriverse.editions.files import chunks
+
+    texts = {
+        name.lower(): " ".join(re.sub(";[^\n]*", "", text).split())
+        for name, text in chunks(edition.grammar, edition.notation)
+    }
+    choices = [
+        {"choice": name, "value": value, "clause": edition.resolution_clauses.get(name, "")}
+        for name, value in edition.resolution.items()
+    ]
+    return {
+        **{name: getattr(edition, name) for name in ("id", "title", "document", "date", "status", "start")},
+        "based_on": edition.based_on or "",
+        **{name: list(getattr(edition, name)) for name in ("obsoletes", "updates", "obsoleted_by", "updated_by")},
+        "rules": [
+            {"rule": rule, "text": texts.get(rule.lower(), ""), "clause": clause}
+            for rule, clause in edition.clauses.items()
+        ],
+        "choices": choices,
+        "notes": [{"choice": name, "note": note} for name, note in edition.notes.items()],
+        "errata": [asdict(row) for row in edition.errata],
+        "published_errata": [asdict(row) for row in edition.published_errata],
+        "departures": [asdict(row) for row in edition.departures],
+        "completed": [{"rule": rule, "source": source} for rule, source in edition.provenance.items()],
+    }
+
+
+def _row(row: dict[str, Any]) -> str:
+    values = [str(value) for name, value in row.items() if value != "" and not (name == "rule" and "text" in row)]
+    return f"  {shown(' · '.join(values))}"
+
+
 @command.command("suite")
-@click.argument("edition", type=EDITION)
+@click.argument("edition", type=DRAFT)
 @click.option(
     "--of",
     "subject",
@@ -103,7 +168,7 @@ def in_numbers(edition: uv.Edition) -> dict[str, str | int]:
     help="Where to write it, as JSON lines; compressed if it ends with .xz.",
 )
 def suite(
-    edition: uv.EditionId,
+    edition: uv.EditionId | uv.Edition,
     subject: str,
     rule: str | None,
     extra: int | None,
@@ -111,7 +176,7 @@ def suite(
     classes: bool,
     target: Path,
 ) -> None:
-    """Write a complete test suite of EDITION for your own program.
+    """Write a complete test suite of EDITION, or of a draft as a file, for your own program.
 
     A program that answers all texts of the suite rightly decides the rule, if it distinguishes no more states than the
     rule's automaton, and beyond US-ASCII no more characters (the partial W-method). So a program that passes may still
@@ -134,7 +199,7 @@ def suite(
     if subject != "texts" and (rule is not None or extra is not None or octets or classes):
         raise click.UsageError(f"--rule, --extra, --octets and --classes are for texts, not for {subject}")
     try:
-        with working(f"compiling {edition}"):
+        with working(f"compiling {id_of(edition)}"):
             cases = _cases(edition, subject, rule=rule, extra=extra or 0, octets=octets, classes=classes)
     except uv.UnknownRuleError as error:
         raise click.BadParameter(str(error), param_hint="--rule") from None
@@ -143,7 +208,7 @@ def suite(
     name = cases.rule if isinstance(cases, uv.lab.Suite) else subject
     with working("counting the strings"):
         size = cases.size if isinstance(cases, uv.lab.Suite) else len(cases)
-    click.echo(f"{edition}, {name}: {size:,} strings")
+    click.echo(f"{id_of(edition)}, {name}: {size:,} strings")
     try:
         write_lines(target, cases, size)
     except OSError as error:
@@ -151,7 +216,7 @@ def suite(
 
 
 def _cases(
-    edition: uv.EditionId, subject: str, **options: Any
+    edition: uv.EditionId | uv.Edition, subject: str, **options: Any
 ) -> uv.lab.Suite | list[uv.lab.Cut] | list[uv.lab.Target]:
     if subject == "texts":
         return uv.lab.suite(edition, **options)

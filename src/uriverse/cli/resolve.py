@@ -9,7 +9,7 @@ import click
 import uriverse as uv
 from uriverse import _core
 from uriverse.cli.blocks import Answers, Block
-from uriverse.cli.common import standard_option
+from uriverse.cli.grammar_option import draft_option, id_of
 from uriverse.cli.texts import Run, Text, error_object, takes_texts
 from uriverse.editions.ids import StandardId
 from uriverse.errors import URLError
@@ -31,7 +31,7 @@ class Choices(TypedDict):
 @click.command("resolve")
 @takes_texts("REFERENCE", are_answers=True)
 @click.option("--base", required=True, metavar="URI", help="The base URI.")
-@standard_option
+@draft_option
 @click.option(
     "--no-strict", is_flag=True, help="Resolve http:g against an http base like g, if the edition allows that."
 )
@@ -51,7 +51,7 @@ class Choices(TypedDict):
 def command(
     run: Run,
     base: str,
-    edition: StandardId,
+    edition: StandardId | uv.Edition,
     no_strict: bool,
     excess_parents: str | None,
     new_request: bool,
@@ -103,7 +103,7 @@ def command(
         raise click.BadParameter(reason, param_hint="--base") from None
 
     def answer(text: Text) -> None:
-        fields: dict[str, object] = {"reference": text.text, "base": base, "edition": edition}
+        fields: dict[str, object] = {"reference": text.text, "base": base, "edition": id_of(edition)}
         resolution: uv.lab.Resolution | None = None
         try:
             if steps:

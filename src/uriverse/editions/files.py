@@ -20,12 +20,13 @@ from uriverse.ground.near_names import nearest_or_all
 from uriverse.ground.patterns import pattern
 from uriverse.ground.tables import tables, text
 
+RELATIONS: Final = ("updates", "obsoletes", "updated_by", "obsoleted_by")
 # The keys of a table and its sections; README.md describes them.
 TOP: Final = {
-    *("id", "title", "document", "date", "status", "updates", "names_it", "start", "split", "resolves_as", "judged"),
+    *("id", "title", "document", "date", "status", *RELATIONS, "names_it", "start", "split", "resolves_as", "judged"),
     *("based_on", "replaces", "grammar", "clauses", "reading", "authority", "host_type", "characters", "encode"),
     "reserved",
-    *("case_insensitive", "normal_form", "resolution", "errata", "departures", "port"),
+    *("case_insensitive", "normal_form", "resolution", "errata", "published_errata", "departures", "port"),
     "provenance",
 }
 SECTIONS: Final[Mapping[str, frozenset[str]]] = {
@@ -37,6 +38,7 @@ SECTIONS: Final[Mapping[str, frozenset[str]]] = {
     ),
     "host_type": frozenset({"type", "accepts"}),
     "errata": frozenset({"rule", "printed", "corrected", "note", "clause"}),
+    "published_errata": frozenset({"id", "state", "clause", "what", "effect", "source"}),
     "departures": frozenset({"rule", "printed", "read", "clause", "reason"}),
     "port": frozenset({"scheme", "port", "empty_path", "clause"}),
     "characters": frozenset({"unreserved", "stays_encoded"}),
@@ -69,7 +71,10 @@ COMPONENTS: Final = (
 )  # fmt: skip
 # Keys of one document that are never inherited.
 OWN: Final = frozenset(
-    {"id", "title", "document", "date", "status", "updates", "errata", "departures", "provenance", "replaces"}
+    {
+        *("id", "title", "document", "date", "status", *RELATIONS, "errata", "published_errata", "departures"),
+        *("provenance", "replaces"),
+    }
 )
 # Sections in which "" removes a key of the base, as `userinfo = ""` in [encode].
 LACKING: Final = frozenset({"encode", "case_insensitive", "normal_form"})

@@ -88,6 +88,27 @@ class Erratum:
 
 
 @dataclass(frozen=True, slots=True)
+class PublishedErratum:
+    """A record of the RFC Editor's list of errata, as its page shows number and state.
+
+    Attributes:
+        id: the number of the record, such as 2525.
+        state: "Verified", "Reported", "Held for Document Update" or "Rejected".
+        clause: the section.
+        what: what the record says.
+        effect: what it changes here, or why it changes nothing.
+        source: the address of the page.
+    """
+
+    id: int
+    state: str
+    clause: str
+    what: str
+    effect: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Departure:
     """A rule that the parser implements differently from the printed form: both right-hand sides, clause and reason.
 
@@ -141,7 +162,8 @@ class Edition:
     Attributes:
         id: the name in the API, such as "rfc2396".
         title, document, date, status: as printed; the date as YYYY-MM or YYYY-MM-DD.
-        updates: the documents that it updates or replaces.
+        updates, obsoletes, updated_by, obsoleted_by: the documents that it updates or obsoletes, and those that update
+            or obsolete it: ids of editions, or names of others; of drafts, what they would.
         names_it: the document's name for a reference ("URL reference", "URI-reference").
         start: the rule that a whole reference must match.
         grammar: the text of the grammar, in the document's notation.
@@ -157,7 +179,9 @@ class Edition:
         resolution: the document's choices by name; `resolution_clauses` has their sections.
         notes: for a choice of `resolution`, statements of the document that the engine does not follow, and why.
         departures: the rules that the parser implements differently from the printed form.
-        errata, ports, host_types, provenance: see README.md.
+        errata: rules that the document prints wrongly, by our own finding unless the note names a record.
+        published_errata: records of the RFC Editor's list, as far as their number and state are confirmed.
+        ports, host_types, provenance: see README.md.
         based_on: the id of the base edition, or None.
         replaces: for a rule of the base, the rule that replaces it.
 
@@ -178,6 +202,9 @@ class Edition:
     bars: bool = False
     split: str = "appendix-b"
     updates: tuple[str, ...] = ()
+    obsoletes: tuple[str, ...] = ()
+    updated_by: tuple[str, ...] = ()
+    obsoleted_by: tuple[str, ...] = ()
     resolves_as: str | None = None
     judged: bool = False
     prose: Mapping[str, str] = field(default_factory=_frozen)
@@ -196,6 +223,7 @@ class Edition:
     resolution_clauses: Mapping[str, str] = field(default_factory=_frozen)
     notes: Mapping[str, str] = field(default_factory=_frozen)
     errata: tuple[Erratum, ...] = ()
+    published_errata: tuple[PublishedErratum, ...] = ()
     departures: tuple[Departure, ...] = ()
     ports: tuple[Port, ...] = ()
     provenance: Mapping[str, str] = field(default_factory=_frozen)
@@ -230,7 +258,7 @@ class Edition:
             roles: the rules or expressions of this grammar for slots of the base's readings. The keys are components
                 ("path"), or the rules that check or name the slots in the base ("path-abempty", "reg-name").
             based_on: the base edition.
-            id: the name of the new edition; by default the start rule's.
+            id: the name of the new edition; by default that of `file` without its suffix, else the start rule's.
             notation: "abnf", or "bnf" if the base is BNF too. In ABNF, names of a base in BNF are written with hyphens,
                 `abs-path`.
             max_states: the maximum number of states of a rule's automaton.

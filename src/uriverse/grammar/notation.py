@@ -31,6 +31,8 @@ from uriverse.grammar.rules import (
 
 MAX_NESTING: Final = 100
 MAX_REPETITIONS: Final = 100_000
+# How many lines an error lists.
+MAX_PLACES: Final = 8
 # More digits than any number in a grammar needs; Python refuses to parse numbers of thousands of digits.
 MAX_DIGITS: Final = 40
 
@@ -93,6 +95,8 @@ _TOKENS: Final = re.compile(
     """,
     re.VERBOSE,
 )
+# The head and the foot of a page of an RFC or an Internet-Draft.
+_PAGE_BREAK: Final = re.compile(r"(?m)^\f?(?:.*\[Page \d+\]|(?:RFC \d+|Internet-Draft) {2,}\S.* \d{4})[ \t]*$")
 _ABNF_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9-]*\Z")
 
 
@@ -150,6 +154,7 @@ class _Reader:
 
     def __init__(self, text: str, notation: Notation, file: str) -> None:
         self.notation = notation
+        self.text = text
         self.file = file
         self.rule: str | None = None
         self.prose = {" ".join(prose.split()): meaning for prose, meaning in notation.prose}
@@ -178,6 +183,12 @@ class _Reader:
 
     def _fail(self, reason: str, line: int | None = None) -> NoReturn:
         at_line = self.tokens[self.at].line if line is None else line
+        breaks = [self.text.count("\n", 0, match.start()) + 1 for match in _PAGE_BREAK.finditer(self.text)]
+        if breaks:
+            places = ", ".join(map(str, breaks[:MAX_PLACES]))
+            reason += f"; the heads and feet of pages are no rules: delete lines {places}"
+        elif line is None and self.token.text == "|":
+            reason += '; ABNF has "/" between alternatives (RFC 5234, section 3.2); a table allows "|" by `bars = true`'
         raise GrammarError(reason, file=self.file, line=at_line, rule=self.rule)
 
     @property

@@ -93,17 +93,21 @@ def edition_from_grammar(
     max_states: int = MAX_STATES,
     max_work: int = MAX_WORK,
     file: str = "<grammar>",
+    whole: bool = True,
 ) -> Edition:
-    """The implementation of `Edition.from_grammar`, which describes the arguments."""
+    """The implementation of `Edition.from_grammar`, which describes the arguments.
+
+    Without `whole` only those rules of the base are taken that the start rule, the readings and the sets need.
+    """
     _check_states(max_states)
     base = edition_of(based_on)
-    own = read_grammar(text, Notation(notation), file=file)
-    name = start if id is None else id
+    own = read_grammar(text, Notation(notation, base.bars and notation == base.notation), file=file)
+    name = id or (start if file == "<grammar>" else Path(file).stem)
     if name in EDITION_IDS:
         raise GrammarError(f"{name!r} is the id of a built-in edition; give another", file=file)
     base_rules = _BaseRules(base, notation, file)
     shaped = _with_roles(base_rules.respelled, dict(roles or {}), file)
-    borrowed = base_rules.borrowed(own, start, shaped)
+    borrowed = base_rules.borrowed(own, start, shaped, whole)
     own_clauses = {rule.name: f"{file}, line {rule.line}" for rule in own if rule.line > 0}
     edition = replace(
         shaped,
@@ -113,6 +117,9 @@ def edition_from_grammar(
         date="",
         status="own grammar",
         updates=(),
+        obsoletes=(),
+        updated_by=(),
+        obsoleted_by=(),
         names_it=start,
         start=start,
         grammar="\n".join((text.rstrip(), "", f"; Borrowed from {base.document}:", *borrowed.values(), "")),
@@ -121,6 +128,7 @@ def edition_from_grammar(
         clauses=MappingProxyType(own_clauses | {rule: base_rules.clause(rule) for rule in borrowed}),
         resolution_clauses=MappingProxyType({k: base_rules.named(v) for k, v in base.resolution_clauses.items()}),
         errata=(),
+        published_errata=(),
         departures=(),
         provenance=MappingProxyType(dict.fromkeys(borrowed, base.document)),
         grammar_file=file,
@@ -182,14 +190,15 @@ class _BaseRules:
             prose=MappingProxyType({}),
         )
 
-    def borrowed(self, own: Grammar, start: str, shaped: Edition) -> dict[str, str]:
-        """The missing rules that the grammar and its readings need, each as text, in the base's order."""
+    def borrowed(self, own: Grammar, start: str, shaped: Edition, whole: bool) -> dict[str, str]:
+        """The missing rules, all or those that the grammar and its readings need, as text, in the base's order."""
         notation = Notation() if self.written_anew else self.notation
         sets = [shaped.unreserved, *shaped.encode.values(), *filter(None, [shaped.stays_encoded])]
         expressions = [*expressions_of(shaped), *sets]
         nodes = [read_expression(text, notation, file=own.file) for text in expressions]
         nodes += [rule.node for rule in own]
-        pending = [start, *(reference.name for node in nodes for reference in references(node))]
+        pending = [*self._originals, start] if whole else [start]
+        pending += [reference.name for node in nodes for reference in references(node)]
         needed: set[str] = set()
         while pending:
             name = pending.pop().lower()

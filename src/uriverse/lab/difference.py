@@ -5,7 +5,7 @@ Each call compiles both grammars, but only the rules that the comparison needs; 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -20,16 +20,20 @@ from uriverse.lab.behaviour import ChoiceDifference, compare_behaviour
 from uriverse.lab.comparison import RuleDifference, compare_pairs
 from uriverse.lab.errata import DepartureEffect, ErratumEffect, amended_rules, departure_effects, errata_effects
 from uriverse.lab.matching import Pair, is_name, matched, read_renames
+from uriverse.lab.second_readings import bare_percent
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A statement of a document about a choice of resolution that the engine does not follow, and why.
+    """What to know of a document beside its rules.
+
+    It is a statement about a choice of resolution that the engine does not follow, and why; or a second reading of a
+    text that the new document opens.
 
     Attributes:
         edition: the id of the edition.
-        choice: such as "dot_segments".
-        note: the text in the edition's table.
+        choice: such as "dot_segments"; "triplets" for a second reading.
+        note: the text in the edition's table, or the second reading.
     """
 
     edition: str
@@ -142,13 +146,21 @@ def diff(
             compare_behaviour(*sides) if rule is None else (),
             (*errata_effects(compiled_old, named), *errata_effects(compiled_new, named)),
             (*departure_effects(compiled_old, named), *departure_effects(compiled_new, named)),
-            notes_of(*sides) if rule is None else (),
+            (*notes_of(*sides), *_opened_readings(*sides)) if rule is None else (),
         )
 
 
 def notes_of(*editions: Edition) -> tuple[Note, ...]:
     """The notes of some editions on their choices of resolution."""
     return tuple(Note(edition.id, choice, note) for edition in editions for choice, note in edition.notes.items())
+
+
+def _opened_readings(old: Edition, new: Edition) -> Iterator[Note]:
+    """A note for a second reading of "%" that only the new edition has."""
+    text = bare_percent(new)
+    if text is not None and bare_percent(old) is None:
+        said = f'{text!r} has a "%" that begins no triplet: who decodes triplets there reads another text'
+        yield Note(new.id, "triplets", said)
 
 
 def grammar_of(edition: Edition) -> Grammar:

@@ -6,11 +6,11 @@ the last. An edition that is based on another continues its lines.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from uriverse.editions.registry import EDITIONS
+from uriverse.editions.registry import EDITIONS, Edition
 from uriverse.grammar.compilation import Compiled
 from uriverse.lab.behaviour import compare_behaviour
 from uriverse.lab.comparison import KnownWitnesses, compare_pairs
@@ -27,16 +27,16 @@ class Line:
     names: dict[str, str]
 
 
-def all_differences() -> Iterator[Difference]:
-    """Yield the comparison of every two built-in editions, the older one first."""
+def all_differences(editions: Mapping[str, Edition] = EDITIONS) -> Iterator[Difference]:
+    """Yield the comparison of every two editions, the older one first; by default of the built-in ones."""
     renames = read_renames()
-    grammars = {edition_id: grammar_of(edition) for edition_id, edition in EDITIONS.items()}
+    grammars = {edition_id: grammar_of(edition) for edition_id, edition in editions.items()}
     pairs = {
-        (old, new): matched((EDITIONS[old], grammars[old]), (EDITIONS[new], grammars[new]), renames)
-        for old, new in combinations(EDITIONS, 2)
+        (old, new): matched((editions[old], grammars[old]), (editions[new], grammars[new]), renames)
+        for old, new in combinations(editions, 2)
     }
     sides: dict[str, Compiled] = {}
-    for edition_id, edition in EDITIONS.items():
+    for edition_id, edition in editions.items():
         wanted = [pair.old for (old, _), found in pairs.items() if old == edition_id for pair in found]
         wanted += [pair.new for (_, new), found in pairs.items() if new == edition_id for pair in found]
         sides[edition_id] = compiled(edition, wanted, amended_rules(edition))
@@ -45,7 +45,7 @@ def all_differences() -> Iterator[Difference]:
     known: KnownWitnesses = {}
     for (old, new), found in pairs.items():
         rows = compare_pairs(found, sides[old], sides[new], known)
-        behaviour = compare_behaviour(EDITIONS[old], EDITIONS[new])
+        behaviour = compare_behaviour(editions[old], editions[new])
         yield Difference(
             old,
             new,
@@ -53,12 +53,12 @@ def all_differences() -> Iterator[Difference]:
             behaviour,
             (*errata[old], *errata[new]),
             (*departures[old], *departures[new]),
-            notes_of(EDITIONS[old], EDITIONS[new]),
+            notes_of(editions[old], editions[new]),
         )
 
 
-def lines() -> list[Line]:
-    """The rules of all built-in editions as lines, the start rules' first, then those that most editions have.
+def lines(editions: Mapping[str, Edition] = EDITIONS) -> list[Line]:
+    """The rules of editions as lines, the start rules' first, then those that most editions have.
 
     A reused name begins a new line: `server` of 1996 became `site` and then `authority`, and `server` of 1998 is
     another rule.
@@ -66,7 +66,7 @@ def lines() -> list[Line]:
     renames = read_renames()
     rows: list[dict[str, str]] = []
     living_in: dict[str, dict[str, dict[str, str]]] = {}
-    for edition in EDITIONS.values():
+    for edition in editions.values():
         before = parent(edition)
         current = _renamed({} if before is None else living_in[before.id], renames.step(edition))
         living_in[edition.id] = current
@@ -76,7 +76,7 @@ def lines() -> list[Line]:
                 names = current[rule.name.lower()] = {}
                 rows.append(names)
             names[edition.id] = rule.name
-    first = next(iter(EDITIONS.values()))
+    first = next(iter(editions.values()))
     start = living_in[first.id][first.start.lower()]
     rows.sort(key=lambda names: (names is not start, -len(names), latest(names).lower()))
     return [Line(latest(names), names) for names in rows]

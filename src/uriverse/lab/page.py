@@ -11,7 +11,7 @@ from dataclasses import asdict
 from importlib import resources
 from typing import Any
 
-from uriverse.editions.registry import EDITIONS
+from uriverse.editions.registry import EDITIONS, Edition
 from uriverse.lab.comparison import RuleDifference
 from uriverse.lab.difference import Difference
 from uriverse.lab.errata import DepartureEffect, ErratumEffect
@@ -22,6 +22,7 @@ def page(
     differences: Iterable[Difference],
     *,
     opened: tuple[str, str] | None = None,
+    editions: Mapping[str, Edition] = EDITIONS,
     links: Callable[[str], Mapping[str, str]] = lambda _: {},
 ) -> str:
     """The whole page as HTML.
@@ -29,9 +30,10 @@ def page(
     Args:
         differences: from `all_differences`.
         opened: the two editions whose cell is initially open.
+        editions: the editions that are compared.
         links: a function that returns the clauses in a text with their addresses; by default there are no links.
     """
-    shown = page_data(differences, opened)
+    shown = page_data(differences, opened, editions)
     shown["links"] = dict(links(json.dumps(shown)))
     data = json.dumps(shown, ensure_ascii=True, separators=(",", ":"))
     # Escape "<": the data must not contain "</script", "<!--<script" or a placeholder.
@@ -42,32 +44,38 @@ def page(
     return text
 
 
-def page_data(differences: Iterable[Difference], opened: tuple[str, str] | None = None) -> dict[str, Any]:
+def page_data(
+    differences: Iterable[Difference],
+    opened: tuple[str, str] | None = None,
+    editions: Mapping[str, Edition] = EDITIONS,
+) -> dict[str, Any]:
     """The page's data as JSON values; rules are lists instead of objects, because there are thousands."""
-    found = lines()
+    found = lines(editions)
     line_of = {
         (edition, name.lower()): index for index, line in enumerate(found) for edition, name in line.names.items()
     }
     return {
         "editions": [
             {"id": edition.id, "title": edition.title, "document": edition.document, "date": edition.date}
-            for edition in EDITIONS.values()
+            for edition in editions.values()
         ],
         "lines": [asdict(line) for line in found],
         "opened": opened,
-        "pairs": [_pair(difference, line_of) for difference in differences],
+        "pairs": [_pair(difference, line_of, editions) for difference in differences],
     }
 
 
-def _pair(difference: Difference, line_of: dict[tuple[str, str], int]) -> dict[str, Any]:
+def _pair(
+    difference: Difference, line_of: dict[tuple[str, str], int], editions: Mapping[str, Edition]
+) -> dict[str, Any]:
     return {
         "old": difference.old,
         "new": difference.new,
         "rules": [_row(row, difference, line_of) for row in difference.rules],
         "behaviour": [
             asdict(choice)
-            | {"old_clause": _clause(difference.old, choice.old_clause)}
-            | {"new_clause": _clause(difference.new, choice.new_clause)}
+            | {"old_clause": _clause(editions[difference.old], choice.old_clause)}
+            | {"new_clause": _clause(editions[difference.new], choice.new_clause)}
             for choice in difference.behaviour
         ],
         "notes": [asdict(note) for note in difference.notes],
@@ -81,9 +89,9 @@ def _effect(effect: ErratumEffect | DepartureEffect, note: str, only_other: tupl
     return {**shown, "note": note, "onlyPrinted": effect.only_printed, "onlyOther": only_other}
 
 
-def _clause(edition: str, clause: str) -> str:
+def _clause(edition: Edition, clause: str) -> str:
     """A clause with its document, by default the edition's own."""
-    return clause if clause.startswith("RFC ") else f"{EDITIONS[edition].document}, {clause}"
+    return clause if clause.startswith("RFC ") else f"{edition.document}, {clause}"
 
 
 def _row(row: RuleDifference, difference: Difference, line_of: dict[tuple[str, str], int]) -> list[Any]:

@@ -18,6 +18,7 @@ from uriverse.editions.model import Erratum, Reading, Slot
 from uriverse.editions.registry import Edition
 from uriverse.grammar.compilation import Compiled, compile_edition
 from uriverse.grammar.notation import Notation, read_grammar
+from uriverse.grammar.own import edition_from_grammar
 from uriverse.grammar.table_file import write_tables
 from uriverse.grammar.tables import SetRule, build_tables
 from uriverse.ground.base_errors import GrammarError
@@ -74,8 +75,8 @@ def completed_grammar(scheme: Scheme) -> str:
         encode=scheme.encode if scheme.base.notation == "abnf" else {},
         reserved={},
     )
-    edition = Edition.from_grammar(
-        own, start=scheme.start, based_on=extended_base, id=scheme.id, file=scheme.grammar["file"]
+    edition = edition_from_grammar(
+        own, start=scheme.start, based_on=extended_base, id=scheme.id, file=scheme.grammar["file"], whole=False
     )
     return edition.grammar
 
