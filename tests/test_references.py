@@ -306,6 +306,8 @@ def test_the_scheme_level_asks_the_scheme() -> None:
     assert uv.is_valid("http://u:p@h/", edition="rfc2396", scheme_rules=True)
     with pytest.raises(TypeError, match="not both"):
         uv.is_valid("a", rule="segment", scheme_rules=True)
+    with pytest.raises(uv.UnknownSchemeError, match="no grammar for scheme 'nobody'"):
+        uv.is_valid("nobody:knows", scheme_rules=True)
     with pytest.raises(ValueError, match="leave out scheme_rules"):
         uv.is_valid("http://h/", edition="whatwg", scheme_rules=True)
 

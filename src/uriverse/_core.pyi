@@ -270,6 +270,7 @@ class URIReference(_Parts):
         strict: bool = True,
         excess_parents: ExcessParents | None = None,
         new_request: bool = False,
+        guards: bool = True,
     ) -> URI | Any: ...
     def relativize(self, base: Text) -> URIReference: ...
     def to_uri(self, *, host: Literal["idna", "percent"] = "idna") -> URIReference: ...
@@ -443,6 +444,7 @@ class Components(_Parts):
         strict: bool = True,
         excess_parents: ExcessParents | None = None,
         new_request: bool = False,
+        guards: bool = True,
     ) -> Components | SameDocument: ...
     def __lt__(self, other: Components, /) -> bool: ...
     def __le__(self, other: Components, /) -> bool: ...
@@ -548,6 +550,7 @@ def resolve(  # type: ignore[overload-overlap]  # a literal is a str
     strict: bool = True,
     excess_parents: ExcessParents | None = None,
     new_request: bool = False,
+    guards: bool = True,
 ) -> URL: ...
 @overload
 def resolve(
@@ -558,6 +561,7 @@ def resolve(
     strict: bool = True,
     excess_parents: ExcessParents | None = None,
     new_request: bool = False,
+    guards: bool = True,
 ) -> URI: ...
 @overload
 def resolve(
@@ -568,6 +572,7 @@ def resolve(
     strict: bool = True,
     excess_parents: ExcessParents | None = None,
     new_request: bool = False,
+    guards: bool = True,
 ) -> URI | Any: ...
 @overload
 def resolve(
@@ -578,6 +583,7 @@ def resolve(
     strict: bool = True,
     excess_parents: ExcessParents | None = None,
     new_request: bool = False,
+    guards: bool = True,
 ) -> URI | SameDocument: ...
 def target(reference: Text, base: URI | None) -> tuple[str, Kind] | None: ...
 def relativize(target: Text, base: Text, *, edition: AnyEdition = None) -> URI | RelativeReference: ...

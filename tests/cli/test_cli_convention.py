@@ -93,7 +93,7 @@ def test_no_call_prints_a_control_character_or_a_secret(
     """On a terminal, whatever the text is given for, rightly or by mistake."""
     monkeypatch.chdir(tmp_path)
     # Comparing all editions takes minutes.
-    monkeypatch.setattr(matrix, "all_differences", lambda: iter(()))
+    monkeypatch.setattr(matrix, "all_differences", lambda _: iter(()))
     assert is_fit_for_people(printed(arguments, monkeypatch))
 
 
@@ -114,7 +114,7 @@ def test_the_name_and_the_text_of_a_file_are_as_harmless(
 
 def test_a_page_of_editions_may_have_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(matrix, "all_differences", lambda: iter(()))
+    monkeypatch.setattr(matrix, "all_differences", lambda _: iter(()))
     told = printed(["diff", "--html", f"{CONTROLS}.html"], monkeypatch)
     assert is_fit_for_people(told) and "forged" in told
     assert "forged" not in Path(f"{CONTROLS}.html").read_text("utf-8")

@@ -107,7 +107,7 @@ def test_a_second_reading_is_named() -> None:
     text = bare_percent(draft)
     assert text == "//[::%aa]"
     assert uv.is_valid("http://[fe80::1%25en1]/", edition=draft)
-    assert [note.choice for note in uv.lab.diff("rfc3986", draft).notes if note.edition == "zone"] == ["triplets"]
+    assert [note.edition for note in uv.lab.diff("rfc3986", draft).notes if note.choice == "triplets"] == ["zone"]
     assert [note for note in uv.lab.diff("rfc3986", "rfc3987").notes if note.choice == "triplets"] == []
 
 

@@ -137,14 +137,10 @@ def test_a_valid_reference_stays_as_it_is(edition: Any, text: str) -> None:
     try:
         found = uv.mend(text, edition=edition)
     except uv.URISyntaxError:
-        assert (
-            not uv.is_valid(text, edition=edition)
-            or not uv.is_valid(text, scheme_rules=True)
-            or text.startswith("http:")
-        )
+        assert not uv.is_valid(text, edition=edition) or not uv.schemes.check(text).valid or text.startswith("http:")
         return
     assert uv.is_valid(str(found.reference), edition=edition)
-    if uv.is_valid(text, edition=edition) and uv.is_valid(text, scheme_rules=True):
+    if uv.is_valid(text, edition=edition) and uv.schemes.check(text).valid:
         assert found.changes == () and str(found.reference) == text
 
 

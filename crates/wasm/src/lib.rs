@@ -148,7 +148,7 @@ pub extern "C" fn uri_resolve(edition: usize, strict: u32, new_request: u32, exc
         3 => Some(Excess::Refuse),
         _ => None,
     };
-    let options = Options { strict: strict != 0, excess_parents, new_request: new_request != 0 };
+    let options = Options { strict: strict != 0, excess_parents, guards: true, new_request: new_request != 0 };
     let [reference, base] = &state.texts;
     let (outcome, answer) = match engine::resolve(&state.editions[edition], base, reference, options) {
         Ok(Resolved::Target(target, _)) => (1, target),

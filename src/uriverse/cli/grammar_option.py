@@ -26,6 +26,7 @@ class EditionOrDraft(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     def __init__(self, word: EditionWord) -> None:
         self._word = word
+        self.words = word.words
         self.shell_complete = word.shell_complete  # type: ignore[method-assign]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str | uv.Edition:

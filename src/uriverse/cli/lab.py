@@ -128,6 +128,7 @@ def as_fields(edition: uv.Edition) -> dict[str, Any]:
         ],
         "choices": choices,
         "notes": [{"choice": name, "note": note} for name, note in edition.notes.items()],
+        "guards": [{"choice": name, "guard": guard} for name, guard in edition.guards.items()],
         "errata": [asdict(row) for row in edition.errata],
         "published_errata": [asdict(row) for row in edition.published_errata],
         "departures": [asdict(row) for row in edition.departures],

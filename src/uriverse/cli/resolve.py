@@ -47,6 +47,11 @@ class Choices(TypedDict):
     "to rfc2396bis-00).",
 )
 @click.option("--steps", is_flag=True, help="Show the source of each component of the target, with its clause.")
+@click.option(
+    "--misformed",
+    is_flag=True,
+    help="Report a reference like http:g, which validating parsers mark as an error (uri-syntax-03 to rfc2732, 5.2).",
+)
 @click.option("--split", is_flag=True, help="Accept invalid texts too, and split them as in Appendix B.")
 def command(
     run: Run,
@@ -56,6 +61,7 @@ def command(
     excess_parents: str | None,
     new_request: bool,
     steps: bool,
+    misformed: bool,
     split: bool,
 ) -> None:
     """Write the URI to which each REFERENCE resolves against the base.
@@ -75,16 +81,19 @@ def command(
       uriverse resolve ../g --base http://a/b/c/d
       uriverse resolve '?y' --base 'http://a/b/c/d;p?q' --edition rfc2396
       uriverse resolve '' --base http://a/b --edition rfc2396 --new-request
+      uriverse resolve http:g --base http://a/b --edition rfc2396 --misformed
       uriverse resolve '../photo 1.jpg' --base 'http://a/my files/x' --split
       uriverse resolve '../g?y' --base http://a/b/c/d --steps
       uriverse resolve '..\\g h' --base http://a/b/c --edition whatwg
       uriverse resolve --base http://a/b/ --json < references.txt
     """
-    if is_url_standard(edition) and (no_strict or excess_parents or new_request or split):
-        only = "--no-strict, --excess-parents, --new-request and --split"
+    if is_url_standard(edition) and (no_strict or excess_parents or new_request or misformed or split):
+        only = "--no-strict, --excess-parents, --new-request, --misformed and --split"
         raise click.UsageError(f"the URL Standard leaves no choice: {only} are for editions")
     if steps and (is_url_standard(edition) or no_strict or excess_parents or new_request or split):
         raise click.UsageError("--steps explains an edition: combine it only with --edition and --json")
+    from uriverse.schemes.misformed import misformed_relative
+
     excess = cast(Literal["keep", "drop", "refuse"] | None, excess_parents)
     choices = Choices(strict=not no_strict, excess_parents=excess, new_request=new_request)
 
@@ -112,6 +121,9 @@ def command(
         except (uv.URISyntaxError, uv.ResolutionError, URLError) as error:
             run.refuse(text, error, {**fields, "resolved": None, "same_document": False, "fragment": None})
             return
+        if misformed and (clause := misformed_relative(text.text, edition=edition)) is not None:
+            run.failed = True
+            click.echo(shown(f"{text.text}: a misformed relative reference, an error by {clause}"), err=True)
         same = isinstance(target, uv.SameDocument)
         if run.as_json:
             resolved = None if same else str(target)
@@ -129,4 +141,4 @@ def command(
     def by_block(block: Block) -> Answers:
         return block.through(_core.kernels.resolve, base, edition=edition, **choices)
 
-    run.each(answer, None if run.as_json or steps or split else by_block)
+    run.each(answer, None if run.as_json or steps or misformed or split else by_block)

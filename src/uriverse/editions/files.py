@@ -144,11 +144,11 @@ def check(table: Mapping[str, Any], file: str) -> None:
     for row in table.get("reserved", {}).values():
         _refuse_unknown(row, frozenset({"characters", "clause"}), "reserved", file)
     for name, value in table.get("resolution", {}).items():
-        if name in {"clauses", "notes", "hierarchical_schemes"}:
+        if name in {"clauses", "notes", "guards", "hierarchical_schemes"}:
             continue
         _refuse_unknown((name,), CHOICES, "resolution", file)
         _refuse_unknown((value,), CHOICES[name], f"resolution.{name}", file)
-    for name in ("clauses", "notes"):
+    for name in ("clauses", "notes", "guards"):
         _refuse_unknown(table.get("resolution", {}).get(name, ()), SETTINGS, name, file)
 
 

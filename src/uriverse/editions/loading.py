@@ -91,6 +91,7 @@ def _edition(table: Mapping[str, Any], grammar: str, grammar_file: str) -> Editi
         resolution=MappingProxyType(resolution),
         resolution_clauses=MappingProxyType(table.get("resolution", {}).get("clauses", {})),
         notes=MappingProxyType(table.get("resolution", {}).get("notes", {})),
+        guards=MappingProxyType(table.get("resolution", {}).get("guards", {})),
         errata=tuple(Erratum(**row) for row in table.get("errata", ())),
         published_errata=tuple(PublishedErratum(**row) for row in table.get("published_errata", ())),
         departures=tuple(Departure(**row) for row in table.get("departures", ())),

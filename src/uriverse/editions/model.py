@@ -178,6 +178,8 @@ class Edition:
         left_out: the document's steps that no level applies.
         resolution: the document's choices by name; `resolution_clauses` has their sections.
         notes: for a choice of `resolution`, statements of the document that the engine does not follow, and why.
+        guards: for a choice of `resolution`, where its result departs from what the document's algorithm prints,
+            which is read as other components; `resolve(..., guards=False)` gives the print.
         departures: the rules that the parser implements differently from the printed form.
         errata: rules that the document prints wrongly, by our own finding unless the note names a record.
         published_errata: records of the RFC Editor's list, as far as their number and state are confirmed.
@@ -222,6 +224,7 @@ class Edition:
     resolution: Mapping[str, str] = field(default_factory=_frozen)
     resolution_clauses: Mapping[str, str] = field(default_factory=_frozen)
     notes: Mapping[str, str] = field(default_factory=_frozen)
+    guards: Mapping[str, str] = field(default_factory=_frozen)
     errata: tuple[Erratum, ...] = ()
     published_errata: tuple[PublishedErratum, ...] = ()
     departures: tuple[Departure, ...] = ()

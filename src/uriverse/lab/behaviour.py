@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from importlib import resources
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from uriverse import _core
 from uriverse.editions.registry import Edition
@@ -21,7 +21,8 @@ class Example:
     """One reference and its target by each edition; in words if the target is not a URI.
 
     Attributes:
-        base, reference, strict: the arguments of `uriverse.resolve`.
+        base, reference, strict, guards: the arguments of `uriverse.resolve`; without guards the answers are what the
+            documents print.
         source: where the documents print the example, or the clause that decides it.
         old, new: the target, "the current document", or "refused: " and the reason.
     """
@@ -32,6 +33,7 @@ class Example:
     source: str
     old: str
     new: str
+    guards: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,10 @@ class ChoiceDifference:
         return self.examples[0] if self.examples else None
 
 
+# What a choice is in an edition that has no row for it.
+_DEFAULTS: Final = {"leading_slashes": "components"}
+
+
 class Question(NamedTuple):
     """A row of `examples.toml`: a reference that shows a choice, and its source."""
 
@@ -66,6 +72,7 @@ class Question(NamedTuple):
     source: str
     strict: bool = True
     new_request: bool = False
+    guards: bool = True
 
 
 def compare_behaviour(old: Edition, new: Edition) -> tuple[ChoiceDifference, ...]:
@@ -73,7 +80,8 @@ def compare_behaviour(old: Edition, new: Edition) -> tuple[ChoiceDifference, ...
     asked = questions()
     differences = []
     for choice in dict.fromkeys((*old.resolution, *new.resolution)):
-        chosen = old.resolution.get(choice, ""), new.resolution.get(choice, "")
+        default = _DEFAULTS.get(choice, "")
+        chosen = old.resolution.get(choice, default), new.resolution.get(choice, default)
         # Without the result "the current document", there is no choice for new requests. `hierarchical_schemes` is not
         # a choice of its own: it lists the schemes to which `same_scheme` applies.
         if chosen[0] == chosen[1] or "" in chosen or choice == "hierarchical_schemes":
@@ -86,11 +94,15 @@ def compare_behaviour(old: Edition, new: Edition) -> tuple[ChoiceDifference, ...
                 question.source,
                 answer(question, old),
                 answer(question, new),
+                question.guards,
             )
             for question in asked
             if question.choice == choice
         ]
-        telling = [example for example in tried if example.old != example.new]
+        differing = [example for example in tried if example.old != example.new]
+        # An example that a grammar refuses shows the grammar, not the choice.
+        telling = [row for row in differing if not any(map(_is_refused_by_rule, (row.old, row.new)))]
+        telling = telling or differing
         clauses = old.resolution_clauses.get(choice, ""), new.resolution_clauses.get(choice, "")
         differences.append(ChoiceDifference(choice, *chosen, *clauses, tuple(telling or tried[:1])))
     return tuple(differences)
@@ -108,7 +120,12 @@ def answer(question: Question, edition: Edition) -> str:
     exception = question.new_request and edition.resolution.get("new_request", "none") != "none"
     try:
         target = _core.resolve(
-            question.reference, question.base, edition=edition, strict=question.strict, new_request=exception
+            question.reference,
+            question.base,
+            edition=edition,
+            strict=question.strict,
+            new_request=exception,
+            guards=question.guards,
         )
     except ResolutionError as error:
         return f"refused: {error.reason}"
@@ -117,3 +134,8 @@ def answer(question: Question, edition: Edition) -> str:
     if isinstance(target, SameDocument):
         return "the current document" if target.fragment is None else f"#{target.fragment} in the current document"
     return str(target)
+
+
+def _is_refused_by_rule(answer: str) -> bool:
+    """Whether a grammar refused the reference or the base, and not the choice."""
+    return answer.startswith("refused: ") and " at " in answer

@@ -152,7 +152,12 @@ def diff(
 
 def notes_of(*editions: Edition) -> tuple[Note, ...]:
     """The notes of some editions on their choices of resolution."""
-    return tuple(Note(edition.id, choice, note) for edition in editions for choice, note in edition.notes.items())
+    return tuple(
+        Note(edition.id, choice, note)
+        for edition in editions
+        for notes in (edition.notes, edition.guards)
+        for choice, note in notes.items()
+    )
 
 
 def _opened_readings(old: Edition, new: Edition) -> Iterator[Note]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from uriverse.schemes.parts import View as View
     from uriverse.schemes.plain import Plain as Plain
     from uriverse.schemes.prospero import Prospero as Prospero
+    from uriverse.schemes.requests import request_target_form as request_target_form, well_known as well_known
     from uriverse.schemes.tel import Tel as Tel
     from uriverse.schemes.telnet import Telnet as Telnet
     from uriverse.schemes.urn import URN as URN
@@ -54,6 +55,7 @@ __getattr__, __dir__, __all__ = later(
         "uriverse.schemes.parts": "View",
         "uriverse.schemes.plain": "Plain",
         "uriverse.schemes.prospero": "Prospero",
+        "uriverse.schemes.requests": "request_target_form well_known",
         "uriverse.schemes.tel": "Tel",
         "uriverse.schemes.telnet": "Telnet",
         "uriverse.schemes.urn": "URN",

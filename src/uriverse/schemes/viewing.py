@@ -149,16 +149,24 @@ def check(text: _core.Text, *, document: str | Scheme | None = None, edition: _c
 
 @takes(document=(str, Scheme, type(None)))
 def is_valid(text: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None) -> bool:
-    """Whether a reference is valid by its edition and, if its scheme has a grammar here, by that too.
+    """Whether a reference is valid by its edition and by the grammar of its scheme; a relative one by its edition.
 
     Args:
         text, document, edition: as for `view`.
 
+    Raises:
+        UnknownSchemeError: if the edition accepts it, and its scheme has no grammar here; `check` has the verdict of
+            the edition alone.
+
     >>> from uriverse import schemes
-    >>> schemes.is_valid("geo:48.2,16.3"), schemes.is_valid("geo:north"), schemes.is_valid("nobody:knows")
-    (True, False, True)
+    >>> schemes.is_valid("geo:48.2,16.3"), schemes.is_valid("geo:north"), schemes.is_valid("tag:xyz")
+    (True, False, False)
     """
-    return check(text, document=document, edition=edition).valid
+    verdict = check(text, document=document, edition=edition)
+    scheme = cut(text).scheme
+    if verdict.valid and verdict.scheme is None and scheme is not None:
+        raise UnknownSchemeError(scheme.lower(), None, tuple(SCHEMES))
+    return verdict.valid
 
 
 @cache

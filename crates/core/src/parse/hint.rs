@@ -74,6 +74,9 @@ pub fn hint(tables: &Tables, text: &[u8], at: usize, label: &str, component: Opt
             "a port has digits only; if this is a password, encode \"#\", \"/\" and \"?\" in it: \
              uriverse.encode(text, component=\"password\")"
         }
+        Reason::Port if rest.first().is_some_and(u8::is_ascii_digit) => {
+            "the edition's grammar refuses this digit of a port: there are too many, or it is too large"
+        }
         Reason::Port => "a port has digits only",
         Reason::BracketUnclosed => "the bracket is never closed: \"]\" is missing",
         Reason::AddressUnbracketed => "an IPv6 address in a URI is written in brackets, as in \"http://[::1]/\"",

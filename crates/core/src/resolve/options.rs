@@ -11,13 +11,16 @@ pub struct Options {
     pub strict: bool,
     /// What to do with ".." segments above the root. None: the edition's choice.
     pub excess_parents: Option<Excess>,
+    /// Guard a path that would be parsed as another component, and refuse a base that a document calls unsuitable. If
+    /// false, the target is what the document's algorithm prints: `http://hg` by RFC 2396, 5.2, step 6a.
+    pub guards: bool,
     /// Return the base without its fragment instead of "the current document", as for a new request.
     pub new_request: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { strict: true, excess_parents: None, new_request: false }
+        Options { strict: true, excess_parents: None, guards: true, new_request: false }
     }
 }
 

@@ -26,7 +26,8 @@ pub(crate) fn write(
     out: &mut Vec<u8>,
 ) -> Result<bool, ResolveError> {
     let excess = options.excess_parents.unwrap_or(tables.choices.excess);
-    let resolution = Resolution { choices: &tables.choices, excess, style: tables.style, base, r };
+    let resolution =
+        Resolution { choices: &tables.choices, excess, guards: options.guards, style: tables.style, base, r };
     out.clear();
     out.room(base.text.len() + r.text.len() + 4);
     match resolution.decide(options) {
@@ -125,6 +126,7 @@ impl<'a> Operand<'a> {
 struct Resolution<'a> {
     choices: &'a Choices,
     excess: Excess,
+    guards: bool,
     style: SplitStyle,
     base: Operand<'a>,
     r: Operand<'a>,
@@ -167,7 +169,7 @@ impl Resolution<'_> {
             } else {
                 Decision::Verbatim
             }
-        } else if self.base.parsed.flags & Offsets::OPAQUE != 0 && choices.refuses_opaque_base {
+        } else if self.base.parsed.flags & Offsets::OPAQUE != 0 && choices.refuses_opaque_base && options.guards {
             Decision::Opaque
         } else {
             Decision::Relative
@@ -270,11 +272,11 @@ impl Resolution<'_> {
         }
         // Departures: "/." before a path that would be parsed as an authority (".//g" against "f:/a"), "/" before one
         // that would be parsed as the authority's end ("g" against "http://a" before bis-00).
-        if !self.choices.counts_slashes {
+        if self.guards && !self.choices.counts_slashes {
             guard_path(out, start, authority);
         }
         // The same in RFC 1808's own split, whose net_loc ends only at "/" ("?y" against "http://a").
-        if self.style == SplitStyle::Rfc1808 && out.len() == start && authority {
+        if self.guards && self.style == SplitStyle::Rfc1808 && out.len() == start && authority {
             let first = after.iter().find_map(|part| part.first());
             if first.is_some_and(|&separator| separator != b'#') {
                 out.put(b'/');

@@ -21,16 +21,21 @@ use crate::whatwg::calls::parse_text as parse_url;
 
 /// `uriverse.resolve`.
 pub fn resolve<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    let ([reference, base], [edition, strict, excess, new_request]) =
-        call.bind("resolve", &["reference", "base"], &["edition", "strict", "excess_parents", "new_request"])?;
+    let ([reference, base], [edition, strict, excess, new_request, guards]) = call.bind(
+        "resolve",
+        &["reference", "base"],
+        &["edition", "strict", "excess_parents", "new_request", "guards"],
+    )?;
     if whatwg::is_named(edition) {
-        whatwg::refuse_choices(&[("strict", strict), ("excess_parents", excess), ("new_request", new_request)])?;
+        let choices =
+            [("strict", strict), ("excess_parents", excess), ("new_request", new_request), ("guards", guards)];
+        whatwg::refuse_choices(&choices)?;
         return parse_url(reference, Some(base), None);
     }
     let reference = Text::new("reference", reference)?;
     let base = Text::new("base", base)?;
     let edition = edition_for(edition, &[&base, &reference])?.for_resolution();
-    resolved(call.py(), &reference, &base, &edition, options(strict, excess, new_request)?)
+    resolved(call.py(), &reference, &base, &edition, options(strict, excess, new_request, guards)?)
 }
 
 /// The fast path of `base.resolve(reference)`: a text against a base that a built-in edition has parsed.
@@ -109,12 +114,12 @@ pub fn resolve_method<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 
 /// The arguments of a method `resolve`: the reference, the base, the base's own edition, and the options.
 fn against_receiver<'a, 'py>(call: &Call<'a, 'py>) -> PyResult<(Text<'a, 'py>, Text<'a, 'py>, Edition<'py>, Options)> {
-    let ([reference], [strict, excess, new_request]) =
-        call.bind("resolve", &["reference"], &["strict", "excess_parents", "new_request"])?;
+    let ([reference], [strict, excess, new_request, guards]) =
+        call.bind("resolve", &["reference"], &["strict", "excess_parents", "new_request", "guards"])?;
     let reference = Text::new("reference", reference)?;
     let base = Text::new("base", call.receiver())?;
     let edition = edition_for(None, &[&base])?.for_resolution();
-    Ok((reference, base, edition, options(strict, excess, new_request)?))
+    Ok((reference, base, edition, options(strict, excess, new_request, guards)?))
 }
 
 /// The fast path of [`target`]: a text and a URI.
@@ -194,7 +199,12 @@ pub fn resolve_components<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     }
 }
 
-fn options(strict: Argument<'_, '_>, excess: Argument<'_, '_>, new_request: Argument<'_, '_>) -> PyResult<Options> {
+fn options(
+    strict: Argument<'_, '_>,
+    excess: Argument<'_, '_>,
+    new_request: Argument<'_, '_>,
+    guards: Argument<'_, '_>,
+) -> PyResult<Options> {
     let excess_parents = match excess.filter(|value| !value.is_none()) {
         None => None,
         value => Some(choice("excess_parents", word("excess_parents", &value, "")?, Excess::named, &Excess::NAMES)?),
@@ -202,6 +212,7 @@ fn options(strict: Argument<'_, '_>, excess: Argument<'_, '_>, new_request: Argu
     Ok(Options {
         strict: flag("strict", strict, true)?,
         excess_parents,
+        guards: flag("guards", guards, true)?,
         new_request: flag("new_request", new_request, false)?,
     })
 }

@@ -51,9 +51,9 @@ pub fn construct<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 
 /// `url.resolve(reference)`.
 pub fn resolve<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    let choices = ["edition", "encoding", "strict", "excess_parents", "new_request"];
+    let choices = ["edition", "encoding", "strict", "excess_parents", "new_request", "guards"];
     let ([reference], given) = call.bind("resolve", &["reference"], &choices)?;
-    refuse_choices(&std::array::from_fn::<_, 5, _>(|index| (choices[index], given[index])))?;
+    refuse_choices(&std::array::from_fn::<_, 6, _>(|index| (choices[index], given[index])))?;
     from_text(reference, Some(call.receiver()))
 }
 

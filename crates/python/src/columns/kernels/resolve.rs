@@ -55,7 +55,7 @@ pub fn resolve(
     let (tables, run) = (edition.tables(), Run::new(threads));
     let excess = |word| choice("excess_parents", word, Excess::named, &Excess::NAMES);
     let excess_parents = excess_parents.map(excess).transpose()?;
-    let options = Options { strict, excess_parents, new_request };
+    let options = Options { strict, excess_parents, guards: true, new_request };
     let base = Second::read("base", base, &edition, true)?;
     let Some(want) = want else {
         return over_pairs(py, &references, &base, &run, |references, base, threads| {

@@ -7,7 +7,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use uriverse_core::memory::{copy, joined, lossy, owned, Grow};
-use uriverse_core::{compose as compose_parts, is_above_16_bits, split, Kind, Offsets, Parts, SplitStyle};
+use uriverse_core::{
+    compose as compose_parts, decode, is_above_16_bits, split, Kind, Malformed, Offsets, Parts, SplitStyle,
+};
 use uriverse_hosts::numeric::ipv6_text;
 
 use crate::calling::arguments::Call;
@@ -45,6 +47,7 @@ pub(super) struct Old<'a> {
     userinfo: Option<&'a [u8]>,
     host: Option<&'a [u8]>,
     port: Option<&'a [u8]>,
+    is_opaque: bool,
     pub(super) is_url: bool,
 }
 
@@ -56,6 +59,7 @@ impl<'a> Old<'a> {
             userinfo: cut(offsets.userinfo()),
             host: cut(offsets.host()),
             port: cut(offsets.port()),
+            is_opaque: offsets.kind() == Kind::Opaque,
             is_url,
         }
     }
@@ -108,19 +112,29 @@ impl<'py> Writer<'_, 'py> {
         self.encoded(text, "segment")
     }
 
-    /// Segments, joined by "/".
+    /// Segments, joined by "/". One that is equal to the segment of the old path in its place is written as that is:
+    /// as data, `a;x` and `a%3Bx` are the same, and to RFC 2396, 3.3, they are different segments.
     pub(super) fn segments<'a>(
         &self,
         segments: impl Iterator<Item = PyResult<Bound<'py, PyAny>>>,
+        old: &[u8],
     ) -> PyResult<Option<Vec<u8>>> {
         let mut joined: Option<Vec<u8>> = None;
+        let mut pieces = old.strip_prefix(b"/").unwrap_or(old).split(|&byte| byte == b'/');
         for segment in segments {
             let segment = segment?;
             let name = || "each of segments".to_owned();
             let Some(text) = value_text(&segment, name)? else {
                 return Err(wrong_type(&name(), "a str, a reference, a number, a UUID or a date", &segment));
             };
-            let written = self.segment(text.as_borrowed())?;
+            let as_before = pieces.next().filter(|piece| {
+                let data = decode(piece, Malformed::Keep).unwrap_or_default();
+                !old.is_empty() && utf8(text.as_borrowed()) == Some(data.as_deref().unwrap_or(piece))
+            });
+            let written = match as_before {
+                Some(piece) => Cow::Borrowed(piece),
+                None => self.segment(text.as_borrowed())?,
+            };
             match &mut joined {
                 None => joined = Some(owned(written)),
                 Some(path) => {
@@ -350,7 +364,9 @@ fn composed<'a, 'py>(
         let rooted = old.is_none_or(|old| {
             old.parts.authority.is_some() || old.parts.path.is_empty() || old.parts.path.starts_with(b"/")
         });
-        of_segments = match writer.segments(segments.try_iter()?)? {
+        let (old_path, is_opaque) = old.map_or((b"".as_slice(), false), |old| (old.parts.path, old.is_opaque));
+        of_segments = match writer.segments(segments.try_iter()?, if is_opaque { b"" } else { old_path })? {
+            None if is_opaque => old_path.to_vec(),
             Some(path) if rooted => joined(&[b"/", &path]),
             Some(path) => path,
             None => Vec::new(),

@@ -37,7 +37,7 @@ fn append_to<'py>(
 ) -> Answer<'py> {
     let py = receiver.py();
     of_reference(receiver, |edition, old, kind| {
-        let Some(segments) = (Writer { py, edition, is_url: old.is_url }).segments(segments)? else {
+        let Some(segments) = (Writer { py, edition, is_url: old.is_url }).segments(segments, b"")? else {
             return Ok(receiver.to_owned());
         };
         if kind == Kind::Opaque {
