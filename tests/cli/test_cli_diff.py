@@ -39,12 +39,12 @@ def test_shows_what_is_not_built() -> None:
     shown = " ".join(run("url-syntax-03", "rfc2396").output.split())
     assert "Note on url-syntax-03, dot_segments: Appendix F says that the reference's query is appended" in shown
     notes = json.loads(run("url-syntax-03", "url-syntax-04", "--json").output)["notes"]
-    assert [(note["edition"], note["choice"]) for note in notes] == [
+    assert [(note["edition"], note["choice"]) for note in notes if "Appendix F" in note["note"]] == [
         ("url-syntax-03", "dot_segments"),
         ("url-syntax-04", "dot_segments"),
     ]
     assert "Note on" not in run("url-syntax-03", "rfc2396", "--rule", "query").output
-    assert "Note on" not in run("rfc2396", "rfc3986").output
+    assert "Appendix F" not in run("rfc2396", "rfc3986").output
 
 
 def test_one_rule() -> None:

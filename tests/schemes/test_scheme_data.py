@@ -54,7 +54,9 @@ def test_the_table_is_complete(scheme: Scheme) -> None:
         own = read_grammar(scheme.own_grammar, Notation())
         # Line 0 has the core rules of RFC 5234.
         assert {rule.name for rule in own if rule.line > 0} == set(scheme.clauses)
-        assert scheme.own_grammar.rstrip() in edition.grammar
+        # The rule of an erratum is compiled as corrected.
+        corrected = [scheme.own_grammar.index(f"{erratum.rule} ") for erratum in scheme.errata]
+        assert scheme.own_grammar[: min(corrected, default=None)].rstrip() in edition.grammar
     else:
         assert scheme.base.id in EDITION_IDS
         assert not scheme.clauses

@@ -176,7 +176,7 @@ def _behaviour(difference: Difference) -> Table:
             reference = example.reference or "(empty)"
             table.add_row(
                 "" if number else _text(choice.choice),
-                _text(reference if example.strict else f"{reference} (lenient)"),
+                _text(reference + " (lenient)" * (not example.strict) + " (as printed)" * (not example.guards)),
                 _text(example.base),
                 _text(example.old),
                 _text(example.new),

@@ -174,7 +174,7 @@
     if (!pair.behaviour.length) return [make("h3", {}, "No choice of resolution differs")];
     const rows = pair.behaviour.flatMap((choice) => choice.examples.map((example, i) => [
       i ? "" : make("span", {}, code(choice.choice), make("small", { class: "quiet" }, ` ${choice.old} → ${choice.new} (`, linked(`${choice.old_clause} → ${choice.new_clause}`), ")")),
-      make("span", {}, code(example.reference || "(empty)"), " against ", code(example.base), example.strict ? "" : " (lenient)"),
+      make("span", {}, code(example.reference || "(empty)"), " against ", code(example.base), (example.strict ? "" : " (lenient)") + (example.guards ? "" : " (as printed)")),
       code(example.old), code(example.new),
     ]));
     return [make("h3", {}, `Choices of resolution that differ (${pair.behaviour.length})`),
