@@ -23,7 +23,7 @@ def bare_percent(edition: Edition) -> str | None:
 
     >>> from uriverse import EDITIONS
     >>> bare_percent(EDITIONS["rfc3986"]), bare_percent(EDITIONS["rfc6874"])
-    (None, '//[::%25-]')
+    (None, '//[::%25a]')
     """
     if _TRIPLET not in edition.rules:
         return None
