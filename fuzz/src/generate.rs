@@ -198,36 +198,25 @@ fn sample(tables: &Tables, rule: RuleId, random: &mut Random) -> Option<Vec<u8>>
     let mut text = Vec::new();
     let patience = 2 + random.below(24);
     while text.len() < LONGEST {
-        let (words, accepted) = next_bytes(tables, rule, &text);
-        if accepted && (words == [0; 4] || random.one_in(patience)) {
+        let (bytes, accepted) = next_bytes(tables, rule, &text);
+        if accepted && (bytes.is_empty() || random.one_in(patience)) {
             break;
         }
-        text.push(member(&words, random)?);
+        text.push(member(&bytes, random)?);
     }
     accepts(tables, rule, &text).then_some(text)
 }
 
-/// The letters and digits, as the words of a set of bytes.
-const ALPHANUMERIC: [u64; 4] = [0x03ff_0000_0000_0000, 0x07ff_fffe_07ff_fffe, 0, 0];
-
 /// A random member of a set of bytes. Letters and digits are most of a set, so half of the time one of the others is
 /// chosen, if there are any.
-fn member(words: &[u64; 4], random: &mut Random) -> Option<u8> {
-    let others: [u64; 4] = std::array::from_fn(|index| words[index] & !ALPHANUMERIC[index]);
-    let pool = if others != [0; 4] && random.one_in(2) { others } else { *words };
-    let count: u32 = pool.iter().map(|word| word.count_ones()).sum();
-    let mut left = random.below(count.max(1) as usize) as u32;
-    for (index, mut word) in pool.into_iter().enumerate() {
-        if left >= word.count_ones() {
-            left -= word.count_ones();
-            continue;
-        }
-        for _ in 0..left {
-            word &= word - 1;
-        }
-        return Some(index as u8 * 64 + word.trailing_zeros() as u8);
+fn member(bytes: &ByteSet, random: &mut Random) -> Option<u8> {
+    let is_other = |byte: &u8| bytes.contains(*byte) && !byte.is_ascii_alphanumeric();
+    let others = (0..=255).filter(is_other).count();
+    if others > 0 && random.one_in(2) {
+        (0..=255).filter(is_other).nth(random.below(others))
+    } else {
+        (0..=255).filter(|&byte| bytes.contains(byte)).nth(random.below(bytes.len().max(1)))
     }
-    None
 }
 
 /// The bytes that may follow a scheme's colon in a reference, for the law of colons.
