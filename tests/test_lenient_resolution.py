@@ -106,5 +106,5 @@ def test_errors_name_what_is_wrong() -> None:
         uv.split("http://h/").resolve(5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="strict must be True or False"):
         uv.split("http://h/").resolve("x", strict="no")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="excess_parents is one of"):
+    with pytest.raises(ValueError, match="excess_parents must be one of"):
         uv.split("http://h/").resolve("x", excess_parents="eat")  # type: ignore[arg-type]

@@ -138,7 +138,7 @@ def test_malformed_triplets() -> None:
         uv.decode("é%4")
     assert caught.value.at == 1
     assert uv.decode("%4%41%zz%", malformed="keep") == "%4A%zz%"
-    with pytest.raises(ValueError, match="malformed is one of"):
+    with pytest.raises(ValueError, match="malformed must be one of"):
         uv.decode("a", malformed="ignore")  # type: ignore[arg-type]
 
 
@@ -150,7 +150,7 @@ def test_clean_text_is_handed_back() -> None:
 
 def test_unknown_components_are_named() -> None:
     """A wrong component is answered with those that there are."""
-    with pytest.raises(ValueError, match="component is one of unreserved, segment"):
+    with pytest.raises(ValueError, match="component must be one of unreserved, segment"):
         uv.encode("a", component="hots")
 
 

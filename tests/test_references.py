@@ -259,7 +259,7 @@ def test_normal_forms_are_the_same_object_when_nothing_changes() -> None:
     ref = uv.parse("http://a/b")
     assert ref.normalize() is ref and uv.normalize(ref, level="scheme") is ref
     assert uv.normalize(ref, level="string") is ref
-    with pytest.raises(ValueError, match="level is one of string, case"):
+    with pytest.raises(ValueError, match="level must be one of string, case"):
         uv.normalize(ref, level="sytnax")  # type: ignore[arg-type]
 
 
@@ -306,9 +306,9 @@ def test_the_scheme_level_asks_the_scheme() -> None:
     assert uv.is_valid("http://u:p@h/", edition="rfc2396", scheme_rules=True)
     with pytest.raises(TypeError, match="not both"):
         uv.is_valid("a", rule="segment", scheme_rules=True)
-    with pytest.raises(uv.UnknownSchemeError, match="no grammar for scheme 'nobody'"):
+    with pytest.raises(uv.UnknownSchemeError, match=r"scheme must be one of .* not 'nobody'"):
         uv.is_valid("nobody:knows", scheme_rules=True)
-    with pytest.raises(ValueError, match="leave out scheme_rules"):
+    with pytest.raises(ValueError, match="go with an edition's grammar"):
         uv.is_valid("http://h/", edition="whatwg", scheme_rules=True)
 
 

@@ -95,6 +95,7 @@ def test_no_value_shows_a_password(kind: type) -> None:
 @pytest.mark.parametrize("kind", ERRORS, ids=lambda kind: kind.__name__)
 def test_no_error_shows_a_password(kind: type[uv.URIError]) -> None:
     fixed: dict[str, Any] = {"at": 21, "error": "host-missing", "known": ["path"], "rule": "path"}
+    fixed |= {"argument": "level", "choices": ["path"]}
     if kind is uv.AgreementError:
         fixed["agreement"] = uv.agreement(f"http:///user:{SECRET}@h/", parsers="ours")
     if kind is uv.ResolutionError:

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from uriverse.errors import AgreementError as AgreementError, GrammarError as GrammarError
     from uriverse.errors import PercentError as PercentError, ResolutionError as ResolutionError, URIError as URIError
     from uriverse.errors import URISyntaxError as URISyntaxError, UnknownEditionError as UnknownEditionError
-    from uriverse.errors import UnknownRuleError as UnknownRuleError, URLError as URLError
+    from uriverse.errors import UnknownRuleError as UnknownRuleError, UnknownWordError as UnknownWordError
+    from uriverse.errors import URLError as URLError
     from uriverse.hosts import HostNameError as HostNameError, same_origin as same_origin, same_site as same_site
     from uriverse.iris import display as display, to_iri as to_iri, to_uri as to_uri
     from uriverse.policies import Policy as Policy, PolicyError as PolicyError, safe_redirect as safe_redirect
@@ -73,7 +74,7 @@ _LAZY = {
     "uriverse.confusion": "agreement",
     "uriverse.editions.registry": "EDITIONS Edition EditionId",
     "uriverse.errors": "AgreementError GrammarError PercentError ResolutionError "
-    "URIError URISyntaxError URLError UnknownEditionError UnknownRuleError",
+    "URIError URISyntaxError URLError UnknownEditionError UnknownRuleError UnknownWordError",
     "uriverse.hosts": "HostNameError same_origin same_site",
     "uriverse.iris": "display to_iri to_uri",
     "uriverse.policies": "Policy PolicyError safe_redirect",

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from uriverse import _core
 from uriverse.errors import URISyntaxError
 from uriverse.ground.argument_types import TEXT, check_argument, takes
+from uriverse.ground.base_errors import UnknownWordError
 from uriverse.ground.masking import masked
 from uriverse.ground.unicode_tables import JOINERS, joins, nfc
 from uriverse.text.mapping import mapped
@@ -52,7 +53,7 @@ def to_uri(iri: Text, *, host: Host = "idna") -> URIReference:
     'http://r%C3%A9sum%C3%A9.example.org'
     """
     if host not in {"idna", "percent"}:
-        raise ValueError(f'host must be "idna" or "percent", not {masked(host)!r}')
+        raise UnknownWordError("host", host, ("idna", "percent"))
     reference = _core.parse(iri, edition=IRI)
     text = str(reference)
     uri = text if text.isascii() else _core.mapped_iri(text, host == "idna")
@@ -73,7 +74,7 @@ def _no_ascii_form(reference: URIReference) -> URISyntaxError:
         start=start,
         component="host",
         reason="no-ascii-form",
-        detail='the host is not a domain name, so it has no form in US-ASCII; host="percent" writes it in triplets',
+        detail='the host is not a domain name, so it has no form in US-ASCII but triplets; host "percent" writes them',
     )
 
 

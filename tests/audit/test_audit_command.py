@@ -68,7 +68,7 @@ def test_a_text_that_is_not_valid_is_counted() -> None:
 @pytest.mark.parametrize("options", [(), ("--json",), ("--report", "github")])
 def test_advice_names_options_of_the_command_line(options: tuple[str, ...]) -> None:
     said = run(*options, "http://h/\u00e9").stdout
-    assert "--edition rfc3987 takes IRIs" in said and "uriverse.encode" not in said
+    assert "rfc3987" in said and "takes IRIs" in said and "uriverse." not in said
 
 
 def test_quiet_is_for_errors_and_not_for_findings() -> None:

@@ -36,7 +36,7 @@ def test_a_text_that_had_to_be_changed_is_refused() -> None:
     """The caller still holds it; --url judges and writes what a browser makes of it."""
     text = "http://1.1.1.1\\@127.0.0.1/"
     refused = run("policy", "check", text)
-    assert refused.exit_code == 1 and "--url writes http://1.1.1.1/@127.0.0.1/" in refused.stderr
+    assert refused.exit_code == 1 and "which is http://1.1.1.1/@127.0.0.1/" in refused.stderr
     assert run("policy", "check", "--url", text).stdout == "http://1.1.1.1/@127.0.0.1/\n"
 
 

@@ -367,7 +367,7 @@ def test_a_split_of_octets_that_are_no_text_is_null() -> None:
 def test_a_split_refuses_what_is_said_of_whole_texts() -> None:
     """`kind`, `valid` and errors are the parse's."""
     for word in ("kind", "host_type", "valid", "error", "hots"):
-        with pytest.raises(ValueError, match="want is one of scheme"):
+        with pytest.raises(ValueError, match="want must be one of scheme"):
             uc.split(uc.Column(["a"]), want=[word])  # type: ignore[list-item]
 
 

@@ -212,7 +212,7 @@ def test_parse_fails_closed() -> None:
 def test_wrong_readers_are_reported() -> None:
     with pytest.raises(ValueError, match="did you mean 'whatwg'"):
         uv.agreement("http://h/", parsers=["watwg"])
-    with pytest.raises(ValueError, match="agree: there is no parser"):
+    with pytest.raises(ValueError, match="agree must be one of ours, all, rfc1738"):
         uv.parse("http://h/", agree="nobody")
     with pytest.raises(ValueError, match="names no parser"):
         uv.agreement("http://h/", parsers=[])

@@ -117,7 +117,7 @@ def test_refuses(text: str, line: int, rule: str | None, reason: str) -> None:
     with pytest.raises(GrammarError) as caught:
         without_recursion(read_grammar(text, ABNF, file="it.abnf"))
     assert (caught.value.file, caught.value.line, caught.value.rule) == ("it.abnf", line, rule)
-    assert reason in caught.value.reason
+    assert reason in caught.value.detail
 
 
 def test_nesting_may_be_as_deep_as_it_may() -> None:

@@ -102,4 +102,4 @@ def test_refuses(text: str, line: int, rule: str | None, reason: str) -> None:
         read_grammar(text, BNF, file="it.bnf")
     error = caught.value
     assert (error.file, error.line, error.rule) == ("it.bnf", line, rule)
-    assert reason in error.reason
+    assert reason in error.detail

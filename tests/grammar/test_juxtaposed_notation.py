@@ -58,4 +58,4 @@ def test_refuses(text: str, line: int, name: str | None, reason: str) -> None:
     with pytest.raises(GrammarError) as caught:
         compile_grammar(read_grammar(text, JUXTAPOSED, file="it.txt"))
     assert (caught.value.file, caught.value.line, caught.value.rule) == ("it.txt", line, name)
-    assert reason in caught.value.reason
+    assert reason in caught.value.detail

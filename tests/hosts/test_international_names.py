@@ -139,7 +139,7 @@ def test_an_underscore_has_a_hint() -> None:
     """It names the rules that take it; no other character has one."""
     with pytest.raises(HostNameError) as found:
         hosts.to_ascii("foo_bar.example")
-    assert 'rules="whatwg" takes it' in found.value.hint and str(found.value).endswith(found.value.hint)
+    assert 'the rules "whatwg" take it' in found.value.hint and str(found.value).endswith(found.value.hint)
     assert hosts.to_ascii("foo_bar.example", rules="whatwg") == "foo_bar.example"
     with pytest.raises(HostNameError) as found:
         hosts.to_ascii("foo bar.example")

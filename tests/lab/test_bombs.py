@@ -15,7 +15,7 @@ import uriverse as uv
 try:
     uv.Edition.from_grammar({grammar}, start="a", file="bomb.abnf", max_work={max_work})
 except uv.GrammarError as error:
-    print(error.rule, error.line, error.reason)
+    print(error.rule, error.line, error.detail)
 else:
     print("compiled")
 """
@@ -41,7 +41,7 @@ def test_grammars(grammar: str, max_work: int) -> None:
     code = COMPILE.format(grammar=grammar, max_work=max_work)
     name, line, reason = run_limited(code, megabytes=megabytes).strip().split(" ", 2)
     assert name.startswith("a") and int(line) > 0
-    assert "states" in reason or f"max_work={max_work:,}" in reason
+    assert "states" in reason or f"{max_work:,} steps" in reason
 
 
 def test_a_chain_that_is_empty_is_checked_once() -> None:
@@ -60,7 +60,7 @@ print(len(compile_grammar(read_grammar(text, Notation()))))
 def test_a_limit_can_be_raised_and_lowered() -> None:
     """`max_work` is an argument of what compiles; the error says which limit it was."""
     text = 'a = "x:" 1*50b\nb = 1*50DIGIT'
-    with pytest.raises(uv.GrammarError, match="max_work=1,000 steps"):
+    with pytest.raises(uv.GrammarError, match=r"1,000 steps \(max_work\)"):
         uv.Edition.from_grammar('a = "x:" 1*9DIGIT', start="a", max_work=1000)
     with pytest.raises(uv.GrammarError, match="max_work"):
         uv.Edition.from_grammar(text, start="a", roles={"segment-nz": "1*50b"}, max_work=1_000_000)
@@ -73,9 +73,9 @@ def test_a_limit_can_be_raised_and_lowered() -> None:
 
 def test_comparisons() -> None:
     """To compare two grammars takes steps as well, as many as both have states together."""
-    with pytest.raises(uv.GrammarError, match="max_work=200,000 steps"):
+    with pytest.raises(uv.GrammarError, match="200,000 steps"):
         uv.lab.diff("rfc2396bis-00", "rfc3986", max_work=200_000)
-    with pytest.raises(uv.GrammarError, match="max_work=200,000 steps"):
+    with pytest.raises(uv.GrammarError, match="200,000 steps"):
         uv.lab.diff("rfc1738", "rfc3986", max_work=200_000)
     assert uv.lab.diff("rfc2396", "rfc3986").changed
 
@@ -86,13 +86,13 @@ own = uv.Edition.from_grammar('a = "x:" b\\nb = 2000"y"', start="a", roles={"seg
 try:
     uv.lab.suite(own, rule="b", max_work=4_000_000)
 except uv.GrammarError as error:
-    print(error.rule, error.reason)
+    print(error.rule, error.detail)
 """
 
 
 def test_suites() -> None:
     """A suite that would take too long to make ready, or too long to put, is refused before its first case."""
-    assert "b it takes more than max_work=4,000,000" in run_limited(SUITE, megabytes=125)
+    assert "b it takes more than 4,000,000" in run_limited(SUITE, megabytes=125)
     with pytest.raises(uv.GrammarError, match="its suite has up to") as refused:
         uv.lab.suite("rfc3986", rule="ALPHA", extra=30)
     assert refused.value.rule == "ALPHA"
@@ -104,7 +104,7 @@ def test_suites_have_a_bound_that_holds() -> None:
         for extra in (0, 1) if rule == "dec-octet" else (0,):
             suite = uv.lab.suite("rfc3986", rule=rule, extra=extra)
             assert suite.size <= suite.most
-    with pytest.raises(uv.GrammarError, match="max_cases=1,000"):
+    with pytest.raises(uv.GrammarError, match="1,000 are the limit"):
         uv.lab.suite("rfc3986", max_cases=1000)
 
 
@@ -153,7 +153,7 @@ def test_steps_are_counted() -> None:
             spend(100)
         spend(40)
     assert (outer.spent, inner.spent) == (100, 100)
-    with pytest.raises(uv.GrammarError, match="it takes more than max_work=100 steps"), limited(100):
+    with pytest.raises(uv.GrammarError, match="it takes more than 100 steps"), limited(100):
         spend(101)
     with pytest.raises(WorkExceeded):
         Effort(1).spend(2)

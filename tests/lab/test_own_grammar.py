@@ -237,7 +237,7 @@ def test_the_spelling_of_an_older_base() -> None:
     for own in (hyphens, plain):
         assert uv.parse("http://u@h:80/a;p/b?q", edition=own).port == 80
         assert not uv.is_valid("http://h_/", edition=own)
-    assert "needs a base in BNF" in no_grammar('a = "b"', notation="bnf").reason
+    assert "needs a base in BNF" in no_grammar('a = "b"', notation="bnf").detail
 
 
 def test_a_set_that_runs_on_from_ascii() -> None:
@@ -321,7 +321,7 @@ def test_readings_that_do_not_cover() -> None:
 def test_what_is_no_grammar(text: str, line: int | None, rule: str | None, reason: str) -> None:
     """Every error names the file, the line and the rule."""
     error = no_grammar(text)
-    assert reason in error.reason
+    assert reason in error.detail
     assert (error.file, error.line, error.rule) == ("own.abnf", line, rule)
     assert str(error).startswith("own.abnf" if line is None else f"own.abnf:{line}")
 
@@ -330,7 +330,7 @@ def test_growth_names_the_rule() -> None:
     """The rule that has too many states, in the file where it stands."""
     error = no_grammar('a = "x:" b\nb = *("a" / "b") "a" 9("a" / "b")', max_states=300)
     assert (error.file, error.line, error.rule) == ("own.abnf", 2, "b")
-    assert "more than 300 states" in error.reason
+    assert "more than 300 states" in error.detail
     error = no_grammar("a = IPv6address", max_states=100)
     assert (error.file, error.rule) == ("rfc3986.abnf", "IPv6address")
     lines = uv.EDITIONS["rfc3986"].grammar.splitlines()
@@ -343,9 +343,9 @@ def test_roles_and_bases_that_are_not_there() -> None:
     """A slot, a rule, an id or a base that does not exist."""
     assert (
         "no slot of RFC 3986 is 'pat'; there are IP-literal, authority"
-        in no_grammar("a = ALPHA", roles={"pat": "a"}).reason
+        in no_grammar("a = ALPHA", roles={"pat": "a"}).detail
     )
-    assert "'b'" in no_grammar("a = ALPHA", roles={"path": "b"}).reason
+    assert "'b'" in no_grammar("a = ALPHA", roles={"path": "b"}).detail
     with pytest.raises(uv.UnknownEditionError):
         uv.Edition.from_grammar("a = ALPHA", start="a", based_on="rfc9999")
 

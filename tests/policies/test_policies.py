@@ -101,7 +101,7 @@ def test_a_reason_says_where_and_how_to_allow_it() -> None:
         uv.Policy().url(text)
     places = {reason.word: text[reason.start : reason.end] for reason in refusal.value.reasons}
     assert places == {"userinfo": "user", "address": "10.0.0.7", "port": "25"}
-    assert 'addresses="any" would allow it' in str(refusal.value)
+    assert 'addresses "any" would allow it' in str(refusal.value)
 
 
 def test_places_are_those_of_the_text_that_was_given() -> None:
@@ -303,16 +303,16 @@ def test_the_error_is_a_value_and_shows_no_password() -> None:
     [
         ({"schemes": 80}, TypeError, "schemes must be a str or an iterable of str, not int"),
         ({"hosts": "*.0.1"}, ValueError, "hosts: "),
-        ({"addresses": "private"}, ValueError, "addresses must be 'public', 'any' or networks"),
+        ({"addresses": "private"}, ValueError, "addresses must be one of public, any or networks"),
         ({"addresses": "10.0.0.1/8"}, ValueError, "addresses: 10.0.0.1/8 has host bits set"),
         ({"addresses": 5}, TypeError, "addresses must be 'public', 'any' or networks"),
         ({"host": "h.example"}, TypeError, "host must be True or False, not str"),
-        ({"hostts": "h.example"}, TypeError, "did you mean 'hosts'"),
+        ({"hostts": "h.example"}, TypeError, "Did you mean 'hosts'"),
         *(
             ({"ports": ports}, TypeError, "ports must be an int|ports must be 'safe', 'any', an int")
             for ports in (b"443", {"443"}, (80, "443"), 4.5)
         ),
-        ({"ports": "443"}, ValueError, "ports must be 'safe', 'any' or numbers"),
+        ({"ports": "443"}, ValueError, "ports must be one of safe, any or numbers"),
     ],
 )
 def test_wrong_arguments_are_reported(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
@@ -380,7 +380,7 @@ def test_the_base_of_a_redirect_is_read_as_browsers_read_it() -> None:
     for base in ("mailto:a@b.example", "file:///a", "/a"):
         with pytest.raises(uv.PolicyError):
             uv.safe_redirect("/", base)
-    with pytest.raises(TypeError, match=r"no argument 'hosts'"):
+    with pytest.raises(TypeError, match=r"unexpected keyword argument 'hosts'"):
         uv.safe_redirect("/", HERE, hosts={"a.example"})  # type: ignore[arg-type]
 
 

@@ -148,17 +148,13 @@ def test_a_connection_string_is_read_and_written(text: str, parts: dict[str, Any
         ("postgresql://u:p@ss@h/db", uv.URISyntaxError, "userinfo"),
         ("sqlite://a.db", ValueError, "no host: a path follows three slashes, sqlite:///a.db"),
         ("mysql://[h1,h2]/db", uv.URISyntaxError, "IP-literal"),
-        ("postgresql://u:p#ss@h/db", uv.URISyntaxError, "digits only; if this is a password, encode"),
-        ("postgresql://u:p/ss@h/db", uv.URISyntaxError, "digits only; if this is a password, encode"),
-        ("postgresql://u:p?ss@h/db", uv.URISyntaxError, r'uriverse.encode\(text, component="password"\)'),
-        ("postgresql://u:1#2@h/db", ValueError, 'no fragment: write "#" as "%23"'),
+        ("postgresql://u:p#ss@h/db", uv.URISyntaxError, "digits only; if this is a password, percent-encode"),
+        ("postgresql://u:p/ss@h/db", uv.URISyntaxError, "digits only; if this is a password, percent-encode"),
+        ("postgresql://u:p?ss@h/db", uv.URISyntaxError, "if this is a password, percent-encode"),
+        ("postgresql://u:1#2@h/db", ValueError, 'no fragment: write the "#" of a password as "%23"'),
         ("postgresql://u@h:p/a@b", uv.URISyntaxError, "digits only$"),
         ("postgresql:db", ValueError, '"//" is missing'),
-        (
-            "h2:///a.db",
-            uv.schemes.UnknownSchemeError,
-            "no grammar for scheme 'h2', but for .*mailto.*clickhouse",
-        ),
+        ("h2:///a.db", uv.schemes.UnknownSchemeError, "scheme must be one of .* not 'h2'"),
         ("mysql://u:p@ssword@h/d", uv.URISyntaxError, 'write "%40" if it is data'),
         ("mysql://u:p[ssword@h/d", uv.URISyntaxError, 'write "%5B" if it is data'),
         ("mysql://u:p]ssword@h/d", uv.URISyntaxError, 'write "%5D" if it is data'),
@@ -177,7 +173,7 @@ def test_a_password_is_masked() -> None:
 def test_hosts_that_a_scheme_has_not_are_not_written(hosts: Any) -> None:
     with pytest.raises(ValueError, match="host"):
         Connection(scheme="redis" if len(hosts) > 1 else "sqlite", hosts=hosts)
-    with pytest.raises(ValueError, match="'http' is not a scheme of connection strings"):
+    with pytest.raises(ValueError, match=r"scheme must be one of .*, not 'http'"):
         Connection.read("http://h/")
 
 

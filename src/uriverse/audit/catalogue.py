@@ -10,10 +10,8 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 
-from uriverse.errors import URIError
+from uriverse.errors import UnknownWordError
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final
-from uriverse.ground.masking import masked
-from uriverse.ground.near_names import nearest_or_all
 from uriverse.ground.records import dataclass
 from uriverse.ground.tables import tables
 
@@ -77,21 +75,10 @@ class Launch:
     source: str
 
 
-class UnknownFindingError(URIError, LookupError):
-    """No profile or finding has this name.
+class UnknownFindingError(UnknownWordError):
+    """No finding has this id."""
 
-    Attributes:
-        name: the name that was requested.
-        known: the names that exist.
-    """
-
-    def __init__(self, name: str, known: tuple[str, ...]) -> None:
-        super().__init__()
-        self.name = name
-        self.known = known
-
-    def __str__(self) -> str:
-        return f"there is no {masked(self.name)!r}{nearest_or_all(self.name, self.known)}"
+    reason = "unknown-finding"
 
 
 def expanded(text: str) -> str:
@@ -197,18 +184,19 @@ def chosen(profile: str | Collection[str]) -> frozenset[str]:
     """The ids of a profile, which is a name or a collection of ids.
 
     Raises:
-        UnknownFindingError: if there is no such profile, or no such id.
+        UnknownWordError: if there is no such profile.
+        UnknownFindingError: if there is no such id.
 
     >>> "port-default" in chosen("style"), "port-default" in chosen("security")
     (True, False)
     """
     if isinstance(profile, str):
         if profile not in PROFILES:
-            raise UnknownFindingError(profile, tuple(PROFILES))
+            raise UnknownWordError("profile", profile, PROFILES, "ids of findings")
         return _members(profile)
     for name in profile:
         if name not in FINDINGS:
-            raise UnknownFindingError(name, tuple(FINDINGS))
+            raise UnknownFindingError("profile", name, FINDINGS)
     return frozenset(profile)
 
 

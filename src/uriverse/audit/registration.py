@@ -58,7 +58,7 @@ def looks_for(
         if finding in REGISTERED:
             raise ValueError(f"two functions look for {finding!r}")
         if finding not in FINDINGS:
-            raise UnknownFindingError(finding, tuple(FINDINGS))
+            raise UnknownFindingError("finding", finding, FINDINGS)
         REGISTERED[finding] = Check(finding, look, component, having, matching, look.__code__.co_argcount == 2)
         return look
 

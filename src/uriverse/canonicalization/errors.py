@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from uriverse.errors import URIError
+from collections.abc import Iterable
+
+from uriverse.errors import UnknownWordError, URIError
 from uriverse.ground.masking import shown
-from uriverse.ground.near_names import nearest_or_all
 
 # At most so many characters of a text are shown.
 _SHOWN = 80
@@ -17,34 +18,28 @@ class CanonicalError(URIError):
         text: the whole text.
         profile: the profile's name.
         step: the name of the step that refuses it, or None if the steps do not settle.
-        reason: what the step needs, in one sentence.
+        detail: what the step needs, in one sentence.
     """
 
-    def __init__(self, *, text: str, profile: str, step: str | None, reason: str) -> None:
+    reason = "no-canonical-form"
+
+    def __init__(self, *, text: str, profile: str, step: str | None, detail: str) -> None:
         super().__init__()
         self.text = text
         self.profile = profile
         self.step = step
-        self.reason = reason
+        self.detail = detail
 
     def __str__(self) -> str:
         at = "" if self.step is None else f", step {shown(self.step)!r}"
         text = self.text if len(self.text) <= _SHOWN else f"{self.text[:_SHOWN]}..."
-        return f"no canonical form by {shown(self.profile)!r}{at}: {shown(self.reason)}\n  {shown(text)}"
+        return f"no canonical form by {shown(self.profile)!r}{at}: {shown(self.detail)}\n  {shown(text)}"
 
 
-class UnknownProfileError(URIError, KeyError):
-    """A name that no shipped profile has.
+class UnknownProfileError(UnknownWordError, KeyError):
+    """A name that no shipped profile has."""
 
-    Attributes:
-        profile: the name that was requested.
-        known: the names that exist.
-    """
+    reason = "unknown-profile"
 
-    def __init__(self, profile: str, known: tuple[str, ...]) -> None:
-        super().__init__()
-        self.profile = profile
-        self.known = known
-
-    def __str__(self) -> str:
-        return f"there is no profile {shown(self.profile)!r}{nearest_or_all(self.profile, self.known)}"
+    def __init__(self, profile: str, known: Iterable[str]) -> None:
+        super().__init__("profile", profile, known)

@@ -144,7 +144,7 @@ class Profile:
     def _refusal(self, text: _core.Text, refused: tuple[int, str]) -> CanonicalError:
         number, reason = refused
         step = None if reason == _UNSETTLED else self.steps[number].name
-        return CanonicalError(text=_core.split(text).text, profile=self.name, step=step, reason=reason)
+        return CanonicalError(text=_core.split(text).text, profile=self.name, step=step, detail=reason)
 
 
 def canonical(reference: _core.Text, *, profile: ProfileId | Profile) -> str:
@@ -234,7 +234,7 @@ class _Profiles(Mapping[str, Profile]):
 
     def __getitem__(self, name: str) -> Profile:
         if name not in tables(_FOLDER):
-            raise UnknownProfileError(str(name), tuple(self))
+            raise UnknownProfileError(str(name), self)
         return _shipped(name)
 
     def __iter__(self) -> Iterator[str]:

@@ -81,7 +81,7 @@ def command(run: Run, parsers: str, base: str | None, html: Path | None, as_scre
     try:
         chosen = chosen_parsers(names)
     except ValueError as error:
-        raise click.BadParameter(str(error).removeprefix("parsers: "), param_hint="--parsers") from None
+        raise click.BadParameter(str(error), param_hint="--parsers") from None
     agreements = []
     disagreements = 0
 

@@ -12,7 +12,7 @@ import click
 
 import uriverse as uv
 from uriverse._core import FindingRows, Plain
-from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Finding, Row, SyntaxRow, findings
+from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Finding, Row, findings
 from uriverse.audit.catalogue import chosen
 from uriverse.audit.plain import counting, takes_counts, takes_plain
 from uriverse.audit.word_lists import ports
@@ -20,7 +20,6 @@ from uriverse.cli.blocks import Answers, Block
 from uriverse.cli.common import Word, console, edition_option
 from uriverse.cli.reports import Level, Problem, Report, report_option
 from uriverse.cli.texts import Run, Text, takes_texts
-from uriverse.cli.wording import for_commands
 from uriverse.ground.masking import STARS, Masked, escaped, secrets, shown
 from uriverse.ground.pointing import GAP, marked
 from uriverse.ground.tables import tables
@@ -155,7 +154,7 @@ def problem_of(line: Text, row: Row) -> Problem:
     """Return a finding as a row of a report."""
     level: Level = {"danger": "error", "error": "error", "warning": "warning"}.get(row.severity, "note")  # type: ignore[assignment]
     rule = row.id if isinstance(row, Finding) else row.rule
-    return Problem.of_text(line, row.start, level, rule, row.message, for_commands(row.fix or ""))
+    return Problem.of_text(line, row.start, level, rule, row.message, row.fix or "")
 
 
 class Summary:
@@ -194,11 +193,8 @@ def fields(line: Text, edition: str, rows: list[dict[str, Any]]) -> dict[str, ob
 
 
 def row_fields(row: Row) -> dict[str, Any]:
-    """Return a row as JSON, whose advice names options and commands."""
-    found = row.as_dict()
-    if isinstance(row, SyntaxRow) and row.fix:
-        found["fix"] = for_commands(row.fix)
-    return found
+    """Return a row as JSON."""
+    return row.as_dict()
 
 
 def rows_of(source: str, edition: uv.EditionId, *, as_json: bool, writes: bool) -> FindingRows:
@@ -246,7 +242,7 @@ def _example(id: str, edition: uv.EditionId) -> dict[str, Any]:
     place = {"start": "\0start\0", "end": "\0end\0"}
     if id == "syntax":
         refusal: dict[str, Any] = tables("audit")["refusals_of_space"][edition]
-        return refusal | place | {"fix": for_commands(refusal["fix"])}
+        return refusal | place | {"fix": refusal["fix"]}
     finding = FINDINGS[id]
     message = finding.sentence.format_map(_Fields())
     row = Finding(0, 0, id, finding.severity, finding.clause, message, finding.fix, "\0JSON instead\0")

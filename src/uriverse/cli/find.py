@@ -26,7 +26,6 @@ from uriverse.cli.edit_steps import Format, formatted
 from uriverse.cli.inputs import NotRead, opened, standard_input
 from uriverse.cli.progress import STATUS, octets_read
 from uriverse.cli.texts import digest, tell
-from uriverse.cli.wording import for_commands
 from uriverse.ground.masking import shown
 from uriverse.text import Match, SearchOptions
 
@@ -148,7 +147,7 @@ def command(
                 for left in matches.left_out:
                     failed = True
                     if not quiet:
-                        tell(f"{shown(name)}: the reference at octet {left.at} is left out: {for_commands(left.hint)}")
+                        tell(f"{shown(name)}: the reference at octet {left.at} is left out: {left.hint}")
         except (OSError, NotRead) as failure:
             failed = True
             if not quiet:
@@ -239,7 +238,7 @@ def _write_json(name: str, place: tuple[int, int], match: Match) -> None:
 def _write_text(screen: Screen, name: str, place: tuple[int, int], match: Match) -> None:
     notes = [match.how if match.heuristic is None else f"{match.how}, abbreviated: {match.heuristic}"]
     notes += [f"without {match.trimmed!r}"] if match.trimmed else []
-    notes += [for_commands(match.hint)] if match.cut is not None else []
+    notes += [match.hint] if match.cut is not None else []
     notes += [f"or {match.alternative}"] if match.alternative is not None else []
     notes += ["characters outside US-ASCII percent-encoded"] if match.lenient else []
     where = f"{shown(name)}:{place[0]}:{place[1]}: "

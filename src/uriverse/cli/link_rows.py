@@ -13,7 +13,6 @@ from uriverse import _core
 from uriverse.canonicalization import CanonicalError
 from uriverse.cli.edit_steps import formatted
 from uriverse.cli.texts import digest
-from uriverse.cli.wording import for_commands
 from uriverse.documents import FoundReference
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import is_url_standard
@@ -214,7 +213,6 @@ class Counts:
                 self.refused += not row.valid
                 self.cut += row.cut is not None
                 if row.problem in LOST:
-                    row = row._replace(error=for_commands(row.error or ""))
                     self.lost += 1
                     self._kinds[row.problem] += 1
                     self._sources.add(row.source)

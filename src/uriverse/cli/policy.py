@@ -92,8 +92,8 @@ def check(
             max_length=max_length,
         )
     except ValueError as error:
-        name, _, message = str(error).partition(":")
-        raise click.BadParameter(message.strip() or str(error), param_hint=f"--{name.split()[0]}") from None
+        # Each message begins with the name of its argument, and the options have these names.
+        raise click.UsageError(f"--{error}") from None
 
     def answer(line: Text) -> None:
         url, reasons = _judged(policy, line.text, writes_url=writes_url or writes_changes)

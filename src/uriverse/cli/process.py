@@ -23,7 +23,6 @@ from typing import Any, Final, NoReturn
 from click import Abort, ClickException, Command, FileError
 
 from uriverse.cli.progress import STATUS
-from uriverse.cli.wording import for_commands
 from uriverse.ground.masking import escaped, masked, shown
 
 NOT_WRITTEN: Final = 3
@@ -156,7 +155,7 @@ def _exit_with_usage(error: ClickException, arguments: Sequence[str]) -> NoRetur
         if context is not None:
             print(context.get_usage(), file=sys.stderr)
             print(f"Try '{context.command_path} --help' for help.\n", file=sys.stderr)
-        print(f"Error: {message_for_people(for_commands(error.format_message()), arguments)}", file=sys.stderr)
+        print(f"Error: {message_for_people(error.format_message(), arguments)}", file=sys.stderr)
     sys.exit(error.exit_code)
 
 

@@ -11,7 +11,6 @@ import click
 from uriverse.cli.common import shown_answer, write_json, write_line
 from uriverse.cli.inputs import lines, standard_input
 from uriverse.cli.texts import Run, takes_texts, tell
-from uriverse.cli.wording import for_commands
 from uriverse.errors import URISyntaxError
 from uriverse.ground.masking import shown
 from uriverse.templates import Template
@@ -84,7 +83,7 @@ def expand(
             answer = str(call(known, dot_segments=dot_segments))
             write_line(answer, known)
         except (TypeError, ValueError) as error:
-            raise click.UsageError(f"{place}{for_commands(str(error))}") from None
+            raise click.UsageError(f"{place}{error}") from None
 
 
 def _object(text: str, what: str) -> dict[str, Any]:

@@ -38,9 +38,8 @@ from uriverse.cli.inputs import (
     standard_input,
     text_option,
 )
-from uriverse.cli.wording import for_commands
 from uriverse.errors.references import URISyntaxError
-from uriverse.ground.base_errors import URIError
+from uriverse.ground.base_errors import UnknownWordError, URIError
 from uriverse.ground.masking import masked, shown
 from uriverse.ground.records import NamedTuple
 
@@ -306,10 +305,17 @@ def takes_texts(name: str, *, or_files: bool = False, are_answers: bool = False)
     return add
 
 
+def words_of(error: Exception) -> str:
+    """Return the message of an error; its argument is an option here."""
+    if isinstance(error, UnknownWordError):
+        return error.sentence(f"--{error.argument.replace('_', '-')}")
+    return str(error)
+
+
 def refusal(text: Text, error: Exception) -> str:
     """Return the error message: one line with its place for a file, the whole message for an argument."""
     if text.source is None:
-        return for_commands(str(error))
+        return words_of(error)
     fields = error_object(error)
     # The position may be one in a text derived from this one.
     is_in_text = getattr(error, "text", None) == text.text and isinstance(fields["at"], int)
@@ -325,17 +331,15 @@ def error_object(error: Exception) -> dict[str, object]:
     refer to the document and its grammar. An absent field is null or empty. "message" is one line with its secrets
     masked, and "hint" is advice. An error with a cause has the fields of the cause, and its own message.
     """
-    # Some errors have a sentence as their reason, which repeats the message.
     cause = error.__cause__ if isinstance(error.__cause__, URIError) else error
-    reason = getattr(cause, "reason", None) or getattr(cause, "error", None)
-    message = error.first_line() if isinstance(error, URISyntaxError) else str(error)
-    lines_of_message = for_commands(masked(message, running=True)).splitlines() or [type(error).__name__]
+    message = error.first_line() if isinstance(error, URISyntaxError) else words_of(error)
+    lines_of_message = masked(message, running=True).splitlines() or [type(error).__name__]
     return {
-        "reason": reason if reason and " " not in reason else None,
+        "reason": getattr(cause, "reason", None),
         "at": getattr(cause, "at", None),
         "rule": getattr(cause, "rule", None) or getattr(error, "step", None),
         "message": lines_of_message[0],
-        "hint": for_commands(getattr(cause, "hint", None) or ""),
+        "hint": getattr(cause, "hint", None) or "",
         "clause": getattr(cause, "clause", None),
         "component": getattr(cause, "component", None),
         "expected": list(getattr(cause, "expected", ())),

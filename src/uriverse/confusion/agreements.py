@@ -301,11 +301,6 @@ def check_agreement(text: str, parsers: str | Collection[str]) -> None:
 
     >>> check_agreement("http://h/", ["rfc3986", "whatwg"])
     """
-    try:
-        found = agreement(text, parsers=parsers)
-    except TypeError as error:
-        raise TypeError(str(error).replace("parsers", "agree", 1)) from None
-    except ValueError as error:
-        raise ValueError(str(error).replace("parsers", "agree", 1)) from None
+    found = agreement(text, parsers=parsers if parsers == "ours" else chosen_parsers(parsers, "agree"))
     if not found.is_unanimous:
         raise AgreementError(found)

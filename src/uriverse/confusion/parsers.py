@@ -9,8 +9,7 @@ from uriverse import _core
 from uriverse.confusion.cuts import OURS, Cut, Destination, one_line, our_cuts, our_destinations, target_of
 from uriverse.errors import URIError
 from uriverse.ground.argument_types import check_argument, wrong_type
-from uriverse.ground.masking import masked
-from uriverse.ground.near_names import nearest_or_all
+from uriverse.ground.base_errors import UnknownWordError
 
 
 def available_parsers() -> tuple[str, ...]:
@@ -24,8 +23,8 @@ def available_parsers() -> tuple[str, ...]:
     return (*OURS, *(name for name in LIBRARIES if is_installed(name)))
 
 
-def chosen_parsers(parsers: str | Collection[str]) -> tuple[str, ...]:
-    """Expand a caller's choice of parsers: "ours", "all", one name, or several.
+def chosen_parsers(parsers: str | Collection[str], argument: str = "parsers") -> tuple[str, ...]:
+    """Expand a caller's choice of parsers: "ours", "all", one name, or several. Errors name the argument.
 
     Raises:
         ValueError: if there is no such parser, it is not installed, or none is named.
@@ -38,30 +37,31 @@ def chosen_parsers(parsers: str | Collection[str]) -> tuple[str, ...]:
             return OURS
         if parsers == "all":
             return available_parsers()
-        return _known(parsers)
-    check_argument("parsers", parsers, (str, Collection))
+        return _known(parsers, argument)
+    check_argument(argument, parsers, (str, Collection))
     names = tuple(dict.fromkeys(parsers))
     if not names:
-        raise ValueError("parsers names no parser")
+        raise ValueError(f"{argument} names no parser")
     for name in names:
         if not isinstance(name, str):
-            raise wrong_type("parsers", "names of parsers", name)
-        _known(name)
+            raise wrong_type(argument, "names of parsers", name)
+        _known(name, argument)
     return names
 
 
 @cache
-def _known(name: str) -> tuple[str]:
+def _known(name: str, argument: str) -> tuple[str]:
     """The name as a tuple, if there is such a parser."""
     if name in OURS:
         return (name,)
     from uriverse.confusion.libraries import LIBRARIES, is_installed
 
     if name not in LIBRARIES:
-        shown = repr(masked(name[:100]))
-        raise ValueError(f"parsers: there is no parser {shown}{nearest_or_all(name[:100], (*OURS, *LIBRARIES))}")
+        raise UnknownWordError(argument, name, ("ours", "all", *OURS, *LIBRARIES))
     if not is_installed(name):
-        raise ValueError(f"parsers: {name!r} needs the library {LIBRARIES[name].distribution}, which is not installed")
+        raise ValueError(
+            f"{argument}: {name!r} needs the library {LIBRARIES[name].distribution}, which is not installed"
+        )
     return (name,)
 
 

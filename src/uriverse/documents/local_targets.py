@@ -222,7 +222,7 @@ def _looked_up(address: str, sites: tuple[Site, ...], entries: Listing, suffix: 
     if path.startswith("file:"):
         # Without a base the site has file URLs, and a link to "/" leads to the root of the disk.
         helps = all(site.url.startswith("file:") for site in sites)
-        root = """; "/" is the disk's root without base="https://www.example.org/", the URL of the site"""
+        root = """; "/" is the disk's root unless the base is the URL of the site, such as https://www.example.org/"""
         advice = root if helps else f", which is {sites[0].url}"
         return Place(f"it leads to a file outside of the site{advice}", "outside")
     return _ELSEWHERE

@@ -52,13 +52,17 @@ class Editions(Mapping[str, Edition]):
 EDITIONS: Final = Editions()
 
 
-def edition_of(edition: str | Edition) -> Edition:
-    """The edition for an id or a value.
+def edition_of(edition: str | Edition, argument: str = "edition") -> Edition:
+    """The edition for an id or a value; an error names the argument.
 
     Raises:
         UnknownEditionError: if no edition has the id.
     """
-    return EDITIONS[edition] if isinstance(edition, str) else edition
+    if not isinstance(edition, str):
+        return edition
+    if edition not in EDITIONS:
+        raise UnknownEditionError(edition, argument)
+    return EDITIONS[edition]
 
 
 def _reduced(edition: Edition) -> tuple[Any, ...]:

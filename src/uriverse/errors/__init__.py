@@ -7,11 +7,12 @@ not masked.
 from uriverse.errors.agreements import AgreementError
 from uriverse.errors.references import ResolutionError, URISyntaxError
 from uriverse.errors.urls import URLError
-from uriverse.ground.base_errors import GrammarError, PercentError, UnknownEditionError, UnknownRuleError, URIError
+from uriverse.ground.base_errors import GrammarError, PercentError, UnknownEditionError, UnknownRuleError
+from uriverse.ground.base_errors import UnknownWordError, URIError
 
 __all__ = [
     "AgreementError", "GrammarError", "PercentError", "ResolutionError", "URIError", "URISyntaxError", "URLError",
-    "UnknownEditionError", "UnknownRuleError",
+    "UnknownEditionError", "UnknownRuleError", "UnknownWordError",
 ]  # fmt: skip
 
 # Tracebacks show each class with its public name: uriverse.errors.URISyntaxError.

@@ -37,6 +37,8 @@ class AgreementError(URIError):
         super().__init__()
         self.agreement = agreement
 
+    reason = "parsers-differ"
+
     @property
     def text(self) -> str:
         """The text."""

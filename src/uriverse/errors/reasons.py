@@ -35,6 +35,10 @@ def _resolution(sentence: str, example: str) -> Meaning:
     return Meaning("ResolutionError", sentence, example)
 
 
+def _unknown(error: str, what: str, example: str) -> Meaning:
+    return Meaning(error, f"an argument names {what} that there is not", example)
+
+
 # Errors of the grammar, in the engine's order.
 OF_GRAMMAR: Final[Mapping[str, Meaning]] = {
     "broken-triplet": _syntax('a "%" has no two hex digits after it', "uv.parse('http://h/100%')"),
@@ -98,4 +102,19 @@ REASONS: Final[Mapping[str, Meaning]] = {
     "result-refused": _resolution(
         "the edition refuses the result", "uv.resolve('http:a[', 'http://a', strict=False, edition='rfc2732')"
     ),
+    "parsers-differ": Meaning(
+        "AgreementError", "parsers refuse the text or read it differently", "uv.parse('http://h:99999/', agree='ours')"
+    ),
+    "no-canonical-form": Meaning(
+        "CanonicalError", "a step of the profile refuses the text", "uv.canonical('a', profile='oauth')"
+    ),
+    "grammar": Meaning(
+        "GrammarError", "a grammar, a table or a profile is wrong", "uv.Edition.from_grammar('a = b', start='a')"
+    ),
+    "unknown-word": _unknown("UnknownWordError", "a word", "uv.normalize('http://h/', level='no')"),
+    "unknown-edition": _unknown("UnknownEditionError", "an edition", "uv.parse('http://h/', edition='no')"),
+    "unknown-rule": _unknown("UnknownRuleError", "a rule", "uv.is_valid('a', rule='no')"),
+    "unknown-scheme": _unknown("UnknownSchemeError", "a scheme", "uv.schemes.SCHEMES['no']"),
+    "unknown-finding": _unknown("UnknownFindingError", "a finding", "uv.audit.findings('a', profile=['no'])"),
+    "unknown-profile": _unknown("UnknownProfileError", "a profile", "uv.canonical('http://h/', profile='no')"),
 }

@@ -188,7 +188,7 @@ class ResolutionError(URIError):
         reference, base = (_core.split(text, edition=self.edition) for text in (self.reference, self.base))
         hint = ""
         if self.reason == "base-not-absolute":
-            hint = '\nhint: resolve the base first, against a URI: uriverse.resolve(base, "http://h/")'
+            hint = "\nhint: resolve the base first, against a URI"
             if reference.scheme is not None:
                 hint = "\nhint: the reference comes first, resolve(reference, base), or base.resolve(reference)"
         return (

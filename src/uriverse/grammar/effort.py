@@ -41,7 +41,7 @@ class Effort:
     def require(self, steps: int) -> None:
         """Raise `WorkExceeded` unless this many steps are left."""
         if self.spent + steps > self.limit:
-            raise WorkExceeded(f"it takes more than max_work={self.limit:,} steps; simplify it or raise the limit")
+            raise WorkExceeded(f"it takes more than {self.limit:,} steps (max_work); simplify it")
 
     def spend(self, steps: int) -> None:
         """Count this many steps, or raise `WorkExceeded` if fewer are left."""

@@ -236,7 +236,7 @@ class _BaseRules:
         if error.rule is None or error.rule not in borrowed:
             return error
         line = self.grammar[self._originals[error.rule.lower()]].line
-        return GrammarError(error.reason, file=self.base.grammar_file, line=line, rule=error.rule)
+        return GrammarError(error.detail, file=self.base.grammar_file, line=line, rule=error.rule)
 
 
 def _with_slots(edition: Edition, changed: Callable[[Slot], Slot]) -> Edition:

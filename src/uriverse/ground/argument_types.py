@@ -11,7 +11,7 @@ from functools import wraps
 
 from uriverse import _core
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal, TypeAlias
-from uriverse.ground.near_names import nearest_or_all
+from uriverse.ground.near_names import suggestion
 
 if TYPE_CHECKING:
     from typing import ParamSpec, TypeVar
@@ -102,7 +102,7 @@ def check_argument(name: str, value: object, kinds: Kinds) -> None:
 def refuse_others(call: str, others: Iterable[str], known: Iterable[str]) -> None:
     """Raise a `TypeError` with the nearest known arguments if there are others."""
     for name in others:
-        raise TypeError(f"{call}() has no argument {name!r}{nearest_or_all(name, known)}")
+        raise TypeError(f"{call}() got an unexpected keyword argument {name!r}{suggestion(name, known)}")
 
 
 def _exact_types(kinds: Kinds) -> frozenset[type]:

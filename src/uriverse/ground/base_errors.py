@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from uriverse import _core
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any
-from uriverse.ground.near_names import near_names, nearest_or_all
+from uriverse.ground.near_names import did_you_mean, near_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,44 +51,112 @@ class PercentError(URIError):
 COMMON_NAMES = {"iri": "rfc3987", "std66": "rfc3986", "template": "rfc6570", "uri": "rfc3986", "zone": "rfc6874"}
 
 
-class UnknownEditionError(URIError, KeyError):
-    """No edition has this id."""
+# A longer list of words is not shown whole if one of them is near.
+_MANY = 24
+# How many of a longer list are shown.
+_FIRST = 4
 
-    def __init__(self, edition: str) -> None:
+
+class UnknownWordError(URIError, LookupError):
+    """An argument that is none of the words which it may be.
+
+    Attributes:
+        argument: the name of the argument.
+        value: what was given.
+        choices: the words.
+        otherwise: what else the argument may be, or "".
+
+    >>> import uriverse as uv
+    >>> try:
+    ...     uv.normalize("http://h/", level="cas")
+    ... except uv.UnknownWordError as error:
+    ...     print(error)
+    level must be one of string, case, percent, syntax, scheme, not 'cas'; did you mean 'case'?
+    """
+
+    def __init__(self, argument: str, value: str, choices: Iterable[str], otherwise: str = "") -> None:
         super().__init__()
-        self.edition = edition
+        self.argument = argument
+        self.value = value
+        self.choices = tuple(choices)
+        self.otherwise = otherwise
 
-    def __str__(self) -> str:
-        from uriverse.ground.argument_types import is_url_standard
+    reason: str = "unknown-word"
+
+    @property
+    def nearest(self) -> tuple[str, ...]:
+        """Up to three words that are like the value."""
+        return near_names(self.value[:_LONGEST_WORD], self.choices)
+
+    def sentence(self, argument: str) -> str:
+        """The message with another name for the argument, such as an option of a command."""
         from uriverse.ground.masking import masked
 
-        if is_url_standard(self.edition):
+        value = masked(self.value)
+        shown = repr(value if len(value) <= _LONGEST_WORD else f"{value[:_LONGEST_WORD]}...")
+        words, near = self.choices, self.nearest
+        if near and len(words) > _MANY:
+            words = (*words[:_FIRST], f"... ({len(words)} words)")
+        otherwise = f" or {self.otherwise}" if self.otherwise else ""
+        return f"{argument} must be one of {', '.join(words)}{otherwise}, not {shown}{did_you_mean(near)}"
+
+    def __str__(self) -> str:
+        return self.sentence(self.argument)
+
+
+# Of a longer value so many characters are shown and compared.
+_LONGEST_WORD = 100
+
+
+class UnknownEditionError(UnknownWordError, KeyError):
+    """No edition has this id."""
+
+    reason = "unknown-edition"
+
+    def __init__(self, edition: str, argument: str = "edition") -> None:
+        super().__init__(argument, edition, _core.edition_ids())
+
+    @property
+    def edition(self) -> str:
+        """What was given."""
+        return self.value
+
+    @property
+    def nearest(self) -> tuple[str, ...]:
+        """The edition of which this is a common name, or up to three similar ids."""
+        known = COMMON_NAMES.get(self.value.lower())
+        return super().nearest if known is None else (known,)
+
+    def sentence(self, argument: str) -> str:
+        """The message; the URL Standard is not an edition, but some functions take its name."""
+        from uriverse.ground.argument_types import is_url_standard
+
+        if is_url_standard(self.value):
             return (
-                "the URL Standard is an algorithm, not a grammar: use uriverse.whatwg.URL(text), or give "
-                "edition='whatwg' to parse, is_valid, explain, resolve, normalize or equivalent"
+                f"{argument} must be an edition: the URL Standard is an algorithm, not a grammar, and its name is "
+                "taken where texts are parsed, checked, explained, resolved, normalized or compared"
             )
-        ids: list[str] = [*_core.edition_ids()]
-        known = COMMON_NAMES.get(self.edition.lower())
-        advice = f"; did you mean {known!r}?" if known else nearest_or_all(self.edition, ids)
-        return f"there is no edition {masked(self.edition)!r}{advice}"
+        return super().sentence(argument)
 
 
 class GrammarError(URIError):
     """A grammar that cannot be used, with its position and rule.
 
     Attributes:
-        reason: what is wrong, in one sentence.
+        detail: what is wrong, in one sentence.
         file: the name of the grammar file.
         line: the line, from 1; None if the whole grammar is meant.
         rule: the rule's name, or None outside any rule.
         witness: a text that shows the fault, or None.
     """
 
+    reason: str = "grammar"
+
     def __init__(
-        self, reason: str, *, file: str, line: int | None = None, rule: str | None = None, witness: str | None = None
+        self, detail: str, *, file: str, line: int | None = None, rule: str | None = None, witness: str | None = None
     ) -> None:
         super().__init__()
-        self.reason = reason
+        self.detail = detail
         self.file = file
         self.line = line
         self.rule = rule
@@ -100,33 +168,24 @@ class GrammarError(URIError):
         place = self.file if self.line is None else f"{self.file}:{self.line}"
         rule = "" if self.rule is None else f" in rule {self.rule!r}"
         shown = "" if self.witness is None else f" (for example {self.witness!r})"
-        return masked(f"{place}{rule}: {self.reason}{shown}")
+        return masked(f"{place}{rule}: {self.detail}{shown}")
 
 
-class UnknownRuleError(URIError, LookupError):
-    """A rule that the edition does not have, with the nearest names, or all.
+class UnknownRuleError(UnknownWordError):
+    """A rule that the edition does not have."""
 
-    Attributes:
-        rule: the name that was requested.
-        nearest: up to three similar names of the edition.
-    """
+    reason = "unknown-rule"
 
     def __init__(self, rule: str, known: Iterable[str]) -> None:
-        super().__init__()
-        self.rule = rule
-        self._known = [name for name in known if " " not in name]  # tables have slot expressions, too
+        # Tables have the expressions of slots, too.
+        super().__init__("rule", rule, (name for name in known if " " not in name))
 
     @property
-    def nearest(self) -> tuple[str, ...]:
-        return near_names(self.rule, self._known)
-
-    def __str__(self) -> str:
-        from uriverse.ground.masking import masked
-
-        advice = nearest_or_all(self.rule, self._known) if self._known else ""
-        return f"there is no rule {masked(self.rule)!r}{advice}"
+    def rule(self) -> str:
+        """What was given."""
+        return self.value
 
 
 # Tracebacks show each class with its public name.
-for _error in (URIError, PercentError, UnknownEditionError, GrammarError, UnknownRuleError):
+for _error in (URIError, PercentError, UnknownWordError, UnknownEditionError, GrammarError, UnknownRuleError):
     _error.__module__ = "uriverse.errors"

@@ -33,6 +33,16 @@ def did_you_mean(near: Sequence[str]) -> str:
     return f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
 
 
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """Return the interpreter's end of a message about an unknown keyword; "" if no name is near.
+
+    >>> suggestion("edtion", ["edition", "agree"])
+    ". Did you mean 'edition'?"
+    """
+    near = near_names(word, known)
+    return f". Did you mean {near[0]!r}?" if near else ""
+
+
 def nearest_or_all(word: str, known: Iterable[str]) -> str:
     """Return the end of a message about an unknown word: the known words that are near, or all known words.
 

@@ -21,7 +21,7 @@ from typing import Literal
 
 from uriverse import _core
 from uriverse.ground.argument_types import takes
-from uriverse.ground.base_errors import URIError
+from uriverse.ground.base_errors import UnknownWordError, URIError
 from uriverse.ground.lean_typing import Final, TypeAlias
 from uriverse.ground.masking import masked
 from uriverse.ground.patterns import pattern
@@ -94,7 +94,7 @@ class HostNameError(URIError):
         """What to do about it, in one sentence, or ""."""
         if self.text[self.at : self.at + 1] != "_":
             return ""
-        return '"_" is for names of services, such as _dmarc.example.org, and not of hosts; rules="whatwg" takes it'
+        return '"_" is for names of services, such as _dmarc.example.org, and not of hosts; the rules "whatwg" take it'
 
 
 @takes(name=str, rules=str)
@@ -120,7 +120,7 @@ def to_ascii(name: str, *, rules: Rules = "uts46") -> str:
     if rules == "idna2008":
         return _idna2008(name)
     if rules not in ("uts46", "whatwg"):
-        raise ValueError(f"rules must be one of uts46, whatwg, idna2008, dns, not {masked(rules)!r}")
+        raise UnknownWordError("rules", rules, ("uts46", "whatwg", "idna2008", "dns"))
     is_strict = rules == "uts46"
     found = _core.checked_name(name) if is_strict else _core.whatwg_domain_to_ascii(name)
     if found is None:

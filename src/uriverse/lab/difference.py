@@ -130,7 +130,7 @@ def diff(
     >>> start.relation, [witness.text for witness in start.only_new]
     ('wider', ['?', 'a:', '?a'])
     """
-    sides = [edition_of(side) for side in (old, new)]
+    sides = [edition_of(old, "old"), edition_of(new, "new")]
     grammars = [grammar_of(side) for side in sides]
     pairs = matched((sides[0], grammars[0]), (sides[1], grammars[1]), read_renames())
     chosen = pairs if rule is None else _with_rule(rule, pairs, grammars)

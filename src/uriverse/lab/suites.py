@@ -276,6 +276,6 @@ def suite(
     with limited(max_work, file=source.grammar_file, rule=name):
         suite = Suite(automaton, name, extra=extra, octets=octets, classes=classes)
     if suite.most > max_cases:
-        reason = f"its suite has up to {suite.most:,} cases, which is more than max_cases={max_cases:,}"
+        reason = f"its suite has up to {suite.most:,} cases, and {max_cases:,} are the limit"
         raise GrammarError(reason, file=source.grammar_file, rule=name)
     return suite

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_network
 
 from uriverse.ground.argument_types import wrong_type
+from uriverse.ground.base_errors import UnknownWordError
 from uriverse.ground.lean_typing import TYPE_CHECKING, Literal, TypeAlias
 from uriverse.hosts.addresses import Address, address_text
 from uriverse.hosts.embedding import embedded_address
@@ -32,9 +33,7 @@ def networks(addresses: object) -> Addresses:
     if isinstance(addresses, IPv4Network | IPv6Network) or (isinstance(addresses, str) and "/" in addresses):
         addresses = [addresses]
     if isinstance(addresses, str):
-        raise ValueError(
-            f"addresses must be 'public', 'any' or networks such as '10.0.0.0/8', not {excerpt(addresses)!r}"
-        )
+        raise UnknownWordError("addresses", addresses, ("public", "any"), "networks such as 10.0.0.0/8")
     if not isinstance(addresses, Iterable):
         raise wrong_type("addresses", "'public', 'any' or networks", addresses)
     return frozenset(_network(network) for network in addresses)
@@ -61,7 +60,7 @@ def address_refusal(address: Address, addresses: Addresses) -> str:
         return ""
     if addresses == "public":
         kind = verdict(address).kind
-        return "" if kind == "public" else f'{text} is not public ({kind}); addresses="any" would allow it'
+        return "" if kind == "public" else f'{text} is not public ({kind}); addresses "any" would allow it'
     inner = (embedded_address(address) if isinstance(address, IPv6Address) else None) or address
     return "" if any(inner in network for network in addresses) else f"{text} is in none of the allowed networks"
 
@@ -90,5 +89,5 @@ def _address_refusal(judged: HostVerdict, name: str, addresses: Addresses) -> st
     if judged.address is not None:
         return address_refusal(judged.address, addresses)
     if addresses == "public" and judged.kind != "public":
-        return f'{name!r} is not public ({judged.kind}); addresses="any" would allow it'
+        return f'{name!r} is not public ({judged.kind}); addresses "any" would allow it'
     return ""

@@ -27,6 +27,7 @@ from uriverse._core import WebURL as URL
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.errors import URISyntaxError, URLError
 from uriverse.ground.argument_types import EDITION, TEXT, check_argument, refuse_others, wrong_type
+from uriverse.ground.base_errors import UnknownWordError
 from uriverse.ground.masking import masked_field
 from uriverse.ground.records import dataclass, field
 from uriverse.hosts.addresses import Address
@@ -157,7 +158,7 @@ class Policy:
         ...     uv.Policy().url("http://127.1/")
         ... except uv.PolicyError as error:
         ...     print(error)
-        http://127.0.0.1/ is refused: 127.0.0.1 is not public (loopback); addresses="any" would allow it
+        http://127.0.0.1/ is refused: 127.0.0.1 is not public (loopback); addresses "any" would allow it
         """
         url = self._limits.url(text, base)
         if url is not None:
@@ -220,7 +221,7 @@ class Policy:
         ...     uv.Policy().check_address("::ffff:10.0.0.7")
         ... except uv.PolicyError as error:
         ...     print(error)
-        ::ffff:10.0.0.7 is refused: ::ffff:10.0.0.7 is not public (private); addresses="any" would allow it
+        ::ffff:10.0.0.7 is refused: ::ffff:10.0.0.7 is not public (private); addresses "any" would allow it
         """
         from uriverse.hosts.addresses import as_address
 
@@ -296,7 +297,7 @@ class Policy:
             return (_no_url(error),)
         url = URL(text)
         before = next(change.before for change in URL.changes(text) if change.at == error.at)
-        message = f"it is not written as every program reads it: use policy.url, which gives {excerpt(str(url))}"
+        message = f"it is not written as every program reads it, which is {excerpt(str(url))}"
         # The parts of the URL have no places in the text that it was made of.
         of_url = (Reason(reason.word, 0, len(text), reason.message) for reason in self._reasons(url))
         return (Reason("rewritten", error.at, error.at + len(before), message), *of_url)
@@ -450,7 +451,7 @@ def _ports(value: object) -> frozenset[int] | Literal["safe", "any"]:
     if value == "safe" or value == "any":
         return value
     if isinstance(value, str):
-        raise ValueError(f"ports must be 'safe', 'any' or numbers, not {excerpt(value)!r}")
+        raise UnknownWordError("ports", value, ("safe", "any"), "numbers")
     if isinstance(value, bytes) or not isinstance(value, int | Iterable):
         raise wrong_type("ports", "'safe', 'any', an int or an iterable of int", value)
     numbers = [value] if isinstance(value, int) else list(value)

@@ -167,6 +167,8 @@ def _moved_part_error(
         if shown != repr(part):
             # The parsed value may contain the password.
             moved = "another one"
+        elif read_part is None:
+            moved = "absent"
         source = f" (of {sources[name]})" if name in sources else ""
         detail = f"the {name} {shown}{source} would be read as {moved}"
         if name == "path" and is_joined:

@@ -10,15 +10,14 @@ scheme's parts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from types import MappingProxyType
 
 from uriverse._core import SchemeRules, scheme_steps
 from uriverse.ground.argument_types import check_argument
-from uriverse.ground.base_errors import GrammarError, URIError
+from uriverse.ground.base_errors import GrammarError, UnknownWordError
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final
-from uriverse.ground.masking import masked
 from uriverse.ground.near_names import nearest_or_all
 from uriverse.ground.records import dataclass, field
 from uriverse.ground.tables import PACKAGE, tables
@@ -36,27 +35,23 @@ PERCENT_ENCODING: Final = "percent-encoding"
 DOT_SEGMENTS: Final = "dot-segments"
 
 
-class UnknownSchemeError(URIError, KeyError):
-    """There is no grammar for the scheme, or the document does not describe it.
+class UnknownSchemeError(UnknownWordError, KeyError):
+    """There is no grammar for the scheme, or the document does not describe it; `choices` are those that there are.
 
     Attributes:
-        scheme: the name that was requested.
+        scheme: the scheme that was requested.
         document: the document that was requested, or None.
-        known: the schemes that have a grammar and those of connection strings, or the scheme's own documents.
     """
 
-    def __init__(self, scheme: str, document: str | None, known: tuple[str, ...]) -> None:
-        super().__init__()
+    reason = "unknown-scheme"
+
+    def __init__(self, scheme: str, document: str | None, known: Iterable[str]) -> None:
+        if document is None:
+            super().__init__("scheme", scheme, known)
+        else:
+            super().__init__("document", document, known)
         self.scheme = scheme
         self.document = document
-        self.known = known
-
-    def __str__(self) -> str:
-        if self.document is not None:
-            message = f"scheme {self.scheme!r} has no document {self.document!r}; it has {', '.join(self.known)}"
-        else:
-            message = f"there is no grammar for scheme {self.scheme!r}, but for {', '.join(self.known)}"
-        return masked(message)
 
 
 def _frozen() -> Mapping[str, str]:

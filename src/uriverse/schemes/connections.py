@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from uriverse import _core
+from uriverse.ground.base_errors import UnknownWordError
 from uriverse.ground.later import pydantic_serializer
 from uriverse.ground.lean_typing import Any, Final
 from uriverse.ground.masking import masked_repr
@@ -108,7 +109,7 @@ class Connection:
         parts = _core.split(text, edition="rfc3986")
         scheme, driver = _cut_driver((parts.scheme or "").lower())
         if scheme not in _hosts():
-            raise ValueError(f"{scheme!r} is not a scheme of connection strings, but {', '.join(names())} are")
+            raise UnknownWordError("scheme", scheme, names())
         if parts.authority is None:
             raise ValueError(f'"//" is missing after "{scheme}:"')
         userinfo, at, hosts = parts.authority.rpartition("@")
@@ -123,10 +124,7 @@ class Connection:
         each = [_core.URI(f"{start}//{userinfo}{at}{host}{end}") for host in written]
         first = each[0]
         if first.fragment is not None:
-            raise ValueError(
-                'a connection string has no fragment: write "#" as "%23" '
-                '(uriverse.encode(text, component="password") does it)'
-            )
+            raise ValueError('a connection string has no fragment: write the "#" of a password as "%23"')
         found = [((uri.host or "").removeprefix("[").removesuffix("]"), uri.port) for uri in each]
         return cls(
             scheme=scheme,

@@ -10,8 +10,8 @@ from pathlib import PurePath, PurePosixPath, PureWindowsPath
 from typing import Literal
 
 from uriverse.errors import URIError
+from uriverse.ground.base_errors import UnknownWordError
 from uriverse.ground.lean_typing import Final, Self, TypeAlias
-from uriverse.ground.masking import masked
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
@@ -105,7 +105,7 @@ class File(View):
             return self._posix()
         if flavour == "windows":
             return self._windows()
-        raise ValueError(f"flavour must be posix or windows, not {masked(flavour)!r}")
+        raise UnknownWordError("flavour", flavour, ("posix", "windows"))
 
     def _posix(self) -> PurePosixPath:
         if not self.is_local:
@@ -162,7 +162,7 @@ class File(View):
                 raise URIError(f"a file URI needs an absolute path, and {str(path)!r} is relative")
             return cls(posix.parts[1:] or ("",))
         if flavour != "windows":
-            raise ValueError(f"flavour must be posix or windows, not {masked(flavour)!r}")
+            raise UnknownWordError("flavour", flavour, ("posix", "windows"))
         windows = PureWindowsPath(path)
         if not windows.is_absolute():
             raise URIError(f"a file URI needs an absolute path with its drive, and {str(path)!r} lacks one")

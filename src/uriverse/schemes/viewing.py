@@ -128,8 +128,7 @@ def check(text: _core.Text, *, document: str | Scheme | None = None, edition: _c
     """
     if is_url_standard(edition):
         raise ValueError(
-            "the rules of a scheme go with an edition's grammar; the URL Standard has its own for special schemes: "
-            'leave out scheme_rules, or edition="whatwg"'
+            "the rules of a scheme go with an edition's grammar; the URL Standard has its own for special schemes"
         )
     parts = cut(text)
     scheme = scheme_of(parts.scheme, document, edition)

@@ -16,7 +16,7 @@ from uriverse.grammar.algebra import concatenation, difference, everything, exac
 from uriverse.grammar.compilation import compile_edition, compiled_whole
 from uriverse.grammar.dfa import Automaton
 from uriverse.ground.argument_types import check_argument
-from uriverse.ground.masking import masked
+from uriverse.ground.base_errors import UnknownWordError
 from uriverse.testing.walk import LONGEST, Walk
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def references(
     if rule is not None and (scheme is not None or kind is not None):
         raise ValueError("rule excludes scheme and kind, which are about whole references")
     if kind is not None and kind not in BEGINNINGS:
-        raise ValueError(f"kind must be one of {', '.join(BEGINNINGS)}, not {masked(kind)!r}")
+        raise UnknownWordError("kind", kind, BEGINNINGS)
     walk = _walk_of(edition, rule, scheme, kind)
 
     @st.composite

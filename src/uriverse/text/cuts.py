@@ -45,13 +45,13 @@ class LeftOut(NamedTuple):
         """What the reason means, and what to do, in one sentence.
 
         >>> LeftOut(4, "outside US-ASCII").hint
-        "its host or address goes on beyond US-ASCII; lenient=True or edition='rfc3987' reads it whole"
+        "its host or address goes on beyond US-ASCII; a lenient search or rfc3987 reads it whole"
         """
         return _HINTS[self.reason]
 
 
 _HINTS: Final[dict[Reason, str]] = {
-    "outside US-ASCII": "its host or address goes on beyond US-ASCII; lenient=True or edition='rfc3987' reads it whole",
+    "outside US-ASCII": "its host or address goes on beyond US-ASCII; a lenient search or rfc3987 reads it whole",
     "excluded": "its host or address goes on with a character that no host has",
     "refused": "the edition refuses the rest of its host or address",
     "too long": "it is longer than the maximum",

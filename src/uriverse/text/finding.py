@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import EDITION, URL_STANDARD, is_url_standard, takes, wrong_type
-from uriverse.ground.base_errors import UnknownEditionError
-from uriverse.ground.masking import masked
+from uriverse.ground.base_errors import UnknownEditionError, UnknownWordError
 from uriverse.text.abbreviations import AbbreviationScanner
 from uriverse.text.cuts import LeftOut
 from uriverse.text.delimiters import Hyphens
@@ -156,7 +155,7 @@ def scanner(*, edition: EditionId | Edition, schemes: Schemes, lenient: bool, ma
 def _rules(edition: EditionId | Edition, schemes: Schemes, hyphens: Hyphens, lenient: bool, max_length: int) -> Rules:
     """Check the arguments now, not at the first candidate."""
     if hyphens not in ("keep", "drop"):
-        raise ValueError(f"hyphens must be 'keep' or 'drop', not {masked(hyphens)!r}")
+        raise UnknownWordError("hyphens", hyphens, ("keep", "drop"))
     if is_url_standard(edition):
         raise UnknownEditionError(edition=URL_STANDARD)
     return Rules(Policy.of(schemes), edition, hyphens, lenient, max_length, takes_beyond_ascii(edition))

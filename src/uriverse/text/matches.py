@@ -16,7 +16,7 @@ How = Literal["quoted", "bracketed", "bare", "URL:"]
 Heuristic = Literal["www", "ftp", "domain", "e-mail", "network-path", "host"]
 
 _HINTS: Final[dict[Cut, str]] = {
-    "outside US-ASCII": "a character outside US-ASCII follows; lenient=True reads on over it",
+    "outside US-ASCII": "a character outside US-ASCII follows; a lenient search reads on",
     "excluded": "a character follows that no URI has: percent-encode it, or expand the template first",
     "refused": "the edition refuses what follows",
 }
@@ -79,6 +79,6 @@ class Match(NamedTuple):
         >>> str(found.uri), found.trimmed, found.cut
         ('http://h/stra', 'ße', 'outside US-ASCII')
         >>> found.hint
-        'a character outside US-ASCII follows; lenient=True reads on over it'
+        'a character outside US-ASCII follows; a lenient search reads on'
         """
         return "" if self.cut is None else _HINTS[self.cut]

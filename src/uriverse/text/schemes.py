@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import Final, Literal
 
 from uriverse import _core
-from uriverse.ground.masking import masked
+from uriverse.ground.base_errors import UnknownWordError
 from uriverse.ground.tables import text as shipped
 from uriverse.text.characters import FOLLOWING, SPACED_RUN, UNSPACED_RUN, beyond_ascii
 
@@ -65,9 +65,7 @@ class Policy:
         names = [schemes] if isinstance(schemes, str) else schemes
         self.names: frozenset[str] = registered() if self.unregistered else frozenset(map(str.lower, names))
         if isinstance(schemes, str) and not _core.is_valid(schemes, rule="scheme"):
-            raise ValueError(
-                f"schemes must be 'registered', 'any', a name or a collection of names, not {masked(schemes)!r}"
-            )
+            raise UnknownWordError("schemes", schemes, ("registered", "any"), "names of schemes")
         self._colons: dict[tuple[bool, bool], _core.Colons] = {}
 
     def stands_alone(self, scheme: str, text: str, at: int, end: int) -> bool:

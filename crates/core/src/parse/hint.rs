@@ -71,8 +71,7 @@ pub fn hint(tables: &Tables, text: &[u8], at: usize, label: &str, component: Opt
             "a URI has one host: uriverse.schemes.view reads connection strings with several hosts"
         }
         Reason::Port if ends_in_a_password(tables, text) => {
-            "a port has digits only; if this is a password, encode \"#\", \"/\" and \"?\" in it: \
-             uriverse.encode(text, component=\"password\")"
+            "a port has digits only; if this is a password, percent-encode \"#\", \"/\" and \"?\" in it"
         }
         Reason::Port if rest.first().is_some_and(u8::is_ascii_digit) => {
             "the edition's grammar refuses this digit of a port: there are too many, or it is too large"
@@ -134,8 +133,7 @@ fn beyond_ascii(rest: &[u8], within_ascii: bool) -> String {
     let encoded: String = rest[..=more].iter().map(|octet| format!("%{octet:02X}")).collect();
     if within_ascii {
         format!(
-            "a URI is US-ASCII: write \"{encoded}\" (uriverse.encode does it), or in a host its xn-- form; \
-             edition=\"rfc3987\" takes IRIs"
+            "a URI is US-ASCII: write \"{encoded}\", or in a host its xn-- form; the edition \"rfc3987\" takes IRIs"
         )
     } else {
         format!("this character is not allowed here: write \"{encoded}\" if it is data")

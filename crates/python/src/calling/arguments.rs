@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use crate::ground::departure::Stay;
+use crate::ground::errors::unknown_keyword;
 use crate::ground::memory::memory_error;
 use crate::ground::strings::{short_utf8, utf8};
 
@@ -195,26 +196,46 @@ impl<'a, 'py> Call<'a, 'py> {
             let name = name.to_str()?;
             let place = names().position(|known| *known == name);
             match place.and_then(|place| bound.iter_mut().chain(&mut *others).nth(place)) {
-                None => return error(&format!("has no argument {name:?}")),
-                Some(Some(_)) => return error(&format!("was given {name:?} twice")),
+                None => return Err(unknown_keyword(self.py, function, name, names().copied())),
+                Some(Some(_)) => return error(&format!("got multiple values for argument '{name}'")),
                 // The values of keywords follow the positional ones.
                 Some(place) => *place = argument(self.positional + index),
             }
         }
         match bound.iter().position(Option::is_none) {
             None => Ok(()),
-            Some(missing) => error(&format!("is missing the argument {:?}", required[missing])),
+            Some(_) => error(&missing(required, bound, positional)),
         }
     }
 
     /// The arguments of a method that takes any number by position and none by name.
     pub fn positional_only(&self, function: &str) -> PyResult<Vec<Borrowed<'a, 'py, PyAny>>> {
         if let Some(name) = self.keywords.iter().flat_map(|names| names.iter_borrowed()).next() {
-            return Err(PyTypeError::new_err(format!("{function}() has no argument {name:?}")));
+            let name = name.cast::<PyString>()?;
+            return Err(unknown_keyword(self.py, function, &name.to_string_lossy(), []));
         }
         // SAFETY: as in `bind_by`.
         Ok(self.values.iter().map(|value| unsafe { Borrowed::from_ptr(self.py, *value) }).collect())
     }
+}
+
+/// What the interpreter says of required arguments that are missing: those by position, or else those by keyword.
+fn missing(required: &[&str], bound: &[Argument<'_, '_>], positional: usize) -> String {
+    let are_missing = |range: &[&str], values: &[Argument<'_, '_>]| -> Vec<String> {
+        range.iter().zip(values).filter(|(_, value)| value.is_none()).map(|(name, _)| format!("'{name}'")).collect()
+    };
+    let split = positional.min(required.len());
+    let (mut names, mut kind) = (are_missing(&required[..split], &bound[..split]), "positional");
+    if names.is_empty() {
+        (names, kind) = (are_missing(&required[split..], &bound[split..]), "keyword-only");
+    }
+    let plural = if names.len() == 1 { "" } else { "s" };
+    let list = match &*names {
+        [first, second] => format!("{first} and {second}"),
+        [others @ .., last] if !others.is_empty() => format!("{}, and {last}", others.join(", ")),
+        _ => names.concat(),
+    };
+    format!("missing {} required {kind} argument{plural}: {list}", names.len())
 }
 
 /// The arguments of a fast call, as the interpreter passes them.

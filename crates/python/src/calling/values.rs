@@ -3,14 +3,13 @@
 use std::ops::Deref;
 
 use pyo3::conversion::FromPyObjectOwned;
-use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PySequence, PyString};
 
 use crate::calling::arguments::Argument;
 use crate::ground::errors;
 use crate::ground::errors::wrong_type;
-use crate::ground::secrets;
 
 /// The result of a call: an object, or an exception.
 pub type Answer<'py> = PyResult<Bound<'py, PyAny>>;
@@ -80,13 +79,10 @@ pub fn word<'a>(name: &str, argument: &'a Argument<'_, '_>, default: &'a str) ->
     }
 }
 
-/// The error for an unknown keyword. It masks passwords, because a caller may have passed a URI by mistake.
+/// The error for an argument that is none of the words which it may be.
 #[cold]
-pub fn no_such_word(what: &str, argument: &str, known: &[&str]) -> PyErr {
-    match Python::attach(|py| secrets::masked(py, argument)) {
-        Ok(argument) => PyValueError::new_err(format!("{what} is one of {}, not {argument:?}", known.join(", "))),
-        Err(error) => error,
-    }
+pub fn no_such_word(argument: &str, word: &str, choices: &[&str]) -> PyErr {
+    Python::attach(|py| errors::unknown_word(py, argument, word, choices))
 }
 
 /// Converts a keyword by the function `named`; an error that lists `names` if it is unknown.

@@ -114,6 +114,29 @@ pub fn url(
     CLASS.raise(py, attributes)
 }
 
+/// The error for an argument that is none of the words which it may be.
+#[cold]
+pub fn unknown_word(py: Python<'_>, argument: &str, word: &str, choices: &[&str]) -> PyErr {
+    static CLASS: ErrorClass = ErrorClass::new("UnknownWordError");
+    CLASS.call(py, (argument, word, choices))
+}
+
+/// The error for a keyword that a function does not have, in the interpreter's words.
+#[cold]
+pub fn unknown_keyword<'a>(
+    py: Python<'_>,
+    function: &str,
+    keyword: &str,
+    names: impl IntoIterator<Item = &'a str>,
+) -> PyErr {
+    let names: Vec<&str> = names.into_iter().collect();
+    let near = || py.import("uriverse.ground.near_names")?.getattr("suggestion")?.call1((keyword, names))?.extract();
+    near().map_or_else(
+        |error| error,
+        |end: String| PyTypeError::new_err(format!("{function}() got an unexpected keyword argument '{keyword}'{end}")),
+    )
+}
+
 pub fn unknown_rule(py: Python<'_>, rule: &str, known: Vec<&str>) -> PyErr {
     static CLASS: ErrorClass = ErrorClass::new("UnknownRuleError");
     CLASS.call(py, (rule, known))

@@ -75,7 +75,7 @@ fn whatwg_set<'py>(
         let value = scalar_values("value", value)?;
         let mut record = fields.record(py);
         let named = SETTERS.iter().find(|(name, _)| *name == attribute);
-        let (_, setter) = named.ok_or_else(|| no_such_word("attribute", attribute, &SETTERS.map(|(name, _)| name)))?;
+        let (_, setter) = named.ok_or_else(|| no_such_word("name", attribute, &SETTERS.map(|(name, _)| name)))?;
         let ignored = setter(&mut record, &value).is_err();
         Ok((from_record(py, &record, Some(&fields.text(py)))?, ignored))
     })

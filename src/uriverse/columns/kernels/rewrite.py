@@ -8,7 +8,7 @@ from uriverse import _core
 from uriverse.columns.functions import column_function
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import takes
-from uriverse.ground.masking import masked
+from uriverse.ground.base_errors import UnknownWordError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,7 +101,7 @@ def to_uri(column: ArrowColumn, *, host: Literal["idna", "percent"] = "idna", th
     ['http://xn--rs-bja.example/%C3%A9', 'http://a/', None]
     """
     if host not in ("idna", "percent"):
-        raise ValueError(f'host is "idna" or "percent", not {masked(host)!r}')
+        raise UnknownWordError("host", host, ("idna", "percent"))
     return _core.kernels.to_uri(column, as_name=host == "idna", threads=threads)
 
 

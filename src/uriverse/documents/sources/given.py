@@ -21,6 +21,7 @@ from uriverse.documents.sources.files import documents_of_file, files
 from uriverse.documents.sources.streams import Watch, documents_of_stream
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import TEXT, takes, text_or_none
+from uriverse.ground.base_errors import UnknownWordError
 
 if TYPE_CHECKING:
     from email.message import Message
@@ -70,7 +71,7 @@ def check(sources: Sequence[Source], *, edition: Standard, format: str | None) -
     for at, source in enumerate(sources):
         _check_source(source, f"sources[{at}]")
     if format is not None and format not in FORMATS:
-        raise ValueError(f"there is no format {format!r}; there are {', '.join(FORMATS)}")
+        raise UnknownWordError("format", format, FORMATS)
     _core.is_valid("", edition=edition)
 
 

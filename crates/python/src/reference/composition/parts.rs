@@ -222,7 +222,7 @@ impl<'py> Writer<'_, 'py> {
             password = self.data(data)?;
         }
         match (user, password) {
-            (None, Some(_)) => Err(PyValueError::new_err("password needs a user; user=\"\" is an empty one")),
+            (None, Some(_)) => Err(PyValueError::new_err("password needs a user, which may be empty")),
             (user, None) => Ok(user),
             (Some(user), Some(password)) => Ok(Some(Cow::Owned(joined(&[&user, b":", &password])))),
         }
@@ -319,9 +319,7 @@ fn needs_a_host(arguments: &PartArguments<'_, '_>, has_userinfo: bool, has_port:
     }
     let need = if others.len() == 1 { "needs" } else { "need" };
     let others = others.join(" and ");
-    PyValueError::new_err(format!(
-        "{others} {need} a host; host=\"\" is an empty one, and authority=None takes the whole authority away"
-    ))
+    PyValueError::new_err(format!("{others} {need} a host, which may be empty; without a host there is no authority"))
 }
 
 /// The reference of the arguments and the old reference's other parts.
