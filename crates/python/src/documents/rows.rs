@@ -136,6 +136,9 @@ pub(super) fn fits(text: &[u8]) -> PyResult<&[u8]> {
     Ok(text)
 }
 
+/// The lines of rows, and how many rows are invalid, how many valid ones have no target, and how many are cut.
+type CountedLines<'py> = (Bound<'py, PyBytes>, usize, usize, usize);
+
 #[pymethods]
 impl LinkRows {
     #[new]
@@ -188,12 +191,7 @@ impl LinkRows {
     ///
     /// A line is "plain", a target; or "json" or "csv", the first fields. None if Python must write the rows: a row has
     /// no reference, or a plain line is not visible US-ASCII or its row has an error.
-    fn lines<'py>(
-        &mut self,
-        py: Python<'py>,
-        form: &str,
-        fields: usize,
-    ) -> PyResult<Option<(Bound<'py, PyBytes>, usize, usize, usize)>> {
+    fn lines<'py>(&mut self, py: Python<'py>, form: &str, fields: usize) -> PyResult<Option<CountedLines<'py>>> {
         guarded(|| {
             let [references, targets, errors, cuts] =
                 [Text::Reference, Text::Resolved, Text::Error, Text::Cut].map(|field| &self.texts[field as usize]);
