@@ -47,8 +47,18 @@ def every_subclass(kind: type) -> Iterator[type]:
 
 # Classes whose values hold what documents, registries and grammars say, never a text of a user.
 DATA = {
-    *("AddressBlock", "Case", "ConfusionClass", "Definition", "Difference", "DomainParts", "Edition", "Format"),
-    *("Limits", "Meaning", "Origin", "Registration", "Scheme", "Source", "ValidationError"),
+    *(
+        "AddressBlock",
+        "Case",
+        "ConfusionClass",
+        "CutCase",
+        "Definition",
+        "Difference",
+        "DomainParts",
+        "Edition",
+        "Format",
+    ),
+    *("Limits", "Meaning", "Origin", "Registration", "Scheme", "Source", "TargetCase", "ValidationError"),
 }
 
 

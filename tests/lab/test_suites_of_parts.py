@@ -15,7 +15,7 @@ import uriverse as uv
 from support.automata import OF_REFERENCES, compiled
 from support.slow_components import Slow
 from uriverse.grammar.readings import MARK
-from uriverse.lab.cut_suites import Cut, marked_texts
+from uriverse.lab.cut_suites import CutCase, marked_texts
 from uriverse.lab.cutting import Cutter
 
 SMALL = ("rfc3986", "rfc2396", "rfc1808", "rfc1630")
@@ -24,7 +24,7 @@ OTHERS = tuple(edition for edition in OF_REFERENCES if edition not in (*SMALL, "
 
 
 @cache
-def cuts(edition: Any) -> list[Cut]:
+def cuts(edition: Any) -> list[CutCase]:
     return list(uv.lab.cuts(edition))
 
 
@@ -85,7 +85,7 @@ def cut(text: str, fault: str = "") -> dict[str, str]:
     return {name: part for name, part in found.items() if part is not None}
 
 
-def wrong(cases: list[Cut], fault: str) -> int:
+def wrong(cases: list[CutCase], fault: str) -> int:
     return sum(cut(text, fault) != components for text, components in cases)
 
 

@@ -218,13 +218,13 @@ def suite(
 
 def _cases(
     edition: uv.EditionId | uv.Edition, subject: str, **options: Any
-) -> uv.lab.Suite | list[uv.lab.Cut] | list[uv.lab.Target]:
+) -> uv.lab.Suite | list[uv.lab.CutCase] | list[uv.lab.TargetCase]:
     if subject == "texts":
         return uv.lab.suite(edition, **options)
     return list(uv.lab.cuts(edition)) if subject == "cuts" else list(uv.lab.targets(edition))
 
 
-def write_lines(target: Path, cases: Iterable[uv.lab.Case | uv.lab.Cut | uv.lab.Target], total: int) -> None:
+def write_lines(target: Path, cases: Iterable[uv.lab.Case | uv.lab.CutCase | uv.lab.TargetCase], total: int) -> None:
     """Write the cases atomically, with a progress bar on standard error."""
     import lzma
 

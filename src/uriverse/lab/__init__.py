@@ -11,21 +11,21 @@ from uriverse.ground.later import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from uriverse.lab.cut_suites import Cut as Cut, cuts as cuts
+    from uriverse.lab.cut_suites import CutCase as CutCase, cuts as cuts
     from uriverse.lab.difference import Difference as Difference, diff as diff
     from uriverse.lab.explanation import Explainer as Explainer, Explanation as Explanation, explain as explain
     from uriverse.lab.resolving import Resolution as Resolution, Step as Step, resolution as resolution
     from uriverse.lab.suites import Case as Case, Suite as Suite, suite as suite
-    from uriverse.lab.target_suites import Target as Target, targets as targets
+    from uriverse.lab.target_suites import TargetCase as TargetCase, targets as targets
 
 __getattr__, __dir__, __all__ = later(
     __name__,
     {
-        "uriverse.lab.cut_suites": "Cut cuts",
+        "uriverse.lab.cut_suites": "CutCase cuts",
         "uriverse.lab.difference": "Difference diff",
         "uriverse.lab.explanation": "Explainer Explanation explain",
         "uriverse.lab.resolving": "Resolution Step resolution",
         "uriverse.lab.suites": "Case Suite suite",
-        "uriverse.lab.target_suites": "Target targets",
+        "uriverse.lab.target_suites": "TargetCase targets",
     },
 )

@@ -31,7 +31,7 @@ from uriverse.lab.cutting import Cutter
 from uriverse.lab.suites import Suite
 
 
-class Cut(NamedTuple):
+class CutCase(NamedTuple):
     """One test case: an accepted text, and its components; an undefined one is absent."""
 
     text: str
@@ -43,7 +43,7 @@ class Cut(NamedTuple):
 
 
 @takes(edition=EDITION, max_work=int)
-def cuts(edition: EditionId | Edition, *, max_work: int = 10 * MAX_WORK) -> Iterator[Cut]:
+def cuts(edition: EditionId | Edition, *, max_work: int = 10 * MAX_WORK) -> Iterator[CutCase]:
     """Yield the complete suite of an edition's cuts: accepted texts with their components.
 
     A program that answers `suite` and these rightly cuts every text as the edition does, if for each component it
@@ -59,7 +59,7 @@ def cuts(edition: EditionId | Edition, *, max_work: int = 10 * MAX_WORK) -> Iter
 
     >>> import uriverse as uv
     >>> next(cut for cut in uv.lab.cuts("rfc3986") if "port" in cut.components)
-    Cut(text='//:', components={'authority': ':', 'host': '', 'port': '', 'path': ''})
+    CutCase(text='//:', components={'authority': ':', 'host': '', 'port': '', 'path': ''})
     """
     source = edition_of(edition)
     compiled = compiled_whole(source, max_work)
@@ -73,7 +73,7 @@ def cuts(edition: EditionId | Edition, *, max_work: int = 10 * MAX_WORK) -> Iter
             texts.setdefault(word.text.replace(MARK, ""))
     for text in texts:
         if _core.is_valid(text, edition=source):
-            yield Cut(text, components_of(cutter, text))
+            yield CutCase(text, components_of(cutter, text))
 
 
 def components_of(cutter: Cutter, text: str) -> dict[str, str]:

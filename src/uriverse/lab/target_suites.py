@@ -42,7 +42,7 @@ _BASES: Final = (
 _BASES_OF_PATHS: Final = ("http://a/b/c/d", "http://a", "x:/b", "x:b/c", "http://a/b/../c")
 
 
-class Target(NamedTuple):
+class TargetCase(NamedTuple):
     """One test case: a reference and a base, and the target.
 
     Attributes:
@@ -63,7 +63,7 @@ class Target(NamedTuple):
 
 
 @takes(edition=EDITION)
-def targets(edition: EditionId | Edition) -> Iterator[Target]:
+def targets(edition: EditionId | Edition) -> Iterator[TargetCase]:
     """Yield a suite of an edition's resolution: references and bases that it accepts, with the targets.
 
     A program that answers them rightly resolves as the edition does, if it chooses each component by which components
@@ -77,7 +77,7 @@ def targets(edition: EditionId | Edition) -> Iterator[Target]:
 
     >>> import uriverse as uv
     >>> next(case for case in uv.lab.targets("rfc3986") if case.reference == "../g")
-    Target(reference='../g', base='http://a/b/c/d', strict=True, target='http://a/b/g', outcome='target')
+    TargetCase(reference='../g', base='http://a/b/c/d', strict=True, target='http://a/b/g', outcome='target')
     """
     source = edition_of(edition)
     for reference, base in _pairs():
@@ -88,12 +88,12 @@ def targets(edition: EditionId | Edition) -> Iterator[Target]:
             except URISyntaxError:
                 continue
             except ResolutionError as error:
-                yield Target(reference, base, strict, None, error.reason)
+                yield TargetCase(reference, base, strict, None, error.reason)
                 continue
             if isinstance(target, SameDocument):
-                yield Target(reference, base, strict, None, "current-document")
+                yield TargetCase(reference, base, strict, None, "current-document")
             else:
-                yield Target(reference, base, strict, str(target), "target")
+                yield TargetCase(reference, base, strict, str(target), "target")
 
 
 def _pairs() -> Iterator[tuple[str, str]]:
