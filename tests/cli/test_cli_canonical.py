@@ -59,13 +59,14 @@ def test_json_has_the_reason_of_the_document(profile: str, text: str, reason: st
     assert row["error"]["message"].startswith(f"no canonical form by {profile!r}")
 
 
-def test_json_has_no_reason_of_a_text_that_an_earlier_step_changed(tmp_path: Path) -> None:
-    """The white space is gone when the last step refuses the fragment."""
+def test_json_has_no_reason_of_the_document_for_a_text_that_an_earlier_step_changed(tmp_path: Path) -> None:
+    """The white space is gone when the last step refuses the fragment: the reason is that the step refuses it."""
     path = tmp_path / "mine.toml"
     steps = "".join(f'[[step]]\ndo = "{step}"\nsource = "us"\n' for step in ("strip-white-space", "require-absolute"))
     path.write_text(steps, "utf-8")
     (row,) = objects(run("--profile", str(path), "--json", " http://h/#x"))
-    assert (row["error"]["reason"], row["error"]["at"], row["error"]["rule"]) == (None, None, "require-absolute")
+    error = row["error"]
+    assert (error["reason"], error["at"], error["rule"]) == ("no-canonical-form", None, "require-absolute")
 
 
 def test_own_profile_from_a_file(tmp_path: Path) -> None:

@@ -22,7 +22,8 @@ COMMAND = [sys.executable, "-m", "uriverse.cli"]
 # The command without the comparisons of a page of all editions, which take a quarter of a minute.
 UNCOMPARED = [
     *(sys.executable, "-c"),
-    "from uriverse.cli import main; from uriverse.lab import matrix; matrix.all_differences = lambda: iter(()); main()",
+    "from uriverse.cli import main; from uriverse.lab import matrix\n"
+    "matrix.all_differences = lambda editions: iter(()); main()",
 ]
 # A page of many references, and one as long of few.
 PAGE = b"<a href=x>" * 20_000

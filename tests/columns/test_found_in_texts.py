@@ -174,7 +174,8 @@ def test_octets_that_are_no_utf8() -> None:
         (lambda: uc.find(uc.Column([]), edition="rfc1"), uv.UnknownEditionError),
         (lambda: uc.find(uc.Column([]), hyphens="lose"), ValueError),  # type: ignore[arg-type]
         (lambda: uc.find(uc.Column([]), schemes="not one"), ValueError),
-        (lambda: uc.audit(uc.Column([]), profile="none"), UnknownFindingError),
+        (lambda: uc.audit(uc.Column([]), profile="none"), uv.UnknownWordError),
+        (lambda: uc.audit(uc.Column([]), profile=["none"]), UnknownFindingError),
         (lambda: uc.audit(uc.Column([]), edition="rfc1"), uv.UnknownEditionError),
         (lambda: uc.audit(uc.is_valid(uc.Column(["a"]))), TypeError),
     ],

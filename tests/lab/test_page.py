@@ -128,13 +128,20 @@ def test_the_data_has_every_row_and_witness() -> None:
 
 
 def test_the_data_has_the_notes_on_resolution() -> None:
-    """What a document says of resolution that the engine does not do is told in the cells of its edition."""
-    with_notes, without = page_data([uv.lab.diff("url-syntax-04", "rfc2396"), uv.lab.diff("rfc2396", "rfc3986")])[
-        "pairs"
-    ]
+    """What a document says of resolution that the engine does not do, and guards, are told in its edition's cells."""
+    pairs = page_data([uv.lab.diff("url-syntax-04", "rfc2396"), uv.lab.diff("rfc2396", "rfc3986")])["pairs"]
     note = uv.EDITIONS["url-syntax-04"].notes["dot_segments"]
-    assert with_notes["notes"] == [{"edition": "url-syntax-04", "choice": "dot_segments", "note": note}]
-    assert without["notes"] == []
+    guards = {
+        id: [{"edition": id, "choice": choice, "note": text} for choice, text in uv.EDITIONS[id].guards.items()]
+        for id in ("url-syntax-04", "rfc2396", "rfc3986")
+    }
+    assert all(guards.values())
+    assert pairs[0]["notes"] == [
+        {"edition": "url-syntax-04", "choice": "dot_segments", "note": note},
+        *guards["url-syntax-04"],
+        *guards["rfc2396"],
+    ]
+    assert pairs[1]["notes"] == [*guards["rfc2396"], *guards["rfc3986"]]
 
 
 # What a reader does with the page: it opens a cell, walks with the keys, chooses a rule, changes the colours.

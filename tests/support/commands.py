@@ -50,6 +50,7 @@ CALLS = {
     ("diff",): ["diff", "rfc1808", "rfc2396"],
     ("schemes",): ["schemes", "http"],
     ("lab", "editions"): ["lab", "editions"],
+    ("lab", "edition"): ["lab", "edition", "rfc2396"],
     ("serve-columns",): ["serve-columns", "--config"],
     ("doctor",): ["doctor"],
     ("completion",): ["completion", "bash"],

@@ -118,9 +118,10 @@ def test_schemes() -> None:
 
 def test_wrong_arguments_are_reported() -> None:
     """At the call, not at the first match."""
-    with pytest.raises(ValueError, match="schemes must be 'registered', 'any', a name or a collection of names, not"):
+    words = "one of registered, any or the name of a scheme, or a collection of names"
+    with pytest.raises(ValueError, match=f"schemes must be {words}, not 'http,https'"):
         uv.find("", schemes="http,https")
-    with pytest.raises(ValueError, match="hyphens must be 'keep' or 'drop', not 'both'"):
+    with pytest.raises(ValueError, match="hyphens must be one of keep, drop, not 'both'"):
         uv.find("", hyphens="both")  # type: ignore[arg-type]
     with pytest.raises(uv.UnknownEditionError):
         uv.find("", edition="rfc9999")  # type: ignore[arg-type]

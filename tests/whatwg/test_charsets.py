@@ -115,7 +115,7 @@ PAGE = '<?xml version="1.0" encoding="{}"?>{}<a href="/мир">'
 def test_an_xml_declaration_names_the_encoding_of_html(label: str, meta: str, codec: str, expected: str) -> None:
     """HTML Standard, section 13.2.3.2, "get an XML encoding"."""
     document = Document("p.html", PAGE.format(label, meta).encode(codec))
-    (row,) = links(document, default="http://h/", edition="whatwg")
+    (row,) = links(document, default_base="http://h/", edition="whatwg")
     assert row.reference == f"/{expected}"
 
 
@@ -133,7 +133,7 @@ def test_feeds_in_charsets_of_many_octets(label: str, codec: str) -> None:
 
 def test_a_style_sheet_has_no_lone_surrogates() -> None:
     """CSS Syntax, section 3.2: octets that are not in the charset become U+FFFD."""
-    (row,) = links(Document("s.css", b"p { background: url(/\xa4.png) }"), default="http://h/")
+    (row,) = links(Document("s.css", b"p { background: url(/\xa4.png) }"), default_base="http://h/")
     assert row.reference == "/\N{REPLACEMENT CHARACTER}.png"
 
 

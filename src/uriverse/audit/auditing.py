@@ -40,7 +40,8 @@ def findings(
         positions of each finding.
 
     Raises:
-        UnknownFindingError: if there is no such profile, or no such id.
+        UnknownWordError: if there is no such profile.
+        UnknownFindingError: if there is no such id.
 
     >>> for row in findings("http://user:secret@2130706433/", profile="security"):
     ...     print(row.severity, row.id, row.start, row.end)

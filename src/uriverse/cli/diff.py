@@ -132,15 +132,15 @@ def write_tables(difference: Difference, sides: tuple[uv.Edition, uv.Edition], s
     if difference.behaviour:
         screen.print(_behaviour(difference))
     for note in difference.notes:
-        screen.print(f"Note on {note.edition}, {note.choice}: {shown(note.note)}", style="yellow")
+        screen.print_folded(f"Note on {note.edition}, {note.choice}: {shown(note.note)}", style="yellow")
     documents = {side.id: side.document for side in sides}
     for effect in difference.errata:
-        screen.print(
+        screen.print_folded(
             f"Erratum of {documents[effect.edition]}, {effect.rule}: corrected, it is {effect.relation}"
             f"; only as printed {_listed(effect.only_printed)}; only as corrected {_listed(effect.only_corrected)}"
         )
     for departure in difference.departures:
-        screen.print(
+        screen.print_folded(
             f"{documents[departure.edition]} prints {departure.rule} in another way than it is read: as read, it is "
             f"{departure.relation}; only as printed {_listed(departure.only_printed)}; only as read "
             f"{_listed(departure.only_read)}. {shown(departure.reason)}"

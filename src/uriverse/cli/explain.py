@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.option(
     "--edition",
     "ids",
-    metavar="ID",
+    metavar="ID|FILE",
     type=STANDARD_OR_DRAFT,
     multiple=True,
     help="Only this edition, a draft as a file, or whatwg for the URL Standard; may be repeated.",

@@ -7,14 +7,16 @@ is read by `Edition.from_grammar` on the ground of RFC 3986 (BNF: of RFC 2396), 
 from __future__ import annotations
 
 import functools
-from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 import uriverse as uv
 from uriverse.cli.common import EDITION, STANDARD, Command, EditionWord
 from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS, EditionId
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 NOTATIONS: Final = {".abnf": "abnf", ".bnf": "bnf"}
 
@@ -31,11 +33,14 @@ class EditionOrDraft(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str | uv.Edition:
         """Return the id, or the Edition of a file."""
-        if isinstance(value, uv.Edition):
+        if not isinstance(value, str):
+            assert isinstance(value, uv.Edition)
             return value
-        path = Path(value)
-        if path.suffix not in (*NOTATIONS, ".toml"):
+        if not value.endswith((*NOTATIONS, ".toml")):
             return self._word.convert(value, param, ctx)
+        from pathlib import Path
+
+        path = Path(value)
         if not path.is_file():
             self.fail(f"there is no file {value!r}", param, ctx)
         if path.suffix == ".toml":
@@ -51,7 +56,7 @@ DRAFT = EditionOrDraft(EDITION)
 STANDARD_OR_DRAFT = EditionOrDraft(STANDARD)
 draft_option = click.option(
     "--edition",
-    metavar="ID",
+    metavar="ID|FILE",
     default=DEFAULT_EDITION,
     show_default=True,
     type=STANDARD_OR_DRAFT,
@@ -90,6 +95,8 @@ def grammar_options(command: Command) -> Command:
             if unused:
                 raise click.UsageError(f"{unused[0]} is about a grammar; give one with --grammar")
             return command(*args, grammar=None, **rest)
+        from pathlib import Path
+
         if table is not None:
             if used:
                 raise click.UsageError(f"--table has the start rule, the slots and the base: it goes without {used[0]}")

@@ -309,6 +309,11 @@ class Counts:
         )
         return ", ".join(parts)
 
+    @property
+    def has_left_the_site(self) -> bool:
+        """Whether a target is a file outside of its site."""
+        return "outside" in self._kinds
+
     def totals_skipped(self) -> str:
         """Return the numbers of skipped files by kind, as a sentence; "" if none was skipped."""
         if not self._passed_over:

@@ -322,6 +322,8 @@ def command(
         summary += shown(counted.why_nothing())
     if not hints and any((format or format_by_suffix(each)) in MAIL for each in sources if isinstance(each, str)):
         summary += "; bare URLs of HTML parts only with --hints"
+    if base is None and counts.has_left_the_site:
+        summary += '; "/" is the root of the site with its URL, such as --base https://www.example.org/'
     if write is write_table or parquet is not None:
         console().print_folded(summary, indent=0)
     elif not as_json and not as_csv and not quiet:

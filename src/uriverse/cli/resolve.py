@@ -92,8 +92,6 @@ def command(
         raise click.UsageError(f"the URL Standard leaves no choice: {only} are for editions")
     if steps and (is_url_standard(edition) or no_strict or excess_parents or new_request or split):
         raise click.UsageError("--steps explains an edition: combine it only with --edition and --json")
-    from uriverse.schemes.misformed import misformed_relative
-
     excess = cast(Literal["keep", "drop", "refuse"] | None, excess_parents)
     choices = Choices(strict=not no_strict, excess_parents=excess, new_request=new_request)
 
@@ -121,7 +119,7 @@ def command(
         except (uv.URISyntaxError, uv.ResolutionError, URLError) as error:
             run.refuse(text, error, {**fields, "resolved": None, "same_document": False, "fragment": None})
             return
-        if misformed and (clause := misformed_relative(text.text, edition=edition)) is not None:
+        if misformed and (clause := clause_of_misformed(text.text, edition)) is not None:
             run.failed = True
             click.echo(shown(f"{text.text}: a misformed relative reference, an error by {clause}"), err=True)
         same = isinstance(target, uv.SameDocument)
@@ -142,3 +140,10 @@ def command(
         return block.through(_core.kernels.resolve, base, edition=edition, **choices)
 
     run.each(answer, None if run.as_json or steps or misformed or split else by_block)
+
+
+def clause_of_misformed(reference: str, edition: StandardId | uv.Edition) -> str | None:
+    """Return the clause by which a reference like http:g is an error; the module is loaded when it is asked for."""
+    from uriverse.schemes.misformed import misformed_relative
+
+    return misformed_relative(reference, edition=edition)

@@ -71,7 +71,7 @@ class UnknownWordError(URIError, LookupError):
     ...     uv.normalize("http://h/", level="cas")
     ... except uv.UnknownWordError as error:
     ...     print(error)
-    level must be one of string, case, percent, syntax, scheme, not 'cas'; did you mean 'case'?
+    level must be one of string, case, percent, path, syntax, scheme, not 'cas'; did you mean 'case'?
     """
 
     def __init__(self, argument: str, value: str, choices: Iterable[str], otherwise: str = "") -> None:
@@ -88,6 +88,11 @@ class UnknownWordError(URIError, LookupError):
         """Up to three words that are like the value."""
         return near_names(self.value[:_LONGEST_WORD], self.choices)
 
+    @property
+    def _of_choices(self) -> str:
+        """What the choices have in common, as a clause of the message, or ""."""
+        return ""
+
     def sentence(self, argument: str) -> str:
         """The message with another name for the argument, such as an option of a command."""
         from uriverse.ground.masking import masked
@@ -98,7 +103,8 @@ class UnknownWordError(URIError, LookupError):
         if near and len(words) > _MANY:
             words = (*words[:_FIRST], f"... ({len(words)} words)")
         otherwise = f" or {self.otherwise}" if self.otherwise else ""
-        return f"{argument} must be one of {', '.join(words)}{otherwise}, not {shown}{did_you_mean(near)}"
+        listed = f"{', '.join(words)}{otherwise}{self._of_choices}"
+        return f"{argument} must be one of {listed}, not {shown}{did_you_mean(near)}"
 
     def __str__(self) -> str:
         return self.sentence(self.argument)
@@ -133,8 +139,9 @@ class UnknownEditionError(UnknownWordError, KeyError):
 
         if is_url_standard(self.value):
             return (
-                f"{argument} must be an edition: the URL Standard is an algorithm, not a grammar, and its name is "
-                "taken where texts are parsed, checked, explained, resolved, normalized or compared"
+                f"{argument} must be an edition: the URL Standard is an algorithm, not a grammar, and "
+                'whatwg.URL has the parts of its URLs; "whatwg" is taken where texts are parsed, checked, explained, '
+                "resolved, normalized or compared"
             )
         return super().sentence(argument)
 

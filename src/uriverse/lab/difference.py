@@ -27,8 +27,8 @@ from uriverse.lab.second_readings import bare_percent
 class Note:
     """What to know of a document beside its rules.
 
-    It is a statement about a choice of resolution that the engine does not follow, and why; or a second reading of a
-    text that the new document opens.
+    It is a statement about a choice of resolution that the engine does not follow, and why; a guard, by which a result
+    departs from the print; or a second reading of a text that the new document opens.
 
     Attributes:
         edition: the id of the edition.
@@ -52,7 +52,8 @@ class Difference:
         errata: the effects of both editions' errata.
         departures: the effects of both editions' departures: rules that the parser implements differently from the
             printed form. `rules` compares them as printed.
-        notes: statements of either document about resolution that the engine does not follow, and why.
+        notes: statements of either document about resolution that the engine does not follow, and why; the guards of
+            both; and second readings that the new one opens.
     """
 
     old: str
@@ -151,7 +152,7 @@ def diff(
 
 
 def notes_of(*editions: Edition) -> tuple[Note, ...]:
-    """The notes of some editions on their choices of resolution."""
+    """The notes of some editions on their choices of resolution, and their guards."""
     return tuple(
         Note(edition.id, choice, note)
         for edition in editions

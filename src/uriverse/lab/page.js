@@ -181,7 +181,7 @@
       table(["Choice", "Example", byId.get(pair.old).document, byId.get(pair.new).document], rows)];
   }
 
-  // What a document says of resolution that the engine does not do.
+  // What a document says of resolution that the engine does not do, and where its results depart from the print.
   function noteParts(pair) {
     if (!pair.notes.length) return [];
     return [make("h3", {}, "Notes on resolution"), table(

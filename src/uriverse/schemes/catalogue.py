@@ -53,6 +53,11 @@ class UnknownSchemeError(UnknownWordError, KeyError):
         self.scheme = scheme
         self.document = document
 
+    @property
+    def _of_choices(self) -> str:
+        """A URI of another scheme may be valid all the same."""
+        return ", which have a grammar here" if self.document is None else ""
+
 
 def _frozen() -> Mapping[str, str]:
     return MappingProxyType({})

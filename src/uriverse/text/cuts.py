@@ -45,7 +45,7 @@ class LeftOut(NamedTuple):
         """What the reason means, and what to do, in one sentence.
 
         >>> LeftOut(4, "outside US-ASCII").hint
-        "its host or address goes on beyond US-ASCII; a lenient search or rfc3987 reads it whole"
+        'its host or address goes on beyond US-ASCII; a lenient search or rfc3987 reads it whole'
         """
         return _HINTS[self.reason]
 

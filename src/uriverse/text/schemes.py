@@ -65,7 +65,9 @@ class Policy:
         names = [schemes] if isinstance(schemes, str) else schemes
         self.names: frozenset[str] = registered() if self.unregistered else frozenset(map(str.lower, names))
         if isinstance(schemes, str) and not _core.is_valid(schemes, rule="scheme"):
-            raise UnknownWordError("schemes", schemes, ("registered", "any"), "names of schemes")
+            raise UnknownWordError(
+                "schemes", schemes, ("registered", "any"), "the name of a scheme, or a collection of names"
+            )
         self._colons: dict[tuple[bool, bool], _core.Colons] = {}
 
     def stands_alone(self, scheme: str, text: str, at: int, end: int) -> bool:

@@ -4,7 +4,7 @@ use pyo3::call::PyCallArgs;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyString, PyType};
+use pyo3::types::{IntoPyDict, PyDict, PyString, PyType};
 use pyo3::IntoPyObjectExt;
 
 /// A class of `uriverse.errors`, imported once.
@@ -149,7 +149,8 @@ pub fn unknown_edition(py: Python<'_>, id: &str) -> PyErr {
 
 pub fn bad_tables(py: Python<'_>, reason: &str) -> PyErr {
     static CLASS: ErrorClass = ErrorClass::new("GrammarError");
-    CLASS.call(py, (reason, "<tables>"))
+    let make = || CLASS.class(py)?.call((reason,), Some(&[("file", "<tables>")].into_py_dict(py)?));
+    make().map_or_else(|error| error, PyErr::from_value)
 }
 
 pub fn too_long() -> PyErr {

@@ -6,7 +6,7 @@
 
 use std::any::Any;
 use std::panic::{catch_unwind, resume_unwind, set_hook, take_hook, AssertUnwindSafe};
-use std::sync::Once;
+use std::sync::{Mutex, Once, PoisonError};
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -26,6 +26,20 @@ pub fn memory_error(panic: &(dyn Any + Send)) -> Option<PyErr> {
         .then(|| PyMemoryError::new_err("there is not enough memory for the answer"))
 }
 
+/// What a panic for a missing object is raised with: it needs 56 octets itself, where Python has just got none, and the
+/// process is aborted if they are missing. The hook frees this before the panic begins.
+static RESERVE: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+const RESERVED: usize = 4096;
+
+/// Fills the reserve, if that is possible.
+fn fill_reserve() {
+    let mut reserve = RESERVE.lock().unwrap_or_else(PoisonError::into_inner);
+    if reserve.capacity() == 0 {
+        // Without it, a panic has what malloc has left.
+        let _ = reserve.try_reserve_exact(RESERVED);
+    }
+}
+
 /// Prints nothing of a panic that becomes a `MemoryError`: a backtrace needs memory too, and waits for itself for ever
 /// where it gets none.
 pub fn silence_null_objects() {
@@ -33,7 +47,9 @@ pub fn silence_null_objects() {
     ONCE.call_once(|| {
         let print = take_hook();
         set_hook(Box::new(move |panic| {
-            if !is_null_object(panic.payload()) {
+            if is_null_object(panic.payload()) {
+                *RESERVE.lock().unwrap_or_else(PoisonError::into_inner) = Vec::new();
+            } else {
                 print(panic);
             }
         }));
@@ -45,6 +61,7 @@ pub fn guarded_objects<'py, R: IntoPyObject<'py>>(
     py: Python<'py>,
     run: impl FnOnce() -> PyResult<R>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    fill_reserve();
     guarded(|| run()?.into_bound_py_any(py))
 }
 
