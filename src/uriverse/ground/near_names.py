@@ -36,8 +36,8 @@ def did_you_mean(near: Sequence[str]) -> str:
 def suggestion(word: str, known: Iterable[str]) -> str:
     """Return the interpreter's end of a message about an unknown keyword; "" if no name is near.
 
-    >>> suggestion("edtion", ["edition", "agree"])
-    ". Did you mean 'edition'?"
+    >>> suggestion("schema", ["scheme", "agree"])
+    ". Did you mean 'scheme'?"
     """
     near = near_names(word, known)
     return f". Did you mean {near[0]!r}?" if near else ""
