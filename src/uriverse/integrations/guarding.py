@@ -142,6 +142,8 @@ class Visit:
     """One request of a guarded client, from its URL to the end of its response; a context in which it is sent."""
 
     _token: Token[Visit | None]
+    # The response, until the visit is left: for a client that leaves it open in an error.
+    response: Any = None
 
     def __init__(
         self,
@@ -162,6 +164,7 @@ class Visit:
         self._token = VISIT.set(self)
 
     def __exit__(self, *_: object) -> None:
+        self.response = None
         VISIT.reset(self._token)
 
     def refusal(self, word: Word, message: str) -> PolicyError:

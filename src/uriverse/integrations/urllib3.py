@@ -31,7 +31,7 @@ from urllib3.util import parse_url
 
 from uriverse.integrations.guarding import VISIT, Guard, Visit, current_visit
 from uriverse.integrations.targets import target_of
-from uriverse.policies import Policy
+from uriverse.policies import Policy, PolicyError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -132,7 +132,13 @@ class GuardedPoolManager(urllib3.PoolManager):
         visit = self.guard.visit(judged, destination, source=source, deadline=deadline)
         is_preloaded = options.pop("preload_content", True)
         with visit:
-            response = super().urlopen(method, str(judged), redirect, preload_content=False, **options)
+            try:
+                response = super().urlopen(method, str(judged), redirect, preload_content=False, **options)
+            except BaseException:
+                # urllib3 leaves a redirect open whose Location it cannot read.
+                if visit.response is not None:
+                    visit.response.close()
+                raise
             if is_preloaded:
                 response.read(cache_content=True)
         return response
@@ -158,7 +164,7 @@ class _GuardedResponse(urllib3.HTTPResponse):
             return self._counted(super().read(amt, decode_content))
         read = super().read
         if self.length_remaining is not None and "content-encoding" not in self.headers:
-            self.visit.check_size(self._size + self.length_remaining)
+            self._check(self._size + self.length_remaining)
             whole = self._counted(read(None, decode_content))
         else:
             whole = b"".join(iter(lambda: self._counted(read(_PIECE, decode_content)), b""))
@@ -182,8 +188,15 @@ class _GuardedResponse(urllib3.HTTPResponse):
 
     def _counted(self, piece: bytes | None) -> bytes:
         self._size += len(piece or b"")
-        self.visit.check_size(self._size)
+        self._check(self._size)
         return piece or b""
+
+    def _check(self, size: int) -> None:
+        try:
+            self.visit.check_size(size)
+        except PolicyError:
+            self.close()  # The rest is not read, so no pool takes the connection back.
+            raise
 
 
 class _TimedReader(io.RawIOBase):
@@ -252,6 +265,7 @@ class _GuardedConnection(HTTPConnection):
         response.__class__ = _GuardedResponse
         assert isinstance(response, _GuardedResponse)
         response.visit = current_visit()
+        response.visit.response = response
         return response
 
 
