@@ -132,7 +132,7 @@ impl Run {
     ///
     /// ```
     /// let run = uriverse_text::Run::new(vec![('\u{c0}', '\u{2af}')], true, true);
-    /// let end = |text: &str| &text[..run.end(text.as_bytes(), 0)];
+    /// let end = |text: &'static str| &text[..run.end(text.as_bytes(), 0)];
     /// assert_eq!(end("http://h/a–b… c"), "http://h/a–b");
     /// assert_eq!(end("http://h/?a|b| c"), "http://h/?a|b");
     /// ```
@@ -253,9 +253,10 @@ impl Run {
     /// let run = Run::new(vec![('\u{c0}', '\u{2af}')], false, false);
     /// let cut = |host: &str, rest: &str| run.host_border(format!("{host}{rest}").as_bytes(), host.len()).cut;
     /// assert_eq!(cut("http://exa", "\u{ad}mple/"), Some(Cut::OutsideAscii));
+    /// assert_eq!(cut("http://a.example", "。b"), Some(Cut::OutsideAscii)); // A dot of IDNA, before a label.
     /// assert_eq!(cut("http://a.example", "[.b.example/"), Some(Cut::Excluded));
     /// assert_eq!(cut("http://a.example:80", ":80/"), Some(Cut::Refused));
-    /// for rest in ["), b", "[1].", "[/url]", "|label>", ": b", "", "。b"] {
+    /// for rest in ["), b", "[1].", "[/url]", "|label>", ": b", "", "。次"] {
     ///     assert_eq!(cut("http://a.example", rest), None, "{rest}");
     /// }
     /// ```
