@@ -147,18 +147,19 @@ def diff(
             compare_behaviour(*sides) if rule is None else (),
             (*errata_effects(compiled_old, named), *errata_effects(compiled_new, named)),
             (*departure_effects(compiled_old, named), *departure_effects(compiled_new, named)),
-            (*notes_of(*sides), *_opened_readings(*sides)) if rule is None else (),
+            notes_of(*sides) if rule is None else (),
         )
 
 
-def notes_of(*editions: Edition) -> tuple[Note, ...]:
-    """The notes of some editions on their choices of resolution, and their guards."""
-    return tuple(
+def notes_of(old: Edition, new: Edition) -> tuple[Note, ...]:
+    """The notes of both editions on their choices of resolution, their guards, and the readings that the new opens."""
+    notes = (
         Note(edition.id, choice, note)
-        for edition in editions
+        for edition in (old, new)
         for notes in (edition.notes, edition.guards)
         for choice, note in notes.items()
     )
+    return (*notes, *_opened_readings(old, new))
 
 
 def _opened_readings(old: Edition, new: Edition) -> Iterator[Note]:
