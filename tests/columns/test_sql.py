@@ -164,7 +164,7 @@ def test_spark_by_a_list_of_ones_own(spark: Any) -> None:
     from uriverse.columns.spark import register as register_spark
 
     register_spark(spark, prefix="own_", suffixes=SuffixList.from_text("shop.example\n"))
-    [row] = spark.sql(f"select own_domain('{SHOPS}'), own_suffix('{SHOPS}')").collect()
+    [row] = spark.sql(f"select own_domain('{SHOPS}'), own_public_suffix('{SHOPS}')").collect()
     assert tuple(row) == ("a.shop.example", "shop.example")
 
 

@@ -56,7 +56,9 @@ def crawl(tmp_path: Path) -> Path:
 
 
 def rows(frame: Any) -> list[FoundReference]:
-    return [FoundReference(*row) for row in frame.collect()]
+    # Spark's arrays are lists; the link types of a row are a tuple.
+    cells = ([tuple(cell) if isinstance(cell, list) else cell for cell in row] for row in frame.collect())
+    return [FoundReference(*row) for row in cells]
 
 
 def test_a_folder_of_archives(spark: Any, crawl: Path) -> None:
