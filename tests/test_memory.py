@@ -83,8 +83,8 @@ ANSWER, MEMORY_ERROR = 0, 7
 MAPPED = {"MALLOC_MMAP_THRESHOLD_": str(64 << 10), "MALLOC_TRIM_THRESHOLD_": "0"}
 
 
-def outcomes(size: int) -> dict[tuple[str, float], int]:
-    """The exit code of each call at each factor, for texts of so many octets."""
+def outcomes(size: int) -> tuple[dict[tuple[str, float], int], str]:
+    """The exit code of each call at each factor, for texts of so many octets; and what an aborted process said."""
     arguments = (str(size), json.dumps(TIMES))
     done = subprocess.run(
         [sys.executable, "-c", CALLS, *arguments],
@@ -95,14 +95,15 @@ def outcomes(size: int) -> dict[tuple[str, float], int]:
         check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    return {(name, factor): code for name, factor, code in map(json.loads, done.stdout.splitlines())}
+    codes = {(name, factor): code for name, factor, code in map(json.loads, done.stdout.splitlines())}
+    return codes, done.stderr
 
 
 @pytest.mark.parametrize("size", [300_000, pytest.param(1_500_000, marks=pytest.mark.nightly)])
 def test_a_call_without_memory_is_a_memory_error(size: int) -> None:
     """Fifteen operations, each with half the size of its text to three times the size."""
-    codes = outcomes(size)
+    codes, errors = outcomes(size)
     assert len(codes) == 15 * len(TIMES)
-    assert {call: code for call, code in codes.items() if code not in {ANSWER, MEMORY_ERROR}} == {}
+    assert {call: code for call, code in codes.items() if code not in {ANSWER, MEMORY_ERROR}} == {}, errors
     # The limit bites where an answer is as long as its text, and is far enough where none is made.
     assert MEMORY_ERROR in codes.values() and codes["parse", 3] == ANSWER

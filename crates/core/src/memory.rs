@@ -17,11 +17,14 @@
 //! - One reservation at the border, of the most that a call could need, would refuse what fits: what `canonical` needs
 //!   depends on the pairs of a text, not on its length alone.
 //!
-//! What is smaller comes from `Vec` itself: below some kilobytes not even an exception can be made.
+//! What is smaller comes from `Vec` itself: below some kilobytes not even an exception can be made. But the unwinding
+//! itself needs 56 octets, where there may be none: a reserve is given back before it begins, and filled again where it
+//! is caught.
 
 use std::borrow::Cow;
 use std::hint::black_box;
 use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
 
 /// Smaller buffers are made without a question, as quickly as ever.
 const LARGE: usize = 64 << 10;
@@ -30,10 +33,29 @@ const LARGE: usize = 64 << 10;
 #[derive(Debug)]
 pub struct OutOfMemory;
 
+/// What an unwinding takes its memory from.
+static RESERVE: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+const RESERVED: usize = 4096;
+
+/// Fills the reserve, if that is possible: before the first call, and after each unwinding.
+pub fn fill_reserve() {
+    let mut reserve = RESERVE.lock().unwrap_or_else(PoisonError::into_inner);
+    if reserve.capacity() == 0 {
+        // Without it, an unwinding has what the allocator has left.
+        let _ = reserve.try_reserve_exact(RESERVED);
+    }
+}
+
+/// Gives the reserve back to the allocator.
+pub fn free_reserve() {
+    *RESERVE.lock().unwrap_or_else(PoisonError::into_inner) = Vec::new();
+}
+
 /// Ends the call. The payload has no size, so it needs no memory.
 #[cold]
 #[inline(never)]
 pub fn out_of_memory() -> ! {
+    free_reserve();
     resume_unwind(Box::new(OutOfMemory))
 }
 
