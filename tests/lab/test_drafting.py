@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,23 +30,33 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.usefixtures("folder")
-def test_the_page_is_carried_out() -> None:
-    """Each command writes what the page shows; of a long answer the page has the first lines, and then "..."."""
-    assert len(FILES) == 4
-    count = 0
+def page_calls() -> Iterator[object]:
+    """The commands of the page and what it shows of their answers. Those that write a suite take seconds."""
     for block in BLOCKS:
         for call, shown in re.findall(r"^\$ uriverse (.*)\n((?:(?!\$ ).*\n?)*)", block, re.MULTILINE):
-            result = command.run(*shlex.split(call))
-            written = [line.rstrip() for line in result.output.splitlines()]
-            expected = [line.rstrip() for line in shown.splitlines()]
-            if "..." in expected:
-                place = expected.index("...")
-                last = len(expected) - place - 1
-                written[place : len(written) - last] = ["..."]
-            assert written == expected, call
-            count += 1
-    assert count >= 10
+            yield pytest.param(call, shown, marks=[pytest.mark.slow] if call.startswith("lab suite") else [], id=call)
+
+
+PAGE_CALLS = list(page_calls())
+
+
+def test_the_page_has_its_files_and_commands() -> None:
+    assert len(FILES) == 4
+    assert len(PAGE_CALLS) >= 10
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(("call", "shown"), PAGE_CALLS)
+def test_a_command_of_the_page_writes_what_it_shows(call: str, shown: str) -> None:
+    """Of a long answer the page has the first lines, and then "..."."""
+    result = command.run(*shlex.split(call))
+    written = [line.rstrip() for line in result.output.splitlines()]
+    expected = [line.rstrip() for line in shown.splitlines()]
+    if "..." in expected:
+        place = expected.index("...")
+        last = len(expected) - place - 1
+        written[place : len(written) - last] = ["..."]
+    assert written == expected
 
 
 def test_a_draft_keeps_the_rules_that_it_does_not_touch(folder: Path) -> None:
