@@ -4,7 +4,8 @@ import ast
 from importlib import resources
 from typing import Any
 
-import uriverse
+import uriverse.typing
+import uriverse.whatwg
 from site_pages.web import REPOSITORY, SITE, source_of
 
 project = "uriverse"
@@ -114,7 +115,19 @@ def _signature(_app: Any, _what: str, name: str, value: Any, *_: Any) -> tuple[s
     found = _of_stub(name)
     if found is None or not found[0]:
         return None
-    return found[0].replace("(self, /, ", "(").replace("(self, ", "(").replace("(self)", "()"), found[1]
+    arguments = found[0].replace("(self, /, ", "(").replace("(self, ", "(").replace("(self)", "()")
+    # The stub calls the root's URL by another name, because it has the URL Standard's too.
+    return arguments.replace("WebURL", "URL"), found[1].replace("WebURL", "URL")
+
+
+def _public_type(app: Any, env: Any, node: Any, content: Any) -> Any:
+    """The link of a type in a signature that is documented by another module than the signature."""
+    name = node.get("reftarget", "")
+    home = next((each for each in (uriverse, uriverse.typing, uriverse.whatwg) if name in each.__all__), None)
+    if home is None or node.get("refdomain") != "py":
+        return None
+    path = f"{home.__name__}.{name}"
+    return env.get_domain("py").resolve_xref(env, node["refdoc"], app.builder, "obj", path, node, content)
 
 
 def _attribute(_app: Any, _what: str, name: str, value: Any, _options: Any, lines: list[str]) -> None:
@@ -128,3 +141,4 @@ def setup(app: Any) -> None:
     """Called by Sphinx."""
     app.connect("autodoc-process-signature", _signature)
     app.connect("autodoc-process-docstring", _attribute)
+    app.connect("missing-reference", _public_type)

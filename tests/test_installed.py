@@ -20,6 +20,7 @@ def fingerprint() -> str:
     files = list((ROOT / "src/uriverse/editions").glob("*.tables"))
     wasm = ROOT / "crates" / "wasm"  # nothing of the binary is built from it
     files += (path for path in ROOT.glob("crates/*/src/**/*.rs") if wasm not in path.parents)
+    files += ROOT.glob("crates/python/docs/**/*.txt")
     combined = 0
     for path in files:
         digest = 0xCBF29CE484222325

@@ -1,50 +1,21 @@
-"""The stub of the compiled module: its docstrings are the binary's, and its types say what users rely on."""
+"""The stub of the compiled module: its types say what users rely on."""
 
 from __future__ import annotations
 
 import ast
-import inspect
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import uriverse as uv
-import uriverse.whatwg  # it completes the type URL
 from support.paths import ROOT
-from support.programs import tool
-from uriverse import _core
 
 # What an empty reference means where it is a URI.
 ALWAYS = {"base", "base-without-fragment"}
 STUB = ROOT / "src" / "uriverse" / "_core.pyi"
-
-
-def documented() -> Iterator[tuple[str, str | None, object]]:
-    """Each public function, class and member of a wheel's stub: its name, its docstring, and what it stands for."""
-    for node in ast.parse(tool("generate_stub_docs").documented(STUB.read_text("utf-8"), _core)).body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            yield node.name, ast.get_docstring(node), getattr(_core, node.name, None)
-        if isinstance(node, ast.ClassDef):
-            # The bases have no instances of their own; what they promise, the final kinds have.
-            owner = _core.URI if node.name in ("_Parts", "URIReference") else getattr(_core, node.name)
-            for member in node.body:
-                if isinstance(member, ast.FunctionDef) and not member.name.startswith("_"):
-                    yield f"{node.name}.{member.name}", ast.get_docstring(member), getattr(owner, member.name)
-
-
-def test_the_docstrings_of_a_wheels_stub_are_those_of_the_binary() -> None:
-    """An editor shows what `help()` shows; of an overloaded function the first overload has the docstring."""
-    shown: set[str] = set()
-    for name, docstring, value in documented():
-        if name not in shown:
-            expected = inspect.cleandoc((value is not None and value.__doc__) or "")
-            assert (docstring or "") == expected, name
-        shown.add(name)
-    assert "_Parts.host" in shown
 
 
 def test_the_editions_that_always_resolve_to_a_uri_are_the_stubs() -> None:

@@ -74,8 +74,6 @@ def make(out: Path, environment: Mapping[str, str], stable_abi: Path | None = No
         else:
             shutil.copy(stable_abi, out)
         subprocess.run([*command, "--interpreter", sys.executable], cwd=source, **maturin)
-        documented = [sys.executable, "tools/generate_stub_docs.py", *out.resolve().glob("uriverse-*.whl")]
-        subprocess.run(documented, cwd=folder, check=True)
         oracle = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "./oracle", "-w", str(out.resolve())]
         subprocess.run(oracle, cwd=folder, check=True, env=os.environ | environment)
 

@@ -32,18 +32,19 @@ fn main() {
             sources(&folder.join("src"), &mut files);
         }
     }
+    sources(&crates.join("python/docs"), &mut files);
     pyo3_build_config::use_pyo3_cfgs();
     println!("cargo:rustc-env=URIVERSE_SOURCES={}", fingerprint(&files));
 }
 
-/// Adds the Rust files of a folder and of the folders in it.
+/// Adds the Rust files and the documentation of a folder and of the folders in it.
 fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
     println!("cargo:rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(folder).expect("a crate has sources") {
         let path = entry.expect("a readable folder").path();
         if path.is_dir() {
             sources(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+        } else if path.extension().is_some_and(|extension| extension == "rs" || extension == "txt") {
             files.push(path);
         }
     }

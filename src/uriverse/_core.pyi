@@ -1,6 +1,6 @@
 """The typed contract of the compiled module: `stubtest` compares it with the binary.
 
-In a wheel it also has the binary's docstrings, which `tools/generate_stub_docs.py` inserts.
+Docstrings of what is public are written by tools/generate.py from the binary's; their texts are in crates/python/docs.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -15,25 +15,24 @@ from uriverse.editions.registry import Edition, EditionId
 from uriverse.hosts.kinds import Kind as HostKind
 from uriverse.hosts.origins import Origin
 from uriverse.hosts.verdicts import HostVerdict
-from uriverse.reference.queries import Errors, FormPairs, Pair, Pairs, Selector, Set, URLObject, Value
+from uriverse.reference.queries import Errors, FormPairs, Pair, Pairs, Selector, Set, Value
 from uriverse.reference.resolution import SameDocument
 from uriverse.reference.web_urls import URLChange
 from uriverse.text.cuts import Cut
+from uriverse.typing import AnyEdition as AnyEdition
+from uriverse.typing import ExcessParents as ExcessParents
+from uriverse.typing import Host as Host
+from uriverse.typing import HostType as HostType
+from uriverse.typing import Kind as Kind
+from uriverse.typing import Level as Level
+from uriverse.typing import Text as Text
 from uriverse.whatwg.search_params import Init as SearchParamsInit
 from uriverse.whatwg.search_params import URLSearchParams
 
-# The shipped editions by id, and the URL Standard by the name "whatwg": a mistyped id is an error for a type checker.
-AnyEdition: TypeAlias = EditionId | Literal["whatwg"] | Edition | None
-Text: TypeAlias = str | bytes | URIReference | Components | URL | URLObject
-Host: TypeAlias = str | URIReference | URL | URLObject | None
 Doubt: TypeAlias = Literal[
     "pictograph", "restricted", "mixed-scripts", "mixed-numbers", "looks-like-delimiter", "looks-latin"
 ]
 Section: TypeAlias = Literal["icann", "private"]
-Kind: TypeAlias = Literal["absolute", "opaque", "network-path", "absolute-path", "relative-path", "same-document"]
-HostType: TypeAlias = Literal["IPv4", "IPv6", "IPvFuture", "reg-name", "hostname"]
-Level: TypeAlias = Literal["string", "case", "percent", "path", "syntax", "scheme"]
-ExcessParents: TypeAlias = Literal["keep", "drop", "refuse"]
 
 # The editions in which an empty reference is a URI. In the others it is "the current document" (RFC 2396, section 4.2).
 # The edition is not part of a reference's type. So a function that resolves references by their own edition returns
@@ -185,84 +184,156 @@ class Tables:
 # The common members of references and of the components of a lenient split. The compiled module has no such class.
 class _Parts:
     @property
-    def scheme(self) -> str | None: ...
+    def scheme(self) -> str | None:
+        """The scheme, as written, without its ":"; None in a relative reference."""
     @property
-    def authority(self) -> str | None: ...
+    def authority(self) -> str | None:
+        """The text between "//" and the path, as written: userinfo, host and port together; None without "//"."""
     @property
-    def userinfo(self) -> str | None: ...
+    def userinfo(self) -> str | None:
+        """The text before the "@" of the authority, as written; None without "@". `user` and `password` have it
+        decoded."""
     @property
-    def host(self) -> str | None: ...
+    def host(self) -> str | None:
+        """The host, as written, with the brackets of an IPv6 address; None without an authority, or if it names no
+        host."""
     @property
-    def hostname(self) -> str | None: ...
+    def hostname(self) -> str | None:
+        """The host, an alias for compatibility with `uriverse.whatwg.URL`; without the port."""
     @property
-    def port(self) -> int | None: ...
+    def port(self) -> int | None:
+        """The port as an int; None where it is absent, empty or no number. `effective_port` has the default too."""
     @property
-    def port_text(self) -> str | None: ...
+    def port_text(self) -> str | None:
+        """The port as written; "" if it is empty, None without ":"."""
     @property
-    def path(self) -> str: ...
+    def path(self) -> str:
+        """The path, as written; "" if it is empty, and never None."""
     @property
-    def params(self) -> str | None: ...
+    def params(self) -> str | None:
+        """The parameters of RFC 1808 without their ";"; None without them, and in editions that have none."""
     @property
-    def query(self) -> str | None: ...
+    def query(self) -> str | None:
+        """The text after "?", as written; "" if it is empty, None without "?". `query_pairs` has it decoded."""
     @property
-    def fragment(self) -> str | None: ...
+    def fragment(self) -> str | None:
+        """The text after "#", as written; "" if it is empty, None without "#"."""
     @property
-    def kind(self) -> Kind: ...
+    def kind(self) -> Kind:
+        """What form the reference has: "absolute" (it has a scheme), "opaque" (in editions that have such URIs),
+        "network-path" ("//h/a"), "absolute-path" ("/a"), "relative-path" ("a") or "same-document" ("" or "#f")."""
     @property
-    def edition(self) -> EditionId | Edition: ...
+    def edition(self) -> EditionId | Edition:
+        """The edition by which the text was read: the id of a built-in one, or a user's own Edition."""
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The whole text, as `str()` gives it."""
     @property
-    def user(self) -> str | None: ...
+    def user(self) -> str | None:
+        """The userinfo before its first ":", decoded; None without a userinfo (RFC 3986, section 3.2.1)."""
     @property
-    def password(self) -> str | None: ...
+    def password(self) -> str | None:
+        """The userinfo after its first ":", decoded; None without that ":" (RFC 3986, section 3.2.1)."""
     @property
-    def connect_host(self) -> str | None: ...
+    def connect_host(self) -> str | None:
+        """The host for `socket.create_connection`: a name in US-ASCII or an address, without brackets and zone."""
     @property
-    def effective_port(self) -> int | None: ...
+    def effective_port(self) -> int | None:
+        """The port, or the default port of the scheme (RFC 3986, section 3.2.3)."""
     @property
-    def request_target(self) -> str | None: ...
+    def request_target(self) -> str | None:
+        """The request target that a client sends to this reference's server: path and query, without the fragment."""
     @property
-    def segments(self) -> tuple[str, ...]: ...
+    def segments(self) -> tuple[str, ...]:
+        """The decoded segments of the path, in order; () if it is empty or opaque."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The last segment, decoded; "" if the path is empty or ends with "/"."""
     @property
-    def suffix(self) -> str: ...
+    def suffix(self) -> str:
+        """The file suffix of `name` with its dot, or "". A dot at the start or the end begins no suffix."""
     @property
-    def suffixes(self) -> tuple[str, ...]: ...
+    def suffixes(self) -> tuple[str, ...]:
+        """All file suffixes of `name` with their dots, in order."""
     @property
-    def stem(self) -> str: ...
+    def stem(self) -> str:
+        """`name` without its last suffix."""
     @property
-    def form_pairs(self) -> QueryPairs: ...
+    def form_pairs(self) -> QueryPairs:
+        """The pairs of the query, decoded as form data (URL Standard, section 5.1): "+" is a space; () without a
+        query."""
     @property
-    def query_pairs(self) -> QueryPairs: ...
-    def redacted(self, *, also: Iterable[str | Glob] = (), wide: bool = False) -> str: ...
+    def query_pairs(self) -> QueryPairs:
+        """A view of the decoded pairs of the query; see `uriverse.QueryPairs`."""
+    def redacted(self, *, also: Iterable[str | Glob] = (), wide: bool = False) -> str:
+        """This reference as a text to show, and no reference: passwords, tokens and values that give access as
+        stars.
+
+        Args:
+            also: names to hide besides `uriverse.integrations.logging.STRONG`; case and "_-." do not count. A `Glob`
+                stands for many names.
+            wide: whether names count that often give access and often do not, such as `key` and `code`.
+        Returns: The text as a str, with three stars for each secret.
+        Raises: TypeError."""
 
 class URIReference(_Parts):
+    """A URI or a relative reference: what a document calls a URI reference. Calling it is `parse`.
+
+    Args:
+        text: what to read, strictly.
+        edition: the id of an edition or an own one. None: the edition of a reference, else RFC 3986.
+    Returns: A URI or a RelativeReference.
+    Raises: URISyntaxError, UnknownEditionError, TypeError."""
+
     __match_args__: ClassVar[tuple[str, ...]]
     def __new__(cls, text: Text, *, edition: AnyEdition = None) -> URIReference: ...
     @property
-    def origin(self) -> Origin | None: ...
+    def origin(self) -> Origin | None:
+        """Scheme, host and port as browsers compare them (RFC 6454, section 4); None if the origin is opaque."""
     @property
-    def parent(self) -> Self: ...
+    def parent(self) -> Self:
+        """The reference without the last segment, its query and its fragment; "/" and the empty path are their own
+        parent."""
     @property
-    def parents(self) -> tuple[Self, ...]: ...
-    def append(self, *segments: Value) -> Self: ...
+    def parents(self) -> tuple[Self, ...]:
+        """The parent, its parent and so on, the nearest first; () if the reference has no segments or only an empty
+        one."""
+    def append(self, *segments: Value) -> Self:
+        """This reference with more segments, each taken as data; query and fragment are dropped.
+
+        Args:
+            segments: decoded text, or another value as in `with_pairs`, such as a number. A "/" in it is encoded; ""
+                at the end makes the path end with "/". A path that ends with "/" goes on there. Without any, the
+                reference is returned as it is.
+        Returns: A reference of the same type.
+        Raises: ValueError, TypeError."""
     @property
-    def host_type(self) -> HostType | None: ...
+    def host_type(self) -> HostType | None:
+        """The form of the host by the edition: IPv4, IPv6, IPvFuture, reg-name, hostname; None without a host."""
     @property
-    def ip(self) -> IPv4Address | IPv6Address | None: ...
+    def ip(self) -> IPv4Address | IPv6Address | None:
+        """The host as an `ipaddress` object, or None if it is a name."""
     @property
-    def zone(self) -> str | None: ...
-    def without_zone(self) -> Self: ...
+    def zone(self) -> str | None:
+        """The zone identifier of an IPv6 address (RFC 6874, section 2), decoded, or None."""
+    def without_zone(self) -> Self:
+        """This reference without the zone of its IPv6 address; without a zone the same object.
+
+        Returns: A reference of the same type."""
     @property
-    def opaque_part(self) -> str | None: ...
+    def opaque_part(self) -> str | None:
+        """The text after the scheme of an opaque URI (RFC 2396, section 3); None if the URI is hierarchical."""
     @property
-    def server(self) -> str | None: ...
+    def server(self) -> str | None:
+        """The authority if it is a `server` (RFC 2396, section 3.2.2), else None."""
     @property
-    def reg_name(self) -> str | None: ...
+    def reg_name(self) -> str | None:
+        """The registry name: the whole authority from 1998 to 2002, the host in RFC 3986 (both section 3.2)."""
     @property
-    def whatwg(self) -> URL: ...
+    def whatwg(self) -> URL:
+        """This URI parsed by the URL Standard: the URL that a browser would open.
+
+        Raises: URLError."""
     def resolve(
         self,
         reference: Text,
@@ -271,12 +342,49 @@ class URIReference(_Parts):
         excess_parents: ExcessParents | None = None,
         new_request: bool = False,
         guards: bool = True,
-    ) -> URI | Any: ...
-    def relativize(self, base: Text) -> URIReference: ...
-    def to_uri(self, *, host: Literal["idna", "percent"] = "idna") -> URIReference: ...
-    def to_iri(self) -> URIReference: ...
-    def display(self) -> str: ...
-    def normalize(self, *, level: Level = "syntax") -> Self: ...
+    ) -> URI | Any:
+        """Resolve a reference against this one as its base, by its edition (RFC 3986, section 5.2).
+
+        Args:
+            reference: what to resolve.
+            strict: False reads a reference with the base's own scheme as relative, `http:g` as `g` (section 5.2.2).
+            excess_parents: what to do with more ".." than there are levels: "keep", "drop" or "refuse". None: the
+                edition's own way.
+            new_request: give the base, without its fragment, where the answer would be "the current document" (RFC
+                2396, section 4.2); for a reference that always makes a new request, such as a form's action.
+            guards: False gives what the document's algorithm prints, as for `uriverse.resolve`.
+        Returns: A URI, or a SameDocument where the edition says so.
+        Raises: URISyntaxError, ResolutionError, UnknownWordError, TypeError."""
+    def relativize(self, base: Text) -> URIReference:
+        """The shortest relative reference that resolves against `base` to this URI.
+
+        Args:
+            base: the URI from which this one is seen.
+        Returns: A RelativeReference; this URI itself if no relative one leads to it, as from another scheme.
+        Raises: ResolutionError, URISyntaxError, TypeError."""
+    def to_uri(self, *, host: Literal["idna", "percent"] = "idna") -> URIReference:
+        """The URI to which this IRI maps; see `uriverse.to_uri`.
+
+        Args:
+            host: "idna" or "percent", as for `uriverse.to_uri`.
+        Returns: A reference of RFC 3986.
+        Raises: URISyntaxError."""
+    def to_iri(self) -> URIReference:
+        """The IRI that this URI stands for; see `uriverse.to_iri`.
+
+        Returns: A reference of RFC 3987."""
+    def display(self) -> str:
+        """This reference as a text to display, never to fetch; see `uriverse.display`.
+
+        Returns: The text as a str."""
+    def normalize(self, *, level: Level = "syntax") -> Self:
+        """The normal form of this reference by its edition (RFC 3986, section 6.2); the same object when nothing
+        changes.
+
+        Args:
+            level: "string", "case", "percent", "path", "syntax" or "scheme", as for `uriverse.normalize`.
+        Returns: A reference of the same type.
+        Raises: UnknownWordError, ValueError."""
     @overload
     def replace(  # type: ignore[misc]  # mypy wants a supertype, but this is the overload of a subclass
         self: URI,
@@ -294,7 +402,19 @@ class URIReference(_Parts):
         query: str | None = ...,
         pairs: Pairs | None = ...,
         fragment: str | None = ...,
-    ) -> URI: ...
+    ) -> URI:
+        """This reference with some components replaced; None undefines one, "" empties it, and the others stay.
+
+        Args:
+            scheme, authority, path, params, query, fragment: encoded text without delimiters.
+            userinfo, host, port: parts of the authority; they exclude `authority`. A host may be an `ipaddress`
+                object, a port an int.
+            user, password, segments, pairs: data, as for `compose`; they exclude the components that they are
+                written in. `user` and `password` leave each other as they are written; None takes the user away with
+                the password. `segments` begin with "/" unless this path is relative; one that is equal to the
+                segment in its place keeps its spelling.
+        Returns: A URI or a RelativeReference; of a URL a URL.
+        Raises: URISyntaxError, URLError, TypeError, ValueError."""
     @overload
     def replace(
         self,
@@ -321,7 +441,19 @@ class URIReference(_Parts):
         remove: Selector | Iterable[Selector] | None = None,
         form: bool = False,
         encoding: str = "utf-8",
-    ) -> Self: ...
+    ) -> Self:
+        """This reference with some pairs of its query changed; all other pairs keep their spelling and their place.
+
+        Args:
+            set: names and their new values. The first pair of the name gets the value and keeps the spelling of its
+                name, the others of that name go; without one the pair is added at the end. A list of values is given
+                one by one. A `Glob` or a function gives its value to every pair that it selects.
+            add: pairs to be added at the end.
+            remove: which pairs go. A function is called with the decoded name and value.
+            form: read and write `application/x-www-form-urlencoded`: "+" is a space.
+            encoding: the charset of the octets.
+        Returns: A reference of the same type; this one itself where nothing changes.
+        Raises: TypeError, ValueError, URISyntaxError, LookupError."""
     def __truediv__(self, segment: Value, /) -> Self: ...
     def __lt__(self, other: URIReference, /) -> bool: ...
     def __le__(self, other: URIReference, /) -> bool: ...
@@ -334,30 +466,93 @@ class URIReference(_Parts):
 
 @final
 class Glob:
+    """A pattern of names: "*" matches any characters, "?" one, every other character itself.
+
+    Args:
+        pattern: the pattern.
+    Returns: The Glob, which is immutable and can be hashed.
+    Raises: TypeError."""
     def __new__(cls, pattern: str) -> Self: ...
     @property
-    def pattern(self) -> str: ...
-    def matches(self, text: str) -> bool: ...
+    def pattern(self) -> str:
+        """The pattern as written."""
+    def matches(self, text: str) -> bool:
+        """Whether the pattern matches the whole text.
+
+        Args:
+            text: a name.
+        Returns: True or False.
+        Raises: TypeError."""
     def __hash__(self) -> int: ...
 
 @final
 class QueryPairs(Sequence[Pair]):
+    """The pairs of a query: an immutable, ordered view that keeps the original text of each pair.
+
+    Args:
+        text, written, pairs, form: what a pickle has. Take `uriverse.query_pairs` or the attributes `query_pairs`
+            and `form_pairs` of a reference.
+    Returns: The view.
+    Raises: TypeError."""
     def __new__(cls, text: str, written: tuple[str, ...], pairs: tuple[Pair, ...], form: bool = False) -> Self: ...
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The encoded query, without its "?"; "" if there is none."""
     @property
-    def written(self) -> tuple[str, ...]: ...
-    def get(self, name: str, default: str | None = None) -> str | None: ...
-    def get_all(self, name: str) -> tuple[str | None, ...]: ...
-    def keys(self) -> tuple[str, ...]: ...
-    def values(self) -> tuple[str | None, ...]: ...
-    def items(self) -> tuple[Pair, ...]: ...
+    def written(self) -> tuple[str, ...]:
+        """The encoded text of each pair."""
+    def get(self, name: str, default: str | None = None) -> str | None:
+        """The value of the first pair with this name, or the default.
+
+        Args:
+            name: the decoded name.
+            default: what to return without such a pair.
+        Returns: The decoded value: a str, or None for a pair without "=".
+        Raises: TypeError."""
+    def get_all(self, name: str) -> tuple[str | None, ...]:
+        """The values of all pairs with this name, in order.
+
+        Args:
+            name: the decoded name.
+        Returns: A tuple of decoded values, empty without such a pair.
+        Raises: TypeError."""
+    def keys(self) -> tuple[str, ...]:
+        """The names, without duplicates, in the order of their first pairs.
+
+        Returns: A tuple of decoded names."""
+    def values(self) -> tuple[str | None, ...]:
+        """The value of the first pair of each name, in the order of `keys`.
+
+        Returns: A tuple of decoded values."""
+    def items(self) -> tuple[Pair, ...]:
+        """The first pair of each name; the view itself has all pairs.
+
+        Returns: A tuple of pairs of a name and a value."""
     @overload
-    def to_dict(self, *, multi: Literal[False] = False) -> dict[str, str | None]: ...
+    def to_dict(self, *, multi: Literal[False] = False) -> dict[str, str | None]:
+        """A dict of the names with the first value of each; with `multi`, with a list of all its values.
+
+        Args:
+            multi: whether each name has a list.
+        Returns: A new dict, in the order of `keys`.
+        Raises: TypeError."""
     @overload
     def to_dict(self, *, multi: Literal[True]) -> dict[str, list[str | None]]: ...
-    def count(self, value: str | Pair) -> int: ...
-    def index(self, value: Pair, *bounds: int) -> int: ...
+    def count(self, value: str | Pair) -> int:
+        """The number of pairs with this name, or equal to this pair.
+
+        Args:
+            value: a name, or a pair of a name and a value.
+        Returns: An int.
+        Raises: TypeError."""
+    def index(self, value: Pair, *bounds: int) -> int:
+        """The index of the first pair that equals this one.
+
+        Args:
+            value: a pair of a name and a value.
+            bounds: where to begin and to end, as for `list.index`.
+        Returns: An int.
+        Raises: ValueError."""
     @overload
     def __getitem__(self, key: str, /) -> str | None: ...
     @overload
@@ -381,6 +576,13 @@ class ParameterNames:
 
 @final
 class URI(URIReference):
+    """A reference that has a scheme, such as `http://h/a` and `mailto:me@h`; its bytes are kept as they are.
+
+    Args:
+        text: what to read, strictly.
+        edition: the id of an edition or an own one. None: the edition of a reference, else RFC 3986.
+    Returns: The URI; a text that is one already as it is.
+    Raises: URISyntaxError, UnknownEditionError, TypeError."""
     def __new__(cls, text: Text, *, edition: AnyEdition = None) -> Self: ...
     def __len__(self) -> int: ...
     @property
@@ -389,6 +591,15 @@ class URI(URIReference):
 # `uriverse.URL`. To others URI is final; the compiled module makes its one subclass.
 @final
 class WebURL(URI):  # type: ignore[misc]
+    """A URL of the Web: one text, one destination, whoever reads it.
+
+    Args:
+        text: any text that could stand in a link.
+        base: the URL of the page, for relative texts.
+        strict: refuse a text that needs more than another case of scheme and host, no default port, or "/" for an
+            empty path.
+    Returns: The URL; `URL.changes(text)` lists what was changed.
+    Raises: URLError, TypeError."""
     def __new__(cls, text: Text, base: Text | None = None, *, strict: bool = False) -> Self: ...
     @property
     def authority(self) -> str: ...
@@ -405,10 +616,25 @@ class WebURL(URI):  # type: ignore[misc]
     @property
     def form_pairs(self) -> FormPairs: ...
     @property
-    def uri(self) -> URI: ...
+    def uri(self) -> URI:
+        """This URL as a plain URI, which may have any scheme and be resolved by the rules of its edition."""
     @staticmethod
-    def changes(text: Text) -> tuple[URLChange, ...]: ...
-    def resolve(self, reference: Text) -> WebURL: ...  # type: ignore[override]  # the URL Standard leaves no choice
+    def changes(text: Text) -> tuple[URLChange, ...]:
+        r"""The changes that make a URL of an absolute text, in order; () if it is one as it stands.
+
+        Args:
+            text: a text, a reference or a URL.
+        Returns: A tuple of changes, each with its place `at`, what was `before`, what is `after`, and `why` in one
+            word.
+        Raises: URLError, TypeError."""
+    def resolve(self, reference: Text) -> WebURL:  # type: ignore[override]  # the URL Standard leaves no choice
+        r"""The URL of a text with this one as its base, by the URL Standard (section 4.4), and written as `URL`
+        writes it.
+
+        Args:
+            reference: any text that could stand in a link.
+        Returns: A URL.
+        Raises: URLError, TypeError."""
     def replace(  # type: ignore[override]  # a URL has a scheme and a host
         self,
         *,
@@ -430,12 +656,21 @@ class WebURL(URI):  # type: ignore[misc]
 
 @final
 class RelativeReference(URIReference):
+    """A reference without a scheme, to be resolved against a base.
+
+    Args:
+        text: what to read, strictly.
+        edition: the id of an edition or an own one. None: the edition of a reference, else RFC 3986.
+    Returns: The relative reference.
+    Raises: URISyntaxError, UnknownEditionError, TypeError."""
     def __new__(cls, text: Text, *, edition: AnyEdition = None) -> Self: ...
     @property
     def scheme(self) -> None: ...
 
 @final
 class Components(_Parts):
+    """The components of any text, as `split` cuts it: the attributes of a reference, of which nothing is checked."""
+
     __match_args__: ClassVar[tuple[str, ...]]
     def resolve(
         self,
@@ -445,7 +680,16 @@ class Components(_Parts):
         excess_parents: ExcessParents | None = None,
         new_request: bool = False,
         guards: bool = True,
-    ) -> Components | SameDocument: ...
+    ) -> Components | SameDocument:
+        """Resolve any text against these components as its base; the answer is Components too, and nothing in it is
+        judged.
+
+        Args:
+            reference: what to resolve.
+            strict, new_request, guards: as for `uriverse.resolve`.
+            excess_parents: "keep", "drop" or "refuse", as for `uriverse.resolve`.
+        Returns: Components of the target, or a SameDocument where the edition says so.
+        Raises: ResolutionError, UnknownWordError, TypeError."""
     def __lt__(self, other: Components, /) -> bool: ...
     def __le__(self, other: Components, /) -> bool: ...
     def __gt__(self, other: Components, /) -> bool: ...
@@ -456,44 +700,81 @@ class Components(_Parts):
 
 @final
 class URL:
+    r"""A URL by the URL Standard: what a browser makes of a text, with the attributes that scripts of a page see.
+
+    Args:
+        text: any text that could stand in a link.
+        base: the URL of the page, for relative texts.
+        encoding: the label of the encoding in which a query is written, for old documents. None: UTF-8.
+    Returns: The URL, which is immutable; `replace` makes another.
+    Raises: URLError, LookupError, TypeError."""
     def __new__(cls, text: Text, base: Text | None = None, *, encoding: str | None = None) -> Self: ...
     @property
-    def href(self) -> str: ...
+    def href(self) -> str:
+        """The whole URL, serialized."""
     @property
-    def origin(self) -> Origin | None: ...
+    def origin(self) -> Origin | None:
+        """Scheme, host and port as browsers compare them (section 4.7), as `URI.origin`; None if the origin is
+        opaque."""
     @property
-    def protocol(self) -> str: ...
+    def protocol(self) -> str:
+        """The scheme and ":"."""
     @property
-    def username(self) -> str: ...
+    def username(self) -> str:
+        """The username, percent-encoded, or ""."""
     @property
-    def password(self) -> str: ...
+    def password(self) -> str:
+        """The password, percent-encoded, or ""."""
     @property
-    def host(self) -> str: ...
+    def host(self) -> str:
+        """The host, and ":" and the port where the port is not the scheme's default; or ""."""
     @property
-    def hostname(self) -> str: ...
+    def hostname(self) -> str:
+        """The host without the port, or ""."""
     @property
-    def port(self) -> str: ...
+    def port(self) -> str:
+        """The port as a text, or "" where it is the scheme's default or there is none."""
     @property
-    def pathname(self) -> str: ...
+    def pathname(self) -> str:
+        """The path."""
     @property
-    def search(self) -> str: ...
+    def search(self) -> str:
+        """The query with its "?", or "" where there is none or an empty one."""
     @property
-    def hash(self) -> str: ...
+    def hash(self) -> str:
+        """The fragment with its "#", or "" where there is none or an empty one."""
     @property
-    def is_special(self) -> bool: ...
+    def is_special(self) -> bool:
+        """Whether the scheme is special (section 4.2): ftp, file, http, https, ws or wss."""
     @property
-    def has_opaque_path(self) -> bool: ...
+    def has_opaque_path(self) -> bool:
+        """Whether the path is opaque (section 4.1), as that of a `mailto` URL is."""
     @property
-    def includes_credentials(self) -> bool: ...
+    def includes_credentials(self) -> bool:
+        """Whether there is a username or a password (section 4.1)."""
     @staticmethod
-    def parse(text: Text, base: Text | None = None) -> URL | None: ...
-    def equals(self, other: URL, *, exclude_fragments: bool = False) -> bool: ...
-    def to_json(self) -> str: ...
+    def parse(text: Text, base: Text | None = None) -> URL | None:
+        """The URL of a text, or None if the parser returns failure for it or for the base: `URL.parse` of the
+        Standard."""
+    def equals(self, other: URL, *, exclude_fragments: bool = False) -> bool:
+        """Whether two URLs are equal (section 4.6), by their serializations, optionally without fragments."""
+    def to_json(self) -> str:
+        """The serialization: `toJSON` of the Standard."""
     @property
-    def search_params(self) -> URLSearchParams: ...
+    def search_params(self) -> URLSearchParams:
+        """The query as names and values, as a new list each time; `replace(search_params=...)` sets the query."""
     @property
-    def uri(self) -> URI: ...
-    def redacted(self, *, also: Iterable[str | Glob] = (), wide: bool = False) -> str: ...
+    def uri(self) -> URI:
+        """This URL as a URI of RFC 3986.
+
+        Raises: URISyntaxError."""
+    def redacted(self, *, also: Iterable[str | Glob] = (), wide: bool = False) -> str:
+        """This URL as a text to show, with masked passwords, tokens and other secrets, as for a URI.
+
+        Args:
+            also, wide: as for `URIReference.redacted`.
+        Returns: The text as a str.
+        Raises: TypeError."""
     def with_pairs(
         self,
         *,
@@ -502,9 +783,24 @@ class URL:
         remove: Selector | Iterable[Selector] | None = None,
         form: bool = False,
         encoding: str = "utf-8",
-    ) -> URL: ...
+    ) -> URL:
+        """This URL with some pairs of its query changed, as `URIReference.with_pairs` changes them.
+
+        Args:
+            set, add, remove: as for `URIReference.with_pairs`.
+            form: read and write `application/x-www-form-urlencoded`: "+" is a space.
+            encoding: the charset of the octets.
+        Returns: A whatwg.URL.
+        Raises: TypeError, ValueError, LookupError."""
     def __truediv__(self, segment: Value, /) -> URL: ...
-    def resolve(self, reference: Text, *, encoding: str | None = None) -> URL: ...
+    def resolve(self, reference: Text, *, encoding: str | None = None) -> URL:
+        """The URL of a text with this one as its base (URL Standard, section 4.4).
+
+        Args:
+            reference: any text that could stand in a link.
+            encoding: the label of the encoding in which a query is written, for old documents. None: UTF-8.
+        Returns: A whatwg.URL.
+        Raises: URLError, LookupError, TypeError."""
     def replace(
         self,
         *,
@@ -519,7 +815,14 @@ class URL:
         search: str = ...,
         hash: str = ...,
         search_params: URLSearchParams | SearchParamsInit = ...,
-    ) -> URL: ...
+    ) -> URL:
+        """This URL with some attributes set by the setters' steps (URL Standard, section 6.1), in the order given.
+
+        Args:
+            href: another URL.
+            protocol, username, password, host, hostname, port, pathname, search, hash: the new value, a text.
+            search_params: a `URLSearchParams`, or its constructor's argument; the query becomes its serialization.
+        Raises: URLError, TypeError."""
     def __lt__(self, other: URL, /) -> bool: ...
     def __le__(self, other: URL, /) -> bool: ...
     def __gt__(self, other: URL, /) -> bool: ...
@@ -532,15 +835,46 @@ class URL:
 @overload
 def parse(  # type: ignore[overload-overlap]  # a literal is a str
     text: Text, *, edition: Literal["whatwg"], agree: Collection[str] | str | None = None
-) -> URL: ...
+) -> URL:
+    """Read a text strictly: it is a URI or a relative reference by the edition's grammar, or an error.
+
+    Args:
+        text: what to read. Bytes are UTF-8. A reference of the same edition is returned as it is.
+        edition: the id of an edition (`uriverse.EDITIONS` has them) or an own one; "whatwg" reads as browsers do,
+            and returns a `whatwg.URL`. None: the edition of a reference, else RFC 3986.
+        agree: parsers that must agree with each other on scheme, userinfo, host, port and path, as
+            `uriverse.agreement` takes them, such as "ours". None: no comparison.
+    Returns: A URI, or a RelativeReference if the text has no scheme; a `whatwg.URL` by the edition "whatwg".
+    Raises: URISyntaxError, URLError, AgreementError, UnknownEditionError, TypeError."""
+
 @overload
 def parse(
     text: Text, *, edition: AnyEdition = None, agree: Collection[str] | str | None = None
 ) -> URI | RelativeReference: ...
-def split(text: Text, *, edition: AnyEdition = None) -> Components: ...
-def is_valid(
-    text: Text, *, rule: str | None = None, edition: AnyEdition = None, scheme_rules: bool = False
-) -> bool: ...
+def split(text: Text, *, edition: AnyEdition = None) -> Components:
+    """Cut any text into its components, without checking them; no text is refused.
+
+    Args:
+        text: what to cut. Octets that are not UTF-8 become lone surrogates.
+        edition: the id of an edition or an own one, which decides what a component is. None: the edition of a
+            reference, else RFC 3986.
+    Returns: Components, with the attributes of a reference; `str()` of it is the text.
+    Raises: UnknownEditionError, TypeError."""
+
+def is_valid(text: Text, *, rule: str | None = None, edition: AnyEdition = None, scheme_rules: bool = False) -> bool:
+    """Whether a text is a URI or a relative reference by an edition, or whether one rule of its grammar accepts it.
+
+    Args:
+        text: what to check.
+        rule: a rule of the edition's grammar, such as "IPv6address" or "URI" (`Edition.rules` has them). None: the
+            edition's start rule, which takes relative references too.
+        edition: the id of an edition or an own one; "whatwg" asks for a valid URL string. None: the edition of a
+            reference, else RFC 3986.
+        scheme_rules: whether a URI must also follow its scheme's own rules, as `uriverse.schemes.is_valid` checks
+            them; a scheme without a table adds none.
+    Returns: True or False.
+    Raises: UnknownRuleError, UnknownEditionError, TypeError."""
+
 @overload
 def resolve(  # type: ignore[overload-overlap]  # a literal is a str
     reference: Text,
@@ -551,7 +885,25 @@ def resolve(  # type: ignore[overload-overlap]  # a literal is a str
     excess_parents: ExcessParents | None = None,
     new_request: bool = False,
     guards: bool = True,
-) -> URL: ...
+) -> URL:
+    """The target of a reference, seen from a base, by the steps of an edition (RFC 3986, section 5.2).
+
+    Args:
+        reference: what to resolve. It comes first; `urljoin` takes the base first.
+        base: a URI. To resolve texts that an edition refuses, call `split(base).resolve(reference)`.
+        edition: the id of an edition or an own one; with "whatwg" the answer is a `whatwg.URL`. None: the given
+            references', else RFC 3986.
+        strict: False reads a reference with the base's own scheme as relative, `http:g` as `g` (section 5.2.2).
+        excess_parents: what to do with more ".." than there are levels: "keep", "drop" or "refuse". None: the
+            edition's own way.
+        new_request: give the base, without its fragment, where the answer would be "the current document". Set it
+            for a reference that always makes a new request, such as a form's action (RFC 2396, section 4.2). The
+            editions from url-syntax-03 to rfc2396bis-00 give the current document; the others never do.
+        guards: False gives what the document's algorithm prints, also where that text is read as other components
+            (`http://hg` by RFC 2396) or the base is opaque. `Edition.guards` says where that is.
+    Returns: A URI; a SameDocument where the edition says so; a `whatwg.URL` by the edition "whatwg".
+    Raises: URISyntaxError, ResolutionError, URLError, UnknownEditionError, UnknownWordError, TypeError."""
+
 @overload
 def resolve(
     reference: str | bytes,
@@ -586,18 +938,56 @@ def resolve(
     guards: bool = True,
 ) -> URI | SameDocument: ...
 def target(reference: Text, base: URI | None) -> tuple[str, Kind] | None: ...
-def relativize(target: Text, base: Text, *, edition: AnyEdition = None) -> URI | RelativeReference: ...
+def relativize(target: Text, base: Text, *, edition: AnyEdition = None) -> URI | RelativeReference:
+    """The shortest relative reference that resolves against the base to the target: the inverse of `resolve`.
+
+    Args:
+        target: the URI to reach.
+        base: the URI from which it is seen.
+        edition: the id of an edition or an own one. None: the given references', else RFC 3986.
+    Returns: A RelativeReference; the target as a URI if no relative one leads there, as with another scheme.
+    Raises: ResolutionError, URISyntaxError, UnknownEditionError, TypeError."""
+
 @overload
 def normalize(  # type: ignore[overload-overlap]  # a literal is a str
     reference: Text, *, level: Level = "syntax", edition: Literal["whatwg"]
-) -> URL: ...
+) -> URL:
+    """The normal form of a reference: two that mean the same by a document's rules become one text (RFC 3986,
+    section 6.2).
+
+    Args:
+        reference: what to normalize.
+        level: how far to go. "string" changes nothing; "case" lower-cases scheme and host; "percent" writes triplets
+            in upper case and decodes unreserved characters; "path" removes dot segments; "syntax" does these three;
+            "scheme" also applies the scheme's rules, such as its default port.
+        edition: the id of an edition or an own one; with "whatwg" the answer is a `whatwg.URL`. None: the edition of
+            a reference, else RFC 3986.
+    Returns: A URI or a RelativeReference; a reference in its normal form is returned as it is.
+    Raises: URISyntaxError, UnknownWordError, ValueError, URLError, UnknownEditionError, TypeError."""
+
 @overload
 def normalize(reference: Text, *, level: Level = "syntax", edition: AnyEdition = None) -> URI | RelativeReference: ...
 def normalize_generic(
     reference: Text, *, level: Level = "syntax", edition: AnyEdition = None
 ) -> URI | RelativeReference: ...
-def equivalent(a: Text, b: Text, *, level: Level = "syntax", edition: AnyEdition = None) -> bool: ...
-def remove_dot_segments(path: str, /) -> str: ...
+def equivalent(a: Text, b: Text, *, level: Level = "syntax", edition: AnyEdition = None) -> bool:
+    """Whether two references have the same normal form on a level (RFC 3986, section 6.2; RFC 3987, section 5.3).
+
+    Args:
+        a, b: what to compare.
+        level: "string", "case", "percent", "path", "syntax" or "scheme", as for `normalize`.
+        edition: the id of an edition or an own one, or "whatwg". None: the references', else RFC 3986.
+    Returns: True or False. False does not prove that they name different things.
+    Raises: URISyntaxError, UnknownWordError, ValueError, UnknownEditionError, TypeError."""
+
+def remove_dot_segments(path: str, /) -> str:
+    """A path without its segments "." and "..", by the steps of RFC 3986, section 5.2.4.
+
+    Args:
+        path: any path, encoded or not; other characters stay as they are.
+    Returns: The path as a str. A ".." goes with the segment before it, and above the root with nothing.
+    Raises: TypeError."""
+
 def encode(
     text: str | bytes,
     *,
@@ -605,7 +995,21 @@ def encode(
     encoding: str = "utf-8",
     keep_triplets: bool = False,
     edition: AnyEdition = None,
-) -> str: ...
+) -> str:
+    """Percent-encode data for a component (RFC 3986, section 2.4).
+
+    Args:
+        text: the data.
+        component: for what: "segment", "path", "query", "query-value" (a name or a value of a pair), "fragment",
+            "userinfo", "user" and "password" (its parts: a ":" in a user is encoded), "reg-name" (a host),
+            "unreserved" (all but unreserved characters are encoded), or "uri" (a whole URI, whose delimiters stay;
+            brackets stay only around an IP literal, because RFC 3986, section 3.2.2, allows them nowhere else).
+        encoding: the charset of the octets.
+        keep_triplets: whether "%41" in the text stays; otherwise its "%" is data and becomes "%25".
+        edition: the id of an edition or an own one. None: RFC 3986.
+    Returns: The encoded str; with `decode` it gives the data back.
+    Raises: UnknownWordError, UnicodeEncodeError, LookupError, PercentError, UnknownEditionError, TypeError."""
+
 @overload
 def compose(
     *,
@@ -623,7 +1027,21 @@ def compose(
     pairs: Pairs | None = None,
     fragment: str | None = None,
     edition: AnyEdition = None,
-) -> URI: ...
+) -> URI:
+    """A reference of the given components; None leaves a component undefined, "" makes it empty.
+
+    Args:
+        scheme, authority, path, params, query, fragment: encoded text without delimiters.
+        userinfo, host, port: the authority by its parts, instead of `authority`. A host is a name as it is written,
+            an address, or an `ipaddress` object. An IPv6 address gets its brackets. A name beyond US-ASCII becomes
+            A-labels (see `hosts.to_ascii`) unless the edition takes it as it is. A port may be an int.
+        user, password: data, instead of `userinfo`.
+        segments: data, instead of `path`: a path that begins with "/". `()` is the empty path, `("",)` is "/".
+        pairs: data, instead of `query`, as for `compose_query`.
+        edition: an edition or its id, by which the whole is checked. None: RFC 3986.
+    Returns: A URI, or a RelativeReference without a scheme.
+    Raises: URISyntaxError, HostNameError, TypeError, ValueError."""
+
 @overload
 def compose(
     *,
@@ -649,14 +1067,38 @@ def compose_query(
     form: bool = False,
     encoding: str = "utf-8",
     edition: AnyEdition = None,
-) -> str: ...
+) -> str:
+    """A query of pairs, each part encoded so that `query_pairs` gives the pairs back.
+
+    Args:
+        pairs: names and values; a list or tuple in a mapping repeats its name. A value is written as in
+            `URIReference.with_pairs`.
+        separator: what stands between two pairs, as it is written: "&", or ";" as in older forms.
+        form: write `application/x-www-form-urlencoded` (URL Standard, section 5.2): a space becomes "+", None "".
+        encoding: the charset of the octets that are percent-encoded.
+        edition: by which characters are encoded. None: RFC 3986.
+    Returns: The query as a str, without "?".
+    Raises: TypeError, ValueError, LookupError."""
+
 def decode(
     text: Text,
     *,
     encoding: str = "utf-8",
     errors: Errors = "surrogateescape",
     malformed: Literal["refuse", "keep"] = "refuse",
-) -> str: ...
+) -> str:
+    r"""Decode percent-encoded octets, once.
+
+    Args:
+        text: an encoded component.
+        encoding: the charset of the octets.
+        errors: what octets that are not in the charset become: lone surrogates ("surrogateescape"), of which
+            `encode` makes the same octets again, U+FFFD ("replace"), or an error ("strict"). `query_pairs`,
+            `segments`, `user` and all that reads data has the same default.
+        malformed: whether a "%" that begins no triplet is refused ("refuse") or stays ("keep").
+    Returns: The decoded str.
+    Raises: PercentError, UnknownWordError, LookupError, TypeError."""
+
 def host_type(reference: URIReference | Components) -> HostType | None: ...
 def authority_form(reference: URIReference | Components) -> Literal["server", "reg_name"] | None: ...
 def backend() -> Literal["avx512", "avx2", "ssse3", "neon", "scalar"]: ...

@@ -44,6 +44,9 @@ def to_uri(iri: Text, *, host: Host = "idna") -> URIReference:
             use domain names; "percent" percent-encodes every host. Departure: section 3.1 names the ToASCII of RFC
             3490, which is obsolete; this is UTS #46, as in browsers.
 
+    Returns:
+        A reference of RFC 3986.
+
     Raises:
         URISyntaxError: RFC 3987 refuses the text, or the host is not a domain name and `host` is "idna".
 
@@ -92,6 +95,9 @@ def to_iri(uri: Text) -> URIReference:
     Args:
         uri: a URI, a URI reference or an IRI.
 
+    Returns:
+        A reference of RFC 3987.
+
     Raises:
         URISyntaxError: RFC 3987, which accepts every URI, refuses the text.
 
@@ -130,6 +136,9 @@ def display(reference: Text) -> str:
 
     Args:
         reference: a URI, an IRI, a reference, or a URL of the URL Standard.
+
+    Returns:
+        The text as a str.
 
     Raises:
         URISyntaxError: if RFC 3987 refuses the text.

@@ -10,7 +10,6 @@ from support.programs import tool
 rehearsal = tool("rehearse_release")
 files = tool("release_files")
 extras = tool("requirements_of")
-stubs = tool("generate_stub_docs")
 WHEEL = "uriverse-0.1.0-cp311-abi3-linux_x86_64.whl"
 BOM = '{{"bom-ref": "path+file://{}/uriverse-0.1.0/crates/core#uriverse-core@0.1.0"}}'
 
@@ -54,19 +53,6 @@ def test_a_wheel_that_lacks_its_metadata_is_refused(tmp_path: Path) -> None:
     folder = dist(tmp_path / "one")
     (folder / "uriverse-0.1.0.tar.gz").unlink()
     assert f"{WHEEL}: it is not of version {files.version()}: there is no " in files.faults(folder)[1]
-
-
-def test_a_member_of_a_wheel_is_written_anew_with_its_row_of_record(tmp_path: Path) -> None:
-    """The other members and rows stay, in their order; the digest is base64 without padding (PEP 427)."""
-    wheel = dist(tmp_path / "one", binary="uriverse/_core.pyi,sha256=old,3\nuriverse/x.py,sha256=abc,1\n") / WHEEL
-    before = zipfile.ZipFile(wheel).namelist()
-    stubs.replace_member(wheel, "uriverse/_core.pyi", b"")
-    with zipfile.ZipFile(wheel) as archive:
-        record = archive.read("uriverse-0.1.0.dist-info/RECORD").decode().splitlines()
-        assert archive.namelist() == before
-    # The SHA-256 of no octets, as FIPS 180-4's examples have it: e3b0c442 98fc1c14 9afbf4c8 996fb924 ...
-    digest = "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"
-    assert record[:2] == [f"uriverse/_core.pyi,sha256={digest},0", "uriverse/x.py,sha256=abc,1"]
 
 
 def test_the_requirements_of_an_extra_are_those_of_the_extras_that_it_names() -> None:

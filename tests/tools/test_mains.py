@@ -25,7 +25,6 @@ SCRIPTS = {
     "compare_urls": "tests/tools/test_mains.py",
     "gather_documents": "tests/documents/test_gathered.py",
     "generate": ".ci/run",
-    "generate_stub_docs": "tools/rehearse_release.py",
     "link_side_module": "tests/tools/test_mains.py",
     "new_edition": "tests/tools/test_recipes.py",
     "oracle/ask_slice": ".ci/run",

@@ -6,7 +6,9 @@ import ast
 import inspect
 import pkgutil
 from collections.abc import Iterator
-from importlib import import_module, resources
+from functools import cache
+from importlib import import_module
+from itertools import pairwise
 from types import ModuleType
 
 import uriverse
@@ -15,7 +17,7 @@ FOLDER = "reference/api"
 # What the root hands on from them is documented there: its classes would be described twice.
 HOMES = ("uriverse.errors", "uriverse.policies")
 # Public modules outside packages.
-MODULES = ("uriverse.errors", "uriverse.iris", "uriverse.integrations.logging")
+MODULES = ("uriverse.errors", "uriverse.iris", "uriverse.typing", "uriverse.integrations.logging")
 
 
 def pages() -> Iterator[tuple[str, str]]:
@@ -28,23 +30,10 @@ def pages() -> Iterator[tuple[str, str]]:
     yield (
         f"{FOLDER}/index.rst",
         f"{title}\n{'=' * len(title)}\n\n.. list-table::\n   :widths: 30 70\n\n{heads}\n\n"
-        f"{_aliases()}"
         f".. toctree::\n   :hidden:\n   :maxdepth: 1\n\n{listed}\n",
     )
     for module in modules:
         yield f"{FOLDER}/{module.__name__}.rst", _page(module)
-
-
-def _aliases() -> str:
-    """Return the type aliases in the signatures of the compiled module, from its stub."""
-    stub = (resources.files("uriverse") / "_core.pyi").read_text("utf-8")
-    rows = [
-        f"   * - ``{ast.unparse(node.target)}``\n     - ``{ast.unparse(node.value)}``"
-        for node in ast.parse(stub).body
-        if isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) == "TypeAlias" and node.value is not None
-    ]
-    title = "Names of types in signatures"
-    return f"{title}\n{'-' * len(title)}\n\n.. list-table::\n\n{chr(10).join(rows)}\n\n"
 
 
 def _packages() -> Iterator[str]:
@@ -66,7 +55,7 @@ def _page(module: ModuleType) -> str:
     elsewhere = []
     for each in sorted(_exported(module), key=str.lower):
         value = getattr(module, each)
-        home = _home(module, value)
+        home = _home(module, each, value)
         if home is None:
             groups[_group(value)].append(each)
         else:
@@ -81,10 +70,11 @@ def _page(module: ModuleType) -> str:
     return "".join(parts)
 
 
-def _home(module: ModuleType, value: object) -> str | None:
+def _home(module: ModuleType, name: str, value: object) -> str | None:
     """Return the public module that documents a re-exported value; None if it is this one."""
     defined = ".".join(str(getattr(value, "__module__", "")).split(".")[:2])
     handed_on = defined not in {module.__name__, "uriverse._core"} and defined in {*_packages(), *MODULES}
+    handed_on = handed_on and name in _exported(import_module(defined))
     is_error = _group(value) == "Errors"
     return defined if handed_on and (module is not uriverse or is_error or defined in HOMES) else None
 
@@ -98,6 +88,10 @@ def _group(value: object) -> str:
 def _directive(path: str, group: str, value: object) -> str:
     if group == "Functions":
         return f".. autofunction:: {path}\n\n"
+    if group == "Data" and path.startswith("uriverse.typing."):
+        return (
+            f".. py:type:: {path}\n   :canonical: {value}\n\n   {_about_types().get(path.rpartition('.')[2], '')}\n\n"
+        )
     if group == "Data":
         about = (
             inspect.cleandoc(type(value).__doc__ or "").split("\n\n")[0] if type(value).__module__ != "builtins" else ""
@@ -107,6 +101,17 @@ def _directive(path: str, group: str, value: object) -> str:
     kind = "autoexception" if group == "Errors" else "autoclass"
     members = "" if group == "Errors" else "   :members:\n"
     return f".. {kind}:: {path}\n{members}\n"
+
+
+@cache
+def _about_types() -> dict[str, str]:
+    """Return what stands below the definitions of types: the strings after the assignments, which run time forgets."""
+    found = {}
+    for module in ("uriverse.typing", "uriverse.reference.queries"):
+        for node, about in pairwise(ast.parse(inspect.getsource(import_module(module))).body):
+            if isinstance(node, ast.AnnAssign) and isinstance(about, ast.Expr):
+                found[ast.unparse(node.target)] = ast.literal_eval(about.value)
+    return found
 
 
 def _first_sentence(module: ModuleType) -> str:

@@ -26,6 +26,19 @@ macro_rules! register {
     ($($function:path),*) => { register! { ; $($function),* } };
 }
 
+/// The documentation in a file of `crates/python/docs`, as the interpreter takes it. Its first line may be a signature.
+macro_rules! doc {
+    ($file:literal) => {
+        const {
+            let text = concat!(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/", $file, ".txt")), "\0");
+            match std::ffi::CStr::from_bytes_with_nul(text.as_bytes()) {
+                Ok(text) => text,
+                Err(_) => panic!("documentation has no NUL"),
+            }
+        }
+    };
+}
+
 mod audit;
 mod calling;
 mod canonicalization;

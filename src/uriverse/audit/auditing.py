@@ -11,7 +11,7 @@ from uriverse.schemes import SCHEMES
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from uriverse import _core
+    from uriverse._core import AnyEdition, Text
     from uriverse.audit.values import Row
     from uriverse.schemes import Scheme
 
@@ -20,10 +20,10 @@ QUICK: Final = ("all", "security", "style", "fetch")
 
 
 def findings(
-    text: _core.Text,
+    text: Text,
     *,
     profile: str | Collection[str] = "all",
-    edition: _core.AnyEdition = None,
+    edition: AnyEdition = None,
     scheme_tables: Mapping[str, Scheme] = SCHEMES,
 ) -> tuple[Row, ...]:
     """What is dangerous, doubtful or untidy in a text, valid or not (RFC 3986, sections 6 and 7, among others).
@@ -57,9 +57,7 @@ def findings(
 
 
 @cache
-def _rows_of() -> Callable[
-    [_core.Text, str | Collection[str], _core.AnyEdition, Mapping[str, Scheme]], tuple[Row, ...]
-]:
+def _rows_of() -> Callable[[Text, str | Collection[str], AnyEdition, Mapping[str, Scheme]], tuple[Row, ...]]:
     # The modules of definitions, subjects and rows take 4 ms of processor time, which a plain URL does not need.
     from uriverse.audit.rows import rows_of
 

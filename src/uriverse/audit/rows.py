@@ -29,6 +29,7 @@ from uriverse.ground.patterns import pattern
 from uriverse.schemes import SCHEMES
 
 if TYPE_CHECKING:
+    from uriverse._core import AnyEdition, Text
     from uriverse.audit.catalogue import Definition
     from uriverse.audit.values import Severity
     from uriverse.editions.registry import Edition, EditionId
@@ -40,7 +41,7 @@ _TO_AUTHORITY_END: Final = pattern("[^:]*://[^/?#]*")
 
 
 def rows_of(
-    text: _core.Text, profile: str | Collection[str], edition: _core.AnyEdition, schemes: Mapping[str, Scheme]
+    text: Text, profile: str | Collection[str], edition: AnyEdition, schemes: Mapping[str, Scheme]
 ) -> tuple[Row, ...]:
     """Implements `auditing.findings`, which describes the arguments and errors."""
     check_argument("profile", profile, (str, Collection))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
-from typing import Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from uriverse import _core
 from uriverse._core import CanonicalSteps
@@ -16,6 +16,9 @@ from uriverse.errors import GrammarError
 from uriverse.ground.argument_types import TEXT, check_argument, takes
 from uriverse.ground.records import dataclass
 from uriverse.ground.tables import tables
+
+if TYPE_CHECKING:
+    from uriverse._core import Text
 
 # Written by tools/generate.py, for type checkers: the names of the files in profiles/.
 ProfileId: TypeAlias = Literal[
@@ -116,7 +119,7 @@ class Profile:
         return self._compiled()
 
     @takes(text=TEXT)
-    def explain(self, text: _core.Text) -> list[Explained]:
+    def explain(self, text: Text) -> list[Explained]:
         """The text after each step, in order; the last row is the canonical form.
 
         Raises:
@@ -141,13 +144,13 @@ class Profile:
             for (name, source), earlier, after in zip(names, before, texts, strict=False)
         ]
 
-    def _refusal(self, text: _core.Text, refused: tuple[int, str]) -> CanonicalError:
+    def _refusal(self, text: Text, refused: tuple[int, str]) -> CanonicalError:
         number, reason = refused
         step = None if reason == _UNSETTLED else self.steps[number].name
         return CanonicalError(text=_core.split(text).text, profile=self.name, step=step, detail=reason)
 
 
-def canonical(reference: _core.Text, *, profile: ProfileId | Profile) -> str:
+def canonical(reference: Text, *, profile: ProfileId | Profile) -> str:
     """The canonical form of a reference by a profile: the text under which to store or compare it.
 
     Args:
@@ -176,7 +179,7 @@ def canonical(reference: _core.Text, *, profile: ProfileId | Profile) -> str:
     return form
 
 
-def canonical_key(reference: _core.Text, *, profile: ProfileId | Profile) -> int:
+def canonical_key(reference: Text, *, profile: ProfileId | Profile) -> int:
     """The canonical form of a reference as one number, the same on every engine and platform.
 
     The number is XXH64 of the form's octets with the seed 0, read as a signed number of 64 bits. Equal forms have equal
@@ -186,6 +189,9 @@ def canonical_key(reference: _core.Text, *, profile: ProfileId | Profile) -> int
     Args:
         reference: as for `canonical`.
         profile: the name of a shipped profile, or one of your own.
+
+    Returns:
+        An int of 64 bits, with a sign.
 
     Raises:
         CanonicalError: if the profile refuses the text.

@@ -7,7 +7,7 @@ lazily. Otherwise each parser parses the text, and the cuts of those that accept
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from typing import Any, Never
+from typing import TYPE_CHECKING, Any, Never
 
 from uriverse import _core
 from uriverse.confusion.classes import CLASSES, ConfusionClass
@@ -17,6 +17,9 @@ from uriverse.confusion.sentences import shown_component, shown_text
 from uriverse.errors import AgreementError
 from uriverse.ground.argument_types import TEXT, URL_STANDARD, check_argument, refuse_others
 from uriverse.ground.masking import masked
+
+if TYPE_CHECKING:
+    from uriverse._core import Text
 
 _IDS = _core.edition_ids()
 # A bit for each edition in the order of the native module, then for the parsers that accept every such text.
@@ -252,7 +255,7 @@ def _rebuilt(text: str, parsers: tuple[str, ...], base: str | None, cuts: tuple[
 
 
 def agreement(
-    text: _core.Text, *, parsers: str | Collection[str] = "ours", base: _core.Text | None = None, **others: Never
+    text: Text, *, parsers: str | Collection[str] = "ours", base: Text | None = None, **others: Never
 ) -> Agreement:
     """Compare how parsers read a text.
 
@@ -264,6 +267,9 @@ def agreement(
         parsers: "ours" (every edition, the lenient split as "split", the URL Standard as "whatwg"), "all" (these,
             Python's own and the libraries that are installed: real calls, which import them), one name, or several.
         base: a base URI. Each parser resolves the text against it, and the targets are compared.
+
+    Returns:
+        An Agreement: whether they agree, in what they differ, and each parser's components.
 
     Raises:
         ValueError: if there is no such parser, or it is not installed.

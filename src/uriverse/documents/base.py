@@ -35,6 +35,7 @@ from uriverse.reference.resolution import SameDocument
 from uriverse.whatwg import URL, URLError, ValidationError
 
 if TYPE_CHECKING:
+    from uriverse._core import URI, Text
     from uriverse.editions.registry import Standard
 
 BaseRule = Literal["embedded", "entity", "retrieval", "default"]
@@ -87,7 +88,7 @@ class Base:
     ('http://a/b/d/', 'embedded', '5.1.1')
     """
 
-    uri: _core.URI | URL | None = None
+    uri: URI | URL | None = None
     rule: BaseRule | None = None
     refused: tuple[RefusedBase, ...] = ()
     edition: Standard = DEFAULT_EDITION
@@ -144,10 +145,10 @@ class Base:
 )
 def establish(
     *,
-    embedded: _core.Text | None = None,
+    embedded: Text | None = None,
     entities: Iterable[str] = (),
-    retrieval: _core.Text | None = None,
-    default: _core.Text | None = None,
+    retrieval: Text | None = None,
+    default: Text | None = None,
     edition: Standard = DEFAULT_EDITION,
     limits: Limits = DEFAULT,
 ) -> Base:
@@ -210,7 +211,7 @@ def _url(text: str, around: Base, encoding: str) -> tuple[URL | None, str | None
         return None, failure_in_one_line(error)
 
 
-def _unfit(base: _core.URI) -> str | None:
+def _unfit(base: URI) -> str | None:
     """The reason why a URI cannot be a base, or None.
 
     RFC 2396, section 3: URI that do not use "/" to separate hierarchical components "are considered opaque by the
@@ -224,7 +225,7 @@ def _unfit(base: _core.URI) -> str | None:
     return None
 
 
-def _without_fragment(uri: _core.URI) -> _core.URI:
+def _without_fragment(uri: URI) -> URI:
     """The base without a fragment, for resolution.
 
     RFC 3986, section 5.1: the reference that a base is taken from must be "stripped of any fragment component prior

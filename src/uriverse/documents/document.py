@@ -10,6 +10,7 @@ from uriverse.ground.records import NamedTuple
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
+    from uriverse._core import URI
 
 
 class Document(NamedTuple):
@@ -39,7 +40,7 @@ class Document(NamedTuple):
         """Its URI without a fragment, or None."""
         return None if self.uri is None else self.uri.partition("#")[0]
 
-    def address(self, edition: EditionId | Edition) -> _core.URI | None:
+    def address(self, edition: EditionId | Edition) -> URI | None:
         """The URI of "the current document": the document's own without a fragment, or None."""
         try:
             return None if self.page is None else _core.URI(self.page, edition=edition)

@@ -21,7 +21,8 @@ from uriverse.ground.records import NamedTuple
 from uriverse.reference.web_urls import url_or_none
 
 if TYPE_CHECKING:
-    from uriverse._core import Kind, LinkRows, WebURL
+    from uriverse._core import Kind, LinkRows
+    from uriverse._core import WebURL as URL
     from uriverse.documents.document import Document
     from uriverse.editions.registry import Standard
     from uriverse.text.cuts import Cut
@@ -90,7 +91,7 @@ class FoundReference(NamedTuple):
     problem: Problem | None = None
 
     @property
-    def url(self) -> WebURL | None:
+    def url(self) -> URL | None:
         """The target as a `uriverse.URL`: the reference against its base, by the URL Standard; None if there is none.
 
         >>> from uriverse.documents import Document, links

@@ -167,23 +167,32 @@ class Edition:
         names_it: the document's name for a reference ("URL reference", "URI-reference").
         start: the rule that a whole reference must match.
         grammar: the text of the grammar, in the document's notation.
-        notation: "bnf" or "abnf".
+        notation: "bnf", "abnf" or "juxtaposed"; with `bars` ABNF has "|" between alternatives too.
+        prose: for a prose value of the grammar its meaning, in ABNF.
         clauses: for each rule the section of the document.
         readings, authority: the ways to parse a text, in order of preference.
+        judged: whether the readings only cut, and the start rule judges the whole text too.
+        split: how `uriverse.split` cuts a text that the grammar refuses: "appendix-b", "rfc1808" or "rfc1738".
+        host_types: the forms of a host, and the expression that recognises each; the first that accepts wins.
         unreserved: the characters whose triplets normalization decodes, as an expression of the grammar.
         encode: for each component, the characters that the grammar allows unencoded.
         reserved: for each component, those of them that must be encoded in data, with the section.
         stays_encoded: characters that are always encoded, even if the grammar allows them.
+        case_insensitive: the parts in which case does not count, each with its section.
         normal_form: the document's steps of normalization, each with its section; None means all steps.
         left_out: the document's steps that no level applies.
         resolution: the document's choices by name; `resolution_clauses` has their sections.
+        resolves_as: the edition whose resolution applies, if the document has no relative form.
         notes: for a choice of `resolution`, statements of the document that the engine does not follow, and why.
         guards: for a choice of `resolution`, where its result departs from what the document's algorithm prints,
             which is read as other components; `resolve(..., guards=False)` gives the print.
         departures: the rules that the parser implements differently from the printed form.
         errata: rules that the document prints wrongly, by our own finding unless the note names a record.
         published_errata: records of the RFC Editor's list, as far as their number and state are confirmed.
-        ports, host_types, provenance: see README.md.
+        ports: the default ports of schemes, with the path that an empty path normalizes to.
+        provenance: the source of each rule that was completed.
+        grammar_file: the name of the grammar in errors.
+        compiled: the table of an edition that is not built in, or None.
         based_on: the id of the base edition, or None.
         replaces: for a rule of the base, the rule that replaces it.
 
@@ -269,6 +278,9 @@ class Edition:
                 memory; 20 million take a few seconds and at most 250 MB.
             file: the name of the grammar in errors.
 
+        Returns:
+            An Edition, which every `edition` argument takes.
+
         Raises:
             GrammarError: with file, line and rule, if the text is not a grammar, a rule is unknown, recursive or too
                 large, or the readings do not accept everything that the start rule accepts (with a counterexample).
@@ -314,6 +326,9 @@ class Edition:
             max_states: the maximum number of states of a rule's automaton.
             max_work: the maximum number of steps of the compiler; see `from_grammar`.
 
+        Returns:
+            An Edition, which every `edition` argument takes.
+
         Raises:
             OSError: if a file cannot be read.
             GrammarError: with the file, and the key, or the line and the rule, if a key is unknown or missing, a rule
@@ -336,7 +351,12 @@ class Edition:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The names of the document's rules, in its order."""
+        """The names of the document's rules, in its order.
+
+        >>> from uriverse import EDITIONS
+        >>> EDITIONS["rfc3986"].rules[:3]
+        ('URI', 'hier-part', 'URI-reference')
+        """
         return tuple(self.clauses)
 
     @property
@@ -377,7 +397,12 @@ class Edition:
 
     @property
     def settings(self) -> Mapping[str, str]:
-        """The settings of the engine in addition to the grammar, as names and values."""
+        """The settings of the engine in addition to the grammar, as names and values.
+
+        >>> from uriverse import EDITIONS
+        >>> EDITIONS["rfc3986"].settings["excess_parents"]
+        'drop'
+        """
         settings = {"judged_by": self.judge} if self.departures else {}
         settings |= {**self.resolution, "case_insensitive": " ".join(self.case_insensitive)}
         if self.normal_form is not None:
@@ -388,7 +413,12 @@ class Edition:
 
     @property
     def tables(self) -> bytes:
-        """The compiled form, for the engine."""
+        """The compiled form, for the engine.
+
+        >>> from uriverse import EDITIONS
+        >>> EDITIONS["rfc3986"].tables == EDITIONS["rfc3987"].tables
+        False
+        """
         if self.compiled is not None:
             return self.compiled
         with open(f"{PACKAGE}/editions/{self.id}.tables", "rb") as file:
@@ -396,7 +426,12 @@ class Edition:
 
     @property
     def digest(self) -> bytes:
-        """SHA-256 of everything that affects parsing: 32 bytes."""
+        """SHA-256 of everything that affects parsing: 32 bytes.
+
+        >>> from uriverse import EDITIONS
+        >>> EDITIONS["rfc3986"].digest == EDITIONS["rfc3987"].digest
+        False
+        """
         slots = [
             [[slot_fields(slot) for slot in row.slots] for row in rows] for rows in (self.readings, self.authority)
         ]

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import TypeIs
 
+    from uriverse._core import Text
+
     Arguments = ParamSpec("Arguments")
     Answer = TypeVar("Answer")
 
@@ -51,7 +53,7 @@ class CALLABLE(metaclass=_Callable):
     """Any callable."""
 
 
-def text_or_none(value: _core.Text | None) -> str | None:
+def text_or_none(value: Text | None) -> str | None:
     """Return the text of an argument, or None."""
     return value if value is None else _core.split(value).text
 

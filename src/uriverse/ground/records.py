@@ -22,7 +22,13 @@ else:
     from _operator import attrgetter
     from collections import namedtuple
 
-    MISSING = object()
+    class _Missing:
+        """No default. In a signature it stands for the result of a factory, as in those of the standard dataclasses."""
+
+        def __repr__(self):
+            return "<factory>"
+
+    MISSING = _Missing()
 
     class Field:
         """One field; the attributes are the arguments of `dataclasses.field`."""

@@ -12,9 +12,12 @@ from __future__ import annotations
 
 from uriverse import _core
 from uriverse.ground.argument_types import TEXT, takes
-from uriverse.ground.lean_typing import Final
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.records import dataclass
 from uriverse.hosts.suffixes import SuffixList, table_of
+
+if TYPE_CHECKING:
+    from uriverse._core import AnyEdition, Text
 
 # The schemes with a tuple origin, and their default ports: URL Standard, "special scheme" without "file".
 DEFAULT_PORTS: Final = {scheme: port for scheme, port in _core.SPECIAL_SCHEMES.items() if port is not None}
@@ -43,7 +46,7 @@ class Origin:
         return f"{self.scheme}://{self.host}{port}"
 
 
-def origin(reference: _core.Text, *, edition: _core.AnyEdition = None) -> Origin | None:
+def origin(reference: Text, *, edition: AnyEdition = None) -> Origin | None:
     """Return the origin of a URI, or None if it is opaque.
 
     Args:
@@ -61,10 +64,10 @@ def origin(reference: _core.Text, *, edition: _core.AnyEdition = None) -> Origin
 
 
 def site(
-    reference: _core.Text,
+    reference: Text,
     *,
     schemeful: bool = True,
-    edition: _core.AnyEdition = None,
+    edition: AnyEdition = None,
     suffixes: SuffixList | None = None,
 ) -> str | None:
     """Return the site of a URI: its origin's scheme, and the registrable domain of its host (HTML, "obtain a site").
@@ -90,12 +93,15 @@ def site(
 
 
 @takes(a=TEXT, b=TEXT)
-def same_origin(a: _core.Text, b: _core.Text, *, edition: _core.AnyEdition = None) -> bool:
+def same_origin(a: Text, b: Text, *, edition: AnyEdition = None) -> bool:
     """Whether two URIs have the same origin: scheme, host and port (URL Standard, "origin"; RFC 6454, section 5).
 
     Args:
         a, b: texts or references.
         edition: the edition of texts.
+
+    Returns:
+        True or False; False if an origin is opaque.
 
     Raises:
         URISyntaxError: if the edition refuses a text.
@@ -113,11 +119,11 @@ def same_origin(a: _core.Text, b: _core.Text, *, edition: _core.AnyEdition = Non
 
 @takes(a=TEXT, b=TEXT)
 def same_site(
-    a: _core.Text,
-    b: _core.Text,
+    a: Text,
+    b: Text,
     *,
     schemeful: bool = True,
-    edition: _core.AnyEdition = None,
+    edition: AnyEdition = None,
     suffixes: SuffixList | None = None,
 ) -> bool:
     """Whether two URIs are of the same site: the same host or registrable domain, and scheme (HTML, "same site").
@@ -127,6 +133,9 @@ def same_site(
         schemeful: whether the schemes must be the same.
         edition: the edition of texts.
         suffixes: another list of public suffixes than the one that the package ships.
+
+    Returns:
+        True or False; False if an origin is opaque.
 
     Raises:
         URISyntaxError: if the edition refuses a text.

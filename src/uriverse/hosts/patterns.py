@@ -16,10 +16,14 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from uriverse import _core
+from uriverse.ground.lean_typing import TYPE_CHECKING
 from uriverse.hosts.verdicts import host_text
 
+if TYPE_CHECKING:
+    from uriverse._core import Host
 
-def host_matches(host: _core.Host, patterns: str | Collection[str]) -> bool:
+
+def host_matches(host: Host, patterns: str | Collection[str]) -> bool:
     """Whether a host matches a pattern (RFC 6943, section 3.1: compared as names, or as addresses).
 
     Args:

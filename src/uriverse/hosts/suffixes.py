@@ -27,6 +27,8 @@ from uriverse.ground.tables import PACKAGE
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from uriverse._core import Host
+
 Section: TypeAlias = "Literal['icann', 'private']"
 
 _DATE: Final = pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -150,7 +152,7 @@ def table_of(suffixes: SuffixList | None) -> _core.SuffixTable:
 
 
 def domain_parts(
-    host: _core.Host, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
+    host: Host, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
 ) -> DomainParts | None:
     """Split a domain name at its public suffix.
 
@@ -179,7 +181,7 @@ def domain_parts(
 
 
 def public_suffix(
-    host: _core.Host, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
+    host: Host, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
 ) -> str | None:
     """Return the public suffix of a host, or None; the arguments are those of `domain_parts`.
 
@@ -189,9 +191,7 @@ def public_suffix(
     return table_of(suffixes).public_suffix(host, private, default)
 
 
-def domain(
-    host: _core.Host, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
-) -> str | None:
+def domain(host: Host, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None) -> str | None:
     """Return the registrable domain of a host: its public suffix and one label; or None.
 
     >>> domain("www.example.co.uk"), domain("co.uk"), domain("www.食狮.公司.cn")
@@ -202,7 +202,7 @@ def domain(
 
 
 def subdomain(
-    host: _core.Host, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
+    host: Host, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
 ) -> str | None:
     """Return the labels before the registrable domain of a host, or None.
 

@@ -26,6 +26,7 @@ from uriverse.hosts.addresses import Address
 from uriverse.hosts.kinds import host_kinds
 
 if TYPE_CHECKING:
+    from uriverse._core import Host
     from uriverse.hosts.kinds import Kind
 
     Form: TypeAlias = Literal["name", "address", "ambiguous", "invalid"]
@@ -72,7 +73,7 @@ class HostVerdict(NamedTuple):
         return masked(f"HostVerdict({fields})")
 
 
-def verdict(host: _core.Host | Address) -> HostVerdict:
+def verdict(host: Host | Address) -> HostVerdict:
     """Return the form of a host and where it leads, by its text and the package's lists.
 
     Args:
@@ -97,7 +98,7 @@ def verdict(host: _core.Host | Address) -> HostVerdict:
 _CLASSES: Final = (tuple.__new__, HostVerdict, HostReading, IPv4Address, IPv6Address)
 
 
-def host_text(host: _core.Host | Address) -> str:
+def host_text(host: Host | Address) -> str:
     """The host of an argument. Another library's URL is parsed strictly: a guard must refuse invalid texts."""
     if host is None or isinstance(host, str):
         return host or ""

@@ -25,6 +25,7 @@ from uriverse.whatwg.conformance import validation_errors
 from uriverse.whatwg.errors import ValidationError
 
 if TYPE_CHECKING:
+    from uriverse._core import Text
     from uriverse.editions.registry import Standard
 
 COMPONENTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")
@@ -160,7 +161,7 @@ class Explanation:
 
 @takes(editions=(Iterable, EDITION, type(None)), repair=bool, max_work=int)
 def explain(
-    text: _core.Text,
+    text: Text,
     editions: Iterable[Standard] | Standard | None = None,
     *,
     repair: bool = True,
@@ -199,7 +200,7 @@ class Explainer:
             _UrlStandard() if is_url_standard(edition) else _EditionReader(edition) for edition in editions
         ]
 
-    def explain(self, text: _core.Text, *, repair: bool = True, max_work: int = REPAIR_WORK) -> Explanation:
+    def explain(self, text: Text, *, repair: bool = True, max_work: int = REPAIR_WORK) -> Explanation:
         """Explain one text, as the function does."""
         plain = _core.split(text, edition="rfc3986").text
         most = max_work if repair else 0

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from types import SimpleNamespace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from uriverse import _core
 from uriverse.editions.registry import EDITIONS, Edition, EditionId
@@ -25,6 +25,9 @@ from uriverse.ground.masking import masked_part, masked_repr
 from uriverse.ground.records import dataclass, field, replace
 from uriverse.ground.secret_words import secret_words, without_words
 from uriverse.reference.resolution import SameDocument
+
+if TYPE_CHECKING:
+    from uriverse._core import URI, AnyEdition, Text
 
 Source = Literal["reference", "base", "both", "rule"]
 _COMPONENTS = ("scheme", "authority", "path", "params", "query", "fragment")
@@ -80,7 +83,7 @@ class Resolution:
     base: str
     edition: str
     steps: tuple[Step, ...]
-    target: _core.URI | SameDocument
+    target: URI | SameDocument
     clause: str
 
     def as_json(self) -> dict[str, Any]:
@@ -97,7 +100,7 @@ class Resolution:
         }
 
 
-def resolution(reference: _core.Text, base: _core.Text, *, edition: _core.AnyEdition = None) -> Resolution:
+def resolution(reference: Text, base: Text, *, edition: AnyEdition = None) -> Resolution:
     """Resolve a reference against a base, with the source of each component of the target.
 
     Args:

@@ -136,6 +136,15 @@ class Policy:
     def any(cls, **limits: Any) -> Policy:
         """Return a policy that allows everything but what the arguments limit, for identifiers.
 
+        Args:
+            limits: the arguments of `Policy`.
+
+        Returns:
+            A Policy.
+
+        Raises:
+            TypeError, ValueError: as for `Policy`.
+
         >>> import uriverse as uv
         >>> uv.Policy.any(schemes={"urn", "tag"}).admits("urn:isbn:0451450523")
         True
@@ -149,6 +158,9 @@ class Policy:
             text: a text or a reference, read as browsers read it (URL Standard); white space around it, backslashes
                 and missing slashes are allowed.
             base: the URL against which a relative reference is resolved.
+
+        Returns:
+            The URL.
 
         Raises:
             PolicyError: with every reason, also if the text is not a URL of the Web.
@@ -170,7 +182,18 @@ class Policy:
         return url
 
     def check(self, url: Text) -> None:
-        """Raise a `PolicyError` with every reason if the policy does not admit a URL, a reference or a text."""
+        """Raise a `PolicyError` with every reason if the policy does not admit a URL, a reference or a text.
+
+        Args:
+            url: a URL, a reference or a text.
+
+        Raises:
+            PolicyError: with every reason.
+            TypeError: it is not a text.
+
+        >>> import uriverse as uv
+        >>> uv.Policy(schemes={"https"}).check("https://example.com/")
+        """
         if not self._limits.admits(url) and (reasons := self.reasons(url)):
             parts = url if isinstance(url, URIReference) else _core.split(url, edition=self.edition)
             raise PolicyError(text=_core.split(url).text, reasons=reasons, redacted=parts.redacted())
@@ -180,6 +203,15 @@ class Policy:
 
         A difference of letter case in scheme and host, a default port and an empty path are no change.
 
+        Args:
+            url: a URL, a reference or a text.
+
+        Returns:
+            True or False.
+
+        Raises:
+            TypeError: it is not a text.
+
         >>> import uriverse as uv
         >>> policy = uv.Policy()
         >>> policy.admits("http://1.1.1.1\\\\@127.0.0.1/"), policy.admits(policy.url("http://1.1.1.1\\\\@127.0.0.1/"))
@@ -188,7 +220,21 @@ class Policy:
         return self._limits.admits(url) or not self.reasons(url)
 
     def reasons(self, url: Text) -> tuple[Reason, ...]:
-        """Return every reason why the policy does not admit a URL, a reference or a text; empty if it does."""
+        """Return every reason why the policy does not admit a URL, a reference or a text; empty if it does.
+
+        Args:
+            url: a URL, a reference or a text.
+
+        Returns:
+            A tuple of reasons, each with its `word` and its text.
+
+        Raises:
+            TypeError: it is not a text.
+
+        >>> import uriverse as uv
+        >>> [reason.word for reason in uv.Policy().reasons("http://10.0.0.7/")]
+        ['address']
+        """
         check_argument("url", url, TEXT)
         text = _core.split(url).text
         if long := self._too_long(text):
@@ -216,6 +262,10 @@ class Policy:
         Args:
             address: an address, or its text as `socket.getaddrinfo` gives it.
 
+        Raises:
+            PolicyError: the policy does not allow it.
+            ValueError: the text is not an address.
+
         >>> import uriverse as uv
         >>> try:
         ...     uv.Policy().check_address("::ffff:10.0.0.7")
@@ -233,6 +283,13 @@ class Policy:
         """Return the reference of a text, of one of the package's types, if the policy admits it; for fields.
 
         A field of the type `str` keeps its text, which is refused if it had to be changed, as in `admits`.
+
+        Args:
+            text: a text or a reference.
+            kind: `str`, or a type of references, such as `uriverse.URL`.
+
+        Returns:
+            The value of that type.
 
         Raises:
             URISyntaxError: the policy's edition refuses the text, or it is of another kind.
@@ -254,9 +311,9 @@ class Policy:
         from uriverse.errors.pydantic_schema import with_inner
 
         # What stands before it in `Annotated`, such as another Policy, is part of the inner schema.
-        return with_inner(self.pydantic_schema(source), handler(source))
+        return with_inner(self._pydantic_schema(source), handler(source))
 
-    def pydantic_schema(self, kind: Any, *, of_type: bool = False) -> Any:
+    def _pydantic_schema(self, kind: Any, *, of_type: bool = False) -> Any:
         """Return the schema of pydantic for a type of references; `of_type` if the type itself asks for it."""
         from uriverse.errors.pydantic_schema import text_schema
         from uriverse.reference.formats import format_of

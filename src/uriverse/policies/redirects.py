@@ -24,6 +24,9 @@ def safe_redirect(target: Text, base: Text, policy: Policy | None = None, **othe
         base: the URL of the request, read as browsers read it; its userinfo is dropped.
         policy: the URLs of other origins that are allowed too; None for none.
 
+    Returns:
+        A URL.
+
     Raises:
         PolicyError: with a reason for each requirement that is not met.
 

@@ -30,6 +30,7 @@ from uriverse.ground.masking import masked_field
 from uriverse.ground.records import dataclass
 
 if TYPE_CHECKING:
+    from uriverse._core import Text
     from uriverse.editions.registry import Edition, EditionId
 
 # The URL Standard's special schemes, and those of them whose URLs always have a host.
@@ -82,9 +83,7 @@ class MendedReference:
 
 
 @takes(text=TEXT, scheme=(str, type(None)), edition=EDITION)
-def mend(
-    text: _core.Text, *, scheme: str | None = None, edition: EditionId | Edition = DEFAULT_EDITION
-) -> MendedReference:
+def mend(text: Text, *, scheme: str | None = None, edition: EditionId | Edition = DEFAULT_EDITION) -> MendedReference:
     r"""Mend a text: return the reference that it most likely means, and the changes.
 
     Args:
@@ -92,6 +91,9 @@ def mend(
         scheme: a scheme to add to a text that has none and begins with a host, such as `example.com/a`; by default
             none, because such a text is a valid relative reference.
         edition: the edition of the result.
+
+    Returns:
+        The `reference` and its `changes`, each with its place, what was there, what is now, and why.
 
     Raises:
         URISyntaxError: if the text has several likely readings, or none.

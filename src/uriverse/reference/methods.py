@@ -97,17 +97,36 @@ def _format(self: Shared, spec: str) -> str:
 
 
 def _ip(self: URIReference) -> IPv4Address | IPv6Address | None:
-    """The host as an `ipaddress` object, or None if it is a name."""
+    """The host as an `ipaddress` object, or None if it is a name.
+
+    >>> import uriverse as uv
+    >>> uv.parse("http://[::1]/").ip, uv.parse("http://h/").ip
+    (IPv6Address('::1'), None)
+    """
     return hosts.ip_address(self)
 
 
 def _zone(self: URIReference) -> str | None:
-    """The zone identifier of an IPv6 address (RFC 6874, section 2), decoded, or None."""
+    """The zone identifier of an IPv6 address (RFC 6874, section 2), decoded, or None.
+
+    >>> import uriverse as uv
+    >>> uv.parse("http://[fe80::1%25en1]/", edition="rfc6874").zone
+    'en1'
+    """
     return literals.zone_of(self)
 
 
-def _to_uri(self: URIReference, *, host: Literal["idna", "percent"] = "idna") -> URIReference:
+def to_uri(self: URIReference, *, host: Literal["idna", "percent"] = "idna") -> URIReference:
     """The URI to which this IRI maps; see `uriverse.to_uri`.
+
+    Args:
+        host: "idna" or "percent", as for `uriverse.to_uri`.
+
+    Returns:
+        A reference of RFC 3986.
+
+    Raises:
+        URISyntaxError: the host is not a domain name, with "idna".
 
     >>> import uriverse as uv
     >>> uv.parse("http://résumé.example.org/é", edition="rfc3987").to_uri()
@@ -116,8 +135,11 @@ def _to_uri(self: URIReference, *, host: Literal["idna", "percent"] = "idna") ->
     return iris.to_uri(self, host=host)
 
 
-def _to_iri(self: URIReference) -> URIReference:
+def to_iri(self: URIReference) -> URIReference:
     """The IRI that this URI stands for; see `uriverse.to_iri`.
+
+    Returns:
+        A reference of RFC 3987.
 
     >>> import uriverse as uv
     >>> uv.parse("http://a/%C3%A9%20").to_iri()
@@ -126,28 +148,56 @@ def _to_iri(self: URIReference) -> URIReference:
     return iris.to_iri(self)
 
 
-def _display(self: URIReference) -> str:
-    """This reference as a text to display, never to fetch; see `uriverse.display`."""
+def display(self: URIReference) -> str:
+    """This reference as a text to display, never to fetch; see `uriverse.display`.
+
+    Returns:
+        The text as a str.
+
+    >>> import uriverse as uv
+    >>> uv.parse("http://me:secret@xn--bcher-kva.de/%C3%A9").display()
+    'http://me:***@bücher.de/é'
+    """
     return iris.display(self)
 
 
 def _host_type(self: URIReference) -> str | None:
-    """The form of the host by the edition: IPv4, IPv6, IPvFuture, reg-name, hostname; None without a host."""
+    """The form of the host by the edition: IPv4, IPv6, IPvFuture, reg-name, hostname; None without a host.
+
+    >>> import uriverse as uv
+    >>> [uv.parse(f"http://{host}/").host_type for host in ("h", "1.1.1.1", "[::1]")]
+    ['reg-name', 'IPv4', 'IPv6']
+    """
     return _core.host_type(self)
 
 
 def _opaque_part(self: URIReference) -> str | None:
-    """The text after the scheme of an opaque URI (RFC 2396, section 3); None if the URI is hierarchical."""
+    """The text after the scheme of an opaque URI (RFC 2396, section 3); None if the URI is hierarchical.
+
+    >>> import uriverse as uv
+    >>> uv.parse("mailto:me@h", edition="rfc2396").opaque_part
+    'me@h'
+    """
     return self.path if self.kind == "opaque" else None
 
 
 def _server(self: URIReference) -> str | None:
-    """The authority if it is a `server` (RFC 2396, section 3.2.2), else None."""
+    """The authority if it is a `server` (RFC 2396, section 3.2.2), else None.
+
+    >>> import uriverse as uv
+    >>> uv.parse("ftp://me@h:21/", edition="rfc2396").server
+    'me@h:21'
+    """
     return self.authority if _core.authority_form(self) == "server" else None
 
 
 def _reg_name(self: URIReference) -> str | None:
-    """The registry name: the whole authority from 1998 to 2002, the host in RFC 3986 (both section 3.2)."""
+    """The registry name: the whole authority from 1998 to 2002, the host in RFC 3986 (both section 3.2).
+
+    >>> import uriverse as uv
+    >>> uv.parse("http://a_b$c/", edition="rfc2396").reg_name, uv.parse("http://h:80/").reg_name
+    ('a_b$c', 'h')
+    """
     form = _core.authority_form(self)
     if form == "reg_name":
         return self.authority
@@ -190,7 +240,12 @@ def _form_pairs(self: URIReference | _core.Components) -> QueryPairs:
 
 
 def _hostname(self: URIReference | Components) -> str | None:
-    """The host, an alias for compatibility with `uriverse.whatwg.URL`; without the port."""
+    """The host, an alias for compatibility with `uriverse.whatwg.URL`; without the port.
+
+    >>> import uriverse as uv
+    >>> uv.parse("http://[::1]:80/").hostname
+    '[::1]'
+    """
     return self.host
 
 
@@ -207,7 +262,21 @@ def _url_origin(self: URL) -> Origin | None:
 
 
 def _url_redacted(self: URL, *, also: Iterable[str | Glob] = (), wide: bool = False) -> str:
-    """This URL as a text to show, with masked passwords, tokens and other secrets, as for a URI."""
+    """This URL as a text to show, with masked passwords, tokens and other secrets, as for a URI.
+
+    Args:
+        also, wide: as for `URIReference.redacted`.
+
+    Returns:
+        The text as a str.
+
+    Raises:
+        TypeError: `also` is not an iterable of names and Globs.
+
+    >>> from uriverse.whatwg import URL
+    >>> URL("https://me:secret@h/").redacted()
+    'https://me:***@h/'
+    """
     return _core.split(self.href).redacted(also=also, wide=wide)
 
 
@@ -295,7 +364,7 @@ def _pydantic_schema(cls: type[URIReference], source: object, handler: object) -
     del cls, handler
     from uriverse.integrations.fields import ANYTHING
 
-    return ANYTHING.pydantic_schema(source, of_type=True)
+    return ANYTHING._pydantic_schema(source, of_type=True)
 
 
 def _pydantic_serializer(self: URIReference | Components | URL) -> object:
@@ -317,11 +386,14 @@ def _lazy_url_method(name: str) -> Callable[..., Any]:
     return method
 
 
-def _without_zone(self: URIReference) -> URIReference:
+def without_zone(self: URIReference) -> URIReference:
     """This reference without the zone of its IPv6 address; without a zone the same object.
 
     RFC 6874, section 4: "An HTTP client, proxy, or other intermediary MUST remove any ZoneID attached to an outgoing
     URI, as it has only local significance at the sending host."
+
+    Returns:
+        A reference of the same type.
 
     >>> import uriverse as uv
     >>> uv.parse("http://[fe80::1%25en1]/", edition="rfc6874").without_zone()
@@ -350,7 +422,28 @@ def _length(self: URI) -> int:
     return len(self.text)
 
 
-def _changes(text: Text) -> tuple[URLChange, ...]:
+def changes(text: Text) -> tuple[URLChange, ...]:
+    """The changes that make a URL of an absolute text, in order; () if it is one as it stands.
+
+    Applied to the text, they give `str(URL(text))`.
+
+    Args:
+        text: a text, a reference or a URL.
+
+    Returns:
+        A tuple of changes, each with its place `at`, what was `before`, what is `after`, and `why` in one word.
+
+    Raises:
+        URLError: there is no such URL.
+        TypeError: it is not a text.
+
+    >>> import uriverse as uv
+    >>> for change in uv.URL.changes("HTTP://h\\\\a?b|"):
+    ...     print(change.at, change.before, change.after, change.why)
+    0 HTTP http scheme-case
+    8 \\ / backslash
+    12 | %7C encoded
+    """
     from uriverse.reference.web_urls import changes
 
     return changes(text)
@@ -388,7 +481,7 @@ def attach() -> None:
         "__match_args__": ("scheme", "authority", "path", "query", "fragment"),
         "__reduce__": _reduce,
         "__replace__": _core.URIReference.replace,
-        "display": _display,
+        "display": display,
         "host_type": property(_host_type),
         "ip": property(_ip),
         "opaque_part": property(_opaque_part),
@@ -396,10 +489,10 @@ def attach() -> None:
         "parents": property(segments.parents),
         "reg_name": property(_reg_name),
         "server": property(_server),
-        "to_iri": _to_iri,
-        "to_uri": _to_uri,
+        "to_iri": to_iri,
+        "to_uri": to_uri,
         "whatwg": property(_whatwg),
-        "without_zone": _without_zone,
+        "without_zone": without_zone,
         "zone": property(_zone),
     }
     shared = all_three | {
@@ -420,7 +513,7 @@ def attach() -> None:
     }
     web_urls: dict[str, object] = {
         "__reduce__": _web_reduce,
-        "changes": staticmethod(_changes),
+        "changes": staticmethod(changes),
         "uri": property(_uri),
     }
     components: dict[str, object] = {

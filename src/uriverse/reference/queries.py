@@ -90,6 +90,9 @@ def query_pairs(
             "replace".
         max_pairs: refuse a query with more pairs, before decoding any.
 
+    Returns:
+        A QueryPairs: a sequence of pairs, and a mapping to the first value of each name.
+
     Raises:
         PercentError: if "%" begins no triplet, or with "strict" the octets are not in the charset.
         URIError: if there are more pairs than `max_pairs`.

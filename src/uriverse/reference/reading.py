@@ -15,7 +15,7 @@ from uriverse import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from uriverse._core import Components, URIReference
+    from uriverse._core import AnyEdition, Components, URIReference
 
 
 def data(text: str) -> str:
@@ -23,7 +23,7 @@ def data(text: str) -> str:
     return _core.decode(text, errors="surrogateescape", malformed="keep")
 
 
-def encoded_segment(segment: object, edition: _core.AnyEdition) -> str:
+def encoded_segment(segment: object, edition: AnyEdition) -> str:
     """Encode a segment; lone surrogates stand for octets.
 
     Raises:
@@ -64,7 +64,12 @@ def user(self: URIReference | Components) -> str | None:
 
 
 def password(self: URIReference | Components) -> str | None:
-    """The userinfo after its first ":", decoded; None without that ":" (RFC 3986, section 3.2.1)."""
+    """The userinfo after its first ":", decoded; None without that ":" (RFC 3986, section 3.2.1).
+
+    >>> import uriverse as uv
+    >>> uv.parse("ftp://me:s%40fe@h/").password, uv.parse("ftp://me@h/").password
+    ('s@fe', None)
+    """
     _, colon, written = (self.userinfo or "").partition(":")
     return data(written) if colon else None
 

@@ -35,7 +35,12 @@ def segments(self: URIReference | Components) -> tuple[str, ...]:
 
 
 def name(self: URIReference | Components) -> str:
-    """The last segment, decoded; "" if the path is empty or ends with "/"."""
+    """The last segment, decoded; "" if the path is empty or ends with "/".
+
+    >>> import uriverse as uv
+    >>> uv.parse("http://h/a/b%20c?q").name
+    'b c'
+    """
     return "" if self.kind == "opaque" else data(self.path.rpartition("/")[2])
 
 
@@ -52,7 +57,12 @@ def suffix(self: URIReference | Components) -> str:
 
 
 def suffixes(self: URIReference | Components) -> tuple[str, ...]:
-    """All file suffixes of `name` with their dots, in order."""
+    """All file suffixes of `name` with their dots, in order.
+
+    >>> import uriverse as uv
+    >>> uv.parse("/a/b.tar.gz").suffixes
+    ('.tar', '.gz')
+    """
     whole = name(self)
     if not suffix(self):
         return ()
@@ -60,7 +70,12 @@ def suffixes(self: URIReference | Components) -> tuple[str, ...]:
 
 
 def stem(self: URIReference | Components) -> str:
-    """`name` without its last suffix."""
+    """`name` without its last suffix.
+
+    >>> import uriverse as uv
+    >>> uv.parse("/a/b.tar.gz").stem
+    'b.tar'
+    """
     return name(self).removesuffix(suffix(self))
 
 

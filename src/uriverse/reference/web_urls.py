@@ -8,7 +8,8 @@ from uriverse.ground.masking import masked
 from uriverse.ground.records import NamedTuple
 
 if TYPE_CHECKING:
-    from uriverse._core import Text, WebURL
+    from uriverse._core import Text
+    from uriverse._core import WebURL as URL
 
 # The reasons of changes, in sentences.
 SENTENCES: Final = {
@@ -52,7 +53,7 @@ class URLChange(NamedTuple):
         return masked(f"URLChange(at={self.at}, before={self.before!r}, after={self.after!r}, why={self.why!r})")
 
 
-def url_or_none(text: Text, base: Text | None = None) -> WebURL | None:
+def url_or_none(text: Text, base: Text | None = None) -> URL | None:
     """The URL of a text, or None if there is none.
 
     >>> from uriverse.reference.web_urls import url_or_none
@@ -68,21 +69,5 @@ def url_or_none(text: Text, base: Text | None = None) -> WebURL | None:
 
 
 def changes(text: Text) -> tuple[URLChange, ...]:
-    """The changes that make a URL of an absolute text, in order; () if it is one as it stands.
-
-    Applied to the text, they give `str(URL(text))`.
-
-    Args:
-        text: a text, a reference or a URL.
-
-    Raises:
-        URLError: if there is no such URL.
-
-    >>> import uriverse as uv
-    >>> for change in uv.URL.changes("HTTP://h\\\\a?b|"):
-    ...     print(change.at, change.before, change.after, change.why)
-    0 HTTP http scheme-case
-    8 \\ / backslash
-    12 | %7C encoded
-    """
+    """The changes that make a URL of a text; `uriverse.URL.changes` describes them."""
     return tuple(URLChange(*row) for row in _core.url_changes(text))

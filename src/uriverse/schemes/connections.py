@@ -14,13 +14,16 @@ from functools import cache
 from uriverse import _core
 from uriverse.ground.base_errors import UnknownWordError
 from uriverse.ground.later import pydantic_serializer
-from uriverse.ground.lean_typing import Any, Final
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final
 from uriverse.ground.masking import masked_repr
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass, fields
 from uriverse.ground.tables import tables
 from uriverse.reference.reading import data
 from uriverse.schemes.field_types import take_types
+
+if TYPE_CHECKING:
+    from uriverse._core import Text
 
 _COMMA: Final = pattern(r",(?![^\[\]]*\])")
 
@@ -98,7 +101,7 @@ class Connection:
             raise ValueError(f"a {self.scheme} URI has one host, and here are {len(self.hosts)}")
 
     @classmethod
-    def read(cls, text: _core.Text) -> Connection:
+    def read(cls, text: Text) -> Connection:
         """Read a connection string.
 
         Raises:

@@ -18,6 +18,8 @@ from uriverse.schemes.catalogue import Scheme
 if TYPE_CHECKING:
     from typing import Protocol, TypeVar
 
+    from uriverse._core import Text
+
     class Read(Protocol):
         """A class whose values are read from components."""
 
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 Components: TypeAlias = _core.Components
 
 
-def cut(text: _core.Text) -> Components:
+def cut(text: Text) -> Components:
     """Split a text by RFC 3986, Appendix B, even if a reference has another edition.
 
     If the scheme's grammar accepts the text, it has the same components (`refusal` checks the authority).

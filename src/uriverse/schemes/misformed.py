@@ -12,9 +12,13 @@ from __future__ import annotations
 from uriverse import _core
 from uriverse.editions.registry import EDITIONS, Edition
 from uriverse.errors.diagnosis import resolution_clause
+from uriverse.ground.lean_typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from uriverse._core import AnyEdition, Text
 
 
-def misformed_relative(text: _core.Text, *, edition: _core.AnyEdition = None) -> str | None:
+def misformed_relative(text: Text, *, edition: AnyEdition = None) -> str | None:
     """Return the clause by which a validating parser marks a reference as misformed, or None.
 
     Args:

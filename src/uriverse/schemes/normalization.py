@@ -10,13 +10,17 @@ from __future__ import annotations
 from uriverse import _core
 from uriverse.ground.argument_types import TEXT, URL_STANDARD, takes
 from uriverse.ground.base_errors import UnknownEditionError
+from uriverse.ground.lean_typing import TYPE_CHECKING
 from uriverse.schemes.catalogue import Scheme, scheme_of
+
+if TYPE_CHECKING:
+    from uriverse._core import URI, AnyEdition, RelativeReference, Text, URIReference
 
 
 @takes(document=(str, Scheme, type(None)))
 def normalize(
-    reference: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None
-) -> _core.URI | _core.RelativeReference:
+    reference: Text, *, document: str | Scheme | None = None, edition: AnyEdition = None
+) -> URI | RelativeReference:
     """The normal form by the generic steps and the scheme's own; the same object if nothing changes.
 
     Args:
@@ -40,11 +44,11 @@ def normalize(
 
 @takes(a=TEXT, b=TEXT, document=(str, Scheme, type(None)))
 def equivalent(
-    a: _core.Text,
-    b: _core.Text,
+    a: Text,
+    b: Text,
     *,
     document: str | Scheme | None = None,
-    edition: _core.AnyEdition = None,
+    edition: AnyEdition = None,
 ) -> bool:
     """Whether two references have the same normal form, ignoring the components that the scheme ignores.
 
@@ -64,7 +68,7 @@ def equivalent(
     return _compared(a, document, edition) == _compared(b, document, edition)
 
 
-def _compared(reference: _core.Text, document: str | Scheme | None, edition: _core.AnyEdition) -> str:
+def _compared(reference: Text, document: str | Scheme | None, edition: AnyEdition) -> str:
     parsed = _parsed(reference, edition)
     scheme = scheme_of(parsed.scheme, document)
     if scheme is None or not isinstance(parsed, _core.URI):
@@ -72,7 +76,7 @@ def _compared(reference: _core.Text, document: str | Scheme | None, edition: _co
     return scheme.rules.compared(parsed)
 
 
-def _parsed(reference: _core.Text, edition: _core.AnyEdition) -> _core.URIReference:
+def _parsed(reference: Text, edition: AnyEdition) -> URIReference:
     parsed = _core.parse(reference, edition=edition)
     if not isinstance(parsed, _core.URIReference):
         raise UnknownEditionError(edition=URL_STANDARD)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from uriverse import _core
 from uriverse.ground.argument_types import takes
-from uriverse.ground.lean_typing import Final, Literal
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal
+
+if TYPE_CHECKING:
+    from uriverse._core import Text
 
 TargetForm = Literal["origin", "absolute", "authority", "asterisk"]
 WELL_KNOWN: Final = "/.well-known/"
@@ -44,7 +47,7 @@ def request_target_form(text: str, *, method: str = "GET") -> TargetForm:
     raise ValueError(f"the target of {method} is {expected}")
 
 
-def well_known(text: _core.Text) -> str | None:
+def well_known(text: Text) -> str | None:
     """Return the suffix of a well-known URI, the name after "/.well-known/"; None for any other (RFC 8615, section 3).
 
     It is asked of the path as it is written: resolve or normalize the reference first.

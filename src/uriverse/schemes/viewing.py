@@ -62,10 +62,10 @@ if TYPE_CHECKING:
 
 
 def view(
-    text: _core.Text,
+    text: Text,
     *,
     document: str | Scheme | None = None,
-    edition: _core.AnyEdition = None,
+    edition: AnyEdition = None,
     kind: type[Value] | None = None,
 ) -> View | Connection:
     """A URI's typed value by its scheme: a frozen dataclass, such as `FTP` or `Mailto`.
@@ -111,7 +111,7 @@ def view(
 
 
 @takes(document=(str, Scheme, type(None)))
-def check(text: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None) -> Verdict:
+def check(text: Text, *, document: str | Scheme | None = None, edition: AnyEdition = None) -> Verdict:
     """Check a text by its edition and by its scheme, and keep the error of each.
 
     Args:
@@ -147,7 +147,7 @@ def check(text: _core.Text, *, document: str | Scheme | None = None, edition: _c
 
 
 @takes(document=(str, Scheme, type(None)))
-def is_valid(text: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None) -> bool:
+def is_valid(text: Text, *, document: str | Scheme | None = None, edition: AnyEdition = None) -> bool:
     """Whether a reference is valid by its edition and by the grammar of its scheme; a relative one by its edition.
 
     Args:

@@ -23,7 +23,8 @@ from uriverse.text.schemes import Policy
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
-    from uriverse._core import Text, WebURL
+    from uriverse._core import Text
+    from uriverse._core import WebURL as URL
 
 # A mailbox: RFC 5322, section 3.4.1, with a dot-atom before the "@", which may have letters of all languages (RFC 6531,
 # section 3.3).
@@ -49,7 +50,7 @@ class Abbreviation(NamedTuple):
     heuristic: Heuristic | None
 
     @property
-    def url(self) -> WebURL | None:
+    def url(self) -> URL | None:
         """The `uriverse.URL` of `uri`, or None if it has none.
 
         >>> from uriverse.text import complete

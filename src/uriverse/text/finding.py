@@ -93,6 +93,9 @@ def find(
             the result's `left_out`.
         options: the choices that few callers need.
 
+    Returns:
+        An iterator of matches, each with its `uri`, its `span` and `how` it was delimited.
+
     Raises:
         ValueError: if `schemes` or `hyphens` has another value.
         UnknownEditionError: if there is no such edition, or it is "whatwg", which is not a grammar.

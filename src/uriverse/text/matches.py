@@ -9,7 +9,7 @@ from uriverse.reference.web_urls import url_or_none
 
 if TYPE_CHECKING:
     from uriverse import URI
-    from uriverse._core import WebURL
+    from uriverse._core import WebURL as URL
     from uriverse.text.cuts import Cut
 
 How = Literal["quoted", "bracketed", "bare", "URL:"]
@@ -61,7 +61,7 @@ class Match(NamedTuple):
     cut: Cut | None = None
 
     @property
-    def url(self) -> WebURL | None:
+    def url(self) -> URL | None:
         """The `uriverse.URL` of the reference, or None if there is none, such as of a mail address.
 
         >>> import uriverse as uv

@@ -10,9 +10,11 @@ from uriverse.ground.masking import STRONG_NAMES
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from uriverse._core import Glob, Text
+
 
 @takes(wide=bool)
-def redact(text: _core.Text, *, also: Iterable[str | _core.Glob] = (), wide: bool = False) -> str:
+def redact(text: Text, *, also: Iterable[str | Glob] = (), wide: bool = False) -> str:
     """Replace each secret of the references in a text by three stars; everything else stays.
 
     Secrets are passwords after "//" (RFC 3986, sections 3.2.1 and 7.5), values of names such as `reset_token` in
@@ -30,6 +32,9 @@ def redact(text: _core.Text, *, also: Iterable[str | _core.Glob] = (), wide: boo
         text: any text. The text of a reference is taken too, but its `redacted()` knows where it ends.
         also: more names whose values are secrets, each a str or a `Glob`.
         wide: whether names whose values are only sometimes secret count too: `code`, `key`, `session`.
+
+    Returns:
+        The text as a str; for octets too.
 
     Raises:
         TypeError: `text` is not a text, `also` not an iterable of names and Globs, or `wide` not a bool.

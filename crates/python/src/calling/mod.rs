@@ -3,7 +3,7 @@
 //! | file | subject |
 //! |---|---|
 //! | `arguments` | the arguments of a fast call |
-//! | `entries` | the lists of functions and methods, and their documentation |
+//! | `entries` | the lists of functions and methods; their documentation is in `crates/python/docs` |
 //! | `type_calls` | calls of a type |
 //! | `type_making` | creating types by the C API |
 //! | `values` | conversion of arguments |

@@ -7,18 +7,11 @@ use uriverse_core::query;
 use crate::ground::errors::wrong_type;
 use crate::ground::strings::utf8;
 
-/// A pattern of names: "*" matches any characters, "?" one, every other character itself.
-///
-/// A backslash before "*", "?" or a backslash makes it literal.
-///
-/// >>> import uriverse as uv
-/// >>> pattern = uv.Glob("utm_*")
-/// >>> pattern.pattern, pattern.matches("utm_source"), pattern.matches("xutm_")
-/// ('utm_*', True, False)
+#[doc = include_str!("../../docs/types/Glob.txt")]
 #[pyclass(frozen, eq, hash, module = "uriverse._core")]
 #[derive(PartialEq, Eq, Hash)]
 pub struct Glob {
-    /// The pattern as written.
+    #[doc = include_str!("../../docs/globs/pattern.txt")]
     #[pyo3(get)]
     pattern: String,
 }
@@ -38,7 +31,7 @@ impl Glob {
         Ok(Glob { pattern: text.to_str()?.to_owned() })
     }
 
-    /// Whether the pattern matches the whole text.
+    #[doc = include_str!("../../docs/globs/matches.txt")]
     fn matches(&self, text: &Bound<'_, PyAny>) -> PyResult<bool> {
         let text = text.cast::<PyString>().map_err(|_| wrong_type("text", "a str", text))?;
         if let Some(text) = utf8(text.as_borrowed()) {

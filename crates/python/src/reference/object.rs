@@ -99,19 +99,19 @@ pub(crate) enum Attribute {
 
 /// The attributes with their names and docstrings, in the order in which `getattro` tries them.
 pub(crate) const ATTRIBUTES: [(Attribute, &CStr, &CStr); 13] = [
-    (Attribute::Scheme, c"scheme", c"The scheme as written, or None in a relative reference."),
-    (Attribute::Host, c"host", c"The host as written, or None where there is no authority or it names no host."),
-    (Attribute::Path, c"path", c"The path as written; never None."),
-    (Attribute::Query, c"query", c"The query as written without its \"?\", or None."),
-    (Attribute::Fragment, c"fragment", c"The fragment as written without its \"#\", or None."),
-    (Attribute::Port, c"port", c"The port as an int, or None where it is absent, empty or no number."),
-    (Attribute::Authority, c"authority", c"The authority as written, or None."),
-    (Attribute::Userinfo, c"userinfo", c"What stands before the authority's \"@\", or None."),
-    (Attribute::PortText, c"port_text", c"The port as written (\"\" is not None), or None."),
-    (Attribute::Params, c"params", c"RFC 1808's parameters without their \";\", or None."),
-    (Attribute::Kind, c"kind", c"One of absolute, opaque, network-path, absolute-path, relative-path, same-document."),
-    (Attribute::Edition, c"edition", c"The edition it was read by: an id, or a user's own Edition."),
-    (Attribute::Text, c"text", c"The whole text, as str() gives it."),
+    (Attribute::Scheme, c"scheme", doc!("attributes/scheme")),
+    (Attribute::Host, c"host", doc!("attributes/host")),
+    (Attribute::Path, c"path", doc!("attributes/path")),
+    (Attribute::Query, c"query", doc!("attributes/query")),
+    (Attribute::Fragment, c"fragment", doc!("attributes/fragment")),
+    (Attribute::Port, c"port", doc!("attributes/port")),
+    (Attribute::Authority, c"authority", doc!("attributes/authority")),
+    (Attribute::Userinfo, c"userinfo", doc!("attributes/userinfo")),
+    (Attribute::PortText, c"port_text", doc!("attributes/port_text")),
+    (Attribute::Params, c"params", doc!("attributes/params")),
+    (Attribute::Kind, c"kind", doc!("attributes/kind")),
+    (Attribute::Edition, c"edition", doc!("attributes/edition")),
+    (Attribute::Text, c"text", doc!("attributes/text")),
 ];
 
 impl Object {

@@ -38,24 +38,10 @@ struct Place {
     written: (u32, u32),
 }
 
-/// The pairs of a query: an immutable, ordered view that keeps the original text of each pair.
-///
-/// It is a sequence of decoded pairs `(name, value)`, including repeated names; the value is None if there is no "=".
-/// It is also a mapping to the first value of each name: `"a" in pairs`, `pairs["a"]`, `get`, `keys`, `values`,
-/// `items`, `dict(pairs)`. `get_all` and `to_dict(multi=True)` have all values.
-///
-/// Two views are equal if their texts and decoding are equal, so "%2B" and "+" differ although both mean a plus sign;
-/// to compare data, compare lists of pairs.
-///
-/// >>> import uriverse as uv
-/// >>> pairs = uv.parse("?a=1&b&a=%26&c=").query_pairs
-/// >>> list(pairs), pairs["a"], pairs.get_all("a"), "b" in pairs
-/// ([('a', '1'), ('b', None), ('a', '&'), ('c', '')], '1', ('1', '&'), True)
-/// >>> pairs.written
-/// ('a=1', 'b', 'a=%26', 'c=')
+#[doc = include_str!("../../docs/types/QueryPairs.txt")]
 #[pyclass(frozen, module = "uriverse._core")]
 pub struct QueryPairs {
-    /// The encoded query, without its "?"; "" if there is none.
+    #[doc = include_str!("../../docs/pairs/text.txt")]
     #[pyo3(get)]
     text: Py<PyString>,
     is_form: bool,
@@ -265,7 +251,7 @@ impl QueryPairs {
         Ok(all)
     }
 
-    /// The encoded text of each pair.
+    #[doc = include_str!("../../docs/pairs/written.txt")]
     #[getter]
     fn written<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let mut query = Vec::new();
@@ -275,7 +261,7 @@ impl QueryPairs {
         PyTuple::new(py, texts.collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// The value of the first pair with this name, or the default.
+    #[doc = include_str!("../../docs/pairs/get.txt")]
     #[pyo3(signature = (name, default=None))]
     fn get<'py>(
         &self,
@@ -289,7 +275,7 @@ impl QueryPairs {
         })
     }
 
-    /// The values of all pairs with this name, in order.
+    #[doc = include_str!("../../docs/pairs/get_all.txt")]
     fn get_all<'py>(&self, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
         let py = name.py();
         self.with_name(name_of(name)?, |name| {
@@ -297,27 +283,22 @@ impl QueryPairs {
         })
     }
 
-    /// The names, without duplicates, in the order of their first pairs.
+    #[doc = include_str!("../../docs/pairs/keys.txt")]
     fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         Ok(self.firsts(py)?.keys().to_tuple())
     }
 
-    /// The value of the first pair of each name, in the order of `keys`.
+    #[doc = include_str!("../../docs/pairs/values.txt")]
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         Ok(self.firsts(py)?.values().to_tuple())
     }
 
-    /// The first pair of each name; the view itself has all pairs.
+    #[doc = include_str!("../../docs/pairs/items.txt")]
     fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         Ok(self.firsts(py)?.items().to_tuple())
     }
 
-    /// A dict of the names with the first value of each; with `multi`, with a list of all its values.
-    ///
-    /// >>> import uriverse as uv
-    /// >>> pairs = uv.query_pairs("a=1&b=2&a=3")
-    /// >>> pairs.to_dict(), pairs.to_dict(multi=True)
-    /// ({'a': '1', 'b': '2'}, {'a': ['1', '3'], 'b': ['2']})
+    #[doc = include_str!("../../docs/pairs/to_dict.txt")]
     #[pyo3(signature = (*, multi=false))]
     fn to_dict<'py>(&self, py: Python<'py>, multi: bool) -> PyResult<Bound<'py, PyDict>> {
         if !multi {
@@ -334,7 +315,7 @@ impl QueryPairs {
         Ok(every)
     }
 
-    /// The number of pairs with this name, or equal to this pair.
+    #[doc = include_str!("../../docs/pairs/count.txt")]
     fn count(&self, value: &Bound<'_, PyAny>) -> PyResult<usize> {
         match value.cast::<PyString>() {
             Ok(name) => self.with_name(name, |name| Ok(self.named(name).count())),
@@ -342,7 +323,7 @@ impl QueryPairs {
         }
     }
 
-    /// The index of the first pair that equals this one.
+    #[doc = include_str!("../../docs/pairs/index.txt")]
     #[pyo3(signature = (value, *bounds))]
     fn index<'py>(&self, value: &Bound<'py, PyAny>, bounds: &Bound<'py, PyTuple>) -> Answer<'py> {
         let arguments = [value.clone()].into_iter().chain(bounds.iter());

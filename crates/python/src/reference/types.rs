@@ -21,9 +21,6 @@ use crate::reference::composition;
 use crate::reference::object::{layout, registered, Form, Methods, Object, Registered, ATTRIBUTES, REGISTERED};
 use crate::text::masking;
 
-const URL: &CStr = c"URL(text, base=None, *, strict=False)\n--\n\nA URL of the Web: one text, one destination, whoever reads it.\n\nThe text is read as the URL Standard reads it, as browsers do, and written so that RFC 3986 accepts it: it is a fixed point of both. The scheme is http, https, ws, wss or ftp; the host is a name or an address by `hosts.verdict`; the port is None or 1 to 65535 and never the scheme's default; the path begins with \"/\" and has no dot segment. Every method that makes a reference makes a URL again, or raises.\n\nArgs:\n    text: any text that could stand in a link, a reference or a URL.\n    base: the URL of the page, for relative texts.\n    strict: refuse a text that needs more than another case of scheme and host, no default port, or \"/\" for an empty path.\n\nRaises:\n    URLError: with the place and a `reason`.\n\n>>> import uriverse as uv\n>>> url = uv.URL(\" HTTP://M\\u00dcNCHEN.de:80/stra\\u00dfe?tags[]=1|2 \")\n>>> url\nURL('http://xn--mnchen-3ya.de/stra%C3%9Fe?tags%5B%5D=1%7C2')\n>>> url.host, url.port, url == uv.URI(str(url))\n('xn--mnchen-3ya.de', None, True)\n";
-const PARENT: &CStr = c"The reference without the last segment, its query and its fragment; \"/\" and the empty path are their own parent.\n\n>>> import uriverse as uv\n>>> uv.parse(\"http://h/a/b?q\").parent, uv.parse(\"http://h/a/\").parent, uv.parse(\"http://h/a\").parent\n(URI('http://h/a'), URI('http://h/a'), URI('http://h/'))\n";
-
 type_calls!(url_calls = crate::reference::urls::construct[crate::reference::urls::construct_fast]);
 type_calls!(reference_calls = crate::reference::calls::construct[crate::reference::calls::construct_fast]);
 
@@ -194,33 +191,31 @@ fn make_types(py: Python<'_>) -> PyResult<Registered> {
     let reference = new_type(
         py,
         c"uriverse._core.URIReference",
-        c"A URI or a relative reference: what a document calls a URI reference.",
+        doc!("types/URIReference"),
         ffi::Py_TPFLAGS_DEFAULT | ffi::Py_TPFLAGS_BASETYPE,
         None,
         vec![
             slot(ffi::Py_tp_new, reference_calls::new as *mut c_void),
             slot(ffi::Py_tp_methods, methods.as_mut_ptr().cast()),
-            slot(ffi::Py_tp_getset, descriptors([(c"parent", PARENT)].into_iter(), parent).cast()),
+            slot(ffi::Py_tp_getset, descriptors([(c"parent", doc!("attributes/parent"))].into_iter(), parent).cast()),
             slot(ffi::Py_nb_true_divide, true_divide as *mut c_void),
         ],
         0,
     )?;
     let base = reference.cast::<PyType>()?.clone();
     let new_reference = reference_calls::new as *mut c_void;
-    let uri_doc = c"A reference that has a scheme.";
+    let uri_doc = doc!("types/URI");
     let uri =
         hot_type(py, c"uriverse._core.URI", uri_doc, Some(&base), new_reference, vec![], ffi::Py_TPFLAGS_BASETYPE)?;
     let url_methods = crate::calling::entries::web_url_methods();
     let own = vec![slot(ffi::Py_tp_methods, url_methods.as_mut_ptr().cast())];
     let uri_class = uri.cast::<PyType>()?;
-    let url = hot_type(py, c"uriverse.URL", URL, Some(uri_class), url_calls::new as *mut c_void, own, 0)?;
-    let relative_doc = c"A reference without a scheme, to be resolved against a base.";
+    let url = hot_type(py, c"uriverse.URL", doc!("types/URL"), Some(uri_class), url_calls::new as *mut c_void, own, 0)?;
     let name = c"uriverse._core.RelativeReference";
-    let relative = hot_type(py, name, relative_doc, Some(&base), new_reference, vec![], 0)?;
-    let components_doc = c"The components of a lenient split, which never fails; nothing is checked.";
+    let relative = hot_type(py, name, doc!("types/RelativeReference"), Some(&base), new_reference, vec![], 0)?;
     let own = vec![slot(ffi::Py_tp_methods, crate::calling::entries::components_methods().as_mut_ptr().cast())];
     let name = c"uriverse._core.Components";
-    let components = hot_type(py, name, components_doc, None, refuse_new as *mut c_void, own, 0)?;
+    let components = hot_type(py, name, doc!("types/Components"), None, refuse_new as *mut c_void, own, 0)?;
     let names = ATTRIBUTES.map(|(_, name, _)| interned(py, name.to_str().expect("an attribute's name is ASCII")));
     #[cfg(not(feature = "stable-abi"))]
     {

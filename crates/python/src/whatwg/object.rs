@@ -49,15 +49,15 @@ pub fn registered() -> &'static Registered {
 
 /// The attributes that are slices of the text, by number. `href` is the text itself.
 pub const ATTRIBUTES: [(&CStr, &CStr); 9] = [
-    (c"hostname", c"The host, or \"\"."),
-    (c"pathname", c"The path."),
-    (c"protocol", c"The scheme and \":\"."),
-    (c"search", c"\"?\" and the query, or \"\" where there is none or an empty one."),
-    (c"hash", c"\"#\" and the fragment, or \"\" where there is none or an empty one."),
-    (c"host", c"The host, and \":\" and the port where the port is not the scheme's default; or \"\"."),
-    (c"port", c"The port as a text, or \"\" where it is the scheme's default or there is none."),
-    (c"username", c"The username, percent-encoded, or \"\"."),
-    (c"password", c"The password, percent-encoded, or \"\"."),
+    (c"hostname", doc!("whatwg/hostname")),
+    (c"pathname", doc!("whatwg/pathname")),
+    (c"protocol", doc!("whatwg/protocol")),
+    (c"search", doc!("whatwg/search")),
+    (c"hash", doc!("whatwg/hash")),
+    (c"host", doc!("whatwg/host")),
+    (c"port", doc!("whatwg/port")),
+    (c"username", doc!("whatwg/username")),
+    (c"password", doc!("whatwg/password")),
 ];
 
 impl Url {

@@ -70,14 +70,14 @@ fn make_type(py: Python<'_>) -> PyResult<Registered> {
     let slots = vec![
         slot(ffi::Py_tp_dealloc, dealloc as *mut c_void),
         slot(ffi::Py_tp_getset, getters.cast()),
-        slot(ffi::Py_tp_members, text_member(c"href", c"The whole URL, serialized.", offset_of!(Url, text)).cast()),
+        slot(ffi::Py_tp_members, text_member(c"href", doc!("whatwg/href"), offset_of!(Url, text)).cast()),
         slot(ffi::Py_tp_methods, url_methods().as_mut_ptr().cast()),
         slot(ffi::Py_tp_str, to_str::<Url> as *mut c_void),
         slot(ffi::Py_tp_hash, hash::<Url> as *mut c_void),
         slot(ffi::Py_tp_richcompare, richcompare as *mut c_void),
         slot(ffi::Py_tp_new, url_calls::new as *mut c_void),
     ];
-    let doc = c"A URL as the URL Standard has it.";
+    let doc = doc!("whatwg/URL");
     let class = new_type(py, c"uriverse._core.URL", doc, ffi::Py_TPFLAGS_DEFAULT, None, slots, size_of::<Url>())?;
     #[cfg(not(feature = "stable-abi"))]
     call_without_tuple(&class, url_calls::vectorcall);

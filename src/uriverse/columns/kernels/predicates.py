@@ -11,7 +11,7 @@ from uriverse.ground.argument_types import check_argument
 from uriverse.policies import Policy
 
 if TYPE_CHECKING:
-    from uriverse._core import AnyEdition, Column, Level
+    from uriverse._core import AnyEdition, Column, Level, Text
 
 
 @column_function("url", gives="bool")
@@ -54,7 +54,7 @@ def admits(column: ArrowColumn, *, policy: Policy | None = None, threads: int = 
 @column_function("a", "b", gives="bool")
 def equivalent(
     a: ArrowColumn,
-    b: ArrowColumn | _core.Text | None,
+    b: ArrowColumn | Text | None,
     *,
     level: Level = "syntax",
     edition: AnyEdition = None,

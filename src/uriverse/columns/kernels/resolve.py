@@ -12,7 +12,7 @@ from uriverse.columns.kernels.parse import types_of
 from uriverse.ground.argument_types import takes
 
 if TYPE_CHECKING:
-    from uriverse._core import AnyEdition, Column, ExcessParents
+    from uriverse._core import AnyEdition, Column, ExcessParents, Text
 
 
 def _resolved(options: Mapping[str, Any]) -> Result:
@@ -29,7 +29,7 @@ RESOLUTION = {"want": ["uri", "kind", "fragment", "error"]}
 @takes(want=(Iterable, type(None)))
 def resolve(
     references: ArrowColumn,
-    base: ArrowColumn | _core.Text | None,
+    base: ArrowColumn | Text | None,
     *,
     want: Iterable[str] | None = None,
     edition: AnyEdition = None,
@@ -74,7 +74,7 @@ def resolve(
 
 @column_function("target", "base", by_url_standard=False)
 def relativize(
-    targets: ArrowColumn, base: ArrowColumn | _core.Text | None, *, edition: AnyEdition = None, threads: int = 0
+    targets: ArrowColumn, base: ArrowColumn | Text | None, *, edition: AnyEdition = None, threads: int = 0
 ) -> Column:
     """The shortest reference for each target that resolves to it against the base, or null.
 
