@@ -94,8 +94,8 @@ def _of_archive(path: Path) -> Iterator[str]:
         yield f"it holds more than {folder}"
     names = {name.removeprefix(folder) for name in names}
     needed = [
-        "Cargo.lock", "PKG-INFO", "README.md", "pyproject.toml", *LICENCES, *tracked("src/uriverse"),
-        *tracked("docs/man"),
+        "Cargo.lock", "PKG-INFO", "README.md", "pyproject.toml", "tools/build_backend.py", *LICENCES,
+        *tracked("src/uriverse"), *tracked("docs/man"),
     ]  # fmt: skip
     left_out = ("/tests/", "/examples/", "crates/wasm/")  # not needed to build the binary
     sources = (name for name in tracked("crates") if not any(part in name for part in left_out))

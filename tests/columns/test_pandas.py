@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 import uriverse.columns.pandas  # noqa: F401 (it registers the accessor)
@@ -33,10 +34,12 @@ def test_a_component_keeps_index_and_name(series: Any) -> None:
 def test_a_column_becomes_a_column_of_a_frame(series: Any) -> None:
     """What the functions give is taken by pandas row by row, not as one value for all rows."""
     frame = series.to_frame()
-    frame["host"], frame["valid"] = uc.host(series), uc.is_valid(series)
+    # Before pandas 3 a series is no Arrow column.
+    column = series if hasattr(series, "__arrow_c_stream__") else pa.array(series, from_pandas=True)
+    frame["host"], frame["valid"] = uc.host(column), uc.is_valid(column)
     assert listed(frame["host"]) == ["h", None, None, None]
     assert listed(frame["valid"]) == [True, None, True, False]
-    assert list(uc.port(series)) == [80, None, None, None]
+    assert list(uc.port(column)) == [80, None, None, None]
 
 
 def test_a_parse_is_a_frame(series: Any) -> None:

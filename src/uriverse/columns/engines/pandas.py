@@ -7,7 +7,7 @@
 
 Results keep the index. Texts have the type of the series if that is `object`, `string` or Arrow's, else Arrow's;
 numbers and booleans are Arrow's. A struct becomes a frame with a column for each field. A second series is aligned by
-its index, as for pandas' `+`.
+its index, as for pandas' `+`. From pandas 3 on the functions of `uriverse.columns` take a series too.
 """
 
 from __future__ import annotations
@@ -16,9 +16,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pandas as pd
+import pyarrow as pa
 
 from uriverse import columns as uc
 from uriverse.columns.functions import FUNCTIONS
+
+
+def _arrow(argument: Any) -> Any:
+    """A series as a column; before pandas 3 it is none itself."""
+    is_column = not isinstance(argument, pd.Series) or hasattr(argument, "__arrow_c_stream__")
+    return argument if is_column else pa.array(argument, from_pandas=True)
+
 
 METHODS = {function.name: function.run for function in FUNCTIONS}
 
@@ -46,7 +54,7 @@ class UriAccessor:
 
         def method(*arguments: Any, **keywords: Any) -> pd.Series[Any] | pd.DataFrame:
             aligned = {name: self._aligned(value) for name, value in keywords.items()}
-            return self._wrapped(function(self._series, *map(self._aligned, arguments), **aligned))
+            return self._wrapped(function(_arrow(self._series), *map(self._aligned, arguments), **aligned))
 
         method.__name__, method.__doc__ = name, function.__doc__
         return method
@@ -55,10 +63,10 @@ class UriAccessor:
         """Align a series to this one's index; return other arguments unchanged."""
         index = self._series.index
         if not isinstance(argument, pd.Series) or argument.index.equals(index):
-            return argument
+            return _arrow(argument)
         if not argument.index.is_unique:
             raise ValueError("the index of the second series has a label twice, so its rows cannot be paired by label")
-        return argument.reindex(index)
+        return _arrow(argument.reindex(index))
 
     def _wrapped(self, column: uc.Column) -> pd.Series[Any] | pd.DataFrame:
         names = column.names
