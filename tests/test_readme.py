@@ -76,3 +76,18 @@ def test_examples_of_the_compiled_module_run() -> None:
     for name, text in found.items():
         test = doctest.DocTestParser().get_doctest(text, {}, name, None, 0)
         assert doctest.DocTestRunner().run(test).failed == 0, name
+
+
+def test_what_is_advised_to_install_is_there() -> None:
+    """The package is not published: pages name a folder, and messages the libraries of the extras or a folder."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"].values()
+    known = {re.split(r"[>=<]", requirement)[0] for extra in extras for requirement in extra} | {"./oracle,"}
+    pages = [ROOT / "README.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md"), *ROOT.glob("oracle/*.md")]
+    for page in pages:
+        assert re.findall(r"pip install [^\n`]*?[ ']uriverse\b", page.read_text("utf-8")) == [], page
+    advised = set()
+    for module in ROOT.glob("src/**/*.py"):
+        for advice in re.findall(r"pip install ([^{\n\"]+)[\"\n]", module.read_text("utf-8")):
+            advised |= {name.strip("'") for name in advice.split()}
+    assert {"turbohtml", "pyarrow", "pypdf[crypto]"} <= advised <= known, advised - known

@@ -53,7 +53,7 @@ OTHERS: dict[str, dict[str, Any]] = {
 }
 # The text of a path, data, or a part of a text, and no reference: `decode("%41")`.
 NOT_REFERENCES = {"decode"}
-TAKEN = {"Text", "_core.Text", "_core.Host"}
+TAKEN = {"Text", "Host"}
 
 
 def words(annotation: ast.expr | None) -> set[str]:

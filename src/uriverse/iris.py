@@ -26,14 +26,13 @@ from uriverse.text.mapping import mapped
 if TYPE_CHECKING:
     from uriverse._core import Text, URIReference
 
-Host = Literal["idna", "percent"]
 
 IRI: Final = "rfc3987"
 _JOINER_OR_RUN: Final = re.compile("[\u200c\u200d]|[^\x00-\x7f\u200c\u200d]+")
 
 
 @takes(iri=TEXT, host=str)
-def to_uri(iri: Text, *, host: Host = "idna") -> URIReference:
+def to_uri(iri: Text, *, host: Literal["idna", "percent"] = "idna") -> URIReference:
     """Convert an IRI to a URI (RFC 3987, section 3.1); a URI is returned unchanged.
 
     Characters outside US-ASCII are percent-encoded as UTF-8. Nothing is normalized and no triplet is changed.

@@ -289,7 +289,7 @@ def test_messages_speak_of_options(arguments: list[str]) -> None:
 OF_PROGRAMS = {
     *("confusion/page.py", "documents/sources/given.py", "errors/reasons.py"),
     *("ground/argument_types.py", "ground/secret_names.py", "hosts/verdicts.py", "reference/queries.py"),
-    *("reference/resolution.py", "schemes/connections.py"),
+    *("reference/resolution.py", "schemes/connections.py", "typing.py"),
 }
 OF_PYTHON = re.compile(r"\b\w+=(?:True|False|None|['\"])|\buriverse\.\w|\bNone\b")
 

@@ -24,7 +24,7 @@ def test_without_the_extra_the_command_says_how_to_get_it(missing: str) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 2
     assert done.stdout == ""
-    assert done.stderr == f"uriverse: the command needs {missing}: pip install 'uriverse[cli]'\n"
+    assert done.stderr == f"uriverse: the command needs {missing}: pip install {missing}\n"
 
 
 def test_without_the_html_extra_links_says_how_to_get_it(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_without_the_html_extra_links_says_how_to_get_it(tmp_path: Path) -> None
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 1
     (row,) = map(json.loads, done.stdout.splitlines())
-    assert "pip install 'uriverse[html]'" in row["error"]["message"]
+    assert "pip install turbohtml" in row["error"]["message"]
     assert done.stderr == ""
 
 

@@ -216,7 +216,7 @@ def test_without_the_parser_the_extra_is_named() -> None:
         "print(*(row.error for row in links(io.BytesIO(b'<p>x'), io.BytesIO(b'<p>y'))), sep='\\n')"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert said == "cannot be read: reading HTML needs the extra 'html': pip install 'uriverse[html]'\n" * 2
+    assert said == "cannot be read: reading HTML needs the extra 'html': pip install turbohtml\n" * 2
 
 
 def test_the_parser_loads_with_the_first_page() -> None:

@@ -268,17 +268,18 @@ def test_deep_and_long_json() -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "format", "extra"), [("markdown_it", "markdown", "markdown"), ("pypdf", "pdf", "pdf")]
+    ("module", "format", "library"),
+    [("markdown_it", "markdown", "markdown-it-py"), ("pypdf", "pdf", "'pypdf[crypto]'")],
 )
-def test_without_the_library_the_extra_is_named(module: str, format: str, extra: str) -> None:
-    """The library says which extra brings the parser."""
+def test_without_the_library_it_is_named(module: str, format: str, library: str) -> None:
+    """The library says what brings the parser."""
     code = (
         f"import sys; sys.modules['{module}'] = None\n"
         "import io; from uriverse.documents import links\n"
         f"print(*(row.error for row in links(io.BytesIO(b'x'), format='{format}')))"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert said.endswith(f"needs the extra '{extra}': pip install 'uriverse[{extra}]'\n")
+    assert said.endswith(f"needs the extra '{format}': pip install {library}\n")
 
 
 def test_an_address_that_is_cut_says_so() -> None:

@@ -155,7 +155,7 @@ def test_without_the_library_of_a_coding_the_extra_is_named(monkeypatch: pytest.
     monkeypatch.setitem(sys.modules, "brotli", None)
     assert decoded(b"x", "", "br", 9) == (
         b"",
-        "its content coding 'br' needs the extra 'coding': pip install 'uriverse[coding]'",
+        "its content coding 'br' needs the extra 'coding': pip install brotli zstandard isal",
     )
 
 

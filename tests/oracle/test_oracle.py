@@ -187,7 +187,7 @@ def test_the_command_is_a_plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     plug_ins.cache_clear()
     monkeypatch.setattr("importlib.metadata.entry_points", lambda **_: [])
     missing = CliRunner().invoke(group, ["oracle", "show"])
-    assert (missing.exit_code, "pip install uriverse-oracle" in missing.stderr) == (2, True)
+    assert (missing.exit_code, "pip install ./oracle" in missing.stderr) == (2, True)
     monkeypatch.undo()
     plug_ins.cache_clear()
     project = tomllib.loads((ROOT / "oracle" / "pyproject.toml").read_text("utf-8"))["project"]

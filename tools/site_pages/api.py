@@ -88,16 +88,15 @@ def _group(value: object) -> str:
 def _directive(path: str, group: str, value: object) -> str:
     if group == "Functions":
         return f".. autofunction:: {path}\n\n"
+    name = path.rpartition(".")[2]
     if group == "Data" and path.startswith("uriverse.typing."):
-        return (
-            f".. py:type:: {path}\n   :canonical: {value}\n\n   {_about_types().get(path.rpartition('.')[2], '')}\n\n"
-        )
+        return f".. py:type:: {name}\n   :canonical: {value}\n\n   {_about_types().get(name, '')}\n\n"
     if group == "Data":
         about = (
             inspect.cleandoc(type(value).__doc__ or "").split("\n\n")[0] if type(value).__module__ != "builtins" else ""
         )
         indented = "\n".join(f"   {line}" for line in about.splitlines())
-        return f".. py:data:: {path}\n\n{indented}\n\n"
+        return f".. py:data:: {name}\n\n{indented}\n\n"
     kind = "autoexception" if group == "Errors" else "autoclass"
     members = "" if group == "Errors" else "   :members:\n"
     return f".. {kind}:: {path}\n{members}\n"

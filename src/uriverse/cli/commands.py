@@ -72,7 +72,7 @@ GONE: Final = {
     "to-uri": "convert uri",
 }
 # Commands of this repository's other distributions, so that the error names what to install.
-DISTRIBUTIONS: Final = {"oracle": "uriverse-oracle"}
+DISTRIBUTIONS: Final = {"oracle": "./oracle, in a copy of the repository"}
 
 
 @cache

@@ -80,7 +80,7 @@ def command(as_json: bool) -> None:
     for name, extra in extras.items():
         here = ", ".join(f"{package} {number}" for package, number in extra.installed.items())
         if extra.missing:
-            lacks = f"lacks {', '.join(extra.missing)}: pip install 'uriverse[{name}]'"
+            lacks = f"lacks {', '.join(extra.missing)}: pip install {' '.join(extra.missing)}"
             write(name, f"{here}; {lacks}" if here else lacks, "yellow")
         else:
             write(name, here, "green")

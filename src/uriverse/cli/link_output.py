@@ -130,7 +130,7 @@ def parquet_writer(path: str, metadata: Callable[[], dict[bytes, bytes]] = dict)
         from uriverse.documents import arrow
         from uriverse.ground.output import whole_file
     except ModuleNotFoundError:
-        raise click.UsageError("--parquet needs the extra 'arrow': pip install 'uriverse[arrow]'") from None
+        raise click.UsageError("--parquet needs the extra 'arrow': pip install pyarrow") from None
 
     def write(rows: Rows) -> None:
         with whole_file(path) as temporary, ParquetWriter(temporary, arrow.schema(FIELDS)) as writer:

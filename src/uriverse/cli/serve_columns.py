@@ -35,7 +35,7 @@ def command(function: str | None, config: bool, prefix: str, edition: StandardId
     try:
         import pyarrow  # noqa: F401 (the message says how to get it)
     except ImportError:
-        raise click.ClickException("serve-columns needs pyarrow: pip install 'uriverse[arrow]'") from None
+        raise click.ClickException("serve-columns needs pyarrow: pip install pyarrow") from None
     from uriverse.columns.clickhouse import configuration, serve
     from uriverse.columns.engines.sql import functions
 

@@ -196,7 +196,7 @@ def command(
     try:
         import pyarrow  # noqa: F401 (the message says how to get it)
     except ImportError:
-        raise click.ClickException("uriverse table needs pyarrow: pip install 'uriverse[arrow]'") from None
+        raise click.ClickException("uriverse table needs pyarrow: pip install pyarrow") from None
     from uriverse.columns.files.inputs import Layout, NoColumn
     from uriverse.columns.files.octets import CODECS, is_stream
     from uriverse.columns.files.tally import Tally

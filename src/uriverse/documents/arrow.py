@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 try:
     import pyarrow
 except ModuleNotFoundError as missing:
-    hint = "columns need the extra 'arrow': pip install 'uriverse[arrow]'"
+    hint = "columns need the extra 'arrow': pip install pyarrow"
     raise ModuleNotFoundError(hint, name=missing.name) from None
 
 from uriverse._core import Column, LinkRows

@@ -21,7 +21,7 @@ _LINE_BREAK: Final = re.compile(rb"\r?\n")
 ZSTD: Final = b"\x28\xb5\x2f\xfd"
 # Each coding may copy the whole content; servers use one, seldom two.
 MAX_CODINGS: Final = 10
-_NEEDED: Final = "its content coding {!r} needs the extra 'coding': pip install 'uriverse[coding]'"
+_NEEDED: Final = "its content coding {!r} needs the extra 'coding': pip install brotli zstandard isal"
 
 
 def decoded(data: bytes, transfer: str, content: str, largest: int) -> tuple[bytes, str | None]:

@@ -11,7 +11,7 @@
 try:
     import hypothesis  # noqa: F401
 except ImportError as error:
-    raise ImportError("uriverse.testing needs Hypothesis: pip install 'uriverse[test]'") from error
+    raise ImportError("uriverse.testing needs Hypothesis: pip install hypothesis") from error
 
 from uriverse.testing.rule_texts import near_misses, references
 from uriverse.testing.template_texts import query_pairs, template_values, templates

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 # Fail early, although some pages need no parser: whether a page can be read must not depend on its content.
 if find_spec("turbohtml") is None:
-    raise ModuleNotFoundError("reading HTML needs the extra 'html': pip install 'uriverse[html]'", name="turbohtml")
+    raise ModuleNotFoundError("reading HTML needs the extra 'html': pip install turbohtml", name="turbohtml")
 
 # The beginning of a page that declares UTF-8 in its first `meta`. The prescan (HTML Standard, section 13.2.3.2) and the
 # tokenizer read everything before it in the same way.

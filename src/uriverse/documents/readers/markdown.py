@@ -27,7 +27,7 @@ try:
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 except ModuleNotFoundError as missing:
-    hint = "reading Markdown needs the extra 'markdown': pip install 'uriverse[markdown]'"
+    hint = "reading Markdown needs the extra 'markdown': pip install markdown-it-py"
     raise ModuleNotFoundError(hint, name=missing.name) from None
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ try:
     from pypdf.errors import DependencyError
     from pypdf.generic import ArrayObject, ByteStringObject, DictionaryObject, IndirectObject, TextStringObject
 except ModuleNotFoundError as missing:
-    hint = "reading PDF needs the extra 'pdf': pip install 'uriverse[pdf]'"
+    hint = "reading PDF needs the extra 'pdf': pip install 'pypdf[crypto]'"
     raise ModuleNotFoundError(hint, name=missing.name) from None
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _read(document: Document) -> tuple[str | None, list[tuple[int, str, str]], s
                 for annotation in _annotations(page, seen):
                     references += ((number, path, reference) for path, reference in _of_annotation(annotation))
         except DependencyError as failure:
-            return offered, references, f"it is encrypted: {failure}; pip install 'uriverse[pdf]'"
+            return offered, references, f"it is encrypted: {failure}; pip install 'pypdf[crypto]'"
         except Exception as failure:  # the parser may raise anything on a damaged file
             return offered, references, f"it is damaged, or not a PDF: {failure}".splitlines()[0]
     return offered, references, None
