@@ -18,12 +18,13 @@ from uriverse_oracle.components import component_texts
 
 # The kinds of reports in benches/reports from which a page has its measurements.
 MEASURED = {
-    "README.md": ("single",),
+    "README.md": ("single", "install"),
     "docs/index.md": ("single",),
     "docs/agreement.md": ("agreement",),
     "docs/canonical.md": ("names",),
     "docs/columns.md": ("columns", "engines", "clickhouse"),
     "docs/hosts.md": ("names",),
+    "docs/learn/first-hour.md": ("install",),
     "docs/html-parser.md": ("links",),
     "docs/links.md": ("local-targets",),
     "docs/performance.md": ("single", "call-instructions", "floor", "instructions", "world", "memory"),
