@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from html.parser import HTMLParser
 from typing import Protocol, runtime_checkable
 
@@ -87,9 +88,53 @@ def test_a_difference_has_the_shortest_texts() -> None:
     ]
 
 
+def test_an_agreement_has_a_row_for_each_reading() -> None:
+    picture = read(uv.agreement(r"http://127.0.0.1\@1.1.1.1/", parsers=["urllib", "whatwg", "rfc3986"]))
+    assert picture.text.endswith("They differ on: userinfo, host, path.")
+    assert [row[0::3][:2] for row in picture.rows] == [
+        ["parsers", "host"], ["urllib", "1.1.1.1"], ["whatwg", "127.0.0.1"], ["rfc3986"],
+    ]  # fmt: skip
+    assert picture.rows[-1][1].startswith("refused: ")
+
+
+def test_findings_are_one_table() -> None:
+    rows = uv.audit.findings("http://user@2130706433/")
+    assert rows == tuple(rows) and pickle.loads(pickle.dumps(rows)) == rows
+    assert [row[:4] for row in read(rows).rows] == [
+        ["severity", "id", "start", "end"],
+        *([row.severity, row.id, str(row.start), str(row.end)] for row in rows),
+    ]
+
+
+def test_a_mended_reference_has_a_row_for_each_change() -> None:
+    picture = read(uv.mend(" http://h/a b"))
+    assert picture.text == "http://h/a%20b"
+    assert [row[:3] for row in picture.rows] == [["place", "was", "now"], ["0", "' '", "''"], ["11", "' '", "'%20'"]]
+
+
+def test_a_url_of_the_standard_is_a_table_of_its_attributes() -> None:
+    picture = read(uv.whatwg.URL("HTTP://h:80/a b?c"))
+    assert picture.text == "http://h/a%20b?c"
+    assert ["pathname", "/a%20b"] in picture.rows and ["port", ""] in picture.rows
+
+
+def test_a_column_shows_its_first_rows() -> None:
+    texts = uv.columns.Column(["http://h/a", None, *["x"] * 20])
+    assert read(texts).rows[:3] == [["rows: 22", "value"], ["0", "http://h/a"], ["1", "None"]]
+    assert len(read(texts).rows) == 11
+    rows = read(uv.columns.parse(texts, want=["host", "path"])).rows
+    assert rows[0][:3] == ["rows: 22", "host", "path"] and rows[1][:3] == ["0", "h", "/a"]
+
+
 @pytest.mark.parametrize(
     "value",
     [
+        uv.agreement(HOSTILE),
+        uv.audit.findings(HOSTILE, profile="all"),
+        uv.columns.Column([HOSTILE]),
+        uv.columns.split(uv.columns.Column([HOSTILE])),
+        uv.mend(HOSTILE),
+        uv.whatwg.URL(HOSTILE),
         uv.split(HOSTILE),
         uv.lab.explain(HOSTILE, editions=["rfc3986"]),
         *uv.audit.findings("http://h/?next=javascript:<b>"),
@@ -104,6 +149,12 @@ def test_nothing_of_a_text_becomes_markup(value: object) -> None:
     "value",
     [
         uv.parse(f"http://user:{SECRET}@h/"),
+        uv.agreement(f"http://user:{SECRET}@h/ x", parsers="all"),
+        uv.audit.findings(f"http://user:{SECRET}@2130706433/"),
+        uv.columns.Column([f"http://user:{SECRET}@h/"]),
+        uv.columns.split(uv.columns.Column([f"http://user:{SECRET}@h/"])),
+        uv.mend(f"http://user:{SECRET}@h/ x"),
+        uv.whatwg.URL(f"http://user:{SECRET}@h/"),
         uv.split(f"http://user:{SECRET}@h/ x"),
         uv.lab.explain(f"http://user:{SECRET}@h/ x", editions=["rfc3986", "rfc1738"]),
         *uv.audit.findings(f"http://user:{SECRET}@2130706433/"),

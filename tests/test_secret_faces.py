@@ -48,8 +48,8 @@ def faces(value: object, depth: int = 0) -> Iterator[str]:
         yield repr(value)
         if type(value).__str__ is object.__str__:
             yield str(value)
-        if hasattr(value, "_repr_html_"):
-            yield value._repr_html_()
+    if hasattr(value, "_repr_html_"):
+        yield value._repr_html_()
     items = value.cuts if isinstance(value, uv.confusion.Agreement) else value
     if depth < 3 and isinstance(items, list | tuple | uv.lab.Explanation | Iterator):
         for item in islice(items, 40):

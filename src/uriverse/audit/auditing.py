@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from uriverse.audit.plain import plain
+from uriverse.audit.values import Rows
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.schemes import SCHEMES
 
@@ -53,7 +54,8 @@ def findings(
     # Early return for most texts by default editions and schemes.
     if profile in QUICK and edition is None and scheme_tables is SCHEMES and plain().url(text):
         return ()
-    return _rows_of()(text, profile, edition, scheme_tables)
+    rows = _rows_of()(text, profile, edition, scheme_tables)
+    return Rows(rows) if rows else ()
 
 
 @cache

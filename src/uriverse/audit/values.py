@@ -52,6 +52,18 @@ def _picture(row: Row) -> str:
     return table((), [field for field in fields if field[1]], colour=COLOURS.get(row.severity, ""))
 
 
+class Rows(tuple["Row", ...]):
+    """The rows of an audit: a tuple that a notebook shows as one table."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        from uriverse.ground.notebook import table
+
+        names = ("severity", "id", "start", "end", "clause", "message", "fix", "replacement")
+        return table(names, [[masked(str(getattr(row, name) or "")) for name in names] for row in self])
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One dangerous, doubtful or untidy property of a text; not a syntax error.

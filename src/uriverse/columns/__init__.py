@@ -39,6 +39,22 @@ def _refuse(name: str) -> None:
     raise missing(__name__, name)
 
 
+def _repr_html(self: Column) -> str:
+    """The first rows as a table, for notebooks."""
+    from uriverse.ground.masking import masked_data
+    from uriverse.ground.notebook import table
+
+    rows = masked_data("text", self.slice(0, min(len(self), 10)).to_pylist())
+    cells = [map(str, row.values() if isinstance(row, dict) else (row,)) for row in rows]
+    numbered = [(str(place), *row) for place, row in enumerate(cells)]
+    return table((f"rows: {len(self)}", *(self.names or ("value",))), numbered)
+
+
+# Set on the native type, as the methods of references are.
+for _name, _method in {"_repr_html_": _repr_html}.items():
+    setattr(Column, _name, _method)
+
+
 # Type checkers read the imports above. Hide `__all__` from them: they would read it as the complete list; with
 # `__getattr__` they would accept every name.
 globals().update(_PUBLIC, __all__=sorted(_PUBLIC), __getattr__=_refuse)

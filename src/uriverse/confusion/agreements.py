@@ -230,6 +230,18 @@ class Agreement:
             "cuts": cuts,
         }
 
+    def _repr_html_(self) -> str:
+        """The text, the verdict, and a row for each reading and each refusal, for notebooks."""
+        from uriverse.confusion.sentences import equal_cuts, refusals
+        from uriverse.ground.notebook import coloured, table
+
+        rows = [
+            (", ".join(parsers), *(shown_component(cut, name) for name in COMPONENTS))
+            for parsers, cut in equal_cuts(self.cuts)
+        ]
+        rows += [(", ".join(parsers), f"refused: {reason}") for parsers, reason in refusals(self.cuts).items()]
+        return coloured(f"{shown_text(self.text)}\n{self.verdict}") + table(("parsers", *COMPONENTS), rows)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Agreement):
             return NotImplemented

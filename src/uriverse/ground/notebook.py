@@ -29,7 +29,7 @@ def coloured(text: str, places: Iterable[tuple[int, int, str]] = ()) -> str:
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, colour: str = "") -> str:
     """A table with row headers in the first column."""
     first = f"{_CELL};background:{colour}" if colour else _CELL
-    lines = ["".join(f'<th style="{_CELL}">{escape(cell)}</th>' for cell in head)] if head else []
+    lines = ["".join(f'<th style="{_CELL};white-space:nowrap">{escape(cell)}</th>' for cell in head)] if head else []
     for name, *cells in rows:
         others = "".join(f'<td style="{_CELL}">{escape(cell)}</td>' for cell in cells)
         lines.append(f'<th scope="row" style="{first}">{escape(name)}</th>{others}')

@@ -26,7 +26,7 @@ from uriverse.editions.registry import EDITIONS
 from uriverse.errors import UnknownEditionError, URIError, URISyntaxError
 from uriverse.ground.argument_types import EDITION, TEXT, URL_STANDARD, is_url_standard, takes
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
-from uriverse.ground.masking import masked_field
+from uriverse.ground.masking import masked, masked_field
 from uriverse.ground.records import dataclass
 
 if TYPE_CHECKING:
@@ -80,6 +80,16 @@ class MendedReference:
 
     reference: _core.URI | _core.RelativeReference
     changes: tuple[Change, ...]
+
+    def _repr_html_(self) -> str:
+        """The reference, and a row for each change, for notebooks."""
+        from uriverse.ground.notebook import coloured, table
+
+        rows = [
+            (str(row.at), repr(masked(row.was)), repr(masked(row.now)), masked(row.why), row.rule)
+            for row in self.changes
+        ]
+        return coloured(self.reference.redacted()) + table(("place", "was", "now", "why", "rule"), rows)
 
 
 @takes(text=TEXT, scheme=(str, type(None)), edition=EDITION)

@@ -168,9 +168,19 @@ def _pydantic_schema(cls: type[URL], source: object, handler: object) -> object:
     return text_schema(lambda value: value if isinstance(value, cls) else cls(value), None)
 
 
+def _repr_html(self: URL) -> str:
+    """The URL without its secrets, and a table of its attributes, for notebooks."""
+    from uriverse.ground.notebook import coloured, table
+
+    shown = _core.URL(self.redacted())
+    names = ("protocol", "username", "password", "hostname", "port", "pathname", "search", "hash")
+    return coloured(shown.href) + table(("attribute", "value"), [(name, getattr(shown, name)) for name in names])
+
+
 def attach() -> None:
     """Set the methods on the native type."""
     methods: dict[str, object] = {
+        "_repr_html_": _repr_html,
         "__get_pydantic_core_schema__": classmethod(_pydantic_schema),
         "__reduce__": _reduce,
         "__replace__": _replace,
