@@ -2,6 +2,7 @@
 
 `vectors/agreement/payloads.json` has texts of known attacks with their class and source, written by hand. This adds the
 versions of the installed parsers and their answers in the same order: the host, or false if a parser refuses the text.
+It adds the URL that a policy which admits every address makes of the text, and the same answers to that URL.
 `tests/confusion/test_payload_vectors.py` compares real calls with the record.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import uriverse as uv
 from uriverse import confusion
 
 FILE = Path(__file__).parents[1] / "vectors" / "agreement" / "payloads.json"
@@ -22,11 +24,28 @@ def main() -> None:
     for payload in data["payloads"]:
         found = confusion.agreement(payload["text"], parsers="all")
         versions |= {cut.parser: cut.version for cut in found.cuts}
-        payload["hosts"] = [cut.host if cut.accepted else False for cut in found.cuts]
+        payload["hosts"] = hosts(found)
         payload["differing"] = list(found.differing)
         payload["confusions"] = [each.id for each in found.confusions]
+        payload["url"] = url_of(payload["text"])
+        payload["url_hosts"] = [False] * len(versions)
+        if payload["url"] is not None:
+            payload["url_hosts"] = hosts(confusion.agreement(payload["url"], parsers="all"))
     data["versions"] = versions
     FILE.write_text(as_lines(data), "utf-8")
+
+
+def hosts(agreement: confusion.Agreement) -> list[str | bool | None]:
+    """Return each parser's host; False if it refuses the text."""
+    return [cut.host if cut.accepted else False for cut in agreement.cuts]
+
+
+def url_of(text: str) -> str | None:
+    """Return the URL of the widest policy of the Web; None if it refuses the text."""
+    try:
+        return str(uv.Policy(addresses="any").url(text))
+    except uv.URIError:
+        return None
 
 
 def as_lines(data: dict[str, object]) -> str:

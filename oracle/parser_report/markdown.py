@@ -9,9 +9,9 @@ from parser_report.subjects import Part
 BLANK = {"": "the empty text", " ": "a space"}
 
 
-def as_markdown(title: str, parts: Iterable[Part]) -> str:
+def as_markdown(title: str, description: str, parts: Iterable[Part]) -> str:
     """A document; a part's picture is a file in the same folder."""
-    lines = [f"# {title}", "", "Made from the kept answers of `oracle/answers.json.xz`.", ""]
+    lines = [f"# {title}", f"<!-- description: {description} -->", ""]
     for part in parts:
         lines += [f"## {part.heading}", "", *(f"{sentence}\n" for sentence in part.sentences)]
         if part.picture:
@@ -19,7 +19,7 @@ def as_markdown(title: str, parts: Iterable[Part]) -> str:
         if part.rows:
             lines += [f"| {' | '.join(part.columns)} |", f"|{'---|' * len(part.columns)}"]
             lines += [f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in part.rows] + [""]
-    return "\n".join(lines).rstrip() + "\n"
+    return "\n".join([*lines, "Made from the kept answers of `oracle/answers.json.xz`.", ""])
 
 
 def code(text: str) -> str:

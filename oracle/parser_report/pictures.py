@@ -31,14 +31,23 @@ def bars(title: str, rows: Sequence[tuple[str, Sequence[float], str]]) -> str:
     return _picture(title, len(rows) * ROW + 4, body)
 
 
-def heat(title: str, columns: Sequence[str], rows: Mapping[str, Sequence[float | None]], said: str = "{:.0f}") -> str:
-    """A field for each row and column, the stronger the greater its number; none where the number is None."""
+def heat(
+    title: str,
+    columns: Sequence[str],
+    rows: Mapping[str, Sequence[float | None]],
+    said: str = "{:.0f}",
+    corner: str = "",
+) -> str:
+    """A field for each row and column, the stronger the greater its number; none where the number is None.
+
+    `corner` stands above the labels of the rows.
+    """
     numbers = [each for row in rows.values() for each in row if each is not None]
     most = max(numbers, default=0) or 1
     head = 12 + max((len(column) for column in columns), default=0) * 5
     # The last column's name, which leans to the right, needs room.
     wide = (WIDTH - LABEL - 24) / max(len(columns), 1)
-    body = []
+    body = [_text(LABEL - 6, head - 6, corner, "end", "number")] if corner else []
     for place, column in enumerate(columns):
         at = LABEL + (place + 0.5) * wide
         body.append(f'<text transform="translate({at + 4:.1f} {head - 4}) rotate(-60)">{escape(column)}</text>')

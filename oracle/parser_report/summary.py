@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Callable, Iterator, Sequence
 
-from implementations import ORACLE
+from parser_report.confusion import confusion
 from parser_report.markdown import code
 from parser_report.pictures import bars, heat
 from parser_report.subjects import Part, Subject, form_document
-from uriverse.confusion.cuts import OURS
 from uriverse_oracle.components import component_texts
 from uriverse_oracle.growth import KNOWN_LENGTHS, LENGTHS, SHAPES, STEEP, Growth, size
 from uriverse_oracle.membership import URL_STANDARD
 
-PAYLOADS = ORACLE.parent / "vectors" / "agreement" / "payloads.json"
-CHECKS = ("split", "rfc3986", "urllib", "furl", "hyperlink", "rfc3986-library", "django", "werkzeug", "yarl", "httpx")
-CHECKS += ("pydantic",)
-FETCHES = ("whatwg", "urllib.request", "requests", "urllib3", "httpx", "yarl")
-
 
 def summary(found: Sequence[Subject]) -> Iterator[Part]:
     """All of them."""
+    yield confusion(allowing=True)
+    yield confusion(allowing=False)
     yield _membership(found)
     yield _learned(found)
     yield _resolution(found)
     yield _rewritten(found)
     yield _normal_forms(found)
     yield _growth(found)
-    yield _confusion(allowing=True)
-    yield _confusion(allowing=False)
 
 
 def _link(one: Subject) -> str:
@@ -56,16 +48,17 @@ def _membership(found: Sequence[Subject]) -> Part:
         if said.kind == "validates":
             errors[_label(one)] = [100 * each.error for each in said.components]
     texts = component_texts()
+    sizes = [len(group) for group in texts.values()]
     sentences = [
-        f"{sum(map(len, texts.values())):,} whole URLs, some {len(texts['port'])} for each of {len(texts)} components: "
-        "written by hand, with every character of US-ASCII, and from the automaton of the component's rule. Two "
-        "numbers describe a parser, each as the mean over the components: *valid accepted* and *invalid "
+        f"{sum(map(len, texts.values())):,} whole URLs, {min(sizes)} to {max(sizes)} for each of {len(texts)} "
+        "components: written by hand, with every character of US-ASCII, and from the automaton of the component's "
+        "rule. Two numbers describe a parser, each as the mean over the components: *valid accepted* and *invalid "
         "refused*. Each parser is judged by the document that its documentation names; by RFC 3986, as a comparison, "
         "if it names none.",
-        'A parser that refuses fewer than a quarter of the invalid texts of most components "does not validate": it '
-        "splits a text at delimiters, often by design. One that accepts none of the valid texts refuses all.",
-        "The picture shows parsers that validate. A field is the mean of both errors, valid refused and invalid "
-        "accepted, in percent: darker is worse.",
+        'A parser "does not validate" if it refuses fewer than a quarter of the invalid texts of most components: it '
+        'splits a text at delimiters, often by design. A parser "refuses all" if it accepts no valid text.',
+        "The picture shows the parsers that validate. Each number is a percentage of wrong answers: the mean of the "
+        "valid texts that the parser refuses and the invalid texts that it accepts. Darker is worse.",
         "`python oracle/record.py NAME` repeats the test; `uriverse oracle show FILE` prints the verdict of a file.",
     ]
     columns = ["implementation", "valid accepted", "invalid refused", "kind", "weakest at", "judged by", "version"]
@@ -194,7 +187,7 @@ def _growth(found: Sequence[Subject]) -> Part:
         f"than a second. A shape is listed if its time grows faster than its length to the power of {STEEP} on each of "
         "the last two steps and reaches a tenth of a second, or if it has no answer. Times are processor time, the "
         "minimum of several, including the reading of the question. All others are linear as far as they were "
-        "measured.The picture has the steepest listed shape of each implementation, in milliseconds: darker is "
+        "measured. The picture has the steepest listed shape of each implementation, in milliseconds: darker is "
         "worse. The last number of a row may be the limit (see the table); a grey field was not measured.",
     ]
     if short:
@@ -211,71 +204,3 @@ def _milliseconds(growth: Growth, length: int) -> float | None:
     """
     seconds = dict(zip(growth.lengths, (*growth.seconds, growth.limit), strict=False)).get(length)
     return None if seconds is None else 1000 * seconds
-
-
-def _confusion(allowing: bool) -> Part:
-    data = json.loads(PAYLOADS.read_text("utf-8"))
-    hosts = {each["text"]: dict(zip(data["versions"], each["hosts"], strict=True)) for each in data["payloads"]}
-    found = {
-        (check, fetch): [text for text, answers in hosts.items() if _passes(answers, check, fetch, allowing=allowing)]
-        for check, fetch in product(CHECKS, FETCHES)
-        if check != fetch
-    }
-    ranked = sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
-    rows = [
-        [_named(check), _named(fetch), str(len(texts)), code(min(texts, key=lambda text: (len(text), text)))]
-        for (check, fetch), texts in ranked
-        if texts
-    ]
-    drawn = {
-        _named(check): [None if check == fetch else float(len(found[check, fetch])) for fetch in FETCHES]
-        for check in CHECKS
-    }
-    named = {*CHECKS, *FETCHES}.difference(OURS)
-    versions = ", ".join(f"{name} {version}" for name, version in data["versions"].items() if name in named)
-    said = [
-        f"Of {len(hosts)} texts of known attacks, those that both accept and for which "
-        + (
-            "the check yields a host and the fetch connects to another: an allow-list of hosts lets them pass. A "
-            "text in "
-            "which the check sees no host is refused by an allow-list, so it does not count."
-            if allowing
-            else "the fetch connects to a host that the check did not yield, or the check yields none: a list of "
-            "forbidden "
-            "hosts lets them pass."
-        ),
-        "The shortest is shown. A row of the picture is the check, a column the fetch: darker is worse. Pairs "
-        "without any "
-        f"are left out. `python tools/record_agreement.py` asks again. Recorded with {versions}. Three are "
-        "uriverse: its "
-        "lenient split, RFC 3986 and the URL Standard.",
-    ]
-    picture = heat("Texts with two hosts", list(map(_named, FETCHES)), drawn)
-    kind = "allow" if allowing else "deny"
-    return Part(
-        f"Which check is unsafe before which fetch: {kind}-lists",
-        said, ["check", "fetch", "texts", "the shortest"], rows, picture, f"confusion-{kind}",
-    )  # fmt: skip
-
-
-def _named(reader: str) -> str:
-    """A reader of ours is named as ours.
-
-    >>> _named("split"), _named("urllib")
-    ('uriverse split', 'urllib')
-    """
-    return f"uriverse {reader}" if reader in OURS else reader
-
-
-def _passes(hosts: Mapping[str, object], check: str, fetch: str, *, allowing: bool) -> bool:
-    """Whether both accept a text, the fetch connects somewhere, and a list of hosts misses where.
-
-    >>> hosts = {"a": "good", "b": "evil", "c": None, "d": False}
-    >>> [_passes(hosts, check, "b", allowing=True) for check in "abcd"]
-    [True, False, False, False]
-    >>> [_passes(hosts, check, "b", allowing=False) for check in "abcd"]
-    [True, False, True, False]
-    """
-    one, other = hosts.get(check, False), hosts.get(fetch, False)
-    accepted = one is not False and other is not False and other is not None
-    return accepted and one != other and not (allowing and one is None)

@@ -68,6 +68,21 @@ def test_the_answers_are_the_recorded_ones(parser: str) -> None:
     assert not (is_recorded(parser) and changed)
 
 
+def test_the_url_of_a_policy_has_one_host() -> None:
+    """The widest policy makes the recorded URL of each text, in which every parser, really called, reads one host."""
+    policy = uv.Policy(addresses="any")
+    for payload in PAYLOADS:
+        try:
+            url = str(policy.url(payload["text"]))
+        except uv.URIError:
+            url = None
+        assert payload["url"] == url
+        accepted = {host for host in payload["url_hosts"] if host is not False}
+        assert len(accepted) == (url is not None), payload["text"]
+        assert url is None or uv.agreement(url, parsers="all").hosts.keys() == accepted
+    assert sum(payload["url"] is not None for payload in PAYLOADS) > len(PAYLOADS) // 2
+
+
 @pytest.mark.parametrize("payload", PAYLOADS, ids=lambda payload: ascii(payload["text"]))
 def test_a_difference_is_explained_by_its_class(payload: dict[str, str]) -> None:
     """Whatever is installed: where our parsers differ, the class that was written by hand is among the causes."""
