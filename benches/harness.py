@@ -135,6 +135,11 @@ def options(doc: str | None, *, rounds: int = 0, urls: bool = False) -> argparse
     return parser
 
 
+def times(ratio: float) -> str:
+    """Return their time divided by ours with three figures; 10 means that ours takes a tenth."""
+    return f"{ratio:.2f}" if ratio < 10 else f"{ratio:.1f}" if ratio < 100 else f"{ratio:,.0f}"
+
+
 def head(title: str, *distributions: str) -> list[str]:
     """Return the first lines of a report: its title with the date, the machine and the versions."""
     return [f"# {title}, {date.today().isoformat()}", "", f"{machine()}; {versions(distributions)}."]

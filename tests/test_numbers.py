@@ -137,6 +137,16 @@ def test_other_counts() -> None:
         assert said in (ROOT / page).read_text("utf-8"), (page, said)
 
 
+def test_ratios_have_one_direction() -> None:
+    """Every table of the page of performance that compares divides their time by ours."""
+    heads = re.findall(
+        r"^\| (?:call|operation) .*(?:peer|others).*$", (ROOT / "docs/performance.md").read_text("utf-8"), re.M
+    )
+    assert len(heads) == 4
+    assert [head for head in heads if "| ratio" in head or "ours /" in head] == []
+    assert sum("times" in head for head in heads) == 3
+
+
 def test_a_stale_number_is_found() -> None:
     """Series, thousands and fractions are read, code and generated tables are not; a rounded number is the same."""
     said = "4.0 and 47 ns, 41,499 texts, an eighth, a 31st, `9 ms`\n<!-- from x -->\n5 s\n<!-- end -->\n"
