@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -69,11 +70,17 @@ def answer(question: str) -> str:
 
 
 def mend(question: str) -> str:
-    """The cheapest way to make the edition accept the text; null if there is none."""
+    """What a refused text most likely means, with the reasons, and the shortest edit that the edition accepts."""
     asked = json.loads(question)
-    edition = _edition(asked["edition"])
-    refusal = _explainer(edition).explain(asked["text"], max_work=REPAIR_WORK)[edition.id].refusal
-    return json.dumps(None if refusal is None else refusal.repair)
+    text, edition = asked["text"], _edition(asked["edition"])
+    refusal = _explainer(edition).explain(text, max_work=REPAIR_WORK)[edition.id].refusal
+    answer = {"mended": None, "why": [], "nearest": None if refusal is None else refusal.repair}
+    if refusal is not None:
+        with suppress(uv.URIError):
+            mended = uv.mend(text, edition=edition)
+            reasons = dict.fromkeys(change.why for change in mended.changes)
+            answer |= {"mended": str(mended.reference), "why": list(reasons)}
+    return json.dumps(answer)
 
 
 def compile_grammar(question: str) -> str:

@@ -105,6 +105,7 @@ function draw() {
   const { found, refusal } = each[editions.indexOf(chosen)];
   const choose = (edition) => take({ edition });
   sections.drawPicture(text, chosen, found, refusal);
+  sections.drawHints(text, base, engine.split(number(FIRST.edition), text), (meant) => take({ text: meant }));
   sections.drawWhy(chosen, refusal, isCurrent() ? said.answer : null);
   sections.drawEditions(text, each, chosen.id, choose);
   sections.drawForms(chosen, found ? chosen.levels.map((level) => [level, engine.normalize(number(chosen.id), text, level)]) : null);
@@ -148,7 +149,7 @@ async function ask() {
 async function mend(asked) {
   const repair = await python.ask("mend", asked);
   if (repair !== null && JSON.stringify(asked) === JSON.stringify(question())) {
-    sections.drawRepair(repair, (text) => take({ text }));
+    sections.drawRepair(repair, said.answer.web_url, (text) => take({ text }));
   }
 }
 
@@ -221,6 +222,8 @@ async function start() {
     editions.push(rest);
     from += table;
   }
+  // A link may name an edition that is not here.
+  if (number(state.edition) < 0 && state.edition !== OWN) state.edition = FIRST.edition;
   choices();
   keep();
   draw();

@@ -49,7 +49,7 @@ export function drawPicture(text, facts, found, refusal) {
     byId("parts").replaceChildren();
     return;
   }
-  byId("verdict").replaceChildren(element("span", { class: "yes" }, found.kind), ` by ${facts.document}`);
+  byId("verdict").replaceChildren(element("span", { class: "yes" }, "Valid"), ` by ${facts.document}: ${found.kind}`);
   const places = (part) => [part.start, part.end].map((at) => [...text.slice(0, at)].length).join("–");
   const rows = found.parts.map((part) => [
     element("span", { class: `name c-${part.component}` }, part.component),
@@ -79,21 +79,55 @@ export function drawWhy(facts, refusal, said) {
   const list = rows.flatMap(([name, ...content]) => [element("dt", {}, name), element("dd", {}, ...content)]);
   byId("why").replaceChildren(
     rows.length ? element("dl", {}, ...list) : "",
-    element("p", { id: "repair" }),
+    element("div", { id: "repair" }),
     said?.refusal
       ? element("details", {}, element("summary", {}, "The error in Python"), element("pre", { tabindex: "0" }, said.refusal.message))
       : "",
   );
 }
 
-/** The repair below the reasons, with a button that takes it. */
-export function drawRepair(repair, take) {
-  byId("repair").replaceChildren(
-    "Nearest that is accepted: ",
-    code(repair),
-    " ",
-    element("button", { type: "button", onclick: () => take(repair) }, "Use it"),
-  );
+/** Below the reasons: what the text most likely means, where a browser goes, and last the shortest edit, each to take. */
+export function drawRepair({ mended, why, nearest }, webURL, take) {
+  const changes = webURL?.changes.map((change) => change.sentence) ?? [];
+  const offers = [
+    ["Most likely meant", mended, why],
+    ["One text for every parser", webURL?.url ?? null, [...new Set(changes)]],
+    ["The shortest edit", nearest, ["it may be another resource"]],
+  ];
+  const first = new Map(offers.toReversed().map(([name, text, reasons]) => [text, [name, reasons]]));
+  const drawn = offers
+    .filter(([name, text]) => text !== null && first.get(text)[0] === name)
+    .map(([name, text, reasons]) => element("p", {}, `${name}: `, code(text), " ", taking(text, take), soft(` ${reasons.join("; ")}`)));
+  byId("repair").replaceChildren(...drawn);
+}
+
+function taking(text, take) {
+  return element("button", { type: "button", onclick: () => take(text) }, "Use it");
+}
+
+/** A text such as example.com that is a path and looks like a host. */
+const LIKE_A_HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(:\d+)?([/?#]|$)/u;
+
+/** What needs no Python: whether the text has two hosts, `split` being its components, and whether it lacks a scheme. */
+export function drawHints(text, base, split, take) {
+  const hints = [];
+  const here = base === "" && URL.canParse(text) ? new URL(text).hostname : "";
+  const host = split.parts.find((part) => part.component === "host")?.text ?? "";
+  if (here && here !== asBrowsersWrite(host)) {
+    hints.push(
+      element("p", { class: "no" }, "Two hosts: a check and a fetch may go to different places."),
+      table(["split at its delimiters", "this browser"], [[host ? code(host) : "none", code(here)]]),
+    );
+  }
+  if (base === "" && split.kind === "relative-path" && LIKE_A_HOST.test(text)) {
+    const meant = `https://${text}`;
+    hints.push(element("p", {}, "No scheme: it is a path. Do you mean ", code(meant), "? ", taking(meant, take)));
+  }
+  byId("hints").replaceChildren(...hints);
+}
+
+function asBrowsersWrite(host) {
+  return URL.canParse(`http://${host}/`) ? new URL(`http://${host}/`).hostname : host.toLowerCase();
 }
 
 /** What each edition makes of the text; those that agree stand together. `each` has {facts, found, refusal}. */

@@ -41,12 +41,26 @@ def test_a_refused_text(answers: ModuleType) -> None:
     assert found["resolution"] is None
     assert {each["id"] for each in found["findings"]} == {"whitespace", "host-single-label"}
     assert found["url_standard"]["href"] == "http://h/a%20b"
-    assert answer_to(answers, "mend", text="http://h/a b", base="", edition="rfc3986") == "http://h/a%20b"
-    assert answer_to(answers, "mend", text="http://h/", base="", edition="rfc3986") is None
+    repair = answer_to(answers, "mend", text="http://h/a b", base="", edition="rfc3986")
+    assert (repair["mended"], repair["nearest"]) == ("http://h/a%20b", "http://h/a%20b")
+    assert repair["why"] == ["the path cannot hold it as it is"]
+    nothing = {"mended": None, "why": [], "nearest": None}
+    assert answer_to(answers, "mend", text="http://h/", base="", edition="rfc3986") == nothing
+
+
+@pytest.mark.parametrize(
+    "text", ["https://example.com/\n", " https://example.com/", "https://m\u00fcnchen.de/stra\u00dfe"]
+)
+def test_what_is_most_likely_meant(answers: ModuleType, text: str) -> None:
+    """It is what `mend` says, beside the shortest edit, which may be another resource."""
+    repair = answer_to(answers, "mend", text=text, base="", edition="rfc3986")
+    mended = uv.mend(text)
+    assert repair["mended"] == str(mended.reference)
+    assert set(repair["why"]) == {change.why for change in mended.changes}
 
 
 def test_the_parsers_differ(answers: ModuleType) -> None:
-    """Browsers and grammars go to two hosts; equal refusals are one, and no repair changes the host."""
+    """Browsers and grammars go to two hosts; equal refusals are one, and no short edit changes the host."""
     text = "http://127.0.0.1\\@1.1.1.1/"
     found = answer_to(answers, "answer", text=text, base="", edition="rfc3986")["agreement"]
     hosts = {name: cut["host"] for cut in found["cuts"] for name in cut["parsers"]}
@@ -54,7 +68,8 @@ def test_the_parsers_differ(answers: ModuleType) -> None:
     assert [each["parsers"] for each in found["refusals"]] == [["rfc3986", "rfc3987", "rfc2396", "rfc1808"]]
     backslash = CLASSES["backslash"]
     assert found["confusions"][0]["clauses"] == [backslash.clause, backslash.other_clause]
-    assert answer_to(answers, "mend", text=text, base="", edition="rfc3986") is None
+    repair = answer_to(answers, "mend", text=text, base="", edition="rfc3986")
+    assert (repair["mended"], repair["nearest"]) == (str(uv.mend(text).reference), None)
 
 
 def test_the_changes_that_make_a_url(answers: ModuleType) -> None:

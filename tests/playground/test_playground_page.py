@@ -186,7 +186,7 @@ def check_edition(found: dict[str, Any], text: str, edition: str) -> None:
         assert found["message"] == str(error)
         assert found["forms"] == {}
         return
-    assert found["verdict"] == f"{reference.kind} by {document}"
+    assert found["verdict"] == f"Valid by {document}: {reference.kind}"
     assert found["message"] is None
     assert found["parts"] == [
         [span.name, shown(text[span.start : span.end]) or "there, and empty", f"{span.start}–{span.end}"]
@@ -307,14 +307,56 @@ def test_typing_and_the_link(playground: Path) -> None:
         assert set(seen(driver)["findings"]) == {"whitespace", "host-single-label"}
 
 
-def test_a_repair_is_taken(browser: Chrome) -> None:
-    """The button under a refusal puts the repaired text into the field."""
-    ask(browser, text="http://h/a b", base="", edition="rfc3986")
-    button = WebDriverWait(browser, SECONDS, 0.1).until(lambda d: d.find_element(By.CSS_SELECTOR, "#repair button"))
-    button.click()
+@pytest.mark.parametrize("text", ["http://h/a b", "https://example.com/\n", "https://m\u00fcnchen.de/stra\u00dfe"])
+def test_the_first_offer_is_that_of_mend(browser: Chrome, text: str) -> None:
+    """Its button puts the mended text into the field; the shortest edit comes last, if it is another one."""
+    ask(browser, text=text, base="", edition="rfc3986")
+    offers = WebDriverWait(browser, SECONDS, 0.1).until(lambda d: d.find_elements(By.CSS_SELECTOR, "#repair p"))
+    names = [offer.text.partition(":")[0] for offer in offers]
+    assert names[0] == "Most likely meant" and "The shortest edit" not in names[:-1]
+    offers[0].find_element(By.TAG_NAME, "button").click()
     settle(browser)
-    assert browser.find_element(By.ID, "text").get_attribute("value") == "http://h/a%20b"
-    assert seen(browser)["verdict"] == "absolute by RFC 3986"
+    assert browser.find_element(By.ID, "text").get_attribute("value") == str(uv.mend(text).reference)
+    assert seen(browser)["verdict"] == "Valid by RFC 3986: absolute"
+
+
+def test_a_host_without_a_scheme_has_a_hint(browser: Chrome) -> None:
+    """Its button adds the scheme; a path that is no host has none."""
+    for text in ("a/b", "../example.com", "http://example.com/", "a.b"):
+        ask(browser, text=text, base="", edition="rfc3986")
+        assert browser.find_element(By.ID, "hints").text == "", text
+    ask(browser, text="example.com/a?b", base="", edition="rfc3986")
+    browser.find_element(By.CSS_SELECTOR, "#hints button").click()
+    settle(browser)
+    assert browser.find_element(By.ID, "text").get_attribute("value") == "https://example.com/a?b"
+
+
+def test_a_link_with_two_hosts_shows_them_at_once(address: str) -> None:
+    """On a phone, on the first screen, without Python; texts of one host have none, however it is written."""
+    with chrome() as phone:
+        metrics = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+        phone.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        phone.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        phone.get(f"{address}#text=http://127.0.0.1%5C@1.1.1.1/&edition=none")
+        wait_for(phone, "engine")
+        hosts = [cell.text for cell in phone.find_elements(By.CSS_SELECTOR, "#hints td")]
+        assert hosts == ["1.1.1.1", "127.0.0.1"]
+        box = phone.find_element(By.ID, "hints").rect
+        assert box["y"] + box["height"] < 800
+        assert phone.find_element(By.ID, "edition").get_attribute("value") == "rfc3986"
+        phone.execute_script("arguments[0].value = ''", phone.find_element(By.ID, "text"))
+        for text in (
+            "HTTP://EXAMPLE.com:80/",
+            "http://b\u00fccher.example/",
+            "http://2130706433/",
+            "mailto:a@b",
+            "a/b",
+        ):
+            field = phone.find_element(By.ID, "text")
+            phone.execute_script(
+                "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('input'))", field, text
+            )
+            assert phone.find_elements(By.CSS_SELECTOR, "#hints td") == [], text
 
 
 def test_a_grammar_of_ones_own(browser: Chrome) -> None:
@@ -323,7 +365,7 @@ def test_a_grammar_of_ones_own(browser: Chrome) -> None:
     WebDriverWait(browser, SECONDS, 0.1).until(lambda d: "yours" in d.find_element(By.ID, "editions").text)
     settle(browser)
     found = seen(browser)
-    assert found["verdict"] == "absolute by yours"
+    assert found["verdict"] == "Valid by yours: absolute"
     ask(browser, text="doi:11.1000/182")
     found = seen(browser)
     assert found["verdict"] == "Refused by yours, at 5"
