@@ -11,7 +11,7 @@ from site_pages.web import REPOSITORY, SITE, source_of
 project = "uriverse"
 author = copyright = "the authors of uriverse"
 release = version = uriverse.__version__
-html_title = f"uriverse {release}"
+html_title = "uriverse"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.linkcode", "sphinx.ext.napoleon", "sphinx_copybutton"]
 extensions += ["sphinx_design", "site_pages.web"]

@@ -8,8 +8,9 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
@@ -24,6 +25,7 @@ from support.paths import ROOT
 
 pytestmark = pytest.mark.browser
 SEARCH_WORDS: dict[str, list[str]] = tomllib.loads((ROOT / "docs" / "search.toml").read_text("utf-8"))
+QUESTIONS: dict[str, str] = tomllib.loads((ROOT / "tests" / "site" / "questions.toml").read_text("utf-8"))["questions"]
 
 # Every width, and the narrowest in both colours: what is too wide in one of them is so there. From one to the next a
 # single thing changes, and from a page to the next none, for every second page is looked at in the other direction, and
@@ -39,7 +41,7 @@ CONTRAST_VIEWS = ((400, "light"), (1400, "dark"))
 CHECKERS = {"axe-core": "4.14.1", "html-validate": "10.2.1"}
 CHECKED = """
     index search iris accept-a-url agreement audit canonical cli columns data editing errors glossary hosts html-parser
-    integrations links performance text templates whatwg learn/first-hour recipes/safety web/fastapi
+    integrations links performance text templates whatwg learn/first-hour recipes/safety web/frameworks
     understand/history reference/api/uriverse reference/editions/rfc3986 reference/findings reference/schemes/index
     state-of-uri-parsers/index
 """
@@ -273,30 +275,72 @@ def shown(browser: Chrome, root: str, words: str) -> list[str]:
     return links
 
 
+def places(browser: Chrome, questions: Iterable[str]) -> dict[str, list[str]]:
+    """The results for each question, as "page#section", which the open page of the search gives."""
+    asked = list(questions)
+    results: list[list[str]] = browser.execute_script(
+        """
+        const results = (words) => Search._performSearch(...Search._parseQuery(words)).reverse();
+        return arguments[0].map((words) => results(words).map(([name, , section]) => name + section));
+        """,
+        asked,
+    )
+    return dict(zip(asked, results, strict=True))
+
+
 def test_the_search_finds(root: str, browser: Chrome) -> None:
     """Names are found and shown, and what people type leads to its page on the first or second place.
 
     A result is shown with the beginning of its page, so that a page of results loads as many. What people type is asked
-    of the search alone, which gives the last result first.
+    of the search alone.
     """
     names = [("address-rare", "findings"), ("remove_dot_segments", "uriverse"), ("IPv6address", "rfc3986")]
-    listed = [(words, name.removesuffix(".md")) for name, found in SEARCH_WORDS.items() for words in found]
+    listed = [(words, place) for place, phrases in SEARCH_WORDS.items() for words in phrases]
     assert OTHER_WORDS.keys().isdisjoint(words for words, _ in listed)
     tasks = [*listed, *OTHER_WORDS.items()]
     every = {words: shown(browser, root, words) for words, _ in names}
-    asked = [*every, *(words for words, _ in tasks)]
-    pages: list[list[str]] = browser.execute_script(
-        """
-        const results = (words) => Search._performSearch(...Search._parseQuery(words)).reverse();
-        return arguments[0].map((words) => results(words).map(([name]) => `/${name}.html`));
-        """,
-        asked,
-    )
-    found = dict(zip(asked, pages, strict=True))
+    found = places(browser, [*every, *(words for words, _ in tasks)])
     for words, page in names:
-        assert found[words] == every[words] and any(link.endswith(f"{page}.html") for link in every[words]), words
-    for words, page in tasks:
-        assert any(link.endswith(f"{page}.html") for link in found[words][:2]), (words, found[words])
+        links = [f"/{place.partition('#')[0]}.html" for place in found[words]]
+        assert links == every[words] and any(link.endswith(f"{page}.html") for link in links), words
+    for words, place in tasks:
+        assert place in found[words][:2] or place in {name.partition("#")[0] for name in found[words][:2]}, words
+
+
+def test_fifty_questions_have_their_section_first(root: str, browser: Chrome) -> None:
+    """They were written before the search that answers them."""
+    browser.get(f"{root}search.html")
+    found = places(browser, QUESTIONS)
+    assert len(QUESTIONS) == 50
+    assert {words: results[:1] for words, results in found.items()} == {
+        words: [place] for words, place in QUESTIONS.items()
+    }
+
+
+def test_a_question_with_a_strange_word_has_an_answer(root: str, browser: Chrome) -> None:
+    """Pages that have any of the words are shown if none has all; if none has any, the page says what to do."""
+    browser.get(f"{root}search.html")
+    found = places(browser, ["zebra percent-encoding walrus", "zebra walrus"])
+    assert any(place.startswith("text") for place in found["zebra percent-encoding walrus"])
+    assert found["zebra walrus"] == []
+    assert shown(browser, root, "zebra walrus") == []
+    assert "No page has any of these words" in browser.find_element(By.ID, "search-results").text
+
+
+def test_titles_and_descriptions_are_unlike(site: Path) -> None:
+    """No two pages of the site have the title or the description of another, and each description fits a result."""
+    left_out = {"playground", "404.html", "search.html", "genindex.html", "py-modindex.html", "matrix.html"}
+    titles, descriptions = {}, {}
+    for path in site.rglob("*.html"):
+        if left_out.isdisjoint(path.relative_to(site).parts):
+            head = path.read_text("utf-8").partition("</head>")[0]
+            name = str(path.relative_to(site))
+            titles[name] = re.findall("<title>(.*?)</title>", head, re.DOTALL)[0].strip()
+            descriptions[name] = re.findall('<meta name="description" content="(.*?)">', head)[0]
+    assert len(titles) > 150
+    for texts in (titles, descriptions):
+        assert [name for name, text in texts.items() if list(texts.values()).count(text) > 1] == []
+    assert [name for name, text in descriptions.items() if not 40 <= len(unescape(text)) <= 162] == []
 
 
 def test_the_web_is_served(site: Path) -> None:
@@ -334,13 +378,13 @@ def test_the_web_is_served(site: Path) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
 def test_the_first_screen_has_it_all(root: str, browser: Chrome, width: int, height: int) -> None:
-    """Its sentence, the install block with a button that copies, the example, three numbers, playground and source."""
+    """Its sentence, the install line with a button that copies, the example, the picture, playground and source."""
     look_as(browser, width, "light", height)
     browser.get(f"{root}index.html")
     for wanted, count in {
         "article strong": 1,
         "article .highlight button.copybtn": 2,
-        ".sd-card": 3,
+        "article img[src$='checks-and-fetches.svg']": 1,
         "article a[href*='playground']": 1,
         "article a[href^='https://github.com']": 1,
     }.items():

@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
-from site_pages.markup import toctree
+from site_pages.markup import slug, toctree
 from site_pages.web import REPOSITORY, SITE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -39,17 +39,32 @@ def assemble(target: Path, made: Iterable[tuple[str, str]]) -> None:
             _copy(path, target / _in_site(path.relative_to(DOCS)))
     for name in FROM_THE_ROOT:
         _copy(ROOT / name, target / "project" / name)
-    recipes = sum(path.read_text("utf-8").count("\n## ") for path in (DOCS / "recipes").glob("*.md"))
+    recipes = sum(len(_headings(path)) for path in (DOCS / "recipes").glob("*.md"))
     facts = {"{repository}": REPOSITORY, "{site}": SITE, "{recipes}": str(recipes)}
     for page in (target / "index.md", target / "recipes" / "index.md"):
         text = page.read_text("utf-8")
         for name, fact in facts.items():
             text = text.replace(name, fact)
-        page.write_text(_with_the_rest(text, target) if page.parent == target else text, "utf-8")
+        page.write_text(_with_the_rest(text, target) if page.parent == target else _with_headings(text), "utf-8")
     for name, text in made:
         page = target / name
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text(text, "utf-8")
+
+
+def _headings(page: Path) -> list[str]:
+    """Return the headings of a page's sections."""
+    return re.findall(r"^## (.*)$", page.read_text("utf-8"), re.MULTILINE)
+
+
+def _with_headings(index: str) -> str:
+    """Return the first page of the recipes, with a link to each recipe below the link to its page."""
+
+    def listed(entry: re.Match[str]) -> str:
+        links = [f"  - [{heading}]({entry[1]}#{slug(heading)})" for heading in _headings(DOCS / "recipes" / entry[2])]
+        return "\n".join([entry[0], *links])
+
+    return re.sub(r"^- \[[^\]]*\]\((\S*?/?(\w+\.md))\).*$", listed, index, flags=re.MULTILINE)
 
 
 def _with_the_rest(index: str, target: Path) -> str:
@@ -67,7 +82,7 @@ def _copy(source: Path, target: Path) -> None:
     text = _linked(source.read_text("utf-8"), source).replace("\n\n```\n", "\n```\n")
     if source.name == "README.md":
         below = sorted(path.relative_to(source.parent) for path in source.parent.rglob("*.md") if path != source)
-        text += "\n" + toctree([path.with_suffix("").as_posix() for path in below])
+        text += "\n" + toctree([f"{path.stem} <{path.with_suffix('').as_posix()}>" for path in below])
     text = _FILE.sub(lambda found: f"```python\n{(ROOT / found[1]).read_text('utf-8')}```", text)
     if source.name in {"CHANGELOG.md", "CONTRIBUTING.md"}:
         text = f"---\nnosearch: true\n---\n{text}"

@@ -7,10 +7,13 @@ from inspect import cleandoc
 
 import click
 
-from site_pages.markup import block, code, plain, table, toctree
+from site_pages.markup import block, code, opening, plain, table, toctree
 from uriverse.cli.commands import uriverse
 
 FOLDER = "reference/commands"
+INDEX = (
+    "All commands of uriverse, a sentence on each: parse, check, edit, resolve, normalize and audit URLs in the shell."
+)
 
 
 def pages() -> Iterator[tuple[str, str]]:
@@ -23,14 +26,13 @@ def pages() -> Iterator[tuple[str, str]]:
         for name, command in commands.items()
         if command is not None
     ]
-    yield (
-        f"{FOLDER}/index.md",
-        f"# Commands\n\n{_as_markdown(uriverse)}{table(('command', 'does'), rows)}{toctree(commands)}",
-    )
+    parts = [opening("Commands of uriverse", INDEX), _as_markdown(uriverse), table(("command", "does"), rows)]
+    yield f"{FOLDER}/index.md", "".join([*parts, toctree(commands)])
     for name, command in commands.items():
         if command is not None:
             inner = click.Context(command, info_name=name, parent=context)
-            yield f"{FOLDER}/{name}.md", f"# uriverse {name}\n\n{_body(command, inner)}"
+            about = f"The command uriverse {name}: {command.get_short_help_str(70)} Usage, options and subcommands."
+            yield f"{FOLDER}/{name}.md", f"{opening(f'uriverse {name}', about)}{_body(command, inner)}"
 
 
 def _body(command: click.Command, context: click.Context) -> str:

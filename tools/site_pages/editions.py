@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from docutils.nodes import make_id
 
 from site_pages.diagrams import diagram
-from site_pages.markup import block, code, plain, raw, table, tag, toctree
+from site_pages.markup import block, code, opening, plain, raw, table, tag, toctree
 from uriverse.editions.files import RELATIONS
 from uriverse.editions.model import Slot
 from uriverse.editions.registry import EDITIONS, Edition
@@ -50,7 +50,10 @@ def _index() -> str:
     ]
     return "".join(
         (
-            "# Editions\n\n",
+            opening(
+                "Editions: every grammar of the URI syntax",
+                "The RFCs and drafts of the URI syntax as data: grammar, diagrams, choices of resolution, errata.",
+            ),
             "An edition is one document of the URI syntax, as data: its grammar, and its choices with their clauses. ",
             "Each page is generated from that data. Changes are decided by comparing automata, so they hold for texts ",
             "of every length. [The history](../../understand/history.md) shows them on a line, and ",
@@ -65,7 +68,7 @@ def _page(edition: Edition, differences: Differences) -> str:
     difference = compared(edition, differences)
     return "".join(
         (
-            f"# {edition.document}\n\n",
+            opening(edition.document, _description(edition)),
             f"*{plain(edition.title)}*\n\n",
             _facts(edition),
             _changes(edition, difference),
@@ -76,6 +79,12 @@ def _page(edition: Edition, differences: Differences) -> str:
             _rules(edition, difference),
         )
     )
+
+
+def _description(edition: Edition) -> str:
+    before = parent(edition)
+    changes = "" if before is None else f", what changed from {short(before)}"
+    return f"The URI syntax of {edition.document} ({edition.date}): every rule as a railroad diagram{changes}, errata."
 
 
 def _facts(edition: Edition) -> str:

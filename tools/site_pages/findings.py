@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from itertools import groupby
 
 import uriverse as uv
-from site_pages.markup import block, code, plain, printable, tag
+from site_pages.markup import block, code, opening, plain, printable, tag
 from uriverse.audit import FINDINGS, Definition
 
 
 def pages() -> Iterator[tuple[str, str]]:
     """Yield the one page."""
     parts = [
-        "# Findings of the audit\n\n",
+        opening(
+            "Findings of the audit, each with an example",
+            "Every finding of uriverse audit: what is dangerous in a URL, its clause, an example, the remedy.",
+        ),
         f"All {len(FINDINGS)} findings, by what they look at. [The guide](../audit.md) explains profiles ",
         "and severities. Below each finding is its message for the example. A near miss looks similar but does not ",
         "have the finding. A † marks a clause that was written from memory.\n\n",

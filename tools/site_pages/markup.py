@@ -40,6 +40,24 @@ def plain(text: str) -> str:
     return _MARKS.sub(r"\\\1", printable(text))
 
 
+def slug(heading: str) -> str:
+    """Return the anchor that the site gives to a heading.
+
+    >>> slug("Write https in a list, and count")
+    'write-https-in-a-list-and-count'
+    """
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def opening(title: str, description: str) -> str:
+    """Return the title of a page, and the description that search engines show.
+
+    >>> opening("a", "b")
+    '# a\\n<!-- description: b -->\\n\\n'
+    """
+    return f"# {title}\n<!-- description: {description} -->\n\n"
+
+
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a table, or "" if there are no rows."""
     lines = [f"| {' | '.join(row)} |" for row in rows]

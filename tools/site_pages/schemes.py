@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from docutils.nodes import make_id
 
 from site_pages.diagrams import diagram
-from site_pages.markup import block, code, plain, raw, table, toctree
+from site_pages.markup import block, code, opening, plain, raw, table, toctree
 from uriverse.cli.schemes import facts, grammar_of, parts_of
 from uriverse.grammar.notation import Notation, read_grammar
 from uriverse.schemes import SCHEMES, Scheme, registry
 
 FOLDER = "reference/schemes"
+INDEX = (
+    "URI schemes from http, mailto and file to data, tel and urn, each by its own document: examples, facts, grammar."
+)
 
 
 def pages() -> Iterator[tuple[str, str]]:
@@ -26,10 +29,18 @@ def pages() -> Iterator[tuple[str, str]]:
         "`uv.schemes.check` checks them against its document. "
         f"IANA's registry of {registered.date} has {len(registered)} schemes; `uriverse schemes` lists them."
     )
-    yield f"{FOLDER}/index.md", f"# Schemes\n\n{introduction}\n\n{table(heads, rows)}{toctree(names)}"
+    head = opening("URI schemes with a grammar of their own", INDEX)
+    yield f"{FOLDER}/index.md", f"{head}{introduction}\n\n{table(heads, rows)}{toctree(names)}"
     for name in names:
         documents = SCHEMES.documents(name)
-        yield f"{FOLDER}/{name}.md", f"# {name}\n\n" + "".join(map(_document, documents))
+        yield (
+            f"{FOLDER}/{name}.md",
+            opening(f"The URI scheme {name}", _description(name)) + "".join(map(_document, documents)),
+        )
+
+
+def _description(name: str) -> str:
+    return f"URIs of the scheme {name} by {_documents(name)}: examples taken apart, facts with sections, every rule."
 
 
 def _documents(name: str) -> str:

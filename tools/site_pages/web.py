@@ -29,6 +29,10 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 _URLS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
 REPOSITORY, SITE = _URLS["Source"], _URLS["Documentation"]
 LONGEST = 160
+# The pages whose tables have a last column that says why two answers differ.
+COMPARISONS = ("coming-from/", "editing")
+DESCRIPTION = "description: "
+TITLE = "parse, validate and compare URLs in Python"
 SENTENCE = 30
 _CLAUSE = re.compile(
     r"(?:RFC\s(?P<number>\d{3,5})|UTS\s#(?P<report>\d+)|URL\sStandard),\s(?:(?:section\s)?(?P<section>\d+(?:\.\d+)*)"
@@ -86,11 +90,14 @@ class ClauseLinks(SphinxTransform):
 
 
 class WideCells(SphinxTransform):
-    """Marks table cells with sentences, so that code in other cells does not squeeze them."""
+    """Marks tables of comparisons, and cells with sentences, so that code in other cells does not squeeze them."""
 
     default_priority = 990
 
     def apply(self, **_: Any) -> None:
+        if self.env.docname.startswith(COMPARISONS):
+            for table in self.document.findall(nodes.table):
+                table["classes"].append("comparison")
         for entry in self.document.findall(nodes.entry):
             code = sum(len(each.astext()) for each in entry.findall(nodes.literal))
             if len(entry.astext()) - code > SENTENCE:
@@ -161,9 +168,14 @@ def edited_at(page: str) -> str | None:
 
 
 def described(doctree: nodes.document | None, title: str) -> str:
-    """Return the first sentences of a page."""
-    found = (each.astext() for each in doctree.findall(nodes.paragraph)) if doctree is not None else ()
-    words = " ".join(next((text for text in found if len(text) > 40), f"{title}: uriverse").split())
+    """Return the description that a page has in a comment below its title; else its first sentences."""
+    if doctree is None:
+        return f"{title}: uriverse"
+    for comment in doctree.findall(nodes.comment):
+        if comment.astext().startswith(DESCRIPTION):
+            return " ".join(comment.astext().removeprefix(DESCRIPTION).split())
+    paragraphs = (paragraph.astext() for paragraph in doctree.findall(nodes.paragraph))
+    words = " ".join(next((text for text in paragraphs if len(text) > 40), f"{title}: uriverse").split())
     return words if len(words) <= LONGEST else words[: words.rindex(" ", 0, LONGEST)] + " …"
 
 
@@ -204,12 +216,13 @@ def _finished(app: Any, failure: Exception | None) -> None:
         text = without_plain_spans(file.read_text("utf-8").replace("<pre><span></span>", "<pre>"))
         for found, better in _ACCESSIBLE.items():
             text = text.replace(found, better)
+        if file == Path(app.outdir) / "index.html":
+            text = text.replace("<title>uriverse</title>", f"<title>uriverse: {TITLE}</title>")
         if file.name == "search.html":
             text = text.replace(_MAIN, f'{_MAIN}<h1 class="visually-hidden">Search</h1>')
             words = tomllib.loads((ROOT / "docs" / "search.toml").read_text("utf-8"))
-            data = json.dumps({name.removesuffix(".md"): phrases for name, phrases in words.items()})
-            scripts = f'<script>const SEARCH_WORDS = {data};</script><script src="_static/search.js"></script>'
-            text = text.replace("</body>", f"{scripts}</body>")
+            scripts = f"const SEARCH_WORDS = {json.dumps(words)};</script><script src='_static/search.js'>"
+            text = text.replace("</body>", f"<script>{scripts}</script></body>")
         file.write_text(text, "utf-8")
     base, folder, titles = app.config.html_baseurl, Path(app.outdir), app.env.titles
     pages = sorted(page for page in titles if page != "404")
