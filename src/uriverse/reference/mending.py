@@ -85,10 +85,8 @@ class MendedReference:
         """The reference, and a row for each change, for notebooks."""
         from uriverse.ground.notebook import coloured, table
 
-        rows = [
-            (str(row.at), repr(masked(row.was)), repr(masked(row.now)), masked(row.why), row.rule)
-            for row in self.changes
-        ]
+        texts = [(str(row.at), repr(row.was), repr(row.now), row.why, row.rule) for row in self.changes]
+        rows = [tuple(map(masked, row)) for row in texts]
         return coloured(self.reference.redacted()) + table(("place", "was", "now", "why", "rule"), rows)
 
 
