@@ -1,18 +1,19 @@
-/* Finds pages and sections by what people type: by the phrases of docs/search.toml and by the titles of the guides. The other
-   results of Sphinx come after them; if no page has all words, those that have any of them.
+/* Finds pages and sections of the guides by what people type: by the phrases of docs/search.toml, by titles, and by the
+   words of the sections. The other results of Sphinx come after them; if no page has all words, those that have any.
 
-   "urljoin weird result" has three words. No page has "weird", so it counts nothing; many pages have "result", so it
-   counts little; few have "urljoin". The phrase "urljoin" is thus most of what is asked, and its page comes first. */
+   "urljoin weird result" has three words. No section has "weird", so it counts nothing; many have "result", so it counts
+   little; few have "urljoin". The phrase "urljoin" is thus most of what is asked, and its section comes first. */
 const NO_RESULT = "Your search did not match any documents. Please make sure that all words are spelled correctly and that you've selected enough categories.";
-const LEAST = 0.35;
-/** Titles of the reference and of maintainers' pages, such as "Functions", are no tasks. */
-const NOT_GUIDES = /^(reference|project|state-of-uri-parsers)\//;
-/** A title counts a little less than a phrase, which was written for the search. */
+/** What is less like the question is no answer. */
+const LEAST = 0.25;
+/** A title counts a little less than a phrase, which was written for the search, and the words of a text much less. */
 const TITLE = 0.95;
-const SAY_NOTHING = new Set("a an and by can do does for from get how i if in is it my of on or the this to url urls uri uris what why with python".split(" "));
+const TEXT = 0.5;
+const SAY_NOTHING = new Set("a an and are by can do does for from get how i if in is it its many my of on or the this to url urls uri uris was what why with python".split(" "));
 const stemmer = new Stemmer();
-/** Each phrase as [page, section, stems, how much it counts]. */
-let phrases = null;
+let places = null;
+/** The number of places that have a stem. */
+let spread = null;
 
 Documentation.TRANSLATIONS[NO_RESULT] = "No page has any of these words. Try other words, or the menu.";
 
@@ -22,56 +23,65 @@ function stems(text) {
   return new Set(words.map((word) => stemmer.stemWord(word)));
 }
 
-/** What a stem tells: the fewer pages or phrases have it, the more; nothing if none has it. */
-function weight(stem) {
-  const { terms, titleterms, docnames } = Search._index;
-  const pages = new Set([terms[stem] ?? [], titleterms[stem] ?? []].flat()).size;
-  const count = Math.max(pages, phrases.filter(([, , phrase]) => phrase.has(stem)).length);
-  return count && Math.log(1 + docnames.length / count);
+/** Each page and section of the guides: its phrases, all words that lead to it, and those of its text. */
+function allPlaces() {
+  const { docnames, alltitles, titles } = Search._index;
+  const found = new Map();
+  for (const [place, words] of Object.entries(SEARCH_WORDS.sections)) {
+    const [name, section] = place.split("#");
+    const page = docnames.indexOf(name);
+    if (page >= 0) found.set(place, { page, section: section ? `#${section}` : "", title: titles[page], phrases: [], words: stems(titles[page]), text: stems(words) });
+  }
+  const add = (place, text, share) => {
+    if (!found.has(place)) return;
+    const phrase = stems(text);
+    found.get(place).phrases.push([phrase, share]);
+    for (const stem of phrase) found.get(place).words.add(stem);
+  };
+  for (const [place, list] of Object.entries(SEARCH_WORDS.phrases)) for (const text of list) add(place, text, 1);
+  for (const [title, list] of Object.entries(alltitles)) {
+    for (const [page, section] of list) {
+      const place = section ? `${docnames[page]}#${section}` : docnames[page];
+      add(place, title, TITLE);
+      if (section && found.has(place)) found.get(place).title = `${titles[page]} > ${title}`;
+    }
+  }
+  return [...found.values()];
 }
 
-function total(words) {
-  return [...words].reduce((sum, stem) => sum + weight(stem), 0);
+function learn() {
+  places = allPlaces();
+  spread = new Map();
+  for (const { words, text } of places) for (const stem of words.union(text)) spread.set(stem, (spread.get(stem) ?? 0) + 1);
+}
+
+/** What some stems tell together: the fewer places have one, the more; nothing if none has it. */
+function total(set) {
+  return [...set].reduce((sum, stem) => sum + (spread.has(stem) ? Math.log(1 + places.length / spread.get(stem)) : 0), 0);
 }
 
 /** What is asked and a phrase have in common: 1 if they are equal, 0 if they share nothing. */
 function likeness(asked, phrase) {
-  const shared = [...phrase].filter((stem) => asked.has(stem));
-  return shared.length && total(shared) / total(new Set([...asked, ...phrase]));
+  const shared = total(phrase.intersection(asked));
+  return shared && shared / total(phrase.union(asked));
 }
 
-function allPhrases() {
-  const { docnames, alltitles } = Search._index;
-  const written = Object.entries(SEARCH_WORDS).flatMap(([place, list]) => {
-    const [name, section] = place.split("#");
-    return list.map((text) => [docnames.indexOf(name), section ? `#${section}` : "", stems(text), 1]);
-  });
-  const titles = Object.entries(alltitles).flatMap(([title, places]) =>
-    places.filter(([page]) => !NOT_GUIDES.test(docnames[page])).map(([page, section]) => [page, section ? `#${section}` : "", stems(title), TITLE]),
-  );
-  return [...written, ...titles];
-}
-
-function titleOf(page, section) {
-  const { alltitles, titles } = Search._index;
-  const inner = Object.entries(alltitles).find(([, places]) => places.some(([at, id]) => at === page && section === `#${id}`));
-  return section && inner ? `${titles[page]} > ${inner[0]}` : titles[page];
-}
-
-/** The places of the phrases that are like what is asked, the best last. */
-function byPhrases(query) {
-  phrases ??= allPhrases();
+/** The places for what is asked, the best last: by the best phrase, all words that lead to the place, and its text. */
+function byPlaces(query) {
+  if (places === null) learn();
   const asked = stems(query);
-  const best = new Map();
-  for (const [page, section, phrase, share] of phrases) {
-    const like = share * likeness(asked, phrase);
-    const place = `${page}${section}`;
-    if (like >= LEAST && like > (best.get(place)?.like ?? 0)) best.set(place, { page, section, like });
-  }
+  const all = total(asked);
+  if (!all) return [];
+  const covered = (words) => total(asked.intersection(words)) / all;
   const { docnames, filenames } = Search._index;
-  return [...best.values()]
-    .sort((one, other) => one.like - other.like)
-    .map(({ page, section, like }) => [docnames[page], titleOf(page, section), section, null, like, filenames[page], SearchResultKind.title]);
+  return places
+    .map((place) => {
+      const best = Math.max(0, ...place.phrases.map(([phrase, share]) => share * likeness(asked, phrase)));
+      return { ...place, score: (best + covered(place.words) + TEXT * covered(place.words.union(place.text))) / (2 + TEXT) };
+    })
+    .filter(({ score }) => score >= LEAST)
+    .sort((one, other) => one.score - other.score)
+    .map(({ page, section, title, score }) => [docnames[page], title, section, null, score, filenames[page], SearchResultKind.title]);
 }
 
 /** What Sphinx finds for the words; if nothing, what it finds for each of them, by how much they tell. */
@@ -81,7 +91,7 @@ function byWords(search, query, terms, excluded, ...rest) {
   const pages = new Map();
   for (const term of terms) {
     for (const result of Search.performTermsSearch(new Set([term]), excluded)) {
-      const score = weight(term) + (pages.get(result[0])?.[4] ?? 0);
+      const score = total([term]) + (pages.get(result[0])?.[4] ?? 0);
       pages.set(result[0], [...result.slice(0, 4), score, ...result.slice(5)]);
     }
   }
@@ -90,8 +100,8 @@ function byWords(search, query, terms, excluded, ...rest) {
 
 const searchOfSphinx = Search._performSearch;
 Search._performSearch = (query, ...rest) => {
-  const likely = byPhrases(query);
-  const places = new Set(likely.map(([name, , section]) => name + section));
+  const likely = byPlaces(query);
+  const known = new Set(likely.map(([name, , section]) => name + section));
   // The last result is shown first.
-  return [...byWords(searchOfSphinx, query, ...rest).filter(([name, , section]) => !places.has(name + section)), ...likely];
+  return [...byWords(searchOfSphinx, query, ...rest).filter(([name, , section]) => !known.has(name + section)), ...likely];
 };

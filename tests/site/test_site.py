@@ -265,7 +265,7 @@ def shown(browser: Chrome, root: str, words: str) -> list[str]:
         """
         const done = arguments[0];
         const wait = setInterval(() => {
-          if (/finished|not match/.test(document.querySelector("#search-results").textContent)) {
+          if (/finished|No page/.test(document.querySelector("#search-results").textContent)) {
             clearInterval(wait);
             done([...document.querySelectorAll("#search-results li a")].map((link) => link.pathname));
           }

@@ -14,6 +14,7 @@ from types import ModuleType
 import uriverse
 
 FOLDER = "reference/api"
+ABOUT = "The Python API of uriverse: every module with its functions, classes and errors, their types and examples."
 # What the root hands on from them is documented there: its classes would be described twice.
 HOMES = ("uriverse.errors", "uriverse.policies")
 # Public modules outside packages.
@@ -29,7 +30,7 @@ def pages() -> Iterator[tuple[str, str]]:
     title = "The API, from its docstrings"
     yield (
         f"{FOLDER}/index.rst",
-        f"{title}\n{'=' * len(title)}\n\n.. list-table::\n   :widths: 30 70\n\n{heads}\n\n"
+        f"{title}\n{'=' * len(title)}\n\n.. description: {ABOUT}\n\n.. list-table::\n   :widths: 30 70\n\n{heads}\n\n"
         f".. toctree::\n   :hidden:\n   :maxdepth: 1\n\n{listed}\n",
     )
     for module in modules:

@@ -24,6 +24,7 @@ from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 
 import uriverse
+from site_pages import search
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 _URLS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
@@ -31,7 +32,7 @@ REPOSITORY, SITE = _URLS["Source"], _URLS["Documentation"]
 LONGEST = 160
 # The pages whose tables have a last column that says why two answers differ.
 COMPARISONS = ("coming-from/", "editing")
-DESCRIPTION = "description: "
+DESCRIPTION = re.compile(r"(?:<!-- )?description: (.*?)(?: -->)?\s*", re.DOTALL)
 TITLE = "parse, validate and compare URLs in Python"
 SENTENCE = 30
 _CLAUSE = re.compile(
@@ -171,9 +172,10 @@ def described(doctree: nodes.document | None, title: str) -> str:
     """Return the description that a page has in a comment below its title; else its first sentences."""
     if doctree is None:
         return f"{title}: uriverse"
-    for comment in doctree.findall(nodes.comment):
-        if comment.astext().startswith(DESCRIPTION):
-            return " ".join(comment.astext().removeprefix(DESCRIPTION).split())
+    # Markdown's comments are raw HTML.
+    for node in doctree.findall(lambda node: isinstance(node, nodes.comment | nodes.raw)):
+        if description := DESCRIPTION.fullmatch(node.astext()):
+            return " ".join(description[1].split())
     paragraphs = (paragraph.astext() for paragraph in doctree.findall(nodes.paragraph))
     words = " ".join(next((text for text in paragraphs if len(text) > 40), f"{title}: uriverse").split())
     return words if len(words) <= LONGEST else words[: words.rindex(" ", 0, LONGEST)] + " …"
@@ -220,8 +222,8 @@ def _finished(app: Any, failure: Exception | None) -> None:
             text = text.replace("<title>uriverse</title>", f"<title>uriverse: {TITLE}</title>")
         if file.name == "search.html":
             text = text.replace(_MAIN, f'{_MAIN}<h1 class="visually-hidden">Search</h1>')
-            words = tomllib.loads((ROOT / "docs" / "search.toml").read_text("utf-8"))
-            scripts = f"const SEARCH_WORDS = {json.dumps(words)};</script><script src='_static/search.js'>"
+            known = json.dumps(search.data(Path(app.srcdir), ROOT / "docs" / "search.toml"))
+            scripts = f"const SEARCH_WORDS = {known};</script><script src='_static/search.js'>"
             text = text.replace("</body>", f"<script>{scripts}</script></body>")
         file.write_text(text, "utf-8")
     base, folder, titles = app.config.html_baseurl, Path(app.outdir), app.env.titles
